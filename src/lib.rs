@@ -16,12 +16,13 @@
 //!     .with(Alignment::default())
 //!     .with(Separation::default());
 //! let mut world = World::new(WorldParams::default(), vec![flock], 7);
-//! world.set("cohesion", 2.0);
+//! world.set("cohesion", 2.0)?;
 //! if let Some(bird) = world.agents().handle(3) {
 //!     world.remove(bird);
 //! }
 //! world.tick();
 //! assert_eq!(world.agents().len(), 59);
+//! # Ok::<(), Refusal>(())
 //! ```
 //!
 //! A [`Run`] is a world that a link opens, with its parameters listed:
@@ -36,10 +37,12 @@
 //! }
 //! println!("{:016x}", run.world.hash());
 //! ```
-
+//!
 //! For bodies that a physics engine moves, [`World::steer`] perceives and steers, and moves nobody;
 //! [`World::push`] is what each unit is to be pushed with. See the examples `two_groups` and
-//! `force_only`, and `tests/examples/rapier`.
+//! `force_only`, and the crates in `tests/examples/rapier` and `tests/examples/macroquad`.
+//!
+//! What is public without being told of here is there for the command line, the page and the tests.
 
 #![warn(missing_docs)]
 
@@ -58,7 +61,7 @@ pub mod study;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use engine::agents::{Handle, Role, Target, UnitState};
+pub use engine::agents::{Handle, Role, Spot, Target, UnitState};
 pub use engine::behaviors::rule;
 pub use engine::group::Group;
 pub use engine::params::WorldParams;
@@ -74,11 +77,11 @@ pub mod prelude {
         Alignment, Arrive, Chase, Cohesion, Flee, ObstacleAvoidance, PathFollowing, Pursue, Seek,
         Separation, Wander, rule,
     };
-    pub use crate::engine::params::TargetMode;
+    pub use crate::engine::params::{Hunters, TargetMode};
     pub use crate::engine::scenery::{Obstacle, Wall};
-    pub use crate::engine::world::{Push, Pushes};
+    pub use crate::engine::world::{Push, Pushes, Refusal};
     pub use crate::glam::Vec2;
-    pub use crate::{Group, Handle, Role, Run, Target, UnitState, View, World, WorldParams};
+    pub use crate::{Group, Handle, Role, Run, Spot, Target, UnitState, View, World, WorldParams};
 }
 
 /// The examples of the README and of the formats run as tests.

@@ -48,8 +48,22 @@ fn output(command: &mut Command) -> String {
     said.into_owned()
 }
 
-fn core_after(ticks: usize) -> (u64, usize) {
-    let (mut run, _) = Run::open(LINK);
+/// What people take along: other bodies, rules by hand, edited obstacles, a composed school. Tiles, too.
+const LINKS: [&str; 8] = [
+    "scene=murmuration&count=300",
+    "scene=falcon",
+    "scene=vicsek",
+    "scene=couzin",
+    "scene=leader-following",
+    "scene=rts-group&ob=120-80-20_300_300-200",
+    "scene=flock-limited&count=40&ob=200-150-20&groups=boids.pcohesion-alignment-separation-avoidance-fright.fg1*\
+     player*g1.rmonster.bpoint.ppursue.hboids&g1.count=2",
+    "scene=tile-chase",
+];
+
+fn core_after(link: &str, ticks: usize) -> (u64, usize) {
+    let (mut run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{notices:?}");
     (0..ticks).for_each(|_| run.world.tick());
     (run.world.hash(), run.world.agents().len())
 }
@@ -79,7 +93,7 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
     compile.arg("-L").arg(&library).args(["-lflockwright", "-lm"]);
     output(compile.arg(format!("-Wl,-rpath,{}", library.display())));
     let said = output(Command::new(&made).args([LINK, "v=1&scene=path-patrol&seed=7"]));
-    let (hash, count) = core_after(120);
+    let (hash, count) = core_after(LINK, 120);
     let (ruled, wrong) = core_ruled();
     let wanted = format!(
         "whole {hash:016x}\n\
@@ -100,6 +114,10 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
     );
     assert!(said.starts_with(&wanted), "{said}");
     assert!(said.ends_with("finite 1\ndone\n"), "{said}");
+    for link in LINKS {
+        let said = output(Command::new(&made).arg(link));
+        assert_eq!(said, format!("after {:016x}\n", core_after(link, 120).0), "{link}");
+    }
 }
 
 #[test]
@@ -114,7 +132,7 @@ fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
     compile.arg(format!("-out:{}", made.display()));
     output(compile.args([at("src/c/Flockwright.cs"), at("tests/c/Check.cs")]));
     let said = output(Command::new("mono").arg(&made).arg(LINK).env("LD_LIBRARY_PATH", library()));
-    let (hash, count) = core_after(120);
+    let (hash, count) = core_after(LINK, 120);
     let (ruled, wrong) = core_ruled();
     let wanted = format!(
         "whole {hash:016x}\n\

@@ -1,11 +1,13 @@
 //! Worlds without a link: values by their keys, targets, units that come and go.
 
+use flockwright::engine::agents::Spot;
 use flockwright::engine::behaviors::{
     Alignment, Arrive, Behavior, Chase, Cohesion, EvadeAhead, Flee, PathFollowing, Pursue, Seek,
     Separation,
 };
 use flockwright::engine::goals::{Goal, GoalKind};
 use flockwright::engine::params::{Hunters, TargetMode};
+use flockwright::engine::world::Refusal;
 use flockwright::glam::Vec2;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
@@ -23,10 +25,6 @@ fn nobody() -> WorldParams {
     WorldParams { target: TargetMode::Nobody, ..WorldParams::default() }
 }
 
-fn still(x: f32, y: f32) -> Target {
-    Target { position: Vec2::new(x, y), velocity: Vec2::ZERO }
-}
-
 fn unit(x: f32, y: f32) -> UnitState {
     let (position, velocity) = (Vec2::new(x, y), Vec2::new(30.0, 0.0));
     UnitState { position, velocity, heading: 0.0, omega: 0.0 }
@@ -40,7 +38,7 @@ fn a_flock_flies_on_as_if_a_removed_unit_had_never_been() {
         never.set_unit(id - usize::from(id > 17), fewer.agents().state(id));
     }
     assert!(fewer.remove(Handle(17)));
-    assert_eq!(fewer.get("count"), Some(39.0));
+    assert_eq!(fewer.get("count"), Ok(39.0));
     for tick in 0..200 {
         assert_eq!(fewer.hash(), never.hash(), "tick {tick}");
         fewer.tick();
@@ -60,7 +58,7 @@ fn a_unit_that_is_added_is_one_of_its_group() {
     assert_eq!(world.agents().position(13), before);
     assert_eq!(world.agents().role[10..12], [Role::Regular as u8, Role::Monster as u8]);
     // A larger count keeps it.
-    world.set("count", 30.0);
+    assert_eq!(world.set("count", 30.0), Ok(30.0));
     assert_eq!(world.agents().len(), 35);
     assert_eq!(world.agents().position(10), Vec2::new(50.0, 60.0));
 }
@@ -127,7 +125,7 @@ fn every_scene_survives_units_that_come_and_go() {
         // All are in their groups, also where some have joined others.
         let placed: u32 = run.world.groups().iter().map(|group| group.placed).sum();
         assert_eq!(placed as usize, crowd, "{}", scene.key);
-        run.world.set("count", 12.0);
+        assert_eq!(run.world.set("count", 12.0), Ok(12.0), "{}", scene.key);
         run.world.tick();
     }
 }
@@ -144,7 +142,7 @@ fn each_group_can_have_a_target_of_its_own() {
     let mut world = World::new(nobody(), vec![hunters("a", 6), hunters("b", 6), seekers], 5);
     let at = [Vec2::new(100.0, 100.0), Vec2::new(500.0, 350.0), Vec2::new(300.0, 40.0)];
     for (group, at) in at.into_iter().enumerate() {
-        world.set_target(group, Some(still(at.x, at.y)));
+        assert_eq!(world.set_target(group, Target::Place(at)), Ok(()));
     }
     // It is not what the pointer asks for.
     world.hold_pointer(Vec2::new(300.0, 225.0));
@@ -162,12 +160,17 @@ fn each_group_can_have_a_target_of_its_own() {
         let mean = nearest[group.range.clone()].iter().sum::<f32>() / group.range.len() as f32;
         assert!(mean < 40.0, "{}: {nearest:?}", group.key);
     }
-    // Nonsense changes nothing; `None` takes it away.
+    // Nonsense changes nothing, and says why; `None` takes it away.
     let hash = world.hash();
-    world.set_target(9, None);
-    world.set_target(0, Some(still(f32::INFINITY, 0.0)));
-    assert_eq!(world.groups()[0].target, Some(still(at[0].x, at[0].y)));
-    world.set_target(0, None);
+    let why = |told: Result<(), Refusal>| told.expect_err("nonsense").to_string();
+    assert_eq!(why(world.set_target(9, None)), "There is no group 9.");
+    let nowhere = Target::Place(Vec2::new(f32::INFINITY, 0.0));
+    assert_eq!(why(world.set_target(0, nowhere)), "A target's place is not finite.");
+    assert_eq!(why(world.set_target(0, Target::Group(0))), "A group does not go for itself.");
+    assert_eq!(why(world.set_target(0, Target::Group(3))), "There is no group 3.");
+    assert_eq!(why(world.set_target(0, Target::Unit(Handle(16)))), "Unit 16 is gone.");
+    assert_eq!(world.groups()[0].target, Some(Target::Place(at[0])));
+    assert_eq!(world.set_target(0, None), Ok(()));
     assert_eq!((world.groups()[0].target, world.hash()), (None, hash));
 }
 
@@ -183,7 +186,7 @@ fn approach(behavior: Box<dyn Behavior>, mind: Option<Goal>) -> f32 {
         let rest = UnitState { velocity: Vec2::ZERO, ..unit(start.x, start.y + id as f32) };
         world.set_unit(id, rest);
     }
-    world.set_target(0, Some(still(at.x, at.y)));
+    assert_eq!(world.set_target(0, Target::Place(at)), Ok(()));
     world.hold_pointer(Vec2::new(300.0, 225.0));
     let away = |world: &World| world.agents().position(0).distance(at);
     let before = away(&world);
@@ -212,6 +215,45 @@ fn a_target_of_its_own_is_before_whatever_a_group_has_in_mind() {
     }
 }
 
+/// A unit, its group and the pointer are targets, wherever they go: as if each tick were told its place.
+#[test]
+fn a_target_that_moves_is_where_it_is() {
+    let world = || {
+        // Keys may be made while the program runs.
+        let key = |name: &str| format!("{name}_{}", 1);
+        let chase = Chase { chasers: Hunters::Everyone, ..Chase::default() };
+        let hunters = Group::rigid(key("hunters"), key("Hunters"), Role::Monster, 5).with(chase);
+        let mut world = World::new(nobody(), vec![flock(1), hunters], 5);
+        world.hold_pointer(Vec2::new(50.0, 60.0));
+        world
+    };
+    let spot = |world: &World| world.agents().spot(0);
+    let pointer = |_: &World| Spot { position: Vec2::new(50.0, 60.0), velocity: Vec2::ZERO };
+    type Place<'a> = &'a dyn Fn(&World) -> Spot;
+    let told: [(Target, Place); 3] =
+        [(Target::Unit(Handle(0)), &spot), (Target::Group(0), &spot), (Target::Pointer, &pointer)];
+    for (target, place) in told {
+        let (mut once, mut always) = (world(), world());
+        assert_eq!(once.group("hunters_1"), Ok(1));
+        assert_eq!(once.set_target(1, target), Ok(()));
+        for tick in 0..200 {
+            let moving = Target::Moving(place(&always));
+            assert_eq!(always.set_target(1, moving), Ok(()));
+            once.tick();
+            always.tick();
+            assert_eq!(once.hash(), always.hash(), "{target:?}, tick {tick}");
+        }
+        // Whoever is gone is no target any longer: the pointer is hunted again.
+        if target != Target::Pointer {
+            assert!(once.remove(Handle(0)) && always.remove(Handle(0)));
+            assert_eq!(always.set_target(1, None), Ok(()));
+            (0..60).for_each(|_| once.tick());
+            (0..60).for_each(|_| always.tick());
+            assert_eq!(once.hash(), always.hash(), "{target:?}");
+        }
+    }
+}
+
 #[test]
 fn all_of_a_group_hunt_a_target_of_its_own_also_where_only_leaders_hunt_the_worlds() {
     let chasers = Group::rigid("a", "Chasers", Role::Regular, 6).with(Chase::default());
@@ -221,7 +263,7 @@ fn all_of_a_group_hunt_a_target_of_its_own_also_where_only_leaders_hunt_the_worl
         world.set_unit(id, unit(200.0 + 20.0 * id as f32, 225.0));
     }
     let at = Vec2::new(100.0, 100.0);
-    world.set_target(0, Some(still(at.x, at.y)));
+    assert_eq!(world.set_target(0, Target::Place(at)), Ok(()));
     let mut nearest = [f32::INFINITY; 6];
     for _ in 0..900 {
         world.tick();
@@ -238,16 +280,28 @@ fn numbers_are_read_and_set_by_the_keys_of_links() {
     let keys: Vec<String> = run.params().iter().map(|param| param.key.clone()).collect();
     assert!(keys.len() > 60);
     for (id, key) in keys.iter().enumerate() {
-        assert_eq!(run.world.get(key), Some(run.get(id)), "{key}");
+        assert_eq!(run.world.get(key), Ok(run.get(id)), "{key}");
     }
     let world = &mut run.world;
-    assert_eq!(world.set("cohesion", 2.5), Some(2.5));
-    assert_eq!(world.set("interceptors.count", 3.0), Some(3.0));
-    assert_eq!(world.set("width", 1e9), Some(40_000.0));
-    assert_eq!(world.set("cohesion", f32::NAN), Some(2.5));
-    for key in ["nothing", "nobody.count", "interceptors.nothing", ""] {
-        assert_eq!((world.get(key), world.set(key, 1.0)), (None, None), "{key}");
+    assert_eq!(world.set("cohesion", 2.5), Ok(2.5));
+    assert_eq!(world.set("interceptors.count", 3.0), Ok(3.0));
+    assert_eq!(world.set("width", 1e9), Ok(40_000.0));
+    let why = |said: Result<f32, Refusal>| said.expect_err("nonsense").to_string();
+    assert_eq!(why(world.set("cohesion", f32::NAN)), "cohesion is to be a finite number.");
+    assert_eq!(world.get("cohesion"), Ok(2.5));
+    for (key, guess) in [
+        ("nothing", ""),
+        ("nobody.count", ""),
+        ("", ""),
+        ("cohesoin", " Did you mean “cohesion”?"),
+        ("interceptors.cuont", " Did you mean “interceptors.count”?"),
+    ] {
+        let said = format!("There is no parameter “{key}”.{guess}");
+        assert_eq!([why(world.get(key)), why(world.set(key, 1.0))], [&*said; 2]);
     }
+    assert_eq!(world.group("interceptors"), Ok(1));
+    let said = world.group("interceptor").expect_err("there is none").to_string();
+    assert_eq!(said, "There is no group “interceptor”. Did you mean “interceptors”?");
     assert_eq!(run.world.groups()[1].range.len(), 3);
 }
 
@@ -261,7 +315,7 @@ fn handles_stay_when_others_come_and_go() {
     assert_eq!(world.agents().id(marked), Some(6));
     let new = world.add(0, unit(9.0, 9.0)).expect("there is room");
     // More of the first group, fewer of the second: those who stay are who they were.
-    world.set("count", 20.0);
+    assert_eq!(world.set("count", 20.0), Ok(20.0));
     let id = world.agents().id(marked).expect("it stays");
     assert_eq!(world.agents().position(id), place);
     let id = world.agents().id(new).expect("it stays");

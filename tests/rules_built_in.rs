@@ -2,9 +2,9 @@
 
 mod support;
 
-use flockwright::engine::agents::{Role, UnitState};
+use flockwright::engine::agents::{Role, Spot, Target, UnitState};
 use flockwright::engine::behaviors::{
-    Behavior, BodyKind, Need, REGISTRY, RuleBehavior, Ruling, Stimulus, Target,
+    Behavior, BodyKind, Need, REGISTRY, RuleBehavior, Ruling, Stimulus,
 };
 use flockwright::engine::bodies::Particle;
 use flockwright::engine::goals::{Goal, GoalKind};
@@ -166,7 +166,8 @@ fn world(
         world.set_obstacles(obstacles);
     }
     if has(Lack::Thing(Stimulus::Target)) {
-        world.set_target(0, Some(Target { position, velocity }));
+        let target = Target::Moving(Spot { position, velocity });
+        world.set_target(0, target).expect("it is finite");
     }
     if lacks.len() < ALL.len() {
         world.hold_pointer(pointer);

@@ -92,6 +92,8 @@ namespace Flockwright
             [DllImport(Library)] public static extern Status fw_set(IntPtr flock, byte[] key, float value);
             [DllImport(Library)] public static extern Status fw_set_text(IntPtr flock, byte[] key, byte[] value);
             [DllImport(Library)] public static extern Status fw_target(IntPtr flock, UIntPtr group, Point at, Point velocity);
+            [DllImport(Library)] public static extern Status fw_target_unit(IntPtr flock, UIntPtr group, uint unit);
+            [DllImport(Library)] public static extern Status fw_target_group(IntPtr flock, UIntPtr group, UIntPtr other);
             [DllImport(Library)] public static extern Status fw_rule(IntPtr flock, UIntPtr group, byte[] rule);
             [DllImport(Library)] public static extern Status fw_no_target(IntPtr flock, UIntPtr group);
             [DllImport(Library)] public static extern Status fw_hold(IntPtr flock, Point at);
@@ -205,6 +207,12 @@ namespace Flockwright
 
         /// <summary>What all of a group hunt, head for or run from, whatever they have in mind.</summary>
         public void Target(int group, Point at, Point velocity = default(Point)) { Check(Core.fw_target(flock, (UIntPtr)group, at, velocity)); }
+
+        /// <summary>The same with a unit, by its handle, wherever it goes; once it is gone, they have no target.</summary>
+        public void TargetUnit(int group, uint unit) { Check(Core.fw_target_unit(flock, (UIntPtr)group, unit)); }
+
+        /// <summary>The same with the unit of another group that is nearest to their first one.</summary>
+        public void TargetGroup(int group, int other) { Check(Core.fw_target_group(flock, (UIntPtr)group, (UIntPtr)other)); }
 
         public void NoTarget(int group) { Check(Core.fw_no_target(flock, (UIntPtr)group)); }
 

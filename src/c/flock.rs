@@ -1,7 +1,7 @@
 //! What can be done with a world.
 
 use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with};
-use crate::engine::agents::{Handle, Target, UnitState};
+use crate::engine::agents::{Handle, Spot, Target, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::{Obstacle, Wall};
 use crate::engine::world::Pushes;
@@ -108,14 +108,12 @@ fn finite(numbers: &[f32]) -> Outcome {
 
 impl Flock {
     fn group(&self, key: &str) -> Result<usize, Fault> {
-        let groups = self.run.world.groups();
-        groups.iter().position(|group| group.key == key).map_or_else(
-            || {
-                let guess = did_you_mean(key, groups.iter().map(|group| group.key));
-                fault(Status::Unknown, format!("There is no group “{key}”.{guess}"))
-            },
-            Ok,
-        )
+        self.run.world.group(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
+    }
+
+    fn send(&mut self, group: usize, target: impl Into<Option<Target>>) -> Outcome {
+        let told = self.run.world.set_target(group, target);
+        told.map_err(|why| Fault(Status::Unknown, why.to_string()))
     }
 
     fn param(&self, key: &str) -> Result<usize, Fault> {
@@ -453,26 +451,36 @@ pub unsafe extern "C" fn fw_target(
 ) -> Status {
     let set = |flock: &mut Flock| {
         finite(&[at.x, at.y, velocity.x, velocity.y])?;
-        if group >= flock.run.world.groups().len() {
-            return fault(Status::Unknown, format!("There is no group {group}."));
-        }
-        let target = Target { position: at.into(), velocity: velocity.into() };
-        flock.run.world.set_target(group, Some(target));
-        Ok(())
+        let (position, velocity) = (at.into(), velocity.into());
+        flock.send(group, Target::Moving(Spot { position, velocity }))
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, set) }
 }
 
+/// The same with a unit, by its handle, wherever it goes; once it is gone, they have no target.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_target_unit(flock: *mut Flock, group: usize, unit: u32) -> Status {
+    let set = |flock: &mut Flock| {
+        flock.id(unit)?;
+        flock.send(group, Target::Unit(Handle(unit)))
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, set) }
+}
+
+/// The same with the unit of another group that is nearest to their first one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_target_group(flock: *mut Flock, group: usize, other: usize) -> Status {
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, |flock: &mut Flock| flock.send(group, Target::Group(other))) }
+}
+
 /// It has no target of its own any longer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_no_target(flock: *mut Flock, group: usize) -> Status {
-    let clear = |flock: &mut Flock| {
-        flock.run.world.set_target(group, None);
-        Ok(())
-    };
     // SAFETY: promised by the caller.
-    unsafe { with(flock, clear) }
+    unsafe { with(flock, |flock: &mut Flock| flock.send(group, None)) }
 }
 
 /// Holds the pointer at a place: what all heed that heed it.
@@ -558,10 +566,9 @@ pub unsafe extern "C" fn fw_path(
         if group >= flock.run.world.groups().len() {
             return fault(Status::Unknown, format!("There is no group {group}."));
         }
-        if !flock.run.world.set_path(group, nodes.iter().copied().map(Vec2::from).collect()) {
-            return fault(Status::Value, "The group follows no path, or there are no nodes.");
-        }
-        Ok(())
+        let nodes = nodes.iter().copied().map(Vec2::from).collect();
+        let put = flock.run.world.set_path(group, nodes);
+        put.map_err(|why| Fault(Status::Value, why.to_string()))
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, set) }

@@ -186,6 +186,12 @@ FwStatus fw_rule(FwFlock *flock,
 // What all of a group hunt, head for or run from from now on, whatever they have in mind.
 FwStatus fw_target(FwFlock *flock, size_t group, FwPoint at, FwPoint velocity);
 
+// The same with a unit, by its handle, wherever it goes; once it is gone, they have no target.
+FwStatus fw_target_unit(FwFlock *flock, size_t group, uint32_t unit);
+
+// The same with the unit of another group that is nearest to their first one.
+FwStatus fw_target_group(FwFlock *flock, size_t group, size_t other);
+
 // It has no target of its own any longer.
 FwStatus fw_no_target(FwFlock *flock, size_t group);
 

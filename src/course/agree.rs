@@ -1,7 +1,7 @@
 //! Whether a written rule steers as a built-in behavior does, over random states.
 
-use crate::engine::agents::UnitState;
-use crate::engine::behaviors::{Behavior, Stimulus, Target, named};
+use crate::engine::agents::{Target, UnitState};
+use crate::engine::behaviors::{Behavior, Stimulus, named};
 use crate::engine::math::sin_cos;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::steering::Forces;
@@ -103,7 +103,8 @@ fn arrange(world: &mut World, rng: &mut Rng) {
     }
     let position = place(rng);
     world.hold_pointer(position);
-    world.set_target(0, Some(Target { position, velocity: Vec2::ZERO }));
+    // A number is finite, and the group is there.
+    let _ = world.set_target(0, Target::Place(position));
     world.tick_through(Stage::Choose);
 }
 

@@ -10,7 +10,7 @@ const SMOOTH: usize = 5;
 
 /// Watches the samples of a run.
 #[derive(Clone, Debug)]
-pub struct Judge<'a> {
+pub(crate) struct Judge<'a> {
     goals: &'a [Goal],
     /// Samples in a row that are enough.
     enough: usize,

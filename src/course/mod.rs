@@ -8,7 +8,6 @@ mod step;
 
 pub use agree::{Agreement, Difference, STATES, agree};
 pub use check::{Verdict, check, solve};
-pub use judge::Judge;
 pub use step::{Prediction, Score, Scored, Step};
 
 macro_rules! files {

@@ -32,6 +32,7 @@ crate::words! {
 
 impl Role {
     /// The flocking rules, separation and the leader test count units of this role.
+    #[doc(hidden)]
     pub fn counts_as_neighbor(self) -> bool {
         !matches!(self, Role::Player | Role::Prey)
     }
@@ -58,9 +59,24 @@ pub struct UnitState {
     pub omega: f32,
 }
 
-/// Something that can be hunted.
+/// What a group is told to go for: what all its units hunt, head for or run from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Target {
+pub enum Target {
+    /// A place, u.
+    Place(Vec2),
+    /// Something that the world does not know, and that moves.
+    Moving(Spot),
+    /// A unit, wherever it goes; nothing once it is gone.
+    Unit(Handle),
+    /// The unit of a group, by its index, that is nearest to the first one of those who are told.
+    Group(usize),
+    /// The pointer, while it is held.
+    Pointer,
+}
+
+/// Where something is, and how it moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
     /// Where it is, u.
     pub position: Vec2,
     /// u/s
@@ -104,6 +120,7 @@ pub struct Agents {
 
 impl Agents {
     /// Room for `len` units, all at the origin.
+    #[doc(hidden)]
     pub fn with_len(len: usize) -> Self {
         let floats = || vec![0.0; len + LANES];
         Self {
@@ -159,8 +176,8 @@ impl Agents {
     }
 
     /// Where it is and how it moves, for those who hunt it.
-    pub fn target(&self, id: usize) -> Target {
-        Target { position: self.position(id), velocity: self.velocity(id) }
+    pub fn spot(&self, id: usize) -> Spot {
+        Spot { position: self.position(id), velocity: self.velocity(id) }
     }
 
     /// Its heading as a unit vector.
@@ -293,7 +310,7 @@ impl Agents {
     }
 
     /// Adds every bit of the moving state to a hash.
-    pub fn add_to_hash(&self, hash: &mut StateHash) {
+    pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         let n = self.len;
         hash.word(n as u64);
         for array in [&self.x, &self.y, &self.vx, &self.vy, &self.heading, &self.omega] {

@@ -39,7 +39,7 @@ params! {
 }
 
 /// At most this many bullets fly at once; more are not fired.
-pub const MAX_BULLETS: usize = 4096;
+pub(crate) const MAX_BULLETS: usize = 4096;
 
 /// Numbers that a bullet is made of.
 pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();

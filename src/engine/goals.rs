@@ -1,6 +1,6 @@
 //! What each unit has in mind: the place or thing that it heads for, or runs from.
 
-use crate::engine::agents::Target;
+use crate::engine::agents::Spot;
 use crate::engine::hash::StateHash;
 use crate::schema::{ParamSpec, Plot};
 use crate::{choices, params};
@@ -52,7 +52,7 @@ params! {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goals {
     /// By unit: the place that it roams to, or the other units that it is after. Empty where no group has goals.
-    units: Vec<Option<Target>>,
+    units: Vec<Option<Spot>>,
     /// By group: where the pointer has sent it.
     orders: Vec<Option<Order>>,
     /// By group: one that goes to and fro is on its way back.
@@ -64,7 +64,7 @@ pub(crate) struct Goals {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Minds {
     /// By unit.
-    chosen: Vec<Option<Target>>,
+    chosen: Vec<Option<Spot>>,
     /// All have made up their minds.
     are_made_up: bool,
 }
@@ -112,7 +112,7 @@ impl Goals {
 
     /// Bytes that it takes on the heap.
     pub fn bytes(&self) -> usize {
-        self.units.len() * size_of::<Option<Target>>()
+        self.units.len() * size_of::<Option<Spot>>()
             + self.orders.len() * size_of::<Option<Order>>()
     }
 
@@ -151,7 +151,7 @@ impl Goals {
     }
 
     /// What a unit has in mind of its own.
-    pub fn of(&self, id: usize) -> Option<Target> {
+    pub fn of(&self, id: usize) -> Option<Spot> {
         self.units.get(id).copied().flatten()
     }
 
@@ -189,7 +189,7 @@ impl Goals {
         group: usize,
         ids: Range<usize>,
         goal: &Goal,
-        pointer: Option<Target>,
+        pointer: Option<Spot>,
     ) {
         let place = goal.place();
         let order = &mut self.orders[group];
@@ -200,7 +200,7 @@ impl Goals {
                 *order = Some(Order { to: pointer.position, instead_of: place })
             }
             GoalKind::Roam => {
-                let still = Target { velocity: Vec2::ZERO, ..pointer };
+                let still = Spot { velocity: Vec2::ZERO, ..pointer };
                 self.units[ids].fill(Some(still));
             }
             GoalKind::Target | GoalKind::Nearest | GoalKind::Middle => {}
@@ -231,7 +231,7 @@ impl Minds {
     }
 
     /// Makes up a unit's mind.
-    pub fn choose(&mut self, id: usize, choice: Option<Target>) {
+    pub fn choose(&mut self, id: usize, choice: Option<Spot>) {
         self.chosen[id] = choice;
     }
 
@@ -241,7 +241,7 @@ impl Minds {
     }
 
     /// What a unit goes by: what it has chosen if all have, else what it had in mind before.
-    pub fn of(&self, id: usize, before: &Goals) -> Option<Target> {
+    pub fn of(&self, id: usize, before: &Goals) -> Option<Spot> {
         if self.are_made_up { self.chosen[id] } else { before.of(id) }
     }
 }

@@ -20,7 +20,7 @@ pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
 /// Half the thickness of walls, u.
 pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
 /// Radii, widths and heights of areas in which units start, u.
-pub const AREA_SIZE: [f32; 2] = [0.0, FARTHEST];
+pub(crate) const AREA_SIZE: [f32; 2] = [0.0, FARTHEST];
 /// Column or row of the last tile of the largest world.
 pub const LAST_TILE: i32 = (FARTHEST / TILE) as i32 - 1;
 
@@ -35,7 +35,7 @@ pub const MOST_TILES: usize = 4096;
 /// Most units of a group whose start is given one by one: a link of them is some 40 kB long.
 pub const MOST_POSES: usize = 2048;
 /// Speeds at which they start, u/s.
-pub const POSE_SPEED: [f32; 2] = [0.0, 10_000.0];
+pub(crate) const POSE_SPEED: [f32; 2] = [0.0, 10_000.0];
 
 /// How one unit starts: as an animal of a recording was, for instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

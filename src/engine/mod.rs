@@ -33,10 +33,14 @@ pub mod rounds;
 #[doc(hidden)]
 pub mod rules;
 pub mod scenery;
+#[doc(hidden)]
 pub mod scope;
 pub(crate) mod sort;
+#[doc(hidden)]
 pub mod steering;
 pub(crate) mod sync;
+#[doc(hidden)]
 pub mod ties;
+#[doc(hidden)]
 pub mod tiles;
 pub mod world;

@@ -9,7 +9,7 @@ use std::f32::consts::{PI, TAU};
 pub const DT: f32 = 1.0 / 60.0;
 
 /// The least and the greatest width and height of a world, u.
-pub const EXTENT: [f32; 2] = [10.0, 40_000.0];
+pub(crate) const EXTENT: [f32; 2] = [10.0, 40_000.0];
 
 choices! {
     /// What happens to a unit that reaches the edge of the world.
@@ -189,7 +189,7 @@ choices! {
 }
 
 /// Largest number of units in one group.
-pub const MAX_COUNT: u32 = 500_000;
+pub(crate) const MAX_COUNT: u32 = 500_000;
 
 params! {
     /// How many units a group has, and how large they are.

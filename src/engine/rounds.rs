@@ -34,7 +34,7 @@ params! {
 }
 
 /// Ticks between the end of a round and the next one: time to see how it ended.
-pub const PAUSE: u64 = 90;
+pub(crate) const PAUSE: u64 = 90;
 
 /// Who has won how often since the start.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +62,7 @@ impl Rounds {
     }
 
     /// Whether anybody catches anybody.
-    pub fn are_played(&self) -> bool {
+    pub(crate) fn are_played(&self) -> bool {
         !self.won.is_empty()
     }
 
@@ -87,7 +87,7 @@ impl Rounds {
     }
 
     /// Whether a group has won, or caught anybody, in this round.
-    pub fn has_won(&self, group: usize) -> bool {
+    pub(crate) fn has_won(&self, group: usize) -> bool {
         Ties::has(self.winners, group)
     }
 

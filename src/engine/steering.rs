@@ -187,7 +187,7 @@ impl<'a> Steering<'a> {
     }
 
     /// The propeller's force of one unit, to change it.
-    pub fn thrust_mut(&mut self, id: usize) -> &mut f32 {
+    pub(crate) fn thrust_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.thrust[id - self.first]
     }
 
@@ -197,7 +197,7 @@ impl<'a> Steering<'a> {
     }
 
     /// The brake of one unit, to change it.
-    pub fn brake_mut(&mut self, id: usize) -> &mut f32 {
+    pub(crate) fn brake_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.brake[id - self.first]
     }
 

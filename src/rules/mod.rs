@@ -24,13 +24,19 @@ mod lexer;
 mod parser;
 mod print;
 mod standing;
+#[doc(hidden)]
 pub mod tree;
+#[doc(hidden)]
 pub mod words;
 
+#[doc(hidden)]
 pub use aims::{Aim, AimAt};
 pub use error::{Place, RuleError, Span};
+#[doc(hidden)]
 pub use heeds::Heeds;
-pub use print::{Language, Names, symbol_of};
+pub(crate) use print::symbol_of;
+#[doc(hidden)]
+pub use print::{Language, Names};
 pub use tree::Rule;
 
 /// A text has at most so many characters.
@@ -59,7 +65,7 @@ impl Rule {
     ///
     /// # Errors
     /// The same.
-    pub fn parse_with(text: &str, given: &[tree::Param]) -> Result<Self, RuleError> {
+    pub(crate) fn parse_with(text: &str, given: &[tree::Param]) -> Result<Self, RuleError> {
         parser::parse(text, given)
     }
 }

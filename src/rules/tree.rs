@@ -355,6 +355,7 @@ pub enum Function {
 
 impl Expr {
     /// Calls `visit` for it and all that it is made of, from the outside in.
+    #[doc(hidden)]
     pub fn walk<'e>(&'e self, visit: &mut impl FnMut(&'e Expr)) {
         visit(self);
         match &self.is {
@@ -381,18 +382,20 @@ impl Expr {
 
 impl Rule {
     /// All expressions that stand in it: values with a name, memories, and what it tells.
-    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let keeps = self.keeps.iter().flat_map(|keep| [&keep.start, &keep.then]);
         let lets = self.lets.iter().map(|named| &named.value);
         keeps.chain(lets).chain([&self.steer]).chain(&self.thrust).chain(&self.brake)
     }
 
     /// Calls `visit` for everything that is computed.
+    #[doc(hidden)]
     pub fn walk<'e>(&'e self, mut visit: impl FnMut(&'e Expr)) {
         self.exprs().for_each(|expr| expr.walk(&mut visit));
     }
 
     /// The sentence that lists show: the remark under its name, else the first one.
+    #[doc(hidden)]
     pub fn sentence(&self) -> String {
         let name = self.lines.iter().position(|line| line.says == Statement::Name);
         let below = name.map_or(0, |name| name + 1);

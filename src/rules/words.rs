@@ -98,10 +98,10 @@ pub const FIELDS: &[Word<Field>] = &[
 ];
 
 /// What one may ask of a thing.
-pub const OF_THINGS: &[Field] =
+pub(crate) const OF_THINGS: &[Field] =
     &[Field::Offset, Field::Distance, Field::Direction, Field::Velocity, Field::There];
 /// What one may ask of a unit.
-pub const OF_UNITS: &[Field] = &[
+pub(crate) const OF_UNITS: &[Field] = &[
     Field::Offset,
     Field::Distance,
     Field::Direction,
@@ -112,7 +112,7 @@ pub const OF_UNITS: &[Field] = &[
     Field::Leads,
 ];
 /// What one may ask of an obstacle.
-pub const OF_OBSTACLES: &[Field] =
+pub(crate) const OF_OBSTACLES: &[Field] =
     &[Field::Offset, Field::Distance, Field::Direction, Field::Radius];
 
 /// Whom one may look at.
@@ -246,7 +246,7 @@ impl SetKind {
     }
 
     /// Whether a distance may stand behind it.
-    pub fn takes_radius(self) -> bool {
+    pub(crate) fn takes_radius(self) -> bool {
         !matches!(self, SetKind::View | SetKind::Obstacles)
     }
 }

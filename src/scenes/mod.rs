@@ -132,7 +132,7 @@ impl Scene {
 
     /// Makes it as links of a version mean it. With the setup comes the oldest version that means
     /// the same.
-    pub fn setup(&self, version: u32) -> (Setup, u32) {
+    pub(crate) fn setup(&self, version: u32) -> (Setup, u32) {
         let mut setup = (self.build)();
         let mut since = 1;
         for earlier in self.earlier {

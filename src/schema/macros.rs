@@ -5,6 +5,7 @@
 /// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the key; the section is the
 /// heading.
 #[macro_export]
+#[doc(hidden)]
 macro_rules! params {
     (
         $(#[$meta:meta])*
@@ -63,6 +64,7 @@ macro_rules! params {
 
 /// Declares an enum whose variants are the options of a choice parameter.
 #[macro_export]
+#[doc(hidden)]
 macro_rules! choices {
     (
         $(#[$meta:meta])*
@@ -101,6 +103,7 @@ macro_rules! choices {
 /// Declares an enum whose variants have names outside of the core: in exports, and in the types of
 /// the page, which are written from here.
 #[macro_export]
+#[doc(hidden)]
 macro_rules! words {
     (
         $(#[$meta:meta])*
@@ -134,6 +137,7 @@ macro_rules! words {
 /// Inside `impl Params`: the numbers are those of the block in the field `params`, for behaviors
 /// that also have a memory or texts.
 #[macro_export]
+#[doc(hidden)]
 macro_rules! numbers_of_field {
     ($block:ty) => {
         fn specs(&self) -> &'static [$crate::schema::ParamSpec] {

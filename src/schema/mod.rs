@@ -5,12 +5,17 @@
 //! typed fields (which the tick reads) and a table of [`ParamSpec`] (which everybody else reads).
 
 mod macros;
+#[doc(hidden)]
 pub mod near;
 mod spec;
 mod symbols;
+#[doc(hidden)]
 pub mod texts;
 
-pub use spec::{Alias, ParamSpec, Per, ReadError, Reading};
+pub use spec::ParamSpec;
+#[doc(hidden)]
+pub use spec::{Alias, Per, ReadError, Reading};
+#[doc(hidden)]
 pub use symbols::{SYMBOLS, symbols_of};
 
 use crate::schema::texts::TextSpec;

@@ -123,6 +123,7 @@ impl ParamSpec {
     };
 
     /// A real number: label, unit, default, `[min, max]`, slider step.
+    #[doc(hidden)]
     pub const fn float(
         label: &'static str,
         unit: &'static str,
@@ -134,6 +135,7 @@ impl ParamSpec {
     }
 
     /// A whole number: label, unit, default, `[min, max]`.
+    #[doc(hidden)]
     pub const fn int(
         label: &'static str,
         unit: &'static str,
@@ -152,11 +154,13 @@ impl ParamSpec {
     }
 
     /// An on/off switch.
+    #[doc(hidden)]
     pub const fn switch(label: &'static str, default: bool) -> Self {
         Self { kind: Kind::Bool, label, default: default as u8 as f32, ..Self::EMPTY }
     }
 
     /// One of several options; `default` is an index.
+    #[doc(hidden)]
     pub const fn choice(label: &'static str, choices: &'static [Choice], default: usize) -> Self {
         Self {
             kind: Kind::Choice(choices),
@@ -168,107 +172,122 @@ impl ParamSpec {
     }
 
     /// A behavior's weight: multiplies its force, 1 as in the source, 0 switches it off.
+    #[doc(hidden)]
     pub const fn weight(label: &'static str, default: f32) -> Self {
         Self::float(label, "×", default, [0.0, 10.0], 0.05).logarithmic()
     }
 
     /// Its greatest value is another.
-    pub const fn up_to(self, max: f32) -> Self {
+    pub(crate) const fn up_to(self, max: f32) -> Self {
         Self { max, ..self }
     }
 
     /// What it does, in one or two sentences.
+    #[doc(hidden)]
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
 
     /// Its symbol in the formula that is printed of its behavior's rule.
+    #[doc(hidden)]
     pub const fn symbol(self, symbol: &'static str) -> Self {
         Self { symbol, ..self }
     }
 
     /// Its symbol, and a formula that contains it.
+    #[doc(hidden)]
     pub const fn formula(self, symbol: &'static str, formula: &'static str) -> Self {
         Self { symbol, formula, ..self }
     }
 
     /// What a diagram of its effect shows.
+    #[doc(hidden)]
     pub const fn plots(self, plot: Plot) -> Self {
         Self { plot, ..self }
     }
 
     /// Where it comes from.
+    #[doc(hidden)]
     pub const fn source(self, source: &'static str) -> Self {
         Self { source, ..self }
     }
 
     /// What is drawn while its control is used.
+    #[doc(hidden)]
     pub const fn shows(self, region: Region) -> Self {
         Self { region, ..self }
     }
 
     /// When it matters.
+    #[doc(hidden)]
     pub const fn when(self, when: When) -> Self {
         Self { when, ..self }
     }
 
     /// What a scene must have for it to matter at all.
+    #[doc(hidden)]
     pub const fn needs(self, needs: Need) -> Self {
         Self { needs, ..self }
     }
 
     /// A change takes effect on the scenery or on the units.
-    pub const fn reshapes(self) -> Self {
+    pub(crate) const fn reshapes(self) -> Self {
         Self { effect: Effect::Reshapes, ..self }
     }
 
     /// A change places the units anew, at tick 0.
+    #[doc(hidden)]
     pub const fn places(self) -> Self {
         Self { effect: Effect::Places, ..self }
     }
 
     /// It shapes a flock, besides what stands behind the plain controls.
+    #[doc(hidden)]
     pub const fn shapes(self) -> Self {
         Self { shapes: true, ..self }
     }
 
     /// Its slider moves in ratios.
+    #[doc(hidden)]
     pub const fn logarithmic(self) -> Self {
         Self { logarithmic: true, ..self }
     }
 
     /// The plain control that it stands behind.
+    #[doc(hidden)]
     pub const fn plain(self, plain: Plain) -> Self {
         Self { plain: Some(plain), ..self }
     }
 
     /// What one sees goes with its square root.
-    pub const fn rooted(self) -> Self {
+    pub(crate) const fn rooted(self) -> Self {
         Self { root: true, ..self }
     }
 
     /// Words by which somebody may look for it.
+    #[doc(hidden)]
     pub const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
     }
 
     /// Its name in a paper, and how that paper measures it.
+    #[doc(hidden)]
     pub const fn called(self, key: &'static str, per: Per) -> Self {
         Self { alias: Some(Alias { key, per }), ..self }
     }
 
     /// What goes wrong where it is far below the scene's own value.
-    pub const fn too_low(self, too_low: &'static [Trouble]) -> Self {
+    pub(crate) const fn too_low(self, too_low: &'static [Trouble]) -> Self {
         Self { too_low, ..self }
     }
 
     /// What goes wrong where it is far above the scene's own value.
-    pub const fn too_high(self, too_high: &'static [Trouble]) -> Self {
+    pub(crate) const fn too_high(self, too_high: &'static [Trouble]) -> Self {
         Self { too_high, ..self }
     }
 
     /// What more of it helps against, whatever the scene has.
-    pub const fn raised_against(self, trouble: Trouble) -> Self {
+    pub(crate) const fn raised_against(self, trouble: Trouble) -> Self {
         Self { raised_against: Some(trouble), ..self }
     }
 
@@ -293,6 +312,7 @@ impl ParamSpec {
     }
 
     /// The value as a link writes it: shortest decimal that reads back exactly, or a choice's key.
+    #[doc(hidden)]
     pub fn write(&self, value: f32) -> String {
         match self.kind {
             Kind::Choice(choices) => choices
@@ -307,6 +327,7 @@ impl ParamSpec {
     ///
     /// # Errors
     /// Why the text is no value. A number outside the range is no error: it is clamped.
+    #[doc(hidden)]
     pub fn read(&self, text: &str) -> Result<Reading, ReadError> {
         match self.kind {
             Kind::Choice(choices) => choices

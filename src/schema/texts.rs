@@ -35,10 +35,10 @@ pub struct Preset {
 
 /// Longer texts are refused, in bytes. The canonical spelling of a list is shorter, however many
 /// bytes were saved in writing it (`starboard 1e4 u;`): else its link would not read back.
-pub const MAX_TEXT: usize = 1000;
+pub(crate) const MAX_TEXT: usize = 1000;
 
 /// Longer lists are refused.
-pub const MAX_ITEMS: usize = 40;
+pub(crate) const MAX_ITEMS: usize = 40;
 
 /// A quoted text is cut to this many characters.
 const MAX_QUOTE: usize = 40;

@@ -2,16 +2,16 @@
 
 /// The key under which the page keeps what it shows: the camera, the selected unit, what is drawn.
 /// No part of the run.
-pub const LOOK: &str = "look";
+pub(crate) const LOOK: &str = "look";
 
 /// The key of the recorded events.
-pub const EVENTS_KEY: &str = "ev";
+pub(crate) const EVENTS_KEY: &str = "ev";
 
 /// The key of the tick at which the link starts.
-pub const AT_KEY: &str = "at";
+pub(crate) const AT_KEY: &str = "at";
 
 /// The key of what the run is made of, where that is not as in the scene.
-pub const GROUPS_KEY: &str = "groups";
+pub(crate) const GROUPS_KEY: &str = "groups";
 
 /// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
 ///

@@ -4,7 +4,8 @@
 //! only what differs from it; edited layout as [`crate::engine::layout`] writes it. Reading never
 //! fails: it keeps every part that makes sense and tells what it ignored or changed.
 
-pub use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY, LOOK, RESERVED};
+pub use super::keys::RESERVED;
+pub(crate) use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY};
 use super::layout_text::{self, is_key};
 use crate::engine::layout::Layout;
 pub use crate::scenes::VERSION;
@@ -160,7 +161,7 @@ impl Run {
     }
 
     /// The same with another seed.
-    pub fn link_with_seed(&self, seed: u32) -> String {
+    pub(crate) fn link_with_seed(&self, seed: u32) -> String {
         let mut out = Serializer::new(String::new());
         out.append_pair("v", &self.version().to_string()).append_pair("scene", self.scene().key);
         if seed != DEFAULT_SEED {

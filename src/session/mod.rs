@@ -2,12 +2,14 @@
 
 #[doc(hidden)]
 pub mod caption;
+#[doc(hidden)]
 pub mod compose;
 pub mod events;
 mod keys;
 #[doc(hidden)]
 pub mod layout_text;
 pub mod link;
+#[doc(hidden)]
 pub mod named;
 pub mod replay;
 #[doc(hidden)]

@@ -5,7 +5,7 @@
 //! the version of the code; its pieces never change.
 
 /// The letter with which a rule begins among the keys of behaviors, none of which has a capital.
-pub const MARK: char = 'R';
+pub(crate) const MARK: char = 'R';
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

@@ -19,7 +19,8 @@ use crate::insight::measures::Measure;
 use serde::{Deserialize, Serialize};
 
 /// The measures by which candidates differ in what they do.
-pub const TRAITS: [&str; 5] = ["polarization", "milling", "spacing", "largest_flock", "mean_speed"];
+pub(crate) const TRAITS: [&str; 5] =
+    ["polarization", "milling", "spacing", "largest_flock", "mean_speed"];
 
 /// How much a candidate that misses the goals by as much as any must be more unlike the others.
 const COST_OF_A_MISS: f64 = 0.5;

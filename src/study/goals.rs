@@ -189,7 +189,7 @@ impl Goal {
 ///
 /// # Errors
 /// One sentence on the first that makes no sense.
-pub fn read_goals(texts: &[String]) -> Result<Vec<Goal>, String> {
+pub(crate) fn read_goals(texts: &[String]) -> Result<Vec<Goal>, String> {
     let goals: Result<Vec<Goal>, String> = texts.iter().map(|text| Goal::read(text)).collect();
     let goals = goals?;
     for (at, goal) in goals.iter().enumerate() {

@@ -80,7 +80,7 @@ impl Base {
     ///
     /// # Errors
     /// One sentence on the first that makes no sense.
-    pub fn coupled_axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
+    pub(crate) fn coupled_axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
         let mut axes: Vec<Axis> = Vec::new();
         let read = texts.iter().map(|text| Axis::read_all(&self.run, text));
         for axis in read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Mean and deviation of numbers that come one by one (Welford 1962). NaN counts as nothing
 /// measured and is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Moments {
+pub(crate) struct Moments {
     count: u64,
     mean: f64,
     squares: f64,
@@ -123,7 +123,7 @@ const LEAST_BLOCKS: u64 = 8;
 /// Numbers of a time series, one by one, whose neighbors hang together: what their fluctuations say.
 /// NaN is left out.
 #[derive(Clone, Debug, Default)]
-pub struct TimeSeries {
+pub(crate) struct TimeSeries {
     /// By level: means of 2^level values each, and the one that waits for its partner.
     levels: Vec<(Moments, Option<f64>)>,
     squares: f64,

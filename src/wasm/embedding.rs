@@ -1,7 +1,7 @@
 //! What a program may do to its world that no link and no recording can say: the page never does.
 
 use super::{Simulation, to_js};
-use crate::engine::agents::{Handle, Target, UnitState};
+use crate::engine::agents::{Handle, Spot, Target, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::walls::Wall;
 use crate::engine::world::Pushes;
@@ -110,14 +110,28 @@ impl Simulation {
         [x, y, torque, brake].get(of).map_or(std::ptr::null(), |array| array.as_ptr())
     }
 
-    /// What all of a group, by its index, hunt, head for or run from, from now on; false where the run is recorded.
+    /// What all of a group, by its index, hunt, head for or run from, from now on: a place and how it moves. False
+    /// where the run is recorded.
     #[wasm_bindgen(js_name = setTarget)]
     pub fn set_target(&mut self, group: usize, x: f32, y: f32, vx: f32, vy: f32) -> bool {
-        let target = Target { position: Vec2::new(x, y), velocity: Vec2::new(vx, vy) };
-        if !self.records {
-            self.run.world.set_target(group, Some(target));
-        }
-        !self.records
+        let (position, velocity) = (Vec2::new(x, y), Vec2::new(vx, vy));
+        self.send(group, Target::Moving(Spot { position, velocity }))
+    }
+
+    /// The same with a unit, by its handle.
+    #[wasm_bindgen(js_name = setTargetUnit)]
+    pub fn set_target_unit(&mut self, group: usize, unit: u32) -> bool {
+        self.send(group, Target::Unit(Handle(unit)))
+    }
+
+    /// The same with the nearest unit of another group, by its index.
+    #[wasm_bindgen(js_name = setTargetGroup)]
+    pub fn set_target_group(&mut self, group: usize, other: usize) -> bool {
+        self.send(group, Target::Group(other))
+    }
+
+    fn send(&mut self, group: usize, target: Target) -> bool {
+        !self.records && self.run.world.set_target(group, target).is_ok()
     }
 
     /// Replaces the walls: five numbers for each, its two ends and half its thickness, u. False where one is
@@ -145,7 +159,11 @@ impl Simulation {
         let (nodes, rest) = nodes.as_chunks::<2>();
         !self.records
             && rest.is_empty()
-            && self.run.world.set_path(group, nodes.iter().copied().map(Vec2::from).collect())
+            && self
+                .run
+                .world
+                .set_path(group, nodes.iter().copied().map(Vec2::from).collect())
+                .is_ok()
     }
 
     /// What a unit, by its handle, goes by in the coming tick; undefined where it is gone.
@@ -169,6 +187,7 @@ impl Simulation {
     /// It has no target of its own any longer.
     #[wasm_bindgen(js_name = clearTarget)]
     pub fn clear_target(&mut self, group: usize) {
-        self.run.world.set_target(group, None);
+        // A group that is not there has none.
+        let _ = self.run.world.set_target(group, None);
     }
 }

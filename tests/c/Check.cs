@@ -46,6 +46,7 @@ static class Check
             Console.WriteLine($"same {whole.X[whole.Index(last)] == place}, added {whole.X[whole.Index(added)]}, {whole.Count}");
             whole["cohesion"] = 2.5f;
             whole.Set("view", "narrow");
+            whole.TargetGroup(0, 1);
             whole.Target(0, new Point(300, 200));
             whole.Obstacles(new[] { new Disc { Center = new Point(100, 80), Radius = 20 } });
             whole.Walls(new Segment[0]);

@@ -30,8 +30,18 @@ static void print_hash(const char *what, FwFlock *flock) {
   printf("%s %016llx\n", what, (unsigned long long)hash);
 }
 
+/* A link alone: where its run is after 120 ticks. */
+static int run(const char *link) {
+  FwFlock *flock = NULL;
+  DO(fw_open(link, true, &flock));
+  DO(fw_step(flock, 120));
+  print_hash("after", flock);
+  fw_free(flock);
+  return 0;
+}
+
 int main(int count, char **arguments) {
-  if (count < 3) return 2;
+  if (count < 3) return count < 2 ? 2 : run(arguments[1]);
   FwFlock *whole = NULL, *halves = NULL;
   DO(fw_open(arguments[1], true, &whole));
   DO(fw_open(arguments[1], true, &halves));
@@ -81,6 +91,8 @@ int main(int count, char **arguments) {
   DO(fw_get(whole, "cohesion", &value));
   DO(fw_set_text(whole, "view", "narrow"));
   FwPoint at = {300, 200}, still = {0, 0};
+  DO(fw_target_unit(whole, 0, last));
+  DO(fw_target_group(whole, 0, 1));
   DO(fw_target(whole, 0, at, still));
   FwDisc disc = {{100, 80}, 20};
   DO(fw_obstacles(whole, &disc, 1));
@@ -127,6 +139,8 @@ int main(int count, char **arguments) {
   FAILS(fw_group(whole, "bords", &index), FW_STATUS_UNKNOWN);
   FAILS(fw_remove(whole, 4000000), FW_STATUS_GONE);
   FAILS(fw_path(whole, 0, nodes, 3), FW_STATUS_VALUE);
+  FAILS(fw_target_unit(whole, 0, 4000000), FW_STATUS_GONE);
+  FAILS(fw_target_group(whole, 0, 9), FW_STATUS_UNKNOWN);
   body.place.x = INFINITY;
   FAILS(fw_add(whole, 0, body, &added), FW_STATUS_NOT_FINITE);
   DO(fw_units(whole, &units));

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect } from "vitest";
 import type { Plan } from "../../www/src/keep/export/plan";
-import { csharp } from "../../www/src/keep/export/programs/csharp";
+import { csharp, MATHF } from "../../www/src/keep/export/programs/csharp";
 import { gdscript } from "../../www/src/keep/export/programs/gdscript";
 import { typeName } from "../../www/src/keep/export/text";
 import type { Simulation } from "./core";
@@ -159,26 +159,7 @@ namespace UnityEngine
         public static void DrawLine(Vector3 from, Vector3 to) { drawn++; }
         public static void DrawWireSphere(Vector3 center, float radius) { drawn++; }
     }
-    public static class Mathf
-    {
-        public const float PI = (float)Math.PI, Rad2Deg = 57.29578f, Deg2Rad = (float)(Math.PI / 180);
-        public static float Sqrt(float f) { return (float)Math.Sqrt(f); }
-        public static float Abs(float f) { return Math.Abs(f); }
-        public static float Min(float a, float b) { return a < b ? a : b; }
-        public static float Max(float a, float b) { return a > b ? a : b; }
-        public static float Min(params float[] all) { float m = all[0]; foreach (float f in all) m = Min(m, f); return m; }
-        public static float Max(params float[] all) { float m = all[0]; foreach (float f in all) m = Max(m, f); return m; }
-        public static int Min(int a, int b) { return a < b ? a : b; }
-        public static int Max(int a, int b) { return a > b ? a : b; }
-        public static float Clamp(float f, float low, float high) { return f < low ? low : f > high ? high : f; }
-        public static float Floor(float f) { return (float)Math.Floor(f); }
-        public static float Acos(float f) { return (float)Math.Acos(f); }
-        public static float Cos(float f) { return (float)Math.Cos(f); }
-        public static float Sin(float f) { return (float)Math.Sin(f); }
-        public static float Atan2(float y, float x) { return (float)Math.Atan2(y, x); }
-        public static float Log(float f) { return (float)Math.Log(f); }
-        public static float Pow(float f, float p) { return (float)Math.Pow(f, p); }
-    }
+    ${MATHF.replace("internal", "public")}
     public static class Time { public static float deltaTime { get { return 1f / 60f; } } }
     public class GameObject { public static int destroyed; }
     public class Transform

@@ -117,6 +117,23 @@ said.heads = Object.fromEntries(["seek", "arrive", "pursue", "chase", "flee"].ma
   flock.free();
   return [behavior, behavior === "flee" ? Math.min(...near) : Math.max(...near)];
 }));
+// A unit and its group are targets wherever it goes; what is none says so.
+const after = (target) => {
+  const flock = build({ groups: {
+    prey: { body: "rigid", behaviors: ["cohesion"], values: { view: "wide" }, count: 1 },
+    hunters: { behaviors: ["seek"], count: 4, values: { goal: "target", heeds_pointer: false } },
+  } });
+  flock.setTarget("hunters", target(flock));
+  flock.tick(120);
+  const hash = flock.hash;
+  flock.free();
+  return hash;
+};
+const prey = (flock) => flock.handles[flock.groups().find(({ name }) => name === "prey").start];
+const hashes = [after(() => null), after((flock) => ({ unit: prey(flock) })), after(() => ({ group: "prey" }))];
+said.targets = [hashes[1] === hashes[2], hashes[0] !== hashes[1]];
+said.untargeted = [{ unit: 999 }, { group: "hunters" }, { group: "pray" }, { x: NaN, y: 1 }].map((target) =>
+  throws(() => hunt.setTarget("hunters", target)));
 said.set = [hunt.set("hunters.max_speed", 50), hunt.get("hunters.count"), hunt.set("prey.cohesion", 3)];
 hunt.free();
 said.nonsense = throws(() => build({ groups: { a: { behaviors: ["sleep"], hunts: ["b"], values: { courage: 1 } } } }));
@@ -239,6 +256,9 @@ test("a new project installs the package, and does with it what its README says"
       expect(said.unknown).toEqual(["There is no parameter nothing.", "There is no group nobody."]);
       expect(said.link).toContain("ob=100-80-20_300-300-12.5");
       expect(said.near).toBeLessThan(30);
+      expect(said.targets).toEqual([true, true]);
+      const none = "There is no such target, or its place is no number.";
+      expect(said.untargeted).toEqual([none, none, "There is no group pray.", none]);
       const { flee, ...toward } = said.heads;
       for (const [behavior, far] of Object.entries(toward)) expect(far, behavior).toBeLessThan(60);
       expect(flee).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 //! Cases of rules: a text, a world, and what it says of one unit and in each line.
 
 use super::cases::TOLERANCE;
-use flockwright::engine::agents::{Agents, LEADER, Role, Target, UnitState};
+use flockwright::engine::agents::{Agents, LEADER, Role, Spot, UnitState};
 use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::bodies::PointMass;
 use flockwright::engine::group::{Group, Ties};
@@ -103,8 +103,8 @@ pub struct Thing {
 }
 
 impl Thing {
-    fn target(of: &Option<Self>) -> Option<Target> {
-        of.as_ref().map(|one| Target { position: one.p.into(), velocity: one.v.into() })
+    fn target(of: &Option<Self>) -> Option<Spot> {
+        of.as_ref().map(|one| Spot { position: one.p.into(), velocity: one.v.into() })
     }
 }
 
@@ -160,10 +160,10 @@ impl RuleWorld {
                 let of_kind = |one: &RuleUnit| one.group == *key && one.role == *role;
                 order.extend((0..self.units.len()).filter(|at| of_kind(&self.units[*at])));
                 let role = Role::ALL.into_iter().find(|one| one.key() == *role).expect("a role");
-                let (key, count) = (key.to_string().leak(), (order.len() - before) as u32);
+                let (key, count) = (key.to_string(), (order.len() - before) as u32);
                 let mut group = match self.body.as_str() {
-                    "rigid" => Group::rigid(key, key, role, count),
-                    _ => Group::point(key, key, role, count).moving(PointMass {
+                    "rigid" => Group::rigid(key.clone(), key, role, count),
+                    _ => Group::point(key.clone(), key, role, count).moving(PointMass {
                         max_speed: self.max_speed,
                         // Never so strong for its mass that a tick is too long for it.
                         max_force: 100.0,

@@ -54,12 +54,17 @@ export interface Forces {
   brake: Float32Array;
 }
 
-/** What a group hunts, heads for or runs from. */
-export interface Target extends Point {
-  /** u/s; a target that is led by its velocity needs it. */
+/** Something that the world does not know, and that moves: u and u/s. */
+export interface Moving extends Point {
   vx?: number;
   vy?: number;
 }
+
+/**
+ * What a group hunts, heads for or runs from: a place, a unit, by its handle, as long as it is there, or the unit of
+ * another group, by its name, that is nearest to the first one of those who are told.
+ */
+export type Target = Moving | { unit: number } | { group: string };
 
 export interface Options {
   /**
@@ -296,7 +301,14 @@ export class Flock {
     this.#free("A target of a group's own");
     const index = this.#group(group);
     if (target === null) this.#core.clearTarget(index);
-    else this.#core.setTarget(index, target.x, target.y, target.vx ?? 0, target.vy ?? 0);
+    else if (!this.#send(index, target))
+      throw new Error("There is no such target, or its place is no number.");
+  }
+
+  #send(group: number, target: Target): boolean {
+    if ("unit" in target) return this.#core.setTargetUnit(group, target.unit);
+    if ("group" in target) return this.#core.setTargetGroup(group, this.#group(target.group));
+    return this.#core.setTarget(group, target.x, target.y, target.vx ?? 0, target.vy ?? 0);
   }
 
   /**

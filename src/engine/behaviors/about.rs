@@ -65,22 +65,22 @@ impl About {
     }
 
     /// It does nearly what this rule says.
-    pub const fn ruled_nearly(self, text: &'static str) -> Self {
+    pub(crate) const fn ruled_nearly(self, text: &'static str) -> Self {
         Self { more: true, ..self.ruled(text) }
     }
 
     /// It steers these bodies only.
-    pub const fn only_on(self, bodies: &'static [BodyKind]) -> Self {
+    pub(crate) const fn only_on(self, bodies: &'static [BodyKind]) -> Self {
         Self { only_on: Some(bodies), ..self }
     }
 
     /// It is the first choice for these bodies.
-    pub const fn suiting(self, suits: &'static [BodyKind]) -> Self {
+    pub(crate) const fn suiting(self, suits: &'static [BodyKind]) -> Self {
         Self { suits, ..self }
     }
 
     /// What it is there for.
-    pub const fn whose_job(self, job: Job) -> Self {
+    pub(crate) const fn whose_job(self, job: Job) -> Self {
         Self { job, ..self }
     }
 

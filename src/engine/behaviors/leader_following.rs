@@ -4,7 +4,7 @@
 //! while in its sight: near it, or near the point as far ahead of it. There is one leader, the
 //! first unit of the scene that has this role; without one, nobody follows.
 
-use super::{About, Behavior, Scope, Steering, Target};
+use super::{About, Behavior, Scope, Spot, Steering};
 use crate::engine::scope::{direction, each};
 use crate::params;
 use crate::schema::{ParamSpec, Trouble};
@@ -60,7 +60,7 @@ const RULE: &str = "
 ";
 
 impl LeaderFollowing {
-    fn force(&self, scope: &Scope, id: usize, leader: Target) -> Vec2 {
+    fn force(&self, scope: &Scope, id: usize, leader: Spot) -> Vec2 {
         let length = scope.agents.length[id];
         let reach = direction(leader.velocity) * (self.behind_factor * length);
         let to_leader = scope.offset_to(id, leader.position);

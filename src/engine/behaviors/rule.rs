@@ -254,7 +254,7 @@ pub(super) fn built_in(key: &str) -> Option<&'static Arc<Ruling>> {
 }
 
 /// Declared parameters behind the weight as a text names them: a switch is a choice of off and on.
-pub fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
+pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
     let name = |key: &str| key.replace('-', "_");
     let param = |spec: &ParamSpec| {
         let choice =
@@ -352,6 +352,7 @@ impl RuleBehavior {
     }
 
     /// The same with the parameters of another.
+    #[doc(hidden)]
     pub fn tuned(mut self, params: &dyn Params) -> Self {
         self.values.iter_mut().enumerate().for_each(|(at, value)| *value = params.get(at));
         self

@@ -66,7 +66,7 @@ pub struct Wander {
 
 impl Wander {
     /// With this weight.
-    pub fn weighing(wander: f32) -> Self {
+    pub(crate) fn weighing(wander: f32) -> Self {
         Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
     }
 

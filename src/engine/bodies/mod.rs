@@ -1,9 +1,14 @@
 //! How a force becomes motion. Any behavior works on either body.
 
+#[doc(hidden)]
 pub mod noise;
+#[doc(hidden)]
 pub mod particle;
+#[doc(hidden)]
 pub mod point_mass;
+#[doc(hidden)]
 pub mod rigid_body;
+#[doc(hidden)]
 pub mod tile;
 
 pub use noise::{Noise, NoiseKind};
@@ -65,6 +70,7 @@ crate::words! {
 
 impl Body {
     /// What kind of body it is.
+    #[doc(hidden)]
     pub fn kind(&self) -> BodyKind {
         match self {
             Self::Rigid(_) => BodyKind::Rigid,
@@ -75,6 +81,7 @@ impl Body {
     }
 
     /// The force that steering rules scale with: S of a rigid body, `max_force` of a point mass.
+    #[doc(hidden)]
     pub fn force_scale(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.steering_force,
@@ -86,6 +93,7 @@ impl Body {
 
     /// The force per u/s of a wanted change of velocity that brings it about within one tick: with
     /// more, a point mass overshoots. A rigid body turns before it goes elsewhere.
+    #[doc(hidden)]
     pub fn stiffest(&self) -> f32 {
         match self {
             Body::Point(body) => body.mass / DT,
@@ -94,6 +102,7 @@ impl Body {
     }
 
     /// How slowly it answers to a force: 0 for bodies without mass.
+    #[doc(hidden)]
     pub fn mass(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.mass,
@@ -103,6 +112,7 @@ impl Body {
     }
 
     /// How forces become motion, a sentence per line, in the symbols of formulas.
+    #[doc(hidden)]
     pub fn motion(&self) -> Vec<String> {
         let lines = match self {
             Body::Rigid(_) => return RigidBody::motion(),
@@ -114,7 +124,7 @@ impl Body {
     }
 
     /// The forward force with which a unit drives when nothing modulates it.
-    pub fn cruise_thrust(&self) -> f32 {
+    pub(crate) fn cruise_thrust(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.thrust,
             Body::Point(_) | Body::Particle(_) => 0.0,
@@ -123,6 +133,7 @@ impl Body {
     }
 
     /// The speed that a unit can reach, u/s.
+    #[doc(hidden)]
     pub fn max_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
@@ -134,6 +145,7 @@ impl Body {
 
     /// The speed that a unit starts with, u/s: the propeller runs from the start, a point mass
     /// stands until something steers it.
+    #[doc(hidden)]
     pub fn start_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
@@ -143,6 +155,7 @@ impl Body {
     }
 
     /// How much the largest speeds of a group's units differ, as a share.
+    #[doc(hidden)]
     pub fn pace_spread(&self) -> f32 {
         match self {
             Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => 0.0,
@@ -151,6 +164,7 @@ impl Body {
     }
 
     /// The parameters of the model.
+    #[doc(hidden)]
     pub fn params(&self) -> &dyn Params {
         match self {
             Body::Rigid(body) => body,
@@ -161,7 +175,7 @@ impl Body {
     }
 
     /// The same, to change them.
-    pub fn params_mut(&mut self) -> &mut dyn Params {
+    pub(crate) fn params_mut(&mut self) -> &mut dyn Params {
         match self {
             Body::Rigid(body) => body,
             Body::Point(body) => body,
@@ -171,6 +185,7 @@ impl Body {
     }
 
     /// Where a unit can stand that is to start like this.
+    #[doc(hidden)]
     pub fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         match self {
             Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => state,
@@ -179,7 +194,7 @@ impl Body {
     }
 
     /// Whether units take a step at the end of this tick: always, but for the tile body.
-    pub fn steps_at(&self, tick: u64) -> bool {
+    pub(crate) fn steps_at(&self, tick: u64) -> bool {
         match self {
             Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => true,
             Body::Tile(body) => body.steps_at(tick),
@@ -187,12 +202,14 @@ impl Body {
     }
 
     /// Whether units stand on tiles.
+    #[doc(hidden)]
     pub fn is_tile(&self) -> bool {
         matches!(self, Body::Tile(_))
     }
 
     /// Moves the units of `range` by one tick under the steering that has been summed, with the
     /// noise that has been drawn.
+    #[doc(hidden)]
     pub fn integrate(
         &self,
         agents: &mut Moving,
@@ -220,11 +237,13 @@ impl Body {
     }
 
     /// The steering that the body accepts of a wanted force: limited in length.
+    #[doc(hidden)]
     pub fn limit(&self, force: Vec2) -> Vec2 {
         Vec2::from(squarable(force.x, force.y)).clamp_length_max(self.force_limit())
     }
 
     /// The largest length of the summed steering that the body accepts.
+    #[doc(hidden)]
     pub fn force_limit(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.force_limit(),

@@ -39,7 +39,7 @@ impl TileBody {
     }
 
     /// Whether units step at the end of this tick.
-    pub fn steps_at(&self, tick: u64) -> bool {
+    pub(crate) fn steps_at(&self, tick: u64) -> bool {
         (tick + 1).is_multiple_of(u64::from(self.step_ticks.max(1)))
     }
 

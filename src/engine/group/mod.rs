@@ -19,6 +19,7 @@ use crate::engine::scenery::{Area, Path};
 use crate::engine::tiles::TILE;
 use crate::schema::{ParamSpec, Params, Region};
 use crate::{choices, params};
+use std::borrow::Cow;
 use std::ops::Range;
 
 choices! {
@@ -82,21 +83,39 @@ pub struct Group {
     pub range: Range<usize>,
 }
 
+/// A key or a label that is made while a program runs is kept until it ends: groups are few.
+fn kept(text: impl Into<Cow<'static, str>>) -> &'static str {
+    match text.into() {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => text.leak(),
+    }
+}
+
 impl Group {
     /// An empty pipeline on a rigid body, anywhere in the world.
-    pub fn rigid(key: &'static str, label: &'static str, role: Role, count: u32) -> Self {
+    pub fn rigid(
+        key: impl Into<Cow<'static, str>>,
+        label: impl Into<Cow<'static, str>>,
+        role: Role,
+        count: u32,
+    ) -> Self {
         Self::new(key, label, role, count, Body::Rigid(RigidBody::default()))
     }
 
     /// An empty pipeline on a point mass, anywhere in the world.
-    pub fn point(key: &'static str, label: &'static str, role: Role, count: u32) -> Self {
+    pub fn point(
+        key: impl Into<Cow<'static, str>>,
+        label: impl Into<Cow<'static, str>>,
+        role: Role,
+        count: u32,
+    ) -> Self {
         Self::new(key, label, role, count, Body::Point(PointMass::default()))
     }
 
     /// An empty pipeline on particles, anywhere in the world.
     pub fn particles(
-        key: &'static str,
-        label: &'static str,
+        key: impl Into<Cow<'static, str>>,
+        label: impl Into<Cow<'static, str>>,
         role: Role,
         count: u32,
         body: Particle,
@@ -106,8 +125,8 @@ impl Group {
 
     /// An empty pipeline on the tile body, one step every `step_ticks` ticks.
     pub fn tile(
-        key: &'static str,
-        label: &'static str,
+        key: impl Into<Cow<'static, str>>,
+        label: impl Into<Cow<'static, str>>,
         role: Role,
         count: u32,
         step_ticks: u32,
@@ -117,7 +136,14 @@ impl Group {
         group
     }
 
-    fn new(key: &'static str, label: &'static str, role: Role, count: u32, body: Body) -> Self {
+    fn new(
+        key: impl Into<Cow<'static, str>>,
+        label: impl Into<Cow<'static, str>>,
+        role: Role,
+        count: u32,
+        body: Body,
+    ) -> Self {
+        let (key, label) = (kept(key), kept(label));
         Self {
             key,
             like: "",
@@ -222,6 +248,7 @@ impl Group {
     }
 
     /// Where its units start: in the disk that its parameters name, else as the scene has it.
+    #[doc(hidden)]
     pub fn start(&self) -> Spawn {
         match self.crowd.start_radius {
             0.0 => self.spawn,
@@ -230,6 +257,7 @@ impl Group {
     }
 
     /// The mean heading at the start, and by how much headings differ from it at most, radians.
+    #[doc(hidden)]
     pub fn start_headings(&self) -> [f32; 2] {
         match self.crowd.start_headings {
             StartHeadings::Scene => self.start().headings(),
@@ -247,11 +275,13 @@ impl Group {
     }
 
     /// The part of a world of this size where its units start; `None` for the rim.
+    #[doc(hidden)]
     pub fn starts_in(&self, width: f32, height: f32) -> Option<Area> {
         self.start().area(width, height)
     }
 
     /// What its units look for, from its view and its pipeline.
+    #[doc(hidden)]
     pub fn sight(&self) -> Sight {
         let Some(view) = self.view else { return Sight::BLIND };
         let separation = self
@@ -266,6 +296,7 @@ impl Group {
     }
 
     /// Whether one of its behaviors makes the pointer a menace.
+    #[doc(hidden)]
     pub fn fears_pointer(&self) -> bool {
         self.pipeline.iter().any(|behavior| behavior.features().fears_pointer)
     }
@@ -282,6 +313,7 @@ impl Group {
     }
 
     /// The most force that the behaviors of a unit may take together, where the first come first.
+    #[doc(hidden)]
     pub fn budget(&self) -> Option<f32> {
         match self.blend.combination {
             Combination::Sum => None,
@@ -309,13 +341,13 @@ impl Group {
     }
 
     /// The behavior whose parameters are those of a part, if it is one.
-    pub fn behavior_at(&self, part: usize) -> Option<&dyn Behavior> {
+    pub(crate) fn behavior_at(&self, part: usize) -> Option<&dyn Behavior> {
         let place = part.checked_sub(usize::from(self.view.is_some()))?;
         self.pipeline.get(place).map(AsRef::as_ref)
     }
 
     /// One of [`parts`](Self::parts), to change it.
-    pub fn part_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
+    pub(crate) fn part_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
         let view = self.view.as_mut().map(|view| view as &mut dyn Params);
         let pipeline =
             self.pipeline.iter_mut().map(|behavior| behavior.as_mut() as &mut dyn Params);
@@ -344,6 +376,7 @@ impl Group {
     }
 
     /// The region around a unit that a parameter tunes.
+    #[doc(hidden)]
     pub fn shape(&self, spec: &ParamSpec) -> Option<Shape> {
         let sector = match spec.region {
             Region::None => return None,

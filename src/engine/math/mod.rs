@@ -6,7 +6,8 @@
 
 mod lane;
 
-pub use lane::{LANES, Lane, Lanes, splat};
+pub(crate) use lane::LANES;
+pub use lane::{Lane, Lanes, splat};
 
 /// Arc cosine of a value that is first clamped to -1..=1; absolute error below 1e-6 rad.
 ///
@@ -95,7 +96,7 @@ const LONGEST: f32 = 1e18;
 /// The vector itself, as long as its squared length is a number; else one of its direction that has
 /// such a length. Thousands of units in one heap can push one of them that hard.
 #[inline(always)]
-pub fn squarable<L: Lane>(x: L, y: L) -> (L, L) {
+pub(crate) fn squarable<L: Lane>(x: L, y: L) -> (L, L) {
     let (most, longest) = (L::splat(LONGEST), x.abs().max(y.abs()));
     let scale = L::select(longest.gt(most), most / longest, L::splat(1.0));
     (x * scale, y * scale)

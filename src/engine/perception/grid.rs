@@ -69,7 +69,7 @@ pub struct Grid {
 impl Grid {
     /// Makes room for `count` units, so that [`sort`](Self::sort) allocates nothing. Until then the
     /// grid is empty: its cells and slots were those of another crowd.
-    pub fn reserve(&mut self, count: usize) {
+    pub(crate) fn reserve(&mut self, count: usize) {
         self.len = 0;
         self.cell_of.resize(count + LANES, 0);
         self.seen.resize(count + LANES, [0.0; 4]);
@@ -127,7 +127,7 @@ impl Grid {
     }
 
     /// Whether the usual search takes in enough units for sums over stretches of rows to pay off.
-    pub fn is_dense(&self) -> bool {
+    pub(crate) fn is_dense(&self) -> bool {
         self.dense
     }
 

@@ -10,16 +10,20 @@
 mod border_units;
 mod candidates;
 mod extent;
+#[doc(hidden)]
 pub mod grid;
 mod nearest;
 mod neighbor_sums;
+#[doc(hidden)]
 pub mod neighborhood;
 mod row_sums;
 pub mod view;
 mod view_outline;
 mod viewers;
 
-pub use neighbor_sums::find_neighbors;
+pub(crate) use neighbor_sums::find_neighbors;
+#[doc(hidden)]
 pub use neighborhood::{COINCIDENT_GAP, Neighborhood, Neighborhoods, Sight, Sums};
-pub use view::{MOST_NEAREST, NearestOf, Sector, View, ViewModel};
-pub use viewers::NeighborSearch;
+pub(crate) use view::MOST_NEAREST;
+pub use view::{NearestOf, Sector, View, ViewModel};
+pub(crate) use viewers::NeighborSearch;

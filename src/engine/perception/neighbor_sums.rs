@@ -14,7 +14,11 @@ use std::ops::Range;
 
 /// The neighbor search for the viewers in `slots`. Writes sums by unit id, and leader flags where
 /// the viewers' sight asks for leaders.
-pub fn find_neighbors<L: Lane>(search: &NeighborSearch, slots: Range<usize>, out: &mut Findings) {
+pub(crate) fn find_neighbors<L: Lane>(
+    search: &NeighborSearch,
+    slots: Range<usize>,
+    out: &mut Findings,
+) {
     let NeighborSearch { sight, space, .. } = search;
     if sight.nearest > 0 {
         return nearest::find_neighbors::<L>(search, slots, out);

@@ -36,12 +36,12 @@ impl Sight {
     };
 
     /// Whether it sees nothing, however many would count.
-    pub fn is_blind(&self) -> bool {
+    pub(crate) fn is_blind(&self) -> bool {
         self.flock.is_empty() && self.separation.is_empty() && self.leader.is_empty()
     }
 
     /// The radius of the largest search in unit lengths, the leader test aside.
-    pub fn reach_factor(&self) -> f32 {
+    pub(crate) fn reach_factor(&self) -> f32 {
         self.flock.radius_factor.max(self.separation.radius_factor)
     }
 }
@@ -73,7 +73,7 @@ pub struct Neighborhoods {
 }
 
 /// Where a neighbor search writes, and the room that it works in.
-pub struct Findings<'a> {
+pub(crate) struct Findings<'a> {
     found: &'a DisjointSlice<'a, Record>,
     leaders: &'a DisjointSlice<'a, u8>,
     pub(super) scratch: &'a mut Scratch,
@@ -87,7 +87,7 @@ pub(crate) type Record = [f32x4; 2];
 
 /// Room that a neighbor search works in, one for each thread.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     /// Slots: one per unit, and one more.
     pub(super) list: Vec<u32>,
     /// Spans of slots.

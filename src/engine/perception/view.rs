@@ -5,7 +5,7 @@ use crate::schema::{ParamSpec, Plain, Plot, Region, Trouble};
 use crate::{choices, params};
 
 /// The most units that a topological neighborhood may count.
-pub const MOST_NEAREST: usize = 32;
+pub(crate) const MOST_NEAREST: usize = 32;
 
 choices! {
     /// The shape of a unit's field of view.
@@ -106,6 +106,7 @@ params! {
 
 impl View {
     /// The region that a view model means for this group.
+    #[doc(hidden)]
     pub fn sector(&self, model: ViewModel) -> Sector {
         match model {
             ViewModel::Off => Sector::NOTHING,
@@ -132,12 +133,12 @@ impl View {
     }
 
     /// The flock's own region.
-    pub fn flock_sector(&self) -> Sector {
+    pub(crate) fn flock_sector(&self) -> Sector {
         self.sector(self.view)
     }
 
     /// The region that must be empty for a leader.
-    pub fn leader_sector(&self) -> Sector {
+    pub(crate) fn leader_sector(&self) -> Sector {
         self.sector(ViewModel::Narrow)
     }
 }
@@ -249,13 +250,13 @@ impl<L: Lane> Borders<L> {
 
     /// The same as [`hold`](Self::hold) for [`Opening::Either`].
     #[inline(always)]
-    pub fn either_holds(&self, dx: L, dy: L) -> L::Mask {
+    pub(crate) fn either_holds(&self, dx: L, dy: L) -> L::Mask {
         self.foremost(dx, dy).gt(L::zero())
     }
 
     /// The same for [`Opening::Both`].
     #[inline(always)]
-    pub fn both_hold(&self, dx: L, dy: L) -> L::Mask {
+    pub(crate) fn both_hold(&self, dx: L, dy: L) -> L::Mask {
         self.foremost(dx, dy).lt(L::zero())
     }
 

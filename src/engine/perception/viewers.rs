@@ -15,7 +15,7 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 
 /// All that a search for the neighbors of one group's units reads.
-pub struct NeighborSearch<'a> {
+pub(crate) struct NeighborSearch<'a> {
     /// The group's own grid, which is one of `grids`.
     pub viewers: &'a Grid,
     /// One grid per group, and what its units mean to the viewers.

@@ -23,7 +23,7 @@ type Id = u32;
 const NONE: Id = Id::MAX;
 
 /// A rule looks around at most so often; looks at the same set within the same distance are one.
-pub const MAX_SEARCHES: usize = 16;
+pub(crate) const MAX_SEARCHES: usize = 16;
 
 /// To whom a value belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

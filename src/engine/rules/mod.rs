@@ -15,9 +15,9 @@ mod told;
 mod views;
 
 pub(crate) use columns::sway;
-pub use compile::MAX_SEARCHES;
 pub use members::Counted;
-pub use shown::{Shown, Sign};
+pub(crate) use shown::Shown;
+pub use shown::Sign;
 pub use told::{Told, Worth};
 
 use crate::engine::bodies::BodyKind;

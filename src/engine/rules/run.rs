@@ -9,7 +9,7 @@ use crate::engine::effort::spend;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
 use crate::engine::perception::neighborhood::Sums;
-use crate::engine::scope::{Scope, Target};
+use crate::engine::scope::{Scope, Spot};
 use crate::engine::steering::Steering;
 use glam::Vec2;
 use std::ops::Range;
@@ -169,12 +169,12 @@ enum Things {
 impl Things {
     const NONE: Self = Self::All([0.0; 5]);
 
-    fn one(thing: Option<Target>, scope: &Scope) -> Self {
+    fn one(thing: Option<Spot>, scope: &Scope) -> Self {
         thing.map_or(Self::NONE, |thing| Self::All(parts_of(thing, scope)))
     }
 
     /// Those of units, by their number in the block.
-    fn each(of: impl Fn(usize) -> Option<Target>, count: usize, scope: &Scope) -> Self {
+    fn each(of: impl Fn(usize) -> Option<Spot>, count: usize, scope: &Scope) -> Self {
         let mut parts = [[0.0f32; BLOCK]; 5];
         for at in 0..count {
             if let Some(thing) = of(at) {
@@ -196,7 +196,7 @@ impl Things {
     }
 }
 
-fn parts_of(Target { position, velocity }: Target, scope: &Scope) -> [f32; 5] {
+fn parts_of(Spot { position, velocity }: Spot, scope: &Scope) -> [f32; 5] {
     let place = scope.space.at_hand(position);
     [place.x, place.y, velocity.x, velocity.y, 1.0]
 }
@@ -213,7 +213,7 @@ impl Block<'_> {
             };
         }
         if program.asks_node {
-            let still = |position| Target { position, velocity: Vec2::ZERO };
+            let still = |position| Spot { position, velocity: Vec2::ZERO };
             self.nodes = Things::each(|at| node(first + at).map(still), count, scope);
         }
     }

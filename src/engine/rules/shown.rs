@@ -17,7 +17,7 @@ const MOST_CIRCLES: usize = 5;
 
 /// Finds what a rule goes by.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub(crate) struct Shown {
     program: Program,
     aims: Vec<AimAt>,
     sets: Vec<Looked>,

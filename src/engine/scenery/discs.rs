@@ -14,7 +14,7 @@ const MOST_LOOKS: usize = 1 << 21;
 
 /// In each cell of the world, the obstacles that can be the deepest one around a place there.
 #[derive(Clone, Debug)]
-pub struct Discs {
+pub(crate) struct Discs {
     obstacles: Vec<Obstacle>,
     size: Vec2,
     /// Cells along each axis; 0 where there are few obstacles.

@@ -5,7 +5,7 @@ use crate::engine::params::Edges;
 use glam::Vec2;
 
 /// Contained units begin to turn back this many lengths before the edge.
-pub const CONTAIN_MARGIN: f32 = 10.0;
+pub(crate) const CONTAIN_MARGIN: f32 = 10.0;
 
 /// Position, velocity and heading of a block of units, as [`Edges::apply`] changes them. The rate of
 /// turn is left to the body.
@@ -101,7 +101,7 @@ fn reflect<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
 
 /// The nearest image of an offset in a world that wraps with this extent.
 #[inline(always)]
-pub fn nearest_image<L: Lane>(d: L, extent: f32) -> L {
+pub(crate) fn nearest_image<L: Lane>(d: L, extent: f32) -> L {
     let e = L::splat(extent);
     let half = L::splat(0.5 * extent);
     let d = L::select(d.gt(half), d - e, d);

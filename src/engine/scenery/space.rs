@@ -27,7 +27,7 @@ impl Space {
     /// An image of a point that is at most half a world outside, where the world wraps: only from
     /// there, [`offset`](Self::offset) finds the nearest one. A point that is no farther stays.
     #[inline(always)]
-    pub fn at_hand(&self, point: Vec2) -> Vec2 {
+    pub(crate) fn at_hand(&self, point: Vec2) -> Vec2 {
         let half = 0.5 * Vec2::new(self.width, self.height);
         let off = (point - half).abs();
         let far = self.torus && (off.x > self.width || off.y > self.height);

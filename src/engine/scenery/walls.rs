@@ -20,7 +20,7 @@ pub struct Wall {
 const HALF_THICKNESS: f32 = 3.0;
 
 /// Where the wall with the door stands, as a share of the world's height.
-pub const DOOR_AT: f32 = 0.6;
+pub(crate) const DOOR_AT: f32 = 0.6;
 
 /// A unit's hull reaches this many lengths to each side.
 const HULL: f32 = 0.25;

@@ -86,23 +86,23 @@ const BEYOND: f32 = 1.6;
 
 impl Answer {
     /// The force to one side, over the bearing.
-    pub fn by_bearing(to: Stimulus) -> Self {
+    pub(crate) fn by_bearing(to: Stimulus) -> Self {
         let reach = std::f32::consts::PI;
         Self { to, over: Axis::Angle, reads: Reading::Side, reach }
     }
 
     /// A force over the distance, to beyond one that matters, in lengths.
-    pub fn by_distance(to: Stimulus, reads: Reading, matters: f32) -> Self {
+    pub(crate) fn by_distance(to: Stimulus, reads: Reading, matters: f32) -> Self {
         Self { to, over: Axis::Distance, reads, reach: (BEYOND * matters).max(1.0) }
     }
 
     /// Something over the first seconds.
-    pub fn by_time(to: Stimulus, reads: Reading, seconds: f32) -> Self {
+    pub(crate) fn by_time(to: Stimulus, reads: Reading, seconds: f32) -> Self {
         Self { to, over: Axis::Time, reads, reach: seconds }
     }
 
     /// The same over the distance, where it goes over something else.
-    pub fn over_distance(self, matters: f32) -> Self {
+    pub(crate) fn over_distance(self, matters: f32) -> Self {
         match self.over {
             Axis::Distance => self,
             _ => Self::by_distance(self.to, self.reads, matters),

@@ -1,7 +1,7 @@
 //! What a unit has in mind, for the behaviors that head for it or run from it; see
 //! [`crate::engine::goals`].
 
-use super::{Scope, Target, Whom};
+use super::{Scope, Spot, Whom};
 use crate::engine::goals::GoalKind;
 use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
@@ -17,7 +17,7 @@ const FIRST_CIRCLE: f32 = 8.0;
 
 impl Scope<'_> {
     /// What a unit has in mind; what its group was told comes first.
-    pub fn goal(&self, id: usize) -> Option<Target> {
+    pub fn goal(&self, id: usize) -> Option<Spot> {
         if self.told.is_some() {
             return self.told;
         }
@@ -31,7 +31,7 @@ impl Scope<'_> {
                 let size = Vec2::new(self.space.width, self.space.height);
                 let order = self.goals.order(self.group, &goal);
                 let position = order.unwrap_or(self.goals.place(self.group, &goal) * size);
-                Some(Target { position, velocity: Vec2::ZERO })
+                Some(Spot { position, velocity: Vec2::ZERO })
             }
             GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle => self.minds.of(id, self.goals),
         }
@@ -46,7 +46,7 @@ impl Scope<'_> {
     }
 
     /// The nearest unit of another role within a radius.
-    pub(crate) fn nearest_other(&self, id: usize, reach: f32) -> Option<Target> {
+    pub(crate) fn nearest_other(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let mut radius = (FIRST_CIRCLE * self.agents.length[id]).min(reach);
         // Search wider and wider, so that a crowd is not searched to its end.
@@ -60,7 +60,7 @@ impl Scope<'_> {
             });
             let (_, other) = nearest;
             if other != usize::MAX {
-                return Some(self.agents.target(other));
+                return Some(self.agents.spot(other));
             }
             if radius >= reach {
                 return None;
@@ -71,7 +71,7 @@ impl Scope<'_> {
 
     /// The middle of the units of other roles within a radius, and how it moves: each counts the
     /// less the farther it is, so that in a world that wraps there is no seam.
-    pub(crate) fn middle_of_others(&self, id: usize, reach: f32) -> Option<Target> {
+    pub(crate) fn middle_of_others(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let (mut place, mut velocity, mut total) = (Vec2::ZERO, Vec2::ZERO, 0.0);
         self.around(Whom::Hunted, center, reach, |other, offset| {
@@ -80,20 +80,19 @@ impl Scope<'_> {
             velocity += self.agents.velocity(other) * weight;
             total += weight;
         });
-        (total > 0.0)
-            .then(|| Target { position: center + place / total, velocity: velocity / total })
+        (total > 0.0).then(|| Spot { position: center + place / total, velocity: velocity / total })
     }
 
     /// Where a unit roams to now: its place, or another where it has arrived.
-    pub(crate) fn roam(&self, id: usize, before: Option<Target>) -> Target {
-        let there = |goal: &Target| {
+    pub(crate) fn roam(&self, id: usize, before: Option<Spot>) -> Spot {
+        let there = |goal: &Spot| {
             self.offset_to(id, goal.position).length() > ARRIVED * self.agents.length[id]
         };
         before.filter(there).unwrap_or_else(|| {
             let mut rng = Rng::new(self.seed, Stream::Goal { unit: id, tick: self.tick });
             let x = rng.range(MARGIN, 1.0 - MARGIN) * self.space.width;
             let y = rng.range(MARGIN, 1.0 - MARGIN) * self.space.height;
-            Target { position: Vec2::new(x, y), velocity: Vec2::ZERO }
+            Spot { position: Vec2::new(x, y), velocity: Vec2::ZERO }
         })
     }
 }

@@ -17,7 +17,7 @@ pub use units::Units;
 pub(crate) use units::{lateral, turn_toward};
 pub(crate) use wanted::{direction, each};
 
-pub use crate::engine::agents::Target;
+pub use crate::engine::agents::Spot;
 pub use crate::engine::controls::Controls;
 
 use crate::engine::agents::{Agents, LEADER, Role};
@@ -50,10 +50,10 @@ pub struct Scope<'a> {
     /// Whether units that leave it on one side enter on the other.
     pub wraps: bool,
     /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
-    pub target: Option<Target>,
+    pub target: Option<Spot>,
     /// What the group was told to hunt, head for or run from, whatever it has in mind; see
     /// [`World::set_target`](crate::World::set_target).
-    pub told: Option<Target>,
+    pub told: Option<Spot>,
     /// Who hunts it, where that overrides what a behavior says.
     pub hunters: Option<Hunters>,
     /// Keys that fly the player's craft.
@@ -90,9 +90,9 @@ pub struct Scope<'a> {
     pub(crate) goals: &'a Goals,
     pub(crate) minds: &'a Minds,
     /// The pointer while it is held, and for one tick after a tap.
-    pub pointer: Option<Target>,
+    pub pointer: Option<Spot>,
     /// The one that soldiers follow.
-    pub leader: Option<Target>,
+    pub leader: Option<Spot>,
     /// The group's path.
     pub path: Path<'a>,
     /// Tiles on which nobody can stand.
@@ -122,7 +122,7 @@ pub struct Kin {
 
 impl<'a> Scope<'a> {
     /// The index of a group by its key or, where none has that, by what the page calls it.
-    pub fn kin_named(&self, name: &str) -> Option<usize> {
+    pub(crate) fn kin_named(&self, name: &str) -> Option<usize> {
         let by_key = self.kin.iter().position(|kin| kin.key == name);
         by_key.or_else(|| self.kin.iter().position(|kin| kin.label.eq_ignore_ascii_case(name)))
     }

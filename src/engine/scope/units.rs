@@ -52,14 +52,14 @@ impl<L: Lane> Units<L> {
 
     /// The offsets to a point, which may be outside the world, as perception has it.
     #[inline(always)]
-    pub fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
+    pub(crate) fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
         let point = space.at_hand(point);
         space.offset(L::splat(point.x) - self.x, L::splat(point.y) - self.y)
     }
 
     /// 1 for leaders, else 0.
     #[inline(always)]
-    pub fn leading(&self, scope: &Scope) -> L {
+    pub(crate) fn leading(&self, scope: &Scope) -> L {
         L::from_fn(|lane| if scope.is_leader(self.at + lane) { 1.0 } else { 0.0 })
     }
 }

@@ -1,7 +1,7 @@
 //! From a wanted velocity to a force: what the force-based behaviors share (tutorial, part 1).
 
 use super::search::Met;
-use super::{BodyKind, Scope, Target, Units, Whom, turn_toward};
+use super::{BodyKind, Scope, Spot, Units, Whom, turn_toward};
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::perception::COINCIDENT_GAP;
 use crate::engine::steering::Steering;
@@ -29,7 +29,7 @@ impl Scope<'_> {
     }
 
     /// The offset from a unit to a point, world units; to its nearest image where sight wraps.
-    pub fn offset_to(&self, id: usize, point: Vec2) -> Vec2 {
+    pub(crate) fn offset_to(&self, id: usize, point: Vec2) -> Vec2 {
         self.space.between(self.agents.position(id), point)
     }
 
@@ -76,7 +76,7 @@ impl Scope<'_> {
     }
 
     /// The offset to where a moving thing will be when this unit could have reached it.
-    pub(crate) fn ahead_of(&self, id: usize, quarry: Target) -> Vec2 {
+    pub(crate) fn ahead_of(&self, id: usize, quarry: Spot) -> Vec2 {
         let offset = self.offset_to(id, quarry.position);
         let most = self.max_speed(id);
         let time = if most > 0.0 { offset.length() / most } else { 0.0 };

@@ -41,7 +41,7 @@ impl Blocked {
     }
 
     /// Whether a move is impossible; `land` tells where a step over the edge leads.
-    pub fn bars(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> bool {
+    pub(crate) fn bars(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> bool {
         if self.is_empty() || step == IVec2::ZERO {
             return false;
         }
@@ -57,7 +57,7 @@ impl Blocked {
     }
 
     /// The way to a free tile from every blocked one.
-    pub fn ways_out(&self, world: Tiles) -> WaysOut {
+    pub(crate) fn ways_out(&self, world: Tiles) -> WaysOut {
         let mut ways = WaysOut { tiles: self.tiles().collect(), ends: Vec::new() };
         let rings = ways.rings(|tile| world.clamp(tile) == tile && !self.at(tile));
         let end = |(tile, ring): (&IVec2, i32)| {
@@ -99,7 +99,7 @@ impl Blocked {
 
 /// From each blocked tile to the nearest free one.
 #[derive(Clone, Debug)]
-pub struct WaysOut {
+pub(crate) struct WaysOut {
     /// The blocked ones, row by row.
     tiles: Vec<IVec2>,
     /// Where each of them leads.

@@ -7,7 +7,8 @@ mod blocked;
 mod bresenham;
 mod detour;
 
-pub use blocked::{Blocked, WaysOut};
+pub use blocked::Blocked;
+pub(crate) use blocked::WaysOut;
 pub use bresenham::{Line, line};
 pub(crate) use detour::{Ground, Walker};
 
@@ -45,7 +46,7 @@ impl Tiles {
 
     /// Where a step to a tile ends, which may lie outside: on the other side of a world that `wraps`,
     /// else at the edge.
-    pub fn land(&self, tile: IVec2, wraps: bool) -> IVec2 {
+    pub(crate) fn land(&self, tile: IVec2, wraps: bool) -> IVec2 {
         if wraps { tile.rem_euclid(self.size) } else { self.clamp(tile) }
     }
 }

@@ -6,16 +6,19 @@
 use super::World;
 use super::state::State;
 use super::tick::Stage;
-use crate::engine::agents::{Handle, Moving, Target, UnitState};
+use crate::engine::agents::{Handle, Moving, Spot, Target, UnitState};
 use crate::engine::bodies::Body;
-use crate::engine::group::split_key;
+use crate::engine::group::{key_of, split_key};
 use crate::engine::limits::MOST_UNITS;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scenery::Wall;
+use crate::schema::near::did_you_mean;
 use crate::schema::{Effect, ParamSpec, Params};
 use glam::Vec2;
+use std::error::Error;
 use std::f32::consts::TAU;
+use std::fmt;
 
 /// Where a value is: in a part of a group, by the indices of both, or in the world.
 struct Slot {
@@ -24,8 +27,34 @@ struct Slot {
     spec: &'static ParamSpec,
 }
 
+impl Slot {
+    /// The parameters that it is one of.
+    fn params<'a>(&self, world: &'a World) -> &'a dyn Params {
+        match self.part {
+            None => &world.params,
+            Some((group, part)) => world.groups()[group].parts().nth(part).unwrap_or(&world.params),
+        }
+    }
+}
+
 /// A heading and its vector that differ by less, in a component, say the same.
 const SAME_HEADING: f32 = 1e-5;
+
+/// Why a world does not do what it is told. Nothing has changed then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str(&self.0)
+    }
+}
+
+impl Error for Refusal {}
+
+fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal(why.into()))
+}
 
 /// What a unit's body is pushed with, in the units of its group's parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,29 +96,51 @@ impl Pushes {
 }
 
 impl World {
-    /// The value of a parameter by its key, as links have it: bare for the first group and for the
-    /// world, `group.key` for other groups. `None` where there is none.
-    pub fn get(&self, key: &str) -> Option<f32> {
-        let Slot { part, index, .. } = self.slot(key)?;
-        match part {
-            None => Some(self.params.get(index)),
-            Some((group, part)) => Some(self.groups()[group].parts().nth(part)?.get(index)),
-        }
+    /// The index of a group, by its key.
+    ///
+    /// # Errors
+    /// There is none of this key.
+    pub fn group(&self, key: &str) -> Result<usize, Refusal> {
+        let groups = self.groups();
+        groups.iter().position(|group| group.key == key).map_or_else(
+            || {
+                let guess = did_you_mean(key, groups.iter().map(|group| group.key));
+                refuse(format!("There is no group “{key}”.{guess}"))
+            },
+            Ok,
+        )
     }
 
-    /// Sets it, with its effects, and returns the value then in force: numbers outside the range are
-    /// clamped, NaN and infinities change nothing. A choice is the number of its option, from 0 on.
+    /// The value of a parameter by its key, as links have it: bare for the first group and for the
+    /// world, `group.key` for other groups.
+    ///
+    /// # Errors
+    /// There is none of this key.
+    pub fn get(&self, key: &str) -> Result<f32, Refusal> {
+        self.slot(key).map(|slot| slot.params(self).get(slot.index))
+    }
+
+    /// Sets it, with its effects, and returns the value then in force: what is outside the range is
+    /// clamped. A choice is the number of its option, from 0 on.
     ///
     /// Keys, ranges and units stand in `src/schema/PARAMETERS.md`.
-    pub fn set(&mut self, key: &str, value: f32) -> Option<f32> {
-        let Slot { part, index, spec } = self.slot(key)?;
-        let value = spec.validate(value).filter(|value| Some(*value) != self.get(key));
-        if let Some(value) = value {
-            match part {
-                None => self.params_mut().set(index, value),
-                Some((group, part)) => self.group_mut(group)?.part_mut(part)?.set(index, value),
+    ///
+    /// # Errors
+    /// There is none of this key, or the number is not finite.
+    pub fn set(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
+        let slot = self.slot(key)?;
+        let Some(value) = slot.spec.validate(value) else {
+            return refuse(format!("{key} is to be a finite number."));
+        };
+        if value != slot.params(self).get(slot.index) {
+            let params = match slot.part {
+                None => Some(self.params_mut() as &mut dyn Params),
+                Some((group, part)) => self.group_mut(group).and_then(|group| group.part_mut(part)),
+            };
+            if let Some(params) = params {
+                params.set(slot.index, value);
             }
-            match spec.effect {
+            match slot.spec.effect {
                 Effect::Nothing => {}
                 Effect::Reshapes => self.refresh(),
                 Effect::Places => self.place_anew(),
@@ -98,7 +149,7 @@ impl World {
         self.get(key)
     }
 
-    fn slot(&self, key: &str) -> Option<Slot> {
+    fn slot(&self, key: &str) -> Result<Slot, Refusal> {
         let find = |params: &dyn Params, name: &str| {
             let index = params.specs().iter().position(|spec| spec.key == name)?;
             Some((index, &params.specs()[index]))
@@ -112,7 +163,17 @@ impl World {
         };
         let of_world =
             || find(&self.params, key).map(|(index, spec)| Slot { part: None, index, spec });
-        split_key(key, self.groups()).and_then(of_group).or_else(of_world)
+        let slot = split_key(key, self.groups()).and_then(of_group).or_else(of_world);
+        slot.ok_or_else(|| {
+            let of_world = self.params.specs().iter().map(|spec| spec.key.to_string());
+            let of_groups = self.groups().iter().enumerate().flat_map(|(index, group)| {
+                let specs = group.parts().flat_map(|params| params.specs());
+                specs.map(move |spec| key_of(spec.key, Some((index, group.key))))
+            });
+            let keys: Vec<String> = of_world.chain(of_groups).collect();
+            let guess = did_you_mean(key, keys.iter().map(String::as_str));
+            Refusal(format!("There is no parameter “{key}”.{guess}"))
+        })
     }
 
     /// Perceives and steers, and moves nobody: for bodies that something else moves, as a physics
@@ -203,15 +264,45 @@ impl World {
         }
     }
 
-    /// Gives a group, by its index, a target of its own: what all its units hunt, head for or run
-    /// from until it is told another one or `None`, whatever they have in mind and whatever else is
-    /// hunted in the world.
+    /// Tells a group, by its index, what to go for: what all its units hunt, head for or run from
+    /// until it is told something else or `None`, whatever they have in mind and whatever else is
+    /// hunted in the world. A restart keeps it.
     ///
-    /// A restart keeps it. Where a number is not finite, or there is no such group, nothing changes.
-    pub fn set_target(&mut self, group: usize, target: Option<Target>) {
-        let finite = |target: Target| target.position.is_finite() && target.velocity.is_finite();
-        if group < self.groups().len() && target.is_none_or(finite) {
-            self.change().groups[group].target = target;
+    /// # Errors
+    /// There is no such group or unit, a number is not finite, or a group is to go for itself.
+    pub fn set_target(
+        &mut self,
+        group: usize,
+        target: impl Into<Option<Target>>,
+    ) -> Result<(), Refusal> {
+        let target = target.into();
+        self.check_group(group)?;
+        match target {
+            Some(Target::Place(place)) if !place.is_finite() => {
+                return refuse("A target's place is not finite.");
+            }
+            Some(Target::Moving(Spot { position, velocity }))
+                if !(position.is_finite() && velocity.is_finite()) =>
+            {
+                return refuse("A target's place or velocity is not finite.");
+            }
+            Some(Target::Unit(unit)) if self.agents().id(unit).is_none() => {
+                return refuse(format!("Unit {} is gone.", unit.0));
+            }
+            Some(Target::Group(other)) if other == group => {
+                return refuse("A group does not go for itself.");
+            }
+            Some(Target::Group(other)) => self.check_group(other)?,
+            _ => {}
+        }
+        self.change().groups[group].target = target;
+        Ok(())
+    }
+
+    fn check_group(&self, group: usize) -> Result<(), Refusal> {
+        match group < self.groups().len() {
+            true => Ok(()),
+            false => refuse(format!("There is no group {group}.")),
         }
     }
 
@@ -220,10 +311,20 @@ impl World {
         self.settle().scenery.walls = walls;
     }
 
-    /// Replaces the path that a group, by its index, follows: nodes, u, at least one. False where it
-    /// has no behavior that follows a path.
-    pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> bool {
-        nodes.iter().all(|node| node.is_finite()) && self.settle().change_path(group, nodes)
+    /// Replaces the path that a group, by its index, follows: nodes, u.
+    ///
+    /// # Errors
+    /// There is no such group, it has no behavior that follows a path, there are no nodes, or a
+    /// number is not finite.
+    pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> Result<(), Refusal> {
+        self.check_group(group)?;
+        if !nodes.iter().all(|node| node.is_finite()) {
+            return refuse("A node of the path is not finite.");
+        }
+        match self.settle().change_path(group, nodes) {
+            true => Ok(()),
+            false => refuse("The group follows no path, or there are no nodes."),
+        }
     }
 
     /// Adds a unit to a group, by its index. Ids of the groups behind are one higher from now on; the

@@ -1,6 +1,6 @@
 //! What comes in from outside and holds on: the pointer and the keys.
 
-use crate::engine::agents::Target;
+use crate::engine::agents::Spot;
 use crate::engine::behaviors::Controls;
 use crate::engine::params::DT;
 use glam::Vec2;
@@ -37,9 +37,9 @@ impl Inputs {
     }
 
     /// The pointer while it is held, and for one tick if it was only tapped.
-    pub fn pointer(&self) -> Option<Target> {
+    pub fn pointer(&self) -> Option<Spot> {
         let Pointer { held, tapped, position, velocity, .. } = self.pointer;
-        (held || tapped).then_some(Target { position, velocity })
+        (held || tapped).then_some(Spot { position, velocity })
     }
 
     pub(super) fn hold(&mut self, position: Vec2) {

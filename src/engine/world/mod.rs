@@ -18,12 +18,16 @@ mod state;
 mod tick;
 mod workspace;
 
-pub use embedding::{Push, Pushes};
+pub use embedding::{Push, Pushes, Refusal};
+#[doc(hidden)]
 pub use layout::Route;
+#[doc(hidden)]
 pub use quarry::Quarry;
 pub use state::State;
+#[doc(hidden)]
 pub use tick::Stage;
 pub(crate) use tick::add_force;
+#[doc(hidden)]
 pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;
@@ -136,6 +140,7 @@ impl World {
     }
 
     /// How many units there are once all are placed.
+    #[doc(hidden)]
     pub fn crowd(&self) -> usize {
         self.shares().iter().sum()
     }
@@ -154,6 +159,7 @@ impl World {
     }
 
     /// Goes on with the coming tick through a stage.
+    #[doc(hidden)]
     pub fn tick_through(&mut self, last: Stage) {
         self.go_on(last, None);
     }
@@ -199,6 +205,7 @@ impl World {
     }
 
     /// How many threads work on a tick.
+    #[doc(hidden)]
     pub fn threads(&self) -> usize {
         self.pool.threads()
     }
@@ -251,7 +258,7 @@ impl World {
     }
 
     /// Applies changed parameters that shape the world or its population.
-    pub fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         self.settle().lay_out();
         self.place(Why::Shape);
     }
@@ -270,12 +277,12 @@ impl World {
     }
 
     /// To change the world's own parameters; [`refresh`](Self::refresh) makes a change take effect.
-    pub fn params_mut(&mut self) -> &mut WorldParams {
+    pub(crate) fn params_mut(&mut self) -> &mut WorldParams {
         &mut self.settle().params
     }
 
     /// To change a group's parameters; [`refresh`](Self::refresh) makes the change take effect.
-    pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
+    pub(crate) fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
         self.settle().groups.get_mut(index)
     }
 
@@ -322,6 +329,7 @@ impl World {
     }
 
     /// Gives one unit another length than its group's.
+    #[doc(hidden)]
     pub fn set_unit_length(&mut self, id: usize, length: f32) {
         if id < self.agents().len() {
             self.settle().agents.lengths_mut()[id] = length;
@@ -329,7 +337,7 @@ impl World {
     }
 
     /// Gives one unit another pace than it has from the seed.
-    pub fn set_unit_pace(&mut self, id: usize, pace: f32) {
+    pub(crate) fn set_unit_pace(&mut self, id: usize, pace: f32) {
         if id < self.agents().len() {
             self.settle().agents.paces_mut()[id] = pace;
         }
@@ -352,11 +360,13 @@ impl World {
     }
 
     /// What the last tick has found.
+    #[doc(hidden)]
     pub fn found(&self) -> &Workspace {
         &self.work
     }
 
     /// What the last neighbor search has found.
+    #[doc(hidden)]
     pub fn neighbors(&self) -> &Neighborhoods {
         self.work.neighbors()
     }
@@ -367,12 +377,14 @@ impl World {
     }
 
     /// The steering that was summed in the last tick, before any limit.
+    #[doc(hidden)]
     pub fn steering(&self) -> &Forces {
         &self.work.forces
     }
 
     /// What the behaviors of a group may read between two ticks: the state, and what the last tick
     /// has found.
+    #[doc(hidden)]
     pub fn scope(&self, index: usize) -> Scope<'_> {
         self.state.scope_after(&self.work, index)
     }

@@ -2,12 +2,13 @@
 
 use super::inputs::Inputs;
 use super::state::State;
-use crate::engine::agents::{Role, Target, UnitState};
+use crate::engine::agents::{Role, Spot, Target, UnitState};
 use crate::engine::behaviors::Stimulus;
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Ties};
 use crate::engine::params::TargetMode;
 use crate::engine::ties::Groups;
+use glam::Vec2;
 
 /// What is hunted, for the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,14 +16,14 @@ pub enum Quarry {
     /// Nobody is.
     Nobody,
     /// The pointer, which is held.
-    Pointer(Target),
+    Pointer(Spot),
     /// A unit, by its id.
-    Unit(usize, Target),
+    Unit(usize, Spot),
 }
 
 impl Quarry {
     /// Where it is and how it moves.
-    pub fn target(self) -> Option<Target> {
+    pub fn target(self) -> Option<Spot> {
         match self {
             Quarry::Nobody => None,
             Quarry::Pointer(target) | Quarry::Unit(_, target) => Some(target),
@@ -36,6 +37,7 @@ impl State {
     }
 
     /// What is hunted now.
+    #[doc(hidden)]
     pub fn quarry(&self) -> Quarry {
         if let (Some(_), Some(target)) = (self.inputs.held_at(), self.inputs.pointer()) {
             return Quarry::Pointer(target);
@@ -47,19 +49,19 @@ impl State {
         };
         hunted.map_or(Quarry::Nobody, |group| {
             let id = group.range.start;
-            Quarry::Unit(id, self.agents.target(id))
+            Quarry::Unit(id, self.agents.spot(id))
         })
     }
 
     /// Who hunts the prey: the nearest unit that is neither prey nor player. Looks at everybody.
-    pub(crate) fn find_hunter(&self) -> Option<Target> {
+    pub(crate) fn find_hunter(&self) -> Option<Spot> {
         let prey = self.first_of(Role::Prey)?.range.start;
         let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
         let distance = |id: &usize| self.offset(prey, *id).length_squared();
         let nearest = hunters
             .flat_map(|group| group.range.clone())
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        Some(self.agents.target(nearest))
+        Some(self.agents.spot(nearest))
     }
 
     /// The first group of a role that has units.
@@ -69,29 +71,42 @@ impl State {
 
     /// The first unit of the first of these groups that has any; where none are told, of the first
     /// group of leaders.
-    pub(super) fn leader_of(&self, follows: Groups) -> Option<Target> {
+    pub(super) fn leader_of(&self, follows: Groups) -> Option<Spot> {
         let mut groups = self.groups.iter().enumerate();
         let group = match follows {
             0 => self.first_of(Role::Leader)?,
             _ => groups.find(|(at, g)| Ties::has(follows, *at) && !g.range.is_empty())?.1,
         };
-        Some(self.agents.target(group.range.start))
+        Some(self.agents.spot(group.range.start))
     }
 
-    /// The unit of the groups that a group hunts that is nearest to its first one.
-    pub(super) fn nearest_hunted(&self, hunter: &Group) -> Option<Target> {
+    /// Where that is now which a group was told to go for; `None` where it was told nothing, or
+    /// nobody is there any longer.
+    pub(super) fn told(&self, group: &Group) -> Option<Spot> {
+        match group.target? {
+            Target::Place(position) => Some(Spot { position, velocity: Vec2::ZERO }),
+            Target::Moving(spot) => Some(spot),
+            Target::Unit(unit) => self.agents.id(unit).map(|id| self.agents.spot(id)),
+            Target::Group(other) => self.nearest_of(Ties::of(&[other]), group),
+            Target::Pointer => self.inputs.pointer(),
+        }
+    }
+
+    /// The unit of some groups that is nearest to the first one of another.
+    pub(super) fn nearest_of(&self, hunts: Groups, hunter: &Group) -> Option<Spot> {
         let from = self.agents.position((!hunter.range.is_empty()).then_some(hunter.range.start)?);
         let groups = self.groups.iter().enumerate();
-        let hunted = groups.filter(|(at, _)| Ties::has(hunter.ties.hunts, *at));
+        let hunted = groups.filter(|(at, _)| Ties::has(hunts, *at));
         let distance =
             |id: &usize| self.space().between(from, self.agents.position(*id)).length_squared();
         let nearest = hunted
             .flat_map(|(_, group)| group.range.clone())
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        Some(self.agents.target(nearest))
+        Some(self.agents.spot(nearest))
     }
 
     /// Whether it matters to anybody that the pointer is held.
+    #[doc(hidden)]
     pub fn heeds_pointer(&self) -> bool {
         let heeds = |group: &Group| {
             let goal = group.goal.as_ref();

@@ -74,21 +74,25 @@ impl State {
     }
 
     /// The tiles on which nobody can stand.
+    #[doc(hidden)]
     pub fn blocked(&self) -> &Blocked {
         &self.scenery.blocked
     }
 
     /// What has been edited of the scene's layout.
+    #[doc(hidden)]
     pub fn layout(&self) -> &Layout {
         &self.scenery.layout
     }
 
     /// What soldiers have fired.
+    #[doc(hidden)]
     pub fn bullets(&self) -> &Bullets {
         &self.bullets
     }
 
     /// Who has won how often.
+    #[doc(hidden)]
     pub fn rounds(&self) -> &Rounds {
         &self.rounds
     }
@@ -104,6 +108,7 @@ impl State {
     }
 
     /// The world as perception sees it.
+    #[doc(hidden)]
     pub fn space(&self) -> Space {
         let WorldParams { width, height, toroidal, edges, .. } = self.params;
         Space { width, height, torus: toroidal && edges == Edges::Wrap }
@@ -121,12 +126,13 @@ impl State {
     }
 
     /// The offset from one unit to another as perception sees it, world units.
+    #[doc(hidden)]
     pub fn offset(&self, from: usize, to: usize) -> Vec2 {
         self.space().between(self.agents.position(from), self.agents.position(to))
     }
 
     /// Whether everybody walks on tiles: then only blocked tiles can stand in the way.
-    pub fn is_on_tiles(&self) -> bool {
+    pub(crate) fn is_on_tiles(&self) -> bool {
         self.groups.iter().all(|group| group.body.is_tile())
     }
 
@@ -154,6 +160,7 @@ impl State {
     }
 
     /// What it takes of memory, about, in bytes.
+    #[doc(hidden)]
     pub fn bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
         // A boxed behavior with its parameters, and the allocator's own.

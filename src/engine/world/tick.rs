@@ -351,7 +351,7 @@ impl State {
             };
             let count = group.range.len();
             // Where it is now, it was told to be.
-            if group.target.is_some() {
+            if self.told(group).is_some() {
                 continue;
             }
             if count == 0 || (self.inputs.pointer().is_some() && goal.heeds_pointer) {

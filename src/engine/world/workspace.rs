@@ -2,7 +2,7 @@
 
 use super::quarry::Quarry;
 use super::state::State;
-use crate::engine::agents::{Agents, LEADER, Role, Target};
+use crate::engine::agents::{Agents, LEADER, Role, Spot};
 use crate::engine::behaviors::Scope;
 use crate::engine::disjoint::DisjointSlice;
 use crate::engine::goals::{Goal, GoalKind, Minds};
@@ -53,7 +53,7 @@ pub(super) struct Found {
     /// The groups as others know them.
     pub kin: Vec<Kin>,
     /// Who hunted the prey when the units were sorted.
-    pub hunter: Option<Target>,
+    pub hunter: Option<Spot>,
     pub neighbors: Neighborhoods,
     /// By unit: see [`LEADER`].
     pub leaders: Vec<u8>,
@@ -342,14 +342,14 @@ impl State {
         found: &'a Found,
         minds: &'a Minds,
         index: usize,
-        hunter: impl FnOnce() -> Option<Target>,
+        hunter: impl FnOnce() -> Option<Spot>,
     ) -> Scope<'a> {
         let group = &self.groups[index];
-        let quarry = self.quarry();
+        let (quarry, told) = (self.quarry(), self.told(group));
         let target = match quarry {
-            _ if group.target.is_some() => group.target,
+            _ if told.is_some() => told,
             Quarry::Nobody | Quarry::Unit(..) if group.ties.hunts != 0 => {
-                self.nearest_hunted(group)
+                self.nearest_of(group.ties.hunts, group)
             }
             Quarry::Unit(id, _) if !group.range.contains(&id) => quarry.target(),
             Quarry::Unit(..) if group.role == Role::Prey => hunter(),
@@ -364,10 +364,10 @@ impl State {
             space: self.space(),
             wraps: self.params.edges == Edges::Wrap,
             target,
-            told: group.target,
+            told,
             hunters: match quarry {
                 // All of them were told.
-                _ if group.target.is_some() => Some(Hunters::Everyone),
+                _ if told.is_some() => Some(Hunters::Everyone),
                 Quarry::Pointer(_) => Some(self.params.pointer_hunters),
                 Quarry::Nobody | Quarry::Unit(..) => None,
             },

@@ -33,6 +33,17 @@ fn pairs(x: &[f32], y: &[f32]) -> PackedVector2Array {
     x.iter().zip(y).map(|(x, y)| Vector2::new(*x, *y)).collect()
 }
 
+impl FlockwrightWorld {
+    fn send(&mut self, group: i64, target: Option<Target>) -> bool {
+        let group = usize::try_from(group).unwrap_or(usize::MAX);
+        let told = self.run.world.set_target(group, target);
+        if let Err(why) = &told {
+            godot_error!("{why}");
+        }
+        told.is_ok()
+    }
+}
+
 #[godot_api]
 impl FlockwrightWorld {
     /// Opens a link of the playground, or what stands behind its question mark.
@@ -189,15 +200,27 @@ impl FlockwrightWorld {
 
     /// What all of a group, by its index, hunt, head for or run from, from now on.
     #[func]
-    fn set_target(&mut self, group: i64, at: Vector2, velocity: Vector2) {
-        let target = Target { position: place(at), velocity: place(velocity) };
-        self.run.world.set_target(usize::try_from(group).unwrap_or(usize::MAX), Some(target));
+    fn set_target(&mut self, group: i64, at: Vector2, velocity: Vector2) -> bool {
+        let spot = Spot { position: place(at), velocity: place(velocity) };
+        self.send(group, Some(Target::Moving(spot)))
+    }
+
+    /// The same with a unit, by its handle, wherever it goes.
+    #[func]
+    fn set_target_unit(&mut self, group: i64, unit: u32) -> bool {
+        self.send(group, Some(Target::Unit(Handle(unit))))
+    }
+
+    /// The same with the nearest unit of another group, by its index.
+    #[func]
+    fn set_target_group(&mut self, group: i64, other: i64) -> bool {
+        self.send(group, Some(Target::Group(usize::try_from(other).unwrap_or(usize::MAX))))
     }
 
     /// It has no target of its own any longer.
     #[func]
-    fn clear_target(&mut self, group: i64) {
-        self.run.world.set_target(usize::try_from(group).unwrap_or(usize::MAX), None);
+    fn clear_target(&mut self, group: i64) -> bool {
+        self.send(group, None)
     }
 
     /// 64 bits of the whole state, as text: equal for equal runs, everywhere.

@@ -67,7 +67,7 @@ impl Case<'_> {
     }
 
     /// Takes a parameter back to the scene's own value, if it is notably above it.
-    pub fn back_down(&self, key: &str) -> Option<Fix> {
+    pub(crate) fn back_down(&self, key: &str) -> Option<Fix> {
         let id = self.param(key)?;
         let param = &self.run.params()[id];
         (self.ratio(id, param) > NOTABLE).then_some(Fix { param: id, value: param.default })
@@ -80,7 +80,7 @@ impl Case<'_> {
     }
 
     /// The first change that this makes of a parameter of which more helps.
-    pub fn raise(
+    pub(crate) fn raise(
         &self,
         trouble: Trouble,
         change: impl Fn(&'static str) -> Option<Fix>,

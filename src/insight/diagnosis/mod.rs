@@ -24,8 +24,11 @@ mod tests;
 mod tracked;
 mod watched;
 
+#[doc(hidden)]
 pub use fix::{Case, Fix};
+#[doc(hidden)]
 pub use tracked::Tracked;
+#[doc(hidden)]
 pub use watched::Watched;
 
 use crate::engine::params::DT;
@@ -55,6 +58,7 @@ pub struct Info {
 }
 
 /// Finds one kind of trouble.
+#[doc(hidden)]
 pub trait Detector: Send {
     /// What it is.
     fn info(&self) -> Info;

@@ -8,7 +8,7 @@ use glam::Vec2;
 
 /// Distances between neighbors are measured at no more than this many units, evenly drawn from
 /// larger crowds. Everything else is measured at every unit.
-pub const MOST_PAIRED: usize = 2048;
+pub(crate) const MOST_PAIRED: usize = 2048;
 
 /// Of larger crowds, fewer still are drawn when as many others as this have been looked at: where
 /// hundreds of thousands stand at one place, each of them is near to all.
@@ -181,7 +181,7 @@ impl Meter {
 
     /// Writes the flock of each unit, by id: the id of one of its units. -1 for units that are not
     /// measured.
-    pub fn label_flocks(&mut self, world: &World, radius: f32, out: &mut Vec<f32>) {
+    pub(crate) fn label_flocks(&mut self, world: &World, radius: f32, out: &mut Vec<f32>) {
         out.clear();
         out.resize(world.agents().len(), -1.0);
         for role in Role::ALL.into_iter().filter(|role| role.counts_as_neighbor()) {

@@ -11,10 +11,11 @@ mod series;
 pub mod statistics;
 mod tasks;
 
-pub use meter::{MOST_PAIRED, Meter};
+pub use meter::Meter;
 pub use registry::{Cost, MEASURES, Measure, Span};
 pub use series::{EVERY, Sample, Series};
-pub use tasks::{catch_time, caught, corner_error, counted, door_flow, file, route_gap};
+pub(crate) use tasks::{catch_time, corner_error, door_flow, route_gap};
+pub use tasks::{caught, counted, file};
 
 use crate::engine::agents::Role;
 use crate::engine::group::Group;
@@ -103,7 +104,7 @@ pub fn overlaps(world: &World) -> usize {
 
 /// The distance at which two units of the scene count to one flock, u: the reach of the view of
 /// its first flock, or ten lengths where nobody has a view.
-pub fn flock_radius(world: &World) -> f32 {
+pub(crate) fn flock_radius(world: &World) -> f32 {
     let seeing = world.groups().iter().find(|group| !group.sight().flock.is_empty());
     match seeing.or(world.groups().first()) {
         None => 0.0,
@@ -141,7 +142,7 @@ pub fn mean_neighbors(world: &World) -> Option<f32> {
 }
 
 /// Distance of the closest unit to what is hunted, u; `None` while nothing is.
-pub fn closest_hunter(world: &World) -> Option<f32> {
+pub(crate) fn closest_hunter(world: &World) -> Option<f32> {
     let target = world.quarry().target()?;
     units(world)
         .map(|id| world.space().between(world.agents().position(id), target.position).length())
@@ -150,7 +151,7 @@ pub fn closest_hunter(world: &World) -> Option<f32> {
 
 /// Mean distance of those that follow to the one that leads them, in lengths of their own; `None`
 /// where nobody follows anybody.
-pub fn leader_distance(world: &World) -> Option<f32> {
+pub(crate) fn leader_distance(world: &World) -> Option<f32> {
     let follows = |group: &Group| group.role == Role::Soldier || group.ties.follows != 0;
     let groups = world.groups().iter().enumerate().filter(|(_, group)| follows(group));
     let distances = groups.filter_map(|(index, group)| {

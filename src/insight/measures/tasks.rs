@@ -18,7 +18,7 @@ pub fn caught(world: &World) -> Option<u32> {
 }
 
 /// Seconds of the run for each catch; `None` before the first.
-pub fn catch_time(world: &World) -> Option<f32> {
+pub(crate) fn catch_time(world: &World) -> Option<f32> {
     let caught = caught(world).filter(|caught| *caught > 0)?;
     Some(world.ticks() as f32 / 60.0 / caught as f32)
 }
@@ -38,7 +38,7 @@ pub fn file(world: &World) -> f32 {
 
 /// Units that pass the gap between the first two walls, per second: those near it by their speed
 /// through it. `None` without two walls.
-pub fn door_flow(world: &World) -> Option<f32> {
+pub(crate) fn door_flow(world: &World) -> Option<f32> {
     let [one, other, ..] = world.walls() else { return None };
     let ends = |wall: &Wall| [wall.from, wall.to];
     let pairs = ends(one).into_iter().flat_map(|a| ends(other).map(|b| (a, b)));
@@ -57,7 +57,7 @@ pub fn door_flow(world: &World) -> Option<f32> {
 
 /// By how many degrees those who fly a pattern move off the course that it tells them; `None` where
 /// nobody does, on a straight step.
-pub fn corner_error(world: &World) -> Option<f32> {
+pub(crate) fn corner_error(world: &World) -> Option<f32> {
     let groups = world.groups().iter().flat_map(|group| {
         group.pipeline.iter().flat_map(move |part| {
             group.range.clone().filter_map(move |id| {
@@ -74,7 +74,7 @@ pub fn corner_error(world: &World) -> Option<f32> {
 
 /// How far from where it begins a round of a unit's instructions ends, in lengths; `None` where nobody
 /// has any.
-pub fn route_gap(world: &World) -> Option<f32> {
+pub(crate) fn route_gap(world: &World) -> Option<f32> {
     let groups = world.groups().iter().enumerate().flat_map(|(index, group)| {
         let scope = world.scope(index);
         let ids = group.range.clone();

@@ -92,6 +92,7 @@ impl Names {
 
 impl Rule {
     /// Its names in a language: those of the text.
+    #[doc(hidden)]
     pub fn names(&self, language: Language) -> Names {
         let dialect = language.dialect();
         let key = if self.key.is_empty() { "rule_of_mine" } else { &self.key };
@@ -104,6 +105,7 @@ impl Rule {
     }
 
     /// The rule as a function of a language.
+    #[doc(hidden)]
     pub fn print(&self, language: Language, names: &Names) -> String {
         let mut printer = Printer::new(self, names, language.dialect());
         printer.body();
@@ -113,6 +115,7 @@ impl Rule {
     /// The rule as a formula, in the notation of [`SYMBOLS`](crate::schema::SYMBOLS): its force, then the
     /// values that it uses. `rigid`: for a rigid body, which turns into a direction. `names`: the
     /// symbols of the weight and the parameters.
+    #[doc(hidden)]
     pub fn formula(&self, rigid: bool, names: &Names) -> String {
         let dialect: &'static math::Math =
             if rigid { &math::Math { rigid: true } } else { &math::Math { rigid: false } };
@@ -153,7 +156,7 @@ impl Rule {
 }
 
 /// A name of a text as a symbol of formulas.
-pub fn symbol_of(name: &str) -> String {
+pub(crate) fn symbol_of(name: &str) -> String {
     math::symbol(name)
 }
 

@@ -20,11 +20,11 @@ pub const MAX_TICKS: u64 = 100_000_000;
 
 /// So many obstacles, walls, nodes and tiles are read in all layouts of a run together: a short text
 /// can block thousands of tiles, again in every input.
-pub const MOST_LAID_OUT: usize = 1_000_000;
+pub(crate) const MOST_LAID_OUT: usize = 1_000_000;
 
 /// So many groups and behaviors are read in all compositions of a run together, of each composition
 /// once.
-pub const MOST_COMPOSED: usize = 100_000;
+pub(crate) const MOST_COMPOSED: usize = 100_000;
 
 /// Writes a log of events into such a run.
 pub fn write(log: &Log, run: &Run) -> String {

@@ -15,7 +15,7 @@ use glam::Vec2;
 pub const MAX_EVENTS: usize = 200_000;
 
 /// Places of the pointer are multiples of 1/8 u: finer than a finger, and short to write down.
-pub const POINTER_STEPS: f32 = 8.0;
+pub(crate) const POINTER_STEPS: f32 = 8.0;
 
 /// The pointer is never farther than this from the world's corner, u.
 const FARTHEST: f32 = 200_000.0;

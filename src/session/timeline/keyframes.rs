@@ -45,7 +45,7 @@ impl Keyframes {
     }
 
     /// The last one at or before a tick.
-    pub fn at_or_before(&self, tick: u64) -> Option<&State> {
+    pub(crate) fn at_or_before(&self, tick: u64) -> Option<&State> {
         self.list[..self.after(tick)].last()
     }
 
@@ -68,7 +68,7 @@ impl Keyframes {
     }
 
     /// Forgets what came after a tick.
-    pub fn forget_after(&mut self, tick: u64) {
+    pub(crate) fn forget_after(&mut self, tick: u64) {
         for state in self.list.drain(self.after(tick)..) {
             self.bytes -= state.bytes();
         }

@@ -11,6 +11,7 @@ mod seek;
 
 use ramps::{Course, Ramps};
 
+#[doc(hidden)]
 pub use keyframes::{BUDGET, Keyframes};
 
 use crate::engine::behaviors::Controls;
@@ -158,11 +159,13 @@ impl Timeline {
     }
 
     /// Copies of earlier states, from which jumps start.
+    #[doc(hidden)]
     pub fn keyframes(&self) -> &Keyframes {
         &self.keyframes
     }
 
     /// Grows with every parameter, text and the like that a replay or a jump changes.
+    #[doc(hidden)]
     pub fn changes(&self) -> u32 {
         self.changes
     }
@@ -174,6 +177,7 @@ impl Timeline {
 
     /// The values with which a parameter of the run took part in these ticks, which are in order:
     /// ramps included, as far as the run is recorded.
+    #[doc(hidden)]
     pub fn values_of(&self, run: &Run, id: usize, ticks: &[u64]) -> Vec<f32> {
         let Some(param) = run.params().get(id) else { return vec![f32::NAN; ticks.len()] };
         let (start, _) = Run::open(&self.link);
@@ -203,6 +207,7 @@ impl Timeline {
     }
 
     /// The parameters that move, with their last values and the ticks of the whole way.
+    #[doc(hidden)]
     pub fn ramps(&self) -> impl Iterator<Item = (usize, f32, u32)> {
         self.ramps.goals()
     }
@@ -325,6 +330,7 @@ impl Timeline {
     /// Takes back the change for which a crowd is being placed, and what came in since: the run is on
     /// its [way](Self::goal) to where it stands, without it. False where no change is: nobody is
     /// placed, or the run begins.
+    #[doc(hidden)]
     pub fn take_back(&mut self, run: &mut Run) -> bool {
         if run.world.placing().is_none() || self.start.is_some() {
             return false;
@@ -343,6 +349,7 @@ impl Timeline {
     }
 
     /// Drops the tick under way: what came in since it began is in force before it.
+    #[doc(hidden)]
     pub fn begin_tick_anew(&mut self, run: &mut Run) {
         self.finish(run);
         run.world.begin_anew();
@@ -384,17 +391,20 @@ impl Timeline {
     }
 
     /// The tick from which on a run was replaced that can be brought back.
+    #[doc(hidden)]
     pub fn replaced_at(&self) -> Option<u64> {
         self.replaced.as_ref().map(|replaced| replaced.tick)
     }
 
     /// Grows with every run that is replaced: two may be replaced from the same tick on.
+    #[doc(hidden)]
     pub fn replacements(&self) -> u32 {
         self.replacements
     }
 
     /// Brings the run back that was replaced, at the tick where that happened; the present one is
     /// then the one that can be brought back.
+    #[doc(hidden)]
     pub fn bring_back(&mut self, run: &mut Run) {
         self.settle(run);
         let Some(replaced) = self.replaced.take() else { return };
@@ -497,6 +507,7 @@ impl Timeline {
     }
 
     /// Takes note of a tick that was run, and lets the events take effect that follow it.
+    #[doc(hidden)]
     pub fn arrived(&mut self, run: &mut Run) {
         self.note_arrival(run);
         self.settle(run);

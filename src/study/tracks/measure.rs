@@ -75,7 +75,7 @@ pub struct Band {
 }
 
 /// Whether a measure can be told of tracks, with or without the length of a body.
-pub fn is_measurable(key: &str, with_length: bool) -> bool {
+pub(crate) fn is_measurable(key: &str, with_length: bool) -> bool {
     !OF_A_MODEL.contains(&key) && (with_length || !OF_LENGTHS.contains(&key))
 }
 

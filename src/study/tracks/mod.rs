@@ -19,7 +19,7 @@ mod write;
 
 #[cfg(feature = "tracks")]
 pub use arrays::Arrays;
-pub use measure::{Band, Measured, Parts, is_measurable};
+pub use measure::{Band, Measured, Parts};
 pub use noting::Noting;
 #[cfg(feature = "tracks")]
 pub use read::{File, read, read_all};
@@ -43,7 +43,7 @@ pub const COLUMNS: [&str; 10] =
     ["frame", "time", "id", "group", "role", "x", "y", "vx", "vy", "heading"];
 
 /// More rows than this are not read: some 10 hours of 100 animals at 30 frames per second.
-pub const MOST_ROWS: usize = 100_000_000;
+pub(crate) const MOST_ROWS: usize = 100_000_000;
 
 /// Where units were, as one array per quantity, sorted by frame and then by id.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,19 +1,20 @@
 /**
- * What a tick of an exported flock costs, and what it leaves behind, beside the core in WebAssembly and Yuka: in `www`,
+ * What a tick of an exported flock costs, and what it leaves behind, beside the core and Yuka, and how far exported
+ * programs are from the core in 120 ticks: after `./build.sh package` and `./build.sh c`, in `www`,
  * `BENCH=1 node_modules/.bin/vitest run --project wasm bench/exports`.
  */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { csharp } from "../../../www/src/keep/export/programs/csharp";
 import { gdscript } from "../../../www/src/keep/export/programs/gdscript";
 import { javascript } from "../../../www/src/keep/export/programs/javascript";
 import { Simulation } from "../core";
 import { inFolder, page } from "../export";
-import { runCSharp, runGodot, spaceOf } from "../languages";
-import { planOfRun } from "../program";
+import { caseOf, inCSharp, inGodot, runCSharp, runGodot, spaceOf } from "../languages";
+import { answerDiffers, follow, moduleOf, planOfRun, worst } from "../program";
 
 const UNITS = [200, 500, 2000, 5000];
 
@@ -77,11 +78,57 @@ func _init() -> void:
 	quit()
 `;
 
+const NPM = (link: string, ticks: number) => `import { load, open } from "flockwright";
+await load();
+const flock = open("${link}");
+${MEASURE(ticks, ticks)}`;
+
+/** The C library of `./build.sh c`. */
+const library = fileURLToPath(new URL("../../../target/package/c", import.meta.url));
+
+const C = (link: string, ticks: number) => `
+#include <flockwright.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <time.h>
+static double now(void) {
+  struct timespec at;
+  clock_gettime(CLOCK_MONOTONIC, &at);
+  return 1e3 * (double)at.tv_sec + 1e-6 * (double)at.tv_nsec;
+}
+int main(void) {
+  FwFlock *flock = NULL;
+  if (fw_open("${link}", true, &flock) != FW_STATUS_OK) return 1;
+  if (fw_step(flock, ${ticks}) != FW_STATUS_OK) return 1;
+  size_t before = mallinfo2().uordblks;
+  double begun = now();
+  for (int tick = 0; tick < ${ticks}; tick++) fw_step(flock, 1);
+  double spent = now() - begun;
+  printf("%.3f %.0f", spent / ${ticks}, (double)(mallinfo2().uordblks - before) / 1024 / ${ticks});
+  fw_free(flock);
+  return 0;
+}
+`;
+
+const runC = (folder: string, text: string) => {
+  writeFileSync(join(folder, "run.c"), text);
+  execFileSync(
+    "cc",
+    ["-O2", "-I", library, "run.c", "-L", library, "-lflockwright", `-Wl,-rpath,${library}`, "-o", "run"],
+    {
+      cwd: folder,
+      stdio: "pipe",
+    },
+  );
+  return execFileSync(join(folder, "run"), { encoding: "utf8" });
+};
+
 const here = (path: string) => pathToFileURL(join(import.meta.dirname, path)).href;
 
 test.skipIf(!process.env.BENCH)(
   "a tick of an exported flock",
   async () => {
+    const { inProject } = await import("../package");
     const rows: string[] = [];
     for (const units of UNITS) {
       const link = linkOf(units);
@@ -104,19 +151,68 @@ test.skipIf(!process.env.BENCH)(
         const few = units > 1000 ? 2 : 10;
         writeFileSync(join(folder, "run.gd"), gdscript(plan, page));
         const godot = /SAID (.*)/.exec(runGodot(folder, GODOT(few)))?.[1] ?? "?";
-        return [script, mono, godot, yuka];
+        const c = existsSync(library) ? runC(folder, C(link, ticks)) : "?";
+        return [script, mono, godot, yuka, c];
       });
+      const npm = await inProject({}, (folder) => runNode(folder, NPM(link, ticks)));
       run.stopRecording();
       run.tick(ticks);
       const begun = performance.now();
       for (let tick = 0; tick < ticks; tick++) run.steer() && run.advance();
       const core = ((performance.now() - begun) / ticks).toFixed(3);
       run.free();
-      rows.push(`| ${[units, ...row, `${core} 0`].join(" | ")} |`);
+      rows.push(`| ${[units, ...row, npm, `${core} 0`].join(" | ")} |`);
     }
     console.log(
-      `ms per tick and kB of garbage per tick\n| units | JavaScript | C# (Mono) | GDScript (Godot 3) | Yuka | core (wasm) |\n${rows.join("\n")}`,
+      `ms per tick and kB of garbage per tick\n| units | JavaScript | C# (Mono) | GDScript (Godot 3) | Yuka | C | npm | core (wasm) |\n${rows.join("\n")}`,
     );
+  },
+  600_000,
+);
+
+/** Murmuration with 300 birds, a falcon, and so on: what people take along, and what they have made. */
+const SHOWN = [
+  "scene=murmuration&count=300",
+  "scene=falcon",
+  "scene=vicsek",
+  "scene=couzin",
+  "scene=leader-following",
+  "scene=rts-group&ob=120-80-20_300_300-200",
+  "scene=flock-limited&count=40&groups=boids.pcohesion-alignment-separation-avoidance-fright.fg1*player*" +
+    "g1.rmonster.bpoint.ppursue.hboids&g1.count=2&ob=200-150-20",
+];
+const TICKS = 120;
+
+test.skipIf(!process.env.BENCH)(
+  "120 ticks of exported programs, each from where the core is",
+  async () => {
+    const cases = SHOWN.map((link) => {
+      const run = new Simulation(link);
+      expect(run.notices(), link).toEqual([]);
+      const one = caseOf(link, run, TICKS);
+      run.free();
+      return one;
+    });
+    const [mono, godot] = [await inCSharp(cases), await inGodot(cases)];
+    const rows = await Promise.all(
+      cases.map(async ({ link, plan, states, leaders }, at) => {
+        const { Flock, RUN } = await moduleOf(javascript(plan, page));
+        const flock = new Flock(RUN);
+        const off = states.slice(1).map((after, tick) => {
+          const before = states[tick] as (typeof states)[number];
+          follow(flock, before);
+          if (tick === 2) flock.setTarget(200, 150);
+          if (tick === 5) flock.clearTarget();
+          flock.tick();
+          return worst(flock, before, after)[0];
+        });
+        const answers = [mono, godot].map((of) => answerDiffers(of[at] ?? "", states, leaders)[0]);
+        const all = [Math.max(...off), ...answers];
+        expect(Math.max(...all), link).toBeLessThan(1e-3);
+        return `| ${[link, states.length - 1, ...all.map((one) => one.toExponential(1))].join(" | ")} |`;
+      }),
+    );
+    console.log(`| link | ticks | JavaScript | C# (Mono) | GDScript (Godot 3) |\n${rows.join("\n")}`);
   },
   600_000,
 );

@@ -7,7 +7,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use wide::f32x4;
 
 /// How many units the tick handles at once.
-pub const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// What the tick computes in: four lanes, or a single one with the feature `scalar`, by which the
 /// bench measures what the lanes bring.

@@ -375,7 +375,7 @@ const flockClass = ({ flock }: Pieces) =>
   );
 
 /** What Unity's Mathf is to a program without it. */
-const MATHF = `/// <summary>Arithmetic of single precision.</summary>
+export const MATHF = `/// <summary>Arithmetic of single precision.</summary>
 internal static class Mathf
 {
     public const float PI = (float)Math.PI, Rad2Deg = 57.29578f, Deg2Rad = 0.0174532924f;
