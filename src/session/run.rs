@@ -346,7 +346,7 @@ impl Run {
             .collect()
     }
 
-    /// The group's key, or [`WORLD_SCOPE`].
+    /// The group's key, or “world”.
     #[doc(hidden)]
     pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
         param

@@ -2,7 +2,7 @@
 //! their numbers.
 //!
 //! Every generation is larger than what is shown of it. Each candidate is run, and described by what it
-//! does: the [`TRAITS`]. Shown are the one that meets the goals best, and then, one by one, whoever
+//! does: its traits. Shown are the one that meets the goals best, and then, one by one, whoever
 //! is farthest in its traits from all that are shown already, less what it misses of the goals.
 //! Whoever chooses some of them gets children of these; whoever wants a surprise gets candidates
 //! that do what none before has done.

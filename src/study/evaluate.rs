@@ -48,9 +48,9 @@ pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 pub struct Fluctuations {
     /// Standard error of the time mean, see [`TimeSeries::error`].
     pub error: f64,
-    /// See [`TimeSeries::susceptibility`].
+    /// How much it varies, times the number of units.
     pub susceptibility: f64,
-    /// See [`TimeSeries::binder`].
+    /// Its Binder cumulant.
     pub binder: f64,
 }
 

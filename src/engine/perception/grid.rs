@@ -55,7 +55,7 @@ pub struct Grid {
     /// By slot: unit id.
     pub id: Vec<u32>,
     /// By slot: the sums of x, y, vx and vy over all units in slots before it, where the grid is
-    /// [dense](Self::is_dense). The sums over a stretch of a row are then a difference of two.
+    /// dense. The sums over a stretch of a row are then a difference of two.
     pub sums: Vec<[f64; 4]>,
     /// By slot, where the grid is dense: what neighbors see, each field on its own.
     pub(super) fields: [Vec<f32>; 4],

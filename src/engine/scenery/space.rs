@@ -43,8 +43,8 @@ impl Space {
     }
 
     /// A plain difference of two places, made the one to the nearest image where sight wraps. It is
-    /// no more than one and a half worlds, as of a place in the world and one [`at
-    /// hand`](Self::at_hand).
+    /// no more than one and a half worlds, as of a place in the world and one at
+    /// hand.
     #[inline(always)]
     pub fn offset<L: Lane>(&self, dx: L, dy: L) -> (L, L) {
         if self.torus {

@@ -25,7 +25,7 @@ pub(super) struct Spacing {
     pub nearest: f64,
     /// The same in mean lengths of a unit.
     pub in_lengths: f64,
-    /// Pairs of units that overlap; an estimate in crowds of more than [`MOST_PAIRED`] units.
+    /// Pairs of units that overlap; an estimate in crowds of more than 2048 units.
     pub overlaps: f64,
     /// Share of the units that are in such a pair.
     pub overlapping: f64,
@@ -77,7 +77,7 @@ pub struct Meter {
 }
 
 impl Default for Meter {
-    /// In crowds of more than [`MOST_PAIRED`] units, distances between neighbors are estimated.
+    /// In crowds of more than 2048 units, distances between neighbors are estimated.
     fn default() -> Self {
         Self { most: MOST_PAIRED, looks: MOST_LOOKS, ..Self::exact() }
     }

@@ -104,7 +104,7 @@ pub fn overlaps(world: &World) -> usize {
 
 /// The distance at which two units of the scene count to one flock, u: the reach of the view of
 /// its first flock, or ten lengths where nobody has a view.
-pub(crate) fn flock_radius(world: &World) -> f32 {
+pub fn flock_radius(world: &World) -> f32 {
     let seeing = world.groups().iter().find(|group| !group.sight().flock.is_empty());
     match seeing.or(world.groups().first()) {
         None => 0.0,
