@@ -46,7 +46,7 @@ pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 /// What the fluctuations of one measure over the window say.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fluctuations {
-    /// Standard error of the time mean, see [`TimeSeries::error`].
+    /// Standard error of the time mean.
     pub error: f64,
     /// How much it varies, times the number of units.
     pub susceptibility: f64,
