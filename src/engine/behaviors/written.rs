@@ -54,7 +54,7 @@ impl RuleBehavior {
 /// let crowded = rule("rule crowded\nparam many = 4 in 0..50\nsteer if count(j in mates(8 * L)) > many then -1 else 0")?;
 /// let flock = Group::point("flock", "Flock", Role::Regular, 60).with(crowded);
 /// let mut world = World::new(WorldParams::default(), vec![flock], 7);
-/// assert_eq!(world.set("crowded-many", 2.0), Some(2.0));
+/// assert_eq!(world.set("crowded-many", 2.0), Ok(2.0));
 /// world.tick();
 /// # Ok::<(), flockwright::rules::RuleError>(())
 /// ```
