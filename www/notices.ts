@@ -30,12 +30,13 @@ interface Package {
   name: string;
   version: string;
   license: string;
-  repository: { url: string };
+  repository: string | { url: string };
 }
 
 function ofNpm(name: string, text: string): Notice {
   const { version, license, repository }: Package = JSON.parse(read(packages, name, "package.json"));
-  return { name: `${name} ${version}`, license, source: repository.url.replace(/^git\+|\.git$/g, ""), text };
+  const url = typeof repository === "string" ? repository : repository.url;
+  return { name: `${name} ${version}`, license, source: url.replace(/^git\+|\.git$/g, ""), text };
 }
 
 /** Of Vite and its bundler a few lines are in every bundle: their own licenses, not those of all that they run. */
