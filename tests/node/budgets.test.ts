@@ -21,7 +21,7 @@ test("the built page weighs no more than its budget, in bytes after gzip -9", ()
     lazyWasm: 337_500,
     script: 99_000,
     opening: 31_500,
-    lazyScript: 297_000,
+    lazyScript: 298_500,
     styles: 20_600,
     html: 6_300,
   };

@@ -132,7 +132,7 @@ export const codeSection: ShareSection = {
     const save = () => {
       if (field.value === "") return;
       const text = new Blob([field.value], { type: "text/plain;charset=utf-8" });
-      download(file, files ? new Blob([zipOf(files)], { type: "application/zip" }) : text);
+      download(file, files ? zipOf(files) : text);
       host.say(`Saved as ${file}`);
     };
     const body = element(
