@@ -6,37 +6,20 @@
 
 import type {
   BehaviorChoice,
-  BlueprintInfo,
-  CaptionInfo,
-  DestinationInfo,
-  FormulaInfo,
-  GroupInfo,
-  Inspection,
-  LayoutInfo,
-  MemberInfo,
   OverlayKind,
   Overlays,
   ParamId,
   ParamInfo,
-  PerParam,
   PrintedRule,
-  Reason,
-  ResponseInfo,
-  RouteInfo,
-  RuleAgreement,
   RuleCheck,
-  RuleDifference,
-  RuleValues,
   RuleWord,
   SceneInfo,
-  Scenery,
-  ShapeInfo,
   Simulation,
-  TargetInfo,
   TextChange,
   TextId,
   TextInfo,
 } from "../../pkg/flockwright.js";
+import { Calls, noFloats } from "./calls";
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
 import { glue } from "./glue";
@@ -48,14 +31,12 @@ import { CoreWatch } from "./watch";
 export type {
   BehaviorChoice,
   BlueprintInfo,
-  CaptionInfo,
   DestinationInfo,
   FormulaInfo,
   GroupInfo,
   Inspection,
   LayoutInfo,
   MemberInfo,
-  Onlooker,
   OverlayKind,
   ParamId,
   ParamInfo,
@@ -63,11 +44,9 @@ export type {
   Reason,
   ResponseInfo,
   RouteInfo,
-  RuleAgreement,
   RuleCheck,
   RuleDifference,
   RuleValues,
-  RuleWord,
   SceneInfo,
   Scenery,
   ShapeInfo,
@@ -75,34 +54,8 @@ export type {
   TextChange,
   TextId,
   TextInfo,
-  Views,
-};
-
-// What the core is taken to say where no run is open, or one that trapped before it was ever asked.
-
-const nowhere: Scenery = {
-  width: 1,
-  height: 1,
-  edges: "contain",
-  toroidal: false,
-  obstacles: [],
-  walls: [],
-  paths: [],
-  trails: false,
-  potential: false,
-  heeds: false,
-};
-
-const noLayout: LayoutInfo = {
-  minded: false,
-  starts: [],
-  limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0 },
-  radii: { obstacle: [1, 1], wall: [1, 1] },
-};
-
-const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
-const noFloats = new Float32Array(0);
-const noMarks = new Uint32Array(0);
+} from "../../pkg/flockwright.js";
+export type { Onlooker, Views };
 
 /** A parameter on its way to a value. */
 export interface Ramp {
@@ -166,7 +119,7 @@ export type SideRun = Pick<
     workAlone?(): void;
   };
 
-export class Core {
+export class Core extends Calls {
   readonly scenes: SceneInfo[];
   /** Measures and diagnosis. */
   readonly watch: CoreWatch;
@@ -189,8 +142,10 @@ export class Core {
   }
 
   private constructor(instance: Instance) {
+    const run = new GuardedRun(instance);
+    super(run);
     this.#instance = instance;
-    this.#run = new GuardedRun(instance);
+    this.#run = run;
     this.#run.onGone = () => {
       this.#overlays = undefined;
       this.#cache.clear();
@@ -274,11 +229,6 @@ export class Core {
     return this.processors().count;
   }
 
-  /** The share of a large crowd's placing that is done, 0 to 1; undefined where all units stand where they should. */
-  placing(): number | undefined {
-    return this.#run.peek(undefined, (run) => run.placing());
-  }
-
   /** Goes on placing a large crowd for about `budgetMs`; true when that is done, or never will be after a trap. */
   placePart(budgetMs: number): boolean {
     return this.#run.place((run) => run.placePart(budgetMs));
@@ -288,30 +238,6 @@ export class Core {
     return this.#run.peek(emptyViews, (run) => this.#cache.read(this.#run.memory, run));
   }
 
-  notices(): string[] {
-    return this.#run.ask("notices", [], (run) => run.notices());
-  }
-
-  scene(): string {
-    return this.#run.ask("scene", "", (run) => run.scene());
-  }
-
-  link(): string {
-    return this.#run.ask("link", "", (run) => run.link());
-  }
-
-  seed(): number {
-    return this.#run.ask("seed", 0, (run) => run.seed());
-  }
-
-  setSeed(seed: number): void {
-    this.#run.change("setSeed", undefined, (run) => run.setSeed(seed));
-  }
-
-  restart(): void {
-    this.#run.change("restart", undefined, (run) => run.restart());
-  }
-
   tick(count: number): void {
     this.#timed(() => this.#run.go("tick", undefined, (run) => this.#run.noting(run, run.tick(count))));
   }
@@ -319,16 +245,6 @@ export class Core {
   /** Goes on with the coming tick for about `budgetMs`; true when it is done, or never will be after a trap. */
   tickPart(budgetMs: number): boolean {
     return this.#timed(() => this.#run.part("tickPart", (run) => run.tickPart(budgetMs)));
-  }
-
-  /** The last tick that is known of this run. */
-  end(): number {
-    return this.#run.ask("end", 0, (run) => run.end());
-  }
-
-  /** What is recorded will be done again from here on. */
-  isReplaying(): boolean {
-    return this.#run.ask("isReplaying", false, (run) => run.isReplaying());
   }
 
   /** Starts to go to a tick, in the past or beyond the end; `seekPart` does the work. */
@@ -351,44 +267,14 @@ export class Core {
     return result;
   }
 
-  /** The tick that the run is on the way to, if any. */
-  seekGoal(): number | undefined {
-    return this.#run.peek(undefined, (run) => run.seekGoal());
-  }
-
-  /** Stays at the tick that has been reached. */
-  stopSeeking(): void {
-    this.#run.change("stopSeeking", undefined, (run) => run.stopSeeking());
-  }
-
   /** Takes back the change for which a crowd is being placed: the run is on its way to where it stands, without it. */
   takeBack(): boolean {
     return this.#run.change("takeBack", false, (run) => this.#run.noting(run, run.takeBack()));
   }
 
-  /** The tick from which on a run was replaced that can be brought back; undefined if none was. */
-  replacedAt(): number | undefined {
-    return this.#run.peek(undefined, (run) => run.replacedAt());
-  }
-
-  /** Grows with every run that is replaced: two may be replaced from the same tick on. */
-  replacements(): number {
-    return this.#run.peek(0, (run) => run.replacements());
-  }
-
   /** Brings the run back that was replaced; it is then on the way to where that happened. */
   bringBack(): void {
     this.#run.change("bringBack", undefined, (run) => this.#run.noting(run, run.bringBack()));
-  }
-
-  /** What came in: first tick, last tick and kind (see `MARKS`) of each in turn. */
-  marks(): Uint32Array {
-    return this.#run.ask("marks", noMarks, (run) => run.marks());
-  }
-
-  /** Number of inputs recorded, and whether there is room for more. */
-  recorded(): number {
-    return this.#run.ask("recorded", 0, (run) => run.recorded());
   }
 
   recordingFull(): boolean {
@@ -410,11 +296,6 @@ export class Core {
    */
   openRecording({ link, events, ticks }: Recording): string | undefined {
     return this.#run.replaceUnlessRefused(() => glue.Simulation.openRecording(link, events, ticks));
-  }
-
-  /** Neighbors per unit in the last tick, on average; undefined where nobody looks about. */
-  meanNeighbors(): number | undefined {
-    return this.#run.ask("meanNeighbors", undefined, (run) => run.meanNeighbors());
   }
 
   /**
@@ -451,20 +332,8 @@ export class Core {
     return new ViewCache().read(this.#run.memory, run);
   }
 
-  ticks(): number {
-    return this.#run.ask("ticks", 0, (run) => run.ticks());
-  }
-
-  hash(): string {
-    return this.#run.ask("hash", "", (run) => run.hash());
-  }
-
   params(): ParamInfo[] {
     return this.#run.ask("params", [], (run) => this.#described.params(run));
-  }
-
-  get(id: ParamId): number {
-    return this.#run.ask(`get ${id}`, 0, (run) => run.get(id));
   }
 
   set(id: ParamId, value: number): number {
@@ -475,43 +344,6 @@ export class Core {
   setKey(key: string, value: number): number | undefined {
     this.#numbers++;
     return this.#run.change(`key ${key}`, undefined, (run) => run.setKey(key, value));
-  }
-
-  visibility(): PerParam {
-    return this.#run.ask<PerParam>("visibility", new Uint8Array(0), (run) => run.visibility());
-  }
-
-  shape(id: ParamId): ShapeInfo | undefined {
-    return this.#run.ask(`shape ${id}`, undefined, (run) => run.shape(id));
-  }
-
-  scenery(): Scenery {
-    return this.#run.ask("scenery", nowhere, (run) => run.scenery());
-  }
-
-  /** The edited layout as a part of a query string; empty if nothing was edited. */
-  geometry(): string {
-    return this.#run.ask("geometry", "", (run) => run.geometry());
-  }
-
-  /** Replaces the edited layout; returns what was left out or changed. */
-  setGeometry(text: string): string[] {
-    return this.#run.change("setGeometry", [], (run) => run.setGeometry(text));
-  }
-
-  /** Where the groups start, and what can be edited. */
-  layout(): LayoutInfo {
-    return this.#run.ask("layout", noLayout, (run) => run.layout());
-  }
-
-  /** What exported code has to know of the groups besides their parameters. */
-  blueprint(): BlueprintInfo[] {
-    return this.#run.ask("blueprint", [], (run) => run.blueprint());
-  }
-
-  /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
-  ruleText(group: number, key: string): string | undefined {
-    return this.#run.ask(`ruleText ${group} ${key}`, undefined, (run) => run.ruleText(group, key));
   }
 
   /**
@@ -537,16 +369,6 @@ export class Core {
     return glue.printRule(text, language, names, functions, members);
   }
 
-  /** Where groups that go to a place are going. */
-  destinations(): DestinationInfo[] {
-    return this.#run.ask("destinations", [], (run) => run.destinations());
-  }
-
-  /** The routes that units on tiles plan to take. */
-  routes(): RouteInfo[] {
-    return this.#run.watch<RouteInfo[]>("routes", [], (run) => run.routes());
-  }
-
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
   shots(): Float32Array {
     return this.#run.ask("shots", noFloats, (run) => {
@@ -554,27 +376,6 @@ export class Core {
       if (count === 0) return noFloats;
       return new Float32Array(this.#run.memory.buffer, run.bulletPtr() >>> 0, count * SHOT_FLOATS);
     });
-  }
-
-  /** Who has won how often, in a line; "" where nobody catches anybody. */
-  tally(): string {
-    return this.#run.ask("tally", "", (run) => run.tally());
-  }
-
-  /** Makes the changes that the scene invites to, or takes them back to what the scene has. */
-  tryIt(on: boolean): void {
-    this.#run.change("tryIt", undefined, (run) => run.tryIt(on));
-  }
-
-  /** What there is to see in the run. */
-  caption(): CaptionInfo {
-    const nothing = { see: "", changes: 0, act: "", tried: false, ofSource: false };
-    return this.#run.ask("caption", nothing, (run) => run.caption());
-  }
-
-  /** Monsters hit since the start. */
-  hits(): number {
-    return this.#run.ask("hits", 0, (run) => run.hits());
   }
 
   /** The parameters that are short texts, with what is in force. */
@@ -599,21 +400,6 @@ export class Core {
     return glue.checkRule(text);
   }
 
-  /** What each line of a rule comes to for a unit in the coming tick. */
-  ruleValues(unit: number, key: string): RuleValues | undefined {
-    return this.#run.watch("inspection", undefined, (run) => run.ruleValues(unit, key));
-  }
-
-  /** Gives a group a written rule, in the place of a behavior or behind all; a sentence for each thing that is wrong. */
-  /** Compares the first written rule of the first group with a built-in behavior. */
-  agrees(key: string): RuleAgreement | undefined {
-    return this.#run.ask(`agrees ${key}`, undefined, (run) => run.agrees(key));
-  }
-
-  setRule(group: number, text: string, instead?: string): string[] {
-    return this.#run.change("setRule", [], (run) => run.setRule(group, text, instead));
-  }
-
   /** All behaviors that there are, in the order in which a person is offered them. */
   get catalog(): readonly BehaviorChoice[] {
     this.#catalog ??= glue.Simulation.behaviorCatalog();
@@ -625,31 +411,6 @@ export class Core {
     return glue.Simulation.roleChoices();
   }
 
-  /** The groups of the run, the behaviors of each, and what the groups mean to each other. */
-  composition(): MemberInfo[] {
-    return this.#run.ask("composition", [], (run) => run.composition());
-  }
-
-  /** The same as a text; empty where it is the scene's own. */
-  compositionText(): string {
-    return this.#run.ask("compositionText", "", (run) => run.compositionText());
-  }
-
-  /** Makes the run consist of these groups and behaviors; returns a sentence for each part that was left out. */
-  compose(text: string): string[] {
-    return this.#run.change("compose", [], (run) => run.compose(text));
-  }
-
-  /** A key for one more group; undefined where there are too many. */
-  freeGroupKey(): string | undefined {
-    return this.#run.peek(undefined, (run) => run.freeGroupKey());
-  }
-
-  /** Lets a parameter move evenly to a value within some ticks; false where it takes no ramp. */
-  ramp(id: ParamId, to: number, ticks: number): boolean {
-    return this.#run.change("ramp", false, (run) => run.ramp(id, to, ticks));
-  }
-
   /** The parameters that move by themselves: where to, and in how many ticks in all. */
   ramps(): Ramp[] {
     const numbers = this.#run.peek(new Float64Array(0), (run) => run.ramps());
@@ -657,58 +418,6 @@ export class Core {
       const [id = 0, to = 0, ticks = 0] = numbers.subarray(3 * at);
       return { id: id as ParamId, to, ticks };
     });
-  }
-
-  /** The formula of a parameter, and what its symbols mean. */
-  explain(id: ParamId): FormulaInfo | undefined {
-    return this.#run.ask(`explain ${id}`, undefined, (run) => run.explain(id));
-  }
-
-  explainText(id: TextId): FormulaInfo | undefined {
-    return this.#run.ask(`explain text ${id}`, undefined, (run) => run.explainText(id));
-  }
-
-  /** How a unit answers, as far as a parameter shapes it. */
-  response(id: ParamId, samples: number): ResponseInfo | undefined {
-    return this.#run.watch("diagram", undefined, (run) => run.response(id, samples));
-  }
-
-  /** Where a unit is on that curve: place and answer in turn. */
-  operatingPoints(id: ParamId, unit: number): Float32Array {
-    return this.#run.watch<Float32Array>("diagram", noFloats, (run) => run.operatingPoints(id, unit));
-  }
-
-  groups(): GroupInfo[] {
-    return this.#run.ask("groups", [], (run) => run.groups());
-  }
-
-  target(): TargetInfo {
-    return this.#run.ask("target", noTarget, (run) => run.target());
-  }
-
-  pointer(x: number, y: number): void {
-    this.#run.input("pointer", (run) => run.pointer(x, y));
-  }
-
-  release(): void {
-    this.#run.input("release", (run) => run.release());
-  }
-
-  fly(port: boolean, starboard: boolean, faster: boolean, slower: boolean): void {
-    this.#run.input("fly", (run) => run.fly(port, starboard, faster, slower));
-  }
-
-  nearest(x: number, y: number): number {
-    return this.#run.ask("nearest", -1, (run) => run.nearest(x, y));
-  }
-
-  inspect(id: number): Inspection | undefined {
-    return this.#run.watch("inspection", undefined, (run) => run.inspect(id));
-  }
-
-  /** Where a unit looks for others. */
-  regions(id: number): Inspection["regions"] {
-    return this.#run.watch<Inspection["regions"]>("inspection", [], (run) => run.regions(id));
   }
 
   /** What an overlay shows of all units, see the core's `OverlayKind`. A view, valid until the next call. */

@@ -1,0 +1,143 @@
+/** The calls of a run that the page makes as they are, in a table: what each means, and its types, the core declares. */
+import type { LayoutInfo, PerParam, Scenery, Simulation, TargetInfo } from "../../pkg/flockwright.js";
+import type { GuardedRun, Onlooker } from "./guard";
+
+/** What such calls give. */
+type Given = { [K in keyof Simulation]?: Simulation[K] extends (...given: never[]) => infer R ? R : never };
+type Watched = { [K in keyof Given]?: [Onlooker, Given[K]] };
+
+const nowhere: Scenery = {
+  width: 1,
+  height: 1,
+  edges: "contain",
+  toroidal: false,
+  obstacles: [],
+  walls: [],
+  paths: [],
+  trails: false,
+  potential: false,
+  heeds: false,
+};
+
+const noLayout: LayoutInfo = {
+  minded: false,
+  starts: [],
+  limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0 },
+  radii: { obstacle: [1, 1], wall: [1, 1] },
+};
+
+const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+
+export const noFloats = new Float32Array(0);
+
+/** Asked; beside each what it gives where no run is open, or one that trapped before it was asked: else the last answer. */
+const asked = {
+  agrees: undefined,
+  blueprint: [],
+  caption: { see: "", changes: 0, act: "", tried: false, ofSource: false },
+  composition: [],
+  compositionText: "",
+  destinations: [],
+  end: 0,
+  explain: undefined,
+  explainText: undefined,
+  geometry: "",
+  get: 0,
+  groups: [],
+  hash: "",
+  hits: 0,
+  isReplaying: false,
+  layout: noLayout,
+  link: "",
+  marks: new Uint32Array(0),
+  meanNeighbors: undefined,
+  notices: [],
+  recorded: 0,
+  ruleText: undefined,
+  scene: "",
+  scenery: nowhere,
+  seed: 0,
+  shape: undefined,
+  tally: "",
+  target: noTarget,
+  ticks: 0,
+  visibility: new Uint8Array(0) as unknown as PerParam,
+} satisfies Given;
+
+/** Asked; after a trap nothing is remembered. */
+const peeked = {
+  freeGroupKey: undefined,
+  nearest: -1,
+  placing: undefined,
+  replacedAt: undefined,
+  replacements: 0,
+  seekGoal: undefined,
+} satisfies Given;
+
+/** They change the run. */
+const changes = {
+  compose: [],
+  ramp: false,
+  restart: undefined,
+  setGeometry: [],
+  setRule: [],
+  setSeed: undefined,
+  stopSeeking: undefined,
+  tryIt: undefined,
+} satisfies Given;
+
+/** They come in for a moment. */
+const inputs = { fly: undefined, pointer: undefined, release: undefined } satisfies Given;
+
+/** Who only looks on, and what that one sees after a trap, and before all of the core is there. */
+const watched = {
+  inspect: ["inspection", undefined],
+  operatingPoints: ["diagram", noFloats],
+  regions: ["inspection", []],
+  response: ["diagram", undefined],
+  routes: ["routes", []],
+  ruleValues: ["inspection", undefined],
+} satisfies Watched;
+
+type Passed = Pick<
+  Simulation,
+  keyof typeof asked | keyof typeof peeked | keyof typeof changes | keyof typeof inputs | keyof typeof watched
+>;
+
+type Call = (run: Simulation) => unknown;
+type Pass<T> = (run: GuardedRun, name: string, beside: T, call: Call, given: unknown[]) => unknown;
+
+class PassedCalls {
+  readonly #run: GuardedRun;
+
+  constructor(run: GuardedRun) {
+    this.#run = run;
+  }
+
+  static #pass<T>(table: Record<string, T>, by: Pass<T>): void {
+    for (const [name, beside] of Object.entries(table)) {
+      const pass = function (this: PassedCalls, ...given: unknown[]): unknown {
+        const call = (run: object) =>
+          (run as Record<string, (...given: unknown[]) => unknown>)[name]?.(...given);
+        return by(this.#run, name, beside, call, given);
+      };
+      Object.assign(PassedCalls.prototype, { [name]: pass });
+    }
+  }
+
+  static {
+    const own = (name: string, given: unknown[]) => [name, ...given].join(" ");
+    PassedCalls.#pass(asked, (run, name, otherwise, call, given) =>
+      run.ask(own(name, given), otherwise, call),
+    );
+    PassedCalls.#pass(peeked, (run, _, otherwise, call) => run.peek<unknown>(otherwise, call));
+    PassedCalls.#pass(changes, (run, name, otherwise, call) => run.change<unknown>(name, otherwise, call));
+    PassedCalls.#pass(inputs, (run, name, _, call) => run.input(name, (one) => void call(one)));
+    PassedCalls.#pass<[Onlooker, unknown]>(watched as never, (run, _, [onlooker, otherwise], call) =>
+      run.watch(onlooker, otherwise, call),
+    );
+  }
+}
+
+/** The core's door, as far as it passes calls on. */
+export const Calls = PassedCalls as unknown as new (run: GuardedRun) => Passed;
