@@ -51,12 +51,13 @@ export function speed({ date, commit, machine, others, workloads, rows, holds: l
   const parts = [
     "# Speed",
     wrapped(`Written by \`./build.sh bench\` on ${date.slice(0, 10)}, of ${of}, on ${cores} processors of kind ${cpu},
-      Node ${node.replace("v", "")}, ${chromium ? `Chromium ${chromium}` : "without Chromium"}. Other programs took
-      ${before} of the processors before the run and ${after} after it: the more, the less the times mean; rely on the
-      ratios.`),
-    wrapped(`Who is compared takes turns every few hundredths of a second, so that both sides of a ratio see the same
-      machine: the core natively, in WebAssembly under Node and in Chromium, with the full rigid-body flock, its field of
-      view and all three rules; leaders are sought in the row that says so. Medians, in nanoseconds per unit and tick.`),
+      Node ${node.replace("v", "")}, ${chromium ? `Chromium ${chromium}` : "without Chromium"}. Other programs used
+      ${before} of the processors before the run and ${after} after it. The more they used, the less reliable are the absolute
+      times; the ratios remain comparable.`),
+    wrapped(`The builds take turns every few hundredths of a second, so that both sides of a ratio run under the same load: the core
+      compiled natively, in WebAssembly under Node, and in Chromium. Each simulates the rigid-body flock with its field of
+      view and all three flocking rules; the workload with leaders also looks for them. Medians, in nanoseconds per unit
+      and tick.`),
     table(
       [
         ...["workload", "units", "in radius", "in view", "native", "wasm", "Chromium"],
@@ -64,9 +65,9 @@ export function speed({ date, commit, machine, others, workloads, rows, holds: l
       ],
       workloads.map((one) => workloadRow(rows, one)),
     ),
-    wrapped(`"On CPU" leaves out the time when other programs had the processor; the last four columns are the phases in
-      WebAssembly under Node, in wall-clock time. The core counts neighbors: others within the radius of the view, and in
-      view. The workloads are links, see \`tests/bench/workloads.json\`.`),
+    wrapped(`"On CPU" is processor time, without the time that other programs had. The last four columns are the phases of a tick
+      in WebAssembly under Node, in wall-clock time. "In radius" and "in view" are the mean numbers of neighbors within the
+      radius of the view and within the view itself. Each workload is a link: \`tests/bench/workloads.json\`.`),
     "## What should hold",
     table(
       ["what", "target", "measured", "holds"],
@@ -77,16 +78,16 @@ export function speed({ date, commit, machine, others, workloads, rows, holds: l
         holds(ok),
       ]),
     ),
-    wrapped(`"SIMD over scalar" compares with the same code one unit at a time (the feature \`scalar\`), in WebAssembly
-      also without SIMD instructions; natively the compiler was free to use them. Yuka runs its own rules with the same
-      neighbors in the same radius, and with the cell size that suits it best. "A frame besides its ticks" is everything
+    wrapped(`"SIMD over scalar" compares with the same code for one unit at a time (the feature \`scalar\`). The scalar WebAssembly
+      has no SIMD instructions; the native compiler was free to use them. Yuka runs its own rules with as many neighbors in
+      the same radius, and with its fastest cell size. "A frame besides its ticks" is everything
       else that the main thread does for a frame: views, upload, draw calls, panels. Linear memory is
       ${memory.map(({ units, bytes }) => `${megabytes(bytes)} with ${count(units)} units`).join(" and ")}.`),
-    wrapped(`What needs no clock is no target here but a test with a budget: \`tests/node/budgets.test.ts\` holds the bytes
-      of the page, of the core and of its memory.`),
+    wrapped(`Sizes are limited by a test instead: \`tests/node/budgets.test.ts\` has a budget for the bytes of the page, of the core
+      and of its memory.`),
     "## More of it",
     [
-      "- `./build.sh cores` measures what a second processor gives in WebAssembly; `src/README.md` tells what it found.",
+      "- `./build.sh cores` measures the speedup by a second processor in WebAssembly; `src/README.md` has the results.",
       "- `cargo bench --bench watch` measures the cost of measures and diagnosis.",
       "- `node tests/node/bench/first.mjs`, with `CHROMIUM` in the environment, measures the first flock alone.",
       "- `BENCH=1 node_modules/.bin/vitest run --project wasm bench/exports`, in `www`, measures exported programs, the C library",
