@@ -291,7 +291,7 @@ describe("averages and parameters", () => {
     expect(binder).toBeLessThanOrEqual(0.667);
     // Neither is of a speed.
     expect(await cell("mean_speed", 1)).toBe("");
-    const counted = () => page.locator(".measure-part[open] .measure-note").first().textContent();
+    const counted = () => page.locator(".measure-part[open] .remark").first().textContent();
     const before = Number.parseInt((await counted()) ?? "", 10);
     await page.locator("#burn-in").fill("30");
     await expect.poll(async () => Number.parseInt((await counted()) ?? "", 10)).toBeLessThan(before);

@@ -24,7 +24,7 @@ export class Bar {
   /** What dragging does, until somebody presses. */
   private readonly hint = element("p", { id: "embed-hint", class: "surface", hidden: true });
   private invites: boolean;
-  private readonly title = element("p", { id: "embed-title" });
+  private readonly title = element("p", { id: "embed-title", class: "cut" });
   private readonly name: string;
   /** It has played: the button over the first picture does not come back. */
   private played = false;

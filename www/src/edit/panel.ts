@@ -21,7 +21,7 @@ export class EditPanel {
   private readonly buttons = new Map<Tool, HTMLButtonElement>();
   private readonly status = element("p", { class: "edit-say", role: "status" });
   private readonly objects = element("select", { "aria-label": "Object", class: "edit-objects" });
-  private readonly details = element("div", { class: "edit-details" });
+  private readonly details = element("div", { class: "edit-details across" });
   private readonly away: HTMLButtonElement;
   private readonly own: HTMLButtonElement;
   private readonly snap: HTMLButtonElement;
@@ -30,7 +30,12 @@ export class EditPanel {
     role: "group",
     "aria-label": "Editing tools",
   });
-  private readonly second = element("div", { class: "edit-row edit-second" }, this.objects, this.details);
+  private readonly second = element(
+    "div",
+    { class: "edit-row edit-second across" },
+    this.objects,
+    this.details,
+  );
   private readonly resized = new ResizeObserver(() => this.fade());
   private shown = "";
 
@@ -241,7 +246,7 @@ export class EditPanel {
     });
     return element(
       "label",
-      { class: "edit-field" },
+      { class: "edit-field across note" },
       ...(short ? [element("span", { "aria-hidden": "true" }, short)] : []),
       input,
     );
@@ -311,7 +316,7 @@ export class EditPanel {
     free.disabled = count === 0;
     free.addEventListener("click", () => this.session.freeTiles());
     const text = count === 0 ? "No tiles blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
-    return [element("span", { class: "edit-count" }, text), free];
+    return [element("span", { class: "edit-count note" }, text), free];
   }
 
   private countField(): HTMLElement[] {
@@ -325,7 +330,12 @@ export class EditPanel {
       this.refill();
     });
     return [
-      element("label", { class: "edit-field" }, element("span", { "aria-hidden": "true" }, "Units"), input),
+      element(
+        "label",
+        { class: "edit-field across note" },
+        element("span", { "aria-hidden": "true" }, "Units"),
+        input,
+      ),
     ];
   }
 
@@ -345,7 +355,7 @@ export class EditPanel {
     });
     return element(
       "label",
-      { class: "edit-field" },
+      { class: "edit-field across note" },
       element("span", { "aria-hidden": "true" }, label),
       select,
     );

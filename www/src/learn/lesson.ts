@@ -48,7 +48,7 @@ export class Lesson {
   private goals: GoalView[] = [];
   private listing: Listing | undefined;
   private readonly hint = element("p", { class: "learn-hint", role: "status" });
-  private readonly holding = element("output", { class: "learn-holding", "aria-live": "off" });
+  private readonly holding = element("output", { class: "learn-holding note", "aria-live": "off" });
   private verdict = element("div", { class: "learn-verdict", role: "status" });
   private choices: HTMLButtonElement[] = [];
   private next: HTMLButtonElement | undefined;
@@ -111,7 +111,8 @@ export class Lesson {
     for (const chapter of new Set(STEPS.map((step) => step.chapter))) {
       const items = STEPS.filter((step) => step.chapter === chapter).map((step) => {
         const button = element("button", { type: "button", class: "learn-item" }, step.title);
-        if (this.done.has(step.key)) button.append(element("span", { class: "learn-done" }, "\u2713 done"));
+        if (this.done.has(step.key))
+          button.append(element("span", { class: "learn-done note" }, "\u2713 done"));
         button.addEventListener("click", () => this.host.go(step.key));
         return element("li", {}, button);
       });
@@ -139,7 +140,7 @@ export class Lesson {
     return element(
       "header",
       {},
-      over ? element("p", { class: "learn-over" }, over) : "",
+      over ? element("p", { class: "learn-over note" }, over) : "",
       element("h2", { id: "learn-title", tabindex: "-1" }, title),
     );
   }
@@ -211,7 +212,7 @@ export class Lesson {
         this.listing.root,
       );
     }
-    parts.push(element("p", { class: "learn-source" }, step.source));
+    parts.push(element("p", { class: "learn-source note" }, step.source));
     const before = STEPS[at - 1];
     const after = STEPS[at + 1];
     this.next = this.button(
@@ -409,7 +410,7 @@ export class Lesson {
       { class: "learn-goal", title: info?.doc ?? "" },
       element("span", {}, info?.label ?? goal.measure),
       value,
-      element("span", { class: "learn-band" }, info?.unit ? `${band} ${info.unit}` : band),
+      element("span", { class: "learn-band note" }, info?.unit ? `${band} ${info.unit}` : band),
       mark,
     );
     return { root, value, mark };

@@ -88,7 +88,7 @@ export class LookMenu {
       "fieldset",
       { class: "chips" },
       element("legend", {}, title),
-      element("div", {}, ...chips),
+      element("div", { class: "flow" }, ...chips),
     );
   }
 

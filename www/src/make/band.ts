@@ -46,7 +46,7 @@ export function bandText({ low, high }: Band, unit: string): string {
 export class BandRow {
   readonly root: HTMLElement;
   private readonly axis: Axis;
-  private readonly text = element("span", { class: "band-text" });
+  private readonly text = element("span", { class: "band-text hints" });
   private readonly now = element("span", { class: "band-now" });
   private readonly strip: HTMLElement;
   private readonly region = svg("rect", { class: "band-region", y: 0, height: HEIGHT });
@@ -77,7 +77,7 @@ export class BandRow {
     remove.addEventListener("click", () => hooks.remove());
     const head = element(
       "div",
-      { class: "band-head" },
+      { class: "band-head across" },
       element("span", { title: info.doc }, info.label),
       this.now,
       this.text,

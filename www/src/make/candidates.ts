@@ -68,7 +68,7 @@ export class Candidates {
   private readonly title = element("h3", {});
   /** What goes along the flocks, where they differ in one parameter. */
   private readonly along = element("div", { class: "along" });
-  private readonly status = element("p", { class: "candidates-status", role: "status" });
+  private readonly status = element("p", { class: "note", role: "status" });
   private readonly more = element("button", { type: "button", class: "button" }, "More like these");
   private readonly surprise = element("button", { type: "button", class: "button" }, "Surprise me");
   private readonly theater: Theater;
@@ -87,16 +87,16 @@ export class Candidates {
     this.theater = new Theater(host.core, playing);
     this.more.addEventListener("click", () => hooks.breed([...this.pinned]));
     this.surprise.addEventListener("click", () => hooks.surprise());
-    const head = element("div", { class: "make-head" }, this.title, motionButton(this.theater));
-    const actions = element("div", { class: "make-actions breed" }, this.more, this.surprise);
+    const head = element("div", { class: "make-head across" }, this.title, motionButton(this.theater));
+    const actions = element("div", { class: "actions breed" }, this.more, this.surprise);
     const key = [
       ["check", "keep for the next nine"],
       ["plus", "more like it"],
       ["beside", "beside your run"],
       ["download", "save"],
-    ].map(([name = "", words = ""]) => element("li", { class: name }, icon(name), words));
+    ].map(([name = "", words = ""]) => element("li", { class: `${name} across` }, icon(name), words));
     // Each button has a name of its own: this is for those who see them.
-    const legend = element("ul", { class: "tools-key", "aria-hidden": "true" }, ...key);
+    const legend = element("ul", { class: "tools-key flow hints", "aria-hidden": "true" }, ...key);
     this.root.append(head, this.status, this.along, this.list, legend, actions);
   }
 
@@ -188,7 +188,7 @@ export class Candidates {
     const match = element("span", { class: "match", "data-whole": String(about.met === about.of) }, meets);
     const button = element(
       "button",
-      { type: "button", class: "candidate", "aria-pressed": "false", "data-candidate": at },
+      { type: "button", class: "candidate framed", "aria-pressed": "false", "data-candidate": at },
       ...(picture ? [picture] : []),
       element("span", { class: "candidate-words" }, `${at + 1}. ${about.words}`),
       ...(meets ? [match] : []),

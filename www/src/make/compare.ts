@@ -21,7 +21,7 @@ export class CompareView {
   readonly root: HTMLElement;
   private readonly pair: Pair;
   private readonly rows: { at: number; cells: [HTMLElement, HTMLElement] }[];
-  private readonly status = element("p", { class: "make-progress" });
+  private readonly status = element("p", { class: "make-progress note" });
   private readAt = 0;
 
   /** `below`: what can be done with the two, and what there is to say of them. */
@@ -70,7 +70,7 @@ export class CompareView {
       "div",
       { class: "report compare" },
       this.pair.root,
-      element("div", { class: "make-actions" }, wipe, motionButton(theater)),
+      element("div", { class: "actions" }, wipe, motionButton(theater)),
       this.status,
       ...below(this.pair),
       table,
@@ -121,12 +121,12 @@ export function keepOrShare(host: MakeHost, pair: Pair, copy: () => void): HTMLE
   );
   link.addEventListener("click", copy);
   return [
-    element("div", { class: "make-actions" }, ...keep, link),
+    element("div", { class: "actions" }, ...keep, link),
     element(
       "div",
       {},
       element("h4", { id: "differences" }, "What B changes"),
-      element("ul", { class: "differences", "aria-labelledby": "differences" }, ...differences(pair)),
+      element("ul", { class: "differences flow", "aria-labelledby": "differences" }, ...differences(pair)),
     ),
   ];
 }

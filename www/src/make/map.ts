@@ -67,12 +67,12 @@ export class MapView {
   private readonly x: HTMLSelectElement;
   private readonly y: HTMLSelectElement;
   private readonly measure: HTMLSelectElement;
-  private readonly status = element("p", { class: "make-progress", role: "status" });
+  private readonly status = element("p", { class: "make-progress note", role: "status" });
   private readonly grid = element("div", { class: "map", role: "grid", "aria-label": "Map" });
   private readonly about = element("p", { class: "map-about" });
-  private readonly preview = element("div", { class: "map-preview" });
+  private readonly preview = element("div", { class: "map-preview framed" });
   /** Which color is which value. */
-  private readonly legend = element("p", { class: "map-legend" });
+  private readonly legend = element("p", { class: "map-legend across hints" });
   /** The map with its axes, and what belongs to it. */
   private readonly drawn = element("div", { class: "map-drawn", hidden: true });
   private readonly ends: Record<"x" | "y", HTMLElement>;
@@ -113,13 +113,13 @@ export class MapView {
     const field = (label: string, select: HTMLSelectElement) =>
       element("div", { class: "field map-field" }, element("label", { for: select.id }, label), select);
     this.ends = {
-      x: element("p", { class: "map-ends" }),
-      y: element("p", { class: "map-ends upward" }),
+      x: element("p", { class: "map-ends remark" }),
+      y: element("p", { class: "map-ends upward remark" }),
     };
     this.drawn.append(
       element(
         "div",
-        { class: "map-look" },
+        { class: "map-look across" },
         this.preview,
         element("div", {}, this.about, motionButton(this.theater)),
       ),
@@ -127,7 +127,7 @@ export class MapView {
       element("div", { class: "map-frame" }, this.ends.y, this.grid, this.ends.x),
       element(
         "div",
-        { class: "make-actions" },
+        { class: "actions" },
         this.file("CSV", () => this.csv()),
         this.file("PNG", () => this.png()),
       ),
@@ -139,7 +139,7 @@ export class MapView {
       field("Across", this.x),
       field("Upward", this.y),
       field("Color", this.measure),
-      element("div", { class: "make-actions" }, go),
+      element("div", { class: "actions" }, go),
       this.status,
       this.drawn,
     );

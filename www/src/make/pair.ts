@@ -93,6 +93,6 @@ export class Pair {
     };
     canvas.addEventListener("pointerup", release);
     canvas.addEventListener("pointercancel", release);
-    return element("figure", {}, canvas, element("figcaption", {}, this.names[at] ?? ""));
+    return element("figure", {}, canvas, element("figcaption", { class: "note" }, this.names[at] ?? ""));
   }
 }

@@ -70,8 +70,8 @@ export class ReportView {
       { class: "report", tabindex: -1, role: "group", "aria-label": "Result" },
       verdict,
       ...(why ? [why] : []),
-      element("ul", { class: "report-changes" }, ...told),
-      element("div", { class: "make-actions" }, this.use),
+      element("ul", { class: "report-changes flow" }, ...told),
+      element("div", { class: "actions" }, this.use),
       this.details(),
     );
   }
@@ -118,7 +118,7 @@ export class ReportView {
       element("tbody", {}, ...rows),
     );
     const cost = `${report.candidates} candidates, ${report.runs} runs, ${(report.ticks / 1e6).toFixed(2)} million ticks of search.`;
-    const compared = element("p", { class: "compared", role: "status" });
+    const compared = element("p", { class: "compared note", role: "status" });
     const compare = element(
       "button",
       { type: "button", id: "make-compare", class: "button" },
@@ -137,9 +137,9 @@ export class ReportView {
       { class: "make-more" },
       element("summary", {}, "Report"),
       element("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Bands" }, table),
-      element("p", {}, cost),
+      element("p", { class: "note" }, cost),
       compared,
-      element("div", { class: "make-actions" }, compare, save),
+      element("div", { class: "actions" }, compare, save),
     );
   }
 

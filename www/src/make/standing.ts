@@ -13,12 +13,12 @@ const SHOWN = 2_000;
 export class StandingView {
   readonly root: HTMLElement;
   private readonly bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
-  private readonly text = element("p", { class: "make-progress" }, "Starting \u2026");
+  private readonly text = element("p", { class: "make-progress note" }, "Starting \u2026");
   private readonly met = element("span");
   private readonly picture = element("span", { class: "best-picture" });
   private readonly best = element(
     "button",
-    { type: "button", id: "make-best", class: "best", hidden: true },
+    { type: "button", id: "make-best", class: "best framed", hidden: true },
     this.picture,
     element(
       "span",

@@ -31,6 +31,19 @@ const LIKE: Omit<Card, "bands"> = {
   line: "What every second eighth of the recording does; the others are for the test.",
   figure: "",
 };
+const SURPRISE: Omit<Card, "bands"> = {
+  key: "surprise",
+  title: "Surprise me",
+  line: "Nine flocks that differ in what they do.",
+  figure: "M10 6h8v8h-8ZM30 6h8v8h-8ZM10 19h8v8h-8ZM30 19h8v8h-8Z",
+};
+const MAP: Omit<Card, "bands"> = {
+  key: "map",
+  title: "A map",
+  line: "What one parameter does, or two together.",
+  figure:
+    "M14 6h5v5h-5ZM21 6h5v5h-5ZM28 6h5v5h-5ZM14 13h5v5h-5ZM21 13h5v5h-5ZM28 13h5v5h-5ZM14 20h5v5h-5ZM21 20h5v5h-5Z",
+};
 /** Between two readings of the run, ms. */
 const EVERY = 250;
 /** How the run is measured to which the cards refer. */
@@ -164,7 +177,7 @@ export class MakeView {
     this.base = this.host.link();
     this.facts = undefined;
     const list = element("ul", { class: "wishes" });
-    this.main.replaceChildren(element("p", { class: "make-lead" }, "What should the flock be like?"), list);
+    this.main.replaceChildren(element("p", { class: "hints" }, "What should the flock be like?"), list);
     this.drawCards(list, this.factsNow({}));
     const facts = await this.measured().catch(() => undefined);
     if (round !== this.round || !facts) return;
@@ -179,36 +192,17 @@ export class MakeView {
     const cards = CARDS.map((card) => {
       // Until the run is measured, what depends on that waits.
       const bands = card.bands(facts);
-      const button = element(
-        "button",
-        { type: "button", class: "wish", "data-wish": card.key, disabled: !bands && !known },
-        drawn(card.figure),
-        element("strong", {}, card.title),
-        element("span", {}, card.line),
-      );
+      const button = wishCard(card, !bands && !known);
       button.addEventListener("click", () => {
         this.card = card;
         if (bands) this.showWish({ key: card.key, bands, vary: this.axes(bands), seed: 1 });
       });
       return bands || !known ? element("li", {}, button) : undefined;
     }).filter((card) => card !== undefined);
-    const surprise = element(
-      "button",
-      { type: "button", class: "wish", "data-wish": "surprise", disabled: this.variable().length === 0 },
-      drawn("M10 6h8v8h-8ZM30 6h8v8h-8ZM10 19h8v8h-8ZM30 19h8v8h-8Z"),
-      element("strong", {}, "Surprise me"),
-      element("span", {}, "Nine flocks that differ in what they do."),
-    );
+    const fixed = this.variable().length === 0;
+    const surprise = wishCard(SURPRISE, fixed);
     surprise.addEventListener("click", () => this.surpriseMe());
-    const map = element(
-      "button",
-      { type: "button", class: "wish", "data-wish": "map", disabled: this.variable().length === 0 },
-      drawn(
-        "M14 6h5v5h-5ZM21 6h5v5h-5ZM28 6h5v5h-5ZM14 13h5v5h-5ZM21 13h5v5h-5ZM28 13h5v5h-5ZM14 20h5v5h-5ZM21 20h5v5h-5Z",
-      ),
-      element("strong", {}, "A map"),
-      element("span", {}, "What one parameter does, or two together."),
-    );
+    const map = wishCard(MAP, fixed);
     map.addEventListener("click", () => this.showMap());
     list.replaceChildren(...cards, element("li", {}, surprise), element("li", {}, map));
     if (focused) list.querySelector<HTMLElement>(`[data-wish="${focused}"]`)?.focus({ preventScroll: true });
@@ -270,9 +264,9 @@ export class MakeView {
     );
     this.main.replaceChildren(
       head,
-      element("p", { class: "make-line" }, this.card?.line ?? ""),
+      element("p", { class: "make-line hints" }, this.card?.line ?? ""),
       this.parts,
-      element("div", { class: "make-actions" }, go, link),
+      element("div", { class: "actions" }, go, link),
       element("div", { id: "make-standing" }),
     );
     this.drawBands(bands);
@@ -293,7 +287,7 @@ export class MakeView {
       this.main.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
     });
     const title = element("h3", { tabindex: -1 }, text);
-    return { head: element("div", { class: "make-head" }, back, title), title };
+    return { head: element("div", { class: "make-head across" }, back, title), title };
   }
 
   private showMap(): void {
@@ -304,11 +298,7 @@ export class MakeView {
       begun: () => this.clearCandidates(),
     });
     this.map.setTheme(this.theme);
-    this.main.replaceChildren(
-      head,
-      element("p", { class: "make-line" }, "What one parameter does, or two together."),
-      this.map.root,
-    );
+    this.main.replaceChildren(head, element("p", { class: "make-line hints" }, MAP.line), this.map.root);
     title.focus({ preventScroll: true });
   }
 
@@ -342,7 +332,11 @@ export class MakeView {
     this.compare.setTheme(this.theme);
     this.main.replaceChildren(
       head,
-      element("p", { class: "make-line" }, "A is your run, B the other. One clock, one seed, one pointer."),
+      element(
+        "p",
+        { class: "make-line hints" },
+        "A is your run, B the other. One clock, one seed, one pointer.",
+      ),
       this.compare.root,
     );
     title.focus({ preventScroll: true });
@@ -389,7 +383,7 @@ export class MakeView {
     this.compare.setTheme(this.theme);
     const from = this.host.core.ticks().toLocaleString("en-US");
     const line = `Both go on from tick ${from}: one clock, one seed, one pointer.`;
-    this.main.replaceChildren(head, element("p", { class: "make-line" }, line), root);
+    this.main.replaceChildren(head, element("p", { class: "make-line hints" }, line), root);
   }
 
   private drawBands(host: HTMLElement): void {
@@ -459,7 +453,7 @@ export class MakeView {
       list.replaceChildren(
         ...infos.map((info) => {
           const box = element("input", { type: "checkbox", checked: chosen.has(info.key) });
-          const range = element("span", { class: "vary-range" });
+          const range = element("span", { class: "hints" });
           const tell = () => {
             const axis = this.wish?.vary.find((one) => keyOf(one) === info.key);
             setText(range, axis?.split("=")[1]?.replace(/:.*/, "").replace("..", " to ") ?? "");
@@ -472,7 +466,12 @@ export class MakeView {
             tell();
             showCount();
           });
-          return element("li", {}, element("label", { title: info.doc }, box, info.label), range);
+          return element(
+            "li",
+            {},
+            element("label", { class: "across", title: info.doc }, box, info.label),
+            range,
+          );
         }),
       );
       showCount();
@@ -504,9 +503,14 @@ export class MakeView {
       "details",
       { class: "make-more" },
       summary,
-      element("fieldset", { class: "chips" }, element("legend", {}, "How far"), element("div", {}, ...chips)),
+      element(
+        "fieldset",
+        { class: "chips" },
+        element("legend", {}, "How far"),
+        element("div", { class: "flow" }, ...chips),
+      ),
       list,
-      element("label", { class: "switch-line" }, hidden, "Go on while this tab is hidden"),
+      element("label", { class: "switch-line across" }, hidden, "Go on while this tab is hidden"),
     );
   }
 
@@ -596,7 +600,7 @@ export class MakeView {
     this.showWish({ key: "surprise", bands, vary: this.axes(), seed: 1 });
     const title = this.main.querySelector("h3");
     if (title) title.textContent = "Surprise me";
-    for (const part of this.main.querySelectorAll(".wish-parts, .make-actions")) part.remove();
+    for (const part of this.main.querySelectorAll(".wish-parts, .actions")) part.remove();
     void this.breedFrom();
   }
 
@@ -628,8 +632,14 @@ export class MakeView {
   }
 }
 
-function drawn(path: string): SVGSVGElement {
-  const figure = svg("svg", { viewBox: "0 0 48 32", class: "wish-figure", "aria-hidden": "true" });
-  figure.append(svg("path", { d: path }));
-  return figure;
+function wishCard({ key, title, line, figure }: Omit<Card, "bands">, disabled: boolean): HTMLButtonElement {
+  const drawn = svg("svg", { viewBox: "0 0 48 32", class: "wish-figure", "aria-hidden": "true" });
+  drawn.append(svg("path", { d: figure }));
+  return element(
+    "button",
+    { type: "button", class: "wish framed", "data-wish": key, disabled },
+    drawn,
+    element("strong", {}, title),
+    element("span", { class: "remark" }, line),
+  );
 }

@@ -21,7 +21,7 @@ const MOST_UNITS = 3000;
 export class WithoutView {
   readonly compare: CompareView;
   readonly root: HTMLElement;
-  private readonly strip = element("div", { class: "leave-out" });
+  private readonly strip = element("div", { class: "leave-out stack" });
   private readonly label: string;
   private readonly parts: readonly Known[];
 
@@ -58,7 +58,7 @@ export class WithoutView {
       host,
       [() => core.fork(), without],
       measures,
-      () => [element("div", { class: "make-actions" }, keep), this.strip],
+      () => [element("div", { class: "actions" }, keep), this.strip],
       ["With it", "Without it"],
     );
     this.root = this.compare.root;
@@ -69,8 +69,8 @@ export class WithoutView {
   private async leaveOut(member: MemberInfo): Promise<void> {
     const { core } = this.host;
     const title = element("h4", {}, `What each behavior of ${member.label} does`);
-    const status = element("p", { class: "make-progress", role: "status" });
-    const list = element("ul", { "aria-label": title.textContent ?? "" });
+    const status = element("p", { class: "make-progress note", role: "status" });
+    const list = element("ul", { class: "stack", "aria-label": title.textContent ?? "" });
     this.strip.append(title, status, list);
     if (core.views().count > MOST_UNITS) {
       setText(status, `Runs of more than ${MOST_UNITS.toLocaleString("en-US")} units are not measured here.`);

@@ -50,7 +50,7 @@ export class Editor {
   held = false;
   private readonly area: HTMLTextAreaElement;
   private readonly over = element("div", { class: "rule-over", "aria-hidden": "true" });
-  private readonly says = element("p", { class: "rule-says", role: "status" });
+  private readonly says = element("p", { class: "rule-says note", role: "status" });
   private readonly use = element("button", { type: "button", class: "button quiet", hidden: true });
   private readonly compare = element(
     "button",
@@ -62,9 +62,9 @@ export class Editor {
     },
     "Before and after",
   );
-  private readonly help = element("p", { class: "rule-help" });
+  private readonly help = element("p", { class: "rule-help note" });
   /** Where there is no room beside the text. */
-  private readonly values = element("p", { class: "rule-values" });
+  private readonly values = element("p", { class: "rule-values note" });
   private readonly offers = element("ul", {
     class: "rule-offers surface",
     role: "listbox",
@@ -72,7 +72,7 @@ export class Editor {
     hidden: true,
   });
   private readonly slider = element("input", { type: "range" });
-  private readonly turn = element("label", { class: "rule-turn", hidden: true });
+  private readonly turn = element("label", { class: "rule-turn note", hidden: true });
   private readonly turned = element("span");
   private rows: { tells: string; value: HTMLElement }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,9 +108,9 @@ export class Editor {
     this.before = text;
     this.turn.append(this.turned, this.slider);
     const field = element("div", { class: "rule-field" }, this.area, this.over, this.offers);
-    const line = element("div", { class: "rule-line" }, this.says, this.use, this.compare);
+    const line = element("div", { class: "rule-line flow" }, this.says, this.use, this.compare);
     const parts = [field, this.values, line, this.turn, this.help];
-    this.root = element("div", { class: "rule-editor" }, ...parts);
+    this.root = element("div", { class: "rule-editor stack" }, ...parts);
     this.area.addEventListener("input", () => {
       this.changed();
       this.offer();

@@ -53,7 +53,7 @@ export class TimeStrip {
   });
   private readonly hint = element(
     "span",
-    { id: "time-hint" },
+    { id: "time-hint", class: "cut" },
     "Changing anything here replaces what came after",
   );
   private readonly button = element("button", { id: "time-end", type: "button", class: "button quiet" });

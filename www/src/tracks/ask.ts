@@ -22,7 +22,7 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
   const field = (id: string, label: string, note: string, control: HTMLElement) =>
     element(
       "div",
-      { class: "tracks-field" },
+      { class: "tracks-field stack" },
       element("label", { for: id }, label),
       control,
       element("p", { class: "hints" }, note),
@@ -52,7 +52,7 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
     fields.push(field("tracks-fps", "Frames per second", "As the camera had it.", fps));
   }
   if (info.unit === undefined) {
-    const row = element("span", { class: "tracks-row" }, scale, unit);
+    const row = element("span", { class: "tracks-row across" }, scale, unit);
     fields.push(field("tracks-scale", "A length of 1 in the file is", "", row));
     const follow = () => {
       const own = unit.value === "px";
@@ -64,7 +64,7 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
     follow();
   }
   if (info.length === undefined) {
-    const row = element("span", { class: "tracks-row" }, length, lengthUnit);
+    const row = element("span", { class: "tracks-row across" }, length, lengthUnit);
     const note = "From nose to tail: distances are told in it, and units of the flock are as long.";
     fields.push(field("tracks-length", "Length of an animal", note, row));
   }

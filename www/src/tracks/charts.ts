@@ -36,7 +36,7 @@ export function lineChart(
   const low = Math.min(0, ...all);
   const px = (value: number) => BOX.left + (value / right) * (BOX.right - BOX.left);
   const py = (value: number) => BOX.bottom - ((value - low) / (high - low)) * (BOX.bottom - BOX.top);
-  const figure = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "track-chart", role: "img" });
+  const figure = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "track-chart curves", role: "img" });
   const text = (value: string, tx: number, ty: number, anchor: string) => {
     const made = svg("text", { x: tx, y: ty, "text-anchor": anchor });
     made.textContent = value;

@@ -311,14 +311,19 @@ export class Flight {
       element("thead", {}, element("tr", {}, ...head)),
       this.body,
     );
-    const field = element("label", { class: "measure-field", for: this.choice.id }, "Over time", this.choice);
+    const field = element(
+      "label",
+      { class: "measure-field note", for: this.choice.id },
+      "Over time",
+      this.choice,
+    );
     this.panel.append(
       element("h3", {}, "The recording"),
       field,
       this.plot,
       element(
         "p",
-        { class: "track-legend", "aria-hidden": "true" },
+        { class: "track-legend curves-key", "aria-hidden": "true" },
         element("span", { class: "recording" }, "recording"),
         element("span", { class: "run" }, "flock"),
       ),

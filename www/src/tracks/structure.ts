@@ -29,8 +29,8 @@ const TITLES: Readonly<Record<(typeof QUANTITIES)[number], [title: string, unit:
 export class StructureView {
   readonly root: HTMLElement;
   private readonly go = element("button", { type: "button", class: "button" }, "Measure this run");
-  private readonly status = element("p", { class: "measure-note", role: "status" });
-  private readonly figures = element("div", { class: "track-figures" });
+  private readonly status = element("p", { class: "remark", role: "status" });
+  private readonly figures = element("div", { class: "track-figures stack" });
   private readonly found: Partial<Record<Which, Structure>> = {};
   private readonly reader: Reader = reader();
 
@@ -41,7 +41,7 @@ export class StructureView {
       { id: "structure" },
       element(
         "p",
-        { class: "measure-note" },
+        { class: "remark" },
         "Pair correlation, correlation of velocities, distributions, and force maps: what units do by where their neighbors are. Of the last 20 s, which are run once more aside.",
       ),
       this.go,
@@ -130,7 +130,7 @@ export class StructureView {
         {},
         element("figcaption", {}, title),
         drawing,
-        ...(note ? [element("p", { class: "measure-note" }, note)] : []),
+        ...(note ? [element("p", { class: "remark" }, note)] : []),
       );
     const lengths = all.map(([name, { correlation }]) => `${name} ${short(correlation.length)} u`).join(", ");
     const densities = QUANTITIES.map((quantity, at) => {
@@ -141,7 +141,7 @@ export class StructureView {
     });
     const legend = element(
       "p",
-      { class: "track-legend", "aria-hidden": "true" },
+      { class: "track-legend curves-key", "aria-hidden": "true" },
       ...all.map(([name]) => element("span", { class: name }, name)),
     );
     this.figures.replaceChildren(
@@ -198,7 +198,7 @@ function forceFigure(name: Which, { map }: Structure, palette: Palette): HTMLEle
     element("div", { class: "track-maps" }, ...both),
     element(
       "p",
-      { class: "measure-note" },
+      { class: "remark" },
       "By where a neighbor is, seen from a unit that heads up. The strong color is more, the pale one less.",
     ),
   );

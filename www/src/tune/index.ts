@@ -301,7 +301,12 @@ export class Panel {
     const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
     this.scopes = arrange(this.params(), this.core.texts()).map((scope, place) => {
       const role = roles.get(scope.key);
-      const heading = element("h3", {}, ...(role === undefined ? [] : [roleDot(role)]), scope.label);
+      const heading = element(
+        "h3",
+        { class: "across" },
+        ...(role === undefined ? [] : [roleDot(role)]),
+        scope.label,
+      );
       const sections = scope.sections.map((section, index) =>
         this.buildSection(scope, section, place === 0 && index < OPEN_AT_FIRST),
       );

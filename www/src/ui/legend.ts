@@ -161,9 +161,9 @@ export class Legend {
     const told = JSON.stringify([entries, poles]);
     if (told === this.shown) return;
     this.shown = told;
-    const items = entries.map((entry) => element("li", {}, picture(entry), entry.label));
+    const items = entries.map((entry) => element("li", { class: "across" }, picture(entry), entry.label));
     for (const [pole, label] of poles.entries())
-      items.push(element("li", {}, dotOf(`var(--pole-${pole})`), label));
+      items.push(element("li", { class: "across" }, dotOf(`var(--pole-${pole})`), label));
     byId("legend").hidden = items.length === 0;
     byId("legend")
       .querySelector("ul")

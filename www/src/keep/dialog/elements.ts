@@ -35,7 +35,7 @@ export function outputArea(
     wrap: "off",
   });
   const heading = element("label", { for: id }, label);
-  return { row: element("div", { class: "share-field" }, heading, field), field, heading };
+  return { row: element("div", { class: "share-field stack" }, heading, field), field, heading };
 }
 
 /** Copies what a field shows. Where the browser refuses, the field is selected, ready for the keyboard. */

@@ -78,7 +78,7 @@ function imagePart(host: ShareHost): HTMLElement {
     element("p", { class: "hints" }, "The canvas as you see it, as a PNG."),
     element(
       "div",
-      { class: "record-fields" },
+      { class: "record-fields flow" },
       line,
       field("Size", scale),
       element("label", { class: "switch-line" }, clear, "Without the background"),
@@ -143,7 +143,7 @@ function videoPart(host: ShareHost): HTMLElement {
     ),
     element(
       "div",
-      { class: "record-fields" },
+      { class: "record-fields flow" },
       line,
       field("Seconds", seconds),
       field("Frames", fps),
@@ -210,7 +210,7 @@ export const mediaSection: ShareSection = {
   key: "media",
   title: "Image & video",
   build: (host) => ({
-    body: element("div", { class: "share-parts" }, imagePart(host), videoPart(host)),
+    body: element("div", { class: "share-parts stack" }, imagePart(host), videoPart(host)),
     show: () => {},
   }),
 };

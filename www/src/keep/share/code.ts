@@ -139,10 +139,10 @@ export const codeSection: ShareSection = {
       "div",
       {},
       hint,
-      element("div", { class: "share-field" }, element("label", { for: "share-kind" }, "As"), kinds),
+      element("div", { class: "share-field stack" }, element("label", { for: "share-kind" }, "As"), kinds),
       element(
         "div",
-        { class: "share-field" },
+        { class: "share-field stack" },
         element("label", { for: "share-language" }, "Language"),
         choice,
       ),

@@ -29,7 +29,7 @@ export const embedSection: ShareSection = {
     const height = extent("share-height", 450);
     const own = element(
       "div",
-      { class: "share-pair", hidden: true },
+      { class: "share-pair across hints", hidden: true },
       element("label", { for: "share-width" }, "Width"),
       width,
       element("label", { for: "share-height" }, "Height"),
@@ -79,7 +79,13 @@ export const embedSection: ShareSection = {
     const body = element(
       "div",
       {},
-      element("div", { class: "share-field" }, element("label", { for: "share-size" }, "Size"), choice, own),
+      element(
+        "div",
+        { class: "share-field stack" },
+        element("label", { for: "share-size" }, "Size"),
+        choice,
+        own,
+      ),
       element("label", { class: "switch-line" }, starts, "Start playing automatically"),
       looksLine,
       row,

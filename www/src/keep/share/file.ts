@@ -90,6 +90,6 @@ export const fileSection: ShareSection = {
       for (const view of views) view.show();
     };
     const views: ShareView[] = FILE_PARTS.map((part) => part.build(host, show));
-    return { body: element("div", { class: "share-parts" }, ...views.map(({ body }) => body)), show };
+    return { body: element("div", { class: "share-parts stack" }, ...views.map(({ body }) => body)), show };
   },
 };

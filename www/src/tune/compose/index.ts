@@ -227,7 +227,7 @@ export class Composer {
     if (info.role !== "player")
       head.append(this.button("copy", `Duplicate ${label}`, () => this.unfold(this.changes.duplicate(key))));
     head.append(this.button("trash", `Remove ${label}`, () => this.changes.remove(info)));
-    const body = element("div", { id: bodyId, class: "member-body", hidden: !open });
+    const body = element("div", { id: bodyId, class: "member-body stack", hidden: !open });
     if (open) {
       body.append(this.buildPipeline(info), ...this.buildAdd(info), this.buildKind(info));
       if (this.infos.length > 1) body.append(this.buildTies(info));
@@ -237,7 +237,7 @@ export class Composer {
         body.prepend(row.root);
       }
     }
-    return element("section", { class: "member", "data-group": key, "aria-label": label }, head, body);
+    return element("section", { class: "member framed", "data-group": key, "aria-label": label }, head, body);
   }
 
   private button(name: string, label: string, act: () => void, pressed?: boolean): HTMLButtonElement {
@@ -292,7 +292,7 @@ export class Composer {
       "button",
       {
         type: "button",
-        class: "part-name",
+        class: "part-name cut",
         "aria-expanded": String(told),
         "aria-controls": `about-${info.key}-${key}`,
         "data-focus": `name ${id}`,
@@ -568,7 +568,7 @@ export class Composer {
     );
     select.value = value;
     select.addEventListener("change", () => chosen(select.value));
-    return element("div", { class: "kind-one" }, element("label", { for: safe }, label), select);
+    return element("div", { class: "kind-one stack" }, element("label", { for: safe }, label), select);
   }
 
   /** Shows a group that is new. */

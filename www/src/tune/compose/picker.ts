@@ -38,7 +38,7 @@ let lastSearch = "";
 
 export class Picker {
   readonly root: HTMLElement;
-  private readonly list = element("ul");
+  private readonly list = element("ul", { class: "framed" });
   private readonly none = element("p", { class: "empty", role: "status" });
   /** Those of the rules that are offered. */
   private pictures: Theater | undefined;
@@ -66,7 +66,7 @@ export class Picker {
       lastSearch = search.value;
       this.show(search.value.trim());
     });
-    this.root = element("div", { class: "picker", id }, search, this.list, this.none);
+    this.root = element("div", { class: "picker stack", id }, search, this.list, this.none);
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();

@@ -27,7 +27,7 @@ export class ChartView {
     to: text(box.right, box.bottom + 12, "end"),
     axis: text((box.left + box.right) / 2, height - 3, "middle"),
   };
-  private readonly note = element("p", { class: "chart-note" });
+  private readonly note = element("p", { class: "chart-note remark" });
   private response: ResponseInfo | undefined;
   private chart: Chart | undefined;
   /** The extent of the dots since the curves were shown: the scale grows with them, and does not shrink. */

@@ -16,7 +16,7 @@ export type Subject =
 
 /** The block of one parameter. */
 export class Block {
-  readonly root = element("div", { class: "explain" });
+  readonly root = element("div", { class: "explain stack" });
   private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
   private chart: ChartView | undefined;
   private readonly listing: Listing | undefined;

@@ -65,7 +65,7 @@ export class InspectorPanel {
     "aria-label": "Unit number, Enter selects it",
     placeholder: "number",
   });
-  private readonly kind = element("p", { id: "inspector-group" });
+  private readonly kind = element("p", { id: "inspector-group", class: "hints" });
   private readonly follow = button("follow", "inspector-follow", "Camera follows this unit (C)");
   private readonly close_ = button("close", "inspector-close", "Deselect this unit (Escape)");
   private readonly why = element("p", { id: "inspector-why" });
@@ -78,7 +78,7 @@ export class InspectorPanel {
     id: "inspector-bars",
     "aria-label": "Forces, as parts of the net force",
   });
-  private readonly balance = element("p", { id: "inspector-balance" });
+  private readonly balance = element("p", { id: "inspector-balance", class: "note" });
   private readonly legend = new InspectorLegend();
   private readonly body: HTMLElement;
   private readonly empty: HTMLElement;
@@ -89,7 +89,7 @@ export class InspectorPanel {
   /** The force whose rule is open, by its key. */
   private unfolded = "";
   private readonly listing: Listing;
-  private readonly rule = element("div", { class: "bar-rule", id: "inspector-rule" });
+  private readonly rule = element("div", { class: "bar-rule stack", id: "inspector-rule" });
   private pipeline = "";
   private pipelineGroup = "";
   /** Its place among the groups. */
@@ -115,7 +115,7 @@ export class InspectorPanel {
       ...act("inspector-without", "Without it", actions.without),
       ...act("inspector-edit", "Edit a copy", actions.edit),
     ];
-    this.rule.append(this.listing.root, element("div", { class: "bar-acts" }, ...acts));
+    this.rule.append(this.listing.root, element("div", { class: "bar-acts actions" }, ...acts));
     const previous = button("chevron", "inspector-previous", "Previous unit ([)");
     const next = button("chevron", "inspector-next", "Next unit (])");
     const label = element("label", { for: "inspector-unit" }, "Unit");
@@ -125,7 +125,13 @@ export class InspectorPanel {
       { id: "why-select", type: "button", class: "button" },
       "Pick one and slow down",
     );
-    const facts = element("dl", {}, fact("Speed", this.speed), fact("Turns", this.turn), this.drifts);
+    const facts = element(
+      "dl",
+      { class: "flow" },
+      fact("Speed", this.speed),
+      fact("Turns", this.turn),
+      this.drifts,
+    );
     this.drifts.title = DRIFT_TITLE;
     this.body = element(
       "div",
@@ -150,7 +156,7 @@ export class InspectorPanel {
       { id: "inspector", "aria-labelledby": "inspector-title" },
       element(
         "header",
-        { class: "inspector-head" },
+        { class: "inspector-head across" },
         head,
         this.entry,
         previous,
@@ -367,8 +373,8 @@ function makeBar(label: string, color: string): Bar {
   const fill = element("span", { class: "bar-fill" });
   fill.style.background = color;
   const value = element("span", { class: "bar-value" });
-  const source = element("span", { class: "bar-source" });
-  const arrow = svg("svg", { class: "bar-arrow", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
+  const source = element("span", { class: "bar-source cut" });
+  const arrow = svg("svg", { class: "icon bar-arrow", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
   arrow.append(svg("path", { d: "M0 6V-5M-3.5 -1.5 0 -5 3.5 -1.5" }));
   const track = element("span", { class: "bar-track" }, fill);
   const name = element("span", { class: "bar-label" }, label);

@@ -9,7 +9,7 @@ import { firstCounted, usualBurnIn, withError } from "./window";
 export class Averages {
   readonly root: HTMLDetailsElement;
   private readonly body = element("tbody");
-  private readonly about = element("p", { class: "measure-note" });
+  private readonly about = element("p", { class: "remark" });
   private readonly burnIn = element("input", {
     id: "burn-in",
     type: "number",
@@ -31,7 +31,7 @@ export class Averages {
     const { watch } = core;
     const field = element(
       "label",
-      { class: "measure-field", for: "burn-in" },
+      { class: "measure-field note", for: "burn-in" },
       "Leave out after a change, s",
       this.burnIn,
     );

@@ -19,7 +19,7 @@ const patience = 240;
 
 export class Findings {
   readonly root = element("section", { class: "findings", "aria-labelledby": "findings-title" });
-  private readonly status = element("p", { class: "findings-status", role: "status" });
+  private readonly status = element("p", { class: "findings-status note", role: "status" });
   private readonly list = element("ul");
   private drawn = "";
   /** By finding: what was tried, and when. */
@@ -66,7 +66,7 @@ export class Findings {
   }
 
   private item(finding: FindingInfo, tick: number): HTMLElement {
-    const actions = element("div", { class: "finding-actions" });
+    const actions = element("div", { class: "finding-actions actions" });
     const fix = this.fixButton(finding, tick);
     if (fix) actions.append(fix);
     const button = (name: string, text: string, title: string, run: () => void) => {
@@ -82,7 +82,7 @@ export class Findings {
       { "data-finding": finding.key, "data-group": finding.group },
       element("h4", {}, finding.title),
       element("p", {}, finding.says),
-      element("p", { class: "finding-where" }),
+      element("p", { class: "finding-where hints" }),
       actions,
     );
   }

@@ -22,8 +22,12 @@ export class Loop {
   private readonly time = element("input", { id: "loop-time", type: "number", min: 1, max: 600, value: 20 });
   private readonly back = element("input", { id: "loop-back", type: "checkbox", checked: true });
   private readonly start = element("button", { type: "button", class: "button" }, "Ramp");
-  private readonly words = element("p", { class: "measure-note", role: "status" });
-  private readonly figure = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "loop", role: "img" });
+  private readonly words = element("p", { class: "remark", role: "status" });
+  private readonly figure = svg("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    class: "loop curves",
+    role: "img",
+  });
   private listed = "";
   /** The way back, which begins when a value is reached. */
   private return: { id: ParamId; at: number; to: number; ticks: number } | undefined;
@@ -37,10 +41,10 @@ export class Loop {
       if (plotted) this.measure.append(element("option", { value: at }, label));
     }
     const field = (label: string, control: HTMLElement) =>
-      element("label", { class: "measure-field", for: control.id }, label, control);
+      element("label", { class: "measure-field note", for: control.id }, label, control);
     const legend = element(
       "p",
-      { class: "loop-legend", "aria-hidden": "true" },
+      { class: "curves-key", "aria-hidden": "true" },
       element("span", { class: "up" }, "rising"),
       element("span", { class: "down" }, "falling"),
     );

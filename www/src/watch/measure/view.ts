@@ -43,7 +43,7 @@ export class MeasureView {
   private readonly table: Table;
   private readonly loop: Loop;
   private readonly averages: Averages;
-  private readonly when = element("p", { class: "measure-when", id: "measure-when" });
+  private readonly when = element("p", { class: "measure-when note", id: "measure-when" });
   private readonly slider = element("input", {
     type: "range",
     id: "measure-moment",
@@ -52,7 +52,10 @@ export class MeasureView {
     value: 0,
     "aria-label": "Moment",
   });
-  private readonly marks = element("ol", { class: "measure-changes", "aria-label": "Changes of parameters" });
+  private readonly marks = element("ol", {
+    class: "measure-changes stack",
+    "aria-label": "Changes of parameters",
+  });
   private readonly download = element("button", { type: "button", class: "button" }, "Download CSV");
   private diagnosing: boolean;
   /** The samples that the slider, the pointer or a mark has chosen; the newest while none has. */
@@ -296,7 +299,7 @@ export class MeasureView {
       this.structure(),
       this.table.root,
       meanings(this.host.core.watch.measures),
-      element("div", { class: "measure-foot" }, this.download, record, diagnose),
+      element("div", { class: "measure-foot stack" }, this.download, record, diagnose),
     );
     byId("measures-view").querySelector(".empty")?.remove();
     byId("measures-view").append(this.findings.root, plots);
@@ -320,7 +323,7 @@ export class MeasureView {
       if (!root.open || made) return;
       made = show().catch(() => {
         made = undefined;
-        root.append(element("p", { class: "measure-note" }, NOT_LOADED));
+        root.append(element("p", { class: "remark" }, NOT_LOADED));
       });
     });
     return root;

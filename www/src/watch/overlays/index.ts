@@ -39,15 +39,15 @@ export class Overlays {
       this.boxes.set(key, box);
       const text = element(
         "label",
-        { for: box.id, title: what },
+        { for: box.id, class: "across", title: what },
         label,
         element("kbd", {}, letter.toUpperCase()),
       );
-      list.append(element("li", {}, text, box));
+      list.append(element("li", { class: "across" }, text, box));
     }
     this.clearButton.addEventListener("click", () => this.toggleAll());
     const title = element("h3", { id: "overlays-title" }, "On all units");
-    const head = element("header", { class: "overlays-head" }, title, this.clearButton);
+    const head = element("header", { class: "overlays-head across" }, title, this.clearButton);
     byId("why-view").append(
       element("section", { id: "overlays", "aria-labelledby": "overlays-title" }, head, list),
     );
