@@ -46,8 +46,15 @@ function dart(x: number, y: number, angle: number, size = 5): string {
   return `M${at(1, 0)}L${at(-0.8, 0.55)}L${at(-0.4, 0)}L${at(-0.8, -0.55)}Z`;
 }
 
-const darts = (all: [x: number, y: number, angle: number][], size?: number) =>
-  all.map(([x, y, angle]) => dart(x, y, angle, size)).join("");
+/** Several, each as "x y angle", with commas between. */
+const darts = (all: string, size?: number) =>
+  all
+    .split(",")
+    .map((one) => {
+      const [x = 0, y = 0, angle = 0] = one.trim().split(" ").map(Number);
+      return dart(x, y, angle, size);
+    })
+    .join("");
 const disc = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
@@ -56,16 +63,7 @@ export const CARDS: readonly Card[] = [
     key: "calm",
     title: "A calm school",
     line: "Slow, side by side, nobody bumps.",
-    figure: darts([
-      [10, 9, 0],
-      [24, 7, 4],
-      [38, 10, 0],
-      [14, 18, -3],
-      [29, 17, 0],
-      [10, 26, 2],
-      [25, 27, 0],
-      [39, 24, -2],
-    ]),
+    figure: darts("10 9 0, 24 7 4, 38 10 0, 14 18 -3, 29 17 0, 10 26 2, 25 27 0, 39 24 -2"),
     bands: (facts) => {
       const speed = present(facts, "mean_speed");
       if (!facts.social || !speed) return undefined;
@@ -81,17 +79,7 @@ export const CARDS: readonly Card[] = [
     title: "A tight ball",
     line: "One flock, close together, without touching.",
     figure: darts(
-      [
-        [24, 8, 15],
-        [17, 12, 20],
-        [31, 12, 10],
-        [13, 18, 15],
-        [24, 16, 12],
-        [35, 18, 18],
-        [18, 22, 12],
-        [30, 23, 15],
-        [24, 26, 15],
-      ],
+      "24 8 15, 17 12 20, 31 12 10, 13 18 15, 24 16 12, 35 18 18, 18 22 12, 30 23 15, 24 26 15",
       4.2,
     ),
     bands: ({ social }) =>
@@ -107,14 +95,7 @@ export const CARDS: readonly Card[] = [
     key: "stream",
     title: "A fast stream",
     line: "All one way, at speed.",
-    figure: `${darts([
-      [12, 8, 0],
-      [36, 8, 0],
-      [24, 16, 0],
-      [42, 16, 0],
-      [14, 24, 0],
-      [34, 25, 0],
-    ])}M2 8h4v.8H2ZM22 8h7v.8h-7ZM8 16h9v.8H8ZM3 24h5v.8H3ZM22 25h6v.8h-6Z`,
+    figure: `${darts("12 8 0, 36 8 0, 24 16 0, 42 16 0, 14 24 0, 34 25 0")}M2 8h4v.8H2ZM22 8h7v.8h-7ZM8 16h9v.8H8ZM3 24h5v.8H3ZM22 25h6v.8h-6Z`,
     bands: (facts) => {
       const speed = present(facts, "mean_speed");
       if (!facts.social || !speed) return undefined;
@@ -129,16 +110,7 @@ export const CARDS: readonly Card[] = [
     key: "swirl",
     title: "A swirl",
     line: "Round and round one place.",
-    figure: darts([
-      [24, 5, 0],
-      [34, 9, 50],
-      [37, 17, 95],
-      [32, 25, 140],
-      [23, 28, 182],
-      [14, 24, 225],
-      [11, 16, 272],
-      [15, 8, 318],
-    ]),
+    figure: darts("24 5 0, 34 9 50, 37 17 95, 32 25 140, 23 28 182, 14 24 225, 11 16 272, 15 8 318"),
     bands: ({ social }) =>
       social
         ? [
@@ -152,17 +124,7 @@ export const CARDS: readonly Card[] = [
     title: "Many small groups",
     line: "Little flocks, each for itself.",
     figure: darts(
-      [
-        [8, 7, -30],
-        [14, 10, -30],
-        [36, 6, 60],
-        [40, 11, 60],
-        [34, 13, 60],
-        [10, 24, 200],
-        [15, 27, 200],
-        [36, 25, 120],
-        [41, 22, 120],
-      ],
+      "8 7 -30, 14 10 -30, 36 6 60, 40 11 60, 34 13 60, 10 24 200, 15 27 200, 36 25 120, 41 22 120",
       4,
     ),
     bands: ({ social, units }) =>
@@ -178,19 +140,7 @@ export const CARDS: readonly Card[] = [
     key: "rejoin",
     title: "Split and rejoin",
     line: "Around obstacles, and one flock again.",
-    figure: `${darts(
-      [
-        [8, 12, -12],
-        [8, 20, 12],
-        [19, 6, -18],
-        [19, 26, 18],
-        [31, 5, 14],
-        [31, 27, -14],
-        [42, 13, 6],
-        [42, 20, -6],
-      ],
-      4,
-    )}${disc(25, 16, 5)}`,
+    figure: `${darts("8 12 -12, 8 20 12, 19 6 -18, 19 26 18, 31 5 14, 31 27 -14, 42 13 6, 42 20 -6", 4)}${disc(25, 16, 5)}`,
     bands: ({ social, obstacles }) =>
       social && obstacles
         ? [
@@ -204,17 +154,7 @@ export const CARDS: readonly Card[] = [
     key: "distance",
     title: "Keep a distance",
     line: "Near what they go for, never at it.",
-    figure: `${darts(
-      [
-        [8, 6, 30],
-        [6, 17, 0],
-        [9, 27, -30],
-        [40, 6, 150],
-        [42, 17, 180],
-        [38, 27, 210],
-      ],
-      4.4,
-    )}${disc(24, 16, 3)}`,
+    figure: `${darts("8 6 30, 6 17 0, 9 27 -30, 40 6 150, 42 17 180, 38 27 210", 4.4)}${disc(24, 16, 3)}`,
     bands: (facts) =>
       present(facts, "closest_hunter") === undefined
         ? undefined
@@ -224,17 +164,7 @@ export const CARDS: readonly Card[] = [
     key: "follow",
     title: "Follow the leader",
     line: "Close behind, and nobody crowds.",
-    figure: `${darts(
-      [
-        [25, 9, 20],
-        [22, 18, 0],
-        [12, 7, 20],
-        [10, 16, 0],
-        [13, 25, -20],
-        [25, 27, -20],
-      ],
-      3.6,
-    )}${dart(40, 17, 0, 6)}`,
+    figure: `${darts("25 9 20, 22 18 0, 12 7 20, 10 16 0, 13 25 -20, 25 27 -20", 3.6)}${dart(40, 17, 0, 6)}`,
     bands: (facts) => {
       const distance = present(facts, "leader_distance");
       return distance === undefined
@@ -250,17 +180,7 @@ export const CARDS: readonly Card[] = [
     key: "room",
     title: "Room for everybody",
     line: "Nobody crowds anybody.",
-    figure: darts(
-      [
-        [8, 7, 20],
-        [25, 5, -15],
-        [41, 9, 60],
-        [9, 24, -50],
-        [25, 20, 10],
-        [40, 26, 30],
-      ],
-      4,
-    ),
+    figure: darts("8 7 20, 25 5 -15, 41 9 60, 9 24 -50, 25 20 10, 40 26 30", 4),
     bands: (facts) => {
       const spacing = present(facts, "spacing");
       if (spacing === undefined || facts.units < 4) return undefined;
@@ -274,12 +194,7 @@ export const CARDS: readonly Card[] = [
     key: "now",
     title: "As now, but \u2026",
     line: "Begin with what it does, and change one thing.",
-    figure: darts([
-      [10, 16, 0],
-      [24, 9, 0],
-      [24, 23, 0],
-      [38, 16, 0],
-    ]),
+    figure: darts("10 16 0, 24 9 0, 24 23 0, 38 16 0"),
     bands: (facts) => {
       const about = (measure: string, extent: number): Band[] => {
         const value = present(facts, measure);
