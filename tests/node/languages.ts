@@ -2,14 +2,24 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import type { Plan } from "../../www/src/keep/export/plan";
 import { csharp, MATHF } from "../../www/src/keep/export/programs/csharp";
 import { gdscript } from "../../www/src/keep/export/programs/gdscript";
+import { javascript } from "../../www/src/keep/export/programs/javascript";
 import { typeName } from "../../www/src/keep/export/text";
-import type { Simulation } from "./core";
+import { Simulation } from "./core";
 import { inFolder, page } from "./export";
-import { answerDiffers, type Held, planOfRun, type State, script, statesOf } from "./program";
+import {
+  answerDiffers,
+  expectTicks,
+  type Held,
+  moduleOf,
+  planOfRun,
+  type State,
+  script,
+  statesOf,
+} from "./program";
 
 /** A busy machine takes its time. */
 export const PATIENCE = 180_000;
@@ -39,7 +49,7 @@ export const godot = onPath("godot3-server", "godot3");
 export const csharpTools = onPath("mcs") && onPath("mono");
 
 /** Holds what a language answers, by case, against the core. */
-export function expectAnswers(cases: readonly Case[], answers: readonly string[]): void {
+function expectAnswers(cases: readonly Case[], answers: readonly string[]): void {
   expect(answers.length).toBe(cases.length);
   for (const [at, { link, states, leaders }] of cases.entries()) {
     const [most, where] = answerDiffers(answers[at] ?? "", states, leaders);
@@ -277,3 +287,30 @@ export const inCSharp = (cases: readonly Case[]) =>
     writeFileSync(join(folder, "Play.cs"), MONO(spaces));
     runCSharp(folder, ["Play.cs", ...names.map((name) => `${name}.cs`)]);
   });
+
+/** Programs in GDScript and in C# against the core: `what` says what they do as it does. */
+export function testElsewhere(what: string, cases: () => readonly Case[]): void {
+  test.skipIf(!godot)(
+    `programs in GDScript ${what} (Godot 3; Debian: godot3-server)`,
+    async () => expectAnswers(cases(), await inGodot(cases())),
+    PATIENCE,
+  );
+  test.skipIf(!csharpTools)(
+    `programs in C# ${what}, with a stub of Unity (Debian: mono-mcs, mono-runtime)`,
+    async () => expectAnswers(cases(), await inCSharp(cases())),
+    PATIENCE,
+  );
+}
+
+/** The same, and in JavaScript. */
+export function testPrograms(what: string, cases: () => readonly Case[]): void {
+  test(`programs in JavaScript ${what}`, async () => {
+    for (const { link, plan } of cases()) {
+      const run = new Simulation(link);
+      const { Flock, RUN } = await moduleOf(javascript(plan, page));
+      expectTicks(run, new Flock(RUN), 8);
+      run.free();
+    }
+  });
+  testElsewhere(what, cases);
+}

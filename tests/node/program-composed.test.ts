@@ -8,16 +8,7 @@ import { PROGRAMS } from "../../www/src/keep/export/programs";
 import { javascript } from "../../www/src/keep/export/programs/javascript";
 import { Simulation } from "./core";
 import { page, sourceOf } from "./export";
-import {
-  type Case,
-  caseOf,
-  csharpTools,
-  expectAnswers,
-  godot,
-  inCSharp,
-  inGodot,
-  PATIENCE,
-} from "./languages";
+import { type Case, caseOf, testPrograms } from "./languages";
 import { expectStart, expectTicks, moduleOf } from "./program";
 
 const CATALOG = Simulation.behaviorCatalog();
@@ -127,23 +118,4 @@ const all = () => {
   return cases;
 };
 
-test("programs in JavaScript have every behavior, also without anybody to act on, and what is left after changes", async () => {
-  for (const { link, plan } of all()) {
-    const run = new Simulation(link);
-    const { Flock, RUN } = await moduleOf(javascript(plan, page));
-    expectTicks(run, new Flock(RUN), 8);
-    run.free();
-  }
-});
-
-test.skipIf(!godot)(
-  "programs in GDScript have every behavior, and what is left after changes",
-  async () => expectAnswers(all(), await inGodot(all())),
-  PATIENCE,
-);
-
-test.skipIf(!csharpTools)(
-  "programs in C# have every behavior, and what is left after changes",
-  async () => expectAnswers(all(), await inCSharp(all())),
-  PATIENCE,
-);
+testPrograms("have every behavior, also without anybody to act on, and what is left after changes", all);

@@ -1,17 +1,6 @@
-/** Programs in other languages beside the core: ticks from states of a run, every unit. */
-import { test } from "vitest";
 import { whyNot } from "../../www/src/keep/export/plan";
 import { Simulation } from "./core";
-import {
-  type Case,
-  caseOf,
-  csharpTools,
-  expectAnswers,
-  godot,
-  inCSharp,
-  inGodot,
-  PATIENCE,
-} from "./languages";
+import { type Case, caseOf, testElsewhere } from "./languages";
 import { small } from "./program";
 
 /** Few of a crowd: what a tick of it takes in these languages adds up. */
@@ -43,14 +32,4 @@ const cases: Case[] = LINKS.flatMap((link) => {
   return made;
 });
 
-test.skipIf(!godot)(
-  "every tick of programs in GDScript is the core's (Godot 3; Debian: godot3-server)",
-  async () => expectAnswers(cases, await inGodot(cases)),
-  PATIENCE,
-);
-
-test.skipIf(!csharpTools)(
-  "every tick of programs in C# is the core's, with a stub of Unity (Debian: mono-mcs, mono-runtime)",
-  async () => expectAnswers(cases, await inCSharp(cases)),
-  PATIENCE,
-);
+testElsewhere("do every tick as the core does", () => cases);

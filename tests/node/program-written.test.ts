@@ -1,20 +1,8 @@
 /** Programs of runs with written rules: whatever a person writes, and calls it, runs there as in the core. */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { whyNot } from "../../www/src/keep/export/plan";
-import { javascript } from "../../www/src/keep/export/programs/javascript";
-import { Simulation } from "./core";
-import { page } from "./export";
-import {
-  type Case,
-  caseOf,
-  csharpTools,
-  expectAnswers,
-  godot,
-  inCSharp,
-  inGodot,
-  PATIENCE,
-} from "./languages";
-import { expectTicks, moduleOf } from "./program";
+import type { Simulation } from "./core";
+import { type Case, caseOf, testPrograms } from "./languages";
 import { allowed, flockOf, named, RULES, runOf, texts } from "./written";
 
 function chunks<T>(all: readonly T[], size: number): T[][] {
@@ -32,6 +20,7 @@ function made(run: Simulation, ticks: number): Case {
 
 let cases: Case[] | undefined;
 function all(): Case[] {
+  expect(allowed.length).toBeGreaterThan(20);
   cases ??= [
     ...["rigid", "point", "particle"].flatMap((body) =>
       chunks(texts, 16).map((some) => made(runOf(body, named(some)), 6)),
@@ -53,24 +42,4 @@ function all(): Case[] {
   return cases;
 }
 
-test("programs in JavaScript run every written rule as the core does", async () => {
-  expect(allowed.length).toBeGreaterThan(20);
-  for (const { link, plan } of all()) {
-    const run = new Simulation(link);
-    const { Flock, RUN } = await moduleOf(javascript(plan, page));
-    expectTicks(run, new Flock(RUN), 8);
-    run.free();
-  }
-});
-
-test.skipIf(!godot)(
-  "programs in GDScript run every written rule as the core does",
-  async () => expectAnswers(all(), await inGodot(all())),
-  PATIENCE,
-);
-
-test.skipIf(!csharpTools)(
-  "programs in C# run every written rule as the core does",
-  async () => expectAnswers(all(), await inCSharp(all())),
-  PATIENCE,
-);
+testPrograms("run every written rule as the core does", all);

@@ -21,7 +21,6 @@ export type {
   StudyCandidate,
   StudyChange,
   StudyExam,
-  StudyGoal,
   StudyJob,
   StudyOutcome,
   StudyProgress,

@@ -3,7 +3,7 @@ import type { EditInfo, FindingInfo, MeasureInfo, ParamId, StatisticInfo } from 
 import { glue } from "./glue";
 import type { GuardedRun } from "./guard";
 
-export type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo };
+export type { EditInfo, FindingInfo, MeasureInfo };
 
 const noSamples = new Float64Array(0);
 
