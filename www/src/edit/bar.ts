@@ -5,7 +5,7 @@ import type { Core } from "../core";
 import { keyName } from "../input/keyboard";
 import type { Take } from "../input/pointer";
 import type { Undo } from "../time/undo";
-import { byId, element } from "../ui/dom";
+import { byId, element, newButton } from "../ui/dom";
 import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { Editor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
@@ -147,5 +147,5 @@ export class EditBar {
 }
 
 function button(name: EditIcon, label: string): HTMLButtonElement {
-  return element("button", { type: "button", class: "icon-button", "aria-label": label }, editIcon(name));
+  return newButton({ class: "icon-button", "aria-label": label }, editIcon(name));
 }

@@ -1,5 +1,5 @@
 /** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
-import { element, setText } from "../ui/dom";
+import { element, newButton, setText } from "../ui/dom";
 import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
 import { numberField } from "./number-field";
@@ -295,11 +295,7 @@ export class EditPanel {
         this.choice("At the end", ends, String(info.value), (value) => session.setParam(key, Number(value))),
       );
     }
-    const again = element(
-      "button",
-      { type: "button", class: "button quiet", "aria-pressed": String(session.fresh) },
-      "New path",
-    );
+    const again = newButton({ class: "button quiet", "aria-pressed": String(session.fresh) }, "New path");
     again.title = "The next tap starts a new path";
     again.disabled = (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0;
     again.addEventListener("click", () => {
@@ -312,7 +308,7 @@ export class EditPanel {
 
   private tileCount(): HTMLElement[] {
     const count = this.session.sketch.tiles?.blocked.size ?? 0;
-    const free = element("button", { type: "button", class: "button quiet" }, "Free all");
+    const free = newButton({ class: "button quiet" }, "Free all");
     free.disabled = count === 0;
     free.addEventListener("click", () => this.session.freeTiles());
     const text = count === 0 ? "No tiles blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
@@ -362,11 +358,6 @@ export class EditPanel {
   }
 
   private button(name: EditIcon, label: string, title: string): HTMLButtonElement {
-    return element(
-      "button",
-      { type: "button", class: "edit-button", title },
-      editIcon(name),
-      element("span", {}, label),
-    );
+    return newButton({ class: "edit-button", title }, editIcon(name), element("span", {}, label));
   }
 }

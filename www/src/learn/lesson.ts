@@ -7,7 +7,7 @@ import { Editor } from "../rule/editor";
 import { Listing } from "../rule/listing";
 import { Row } from "../tune/row";
 import { TextRow } from "../tune/text";
-import { byId, element, setText } from "../ui/dom";
+import { byId, element, newButton, setText } from "../ui/dom";
 import { formatValue, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import type { LearnHost } from "./host";
@@ -110,7 +110,7 @@ export class Lesson {
     const chapters: HTMLElement[] = [];
     for (const chapter of new Set(STEPS.map((step) => step.chapter))) {
       const items = STEPS.filter((step) => step.chapter === chapter).map((step) => {
-        const button = element("button", { type: "button", class: "learn-item" }, step.title);
+        const button = newButton({ class: "learn-item" }, step.title);
         if (this.done.has(step.key))
           button.append(element("span", { class: "learn-done note" }, "\u2713 done"));
         button.addEventListener("click", () => this.host.go(step.key));
@@ -150,7 +150,7 @@ export class Lesson {
   }
 
   private button(text: string, act: () => void, kind = "quiet"): HTMLButtonElement {
-    const button = element("button", { type: "button", class: `button ${kind}` }, text) as HTMLButtonElement;
+    const button = newButton({ class: `button ${kind}` }, text) as HTMLButtonElement;
     button.addEventListener("click", act);
     return button;
   }
@@ -165,11 +165,7 @@ export class Lesson {
     const { predict } = step;
     if (predict) {
       this.choices = predict.choices.map((choice, number) => {
-        const button = element(
-          "button",
-          { type: "button", "aria-pressed": "false" },
-          choice,
-        ) as HTMLButtonElement;
+        const button = newButton({ "aria-pressed": "false" }, choice) as HTMLButtonElement;
         button.addEventListener("click", () => this.choose(number));
         return button;
       });
@@ -251,8 +247,7 @@ export class Lesson {
   }
 
   private number(key: string): HTMLElement {
-    const button = element("button", {
-      type: "button",
+    const button = newButton({
       class: "learn-number",
       role: "slider",
       "aria-label": this.infoOf(key)?.label ?? key,

@@ -1,7 +1,7 @@
 /** The Look menu: trails, colors, size and glow, chosen by native controls. */
 import { type Appearance, COLORINGS } from "../canvas/appearance";
 import type { Stage } from "../canvas/stage";
-import { byId, element } from "../ui/dom";
+import { byId, element, newButton } from "../ui/dom";
 
 interface Choice {
   value: string;
@@ -44,11 +44,7 @@ export class LookMenu {
     /** The person has chosen. */
     private readonly chosen: () => void,
   ) {
-    const usual = element(
-      "button",
-      { type: "button", id: "look-usual", class: "button quiet" },
-      "As usual for this scene",
-    );
+    const usual = newButton({ id: "look-usual", class: "button quiet" }, "As usual for this scene");
     usual.addEventListener("click", () => this.set(undefined));
     this.glow.addEventListener("change", () => this.set({ glow: this.glow.checked }));
     byId("look-body").append(

@@ -1,6 +1,6 @@
 /** One band of a wish: a strip on which the measure's value is seen as it runs, and both ends are dragged. */
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, setText, svg } from "../ui/dom";
+import { element, icon, newButton, setText, svg } from "../ui/dom";
 import { withUnit } from "../ui/values";
 import { type Band, holds } from "./wish";
 
@@ -69,9 +69,8 @@ export class BandRow {
     plot.append(this.region, this.trace);
     this.handles = { low: this.handle("low"), high: this.handle("high") };
     this.strip = element("div", { class: "band-strip" }, plot, this.handles.low, this.handles.high);
-    const remove = element(
-      "button",
-      { type: "button", class: "icon-button small", "aria-label": `Leave out ${info.label}` },
+    const remove = newButton(
+      { class: "icon-button small", "aria-label": `Leave out ${info.label}` },
       icon("close"),
     );
     remove.addEventListener("click", () => hooks.remove());

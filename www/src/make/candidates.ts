@@ -3,7 +3,7 @@ import type { Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
 import type { StudyCandidate, StudyChange } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, setText } from "../ui/dom";
+import { element, icon, newButton, setText } from "../ui/dom";
 import { Theater } from "../ui/living";
 import type { MakeHost } from "./host";
 import { motionButton } from "./motion";
@@ -69,8 +69,8 @@ export class Candidates {
   /** What goes along the flocks, where they differ in one parameter. */
   private readonly along = element("div", { class: "along" });
   private readonly status = element("p", { class: "note", role: "status" });
-  private readonly more = element("button", { type: "button", class: "button" }, "More like these");
-  private readonly surprise = element("button", { type: "button", class: "button" }, "Surprise me");
+  private readonly more = newButton({ class: "button" }, "More like these");
+  private readonly surprise = newButton({ class: "button" }, "Surprise me");
   private readonly theater: Theater;
   private shown: StudyCandidate[] = [];
   private readonly pinned = new Set<number>();
@@ -186,9 +186,8 @@ export class Candidates {
     });
     const meets = about.of > 0 ? `meets ${about.met} of ${about.of}` : "";
     const match = element("span", { class: "match", "data-whole": String(about.met === about.of) }, meets);
-    const button = element(
-      "button",
-      { type: "button", class: "candidate framed", "aria-pressed": "false", "data-candidate": at },
+    const button = newButton(
+      { class: "candidate framed", "aria-pressed": "false", "data-candidate": at },
       ...(picture ? [picture] : []),
       element("span", { class: "candidate-words" }, `${at + 1}. ${about.words}`),
       ...(meets ? [match] : []),
@@ -215,11 +214,7 @@ export class Candidates {
   }
 
   private tool(name: string, label: string, press: () => void): HTMLButtonElement {
-    const button = element(
-      "button",
-      { type: "button", class: "icon-button small", title: label, "aria-label": label },
-      icon(name),
-    );
+    const button = newButton({ class: "icon-button small", title: label, "aria-label": label }, icon(name));
     button.addEventListener("click", press);
     return button;
   }

@@ -1,7 +1,7 @@
 /** A and B: two runs side by side, on one clock, with one seed and one pointer; what differs, and the way to keep either. */
 import type { Theme } from "../canvas/palette";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, setText } from "../ui/dom";
+import { element, icon, newButton, setText } from "../ui/dom";
 import type { Source } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
 import { told } from "./band";
@@ -56,11 +56,7 @@ export class CompareView {
       element("thead", {}, element("tr", {}, ...head)),
       element("tbody", {}, ...lines),
     );
-    const wipe = element(
-      "button",
-      { type: "button", class: "button quiet", "aria-pressed": "false" },
-      "Wipe",
-    );
+    const wipe = newButton({ class: "button quiet", "aria-pressed": "false" }, "Wipe");
     wipe.addEventListener("click", () => {
       const on = wipe.getAttribute("aria-pressed") !== "true";
       wipe.setAttribute("aria-pressed", String(on));
@@ -109,16 +105,11 @@ export class CompareView {
 /** Keeps one of two runs, or shares both; and what the second one changes. */
 export function keepOrShare(host: MakeHost, pair: Pair, copy: () => void): HTMLElement[] {
   const keep = NAMES.map((name, at) => {
-    const button = element("button", { type: "button", class: "button" }, `Keep ${name}`);
+    const button = newButton({ class: "button" }, `Keep ${name}`);
     button.addEventListener("click", () => host.open(pair.links[at] ?? ""));
     return button;
   });
-  const link = element(
-    "button",
-    { type: "button", id: "ab-link", class: "button" },
-    icon("link"),
-    "Copy link",
-  );
+  const link = newButton({ id: "ab-link", class: "button" }, icon("link"), "Copy link");
   link.addEventListener("click", copy);
   return [
     element("div", { class: "actions" }, ...keep, link),

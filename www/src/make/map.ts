@@ -6,7 +6,7 @@ import { palettes, type Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
 import { newPlannedRuns, type PlannedRuns, type StudyCandidate, type StudyOutcome } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, setText } from "../ui/dom";
+import { element, icon, newButton, setText } from "../ui/dom";
 import { download } from "../ui/download";
 import { Theater } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
@@ -108,7 +108,7 @@ export class MapView {
       ...shown.map(({ key, label }) => element("option", { value: key }, label)),
     );
     this.measure.addEventListener("change", () => this.paint());
-    const go = element("button", { type: "button", id: "map-go", class: "button primary" }, "Draw it");
+    const go = newButton({ id: "map-go", class: "button primary" }, "Draw it");
     go.addEventListener("click", () => void this.draw());
     const field = (label: string, select: HTMLSelectElement) =>
       element("div", { class: "field map-field" }, element("label", { for: select.id }, label), select);
@@ -349,7 +349,7 @@ export class MapView {
   }
 
   private file(name: string, save: () => void): HTMLButtonElement {
-    const button = element("button", { type: "button", class: "button" }, icon("download"), name);
+    const button = newButton({ class: "button" }, icon("download"), name);
     button.addEventListener("click", save);
     return button;
   }

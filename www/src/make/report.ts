@@ -2,7 +2,7 @@
 import type { ParamInfo } from "../core";
 import type { StudyExam, StudyReport, StudyTask } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, setText } from "../ui/dom";
+import { element, icon, newButton, setText } from "../ui/dom";
 import { bandText, told } from "./band";
 import { changeText } from "./candidates";
 import type { Standing } from "./search";
@@ -36,11 +36,7 @@ interface ReportHooks {
 
 export class ReportView {
   readonly root: HTMLElement;
-  private readonly use = element(
-    "button",
-    { type: "button", id: "make-use", class: "button primary" },
-    "Make it my run",
-  );
+  private readonly use = newButton({ id: "make-use", class: "button primary" }, "Make it my run");
   private random: StudyReport | undefined;
 
   constructor(
@@ -119,18 +115,9 @@ export class ReportView {
     );
     const cost = `${report.candidates} candidates, ${report.runs} runs, ${(report.ticks / 1e6).toFixed(2)} million ticks of search.`;
     const compared = element("p", { class: "compared note", role: "status" });
-    const compare = element(
-      "button",
-      { type: "button", id: "make-compare", class: "button" },
-      "Compare with random search",
-    );
+    const compare = newButton({ id: "make-compare", class: "button" }, "Compare with random search");
     compare.addEventListener("click", () => void this.compare(compare, compared));
-    const save = element(
-      "button",
-      { type: "button", id: "make-save", class: "button" },
-      icon("download"),
-      "Save report",
-    );
+    const save = newButton({ id: "make-save", class: "button" }, icon("download"), "Save report");
     save.addEventListener("click", () => this.hooks.save(this.random));
     return element(
       "details",

@@ -1,7 +1,7 @@
 /** How far a search is, the best that it has found so far, and the way to end it. */
 import type { Theme } from "../canvas/palette";
 import type { Core } from "../core";
-import { element, setText } from "../ui/dom";
+import { element, newButton, setText } from "../ui/dom";
 import { Theater } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
 import { type Standing, TRIES } from "./search";
@@ -16,9 +16,8 @@ export class StandingView {
   private readonly text = element("p", { class: "make-progress note" }, "Starting \u2026");
   private readonly met = element("span");
   private readonly picture = element("span", { class: "best-picture" });
-  private readonly best = element(
-    "button",
-    { type: "button", id: "make-best", class: "best framed", hidden: true },
+  private readonly best = newButton(
+    { id: "make-best", class: "best framed", hidden: true },
     this.picture,
     element(
       "span",
@@ -28,11 +27,7 @@ export class StandingView {
       element("span", {}, "Use this one"),
     ),
   );
-  private readonly stop = element(
-    "button",
-    { type: "button", id: "make-stop", class: "button" },
-    "Stop, keep the best",
-  );
+  private readonly stop = newButton({ id: "make-stop", class: "button" }, "Stop, keep the best");
   private readonly theater: Theater;
   private stopped = false;
   private saidAt = 0;

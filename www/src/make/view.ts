@@ -6,7 +6,7 @@ import type { StudyCandidate, StudyReport } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
 import { retext } from "../rule/written";
 import { copyText } from "../ui/clipboard";
-import { byId, element, icon, setText, svg } from "../ui/dom";
+import { byId, element, icon, newButton, setText, svg } from "../ui/dom";
 import { download } from "../ui/download";
 import { wantsStillness } from "../ui/theme";
 import { Pool, Stopped } from "../workers/pool";
@@ -246,14 +246,9 @@ export class MakeView {
     this.wish = wish;
     const { head, title } = this.head(this.card?.title ?? "A wish");
     const bands = element("div", { class: "bands" });
-    const go = element("button", { type: "button", id: "make-go", class: "button primary" }, "Make it");
+    const go = newButton({ id: "make-go", class: "button primary" }, "Make it");
     go.addEventListener("click", () => void this.makeIt());
-    const link = element(
-      "button",
-      { type: "button", id: "make-link", class: "button" },
-      icon("link"),
-      "Copy wish",
-    );
+    const link = newButton({ id: "make-link", class: "button" }, icon("link"), "Copy wish");
     link.addEventListener("click", () => void this.copyWish());
     this.parts.open = true;
     this.parts.replaceChildren(
@@ -276,9 +271,8 @@ export class MakeView {
 
   /** The way back, and what this is about. */
   private head(text: string): { head: HTMLElement; title: HTMLElement } {
-    const back = element(
-      "button",
-      { type: "button", class: "icon-button small make-back", "aria-label": "All wishes" },
+    const back = newButton(
+      { class: "icon-button small make-back", "aria-label": "All wishes" },
       icon("chevron"),
     );
     back.addEventListener("click", () => {
@@ -510,7 +504,7 @@ export class MakeView {
         element("div", { class: "flow" }, ...chips),
       ),
       list,
-      element("label", { class: "switch-line across" }, hidden, "Go on while this tab is hidden"),
+      element("label", { class: "switch-line" }, hidden, "Go on while this tab is hidden"),
     );
   }
 
@@ -635,9 +629,8 @@ export class MakeView {
 function wishCard({ key, title, line, figure }: Omit<Card, "bands">, disabled: boolean): HTMLButtonElement {
   const drawn = svg("svg", { viewBox: "0 0 48 32", class: "wish-figure", "aria-hidden": "true" });
   drawn.append(svg("path", { d: figure }));
-  return element(
-    "button",
-    { type: "button", class: "wish framed", "data-wish": key, disabled },
+  return newButton(
+    { class: "wish framed", "data-wish": key, disabled },
     drawn,
     element("strong", {}, title),
     element("span", { class: "remark" }, line),

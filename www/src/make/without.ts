@@ -1,7 +1,7 @@
 /** A behavior left out: the run from here without it beside the run with it, and what each of its group does. */
 import type { MemberInfo, ParamId } from "../core";
 import type { MeasureInfo } from "../core/watch";
-import { element, setText } from "../ui/dom";
+import { element, newButton, setText } from "../ui/dom";
 import { type Pool, Stopped } from "../workers/pool";
 import { told } from "./band";
 import { CompareView } from "./compare";
@@ -48,7 +48,7 @@ export class WithoutView {
       if (weight) run.set(weight.id, 0);
       return run;
     };
-    const keep = element("button", { type: "button", class: "button" }, "Go on without it");
+    const keep = newButton({ class: "button" }, "Go on without it");
     keep.addEventListener("click", () => {
       if (!weight) return;
       host.turn(weight.weight, 0);
@@ -102,7 +102,7 @@ export class WithoutView {
   private row(part: Known, effects: readonly Effect[]): HTMLElement {
     const bar = element("span", { class: "share" });
     bar.style.setProperty("--share", String(effects[0]?.share ?? 0));
-    const name = element("button", { type: "button", class: "button quiet" }, part.label);
+    const name = newButton({ class: "button quiet" }, part.label);
     name.title = `Show the run without ${part.label.toLowerCase()}`;
     name.disabled = part.label === this.label;
     name.addEventListener("click", () => this.again(part.key));

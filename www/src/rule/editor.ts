@@ -4,7 +4,7 @@
  * Numbers can be dragged, or turned by keys and by a slider.
  */
 import type { Core, RuleCheck, RuleValues } from "../core";
-import { element, setText } from "../ui/dom";
+import { element, newButton, setText } from "../ui/dom";
 import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
 import { stepOf, steppedBy, worthOf, worthShort } from "./told";
 
@@ -51,15 +51,9 @@ export class Editor {
   private readonly area: HTMLTextAreaElement;
   private readonly over = element("div", { class: "rule-over", "aria-hidden": "true" });
   private readonly says = element("p", { class: "rule-says note", role: "status" });
-  private readonly use = element("button", { type: "button", class: "button quiet", hidden: true });
-  private readonly compare = element(
-    "button",
-    {
-      type: "button",
-      class: "button quiet",
-      hidden: true,
-      title: "The run from here on, before the change and after",
-    },
+  private readonly use = newButton({ class: "button quiet", hidden: true });
+  private readonly compare = newButton(
+    { class: "button quiet", hidden: true, title: "The run from here on, before the change and after" },
     "Before and after",
   );
   private readonly help = element("p", { class: "rule-help note" });

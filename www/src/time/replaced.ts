@@ -1,6 +1,6 @@
 /** The line that says that a change in the past has replaced what came after, and offers that again. */
 import type { Core } from "../core";
-import { byId, element, icon } from "../ui/dom";
+import { byId, element, icon, newButton } from "../ui/dom";
 import { tickText } from "./strip-math";
 
 export interface ReplacedHooks {
@@ -23,12 +23,8 @@ export class ReplacedLine {
     private readonly core: Core,
     hooks: ReplacedHooks,
   ) {
-    const back = element("button", { type: "button", class: "button", id: "bring-back" }, "Bring it back");
-    const close = element(
-      "button",
-      { type: "button", class: "icon-button", "aria-label": "Dismiss this line" },
-      icon("close"),
-    );
+    const back = newButton({ class: "button", id: "bring-back" }, "Bring it back");
+    const close = newButton({ class: "icon-button", "aria-label": "Dismiss this line" }, icon("close"));
     this.root.append(back, close);
     byId("toast").before(this.root);
     back.addEventListener("click", () => {

@@ -1,6 +1,6 @@
 /** Asks for what files of tracks do not say: nothing of it is guessed. */
 import type { TrackFilesInfo } from "../core/tracks";
-import { element, icon, setText } from "../ui/dom";
+import { element, icon, newButton, setText } from "../ui/dom";
 import type { Given } from "./messages";
 
 /** What lengths can be measured in; `px` stands for the file's own numbers. */
@@ -69,12 +69,8 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
     fields.push(field("tracks-length", "Length of an animal", note, row));
   }
   const go = element("button", { type: "submit", class: "button primary" }, "Open");
-  const cancel = element("button", { type: "button", class: "button" }, "Cancel");
-  const close = element(
-    "button",
-    { type: "button", class: "icon-button", "aria-label": "Close" },
-    icon("close"),
-  );
+  const cancel = newButton({ class: "button" }, "Cancel");
+  const close = newButton({ class: "icon-button", "aria-label": "Close" }, icon("close"));
   const form = element(
     "form",
     { method: "dialog" },

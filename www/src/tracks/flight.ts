@@ -5,7 +5,7 @@
 import "../style/tracks.css";
 import { regularRole } from "../canvas/darts";
 import { TICKS_PER_SECOND } from "../core/declared";
-import { byId, element, icon, setText } from "../ui/dom";
+import { byId, element, icon, newButton, setText } from "../ui/dom";
 import { showNotices } from "../ui/notices";
 import { wantsStillness } from "../ui/theme";
 import { askFor, isMissing } from "./ask";
@@ -80,11 +80,7 @@ export class Flight {
     /** Another recording is open, or none is. */
     private readonly changed: (open: boolean) => void,
   ) {
-    const close = element(
-      "button",
-      { type: "button", class: "icon-button", "aria-label": "Close the recording" },
-      icon("close"),
-    );
+    const close = newButton({ class: "icon-button", "aria-label": "Close the recording" }, icon("close"));
     close.addEventListener("click", () => this.close());
     this.line.append(close);
     byId("toast").before(this.line);
@@ -458,7 +454,7 @@ function judged(
 }
 
 function action(id: string, text: string, act: () => void): HTMLButtonElement {
-  const button = element("button", { type: "button", id, class: "button" }, text);
+  const button = newButton({ id, class: "button" }, text);
   button.addEventListener("click", act);
   return button;
 }

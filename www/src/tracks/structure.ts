@@ -7,7 +7,7 @@ import { type Palette, palettes, type Theme } from "../canvas/palette";
 import type { Core } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { recordingLink } from "../link/timed";
-import { element, setText } from "../ui/dom";
+import { element, newButton, setText } from "../ui/dom";
 import { type Line, lineChart, short, squareMap } from "./charts";
 import { QUANTITIES, type Structure, type Which } from "./messages";
 import { type Reader, reader } from "./reader";
@@ -28,7 +28,7 @@ const TITLES: Readonly<Record<(typeof QUANTITIES)[number], [title: string, unit:
 
 export class StructureView {
   readonly root: HTMLElement;
-  private readonly go = element("button", { type: "button", class: "button" }, "Measure this run");
+  private readonly go = newButton({ class: "button" }, "Measure this run");
   private readonly status = element("p", { class: "remark", role: "status" });
   private readonly figures = element("div", { class: "track-figures stack" });
   private readonly found: Partial<Record<Which, Structure>> = {};

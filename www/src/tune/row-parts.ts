@@ -1,5 +1,5 @@
 /** What every row of the panel has: help that opens below it, and a way back to the scene's own value. */
-import { element, icon } from "../ui/dom";
+import { element, icon, newButton } from "../ui/dom";
 
 /** What help says of a parameter. */
 export interface Documented {
@@ -29,10 +29,8 @@ export function makeHelp(
     text.append(element("dl", {}, ...entries));
   }
   if (source) text.append(element("p", { class: "source" }, source));
-  const button = element(
-    "button",
+  const button = newButton(
     {
-      type: "button",
       class: "icon-button small help",
       "aria-label": `About ${label}`,
       "aria-expanded": "false",
@@ -51,9 +49,5 @@ export function makeHelp(
 }
 
 export function makeReset(label: string): HTMLButtonElement {
-  return element(
-    "button",
-    { type: "button", class: "icon-button small reset", "aria-label": `Reset ${label}` },
-    icon("reset"),
-  );
+  return newButton({ class: "icon-button small reset", "aria-label": `Reset ${label}` }, icon("reset"));
 }

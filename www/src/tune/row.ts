@@ -1,6 +1,6 @@
 /** One parameter as a row of native controls: label, value (also typed), reset, help, and slider, checkbox or select. */
 import type { ParamId, ParamInfo } from "../core";
-import { element, setText } from "../ui/dom";
+import { element, newButton, setText } from "../ui/dom";
 import {
   decimalsOf,
   differs,
@@ -219,7 +219,7 @@ export class Row {
 
   /** The value doubles as a button: it turns into a text field in the same place. */
   private makeValueButton(output: HTMLOutputElement): HTMLButtonElement {
-    const button = element("button", { type: "button", class: "value", title: "Type a value" }, output);
+    const button = newButton({ class: "value", title: "Type a value" }, output);
     button.addEventListener("click", () => this.edit(button));
     return button;
   }

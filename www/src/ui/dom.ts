@@ -22,6 +22,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A button that sends no form. */
+export const newButton = (
+  attributes: Record<string, string | number | boolean | undefined>,
+  ...children: (Node | string)[]
+): HTMLButtonElement => element("button", { type: "button", ...attributes }, ...children);
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** A new SVG element with attributes. */

@@ -1,6 +1,6 @@
 /** The scenes: a strip of a few, and the gallery of all, each with its sentence, by what one may want to see or by source. */
 import type { SceneInfo } from "../core";
-import { byId, element, setText } from "./dom";
+import { byId, element, newButton, setText } from "./dom";
 
 interface Shelf {
   title: string;
@@ -85,9 +85,8 @@ export class Gallery {
 
   private card(scene: SceneInfo, place: "scene" | "strip"): HTMLButtonElement {
     const picture = element("span", { class: "thumb", "aria-hidden": "true" });
-    const button = element(
-      "button",
-      { type: "button", class: "scene", [`data-${place}`]: scene.key },
+    const button = newButton(
+      { class: "scene", [`data-${place}`]: scene.key },
       picture,
       element("span", { class: "scene-title" }, scene.title),
       ...(place === "scene" ? [element("span", { class: "scene-says" }, firstSentence(scene.see))] : []),

@@ -1,7 +1,7 @@
 /** Small pieces that the sections of the share dialog are made of. */
 
 import { copyText } from "../../ui/clipboard";
-import { element, icon } from "../../ui/dom";
+import { element, icon, newButton } from "../../ui/dom";
 
 /** A button with an icon and a text. */
 export function action(
@@ -10,9 +10,8 @@ export function action(
   run: (event: MouseEvent) => void,
   primary = false,
 ): HTMLButtonElement {
-  const button = element(
-    "button",
-    { type: "button", class: primary ? "button primary" : "button" },
+  const button = newButton(
+    { class: primary ? "button primary" : "button" },
     icon(symbol),
     element("span", {}, text),
   );

@@ -1,5 +1,5 @@
 /** The dialog that names a run, and that renames, exports or deletes a preset. */
-import { element, icon, setText } from "../../ui/dom";
+import { element, icon, newButton, setText } from "../../ui/dom";
 import { cleanName, LONGEST_NAME, type Preset } from "./file";
 
 export interface PresetActions {
@@ -25,23 +25,9 @@ export class PresetDialog {
   private preset: Preset | undefined;
 
   constructor(private readonly actions: PresetActions) {
-    const close = element(
-      "button",
-      { type: "button", class: "icon-button", "aria-label": "Close" },
-      icon("close"),
-    );
-    const exported = element(
-      "button",
-      { type: "button", class: "button" },
-      icon("download"),
-      "Save as a file",
-    );
-    const remove = element(
-      "button",
-      { type: "button", id: "preset-delete", class: "button" },
-      icon("trash"),
-      "Delete",
-    );
+    const close = newButton({ class: "icon-button", "aria-label": "Close" }, icon("close"));
+    const exported = newButton({ class: "button" }, icon("download"), "Save as a file");
+    const remove = newButton({ id: "preset-delete", class: "button" }, icon("trash"), "Delete");
     this.others = element("div", { class: "actions" }, exported, remove);
     const form = element(
       "form",

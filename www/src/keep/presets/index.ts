@@ -2,7 +2,7 @@
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
-import { byId, element, icon } from "../../ui/dom";
+import { byId, element, icon, newButton } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Gallery } from "../../ui/gallery";
 import { showNotices } from "../../ui/notices";
@@ -38,9 +38,8 @@ export class Presets implements FileHost {
   private readonly list = element("ul", {});
   /** The presets that the cards show. */
   private shown = "";
-  private readonly save = element(
-    "button",
-    { type: "button", id: "save-preset", class: "button" },
+  private readonly save = newButton(
+    { id: "save-preset", class: "button" },
     icon("plus"),
     element("span", {}, "Save this run"),
   );
@@ -140,12 +139,8 @@ export class Presets implements FileHost {
   /** A line with a way back; it stays until it is used or dismissed. */
   private offerUndo(text: string, undo: () => void): void {
     byId("messages").querySelector("#preset-undo")?.remove();
-    const back = element("button", { type: "button", class: "button" }, "Undo");
-    const close = element(
-      "button",
-      { type: "button", class: "icon-button", "aria-label": "Dismiss" },
-      icon("close"),
-    );
+    const back = newButton({ class: "button" }, "Undo");
+    const close = newButton({ class: "icon-button", "aria-label": "Dismiss" }, icon("close"));
     const line = element(
       "section",
       { id: "preset-undo", class: "surface line", "aria-label": "Deleted preset" },
@@ -181,20 +176,14 @@ export class Presets implements FileHost {
       : undefined;
     const cards = presets.map((preset) => {
       const picture = element("span", { class: "thumb", "aria-hidden": "true" });
-      const card = element(
-        "button",
-        { type: "button", class: "scene", "data-preset": preset.name },
+      const card = newButton(
+        { class: "scene", "data-preset": preset.name },
         picture,
         element("span", { class: "scene-title" }, preset.name),
       );
       card.addEventListener("click", () => this.hooks.open(preset.link));
-      const more = element(
-        "button",
-        {
-          type: "button",
-          class: "icon-button small preset-more",
-          "aria-label": `Change \u201c${preset.name}\u201d`,
-        },
+      const more = newButton(
+        { class: "icon-button small preset-more", "aria-label": `Change \u201c${preset.name}\u201d` },
         icon("more"),
       );
       more.addEventListener("click", () => this.dialog.openExisting(preset));

@@ -1,6 +1,6 @@
 /** "Image & video" of the share dialog: a PNG of the canvas, and a video that is taken while the dialog is closed. */
 import "../../style/record.css";
-import { byId, element, icon, setText } from "../../ui/dom";
+import { byId, element, icon, newButton, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
 import { action } from "../dialog/elements";
@@ -168,8 +168,8 @@ async function take(host: ShareHost, options: VideoOptions, focus: "stage" | "vi
     bar.value = share;
     setText(text, `${(share * seconds).toFixed(1)} of ${seconds} s`);
   });
-  const keep = element("button", { type: "button", class: "button", id: "video-stop" }, "Stop and save");
-  const cancel = element("button", { type: "button", class: "button quiet", id: "video-cancel" }, "Cancel");
+  const keep = newButton({ class: "button", id: "video-stop" }, "Stop and save");
+  const cancel = newButton({ class: "button quiet", id: "video-cancel" }, "Cancel");
   keep.addEventListener("click", () => video.finish());
   cancel.addEventListener("click", () => video.cancel());
   running = video;

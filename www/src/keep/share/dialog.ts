@@ -1,6 +1,6 @@
 /** The dialog behind "More ways to share": one tab per way. It is built when it is first asked for. */
 import "../../style/share.css";
-import { element, icon, setText } from "../../ui/dom";
+import { element, icon, newButton, setText } from "../../ui/dom";
 import type { ShareHost, ShareSection, ShareView } from "../dialog/section";
 import { SECTIONS } from "./registry";
 
@@ -18,9 +18,8 @@ export class ShareDialog {
   constructor(host: ShareHost) {
     this.host = { ...host, say: (text) => setText(this.status, text) };
     this.tabs = SECTIONS.map(({ key, title }, index) => {
-      const tab = element(
-        "button",
-        { type: "button", role: "tab", id: `share-tab-${key}`, "aria-controls": `share-panel-${key}` },
+      const tab = newButton(
+        { role: "tab", id: `share-tab-${key}`, "aria-controls": `share-panel-${key}` },
         title,
       );
       tab.addEventListener("click", () => this.select(index));
@@ -36,9 +35,8 @@ export class ShareDialog {
         hidden: true,
       }),
     );
-    const close = element(
-      "button",
-      { type: "button", id: "share-close", class: "icon-button", "aria-label": "Close" },
+    const close = newButton(
+      { id: "share-close", class: "icon-button", "aria-label": "Close" },
       icon("close"),
     );
     const list = element(

@@ -4,7 +4,7 @@ import { withAll } from "../../core/load";
 import type { Editor, Seen } from "../../rule/editor";
 import { Listing } from "../../rule/listing";
 import { keyOf, writtenRules } from "../../rule/written";
-import { byId, element, icon } from "../../ui/dom";
+import { byId, element, icon, newButton } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { roleDot } from "../../ui/legend";
 import { tidy } from "../../ui/values";
@@ -179,12 +179,7 @@ export class Composer {
     this.picker?.end();
     this.picker = undefined;
     this.listings.clear();
-    const add = element(
-      "button",
-      { type: "button", class: "button", "data-focus": "+" },
-      icon("plus"),
-      "Group",
-    );
+    const add = newButton({ class: "button", "data-focus": "+" }, icon("plus"), "Group");
     add.addEventListener("click", () => this.unfold(this.changes.addGroup()));
     const members = this.infos.map((info, index) => this.buildMember(info, index));
     this.hold(true);
@@ -206,10 +201,8 @@ export class Composer {
     const open = this.folds.get(key) ?? (index === 0 || this.infos.length <= 2);
     const bodyId = `member-${key}`;
     const count = this.changes.own(key, "count");
-    const fold = element(
-      "button",
+    const fold = newButton(
       {
-        type: "button",
         class: "member-fold",
         "aria-expanded": String(open),
         "aria-controls": bodyId,
@@ -241,10 +234,8 @@ export class Composer {
   }
 
   private button(name: string, label: string, act: () => void, pressed?: boolean): HTMLButtonElement {
-    const made = element(
-      "button",
+    const made = newButton(
       {
-        type: "button",
         class: "icon-button small",
         "aria-label": label,
         title: label,
@@ -275,10 +266,8 @@ export class Composer {
     const id = `${info.key}/${key}`;
     const muted = weight >= 0 && this.changes.value(weight) === 0;
     const item = element("li", { class: muted ? "part muted" : "part", "data-behavior": key });
-    const grip = element(
-      "button",
+    const grip = newButton(
       {
-        type: "button",
         class: "icon-button small grip",
         "aria-label": `Move ${label}, ${place}: arrow keys`,
         title: "Drag, or press the arrow keys",
@@ -288,10 +277,8 @@ export class Composer {
     );
     attachHandle(grip, item, { moved: (from, to) => this.changes.move(info, from, to) });
     const told = this.told.has(id);
-    const name = element(
-      "button",
+    const name = newButton(
       {
-        type: "button",
         class: "part-name cut",
         "aria-expanded": String(told),
         "aria-controls": `about-${info.key}-${key}`,
@@ -334,7 +321,7 @@ export class Composer {
       about.append(this.editorOf(info.key, key));
       return about;
     }
-    const more = element("button", { type: "button", class: "button quiet" }, "Its parameters");
+    const more = newButton({ class: "button quiet" }, "Its parameters");
     more.addEventListener("click", () => this.hooks.reveal(choice.label));
     about.append(element("p", {}, choice.says));
     if (!this.core.whole) this.comeAgain();
@@ -343,9 +330,8 @@ export class Composer {
       const listing = new Listing(this.core);
       listing.show(text);
       this.listings.set(`${info.key}/${key}`, listing);
-      const copy = element(
-        "button",
-        { type: "button", class: "button quiet", "data-focus": `edit ${info.key}/${key}` },
+      const copy = newButton(
+        { class: "button quiet", "data-focus": `edit ${info.key}/${key}` },
         "Edit a copy",
       );
       copy.addEventListener("click", () => this.editCopy(info.key, key));
@@ -427,10 +413,8 @@ export class Composer {
   private buildAdd({ key, label }: MemberInfo): HTMLElement[] {
     const open = this.picking === key;
     const id = `picker-${key}`;
-    const button = element(
-      "button",
+    const button = newButton(
       {
-        type: "button",
         class: "button quiet add",
         "aria-expanded": String(open),
         "aria-controls": id,

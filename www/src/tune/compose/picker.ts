@@ -2,7 +2,7 @@
 import type { Core, SideRun } from "../../core";
 import type { Ready } from "../../rule/library";
 import { keyOf } from "../../rule/written";
-import { element } from "../../ui/dom";
+import { element, newButton } from "../../ui/dom";
 import { lazy } from "../../ui/lazy";
 import type { Theater } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
@@ -142,14 +142,8 @@ export class Picker {
   }
 
   private offer(key: string, label: string, says: string, pick: () => void, kind = "behavior"): HTMLElement {
-    const button = element(
-      "button",
-      {
-        type: "button",
-        "data-offer": key,
-        "data-focus": `offer ${this.member.key} ${key}`,
-        "data-kind": kind,
-      },
+    const button = newButton(
+      { "data-offer": key, "data-focus": `offer ${this.member.key} ${key}`, "data-kind": kind },
       element("strong", {}, label),
       element("span", {}, says),
     );

@@ -6,7 +6,7 @@ import type { Pointed } from "../../canvas/pointed";
 import type { Core, Inspection } from "../../core";
 import { Listing } from "../../rule/listing";
 import { shortText, bearingText as sideOf } from "../../rule/told";
-import { byId, element, icon, setText, svg } from "../../ui/dom";
+import { byId, element, icon, newButton, setText, svg } from "../../ui/dom";
 import { InspectorLegend } from "./legend";
 import { type Balance, balanceOf, bearingOf, Calm, type Share } from "./math";
 import {
@@ -107,7 +107,7 @@ export class InspectorPanel {
     });
     const act = (id: string, label: string, does?: (group: string, key: string) => void) => {
       if (!does) return [];
-      const made = element("button", { type: "button", class: "button", id }, label);
+      const made = newButton({ class: "button", id }, label);
       made.addEventListener("click", () => does(this.pipelineGroup, this.unfolded));
       return [made];
     };
@@ -298,14 +298,8 @@ export class InspectorPanel {
 
   /** A force whose rule can be read: its name opens it. */
   private unfolds(bar: Bar, key: string): void {
-    const open = element(
-      "button",
-      {
-        type: "button",
-        class: "bar-label",
-        "aria-controls": "inspector-rule",
-        title: "How is that computed?",
-      },
+    const open = newButton(
+      { class: "bar-label", "aria-controls": "inspector-rule", title: "How is that computed?" },
       bar.label.textContent ?? "",
       icon("chevron"),
     );

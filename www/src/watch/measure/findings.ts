@@ -1,7 +1,7 @@
 /** The findings of the diagnosis, each with where it is, since when, and what to try. */
 import type { ParamId, ParamInfo } from "../../core";
 import type { FindingInfo } from "../../core/watch";
-import { element, setText } from "../../ui/dom";
+import { element, newButton, setText } from "../../ui/dom";
 import { valueText } from "../../ui/values";
 
 export interface FindingHooks {
@@ -70,7 +70,7 @@ export class Findings {
     const fix = this.fixButton(finding, tick);
     if (fix) actions.append(fix);
     const button = (name: string, text: string, title: string, run: () => void) => {
-      const made = element("button", { type: "button", class: "button", "data-action": name, title }, text);
+      const made = newButton({ class: "button", "data-action": name, title }, text);
       made.addEventListener("click", run);
       actions.append(made);
     };
@@ -91,22 +91,14 @@ export class Findings {
     const tried = this.tried.get(keyOf(finding));
     if (tried) {
       const text = `Tried: ${tried.text}`;
-      return element(
-        "button",
-        { type: "button", class: "button", "data-action": "try", disabled: true },
-        text,
-      );
+      return newButton({ class: "button", "data-action": "try", disabled: true }, text);
     }
     const { fix } = finding;
     const info = fix && this.hooks.params().find(({ id }) => id === fix.param);
     if (!fix || !info) return undefined;
     const scope = info.key.includes(".") ? `${info.scopeLabel}: ` : "";
     const text = `${scope}${info.label} ${valueText(info, info.value)} \u2192 ${valueText(info, fix.value)}`;
-    const made = element(
-      "button",
-      { type: "button", class: "button primary", "data-action": "try" },
-      `Try: ${text}`,
-    );
+    const made = newButton({ class: "button primary", "data-action": "try" }, `Try: ${text}`);
     made.addEventListener("click", () => {
       this.tried.set(keyOf(finding), { text, tick });
       this.hooks.change(fix.param, fix.value);

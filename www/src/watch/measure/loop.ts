@@ -3,7 +3,7 @@ import type { ParamId } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { nameAlone } from "../../rule/written";
-import { element, setText, svg } from "../../ui/dom";
+import { element, newButton, setText, svg } from "../../ui/dom";
 import { formatValue } from "../../ui/values";
 import { axisTop } from "./axis-top";
 import { type Branch, branchesOf } from "./branches";
@@ -21,7 +21,7 @@ export class Loop {
   private readonly to = element("input", { id: "loop-to", type: "number", step: "any" });
   private readonly time = element("input", { id: "loop-time", type: "number", min: 1, max: 600, value: 20 });
   private readonly back = element("input", { id: "loop-back", type: "checkbox", checked: true });
-  private readonly start = element("button", { type: "button", class: "button" }, "Ramp");
+  private readonly start = newButton({ class: "button" }, "Ramp");
   private readonly words = element("p", { class: "remark", role: "status" });
   private readonly figure = svg("svg", {
     viewBox: `0 0 ${width} ${height}`,

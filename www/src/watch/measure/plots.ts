@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { type Palette, withAlpha } from "../../canvas/palette";
 import type { MeasureInfo } from "../../core/watch";
-import { element, setText } from "../../ui/dom";
+import { element, newButton, setText } from "../../ui/dom";
 import { axisTop } from "./axis-top";
 import type { Change } from "./changes";
 import type { History } from "./history";
@@ -42,11 +42,7 @@ export class Plots {
   private palette: Palette | undefined;
   private width = 0;
   /** Shows the further plots, or leaves the first ones alone. */
-  readonly more = element("button", {
-    type: "button",
-    class: "button quiet plots-more",
-    "aria-expanded": "false",
-  });
+  readonly more = newButton({ class: "button quiet plots-more", "aria-expanded": "false" });
 
   constructor(
     measures: readonly MeasureInfo[],

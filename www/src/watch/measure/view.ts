@@ -4,7 +4,7 @@ import { palettes, type Theme } from "../../canvas/palette";
 import type { MeasureInfo } from "../../core/watch";
 import { pageWith } from "../../link/address";
 import { recordingLink } from "../../link/timed";
-import { byId, element, setText } from "../../ui/dom";
+import { byId, element, newButton, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { Averages } from "./averages";
@@ -56,7 +56,7 @@ export class MeasureView {
     class: "measure-changes stack",
     "aria-label": "Changes of parameters",
   });
-  private readonly download = element("button", { type: "button", class: "button" }, "Download CSV");
+  private readonly download = newButton({ class: "button" }, "Download CSV");
   private diagnosing: boolean;
   /** The samples that the slider, the pointer or a mark has chosen; the newest while none has. */
   private chosen: number | undefined;
@@ -226,9 +226,8 @@ export class MeasureView {
     const items = this.changes.list.slice(-listed).reverse();
     this.marks.replaceChildren(
       ...items.map((change) => {
-        const button = element(
-          "button",
-          { type: "button", class: "measure-change" },
+        const button = newButton(
+          { class: "measure-change" },
           element("span", {}, changeText(change)),
           element("span", { class: "measure-change-when" }, `tick ${change.tick.toLocaleString("en-US")}`),
         );
