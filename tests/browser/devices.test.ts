@@ -218,9 +218,9 @@ test("a finger is told to tap, in words that fit", async ({ open }) => {
     await page.locator('#tabs [data-tab="why"]').click();
     expect(await page.locator("#why-empty p").textContent()).toBe("Tap a unit to see why it turns.");
     const room = await page.locator("#inspector-unit").evaluate((field: HTMLInputElement) => {
-      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
       const context = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
-      context.font = font;
+      context.font = `${fontSize} ${fontFamily}`;
       const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
       return field.clientWidth - padding - context.measureText(field.placeholder).width;
     });
