@@ -102,7 +102,7 @@ export const PROGRAMS: readonly Program[] = [
     kind: "program",
     file: () => "main.rs",
     steps: () => [
-      "In a new project: cargo add flockwright.",
+      "In a new project: cargo add --path, and the folder of the playground's sources.",
       "Save this as src/main.rs.",
       "cargo run --release: it is the core itself, the same run to the bit.",
     ],

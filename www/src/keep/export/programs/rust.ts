@@ -7,8 +7,8 @@ export function rust(plan: Plan, page: string): string {
   const head = comment("//", [
     ...header(plan, page, true),
     "",
-    "How to use it: `cargo add flockwright`, then this as src/main.rs. It is the core of the playground itself: the same link " +
-      "gives the same run, to the bit.",
+    "How to use it: `cargo add --path` and the folder of the playground's sources, then this as src/main.rs. It is the " +
+      "core of the playground itself: the same link gives the same run, to the bit.",
   ]);
   return `${head.join("\n")}
 
