@@ -268,9 +268,9 @@ fn a_parameter_is_that_of_the_body_that_the_group_has_now() {
     };
     let of_points = open("scene=empty");
     assert_eq!(mass(&run), mass(&of_points));
-    assert_eq!(run.set_key("mass", 0.2), Some(0.2));
+    assert_eq!(run.set_key("mass", 0.2), Ok(0.2));
     for value in [1.0, 10.0, 0.1, 50.0] {
-        run.set_key("mass", value);
+        assert_eq!(run.set_key("mass", value), Ok(value));
         assert_eq!(mass(&open(&run.link())).0, value, "{}", run.link());
     }
     run.compose("");

@@ -384,7 +384,7 @@ fn units_start_one_by_one_as_a_link_says_and_again_after_a_restart() {
     run.world.restart(4);
     assert_eq!(started(&run), (first, second));
     // Who comes later is placed by the seed.
-    run.set_key("count", 5.0);
+    assert_eq!(run.set_key("count", 5.0), Ok(5.0));
     assert_eq!(run.world.groups()[0].range.len(), 5);
     assert_eq!(Run::open(&run.link()).0.layout(), run.layout());
     let (_, notices) = Run::open("scene=flock-limited&poses=50-60_x-1");

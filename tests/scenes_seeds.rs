@@ -72,7 +72,7 @@ fn a_duel_goes_on_from_round_to_round_and_each_head_wins_some() {
 fn against_a_prey_that_flies_straight_the_interceptor_wins_nearly_always() {
     let won = in_all_seeds(|seed| {
         let mut run = open("duel", seed);
-        assert_eq!(run.set_key("prey.unrest", 0.0), Some(0.0));
+        assert_eq!(run.set_key("prey.unrest", 0.0), Ok(0.0));
         go(&mut run, 40);
         let rounds = run.world.rounds();
         [0, 1].map(|group| rounds.won()[group] + 3 * rounds.matches()[group])
@@ -229,7 +229,7 @@ fn whoever_walks_a_path_walks_on() {
 fn the_queue_at_the_door_flows_on_and_without_queueing_all_squeeze_through_one_spot() {
     let passed = |seed: u32, queue: f32| {
         let mut run = open("queue-door", seed);
-        run.set_key("queue", queue);
+        assert_eq!(run.set_key("queue", queue), Ok(queue));
         let wall = run.world.walls()[0].from.y;
         let (mut below, mut passed) = (Vec::<bool>::new(), 0);
         for second in 0..60 {

@@ -5,7 +5,6 @@ use crate::engine::agents::{Handle, Spot, Target, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::{Obstacle, Wall};
 use crate::engine::world::Pushes;
-use crate::schema::near::did_you_mean;
 use crate::session::link::query_of;
 use crate::session::run::Run;
 use glam::Vec2;
@@ -117,16 +116,7 @@ impl Flock {
     }
 
     fn param(&self, key: &str) -> Result<usize, Fault> {
-        let run = &self.run;
-        let id = run.find(key).filter(|id| run.params()[*id].present);
-        id.map_or_else(
-            || {
-                let present = run.params().iter().filter(|param| param.present);
-                let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
-                fault(Status::Unknown, format!("There is no parameter “{key}”.{guess}"))
-            },
-            Ok,
-        )
+        self.run.id_of(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
     }
 
     fn id(&self, unit: u32) -> Result<usize, Fault> {

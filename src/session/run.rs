@@ -8,7 +8,7 @@ use crate::engine::group::{Group, Shape, key_of, split_key};
 use crate::engine::layout::Layout;
 use crate::engine::limits::{MOST_UNITS, shares};
 use crate::engine::sort::sort_by_key;
-use crate::engine::world::World;
+use crate::engine::world::{Refusal, World};
 use crate::scenes::{SCENES, Scene, Setup, VERSION};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::{TextSpec, quote};
@@ -182,10 +182,23 @@ impl Run {
         }
     }
 
-    /// As [`set`](Self::set), by the URL key of the parameter; `None` where there is none.
-    pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
-        let id = self.find(key)?;
-        Some(self.set(id, value))
+    /// As [`set`](Self::set), by the URL key of the parameter.
+    ///
+    /// # Errors
+    /// There is none of this key, or the number is not finite.
+    pub fn set_key(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
+        let id = self.id_of(key)?;
+        if !value.is_finite() {
+            return Err(Refusal::no_number(key));
+        }
+        Ok(self.set(id, value))
+    }
+
+    /// The id of a parameter that there is now, by its URL key.
+    pub(crate) fn id_of(&self, key: &str) -> Result<usize, Refusal> {
+        let id = self.find(key).filter(|id| self.params[*id].present);
+        let present = self.params.iter().filter(|param| param.present);
+        id.ok_or_else(|| Refusal::no_param(key, present.map(|param| param.key.as_str())))
     }
 
     /// Grows whenever a number is changed.

@@ -52,6 +52,18 @@ impl fmt::Display for Refusal {
 
 impl Error for Refusal {}
 
+impl Refusal {
+    /// There is no parameter of a key: these are those that there are.
+    pub(crate) fn no_param<'k>(key: &str, keys: impl IntoIterator<Item = &'k str>) -> Self {
+        Self(format!("There is no parameter “{key}”.{}", did_you_mean(key, keys)))
+    }
+
+    /// A parameter is to have a number that is none.
+    pub(crate) fn no_number(key: &str) -> Self {
+        Self(format!("{key} is to be a finite number."))
+    }
+}
+
 fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal(why.into()))
 }
@@ -130,7 +142,7 @@ impl World {
     pub fn set(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
         let slot = self.slot(key)?;
         let Some(value) = slot.spec.validate(value) else {
-            return refuse(format!("{key} is to be a finite number."));
+            return Err(Refusal::no_number(key));
         };
         if value != slot.params(self).get(slot.index) {
             let params = match slot.part {
@@ -171,8 +183,7 @@ impl World {
                 specs.map(move |spec| key_of(spec.key, Some((index, group.key))))
             });
             let keys: Vec<String> = of_world.chain(of_groups).collect();
-            let guess = did_you_mean(key, keys.iter().map(String::as_str));
-            Refusal(format!("There is no parameter “{key}”.{guess}"))
+            Refusal::no_param(key, keys.iter().map(String::as_str))
         })
     }
 

@@ -181,11 +181,11 @@ impl FlockwrightWorld {
     /// Sets a parameter by its key, as links have it: "cohesion", "group.cohesion".
     #[func]
     fn set_number(&mut self, key: GString, value: f32) -> bool {
-        let known = self.run.set_key(&key.to_string(), value).is_some();
-        if !known {
-            godot_error!("There is no parameter “{key}”.");
+        let set = self.run.set_key(&key.to_string(), value);
+        if let Err(why) = &set {
+            godot_error!("{why}");
         }
-        known
+        set.is_ok()
     }
 
     /// Lets a group, by its key, steer by a rule as well.
