@@ -14,7 +14,7 @@ mod fix;
 mod flicker;
 mod inside;
 mod jitter;
-mod orbit;
+mod overshoot;
 mod saturation;
 mod splinter;
 mod stalemate;
@@ -86,7 +86,7 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(jitter::Jitter),
     || Box::new(saturation::Saturation),
     || Box::new(stalemate::Stalemate),
-    || Box::new(orbit::Orbit),
+    || Box::new(overshoot::Orbit),
     || Box::new(flicker::Flicker),
     || Box::new(splinter::Splinter::default()),
     || Box::new(collapse::Collapse),
