@@ -49,7 +49,7 @@ fn allocations_under_watch(mut run: Run) -> usize {
         }
     };
     // Room is made for the crowd at the first look, and for each kind of look at the first of it.
-    watch(&mut run, 120);
+    watch(&mut run, 45);
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     watch(&mut run, 45);
     ALLOCATIONS.load(Ordering::Relaxed) - before

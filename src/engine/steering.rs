@@ -62,7 +62,7 @@ impl Forces {
 }
 
 /// [`Forces`] of one unit, on the stack: who watches a run makes no lists.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OneForce([[f32; 1 + LANES]; 7]);
 
 impl Default for OneForce {

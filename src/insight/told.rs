@@ -2,7 +2,7 @@
 
 use crate::engine::behaviors::{Behavior, RuleBehavior, Scope};
 use crate::engine::rules::Told;
-use crate::engine::steering::Forces;
+use crate::engine::steering::OneForce;
 use crate::engine::world::{World, add_force};
 use crate::insight::observer::Observer;
 
@@ -16,8 +16,8 @@ pub fn told(world: &World, observer: &mut Observer, id: usize, key: &str) -> Opt
     work.end_choosing();
     let here = &world.groups()[group];
     let scope: Scope = world.scope_in(work, group);
-    let mut forces = Forces::with_len(1);
-    let (only, mut sum) = (id..id + 1, forces.from(id));
+    let mut force = OneForce::default();
+    let (only, mut sum) = (id..id + 1, force.from(id));
     sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
     for behavior in &here.pipeline {
         if behavior.key() == key {

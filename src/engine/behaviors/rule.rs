@@ -1,15 +1,13 @@
 //! A behavior that is a rule: its text is what runs.
 
 use super::path_following::Progress;
-use super::{
-    About, AimKind, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus,
-};
+use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus};
 use crate::engine::hash::StateHash;
 use crate::engine::params::Hunters;
-use crate::engine::rules::{Compiled, Given, Says, Shown, Sign, Told};
+use crate::engine::rules::{Compiled, Given, Says, Shown, Told};
 use crate::engine::scenery::AtEnd;
 use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing};
-use crate::rules::{AimAt, Heeds, MAX_PARAMS, Names, RuleError};
+use crate::rules::{Heeds, MAX_PARAMS, Names, RuleError};
 use crate::schema::{Choice, Kind, ParamSpec, ParamValue, Params};
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -167,23 +165,9 @@ impl Ruling {
     }
 
     fn show(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
-        let Some(shown) = self.shown() else { return };
-        let scope = given.scope;
-        shown.of(given, id, |sign| {
-            out.push(match sign {
-                Sign::Circle { whom, radius } => scope.circle(whom, id, radius),
-                Sign::Aim { is: AimAt::Place, at, away } => {
-                    scope.aim(if away { AimKind::From } else { AimKind::To }, id, at)
-                }
-                Sign::Aim { is, at, away } => {
-                    let course = match is {
-                        AimAt::Direction => at.normalize_or_zero() * scope.max_speed(id),
-                        _ => at,
-                    };
-                    scope.aim(AimKind::Course, id, if away { -course } else { course })
-                }
-            })
-        });
+        if let Some(shown) = self.shown() {
+            shown.cues(given, id, out);
+        }
     }
 
     /// What others must know of it with these values of weight and parameters.
@@ -480,6 +464,12 @@ impl Memory for RuleBehavior {
     fn bytes(&self) -> usize {
         let columns: usize = self.memory.iter().map(|column| 2 * size_of_val(&**column)).sum();
         columns + size_of_val(&*self.progress)
+    }
+
+    fn set_out(&mut self, unit: usize) {
+        if let Some(progress) = self.progress.get_mut(unit) {
+            *progress = Progress::default();
+        }
     }
 
     fn reroute(&mut self, len: usize) {

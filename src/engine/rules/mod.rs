@@ -17,7 +17,6 @@ mod views;
 pub(crate) use columns::sway;
 pub use members::Counted;
 pub(crate) use shown::Shown;
-pub use shown::Sign;
 pub use told::{Told, Worth};
 
 use crate::engine::bodies::BodyKind;

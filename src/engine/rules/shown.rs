@@ -6,7 +6,7 @@ use super::compile::{Compiler, Value};
 use super::members::Counted;
 use super::program::Program;
 use crate::engine::bodies::BodyKind;
-use crate::engine::scope::Whom;
+use crate::engine::scope::{AimKind, Cue, Whom};
 use crate::engine::steering::OneForce;
 use crate::rules::tree::{Aggregate, Function, Op, Rule, Set, SetKind};
 use crate::rules::{AimAt, RuleError};
@@ -31,17 +31,6 @@ struct Looked {
     whom: Option<Whom>,
     /// Whether they are looked for within a distance.
     limited: bool,
-}
-
-/// Something that a rule goes by for a unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sign {
-    /// A vector that it steers by; `away`: against it.
-    #[allow(missing_docs, reason = "said above")]
-    Aim { is: AimAt, at: Vec2, away: bool },
-    /// Such units count within this distance, which may be infinite.
-    #[allow(missing_docs, reason = "said above")]
-    Circle { whom: Whom, radius: f32 },
 }
 
 impl Shown {
@@ -86,17 +75,30 @@ impl Shown {
         });
     }
 
-    /// Shows what it goes by for a unit: of the circles for the same units the widest.
+    /// Adds what it goes by for a unit: of the circles for the same units the widest.
     #[inline(never)]
-    pub fn of(&self, given: &Given, id: usize, mut show: impl FnMut(Sign)) {
+    pub fn cues(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
+        let scope = given.scope;
         let mut widest = [None::<(Whom, f32)>; MOST_CIRCLES];
         self.values(given, id, |able, next| {
             for is in self.aims.iter().take_while(|_| able) {
                 let [by, x, y] = [next(), next(), next()];
                 let at = Vec2::new(x, y);
-                if by != 0.0 && at.is_finite() && at != Vec2::ZERO {
-                    show(Sign::Aim { is: *is, at, away: by < 0.0 });
+                if by == 0.0 || !at.is_finite() || at == Vec2::ZERO {
+                    continue;
                 }
+                let (kind, at) = match (is, by < 0.0) {
+                    (AimAt::Place, false) => (AimKind::To, at),
+                    (AimAt::Place, true) => (AimKind::From, at),
+                    (_, against) => {
+                        let course = match is {
+                            AimAt::Direction => at.normalize_or_zero() * scope.max_speed(id),
+                            _ => at,
+                        };
+                        (AimKind::Course, if against { -course } else { course })
+                    }
+                };
+                out.push(scope.aim(kind, id, at));
             }
             for set in self.sets.iter().take_while(|_| able) {
                 let radius = if set.limited { next() } else { f32::INFINITY };
@@ -108,7 +110,7 @@ impl Shown {
             }
         });
         for (whom, radius) in widest.into_iter().flatten() {
-            show(Sign::Circle { whom, radius });
+            out.push(scope.circle(whom, id, radius));
         }
     }
 

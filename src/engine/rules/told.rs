@@ -2,7 +2,7 @@
 
 use super::compile::{Compiler, Value, parts_of};
 use super::{Counted, Given};
-use crate::engine::steering::Forces;
+use crate::engine::steering::OneForce;
 use crate::rules::tree::{Op, Rule, Type};
 use crate::rules::{RuleError, Span};
 
@@ -75,12 +75,13 @@ impl Told {
         let places = compiler.places();
         let outputs: Vec<Value> = wanted.iter().map(|(value, _)| *value).collect();
         let program = compiler.finish(&outputs)?;
-        let mut forces = Forces::with_len(1);
-        (forces.fx[0], forces.fy[0]) = so_far.into();
+        let mut force = OneForce::default();
+        let mut sum = force.from(id);
+        (sum.fx[0], sum.fy[0]) = so_far.into();
         let mut counted = Vec::new();
         let mut values = Vec::new();
         let mut note = |one: Counted| counted.push(one);
-        program.watch(given, id, &mut forces.from(id), &mut note, |made, _| {
+        program.watch(given, id, &mut sum, &mut note, |made, _| {
             let mut output = 0;
             for (_, ty) in &wanted {
                 let x = made.of(output, 0);

@@ -3,7 +3,7 @@
 
 use crate::engine::behaviors::{AimKind, Cue, Job, Whom};
 use crate::engine::goals::GoalKind;
-use crate::engine::steering::Forces;
+use crate::engine::steering::OneForce;
 use crate::engine::world::{World, add_force};
 use glam::Vec2;
 
@@ -37,13 +37,13 @@ pub struct Checkup {
 /// What a closer look is taken with.
 #[derive(Clone, Debug)]
 pub(super) struct Scratch {
-    forces: Forces,
+    force: OneForce,
     cues: Vec<Cue>,
 }
 
 impl Default for Scratch {
     fn default() -> Self {
-        Self { forces: Forces::with_len(1), cues: Vec::with_capacity(64) }
+        Self { force: OneForce::default(), cues: Vec::with_capacity(64) }
     }
 }
 
@@ -67,7 +67,7 @@ impl Checkup {
         let here = &world.groups()[group];
         let scope = world.scope(group);
         let only = id..id + 1;
-        let steering = &mut scratch.forces.from(id);
+        let steering = &mut scratch.force.from(id);
         steering.begin(only.clone(), here.body.cruise_thrust(), here.budget());
         self.terms = 0;
         for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {

@@ -8,7 +8,7 @@ pub use others::{Reason, Region, Rejected};
 
 use super::observer::Observer;
 use crate::engine::behaviors::{Cue, Scope, Steering};
-use crate::engine::steering::Forces;
+use crate::engine::steering::OneForce;
 use crate::engine::world::{State, World, add_force};
 use glam::Vec2;
 pub(super) use others::{counted, regions_of};
@@ -83,8 +83,8 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     work.end_choosing();
     let here = &world.groups()[group];
     let scope = world.scope_in(work, group);
-    let mut forces = Forces::with_len(1);
-    let (contributions, steering) = contributions(world, &scope, id, &mut forces);
+    let mut force = OneForce::default();
+    let (contributions, steering) = contributions(world, &scope, id, &mut force);
     let sum = steering.force(id);
     let [_, _, thrust, brake, _] = steering.unit(id);
     let around = Around::of(world, &scope, id);
@@ -120,12 +120,12 @@ fn contributions<'a>(
     state: &State,
     scope: &Scope,
     id: usize,
-    forces: &'a mut Forces,
+    force: &'a mut OneForce,
 ) -> (Vec<Contribution>, Steering<'a>) {
     let here = &state.groups()[scope.group];
     let only = id..id + 1;
-    let mut other = Forces::with_len(1);
-    let (mut sum, mut alone) = (forces.from(id), other.from(id));
+    let mut other = OneForce::default();
+    let (mut sum, mut alone) = (force.from(id), other.from(id));
     sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
     here.noise.draw(scope.seed, scope.tick, only.clone(), &mut sum);
     let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);

@@ -2,14 +2,14 @@
 
 use crate::engine::math::wrap_angle;
 use crate::engine::params::DT;
-use crate::engine::steering::{Forces, Steering};
+use crate::engine::steering::{OneForce, Steering};
 use crate::engine::world::State;
 
 /// How fast a unit turns in the tick that applies this steering, radians per second to starboard.
 /// From the body itself, moved aside by one tick; walls are not looked at.
 pub(super) fn turn_rate(state: &State, group: usize, id: usize, steering: &Steering) -> f32 {
     let mut alone = state.agents().only(id);
-    let mut push = Forces::with_len(1);
+    let mut push = OneForce::default();
     let mut push = push.from(0);
     push.set_unit(0, steering.unit(id));
     let before = alone.heading[0];

@@ -6,7 +6,7 @@ use crate::engine::bodies::{Body, Bounds, Noise};
 use crate::engine::group::Group;
 use crate::engine::math::wrap_angle;
 use crate::engine::params::{DT, Edges};
-use crate::engine::steering::Forces;
+use crate::engine::steering::OneForce;
 use crate::engine::tiles::Blocked;
 use glam::Vec2;
 
@@ -82,7 +82,7 @@ fn over_time(xs: &[f32], read: impl FnMut(f32) -> f32) -> Vec<f32> {
 struct Bench<'a> {
     group: &'a Group,
     agents: Agents,
-    forces: Forces,
+    force: OneForce,
     ticks: u32,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Bench<'a> {
         let (position, velocity) = (Vec2::splat(0.5 * FIELD), Vec2::new(speed, 0.0));
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
         agents.lengths_mut()[0] = group.crowd.length;
-        Self { group, agents, forces: Forces::with_len(1), ticks: 0 }
+        Self { group, agents, force: OneForce::default(), ticks: 0 }
     }
 
     /// Goes on to a time, tick by tick; whether there was one.
@@ -127,7 +127,7 @@ impl<'a> Bench<'a> {
         let blocked = Blocked::default();
         let (width, height) = (FIELD, FIELD);
         let bounds = Bounds { edges: Edges::Bounce, width, height, tick: 0, blocked: &blocked };
-        let mut steering = self.forces.from(0);
+        let mut steering = self.force.from(0);
         steering.begin(0..1, self.group.body.cruise_thrust(), None);
         (steering.fx[0], steering.fy[0]) = (force.x, force.y);
         let (agents, quiet) = (&mut self.agents.moving(), Noise::default());
