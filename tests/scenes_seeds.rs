@@ -497,26 +497,6 @@ fn a_press_is_answered_where_a_scene_says_so_and_nowhere_else() {
 }
 
 #[test]
-fn the_fish_mill_around_one_center_soon_and_for_long() {
-    in_all_seeds(|seed| {
-        let mut run = open("couzin", seed);
-        let mut meter = Meter::default();
-        let mut before = 0;
-        for second in [3, 10, 25, 60] {
-            go(&mut run, second - before);
-            before = second;
-            let [milling, order] =
-                ["milling", "polarization"].map(|key| meter.measure(&run.world).get(key));
-            println!("couzin, seed {seed}, {second} s: milling {milling:.2}, order {order:.2}");
-            assert!(
-                second == 3 || milling > 0.4 && order < 0.5,
-                "seed {seed}, {second} s: {milling}, {order}"
-            );
-        }
-    });
-}
-
-#[test]
 fn what_a_scene_invites_to_try_is_done_and_taken_back() {
     for scene in SCENES {
         let (mut run, _) = Run::open(&scene.link());

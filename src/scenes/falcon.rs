@@ -16,6 +16,44 @@ const FAST: f32 = 1500.0;
 /// The index of the falcon's group.
 const FALCON: usize = 1;
 
+/// What flew here until version 6: seekers of roosts so weak that fragments were left behind.
+fn as_until_6(setup: &mut Setup) {
+    setup.groups[0] = starlings(0.2, 0.8);
+}
+
+/// The starlings: how they keep apart, and how much the roosts draw them.
+fn starlings(separation: f32, seek: f32) -> Group {
+    Group::rigid("starlings", "Starlings", Role::Regular, 400)
+        .tuned(|body| body.thrust = FAST)
+        .seeing(View {
+            view: ViewModel::Wide,
+            wide_radius_factor: 40.0,
+            back_angle_factor: 0.6,
+            nearest_only: 7,
+            leaders: false,
+            ..View::default()
+        })
+        .with(Cohesion { cohesion: 1.5 })
+        .with(Alignment { alignment: 4.0 })
+        .with(Separation {
+            separation,
+            separation_factor: 5.0,
+            separation_view: SeparationView::Full,
+        })
+        .with(Fright { fright: 3.0, fright_factor: 15.0, fears_pointer: true })
+        .with(Unrest { unrest: 0.1, ..Unrest::default() })
+        .with(Seek { seek })
+        .minding(Goal {
+            goal: GoalKind::Between,
+            goal_x: 0.3,
+            goal_y: 0.4,
+            heeds_pointer: false,
+            ..Goal::default()
+        })
+        .starting(Spawn::Flock { radius: 0.6, heading: 0.0, spread: 0.2 })
+        .fearing(&[FALCON])
+}
+
 /// What flew here until version 4: within walls, with no roost, and a falcon after the nearest.
 fn as_until_4(setup: &mut Setup) {
     let starlings = Group::rigid("starlings", "Starlings", Role::Regular, 400)
@@ -67,46 +105,15 @@ pub const SCENE: Scene = Scene {
     constants: "Ours.",
     original: None,
     drag: "Press and hold: the starlings flee from there, too.",
-    earlier: &[Earlier { until: 4, undo: as_until_4 }],
-    build: || {
-        let starlings = Group::rigid("starlings", "Starlings", Role::Regular, 400)
-            .tuned(|body| body.thrust = FAST)
-            .seeing(View {
-                view: ViewModel::Wide,
-                wide_radius_factor: 40.0,
-                back_angle_factor: 0.6,
-                nearest_only: 7,
-                leaders: false,
-                ..View::default()
-            })
-            .with(Cohesion { cohesion: 1.5 })
-            .with(Alignment { alignment: 4.0 })
-            .with(Separation {
-                separation: 0.2,
-                separation_factor: 5.0,
-                separation_view: SeparationView::Full,
-            })
-            .with(Fright { fright: 3.0, fright_factor: 15.0, fears_pointer: true })
-            .with(Unrest { unrest: 0.1, ..Unrest::default() })
-            .with(Seek { seek: 0.8 })
-            .minding(Goal {
-                goal: GoalKind::Between,
-                goal_x: 0.3,
-                goal_y: 0.4,
-                heeds_pointer: false,
-                ..Goal::default()
-            })
-            .starting(Spawn::Flock { radius: 0.6, heading: 0.0, spread: 0.2 })
-            .fearing(&[FALCON]);
-        Setup {
-            world: WorldParams {
-                width: 1000.0,
-                height: 640.0,
-                target: TargetMode::Nobody,
-                toroidal: true,
-                ..WorldParams::default()
-            },
-            groups: vec![starlings, diving_falcon(7.0, 115.0, 0.9).starting(Spawn::Rim)],
-        }
+    earlier: &[Earlier { until: 4, undo: as_until_4 }, Earlier { until: 6, undo: as_until_6 }],
+    build: || Setup {
+        world: WorldParams {
+            width: 1000.0,
+            height: 640.0,
+            target: TargetMode::Nobody,
+            toroidal: true,
+            ..WorldParams::default()
+        },
+        groups: vec![starlings(0.25, 1.0), diving_falcon(7.0, 115.0, 0.9).starting(Spawn::Rim)],
     },
 };

@@ -42,7 +42,7 @@ use std::f32::consts::PI;
 /// The version of links: it grows when the scenes change. A link without one is of version 1.
 ///
 /// A link is written with the oldest version in which its scene is as it is in the run.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug)]

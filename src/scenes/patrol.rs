@@ -6,11 +6,14 @@ use crate::engine::behaviors::Pattern;
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{TargetMode, WorldParams};
 
-fn craft(key: &'static str, label: &'static str, steps: &str, spawn: Spawn) -> Group {
-    Group::rigid(key, label, Role::Regular, 1)
-        .with(Pattern::of(steps))
-        .with(shyness(20.0))
-        .starting(spawn)
+/// What flew here until version 6: three craft of one color in a larger world.
+fn as_until_6(setup: &mut Setup) {
+    (setup.world.width, setup.world.height) = (800.0, 500.0);
+    setup.groups.iter_mut().for_each(|group| group.role = Role::Regular);
+}
+
+fn craft(key: &'static str, label: &'static str, role: Role, steps: &str, spawn: Spawn) -> Group {
+    Group::rigid(key, label, role, 1).with(Pattern::of(steps)).with(shyness(20.0)).starting(spawn)
 }
 
 /// Somewhere near a point, given as shares of the world's extent.
@@ -36,18 +39,27 @@ pub const SCENE: Scene = Scene {
         see: "Nothing holds the heading between two turns, as in the book: the courses drift.",
     }),
     drag: "Press and hold: the craft turn away from there, and then go on with their steps.",
-    earlier: &[Earlier { until: 4, undo: without_shyness }],
+    earlier: &[
+        Earlier {
+            until: 4,
+            undo: |setup| {
+                as_until_6(setup);
+                without_shyness(setup);
+            },
+        },
+        Earlier { until: 6, undo: as_until_6 },
+    ],
     build: || Setup {
         world: WorldParams {
-            width: 800.0,
-            height: 500.0,
+            width: 640.0,
+            height: 400.0,
             target: TargetMode::Nobody,
             ..WorldParams::default()
         },
         groups: vec![
-            craft("patrol", "Patrol", Pattern::SQUARE, near(0.1, 0.85, 0.0)),
-            craft("zigzag", "Zigzag", Pattern::ZIGZAG, near(0.05, 0.15, 0.5)),
-            craft("complex", "Complex", Pattern::COMPLEX, near(0.5, 0.6, 0.0)),
+            craft("patrol", "Patrol", Role::Regular, Pattern::SQUARE, near(0.1, 0.85, 0.0)),
+            craft("zigzag", "Zigzag", Role::Interceptor, Pattern::ZIGZAG, near(0.05, 0.15, 0.5)),
+            craft("complex", "Complex", Role::Soldier, Pattern::COMPLEX, near(0.5, 0.6, 0.0)),
         ],
     },
 };

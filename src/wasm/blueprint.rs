@@ -5,7 +5,9 @@ use super::{Simulation, to_js};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Behavior;
 use crate::engine::bodies::BodyKind;
-use crate::engine::group::spawn::{FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER};
+use crate::engine::group::spawn::{
+    FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER, RING_HOLLOW,
+};
 use crate::engine::group::{Group, Spawn, Ties};
 use crate::engine::params::StartHeadings;
 use crate::engine::scenery::Area;
@@ -111,7 +113,10 @@ struct StartInfo {
     bend: Option<f32>,
     #[tsify(optional)]
     loose: Option<f32>,
-    /// Of a formed flock: 1 where units head along its bend, else 0.
+    /// Of a ring: how far its middle is empty, by its radius.
+    #[tsify(optional)]
+    hollow: Option<f32>,
+    /// 1 where units head along the bend of a formed flock or around in a ring, else 0.
     #[tsify(optional)]
     lean: Option<f32>,
     heading: f32,
@@ -141,6 +146,10 @@ impl Simulation {
             _ => None,
         };
         let of_flock = |value: f32| along.map(|_| value);
+        let hollow = match group.start() {
+            Spawn::Ring { .. } if drawn.is_none() => Some(RING_HOLLOW),
+            _ => None,
+        };
         let leans = group.crowd.start_headings == StartHeadings::Scene;
         let (center, radius, size) = match area {
             Some(Area::Disk { center, radius }) => (center, Some(radius), None),
@@ -184,7 +193,8 @@ impl Simulation {
                 taper: of_flock(FLOCK_TAPER),
                 bend: of_flock(FLOCK_BEND),
                 loose: of_flock(FLOCK_LOOSE),
-                lean: of_flock(f32::from(u8::from(leans))),
+                hollow,
+                lean: along.or(hollow).map(|_| f32::from(u8::from(leans))),
                 heading,
                 spread,
                 speed: (start_speed != usual_speed).then_some(start_speed),

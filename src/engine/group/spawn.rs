@@ -4,7 +4,7 @@ use crate::engine::math::{acos, sin_cos, unit, wrap_angle};
 use crate::engine::rng::Rng;
 use crate::engine::scenery::Area;
 use glam::Vec2;
-use std::f32::consts::{FRAC_PI_4, PI};
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// Where a group's units start.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +35,13 @@ pub enum Spawn {
         /// Headings differ from the bend by up to this, radians.
         spread: f32,
     },
+    /// Around the middle, all the same way round.
+    Ring {
+        /// Relative to half the smaller extent.
+        radius: f32,
+        /// Headings differ from the way round by up to this, radians.
+        spread: f32,
+    },
     /// Uniform over a part of the world, given as shares of its extent.
     Box {
         /// Share of the width at which it begins.
@@ -60,9 +67,10 @@ impl Spawn {
         let size = Vec2::new(width, height);
         match *self {
             Spawn::Anywhere => Some(Area::Rect { center: 0.5 * size, size }),
-            Spawn::Disk { radius } | Spawn::Cloud { radius, .. } | Spawn::Flock { radius, .. } => {
-                Some(disk(radius, size))
-            }
+            Spawn::Disk { radius }
+            | Spawn::Cloud { radius, .. }
+            | Spawn::Flock { radius, .. }
+            | Spawn::Ring { radius, .. } => Some(disk(radius, size)),
             Spawn::Box { left, right, top, bottom, .. } => Some(Area::Rect {
                 center: Vec2::new(0.5 * (left + right), 0.5 * (top + bottom)) * size,
                 size: Vec2::new(right - left, bottom - top) * size,
@@ -77,6 +85,7 @@ impl Spawn {
             Spawn::Box { heading, spread, .. }
             | Spawn::Cloud { heading, spread, .. }
             | Spawn::Flock { heading, spread, .. } => [heading, spread],
+            Spawn::Ring { spread, .. } => [0.0, spread],
             Spawn::Anywhere | Spawn::Disk { .. } | Spawn::Rim => [0.0, PI],
         }
     }
@@ -94,6 +103,12 @@ impl Spawn {
                 let turned = Vec2::new(cosine, sine).rotate(place);
                 return (0.5 * (size + size.min_element() * radius * turned), lean);
             }
+            Spawn::Ring { radius, .. } => {
+                let angle = rng.range(-PI, PI);
+                let (sine, cosine) = sin_cos(angle);
+                let away = radius * rng.range(RING_HOLLOW, 1.0) * Vec2::new(cosine, sine);
+                return (0.5 * (size + size.min_element() * away), angle + FRAC_PI_2);
+            }
             Spawn::Box { left, right, top, bottom, .. } => {
                 Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size
             }
@@ -110,6 +125,9 @@ impl Spawn {
         (place, 0.0)
     }
 }
+
+/// How far the middle of a ring is empty, relative to its radius.
+pub(crate) const RING_HOLLOW: f32 = 0.6;
 
 /// How wide a flock is where it is widest, in lengths, and how much less at the tail.
 pub(crate) const FLOCK_BREADTH: f32 = 0.78;

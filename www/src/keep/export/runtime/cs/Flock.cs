@@ -80,6 +80,8 @@ namespace Flockwright
             public float X, Y, Radius = -1f, Width = -1f, Height = -1f, Heading, Spread;
             /// <summary>Of a formed flock: where it lies, radians, its shape in half lengths, and whether units lean.</summary>
             public float Along, Breadth, Taper, Bend, Loose, Lean;
+            /// <summary>Of a ring: how far its middle is empty, by its radius.</summary>
+            public float Hollow;
             /// <summary>u/s; below 0, as its kind starts.</summary>
             public float Speed = -1f;
             public bool Standing;

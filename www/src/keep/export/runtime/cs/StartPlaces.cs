@@ -60,16 +60,30 @@ namespace Flockwright
             return placed;
         }
 
+        /// <summary>A place in a ring, and the heading around it.</summary>
+        private static Placed PlaceInRing(Start start, ref RandomStream random)
+        {
+            float angle = (2f * random.Next() - 1f) * Mathf.PI;
+            float away = start.Radius * (start.Hollow + (1f - start.Hollow) * random.Next());
+            Placed placed = new Placed();
+            placed.Position = new Vector2(start.X + Mathf.Cos(angle) * away, start.Y + Mathf.Sin(angle) * away);
+            placed.Heading = start.Lean * (angle + Mathf.PI / 2f);
+            return placed;
+        }
+
         /// <summary>A place for a unit to start at, by its number in the group, and a heading.</summary>
         private static Placed DrawPlace(Start start, int unit, RandomStream random)
         {
             Placed drawn = new Placed();
             for (int tries = 0; tries < MostPlacings; tries++)
             {
-                Placed inFlock = start.Breadth > 0f ? PlaceInFlock(start, unit, ref random) : new Placed();
-                Vector2 at = start.Breadth > 0f ? inFlock.Position : PlaceIn(start, ref random);
+                Placed placed = new Placed();
+                if (start.Breadth > 0f) placed = PlaceInFlock(start, unit, ref random);
+                else if (start.Hollow > 0f) placed = PlaceInRing(start, ref random);
+                else placed.Position = PlaceIn(start, ref random);
+                Vector2 at = placed.Position;
                 drawn.Position = new Vector2(Mathf.Clamp(at.x, 0f, Width), Mathf.Clamp(at.y, 0f, Height));
-                drawn.Heading = start.Heading + inFlock.Heading + start.Spread * (2f * random.Next() - 1f);
+                drawn.Heading = start.Heading + placed.Heading + start.Spread * (2f * random.Next() - 1f);
                 bool blocked = Array.Exists(StartObstacles, one => (one.Center - drawn.Position).magnitude < one.Radius);
                 if (!start.Standing || !blocked) break;
             }

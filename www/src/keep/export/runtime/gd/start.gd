@@ -39,17 +39,27 @@ func _place_in_flock(start: Dictionary, unit: int, numbers: Array) -> Array:
 	return [place, start.lean * atan(slope)]
 
 
+# A place in a ring, and the heading around it: [place, lean].
+func _place_in_ring(start: Dictionary, numbers: Array) -> Array:
+	var angle: float = (2.0 * numbers[0] - 1.0) * PI
+	var away: float = start.radius * (start.hollow + (1.0 - start.hollow) * numbers[1])
+	var place: Vector2 = Vector2(start.x, start.y) + Vector2(cos(angle), sin(angle)) * away
+	return [place, start.lean * (angle + PI / 2.0)]
+
+
 # A place for a unit to start at, by its number in the group: [place, heading, pace].
 func _draw_place(start: Dictionary, unit: int, purpose: int, a: int, b: int) -> Array:
 	var numbers: Array = _random_numbers(purpose, a, b, 3 * MOST_PLACINGS)
 	var drawn: Array = []
 	for tries in range(MOST_PLACINGS):
 		var two: Array = [numbers[3 * tries], numbers[3 * tries + 1]]
-		var drawn_at: Array = (
-			_place_in_flock(start, unit, two)
-			if start.has("breadth")
-			else [_place_in(start, two), 0.0]
-		)
+		var drawn_at: Array
+		if start.has("breadth"):
+			drawn_at = _place_in_flock(start, unit, two)
+		elif start.has("hollow"):
+			drawn_at = _place_in_ring(start, two)
+		else:
+			drawn_at = [_place_in(start, two), 0.0]
 		var at: Vector2 = drawn_at[0]
 		at = Vector2(clamp(at.x, 0.0, WIDTH), clamp(at.y, 0.0, HEIGHT))
 		var turn: float = start.spread * (2.0 * numbers[3 * tries + 2] - 1.0)

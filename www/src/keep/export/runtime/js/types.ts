@@ -37,7 +37,9 @@ interface Start extends Vector {
   taper?: number;
   bend?: number;
   loose?: number;
-  /** 1 where units head along its bend. */
+  /** Of a ring: how far its middle is empty, by its radius. */
+  hollow?: number;
+  /** 1 where units head along the bend, or around the ring. */
   lean?: number;
   /** Radians; headings differ from it by up to `spread`. */
   heading: number;

@@ -27,6 +27,18 @@ function placeInFlock(start /*: Start */, unit /*: number */, random /*: () => n
   };
 }
 
+/** A place in a ring, and the heading around it. */
+function placeInRing(start /*: Start */, random /*: () => number */) /*: Placed */ {
+  const { radius = 0, hollow = 0, lean = 0 } = start;
+  const angle = (2 * random() - 1) * Math.PI;
+  const away = radius * (hollow + (1 - hollow) * random());
+  return {
+    x: start.x + Math.cos(angle) * away,
+    y: start.y + Math.sin(angle) * away,
+    heading: lean * (angle + Math.PI / 2),
+  };
+}
+
 /** A place in the area where a group starts: a disk, a rectangle, or (no area) the edges of the world. */
 function placeIn(run /*: Run */, start /*: Start */, random /*: () => number */) /*: Vector */ {
   if (start.radius !== undefined) {
@@ -50,12 +62,15 @@ export function drawPlace(
   random /*: () => number */,
 ) /*: Placed */ {
   const place /*: Placed */ = { x: 0, y: 0, heading: 0, pace: 0 };
+  const draw = () /*: Placed */ => {
+    if (start.breadth !== undefined) return placeInFlock(start, unit, random);
+    return start.hollow !== undefined ? placeInRing(start, random) : placeIn(run, start, random);
+  };
   for (let tries = 0; tries < MOST_PLACINGS; tries++) {
-    const inFlock = start.breadth === undefined ? undefined : placeInFlock(start, unit, random);
-    const at = inFlock ?? placeIn(run, start, random);
+    const at = draw();
     place.x = clamp(at.x, 0, run.width);
     place.y = clamp(at.y, 0, run.height);
-    place.heading = start.heading + (inFlock?.heading ?? 0) + start.spread * (2 * random() - 1);
+    place.heading = start.heading + (at.heading ?? 0) + start.spread * (2 * random() - 1);
     const blocked = run.obstacles.some((o) => lengthOf({ x: o.x - place.x, y: o.y - place.y }) < o.radius);
     if (!start.standing || !blocked) break;
   }
