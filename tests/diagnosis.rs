@@ -260,22 +260,20 @@ fn units_get_into_obstacles_in_no_scene_of_today() {
 fn no_scene_gives_a_false_alarm() {
     // Of thousands one seed, which takes as long as all others together.
     let seeds = |key: &str| if key == "murmuration" { 1..2 } else { 1..4 };
-    let runs: Vec<_> = SCENES
-        .iter()
-        .flat_map(|scene| seeds(scene.key).map(move |seed| (scene.key, seed)))
-        .collect();
+    let runs: Vec<_> =
+        SCENES.iter().flat_map(|scene| seeds(scene.key).map(move |seed| (scene, seed))).collect();
     side_by_side(&runs, |(scene, seed)| {
-        let mut watched = Watched::open(&format!("scene={scene}&seed={seed}"));
+        let mut watched = Watched::open(&format!("{}&seed={seed}", scene.link()));
         watched.go(seconds(&watched.run));
         let found = alarms(&watched);
-        assert!(found.is_empty(), "scene '{scene}', seed {seed}: {found:?}");
+        assert!(found.is_empty(), "scene '{}', seed {seed}: {found:?}", scene.key);
     });
 }
 
 #[test]
 fn dragging_the_pointer_gives_no_false_alarm() {
     for scene in SCENES {
-        let mut watched = Watched::open(&format!("scene={}&seed=5", scene.key));
+        let mut watched = Watched::open(&format!("{}&seed=5", scene.link()));
         let size = Vec2::new(watched.run.world.params.width, watched.run.world.params.height);
         for tick in 0..seconds(&watched.run) * 60 {
             // Five seconds of dragging in a circle, five of holding still, five of letting go.
