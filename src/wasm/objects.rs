@@ -279,6 +279,8 @@ pub(super) struct GroupInfo {
     pub body: BodyKind,
     /// Whether its units can lead: nobody may be in their narrow view.
     pub leads: bool,
+    /// A lone unit that nothing moves: a place rather than somebody.
+    pub place: bool,
 }
 
 /// What is hunted.

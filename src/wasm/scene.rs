@@ -86,6 +86,7 @@ impl Simulation {
                 length: group.crowd.length,
                 body: group.body.kind(),
                 leads: group.view.is_some_and(|view| view.leaders),
+                place: group.range.len() == 1 && group.pipeline.is_empty(),
             })
             .collect();
         to_js(&groups)

@@ -559,9 +559,21 @@ export class Stage {
     context.rect(left, top, across, down);
     context.fillStyle = withAlpha(palette.plate, 1 - repeated);
     context.fill("evenodd");
+    // The edge itself is a line where nothing covers the window.
+    const { insets } = this.camera;
+    context.save();
+    context.beginPath();
+    context.rect(
+      insets.left,
+      insets.top,
+      width - insets.left - insets.right,
+      height - insets.top - insets.bottom,
+    );
+    context.clip();
     context.lineWidth = 1;
     context.strokeStyle = palette.edge;
     context.strokeRect(left - 0.5, top - 0.5, across + 1, down + 1);
+    context.restore();
     this.#veil.touch(width / 2, height / 2, Math.max(width, height));
   }
 

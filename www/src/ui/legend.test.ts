@@ -4,7 +4,7 @@ import type { GroupInfo } from "../core";
 import { dartPath, legendOf } from "./legend";
 
 const group = (label: string, role: number, count: number, leads = false): GroupInfo => {
-  return { key: label, label, role, start: 0, count, length: 4, body: "rigid body", leads };
+  return { key: label, label, role, start: 0, count, length: 4, body: "rigid body", leads, place: false };
 };
 const labels = (...groups: Parameters<typeof legendOf>[0]) => legendOf(groups).map((entry) => entry.label);
 
@@ -16,6 +16,10 @@ test("only roles with units are named, each once, and leaders where units can le
     "Leader",
   ]);
   expect(labels(group("Craft", 0, 1), group("Prey", 6, 1))).toEqual(["Craft", "Prey"]);
+});
+
+test("a place is not somebody", () => {
+  expect(labels(group("Walkers", 0, 70), { ...group("Way out", 3, 1), place: true })).toEqual(["Walkers"]);
 });
 
 test("groups that look alike share an entry", () => {

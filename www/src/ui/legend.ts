@@ -30,14 +30,14 @@ const TELLS: Readonly<Record<Telling, string>> = {
 };
 
 /**
- * One entry per look, in the order of the groups, with the names of all groups that share it; then the leaders. By
- * heading, speed and neighbors only the units of the flock are colored, see `colored` of the shaders.
+ * One entry per look, in the order of the groups, with the names of all groups that share it; then the leaders. A place
+ * is nobody. By heading, speed and neighbors only the units of the flock are colored, see `colored` of the shaders.
  */
 export function legendOf(groups: readonly GroupInfo[], telling: Telling = "role"): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
   const looks = new Map<string, LegendEntry & { labels: Set<string> }>();
-  for (const [index, { role, label, count }] of groups.entries()) {
-    if (count === 0) continue;
+  for (const [index, { role, label, count, place }] of groups.entries()) {
+    if (count === 0 || place) continue;
     const ink = inkOf(role, index, telling);
     const key = typeof ink === "string" ? `${role} ${ink}` : `${role} ${ink.group}`;
     const look = looks.get(key) ?? { role, label, ink, labels: new Set() };
