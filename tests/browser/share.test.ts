@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, inject } from "vitest";
 import { advance, chooseScene, frame, said, test, travel } from "./fixture";
 
@@ -54,11 +56,11 @@ describe("the share dialog", () => {
       /copied/i.test(document.querySelector(".share-status")?.textContent ?? ""),
     );
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());
-    const nameOfDownload = async () => {
+    const downloaded = async () => {
       const button = page.getByRole("button", { name: "Download" });
-      const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
-      return download.suggestedFilename();
+      return (await Promise.all([page.waitForEvent("download"), button.click()]))[0];
     };
+    const nameOfDownload = async () => (await downloaded()).suggestedFilename();
     expect(await nameOfDownload()).toBe("flockwright-flock-limited.json");
     // A program has the name that the steps beside it go by.
     await page.locator("#share-kind").selectOption("program");
@@ -67,6 +69,11 @@ describe("the share dialog", () => {
       const name = await nameOfDownload();
       await expect.poll(() => page.locator("#share-panel-code .hints").textContent()).toContain(name);
     }
+    // A package is one file of several.
+    await page.locator("#share-kind").selectOption("asset");
+    await page.locator("#share-language").selectOption("unity");
+    const files = unzipSync(readFileSync(await (await downloaded()).path()));
+    expect(JSON.parse(strFromU8(files["package.json"] ?? new Uint8Array()))).toHaveProperty("unity");
   });
 
   test("shows the run that going back has opened behind it", async ({ open }) => {

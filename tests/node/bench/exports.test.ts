@@ -151,7 +151,7 @@ test.skipIf(!process.env.BENCH)(
         const few = units > 1000 ? 2 : 10;
         writeFileSync(join(folder, "run.gd"), gdscript(plan, page));
         const godot = /SAID (.*)/.exec(runGodot(folder, GODOT(few)))?.[1] ?? "?";
-        const c = existsSync(library) ? runC(folder, C(link, ticks)) : "?";
+        const c = existsSync(join(library, "flockwright.h")) ? runC(folder, C(link, ticks)) : "?";
         return [script, mono, godot, yuka, c];
       });
       const npm = await inProject({}, (folder) => runNode(folder, NPM(link, ticks)));
