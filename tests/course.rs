@@ -1,7 +1,7 @@
 //! The course: each step is what it says.
 
 use flockwright::Run;
-use flockwright::course::{Agreement, STATES, Step, agree, check, solve, steps};
+use flockwright::course::{Agreement, STATES, Step, agree, check, prove, solve, steps};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,7 +40,7 @@ fn every_link_opens_and_has_what_the_step_names() {
         let has = |key: &str| run.find(key).is_some_and(|id| run.params()[id].present);
         for key in &step.touch {
             let told = run.find_text(key).is_some_and(|id| run.texts()[id].present);
-            let written = key == "behaviors";
+            let written = ["behaviors", "pointer"].contains(&key.as_str());
             assert!(has(key) || told || written, "{}: there is no {key} to touch", step.key);
         }
         for key in step.text.iter().flat_map(|text| text.split('{').skip(1)) {
@@ -88,6 +88,39 @@ fn what_a_step_leaves_alone_is_no_solution() {
     let elsewhere = check(&step, "scene=swarm").expect("it opens");
     assert!(elsewhere.reasons[0].starts_with("The step is about another scene"));
     assert!(check(&step, "scene=nowhere").is_err());
+}
+
+#[test]
+fn what_stands_there_from_the_start_is_no_solution() {
+    let reached = "goal: polarization=..1\n";
+    let file = include_str!("../src/course/steps/015-cohesion-alone.txt");
+    let goals = |line: &&str| !line.starts_with("goal: ");
+    let file: String = file.lines().filter(goals).map(|line| format!("{line}\n")).collect();
+    let hint = "hint polarization high: Never.\n";
+    let step = Step::read("1-a.txt", &format!("{reached}{hint}{file}")).expect("it makes sense");
+    let solved = |changes: &str| check(&step, &solve(&step, changes, 1)).expect("it opens").solved;
+    assert!(!solved(""));
+    assert!(!solved("ev=H.20.20R1&at=60"), "the pointer is not what this step is about");
+    assert!(solved("alignment=0"));
+}
+
+#[test]
+fn the_board_is_proven_and_what_is_not_true_of_it_is_told() {
+    let (steps, board) = (all(), include_str!("../src/course/board.txt"));
+    let mut proven = 0;
+    for line in board.lines() {
+        if let Some(entry) = prove(&steps, line).expect("it makes sense") {
+            assert!(entry.holds(), "{line}: {}", entry.score);
+            proven += 1;
+        }
+    }
+    assert!(proven >= 5);
+    let line = board.lines().find(|line| line.starts_with("shortest-mill ")).expect("it is there");
+    let other = line.replacen(line.split(' ').nth(1).expect("a score"), "1.0000", 1);
+    let entry = prove(&steps, &other).expect("it makes sense").expect("it says something");
+    assert!(entry.solved && !entry.as_said);
+    assert!(prove(&steps, "shortest-mil - scene=swarm").unwrap_err().contains("shortest-mill"));
+    assert!(prove(&steps, "shortest-mill").is_err());
 }
 
 #[test]

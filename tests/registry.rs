@@ -561,8 +561,13 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
     let (mut soft, _) = Run::open("v=1&scene=flock-obstacles&count=200&avoidance=0");
     (0..600).for_each(|_| soft.world.tick());
     samples.push(meter.measure(&soft.world));
-    // A first catch, a first that comes to the door, and a corner take their time.
-    for link in ["v=2&scene=tile-chase", "v=1&scene=queue-door", "v=1&scene=patrol&hold=0"] {
+    // A first catch, a first that comes to the door, and a corner take their time; some are in a pen.
+    for link in [
+        "v=2&scene=tile-chase",
+        "v=1&scene=queue-door",
+        "v=1&scene=patrol&hold=0",
+        "v=1&scene=empty&wa=100-100-500-100-3_500-400",
+    ] {
         let (mut run, _) = Run::open(link);
         (0..900).for_each(|_| run.world.tick());
         samples.push(meter.measure(&run.world));

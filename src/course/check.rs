@@ -1,7 +1,7 @@
 //! Whether a link solves a step.
 
 use super::agree::{STATES, agree};
-use super::judge::{EVERY, Judge};
+use super::attempt::{Attempt, EVERY};
 use super::step::{Scored, Step};
 use crate::insight::measures::{MEASURES, Meter};
 use crate::session::link::query_of;
@@ -44,78 +44,106 @@ pub fn solve(step: &Step, changes: &str, seed: u32) -> String {
     kept.chain(changes.iter().copied()).collect::<Vec<_>>().join("&")
 }
 
+/// A solution that is being judged: it is run again from its start, with all that was done in it.
+pub struct Check {
+    run: Run,
+    timeline: Timeline,
+    attempt: Attempt,
+    meter: Meter,
+    link: String,
+}
+
+impl Check {
+    /// Opens a solution, which is a link.
+    ///
+    /// # Errors
+    /// What is wrong with the link.
+    pub fn open(step: &Step, link: &str) -> Result<Self, String> {
+        let (mut run, mut timeline, notices) = Timeline::open(query_of(link));
+        if let Some(notice) = notices.into_iter().next() {
+            return Err(notice);
+        }
+        timeline.stop_seeking(&mut run);
+        let (attempt, meter) = (Attempt::new(step.clone()), Meter::exact());
+        let mut check = Self { run, timeline, attempt, meter, link: link.into() };
+        check.attempt.look(&check.run);
+        Ok(check)
+    }
+
+    /// The step.
+    pub fn step(&self) -> &Step {
+        self.attempt.step()
+    }
+
+    /// Goes on until time is over; true when all is known.
+    pub fn part(&mut self, mut over: impl FnMut() -> bool) -> bool {
+        let Self { run, timeline, attempt, meter, .. } = self;
+        let of = attempt.step().score.map(|score| score.of);
+        let lasts = matches!(of, Some(Scored::Mean(_) | Scored::End(_)));
+        let watched = lasts || !attempt.step().goals.is_empty();
+        let within = (attempt.step().within * 60.0) as u64;
+        while watched && run.world.ticks() < within && (attempt.at().is_none() || lasts) {
+            if over() {
+                return false;
+            }
+            timeline.tick(run);
+            if run.world.ticks().is_multiple_of(EVERY) {
+                attempt.note(run, timeline.log(), &meter.measure(&run.world).values);
+            }
+        }
+        true
+    }
+
+    /// What has come of it.
+    ///
+    /// # Errors
+    /// There is nothing to compare with.
+    pub fn verdict(&self) -> Result<Verdict, String> {
+        let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
+        let mut reasons = self.attempt.changed().to_vec();
+        if state.at.is_none() && !step.goals.is_empty() && reasons.is_empty() {
+            reasons.push(match state.goals.iter().position(|(_, holds)| !holds) {
+                Some(goal) => step.hint(goal, state.goals[goal].0).to_string(),
+                None => format!("It does not hold for {} s within {} s.", step.hold, step.within),
+            });
+        }
+        if let Some(key) = &step.agree {
+            let found = agree(&self.link, key)?;
+            reasons.extend(found.first.map(|first| {
+                format!("It agrees in {} of {STATES} states. {}", found.same, first.told)
+            }));
+        }
+        if step.score.is_some() && state.score.is_none() && reasons.is_empty() {
+            reasons.push("There is nothing to score.".into());
+        }
+        let values = state.goals.iter().map(|(value, _)| *value).collect();
+        Ok(Verdict {
+            solved: reasons.is_empty(),
+            at: state.at,
+            reasons,
+            values,
+            score: state.score,
+        })
+    }
+}
+
 /// Runs a solution, which is a link, and judges it.
 ///
 /// # Errors
 /// What is wrong with the link.
 pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
-    let (mut run, mut timeline, notices) = Timeline::open(query_of(link));
-    if let Some(notice) = notices.into_iter().next() {
-        return Err(notice);
-    }
-    timeline.stop_seeking(&mut run);
-    let (mut reasons, within) = (changed(step, &run), (step.within * 60.0) as u64);
-    let done = timeline.log().events().last().map_or(0, |last| last.tick);
-    let acts = done + (step.settle * 60.0) as u64;
-    let mut judge = Judge::new(&step.goals, step.hold);
-    let (mut meter, mut at, mut scored) = (Meter::exact(), None, Vec::new());
-    let lasts =
-        step.score.is_some_and(|score| matches!(score.of, Scored::Mean(_) | Scored::End(_)));
-    let watched = !step.goals.is_empty() || lasts;
-    while watched && run.world.ticks() < within && (at.is_none() || lasts) {
-        timeline.tick(&mut run);
-        if !run.world.ticks().is_multiple_of(EVERY) {
-            continue;
-        }
-        let values = meter.measure(&run.world).values;
-        if judge.note(&values, run.world.ticks() >= acts) && at.is_none() {
-            at = Some(run.world.ticks() as f64 / 60.0);
-        }
-        if let Some(Scored::Mean(measure) | Scored::End(measure)) = step.score.map(|score| score.of)
-        {
-            scored.push(values[measure]);
-        }
-    }
-    let values: Vec<f64> = (0..step.goals.len()).map(|goal| judge.value(goal)).collect();
-    if at.is_none() && !step.goals.is_empty() {
-        reasons.push(match judge.missed() {
-            Some(goal) => step.hint(goal, values[goal]).to_string(),
-            None => format!("It does not hold for {} s within {} s.", step.hold, step.within),
-        });
-    }
-    if let Some(key) = &step.agree {
-        let found = agree(link, key)?;
-        reasons.extend(found.first.map(|first| {
-            format!("It agrees in {} of {STATES} states. {}", found.same, first.told)
-        }));
-    }
-    let score = step.score.and_then(|score| match score.of {
-        Scored::Mean(_) => {
-            let known: Vec<f64> = scored.into_iter().filter(|value| !value.is_nan()).collect();
-            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-        }
-        Scored::End(_) => scored.last().copied().filter(|value| !value.is_nan()),
-        Scored::Time => at,
-        Scored::Letters => Some(letters(&run) as f64),
-    });
-    if step.score.is_some() && score.is_none() && reasons.is_empty() {
-        reasons.push("There is nothing to score.".into());
-    }
-    Ok(Verdict { solved: reasons.is_empty(), at, reasons, values, score })
+    let mut check = Check::open(step, link)?;
+    check.part(|| false);
+    check.verdict()
 }
 
-/// How many characters the written rules of a run have, in their one spelling.
-fn letters(run: &Run) -> usize {
-    let parts = run.world.groups().iter().flat_map(|group| &group.pipeline);
-    let written = parts.filter_map(|part| part.ruling().filter(|own| own.is_by_hand()));
-    written.map(|own| own.rule().text().chars().count()).sum()
-}
-
-/// A sentence for each thing that a link changes and a step does not let be changed.
-fn changed(step: &Step, run: &Run) -> Vec<String> {
+/// The link that a run of a step begins with, and a sentence for each thing that a run changes and the
+/// step does not let be changed.
+pub fn changed(step: &Step, run: &Run) -> (String, Vec<String>) {
     let (plain, _) = Run::open(&solve(step, "", run.world.seed()));
     if plain.scene().key != run.scene().key {
-        return vec![format!("The step is about another scene, {}.", plain.scene().title)];
+        let other = format!("The step is about another scene, {}.", plain.scene().title);
+        return (plain.link(), vec![other]);
     }
     let mut reasons = Vec::new();
     for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
@@ -139,10 +167,20 @@ fn changed(step: &Step, run: &Run) -> Vec<String> {
     if behaviors(run) != behaviors(&plain) && !step.touch.iter().any(|key| key == "behaviors") {
         reasons.push("The step leaves the behaviors as they are.".into());
     }
-    reasons
+    (plain.link(), reasons)
 }
 
 impl Verdict {
+    /// As a line of a board: the key, the score or `-`, and the link.
+    pub fn line(&self, step: &Step, link: &str) -> String {
+        format!("{} {} {}", step.key, self.written(), query_of(link))
+    }
+
+    /// The score as boards have it.
+    pub fn written(&self) -> String {
+        self.score.map_or("-".into(), |score| format!("{score:.4}"))
+    }
+
     /// In a line, for people.
     pub fn told(&self, step: &Step) -> String {
         let goals = step.goals.iter().zip(&self.values);

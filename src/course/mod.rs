@@ -2,11 +2,18 @@
 //! check of a solution, which is a link. `README.md` beside this file tells how a step is written.
 
 mod agree;
+mod attempt;
+mod board;
 mod check;
-mod judge;
 mod step;
 
 pub use agree::{Agreement, Difference, STATES, agree};
+#[doc(hidden)]
+pub use attempt::{Attempt, State};
+#[doc(hidden)]
+pub use board::{Entry, prove};
+#[doc(hidden)]
+pub use check::Check;
 pub use check::{Verdict, check, solve};
 pub use step::{Prediction, Score, Scored, Step};
 
@@ -29,6 +36,7 @@ const FILES: &[(&str, &str)] = files! {
     "040-narrow"
     "045-leaders"
     "050-hunt"
+    "052-engage"
     "054-pincer"
     "055-feeler"
     "056-twin"
@@ -43,6 +51,7 @@ const FILES: &[(&str, &str)] = files! {
     "092-prose"
     "095-behind"
     "098-farther"
+    "099-trap"
     "100-queue"
     "102-brake"
     "110-closes"
@@ -55,6 +64,7 @@ const FILES: &[(&str, &str)] = files! {
     "215-write-arrive"
     "300-through-the-maze"
     "305-under-the-falcon"
+    "310-shepherd"
     "315-fast-catch"
     "320-shortest-mill"
     "325-few-neighbors"

@@ -78,12 +78,7 @@ impl Simulation {
     /// A sample of the present state: the tick, then a value for each of the measures, NaN for none.
     /// Takes about as long as a tick; ask a few times a second.
     pub fn sample(&mut self) -> Float64Array {
-        let world = &self.run.world;
-        let sample = match &mut self.watch.series {
-            Some(series) => series.now(world),
-            None => Meter::default().measure(world),
-        };
-        Float64Array::from(row(sample).collect::<Vec<_>>().as_slice())
+        Float64Array::from(row(self.measured()).collect::<Vec<_>>().as_slice())
     }
 
     /// Whether a sample is taken at every twelfth tick, for [`take_samples`](Self::take_samples).
@@ -114,5 +109,15 @@ impl Simulation {
             None => Vec::new(),
         };
         Float64Array::from(rows.as_slice())
+    }
+}
+
+impl Simulation {
+    pub(super) fn measured(&mut self) -> Sample {
+        let world = &self.run.world;
+        match &mut self.watch.series {
+            Some(series) => series.now(world),
+            None => Meter::default().measure(world),
+        }
     }
 }

@@ -5,6 +5,7 @@
 
 mod blueprint;
 mod compose;
+mod course;
 #[cfg(target_feature = "atomics")]
 mod crew;
 mod diagnosis;

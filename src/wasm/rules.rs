@@ -2,7 +2,6 @@
 //! run, and rules as code of other languages.
 
 use super::{Simulation, to_js};
-use crate::course::{Agreement, Difference, STATES, agree};
 use crate::engine::behaviors::key_of_rule;
 use crate::engine::rules::{Compiled, Told, Worth};
 use crate::insight::told::told;
@@ -220,46 +219,8 @@ pub fn rule_words() -> JsValue {
     to_js(&found)
 }
 
-/// Whether a written rule steers as a built-in behavior does, over random states.
-#[derive(Serialize, Tsify)]
-struct RuleAgreement {
-    /// In how many states, of how many.
-    same: usize,
-    states: usize,
-    /// The plainest state in which it does not.
-    #[tsify(optional)]
-    first: Option<RuleDifference>,
-}
-
-/// A state seen from a unit: see `Difference` of the course.
-#[derive(Serialize, Tsify)]
-struct RuleDifference {
-    told: String,
-    heading: f32,
-    others: Vec<[f32; 4]>,
-    obstacles: Vec<[f32; 3]>,
-    #[tsify(optional)]
-    goal: Option<[f32; 2]>,
-    wanted: [f32; 2],
-    got: [f32; 2],
-}
-
 #[wasm_bindgen]
 impl Simulation {
-    /// Compares the first written rule of the first group with a built-in behavior; undefined where
-    /// there is none.
-    #[wasm_bindgen(unchecked_return_type = "RuleAgreement | undefined")]
-    pub fn agrees(&self, key: &str) -> JsValue {
-        let Ok(Agreement { same, first }) = agree(&self.run.link(), key) else {
-            return JsValue::UNDEFINED;
-        };
-        let first = first.map(|first| {
-            let Difference { told, heading, others, obstacles, goal, wanted, got } = first;
-            RuleDifference { told, heading, others, obstacles, goal, wanted, got }
-        });
-        to_js(&RuleAgreement { same, states: STATES, first })
-    }
-
     /// Gives a group, by its index, a written rule: in the place of its behavior of the key
     /// `instead`, else behind all others. One input of the run, recorded and undone like any other.
     /// Returns a line for each thing that is wrong; then nothing has changed.

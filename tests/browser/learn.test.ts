@@ -61,7 +61,35 @@ test("on a phone the flock is seen above the step, whose numbers can be dragged"
   const { stage } = { stage: page.viewportSize() };
   const top = await page.locator("#learn").evaluate((card) => card.getBoundingClientRect().top);
   expect(top).toBeGreaterThan((stage?.height ?? 0) * 0.4);
+  // All that one can answer is in sight.
+  const edges = (part: string) =>
+    page
+      .locator(part)
+      .last()
+      .evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return { top, bottom };
+      });
+  const [answer, foot] = [await edges("#learn .learn-choices button"), await edges("#learn footer")];
+  expect(answer.bottom).toBeLessThanOrEqual(foot.top);
   expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("a challenge that is solved is proven again, and its line for a board is copied", async ({ open }) => {
+  const { page, complaints } = await open(
+    "learn=fast-catch&v=2&scene=duel&chase=2&interceptors.intercept=2&seed=1",
+  );
+  const card = page.locator("#learn");
+  await card.getByRole("heading", { name: "The fastest catch" }).waitFor();
+  for (let sample = 0; sample < 60; sample++) {
+    await advance(page, 12);
+    await frame(page);
+    if ((await card.locator(".learn-verdict").textContent()) !== "") break;
+  }
+  expect(await card.locator(".learn-score").textContent()).toBe("Score 8.400 s. The least wins.");
+  await card.getByRole("button", { name: "Copy for a board" }).click();
+  await page.waitForFunction(() => window.said.some((text) => text.includes("fast-catch 8.4000")));
   expect(complaints).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import workloads from "../bench/workloads.json";
-import { memoryOf, sizes } from "./bench/weight.mjs";
+import { fetchedFirst, memoryOf, sizes } from "./bench/weight.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const shipped = join(root, "www/pkg");
@@ -33,6 +33,26 @@ test("the built page weighs no more than its budget, in bytes after gzip -9", ()
       0.85 * bytes,
     );
   }
+});
+
+test("the course is in nothing that is fetched before the first flock", () => {
+  const assets = join(root, "www/dist/assets");
+  const { initial, first } = fetchedFirst(join(root, "www/dist"));
+  // A title of a step, a class of its styles, what only the judge and the reader say.
+  const marks = [
+    "Cohesion alone heaps up",
+    ".learn-choices",
+    "The step leaves",
+    "neither a goal nor a score",
+  ];
+  const of = (name: string) => readFileSync(join(assets, name), "latin1");
+  const found = (mark: string) => readdirSync(assets).filter((name) => of(name).includes(mark));
+  for (const mark of marks) {
+    const names = found(mark);
+    expect(names.length, mark).toBeGreaterThan(0);
+    for (const name of names) expect(name, mark).toMatch(/^(lesson|flockwright_rest)-/);
+  }
+  for (const name of [...initial, ...first]) expect(name).not.toMatch(/^lesson-/);
 });
 
 test.each([

@@ -71,6 +71,9 @@ pub fn check_solutions(
         let link = link.to_string_lossy();
         let verdict = course::check(&step, &link)?;
         print(&told(&step, &verdict))?;
+        if verdict.solved {
+            print(&format!("  for a board: {}\n", verdict.line(&step, &link)))?;
+        }
         all &= verdict.solved;
     }
     Ok(all)
@@ -87,29 +90,18 @@ fn told(step: &Step, verdict: &Verdict) -> String {
 
 /// A board: each line is run again, and its score compared.
 pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
-    let (mut all, mut text) = (true, String::new());
+    let (mut all, mut text, steps) = (true, String::new(), steps_of(from)?);
     for (number, line) in read_text(board)?.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
         let place = format!("line {}", number + 1);
-        let parts: Vec<&str> = line.splitn(4, char::is_whitespace).collect();
-        let &[key, score, link, ..] = parts.as_slice() else {
-            return Err(format!("{place}: a key, a score or -, a link, and who it is of.").into());
-        };
-        let who = parts.get(3).copied().unwrap_or("");
-        let step = find(key, from).map_err(|why| format!("{place}: {why}"))?;
-        let verdict = course::check(&step, link).map_err(|why| format!("{place}: {why}"))?;
-        let is = verdict.score.map_or("-".to_string(), |score| format!("{score:.4}"));
-        let holds = verdict.solved && (score == "-" || score == is);
-        let judged = match (verdict.solved, holds) {
+        let entry = course::prove(&steps, line).map_err(|why| format!("{place}: {why}"))?;
+        let Some(entry) = entry else { continue };
+        let judged = match (entry.solved, entry.as_said) {
             (true, true) => "proven",
             (true, false) => "another score",
             (false, _) => "not solved",
         };
-        text += &format!("{place}: {key} {judged}, {is} {who}\n");
-        all &= holds;
+        text += &format!("{place}: {} {judged}, {} {}\n", entry.key, entry.score, entry.who);
+        all &= entry.holds();
     }
     print(&text)?;
     Ok(all)

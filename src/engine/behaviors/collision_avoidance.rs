@@ -26,7 +26,8 @@ params! {
         see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
             .symbol("k_ah")
             .words("MAX_SEE_AHEAD")
-            .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far.")
+            .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far. \
+                  Where the source lets the length follow the speed, it loses this number.")
             .source(PART)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);

@@ -40,8 +40,8 @@ params! {
         queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
             .symbol("r_que")
             .words("MAX_QUEUE_RADIUS")
-            .doc("Whoever is this near to that point is in the way; if also this near to the \
-                  unit, the unit stops hard.")
+            .doc("Whoever is this near to that point is in the way, as the source's code has it (its \
+                  text has the distance ahead); if also this near to the unit, the unit stops hard.")
             .source(PART);
         queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1).symbol("g_que")
             .doc("Waiting units nearer to each other than this many lengths push away.")

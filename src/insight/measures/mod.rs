@@ -14,7 +14,7 @@ mod tasks;
 pub use meter::Meter;
 pub use registry::{Cost, MEASURES, Measure, Span};
 pub use series::{EVERY, Sample, Series};
-pub(crate) use tasks::{catch_time, corner_error, door_flow, route_gap};
+pub(crate) use tasks::{catch_time, corner_error, door_flow, penned, route_gap};
 pub use tasks::{caught, counted, file};
 
 use crate::engine::agents::Role;

@@ -4,8 +4,8 @@
 use super::meter::Look;
 use super::{
     USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, door_flow, file,
-    flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, polarization,
-    route_gap, units,
+    flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, penned,
+    polarization, route_gap, units,
 };
 use crate::engine::world::World;
 
@@ -395,5 +395,17 @@ pub static MEASURES: &[Measure] = &[
         cost: Cost::Pass,
         plotted: false,
         of: |look| counted(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "penned",
+        label: "In the pen",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of the units that are between the walls.",
+        definition: "share of the units within the rectangle that all walls span; nothing without walls",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| penned(look.world).map_or(f64::NAN, f64::from),
     },
 ];

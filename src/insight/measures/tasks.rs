@@ -94,3 +94,14 @@ pub fn counted(world: &World) -> Option<f32> {
     let others = units(world).count().checked_sub(1).filter(|others| *others > 0)?;
     Some((mean_neighbors(world)? / others as f32).min(1.0))
 }
+
+/// The share of the units within the rectangle that the walls span; `None` without walls.
+pub fn penned(world: &World) -> Option<f32> {
+    let ends = || world.walls().iter().flat_map(|wall| [wall.from, wall.to]);
+    let (low, high) = (ends().reduce(Vec2::min)?, ends().reduce(Vec2::max)?);
+    let inside = units(world).map(|id| {
+        let place = world.agents().position(id);
+        f64::from(u8::from(place.clamp(low, high) == place))
+    });
+    Some(mean(inside) as f32)
+}

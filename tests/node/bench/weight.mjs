@@ -16,12 +16,8 @@ function staticImports(code) {
   return [...found].map(([, name]) => name);
 }
 
-/**
- * The built page's files as they travel, after gzip -9 unless said otherwise, bytes: the part of the core that opens a link, and the rest of it; the JavaScript
- * that the page needs to start by a link, what it needs besides for the recorded opening, and what it fetches when it is
- * idle or wanted; and the styles.
- */
-export function sizes(dist, packed = gzipped) {
+/** The scripts that the page needs to start by a link, and what it needs besides for the recorded opening. */
+export function fetchedFirst(dist) {
   const assets = join(dist, "assets");
   const files = readdirSync(assets);
   const html = readFileSync(join(dist, "index.html"), "utf8");
@@ -35,6 +31,18 @@ export function sizes(dist, packed = gzipped) {
   // Asked for at once, though not waited for: the page's own program, behind the opening.
   for (const name of files.filter((one) => /^start-[^.]*\.js$/.test(one))) follow(name);
   for (const name of files.filter((one) => /^opening-[^.]*\.js$/.test(one))) follow(name, first);
+  return { initial, first };
+}
+
+/**
+ * The built page's files as they travel, after gzip -9 unless said otherwise, bytes: the part of the core that opens a link, and the rest of it; the JavaScript
+ * that the page needs to start by a link, what it needs besides for the recorded opening, and what it fetches when it is
+ * idle or wanted; and the styles.
+ */
+export function sizes(dist, packed = gzipped) {
+  const assets = join(dist, "assets");
+  const files = readdirSync(assets);
+  const { initial, first } = fetchedFirst(dist);
   const sum = (names) => names.reduce((bytes, name) => bytes + packed(readFileSync(join(assets, name))), 0);
   const scripts = files.filter((name) => name.endsWith(".js"));
   return {

@@ -154,6 +154,11 @@ export class Core extends Calls {
     this.scenes = glue.scenes();
   }
 
+  /** What guards the run, for parts of this folder that come later. */
+  get guarded(): GuardedRun {
+    return this.#run;
+  }
+
   /** Called once per trap. The instance is unusable then; every call returns its last safe value until `open`. */
   set onFailure(report: (error: Error) => void) {
     this.#run.onFailure = report;

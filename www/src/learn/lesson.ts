@@ -3,16 +3,21 @@
  * a verdict by measure that comes by itself. The figure is the flock itself.
  */
 import "../style/learn.css";
+import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
+import { recordingLink } from "../link/timed";
 import { Editor } from "../rule/editor";
 import { Listing } from "../rule/listing";
 import { Row } from "../tune/row";
 import { TextRow } from "../tune/text";
+import { copyText } from "../ui/clipboard";
 import { byId, element, newButton, setText } from "../ui/dom";
 import { formatValue, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import type { LearnHost } from "./host";
-import { EVERY, Judge } from "./judge";
-import { type Band, LEFT_OUT, STEPS, type Step } from "./step";
+import { LEFT_OUT, readSteps, type Step } from "./step";
+
+/** Ticks from one look at the run to the next, as the core's own check has it. */
+const EVERY = 12;
 
 export interface LessonHost extends Omit<LearnHost, "open"> {
   open(link: string): void;
@@ -28,10 +33,10 @@ interface GoalView {
 export class Lesson {
   private readonly root = byId("learn");
   private readonly done: Set<string>;
+  private readonly course: CoreCourse;
+  private readonly steps: readonly Step[];
   private step: Step | undefined;
-  private judge = new Judge([], 0);
   private sampled = -1;
-  private touchedAt: number | undefined;
   private solved = false;
   private guess: number | undefined;
   private rows: Row[] = [];
@@ -39,10 +44,8 @@ export class Lesson {
   /** Where a rule of one's own is written: its key, and the text that was compared last. */
   private editor: Editor | undefined;
   private own = "";
-  private compared = "";
+  private compared: string | undefined;
   private readonly figure = element("div", { class: "learn-figure" });
-  /** Of a challenge: samples of what counts. */
-  private scored: number[] = [];
   private readonly score = element("p", { class: "learn-score", role: "status" });
   private numbers: { key: string; button: HTMLButtonElement }[] = [];
   private goals: GoalView[] = [];
@@ -54,12 +57,14 @@ export class Lesson {
   private next: HTMLButtonElement | undefined;
 
   constructor(private readonly host: LessonHost) {
+    this.course = new CoreCourse(host.core);
+    this.steps = readSteps(this.course);
     this.done = new Set((host.store.get("learned") ?? "").split(",").filter(Boolean));
   }
 
   /** Shows a step, the contents, or nothing; returns what is shown. `opens`: the step's own run is opened as well. */
   show(key: string, opens: boolean): string {
-    const step = STEPS.find((one) => one.key === key);
+    const step = this.steps.find((one) => one.key === key);
     this.leave();
     this.step = step;
     const shown = step ? step.key : key === "" ? "" : "contents";
@@ -82,16 +87,14 @@ export class Lesson {
   private restart(): void {
     const { step } = this;
     if (!step) return;
-    this.judge = new Judge(step.goals, step.hold);
+    this.course.begin(step.file);
     this.sampled = -1;
-    this.touchedAt = undefined;
     this.solved = false;
     this.verdict.replaceChildren();
     setText(this.hint, "");
-    this.scored = [];
     setText(this.score, "");
     this.figure.replaceChildren();
-    this.compared = "";
+    this.compared = undefined;
   }
 
   private leave(): void {
@@ -108,14 +111,16 @@ export class Lesson {
 
   private showContents(): void {
     const chapters: HTMLElement[] = [];
-    for (const chapter of new Set(STEPS.map((step) => step.chapter))) {
-      const items = STEPS.filter((step) => step.chapter === chapter).map((step) => {
-        const button = newButton({ class: "learn-item" }, step.title);
-        if (this.done.has(step.key))
-          button.append(element("span", { class: "learn-done note" }, "\u2713 done"));
-        button.addEventListener("click", () => this.host.go(step.key));
-        return element("li", {}, button);
-      });
+    for (const chapter of new Set(this.steps.map((step) => step.chapter))) {
+      const items = this.steps
+        .filter((step) => step.chapter === chapter)
+        .map((step) => {
+          const button = newButton({ class: "learn-item" }, step.title);
+          if (this.done.has(step.key))
+            button.append(element("span", { class: "learn-done note" }, "\u2713 done"));
+          button.addEventListener("click", () => this.host.go(step.key));
+          return element("li", {}, button);
+        });
       chapters.push(element("h3", {}, chapter), element("ol", {}, ...items));
     }
     this.root.replaceChildren(
@@ -156,10 +161,10 @@ export class Lesson {
   }
 
   private showStep(step: Step): void {
-    const at = STEPS.indexOf(step);
+    const at = this.steps.indexOf(step);
     this.restart();
     const parts: (HTMLElement | string)[] = [
-      this.head(step.title, `${step.chapter} \u00b7 step ${at + 1} of ${STEPS.length}`),
+      this.head(step.title, `${step.chapter} \u00b7 step ${at + 1} of ${this.steps.length}`),
       ...step.text.map((paragraph) => this.paragraph(paragraph)),
     ];
     const { predict } = step;
@@ -209,8 +214,8 @@ export class Lesson {
       );
     }
     parts.push(element("p", { class: "learn-source note" }, step.source));
-    const before = STEPS[at - 1];
-    const after = STEPS[at + 1];
+    const before = this.steps[at - 1];
+    const after = this.steps[at + 1];
     this.next = this.button(
       after ? "Next" : "Contents",
       () => this.host.go(after?.key ?? "contents"),
@@ -285,7 +290,6 @@ export class Lesson {
 
   private turn(id: Parameters<LearnHost["turn"]>[0], value: number): number {
     const now = this.host.turn(id, value);
-    this.touchedAt = this.host.core.ticks();
     this.refresh();
     return now;
   }
@@ -303,7 +307,6 @@ export class Lesson {
   private textHooks() {
     return {
       change: (id: Parameters<LearnHost["write"]>[0], text: string) => {
-        this.touchedAt = this.host.core.ticks();
         return this.host.write(id, text);
       },
       settle: () => this.host.settled(),
@@ -317,13 +320,11 @@ export class Lesson {
     const behaviors = core.composition()[0]?.behaviors ?? [];
     this.own = behaviors.find(({ written }) => written)?.key ?? "own";
     const text = core.ruleToRead(0, this.own) ?? core.ruleText(0, this.own) ?? "";
+    this.compared = core.ruleText(0, this.own) ?? "";
     this.editor = new Editor(core, "learn-rule", text, {
       run: (typed) => {
         const wrong = this.host.rewrite(this.own, typed);
-        if (wrong.length === 0) {
-          this.own = core.checkRule(typed).key || "own";
-          this.touchedAt = core.ticks();
-        }
+        if (wrong.length === 0) this.own = core.checkRule(typed).key || "own";
         return wrong;
       },
       turn: (name, value) => {
@@ -344,9 +345,11 @@ export class Lesson {
 
   /** Compares the rule that is written with the built-in one, once for each text. */
   private compare(step: Step, tick: number): void {
-    if (!step.agree || this.touchedAt === undefined) return;
+    if (!step.agree) return;
     const { core } = this.host;
     const text = core.ruleText(0, this.own) ?? "";
+    // What stands there from the start is not compared.
+    this.compared ??= text;
     if (text === this.compared) return;
     this.compared = text;
     const found = core.agrees(step.agree);
@@ -357,39 +360,39 @@ export class Lesson {
       first ? `It agrees in ${found.same} of ${found.states} states. ${first.told} One of them:` : "",
     );
     this.figure.replaceChildren(...(first ? [drawn(first)] : []));
-    if (!first && !this.solved) this.solve(step, tick, `It agrees in all ${found.states} states`);
+    if (first) this.figure.scrollIntoView({ block: "nearest" });
+    if (!first && !this.solved) this.solve(step, tick / 60, `It agrees in all ${found.states} states`);
   }
 
   /** What a challenge has come to so far. */
-  private showScore(step: Step, tick: number, of: (key: string) => number): void {
-    const { score } = step;
-    if (!score) return;
-    const over = tick / 60 >= step.within;
-    if (!over) {
-      const value = of(score.measure);
-      if (!Number.isNaN(value)) this.scored.push(value);
-    }
-    const { scored } = this;
-    const mean = scored.reduce((sum, value) => sum + value, 0) / scored.length;
-    const value =
-      score.of === "mean"
-        ? mean
-        : score.of === "end"
-          ? (scored.at(-1) ?? Number.NaN)
-          : score.of === "letters"
-            ? (this.host.core.ruleText(0, this.own) ?? "").length
-            : Number.NaN;
-    if (Number.isNaN(value)) return;
-    const time =
-      score.of === "letters"
-        ? ""
-        : over
-          ? ", and that stands"
-          : `, ${(step.within - tick / 60).toFixed(0)} s left`;
-    setText(this.score, `Score ${value.toPrecision(4)}${time}. The ${score.most ? "most" : "least"} wins.`);
+  private showScore(step: Step, tick: number, { score, over }: LessonState): void {
+    if (!step.score || score === undefined) return;
+    const { most, lasts, time } = step.score;
+    const left = !lasts
+      ? ""
+      : over
+        ? ", and that stands"
+        : `, ${(step.within - tick / 60).toFixed(0)} s left`;
+    setText(
+      this.score,
+      `Score ${score.toPrecision(4)}${time ? " s" : ""}${left}. The ${most ? "most" : "least"} wins.`,
+    );
   }
 
-  private goalView(goal: Band): GoalView {
+  /** Proves the solution that is open once more, from its start, and copies its line for a board. */
+  private async copyLine(step: Step, button: HTMLButtonElement): Promise<void> {
+    const { core } = this.host;
+    button.disabled = true;
+    const link = recordingLink(core.recording(), core.ticks());
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
+    const proof = await this.course.prove(step.file, link, pause);
+    button.disabled = false;
+    if ("why" in proof) return this.host.say(`Not proven: ${proof.why}`);
+    const copied = await copyText(proof.line, navigator.clipboard);
+    this.host.say(copied ? `Proven, and copied: ${proof.line.split(" ").slice(0, 2).join(" ")}` : proof.line);
+  }
+
+  private goalView(goal: LessonGoal): GoalView {
     const { measures } = this.host.core.watch;
     const info = measures.find(({ key }) => key === goal.measure);
     const value = element("output", { "aria-live": "off" });
@@ -448,45 +451,28 @@ export class Lesson {
     if (sample === this.sampled) return;
     if (sample < this.sampled) this.restart();
     this.sampled = sample;
-    const { measures } = core.watch;
-    const [, ...values] = core.watch.sample();
-    if (values.length === 0) return;
-    // What stands there from the start is no solution, and what was done needs its time.
-    const acts = this.touchedAt !== undefined && tick - this.touchedAt >= step.settle * 60;
-    const of = (key: string) => values[measures.findIndex((measure) => measure.key === key)] ?? Number.NaN;
-    this.judge.note(
-      tick,
-      step.goals.map(({ measure }) => of(measure)),
-      acts,
-    );
-    this.showGoals(step);
+    const state = this.course.tried(step.file);
+    if (!state) return;
+    this.showGoals(step, state);
     this.editor?.frame();
-    this.showScore(step, tick, of);
-    if (step.goals.length === 0) return;
-    if (this.judge.solved && !this.solved) this.solve(step, tick);
-    else if (!this.solved) this.showHint(step, acts);
+    this.showScore(step, tick, state);
+    if (this.solved) return;
+    if (state.at !== undefined) this.solve(step, state.at);
+    else if (!step.agree || state.says.length > 0) setText(this.hint, state.says.join(" "));
   }
 
-  private showGoals(step: Step): void {
+  private showGoals(step: Step, { goals, held }: LessonState): void {
     this.goals.forEach(({ root, value, mark }, goal) => {
-      const holds = this.judge.holds(goal);
-      setText(value, Number.isNaN(this.judge.value(goal)) ? "\u2013" : this.judge.value(goal).toPrecision(3));
+      const [is, holds] = goals[goal] ?? [Number.NaN, false];
+      setText(value, Number.isNaN(is) ? "\u2013" : is.toPrecision(3));
       setText(mark, holds ? "\u2713" : "");
       root.classList.toggle("holds", holds);
     });
-    const { held } = this.judge;
     setText(this.holding, held > 0 && !this.solved ? `holds for ${held.toFixed(0)} of ${step.hold} s` : "");
   }
 
-  private showHint(step: Step, acts: boolean): void {
-    const { missed } = this.judge;
-    const measure = missed && step.goals[missed.goal]?.measure;
-    const hint = step.hints.find((one) => one.measure === measure && one.high === missed?.high);
-    setText(this.hint, acts && hint ? hint.text : "");
-  }
-
-  private solve(step: Step, tick: number, holds = "It holds"): void {
-    const time = (tick / 60).toFixed(1);
+  /** It is solved, after so many seconds of the run. */
+  private solve(step: Step, at: number, holds = "It holds"): void {
     this.solved = true;
     setText(this.hint, "");
     this.done.add(step.key);
@@ -494,17 +480,16 @@ export class Lesson {
     this.next?.classList.remove("waits");
     const { predict } = step;
     const said: (HTMLElement | string)[] = [
-      element("p", {}, element("strong", {}, holds), step.agree ? "." : `, after ${time} s.`),
+      element("p", {}, element("strong", {}, holds), step.agree ? "." : `, after ${at.toFixed(1)} s.`),
     ];
-    if (step.score?.of === "time") setText(this.score, `Score ${time} s. The least wins.`);
-    if (step.score)
+    if (step.score) {
+      const copy = this.button("Copy for a board", () => this.copyLine(step, copy));
+      const waits = step.score.lasts ? "Play on until the time is over. " : "";
       said.push(
-        element(
-          "p",
-          {},
-          "The link of this page is your solution: play on until the time is over, and share it. A board proves it.",
-        ),
+        element("p", {}, `${waits}What you did is your solution, and anybody can prove its score.`),
+        copy,
       );
+    }
     if (predict) {
       this.choices.forEach((button, at) => {
         button.classList.toggle("right", at === predict.right);

@@ -1,0 +1,82 @@
+/** The course: what a step says, how far its solution has come, and the proof of one for a board. */
+import type { Lesson, LessonState, LessonStep } from "../../pkg/flockwright.js";
+import { glue } from "./glue";
+import type { GuardedRun } from "./guard";
+import type { Core } from "./index";
+
+export type {
+  LessonGoal,
+  LessonState,
+  LessonStep,
+} from "../../pkg/flockwright.js";
+
+/** A step's file: its name and its text. */
+export interface StepFile {
+  name: string;
+  text: string;
+}
+
+/** ms that a proof goes on without a break. */
+const SLICE = 8;
+
+export class CoreCourse {
+  private readonly run: GuardedRun;
+  /** What was made in an instance is gone with it. */
+  private trying: { file: StepFile; lesson: Lesson; instances: number } | undefined;
+
+  constructor({ guarded }: Core) {
+    this.run = guarded;
+  }
+
+  /** Reads files of steps. */
+  read(files: readonly StepFile[]): LessonStep[] {
+    return this.run.peek<LessonStep[]>([], () =>
+      files.map(({ name, text }) => {
+        const lesson = new glue.Lesson(name, text);
+        const step = lesson.step();
+        lesson.free();
+        return step;
+      }),
+    );
+  }
+
+  /** Begins anew with a step. */
+  begin(file: StepFile): void {
+    const { instances } = this.run;
+    if (this.trying?.instances === instances) this.trying.lesson.free();
+    this.trying = undefined;
+    this.run.peek(undefined, () => {
+      this.trying = { file, lesson: new glue.Lesson(file.name, file.text), instances };
+    });
+  }
+
+  /** Lets the step take note of the present state, at every twelfth tick or so: how far its solution is. */
+  tried(file: StepFile): LessonState | undefined {
+    if (this.trying?.file !== file || this.trying.instances !== this.run.instances) this.begin(file);
+    return this.run.watch("measures", undefined, (run) => this.trying && run.tried(this.trying.lesson));
+  }
+
+  /** Judges a solution again from its start, in slices with a `pause` between them: its line for a board, or why it has none. */
+  async prove(
+    file: StepFile,
+    link: string,
+    pause: () => Promise<void>,
+  ): Promise<{ line: string } | { why: string }> {
+    const { instances } = this.run;
+    const lesson = new glue.Lesson(file.name, file.text);
+    try {
+      const proof = lesson.prove(link);
+      while (!proof.part(SLICE)) {
+        await pause();
+        if (this.run.instances !== instances) return { why: "The run is another one now." };
+      }
+      const line = proof.line();
+      proof.free();
+      return { line };
+    } catch (why) {
+      return { why: String(why) };
+    } finally {
+      if (this.run.instances === instances) lesson.free();
+    }
+  }
+}
