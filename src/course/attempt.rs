@@ -1,6 +1,6 @@
 //! A solution while it runs: whether all goals have held for long enough, and what it has come to.
 
-use super::check::changed;
+use super::changes::changed;
 use super::step::{Scored, Step};
 use crate::session::events::{Event, Log};
 use crate::session::run::Run;

@@ -4,6 +4,7 @@
 mod agree;
 mod attempt;
 mod board;
+mod changes;
 mod check;
 mod step;
 
@@ -12,9 +13,10 @@ pub use agree::{Agreement, Difference, STATES, agree};
 pub use attempt::{Attempt, State};
 #[doc(hidden)]
 pub use board::{Entry, prove};
+pub use changes::solve;
 #[doc(hidden)]
 pub use check::Check;
-pub use check::{Verdict, check, solve};
+pub use check::{Verdict, check};
 pub use step::{Prediction, Score, Scored, Step};
 
 macro_rules! files {
