@@ -1,7 +1,20 @@
 /** The course: a step from its link to its verdict, and back to the playground. */
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { violations } from "./axe";
 import { advance, frame, phone, test } from "./fixture";
+
+/** Whether the last of these is in sight. */
+async function aboveFooter(page: Page, part: string): Promise<boolean> {
+  const edge = (one: Element, side: "top" | "bottom") => one.getBoundingClientRect()[side];
+  const foot = await page.locator("#learn footer").evaluate(edge, "top" as const);
+  return (
+    (await page
+      .locator(`#learn ${part}`)
+      .last()
+      .evaluate(edge, "bottom" as const)) <= foot
+  );
+}
 
 test("a step asks, takes a change, tells what is missing, and says by itself when it holds", async ({
   open,
@@ -34,6 +47,7 @@ test("a step asks, takes a change, tells what is missing, and says by itself whe
     if ((await card.locator(".learn-verdict").textContent()) !== "") break;
   }
   expect(await card.locator(".learn-verdict").textContent()).toContain("Well predicted.");
+  expect(await aboveFooter(page, ".learn-verdict")).toBe(true);
   expect(await violations(page)).toEqual([]);
   // The address is the solution, and the step.
   await page.waitForFunction(() => location.search.includes("alignment=0"));
@@ -62,16 +76,7 @@ test("on a phone the flock is seen above the step, whose numbers can be dragged"
   const top = await page.locator("#learn").evaluate((card) => card.getBoundingClientRect().top);
   expect(top).toBeGreaterThan((stage?.height ?? 0) * 0.4);
   // All that one can answer is in sight.
-  const edges = (part: string) =>
-    page
-      .locator(part)
-      .last()
-      .evaluate((one) => {
-        const { top, bottom } = one.getBoundingClientRect();
-        return { top, bottom };
-      });
-  const [answer, foot] = [await edges("#learn .learn-choices button"), await edges("#learn footer")];
-  expect(answer.bottom).toBeLessThanOrEqual(foot.top);
+  expect(await aboveFooter(page, ".learn-choices button")).toBe(true);
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -185,7 +185,11 @@ export class Lesson {
     }
     parts.push(element("h3", { class: "learn-task" }, element("span", {}, step.task), this.holding));
     const params = this.host.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
-    this.rows = params.map((info) => new Row(info, this.rowHooks(), undefined, `learn-${info.id}`));
+    this.rows = params.map((info) => {
+      const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
+      const label = twins ? `${info.label}, ${this.groupOf(info.key)}` : info.label;
+      return new Row({ ...info, label }, this.rowHooks(), undefined, `learn-${info.id}`);
+    });
     const texts = this.host.core.texts().filter(({ key }) => step.touch.includes(key));
     this.texts = texts.map((info) => new TextRow(info, this.textHooks()));
     const rows = [...this.rows, ...this.texts].map(({ root }) => root);
@@ -245,6 +249,13 @@ export class Lesson {
   private paragraph(text: string): HTMLElement {
     const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.number(piece) : piece));
     return element("p", { class: "learn-text" }, ...pieces);
+  }
+
+  /** The name of the group that a parameter is of: its key begins with the group's, unless that is the first. */
+  private groupOf(key: string): string {
+    const groups = this.host.core.groups();
+    const group = groups.find((one) => key.startsWith(`${one.key}.`)) ?? groups[0];
+    return group?.label ?? "";
   }
 
   private infoOf(key: string) {
@@ -355,8 +366,7 @@ export class Lesson {
     const found = core.agrees(step.agree);
     if (!found) return;
     const { first } = found;
-    setText(
-      this.hint,
+    this.tell(
       first ? `It agrees in ${found.same} of ${found.states} states. ${first.told} One of them:` : "",
     );
     this.figure.replaceChildren(...(first ? [drawn(first)] : []));
@@ -458,7 +468,7 @@ export class Lesson {
     this.showScore(step, tick, state);
     if (this.solved) return;
     if (state.at !== undefined) this.solve(step, state.at);
-    else if (!step.agree || state.says.length > 0) setText(this.hint, state.says.join(" "));
+    else if (!step.agree || state.says.length > 0) this.tell(state.says.join(" "));
   }
 
   private showGoals(step: Step, { goals, held }: LessonState): void {
@@ -503,5 +513,13 @@ export class Lesson {
       said.push(element("p", {}, `${judged}${predict.because}`));
     }
     this.verdict.replaceChildren(...said);
+    this.verdict.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Says what is missing, where it is seen: a control that is held stays where it is. */
+  private tell(hint: string): void {
+    if (this.hint.textContent === hint) return;
+    setText(this.hint, hint);
+    if (hint && !this.root.matches(":active")) this.hint.scrollIntoView({ block: "nearest" });
   }
 }
