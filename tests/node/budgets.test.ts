@@ -21,7 +21,7 @@ test("the built page weighs no more than its budget, in bytes after gzip -9", ()
     lazyWasm: 356_000,
     script: 99_000,
     opening: 31_500,
-    lazyScript: 298_500,
+    lazyScript: 303_000,
     styles: 19_600,
     html: 6_300,
   };
