@@ -51,9 +51,7 @@ pub struct Timeline {
     done: usize,
     /// The last tick that was reached.
     end: u64,
-    /// The first state is still to be noted: at tick 0 a crowd is being placed. Then comes the
-    /// search for a tick, if one is told.
-    start: Option<Option<u64>>,
+    phase: Phase,
     /// What came in while a crowd was placed. It waits until all stand where they should.
     delayed: VecDeque<Event>,
     /// The last input took effect unrecorded: the log is full.
@@ -62,14 +60,24 @@ pub struct Timeline {
     waiting: Vec<Event>,
     /// The first event of the log that waits.
     first_waiting: usize,
-    /// The tick that is looked for.
-    goal: Option<u64>,
     /// What the last change in the past has replaced.
     replaced: Option<Replaced>,
     /// How often a run was replaced so far.
     replacements: u32,
     /// Parameters, texts and the like that a replay has changed so far.
     changes: u32,
+}
+
+/// What comes before the next tick.
+#[derive(Clone, Copy, Default)]
+enum Phase {
+    /// At tick 0 a crowd is being placed, and the first state is still to be noted. Then comes the
+    /// search for a tick, if one is told.
+    Opening(Option<u64>),
+    #[default]
+    Running,
+    /// The run is on its way to a tick.
+    Seeking(u64),
 }
 
 /// A run that was replaced from some tick on.
@@ -95,7 +103,7 @@ impl Timeline {
     pub fn replay(run: &mut Run, log: Log, end: u64) -> Self {
         let end = log.events().last().map_or(end, |last| end.max(last.tick));
         let mut timeline =
-            Self { link: run.link(), log, end, start: Some(None), ..Self::default() };
+            Self { link: run.link(), log, end, phase: Phase::Opening(None), ..Self::default() };
         timeline.begin(run);
         timeline
     }
@@ -115,7 +123,8 @@ impl Timeline {
             if !run.world.place_part(over) {
                 return false;
             }
-            if let Some(at) = self.start.take() {
+            if let Phase::Opening(at) = self.phase {
+                self.phase = Phase::Running;
                 self.keyframes = Keyframes::new(run.world.save());
                 let end = effort::spent() + AT_ONCE;
                 self.catch_up(run, &mut || over() || effort::spent() >= end);
@@ -124,11 +133,11 @@ impl Timeline {
                 }
             } else {
                 // They come after what was recorded of the tick at which a search was stopped.
-                if !self.delayed.is_empty() && self.goal.is_some() {
+                if !self.delayed.is_empty() && self.is_seeking() {
                     if !self.catch_up(run, over) {
                         return false;
                     }
-                    self.goal = None;
+                    self.phase = Phase::Running;
                 }
                 let Some(event) = self.delayed.pop_front() else { return true };
                 run.end_waiting();
@@ -150,7 +159,15 @@ impl Timeline {
 
     /// The share of a crowd's placing that is done; `None` where nobody waits for that.
     pub fn placing(&self, run: &Run) -> Option<f32> {
-        run.world.placing().or(self.start.map(|_| 1.0))
+        run.world.placing().or(self.is_opening().then_some(1.0))
+    }
+
+    fn is_opening(&self) -> bool {
+        matches!(self.phase, Phase::Opening(_))
+    }
+
+    fn is_seeking(&self) -> bool {
+        matches!(self.phase, Phase::Seeking(_))
     }
 
     /// The link that opens the run at tick 0, before anything was done.
@@ -255,14 +272,14 @@ impl Timeline {
     /// As [`Run::apply`].
     pub fn input(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
         let Some(event) = self.effective(run, event) else { return Ok(()) };
-        if self.goal.is_some() {
+        if self.is_seeking() {
             // On the way to another tick nobody flies or hunts; who edits or tunes has arrived.
             if !event.is_edit() {
                 return Ok(());
             }
             self.stop_seeking(run);
         }
-        if self.goal.is_some() || self.placing(run).is_some() {
+        if self.is_seeking() || self.placing(run).is_some() {
             return self.delay(run, event);
         }
         if self.is_behind(run) {
@@ -332,7 +349,7 @@ impl Timeline {
     /// placed, or the run begins.
     #[doc(hidden)]
     pub fn take_back(&mut self, run: &mut Run) -> bool {
-        if run.world.placing().is_none() || self.start.is_some() {
+        if run.world.placing().is_none() || self.is_opening() {
             return false;
         }
         let now = run.world.ticks();
@@ -344,7 +361,7 @@ impl Timeline {
         self.unrecorded = false;
         let before = self.keyframes.at_or_before(now.saturating_sub(1)).map_or(0, State::ticks);
         self.return_to_keyframe(run, before);
-        self.goal = Some(now);
+        self.phase = Phase::Seeking(now);
         true
     }
 
@@ -517,12 +534,12 @@ impl Timeline {
     /// Where a replay has come to its end, nobody holds the pointer and the keys any longer.
     fn let_go_at_end(&mut self, run: &mut Run, replays: bool) {
         if replays && !self.is_replaying(run) {
-            let goal = self.goal.take();
+            let phase = std::mem::take(&mut self.phase);
             for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
                 // Neither can be wrong.
                 let _ = self.input(run, event);
             }
-            self.goal = goal;
+            self.phase = phase;
         }
     }
 
@@ -530,8 +547,8 @@ impl Timeline {
         let now = run.world.ticks();
         self.ramps.arrive();
         self.end = self.end.max(now);
-        let wanted = now.is_multiple_of(STRIDE)
-            || self.goal.is_some_and(|goal| (now..=now + STRIDE).contains(&goal));
+        let near = |goal| (now..=now + STRIDE).contains(&goal);
+        let wanted = now.is_multiple_of(STRIDE) || self.goal().is_some_and(near);
         if wanted && !self.keyframes.has(now) {
             self.keyframes.keep(run.world.save(), now);
         }

@@ -1,7 +1,7 @@
 //! Going to a tick, in the past or beyond the end.
 
 use super::ramps::Ramps;
-use super::{AT_ONCE, Timeline};
+use super::{AT_ONCE, Phase, Timeline};
 use crate::engine::effort;
 use crate::engine::world::State;
 use crate::session::run::Run;
@@ -9,7 +9,7 @@ use crate::session::run::Run;
 impl Timeline {
     /// Starts to go to a tick, in the past or beyond the end; [`seek_part`](Self::seek_part) goes.
     pub fn seek(&mut self, run: &mut Run, tick: u64) {
-        if let Some(at) = &mut self.start {
+        if let Phase::Opening(at) = &mut self.phase {
             *at = Some(tick);
             return;
         }
@@ -24,23 +24,29 @@ impl Timeline {
         if tick < now || nearest > now {
             self.return_to_keyframe(run, nearest);
         }
-        self.goal = Some(tick);
+        self.phase = Phase::Seeking(tick);
     }
 
     /// The tick that is looked for, while it is.
     pub fn goal(&self) -> Option<u64> {
-        self.goal.or(self.start.flatten())
+        match self.phase {
+            Phase::Opening(goal) => goal,
+            Phase::Running => None,
+            Phase::Seeking(goal) => Some(goal),
+        }
     }
 
     /// Stays where the search has come to, with all that came in there: where that takes longer than
     /// a frame, the search goes on for as long.
     pub fn stop_seeking(&mut self, run: &mut Run) {
         self.settle(run);
-        self.start = self.start.map(|_| None);
-        if self.goal.take().is_some() {
+        if let Phase::Opening(at) = &mut self.phase {
+            *at = None;
+        } else if self.is_seeking() {
+            self.phase = Phase::Running;
             let (patient, end) = (run.world.is_patient(), effort::spent() + AT_ONCE);
             if !self.catch_up(run, &mut || patient && effort::spent() >= end) {
-                self.goal = Some(run.world.ticks());
+                self.phase = Phase::Seeking(run.world.ticks());
             }
         }
     }
@@ -51,7 +57,7 @@ impl Timeline {
         if !self.go_on(run, &mut || now() >= end) {
             return false;
         }
-        let Some(goal) = self.goal else { return true };
+        let Phase::Seeking(goal) = self.phase else { return true };
         while run.world.ticks() < goal {
             let left = end - now();
             if left <= 0.0 {
@@ -62,7 +68,7 @@ impl Timeline {
         if !self.catch_up(run, &mut || now() >= end) {
             return false;
         }
-        self.goal = None;
+        self.phase = Phase::Running;
         true
     }
 
