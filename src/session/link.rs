@@ -28,9 +28,6 @@ pub(crate) fn of_today(key: &str, value: &str) -> Option<[(String, String); 2]> 
     Some([(full(other), (*implied).into()), (full(now), value.into())])
 }
 
-/// How the pair of [`EVENTS_KEY`] begins.
-const EVENTS_PREFIX: &str = "ev=";
-
 /// Longer links are read up to here, in bytes; even the largest layout is shorter.
 const MAX_LENGTH: usize = 65_536;
 
@@ -43,44 +40,66 @@ pub fn query_of(text: &str) -> &str {
     query.split('#').next().unwrap_or_default().trim()
 }
 
+/// What a link says, in pairs of key and value. What was done in the run stands apart, however long it is.
+pub(crate) struct Pairs {
+    list: Vec<(String, String)>,
+    pub events: Option<String>,
+    is_cut: bool,
+}
+
+impl Pairs {
+    pub fn of(query: &str) -> Self {
+        let mut pairs = Self { list: Vec::new(), events: None, is_cut: false };
+        let mut length = 0;
+        for text in query.trim_start_matches('?').split('&') {
+            let pair = parse(text.as_bytes()).next();
+            if let Some((_, value)) = pair.as_ref().filter(|(key, _)| key == EVENTS_KEY) {
+                pairs.events = Some(value.to_string());
+                continue;
+            }
+            length += text.len();
+            pairs.is_cut |= length > MAX_LENGTH;
+            length += 1;
+            let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
+            if let Some((key, value)) = pair.filter(|_| !pairs.is_cut) {
+                pairs.list.push((key.into_owned(), value.into_owned()));
+            }
+        }
+        pairs
+    }
+
+    /// The last value of a key: where a key stands twice, the last holds.
+    pub fn last(&self, key: &str) -> Option<&str> {
+        self.list.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+}
+
 impl Run {
     /// Opens a link. Returns the run at tick 0 and one plain sentence for each part of the link
     /// that was ignored or changed.
     pub fn open(query: &str) -> (Self, Vec<String>) {
-        Self::read_link(query, false)
+        Self::of_pairs(&Pairs::of(query), false)
     }
 
     /// As [`open`](Self::open). `patient`: whether a large crowd is placed in parts, see
     /// [`Timeline::open_in_parts`](crate::session::timeline::Timeline::open_in_parts).
-    pub(crate) fn read_link(query: &str, patient: bool) -> (Self, Vec<String>) {
+    pub(crate) fn of_pairs(pairs: &Pairs, patient: bool) -> (Self, Vec<String>) {
         let mut notices = Notices::default();
-        // What was done in the run is read by `Timeline::open`, however long it is.
-        let of_run = |pair: &&str| !pair.starts_with(EVENTS_PREFIX);
-        let query = query.trim_start_matches('?').split('&').filter(of_run);
-        let query = query.collect::<Vec<_>>().join("&");
-        let cut = floor_char_boundary(&query, MAX_LENGTH);
-        if cut < query.len() {
+        if pairs.is_cut {
             notices
                 .add(format!("The link is longer than {MAX_LENGTH} bytes; the rest is ignored."));
         }
-        // A cut pair would be read with half its value.
-        let end = if cut < query.len() { query[..cut].rfind('&').unwrap_or(0) } else { cut };
-        let pairs: Vec<(String, String)> = parse(&query.as_bytes()[..end])
-            .map(|(key, value)| (key.into_owned(), value.into_owned()))
-            .filter(|(key, value)| !(key.is_empty() && value.is_empty()))
-            .collect();
-
-        let scene = read_scene(&pairs, &mut notices);
-        let seed = read_seed(&pairs, &mut notices);
-        let version = read_version(&pairs, &mut notices);
+        let scene = read_scene(pairs, &mut notices);
+        let seed = read_seed(pairs, &mut notices);
+        let version = read_version(pairs, &mut notices);
         let mut run = Run::of_version(scene, version, seed);
         run.world.set_patient(patient);
         let mut changed = false;
-        if let Some(text) = last(&pairs, GROUPS_KEY) {
+        if let Some(text) = pairs.last(GROUPS_KEY) {
             run.compose(text).into_iter().for_each(|line| notices.add(line));
         }
         let mut layout = Layout::default();
-        for (key, value) in &pairs {
+        for (key, value) in &pairs.list {
             if RESERVED.contains(&key.as_str()) {
                 continue;
             }
@@ -177,14 +196,9 @@ impl Run {
     }
 }
 
-/// The last value of a key: where a key stands twice, the last holds.
-fn last<'a>(pairs: &'a [(String, String)], key: &str) -> Option<&'a str> {
-    pairs.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
-}
-
-fn read_scene(pairs: &[(String, String)], notices: &mut Notices) -> &'static Scene {
+fn read_scene(pairs: &Pairs, notices: &mut Notices) -> &'static Scene {
     let first = &SCENES[0];
-    let Some(key) = last(pairs, "scene") else { return first };
+    let Some(key) = pairs.last("scene") else { return first };
     SCENES.iter().find(|scene| scene.key == key).unwrap_or_else(|| {
         let guess = did_you_mean(key, SCENES.iter().map(|scene| scene.key));
         notices.add(format!("There is no scene {}; this is “{}”.{guess}", quote(key), first.title));
@@ -192,8 +206,8 @@ fn read_scene(pairs: &[(String, String)], notices: &mut Notices) -> &'static Sce
     })
 }
 
-fn read_version(pairs: &[(String, String)], notices: &mut Notices) -> u32 {
-    let Some(text) = last(pairs, "v") else { return 1 };
+fn read_version(pairs: &Pairs, notices: &mut Notices) -> u32 {
+    let Some(text) = pairs.last("v") else { return 1 };
     text.parse().ok().filter(|version| (1..=VERSION).contains(version)).unwrap_or_else(|| {
         notices.add(format!(
             "The link has version {}; this page reads versions up to {VERSION} and did its best.",
@@ -203,8 +217,8 @@ fn read_version(pairs: &[(String, String)], notices: &mut Notices) -> u32 {
     })
 }
 
-fn read_seed(pairs: &[(String, String)], notices: &mut Notices) -> u32 {
-    let Some(text) = last(pairs, "seed") else { return DEFAULT_SEED };
+fn read_seed(pairs: &Pairs, notices: &mut Notices) -> u32 {
+    let Some(text) = pairs.last("seed") else { return DEFAULT_SEED };
     text.parse().unwrap_or_else(|_| {
         notices.add(format!(
             "seed = {} is not a whole number from 0 to {}; it was ignored.",
@@ -221,11 +235,6 @@ fn elsewhere(key: &str) -> Option<&'static Scene> {
         let setup = (scene.build)();
         has_key(&setup.world, &setup.groups, key) || is_key(key, &setup.groups)
     })
-}
-
-fn floor_char_boundary(text: &str, at: usize) -> usize {
-    let at = at.min(text.len());
-    (0..=at).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
 }
 
 /// Collects notices up to a readable number.

@@ -5,10 +5,10 @@
 
 use crate::schema::texts::quote;
 use crate::session::events::{Log, codec};
-use crate::session::link::{AT_KEY, EVENTS_KEY};
+use crate::session::link::{AT_KEY, EVENTS_KEY, Pairs};
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
-use form_urlencoded::{Serializer, parse};
+use form_urlencoded::Serializer;
 
 /// Links start no later than at this tick: more than two days of simulated time.
 pub const LAST_START: u64 = 10_000_000;
@@ -60,7 +60,7 @@ impl Recording {
     }
 
     fn read(&self, patient: bool) -> Result<(Run, Timeline), String> {
-        let (mut run, notices) = Run::read_link(&self.link, patient);
+        let (mut run, notices) = Run::of_pairs(&Pairs::of(&self.link), patient);
         let cuts = run.cuts();
         if let Some(notice) = notices.into_iter().find(|notice| !cuts.contains(notice)) {
             return Err(notice);
@@ -100,24 +100,23 @@ impl Timeline {
     }
 
     fn read_link(query: &str, patient: bool) -> (Run, Self, Vec<String>) {
-        let (mut run, mut notices) = Run::read_link(query, patient);
-        let pairs = || parse(query.trim_start_matches('?').as_bytes());
-        let last = |wanted: &str| pairs().filter(|(key, _)| key == wanted).last().map(|(_, v)| v);
+        let pairs = Pairs::of(query);
+        let (mut run, mut notices) = Run::of_pairs(&pairs, patient);
         let mut log = Log::default();
-        if let Some(text) = last(EVENTS_KEY) {
-            match codec::read(&text, &mut run) {
+        if let Some(text) = &pairs.events {
+            match codec::read(text, &mut run) {
                 Ok(read) => log = read,
                 Err(error) => {
                     notices.push(format!("The inputs of this run were left out. {error}"));
                 }
             }
         }
-        let at = last(AT_KEY).and_then(|text| {
+        let at = pairs.last(AT_KEY).and_then(|text| {
             let at = text.parse().ok().filter(|at| *at <= LAST_START);
             if at.is_none() {
                 notices.push(format!(
                     "at = {} is not a tick from 0 to {LAST_START}; the run starts at 0.",
-                    quote(&text)
+                    quote(text)
                 ));
             }
             at
