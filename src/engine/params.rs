@@ -1,7 +1,7 @@
 //! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
 //! files of these.
 
-use crate::schema::{Need, ParamSpec, Plain, Plot, Trouble};
+use crate::schema::{ParamSpec, Plain, Plot, Precondition, Trouble};
 use crate::{choices, params};
 use std::f32::consts::{PI, TAU};
 
@@ -75,25 +75,25 @@ params! {
             .source("Usual in the physics of flocking (Vicsek et al. 1995)")
             .when(&[("edges", &["wrap"])]);
         target: TargetMode = ParamSpec::choice("Target", TargetMode::CHOICES, 0)
-            .needs(Need::Hunters)
+            .needs(Precondition::Hunters)
             .formula("target", "x_t = \"place of\" target")
             .doc("What is hunted. A dragged pointer or finger is always hunted instead.")
             .source("AI for Game Developers, ex. 4-14");
         layout: ObstaclePlan = ParamSpec::choice("Obstacle layout", ObstaclePlan::CHOICES, 0)
             .reshapes()
-            .needs(Need::OpenGround)
+            .needs(Precondition::OpenGround)
             .formula("layout", "c_i = \"place by seed and\" layout")
             .doc("How the obstacles stand.")
             .source("AI for Game Developers, ch. 4 and 5, scatters them; the others are ours");
         pointer_hunters: Hunters = ParamSpec::choice("Who hunts the pointer", Hunters::CHOICES, 1)
-            .needs(Need::HuntingLeaders)
+            .needs(Precondition::HuntingLeaders)
             .formula("hunters", "x_t = \"pointer, for\" hunters")
             .doc("Which units hunt a dragged pointer. With leaders alone, as the book has it, a \
                   crowd turns slowly: a unit that turns into it stops being a leader.")
             .source("Ours; leaders as in AI for Game Developers, ex. 4-13");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
             .reshapes()
-            .needs(Need::OpenGround)
+            .needs(Precondition::OpenGround)
             .formula("N_o", "i = 1 … N_o")
             .doc("How many round obstacles lie in the world. The seed decides where.")
             .source("AI for Game Developers, ex. 4-12 uses 8")
@@ -101,14 +101,14 @@ params! {
             .too_high(&[Trouble::Stuck]);
         maze_walls: u32 = ParamSpec::int("Maze walls", "", 3, [0, 12])
             .reshapes()
-            .needs(Need::OpenGround)
+            .needs(Precondition::OpenGround)
             .formula("N_w", "i = 1 … N_w")
             .doc("How many walls of discs cross the world. The seed decides where each gap is.")
             .source("Ours")
             .when(&[("layout", &["maze"])]);
         maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
             .reshapes()
-            .needs(Need::OpenGround)
+            .needs(Precondition::OpenGround)
             .formula("g_m", "\"free where\" |y − y_i| < ½·g_m")
             .doc("Width of the gap in each wall.")
             .source("Ours")
@@ -117,44 +117,44 @@ params! {
             .raised_against(Trouble::Stuck);
         obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
             .reshapes()
-            .needs(Need::Obstacles)
+            .needs(Precondition::Obstacles)
             .plots(Plot::Obstacle)
             .formula("r_o", "\"inside where\" d_o < r_o")
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")
             .source("AI for Game Developers, ex. 4-12")
             .too_high(&[Trouble::Stuck]);
         contact: bool = ParamSpec::switch("Hard obstacles", false)
-            .needs(Need::Obstacles)
+            .needs(Precondition::Obstacles)
             .formula("contact", "d_o ≥ r_o + g_c·L \"if\" contact")
             .doc("No unit gets into an obstacle, whatever its steering asks for: it is put back on \
                   the rim and loses the speed that led it in. The book's obstacles only push.")
             .source("Ours");
         contact_gap: f32 = ParamSpec::float("Contact gap", "× L", 0.5, [0.0, 5.0], 0.1)
-            .needs(Need::Obstacles)
+            .needs(Precondition::Obstacles)
             .formula("g_c", "d_o ≥ r_o + g_c·L \"if\" contact")
             .doc("How far off the rim of a hard obstacle units are held, in unit lengths.")
             .source("Ours").when(&[("contact", &["on"])]);
         walls: WallPlan = ParamSpec::choice("Walls", WallPlan::CHOICES, 0)
             .reshapes()
-            .needs(Need::OpenGround)
+            .needs(Precondition::OpenGround)
             .formula("walls", "\"no way through\" walls")
             .doc("Walls that no unit passes.")
             .source("Understanding Steering Behaviors, part 9");
         door_width: f32 = ParamSpec::float("Door width", "u", 24.0, [4.0, 400.0], 1.0)
             .reshapes()
-            .needs(Need::OpenGround)
+            .needs(Precondition::OpenGround)
             .formula("g_d", "\"free where\" |x − ½·W| < ½·g_d")
             .doc("Width of the gap between the two walls.")
             .source("Understanding Steering Behaviors, part 9").when(&[("walls", &["door"])]);
         round_time: f32 = ParamSpec::float("Round time", "s", 0.0, [0.0, 300.0], 1.0)
-            .needs(Need::Rounds)
+            .needs(Precondition::Rounds)
             .words("game time limit")
             .formula("t_max", "\"a round lasts at most\" t_max")
             .doc("A round in which nobody was caught for so long is won by those who are hunted. 0 \
                   sets no limit.")
             .source("Ours");
         best_of: u32 = ParamSpec::int("Best of", "", 0, [0, 99])
-            .needs(Need::Rounds)
+            .needs(Precondition::Rounds)
             .words("game match score tally")
             .formula("N_b", "\"a match is won with more than\" ½·N_b")
             .doc("Whoever has won more than half of so many rounds has won the match, and the next \

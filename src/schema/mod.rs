@@ -14,7 +14,7 @@ pub mod texts;
 
 pub use spec::ParamSpec;
 #[doc(hidden)]
-pub use spec::{Alias, Per, ReadError, Reading};
+pub use spec::{Alias, ParsedValue, Per, ReadError};
 #[doc(hidden)]
 pub use symbols::{SYMBOLS, symbols_of};
 
@@ -176,7 +176,7 @@ pub enum Effect {
 
 /// What a scene must have for a parameter to matter at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
+pub enum Precondition {
     /// Nothing: it matters everywhere.
     Nothing,
     /// A group that does not walk on tiles.

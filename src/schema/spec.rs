@@ -1,6 +1,6 @@
 //! The declaration of one parameter: how it is written down, and which values it takes.
 
-use super::{Choice, Effect, Kind, Need, Plain, Plot, Region, Trouble, When};
+use super::{Choice, Effect, Kind, Plain, Plot, Precondition, Region, Trouble, When};
 use std::fmt;
 
 /// Everything there is to know about a parameter except its value.
@@ -42,7 +42,7 @@ pub struct ParamSpec {
     /// When it matters.
     pub when: When,
     /// What a scene must have for it to matter at all.
-    pub needs: Need,
+    pub needs: Precondition,
     /// What a change does at once.
     pub effect: Effect,
     /// It shapes a flock: a search may change it where nobody says otherwise.
@@ -110,7 +110,7 @@ impl ParamSpec {
         plot: Plot::Auto,
         region: Region::None,
         when: &[],
-        needs: Need::Nothing,
+        needs: Precondition::Nothing,
         effect: Effect::Nothing,
         shapes: false,
         plain: None,
@@ -226,7 +226,7 @@ impl ParamSpec {
 
     /// What a scene must have for it to matter at all.
     #[doc(hidden)]
-    pub const fn needs(self, needs: Need) -> Self {
+    pub const fn needs(self, needs: Precondition) -> Self {
         Self { needs, ..self }
     }
 
@@ -328,22 +328,22 @@ impl ParamSpec {
     /// # Errors
     /// Why the text is no value. A number outside the range is no error: it is clamped.
     #[doc(hidden)]
-    pub fn read(&self, text: &str) -> Result<Reading, ReadError> {
+    pub fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
         match self.kind {
             Kind::Choice(choices) => choices
                 .iter()
                 .position(|choice| choice.key == text)
-                .map(|index| Reading { value: index as f32, clamped: false })
+                .map(|index| ParsedValue { value: index as f32, clamped: false })
                 .ok_or(ReadError::NoSuchChoice),
             Kind::Bool => match text {
-                "on" | "1" | "true" => Ok(Reading { value: 1.0, clamped: false }),
-                "off" | "0" | "false" => Ok(Reading { value: 0.0, clamped: false }),
+                "on" | "1" | "true" => Ok(ParsedValue { value: 1.0, clamped: false }),
+                "off" | "0" | "false" => Ok(ParsedValue { value: 0.0, clamped: false }),
                 _ => Err(ReadError::NoSuchChoice),
             },
             Kind::Float | Kind::Int => {
                 let raw: f32 = text.parse().map_err(|_| ReadError::NotANumber)?;
                 let value = self.validate(raw).ok_or(ReadError::NotFinite)?;
-                Ok(Reading { value, clamped: value != raw })
+                Ok(ParsedValue { value, clamped: value != raw })
             }
         }
     }
@@ -351,7 +351,7 @@ impl ParamSpec {
 
 /// A value read from text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct ParsedValue {
     /// Within the range.
     pub value: f32,
     /// The text named a number outside the range (or between whole numbers).
@@ -388,9 +388,9 @@ mod tests {
 
     #[test]
     fn a_value_outside_the_range_is_clamped_and_said_so() {
-        assert_eq!(SPEED.read("100"), Ok(Reading { value: 9.0, clamped: true }));
-        assert_eq!(SPEED.read("2.5"), Ok(Reading { value: 2.5, clamped: false }));
-        assert_eq!(COUNT.read("2.4"), Ok(Reading { value: 2.0, clamped: true }));
+        assert_eq!(SPEED.read("100"), Ok(ParsedValue { value: 9.0, clamped: true }));
+        assert_eq!(SPEED.read("2.5"), Ok(ParsedValue { value: 2.5, clamped: false }));
+        assert_eq!(COUNT.read("2.4"), Ok(ParsedValue { value: 2.0, clamped: true }));
     }
 
     #[test]

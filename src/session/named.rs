@@ -3,7 +3,7 @@
 use super::run::Run;
 use crate::engine::group::key_of;
 use crate::engine::params::DT;
-use crate::schema::{ParamSpec, Per, ReadError, Reading};
+use crate::schema::{ParamSpec, ParsedValue, Per, ReadError};
 
 /// A parameter, under its own key or another name.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +33,10 @@ impl Named {
     ///
     /// # Errors
     /// As [`ParamSpec::read`].
-    pub fn read(&self, text: &str) -> Result<Reading, ReadError> {
-        self.spec.read(text).map(|reading| Reading { value: self.own(reading.value), ..reading })
+    pub fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
+        self.spec
+            .read(text)
+            .map(|reading| ParsedValue { value: self.own(reading.value), ..reading })
     }
 }
 

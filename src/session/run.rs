@@ -12,7 +12,7 @@ use crate::engine::world::{Refusal, World};
 use crate::scenes::{SCENES, Scene, Setup, VERSION};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::{TextSpec, quote};
-use crate::schema::{Effect, Need, ParamSpec, Params, ReadError, Reading};
+use crate::schema::{Effect, ParamSpec, Params, ParsedValue, Precondition, ReadError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The seed of a run that names none.
@@ -72,7 +72,7 @@ impl Param {
     ///
     /// # Errors
     /// As [`ParamSpec::read`].
-    pub(crate) fn read(&self, text: &str) -> Result<Reading, ReadError> {
+    pub(crate) fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
         let once = self.first.read(text).ok().filter(|reading| !reading.clamped);
         once.map_or_else(|| self.spec.read(text), Ok)
     }
@@ -314,7 +314,7 @@ impl Run {
             })
     }
 
-    fn meets(&self, need: Need) -> bool {
+    fn meets(&self, need: Precondition) -> bool {
         let groups = self.world.groups();
         let any = |is: fn(&dyn Behavior) -> bool| {
             groups.iter().flat_map(|group| &group.pipeline).any(|behavior| is(behavior.as_ref()))
@@ -322,15 +322,15 @@ impl Run {
         let heads_for_target =
             |group: &Group| group.goal.is_some_and(|goal| goal.goal == GoalKind::Target);
         match need {
-            Need::Nothing => true,
-            Need::OpenGround => !self.world.is_on_tiles(),
-            Need::Obstacles => !self.world.obstacles().is_empty(),
-            Need::Rounds => self.world.rounds().are_played(),
-            Need::Hunters => {
+            Precondition::Nothing => true,
+            Precondition::OpenGround => !self.world.is_on_tiles(),
+            Precondition::Obstacles => !self.world.obstacles().is_empty(),
+            Precondition::Rounds => self.world.rounds().are_played(),
+            Precondition::Hunters => {
                 any(|behavior| behavior.minds(Stimulus::Target))
                     || groups.iter().any(heads_for_target)
             }
-            Need::HuntingLeaders => any(|behavior| behavior.features().hunters.is_some()),
+            Precondition::HuntingLeaders => any(|behavior| behavior.features().hunters.is_some()),
         }
     }
 

@@ -86,7 +86,7 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(jitter::Jitter),
     || Box::new(saturation::Saturation),
     || Box::new(stalemate::Stalemate),
-    || Box::new(overshoot::Orbit),
+    || Box::new(overshoot::Overshoot),
     || Box::new(flicker::Flicker),
     || Box::new(splinter::Splinter::default()),
     || Box::new(collapse::Collapse),

@@ -8,13 +8,13 @@ use crate::engine::world::World;
 use crate::schema::Trouble;
 use std::f32::consts::TAU;
 
-pub struct Orbit;
+pub struct Overshoot;
 
 /// A unit shows it that has gone around the place this many times, or has missed it this often.
 const TURNS: f32 = 1.25;
 const MISSES: u32 = 3;
 
-impl Detector for Orbit {
+impl Detector for Overshoot {
     fn info(&self) -> Info {
         Info {
             key: "orbit",
