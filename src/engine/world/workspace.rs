@@ -106,6 +106,11 @@ impl Workspace {
         self.found.leaders[id] & LEADER != 0
     }
 
+    /// Whether the crowd of the main group was dense enough for sums over rows in the search.
+    pub fn searches_by_rows(&self) -> bool {
+        self.found.grids.first().is_some_and(Grid::is_dense)
+    }
+
     /// By unit, as bits: see [`LEADER`].
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn leaders(&self) -> &[u8] {
