@@ -231,7 +231,7 @@ compile_wasm() {
 
 package_wasm() {
   local made=www/pkg/flockwright_bg.wasm
-  if [[ ! $made -nt $WASM || $BINDGEN -nt $made || build.sh -nt $made || $REST -nt $made ]]; then
+  if [[ ! $made -nt $WASM || $BINDGEN -nt $made || build.sh -nt $made || $REST -nt $made || www/prepare.mjs -nt $made ]]; then
     must "bindings and wasm-opt" bind_wasm
   fi
 }
@@ -263,9 +263,10 @@ bind_wasm() {
     mv -f "$new"/* www/pkg/
 }
 
-# bind FILE FOLDER OPTION...: its JavaScript side, and its two parts.
+# bind FILE FOLDER OPTION...: its JavaScript side, and its two parts, with what can be computed beforehand.
 bind() {
   "$BINDGEN" "$1" "$REST" "$2" &&
+    node www/prepare.mjs "$2/flockwright_bg.wasm" "$2/flockwright_rest.wasm" &&
     optimize "$2/flockwright_bg.wasm" "${@:3}" &&
     optimize "$2/flockwright_rest.wasm" "${@:3}"
 }

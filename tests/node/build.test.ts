@@ -90,7 +90,8 @@ function project() {
     "sysroot/lib/rustlib/wasm32-unknown-unknown",
   ])
     mkdirSync(join(root, folder), { recursive: true });
-  for (const file of ["Cargo.lock", "www/package-lock.json", "src/bin/bindgen/main.rs", "src/wasm/rest.txt"])
+  const empty = ["Cargo.lock", "www/package-lock.json", "www/prepare.mjs"];
+  for (const file of [...empty, "src/bin/bindgen/main.rs", "src/wasm/rest.txt"])
     writeFileSync(join(root, file), "");
   for (const [name, does] of Object.entries(programs)) {
     writeFileSync(join(bin, name), `#!/bin/sh\necho "\${0##*/} $1 in $PWD" >>"$ROOT/calls"\n${does}\n`);

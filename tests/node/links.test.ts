@@ -1,11 +1,6 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { begin } from "./bench/contestants.mjs";
-
-// The first part of the core alone, which opens the page's links.
-const { glue } = await begin(fileURLToPath(new URL("../../www/pkg", import.meta.url)));
-const { Simulation } = glue as typeof import("../../www/pkg/flockwright.js");
+import { Simulation } from "./core";
 
 interface Example {
   link: string;

@@ -17,8 +17,9 @@ use walrus::{
 };
 
 /// What belongs to the rest: a line for each export, `*` for any letters; a line with `fn` for what the
-/// core calls of it: texts that the function's mangled name has, in this order. After a line `only`,
-/// exports are those of the core, and all others belong to the rest.
+/// core calls of it: texts that the function's mangled name has, in this order; with `prepared fn` for
+/// what it calls only where no results were prepared (see `www/prepare.mjs`), which shared memory
+/// never has. After a line `only`, exports are those of the core, and all others belong to the rest.
 pub struct Rest {
     exports: Vec<String>,
     only: bool,
@@ -26,9 +27,14 @@ pub struct Rest {
 }
 
 impl Rest {
-    pub fn read(text: &str) -> Result<Self> {
+    pub fn read(text: &str, prepared: bool) -> Result<Self> {
         let (mut exports, mut called, mut only) = (Vec::new(), Vec::new(), false);
         for line in text.lines().map(|line| line.split('#').next().unwrap_or("").trim()) {
+            let line = match line.strip_prefix("prepared ") {
+                Some(_) if !prepared => continue,
+                Some(line) => line,
+                None => line,
+            };
             match line.strip_prefix("fn ") {
                 Some(names) => called.push(names.split_whitespace().map(str::to_string).collect()),
                 None if line.is_empty() => {}

@@ -98,7 +98,6 @@ pub use crate::engine::steering::{Steering, blocks};
 
 use crate::engine::hash::StateHash;
 use crate::engine::rules::Told;
-use crate::rules::tree::Type;
 use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
@@ -264,12 +263,9 @@ impl dyn Behavior + '_ {
     /// The bodies that it can steer. What pushes into a direction of the world, and brakes nobody,
     /// also steers walkers on tiles: a push to the side would turn them by a quarter.
     pub fn bodies(&self) -> &'static [BodyKind] {
-        let pushes = |ruling: &Arc<Ruling>| {
-            ruling.rule().steer.ty == Type::Vector && ruling.rule().brake.is_none()
-        };
         match self.about().only_on {
             Some(bodies) => bodies,
-            None if self.ruling().is_some_and(pushes) => &BodyKind::ALL,
+            None if self.ruling().is_some_and(|ruling| ruling.pushes()) => &BodyKind::ALL,
             None => &[BodyKind::Rigid, BodyKind::Point, BodyKind::Particle],
         }
     }
@@ -333,6 +329,11 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(Unrest::default()),
     || Box::new(Roost::default()),
 ];
+
+/// Reads and compiles the rules of all of them; otherwise whoever asks first does.
+pub fn prepare() {
+    rule::built_in("");
+}
 
 /// A behavior by its key, with its default parameters; `None` where there is none.
 pub fn named(key: &str) -> Option<Box<dyn Behavior>> {

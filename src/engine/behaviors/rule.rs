@@ -6,7 +6,7 @@ use crate::engine::hash::StateHash;
 use crate::engine::params::Hunters;
 use crate::engine::rules::{Compiled, Given, Says, Shown, Told};
 use crate::engine::scenery::AtEnd;
-use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing};
+use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
 use crate::rules::{Heeds, MAX_PARAMS, Names, RuleError};
 use crate::schema::{Choice, Kind, ParamSpec, ParamValue, Params};
 use glam::Vec2;
@@ -25,8 +25,12 @@ pub struct Ruling {
     /// The weight first, then the parameters of the rule in its order.
     specs: &'static [ParamSpec],
     about: About,
-    rule: Rule,
+    /// Of a built-in behavior once somebody asks: what runs it is there without, before the core has its
+    /// second part.
+    rule: OnceLock<Rule>,
     compiled: Compiled,
+    /// Whether it pushes into a direction of the world, and brakes nobody.
+    pushes: bool,
     /// Whether a person wrote it.
     by_hand: bool,
     needs: Vec<Need>,
@@ -47,8 +51,7 @@ impl Ruling {
     /// # Errors
     /// The text makes no sense, or is too much to run.
     pub fn new(about: About, specs: &'static [ParamSpec], text: &str) -> Result<Self, RuleError> {
-        let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.says);
-        Self::of(about, specs, Rule::parse_with(&(head + text.trim()), &given_params(specs))?)
+        Self::of(about, specs, parsed(about, specs, text)?)
     }
 
     /// Of a rule whose parameters these specs, behind the weight, declare.
@@ -82,7 +85,8 @@ impl Ruling {
             path_radius: find(&|param| path_radius(param) && is_number(param)),
             at_end: find(&|param| at_end(param) && offers(AtEnd::CHOICES)(param)),
             fears_pointer: find(&|param| fears(param) && !is_number(param)),
-            rule,
+            pushes: rule.steer.ty == Type::Vector && rule.brake.is_none(),
+            rule: rule.into(),
         })
     }
 
@@ -98,7 +102,13 @@ impl Ruling {
 
     /// The rule.
     pub fn rule(&self) -> &Rule {
-        &self.rule
+        let parsed = || parsed(self.about, self.specs, self.about.text?).ok();
+        self.rule.get_or_init(|| parsed().unwrap_or_default())
+    }
+
+    /// Whether it pushes into a direction of the world, and brakes nobody.
+    pub(super) fn pushes(&self) -> bool {
+        self.pushes
     }
 
     /// What it does as a formula, in the symbols that are declared of its parameters.
@@ -106,7 +116,7 @@ impl Ruling {
         let mut symbols = self.specs.iter().map(|spec| spec.symbol.to_string());
         let weight = symbols.next().unwrap_or_default();
         let names = Names { function: String::new(), weight, params: symbols.collect() };
-        self.rule.formula(body == BodyKind::Rigid, &names)
+        self.rule().formula(body == BodyKind::Rigid, &names)
     }
 
     /// What a group must have for it to do anything.
@@ -127,7 +137,7 @@ impl Ruling {
         run: impl FnOnce(&Given) -> R,
     ) -> R {
         let values: [f32; MAX_PARAMS] = std::array::from_fn(|at| value(at + 1));
-        let params = &values[..self.rule.params.len().min(MAX_PARAMS)];
+        let params = &values[..(self.specs.len() - 1).min(MAX_PARAMS)];
         let hunters = self.features(value).hunters.unwrap_or(Hunters::Everyone);
         run(&Given { scope, params, memory: &[], hunters, node: &|_| None })
     }
@@ -161,7 +171,7 @@ impl Ruling {
     }
 
     fn shown(&self) -> Option<&Shown> {
-        self.shown.get_or_init(|| Shown::new(&self.rule).ok()).as_ref()
+        self.shown.get_or_init(|| Shown::new(self.rule()).ok()).as_ref()
     }
 
     fn show(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
@@ -195,12 +205,12 @@ impl Ruling {
         mut note: impl FnMut(usize, &[f32]),
     ) {
         let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
-        let Self { rule, compiled, .. } = self;
+        let compiled = &self.compiled;
         compiled.run(given, range, out, weight != 0.0, |id, Says { thrust, brake, next }, out| {
-            if weight != 0.0 && rule.thrust.is_some() {
+            if weight != 0.0 && compiled.thrust() {
                 *out.thrust_mut(id) *= of_factor(thrust);
             }
-            if weight != 0.0 && rule.brake.is_some() {
+            if weight != 0.0 && compiled.brake() {
                 *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
             }
             note(id, next);
@@ -209,9 +219,9 @@ impl Ruling {
 
     /// The place, among these choices, of the option that a parameter has.
     fn option(&self, at: usize, value: f32, choices: &[Choice]) -> f32 {
-        let ParamKind::Choice { options, .. } = &self.rule.params[at].kind else { return 0.0 };
+        let Kind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
         let own = options.get(value as usize);
-        let place = own.and_then(|own| choices.iter().position(|one| one.key == own));
+        let place = own.and_then(|own| choices.iter().position(|one| one.key == own.key));
         place.unwrap_or(0) as f32
     }
 
@@ -219,6 +229,12 @@ impl Ruling {
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }
+}
+
+/// A rule of these parameters.
+fn parsed(about: About, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleError> {
+    let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.says);
+    Rule::parse_with(&(head + text.trim()), &given_params(specs))
 }
 
 /// The rule of a built-in behavior, by its key.
@@ -230,7 +246,7 @@ pub(super) fn built_in(key: &str) -> Option<&'static Arc<Ruling>> {
             let about = behavior.about();
             // A test holds that all of them make sense.
             let ruling = Ruling::new(about, behavior.specs(), about.text?).ok()?;
-            Some((about.key(), Arc::new(ruling)))
+            Some((about.key(), Arc::new(Ruling { rule: OnceLock::new(), ..ruling })))
         });
         ruled.collect()
     });
@@ -344,7 +360,7 @@ impl RuleBehavior {
 
     /// Its rule.
     pub fn rule(&self) -> &Rule {
-        &self.ruling.rule
+        self.ruling.rule()
     }
 
     fn with<R>(&self, scope: &Scope, run: impl FnOnce(&Given) -> R) -> R {

@@ -114,6 +114,16 @@ impl Compiled {
         self.remembers
     }
 
+    /// Whether it says a factor on the thrust.
+    pub fn thrust(&self) -> bool {
+        self.thrust
+    }
+
+    /// Whether it says a factor on the velocity.
+    pub fn brake(&self) -> bool {
+        self.brake
+    }
+
     /// What a unit remembers at the start, with these values of the parameters.
     pub fn start(&self, params: &[f32]) -> Vec<f32> {
         self.start.constants(params)

@@ -5,6 +5,7 @@ import { attachPrinting } from "../canvas/print";
 import { Stage } from "../canvas/stage";
 import { Core } from "../core";
 import { Clock } from "../core/clock";
+import { withAll } from "../core/load";
 import { embedMode, withoutEmbed } from "../link/embed";
 import { learnOf, withoutLearn } from "../link/learn";
 import { lastValue } from "../link/query";
@@ -64,8 +65,15 @@ async function show(
   const other = pairOf(query);
   if (!mode) return startPage(core, query, store, theme, opening);
   publishColors(theme);
+  // Either link may need all of the core.
   if (other)
-    return (await import("./embed-pair")).startPairEmbed(core, withoutEmbed(query), other, mode, theme);
+    return (await withAll(import("./embed-pair"))).startPairEmbed(
+      core,
+      withoutEmbed(query),
+      other,
+      mode,
+      theme,
+    );
   return (await import("./embed")).startEmbed(core, mode, theme);
 }
 

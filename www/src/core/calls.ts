@@ -53,7 +53,6 @@ const asked = {
   meanNeighbors: undefined,
   notices: [],
   recorded: 0,
-  ruleText: undefined,
   scene: "",
   scenery: nowhere,
   seed: 0,

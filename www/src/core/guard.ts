@@ -2,12 +2,12 @@
  * The open run behind a guard. A trap inside the core becomes a state that the page can show and leave: from then on
  * every call returns its last safe value, until another run is opened in a fresh instance of the module. A trap of
  * somebody who only looks on costs that one, not the run: it is made anew from its link and all that came in, and goes
- * back to its tick.
+ * back to its tick. A run that asks for more of the core than has come waits for that, and begins then.
  */
 import type { Simulation } from "../../pkg/flockwright.js";
 import { glue } from "./glue";
 import type { Helpers } from "./helpers";
-import { type Instance, isWhole, renewInstance } from "./load";
+import { type Instance, isWhole, renewInstance, wholeCore } from "./load";
 
 /**
  * Bytes of a WebAssembly memory that is gone on with. Memory never shrinks: where a run has left more behind, the next one
@@ -52,6 +52,10 @@ export class GuardedRun {
   #kept: Kept | undefined;
   #inputs = 0;
 
+  /** How the run was made. */
+  #make: (() => Simulation) | undefined;
+  #waits: Promise<void> | undefined;
+
   #revision = 0;
   #instances = 1;
   /** What the replays and jumps of this run have changed, and those of all runs so far. */
@@ -65,7 +69,12 @@ export class GuardedRun {
   }
 
   get failed(): boolean {
-    return this.#failed;
+    return this.#failed && !this.#waits;
+  }
+
+  /** Where the run waits for the rest of the core: until it has begun, or cannot begin. */
+  get waits(): Promise<void> | undefined {
+    return this.#waits;
   }
 
   /** Grows with every fresh instance of the module: what was made in the one before is gone. */
@@ -88,6 +97,7 @@ export class GuardedRun {
 
   /** Lets the run go, then makes the next one: of two crowds only one is in memory. */
   replace(make: () => Simulation): void {
+    this.#make = make;
     try {
       this.#leaveBroken();
       this.#letGo();
@@ -102,6 +112,8 @@ export class GuardedRun {
   /** Makes the next run, then lets this one go. What the core refuses changes nothing: the answer says why. */
   replaceUnlessRefused(make: () => Simulation): string | undefined {
     const broken = this.#failed;
+    const before = this.#make;
+    this.#make = make;
     try {
       this.#leaveBroken();
       let made = make();
@@ -116,6 +128,7 @@ export class GuardedRun {
       if (typeof error === "string") {
         // The fresh instance runs nothing: the page still waits for a run that is sound.
         this.#failed = broken;
+        this.#make = before;
         return error;
       }
       this.#fail(error);
@@ -236,6 +249,7 @@ export class GuardedRun {
   /** After a trap, the same. The broken run is not touched. */
   #leaveBroken(): void {
     if (!this.#failed) return;
+    this.#waits = undefined;
     this.#renew();
     this.#run = undefined;
     this.#failed = false;
@@ -301,7 +315,28 @@ export class GuardedRun {
     this.#failed = true;
     this.#helpers?.trapped();
     this.onGone();
+    if (!this.whole && this.#make) this.#beginWhenWhole(this.#make, cause);
+    else this.#report(cause);
+  }
+
+  #report(cause: unknown): void {
     const reason = cause instanceof Error ? cause.message : String(cause);
     this.onFailure(new Error(`The simulation core stopped: ${reason}`, { cause }));
+  }
+
+  #beginWhenWhole(make: () => Simulation, cause: unknown): void {
+    const waits: Promise<void> = wholeCore().then(
+      () => {
+        if (this.#waits !== waits) return;
+        this.replace(make);
+        this.#replayed++;
+      },
+      () => {
+        if (this.#waits !== waits) return;
+        this.#waits = undefined;
+        this.#report(cause);
+      },
+    );
+    this.#waits = waits;
   }
 }

@@ -138,6 +138,8 @@ export class Core extends Calls {
   static async load(query?: string): Promise<Core> {
     const core = new Core(await instantiate());
     if (query !== undefined) core.open(query);
+    // Some links need all of the core.
+    await core.#run.waits;
     return core;
   }
 
@@ -349,6 +351,12 @@ export class Core extends Calls {
   setKey(key: string, value: number): number | undefined {
     this.#numbers++;
     return this.#run.change(`key ${key}`, undefined, (run) => run.setKey(key, value));
+  }
+
+  /** The text of a behavior, by the index of its group and its key; undefined where it is no rule, or before all of the core is there. */
+  ruleText(group: number, key: string): string | undefined {
+    if (!this.whole) return undefined;
+    return this.#run.ask(`ruleText ${group} ${key}`, undefined, (run) => run.ruleText(group, key));
   }
 
   /**

@@ -5,6 +5,8 @@
  */
 import type { Core } from "../core";
 import { byId, setText } from "./dom";
+import { NOT_LOADED } from "./lazy";
+import { toast } from "./notices";
 
 /** Where a person does something with the flock. */
 const ACTS = "#stage, #side";
@@ -43,10 +45,15 @@ export class SceneLine {
       document.addEventListener(act, ({ target }) => {
         if (target instanceof Element && target.closest(ACTS)) this.unfold(false);
       });
-    this.tryIt.addEventListener("click", () => {
+    const tryIt = () => {
       const on = !core.caption().tried;
       hooks.change(() => core.tryIt(on));
       this.show();
+    };
+    // What it does may take all of the core.
+    this.tryIt.addEventListener("click", () => {
+      if (core.whole) tryIt();
+      else core.complete().then(tryIt, () => toast(NOT_LOADED));
     });
     this.original.addEventListener("click", () => {
       const scene = this.scene;

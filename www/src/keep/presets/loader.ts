@@ -1,10 +1,11 @@
 /** Fetches the presets when the page is idle, and takes files that are dropped on it at any time. */
 
+import { withAll } from "../../core/load";
 import { byId } from "../../ui/dom";
 import { lazy, NOT_LOADED, whenIdle } from "../../ui/lazy";
 import type { PresetHooks, Presets } from ".";
 
-const load = lazy(() => import("."));
+const load = lazy(() => withAll(import(".")));
 
 /** The returned function gives the presets, fetched on demand. */
 export function attachPresets(hooks: PresetHooks): () => Promise<Presets> {
