@@ -66,7 +66,8 @@ fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
     (flock, pushes, !noticed.iter().any(|other| sees(*other, &leader)))
 }
 
-/// The neighbors that the pass summed, against those found by looking at every pair.
+/// The neighbors that the pass summed, against those found by looking at every pair: around everyone, in crowds around
+/// every third unit, which ones being other ones for each world.
 fn assert_neighbors_exact(world: &mut World, what: &str) {
     world.tick_through(Stage::Look);
     let counted = world.neighbors().clone();
@@ -75,7 +76,9 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
         if world.groups()[group].view.is_none() {
             continue;
         }
-        for id in world.groups()[group].range.clone() {
+        let range = world.groups()[group].range.clone();
+        let (first, step) = if range.len() > 1000 { (world.seed() as usize % 3, 3) } else { (0, 1) };
+        for id in range.skip(first).step_by(step) {
             let (ids, pushes, led) = look_around(world, id);
             assert_eq!(counted.of(id).count, ids.len() as f32, "{what}: neighbors of unit {id}");
             let sum = |value: &dyn Fn(usize) -> Vec2| -> Vec2 {
