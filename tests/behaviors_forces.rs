@@ -3,11 +3,6 @@
 
 mod support;
 
-use flockwright::engine::agents::Role;
-use flockwright::engine::behaviors::PathFollowing;
-use flockwright::engine::group::{Group, Spawn};
-use flockwright::engine::params::{TargetMode, WorldParams};
-use flockwright::engine::rounds::Caught;
 use flockwright::engine::scenery::AtEnd;
 use flockwright::engine::world::World;
 use flockwright::insight::routes::destinations;
@@ -278,29 +273,6 @@ fn a_queue_gets_everybody_through_the_door_without_a_crush() {
     println!("queue: overlaps in the doorway fall by {:.1} %", 100.0 * fall);
     println!("queue: everybody through after {} s at most", last / SECOND);
     assert!(fall >= 0.8);
-}
-
-#[test]
-fn whoever_is_caught_on_its_way_begins_it_anew() {
-    let at = |x: f32, y: f32| {
-        let (heading, spread) = (0.0, 0.0);
-        Spawn::Box { left: x, right: x, top: y, bottom: y, heading, spread }
-    };
-    let walker = Group::point("walker", "Walker", Role::Regular, 1)
-        .with(PathFollowing::new(4.0, AtEnd::Loop))
-        .along(&[[0.2, 0.2], [0.8, 0.2]])
-        .starting(at(0.2, 0.8));
-    let catcher = Group::point("catcher", "Catcher", Role::Leader, 1)
-        .catching(3.0, Caught::Again)
-        .starting(at(0.5, 0.2));
-    let params = WorldParams { target: TargetMode::Nobody, ..WorldParams::default() };
-    let last = Vec2::new(0.8 * params.width, 0.2 * params.height);
-    let mut world = World::new(params, vec![walker, catcher], 1);
-    for _ in 0..60 * SECOND {
-        world.tick();
-        assert!(position(&world, 0).distance(last) > 20.0, "it passes by whoever catches it");
-    }
-    assert!(world.rounds().won()[1] >= 3, "{:?}", world.rounds().won());
 }
 
 #[test]

@@ -247,9 +247,6 @@ pub trait Memory {
     /// Bytes that it takes on the heap.
     fn bytes(&self) -> usize;
 
-    /// A unit, by its number in the group, starts again: so does its way along the group's path.
-    fn set_out(&mut self, _unit: usize) {}
-
     /// The group's path has another number of nodes now.
     fn reroute(&mut self, _len: usize) {}
 }

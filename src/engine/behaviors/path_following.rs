@@ -168,10 +168,6 @@ impl Memory for PathFollowing {
         self.progress.iter().for_each(|progress| progress.hash(hash));
     }
 
-    fn set_out(&mut self, unit: usize) {
-        self.progress[unit] = Progress::default();
-    }
-
     fn reroute(&mut self, len: usize) {
         self.progress.iter_mut().for_each(|progress| progress.reroute(len));
     }

@@ -482,12 +482,6 @@ impl Memory for RuleBehavior {
         columns + size_of_val(&*self.progress)
     }
 
-    fn set_out(&mut self, unit: usize) {
-        if let Some(progress) = self.progress.get_mut(unit) {
-            *progress = Progress::default();
-        }
-    }
-
     fn reroute(&mut self, len: usize) {
         self.progress.iter_mut().for_each(|progress| progress.reroute(len));
     }

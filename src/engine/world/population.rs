@@ -108,7 +108,6 @@ impl State {
         let state = place(group, number, area, &mut rng, &self.params, |at| self.is_in_disc(at));
         self.agents.set_state(id, state);
         self.goals.forget(id);
-        self.groups[index].memories().for_each(|memory| memory.set_out(number));
     }
 
     /// Whether a place lies in an obstacle.
