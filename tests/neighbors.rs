@@ -77,7 +77,8 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             continue;
         }
         let range = world.groups()[group].range.clone();
-        let (first, step) = if range.len() > 1000 { (world.seed() as usize % 3, 3) } else { (0, 1) };
+        let (first, step) =
+            if range.len() > 1000 { (world.seed() as usize % 3, 3) } else { (0, 1) };
         for id in range.skip(first).step_by(step) {
             let (ids, pushes, led) = look_around(world, id);
             assert_eq!(counted.of(id).count, ids.len() as f32, "{what}: neighbors of unit {id}");
