@@ -123,7 +123,7 @@ impl Clone for Box<dyn Behavior> {
 }
 
 /// One term of a group's pipeline. Its first parameter is its weight. Those of this module are all that
-/// there are, and [`rule`] makes more, from texts.
+/// there are, and [`rule()`] makes more, from texts.
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// What it is.
     fn about(&self) -> About;
