@@ -41,16 +41,26 @@ fn kill(mut running: Child) {
     running.wait().expect("it has ended");
 }
 
-/// A sweep that was killed after some lines; the file that it has left.
+/// A sweep that was killed after some lines; the file that it has left. One that has ended before anybody looked, on a
+/// busy machine, is begun again.
 fn killed(folder: &Path, format: &[&str], out: &str) -> PathBuf {
     let part = folder.join(format!("{out}.part"));
-    let mut running = sweep(folder, format, &["--out", out]).spawn().expect("it runs");
-    while lines(&part) < 6 {
-        assert!(running.try_wait().expect("a process").is_none(), "it has ended before");
-        yield_now();
+    'again: loop {
+        let mut running = sweep(folder, format, &["--out", out]).spawn().expect("it runs");
+        while lines(&part) < 6 {
+            if let Some(status) = running.try_wait().expect("a process") {
+                assert!(status.success(), "it has failed: {status}");
+                fs::remove_file(folder.join(out)).expect("its file");
+                continue 'again;
+            }
+            yield_now();
+        }
+        kill(running);
+        if part.exists() {
+            return part;
+        }
+        fs::remove_file(folder.join(out)).expect("its file");
     }
-    kill(running);
-    part
 }
 
 fn manifest(folder: &Path, out: &str) -> serde_json::Value {
