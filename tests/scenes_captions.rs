@@ -27,7 +27,8 @@ const CLAIMS: &[Claim] = &[
     ("murmuration", "one cloud", "largest_flock_fixed", 0.75..=1.0, 3..=60),
     ("flock-wide", "one large flock forms", "largest_flock_fixed", 0.45..=1.0, 10..=60),
     ("flock-limited", "several flocks", "flocks_fixed", 2.0..=60.0, 25..=60),
-    ("flock-narrow", "follow whoever is in it", "leaders", 0.0..=40.0, 10..=60),
+    // At most half of them lead.
+    ("flock-narrow", "follow whoever is in it", "leaders", 0.0..=60.0, 10..=60),
     ("flock-obstacles", "nobody gets into one", "in_obstacles", 0.0..=0.0, 3..=60),
     ("swarm", "attract each other", "largest_flock_fixed", 0.9..=1.0, 10..=60),
     ("swarm", "Caught", "caught", 1.0..=60.0, 25..=60),
