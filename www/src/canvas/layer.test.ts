@@ -19,12 +19,15 @@ test("only what was drawn on is cleared, once", () => {
   expect(cleared).toEqual([[40, 30, 20, 20]]);
 });
 
-test("what begins before the canvas and ends beyond it is cleared whole", () => {
+test("what begins before the canvas and ends beyond it is cleared whole, in no single call", () => {
   const { made, cleared } = layer();
   made.touch(-100, -50, 1);
   made.touch(300, 160, 1);
   made.begin();
-  expect(cleared).toEqual([[0, 0, 200, 100]]);
+  expect(cleared).toEqual([
+    [0, 0, 100, 100],
+    [100, 0, 100, 100],
+  ]);
 });
 
 test("what was drawn outside needs no clearing", () => {

@@ -38,7 +38,11 @@ export class Layer {
     const bottom = Math.min(this.canvas.height, Math.ceil(this.#bottom * ratio));
     if (right > left && bottom > top) {
       context.setTransform(1, 0, 0, 1, 0, 0);
-      context.clearRect(left, top, right - left, bottom - top);
+      // In two parts: Chromium, where a graphics processor draws, often loses the clearing of a whole canvas on which
+      // nothing is drawn afterwards.
+      const middle = right - left < this.canvas.width ? right : Math.floor(right / 2);
+      context.clearRect(left, top, middle - left, bottom - top);
+      if (middle < right) context.clearRect(middle, top, right - middle, bottom - top);
     }
     this.#forget();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
