@@ -55,6 +55,11 @@ impl Check {
         self.attempt.step()
     }
 
+    /// The link of the solution.
+    pub fn link(&self) -> &str {
+        &self.link
+    }
+
     /// Goes on until time is over; true when all is known.
     pub fn part(&mut self, mut over: impl FnMut() -> bool) -> bool {
         let Self { run, timeline, attempt, meter, .. } = self;

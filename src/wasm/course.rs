@@ -129,31 +129,26 @@ impl Lesson {
 
     /// Begins to judge a solution again, from its start: see [`Proof`].
     pub fn prove(&self, link: &str) -> Result<Proof, JsValue> {
-        let check = Check::open(self.0.step(), link).map_err(|why| JsValue::from_str(&why))?;
-        Ok(Proof { check, link: link.into() })
+        Check::open(self.0.step(), link).map(Proof).map_err(|why| JsValue::from_str(&why))
     }
 }
 
 /// A solution that is being judged again, from its start.
 #[wasm_bindgen]
-pub struct Proof {
-    check: Check,
-    link: String,
-}
+pub struct Proof(Check);
 
 #[wasm_bindgen]
 impl Proof {
     /// Goes on for about `budget` ms; true when all is known.
     pub fn part(&mut self, budget: f64) -> bool {
         let end = now() + budget;
-        self.check.part(|| now() >= end)
+        self.0.part(|| now() >= end)
     }
 
     /// The line of a board; throws why there is none.
     pub fn line(&self) -> Result<String, JsValue> {
-        let verdict = self.check.verdict();
-        match verdict.map_err(|why| JsValue::from_str(&why))? {
-            verdict if verdict.solved => Ok(verdict.line(self.check.step(), &self.link)),
+        match self.0.verdict().map_err(|why| JsValue::from_str(&why))? {
+            verdict if verdict.solved => Ok(verdict.line(self.0.step(), self.0.link())),
             verdict => Err(JsValue::from_str(&verdict.reasons.join(" "))),
         }
     }
