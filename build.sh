@@ -324,8 +324,9 @@ readonly CORES=$TARGET/cores
 readonly CORES_BEGUN=$CORES/begun
 # Memory has to have a largest size, for which browsers keep addresses free: half a million units take 145 MB, and
 # the largest of what links may ask for took 350 MB. The exports are what wasm-bindgen needs to give each thread a stack and
-# its thread-local values.
+# its thread-local values. Names are mangled as in the usual core: rest.txt knows functions by them.
 readonly CORES_FLAGS=(
+  -Zunstable-options -Csymbol-mangling-version=legacy
   -Ctarget-feature=+atomics,+bulk-memory,+mutable-globals
   -Clink-arg=--shared-memory -Clink-arg=--import-memory -Clink-arg=--max-memory=1073741824
   -Clink-arg=--export=__heap_base -Clink-arg=--export=__wasm_init_tls -Clink-arg=--export=__tls_size

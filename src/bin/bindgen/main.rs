@@ -44,8 +44,8 @@ fn write(input: &str, output: &Path, rest: &str) -> Result<()> {
     bindgen.demangle(false).web(true).and_then(|web| Ok(web.typescript(true)))?;
     let mut made = bindgen.generate_output().map_err(|error| anyhow!("{error:#}"))?;
     forget_links(made.wasm_mut());
-    let prepared = made.wasm_mut().memories.iter().all(|memory| memory.import.is_none());
-    let rest = split::Rest::read(&rest, prepared)?;
+    let shared = made.wasm_mut().memories.iter().any(|memory| memory.shared);
+    let rest = split::Rest::read(&rest, shared)?;
     let parts = split::split(&made.wasm_mut().emit_wasm(), &linked, &rest)?;
     *made.wasm_mut() = parts.core;
     made.emit(output)?;

@@ -17,9 +17,10 @@ use walrus::{
 };
 
 /// What belongs to the rest: a line for each export, `*` for any letters; a line with `fn` for what the
-/// core calls of it: texts that the function's mangled name has, in this order; with `prepared fn` for
-/// what it calls only where no results were prepared (see `www/prepare.mjs`), which shared memory
-/// never has. After a line `only`, exports are those of the core, and all others belong to the rest.
+/// core calls of it: texts that the function's mangled name has, in this order; with `unshared fn` only
+/// where memory is not shared. With shared memory, nothing was prepared (see `www/prepare.mjs`), and
+/// helpers have the core alone. After a line `only`, exports are those of the core, and all others
+/// belong to the rest.
 pub struct Rest {
     exports: Vec<String>,
     only: bool,
@@ -27,11 +28,11 @@ pub struct Rest {
 }
 
 impl Rest {
-    pub fn read(text: &str, prepared: bool) -> Result<Self> {
+    pub fn read(text: &str, shared: bool) -> Result<Self> {
         let (mut exports, mut called, mut only) = (Vec::new(), Vec::new(), false);
         for line in text.lines().map(|line| line.split('#').next().unwrap_or("").trim()) {
-            let line = match line.strip_prefix("prepared ") {
-                Some(_) if !prepared => continue,
+            let line = match line.strip_prefix("unshared ") {
+                Some(_) if shared => continue,
                 Some(line) => line,
                 None => line,
             };
@@ -363,8 +364,8 @@ impl Reach {
     }
 }
 
-/// Takes the data of the rest out of the core, and gives it to the rest: bytes. Segments that the
-/// core itself copies to their place stay whole.
+/// Takes the data of the rest out of the core, and gives it to the rest: bytes. In shared memory the
+/// core itself copies its segments to their place: they stay whole.
 fn cut_data(
     core: &mut Module,
     second: &mut Module,
@@ -375,6 +376,10 @@ fn cut_data(
     let segments: Vec<_> = core.data.iter().map(|data| data.id()).collect();
     second.data = Default::default();
     second.memories.iter_mut().for_each(|memory| memory.data_segments.clear());
+    // Those of no use to it are gone by now, and numbers are others than the linker's.
+    if core.data.iter().all(|data| matches!(data.kind, DataKind::Passive)) {
+        return Ok(0);
+    }
     let mut bytes = 0;
     for (number, piece) in
         linked.pieces.iter().enumerate().filter(|(number, _)| !stays.contains(number))
