@@ -230,9 +230,9 @@ impl Minds {
         self.chosen.resize(units, None);
     }
 
-    /// Makes up a unit's mind.
-    pub fn choose(&mut self, id: usize, choice: Option<Spot>) {
-        self.chosen[id] = choice;
+    /// What some units choose, to be filled in.
+    pub fn of_some(&mut self, ids: Range<usize>) -> &mut [Option<Spot>] {
+        &mut self.chosen[ids]
     }
 
     /// All have made up their minds: that is what they go by.

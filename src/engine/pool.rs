@@ -7,6 +7,7 @@
 //! without: six at first, and twice as many each time, up to ten seconds' worth of one a tick.
 
 use super::crew::{Crew, Work};
+use super::disjoint::DisjointSlice;
 use std::ops::Range;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -14,10 +15,15 @@ use std::thread::{self, JoinHandle};
 /// Passes of a tick.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
+    Sort,
     Look,
+    Choose,
     Steer,
     Move,
+    Note,
 }
+
+const KINDS: usize = Kind::Note as usize + 1;
 
 /// A pass that takes one thread less than this, ms, is not worth sharing: to wake a helper takes a
 /// tenth of it, and to be kept waiting by one takes longer.
@@ -44,14 +50,17 @@ impl Default for Pool {
     }
 }
 
+/// Of units with records, a thread takes so many before it looks for more.
+const RECORDS: usize = 1024;
+
 /// The helpers of one world.
-pub(crate) struct Pool {
+pub struct Pool {
     crew: Arc<Crew>,
     /// Those that end with the pool.
     threads: Vec<JoinHandle<()>>,
     now: fn() -> f64,
     /// By kind: what a unit takes one thread, ms.
-    costs: [f64; 3],
+    costs: [f64; KINDS],
     /// What helpers have cost in the last passes that they did not make up for, in passes.
     lost: f64,
     /// How many passes go without helpers after they were late again.
@@ -79,8 +88,8 @@ impl Pool {
     ///
     /// # Safety
     /// One thread has all pools of a crew.
-    pub unsafe fn of(crew: Arc<Crew>, now: fn() -> f64) -> Self {
-        Self { crew, threads: Vec::new(), now, costs: [0.0; 3], lost: 0.0, rest: 0, resting: 0 }
+    pub(crate) unsafe fn of(crew: Arc<Crew>, now: fn() -> f64) -> Self {
+        Self { crew, threads: Vec::new(), now, costs: [0.0; KINDS], lost: 0.0, rest: 0, resting: 0 }
     }
 
     /// How many threads may ever take part, the one that runs the tick included.
@@ -96,7 +105,7 @@ impl Pool {
     /// Does the work of a range in parts of so many units, of which no two overlap:
     /// `work(thread, part)`. Nobody is woken for what takes one thread no time, judged by the last
     /// pass of that kind.
-    pub fn share(
+    pub(crate) fn share(
         &mut self,
         kind: Kind,
         range: Range<usize>,
@@ -130,6 +139,22 @@ impl Pool {
             (0..parts).for_each(|part| nth(0, part));
             self.learn(kind, units, (self.now)() - begun);
         }
+    }
+
+    /// Does the work of some units, each with a record of its own: `work(unit, record)`.
+    pub(crate) fn each<T: Send>(
+        &mut self,
+        kind: Kind,
+        units: Range<usize>,
+        records: &mut [T],
+        work: impl Fn(usize, &mut T) + Sync,
+    ) {
+        let (first, records) = (units.start, DisjointSlice::of(records));
+        self.share(kind, units, RECORDS, |_, part| {
+            // SAFETY: no two parts overlap.
+            let records = unsafe { records.part(part.start - first..part.end - first) };
+            part.zip(records).for_each(|(unit, record)| work(unit, record));
+        });
     }
 
     /// After a pass in which so many units seemed to take one thread so long, ms: one in which the
@@ -183,7 +208,6 @@ impl Drop for Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::disjoint::DisjointSlice;
     use std::hint::spin_loop;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -274,7 +298,7 @@ mod tests {
         }
         let (mut shared, mut lost) = (0, 0);
         for _ in 0..passes {
-            let together = pool.costs[0] > 0.0 && pool.resting == 0;
+            let together = pool.costs[Kind::Look as usize] > 0.0 && pool.resting == 0;
             let met = AtomicUsize::new(0);
             let (begun, looks) = (TIME.load(Ordering::SeqCst), LOOKS.load(Ordering::SeqCst));
             pool.share(Kind::Look, 0..1_000, 500, |thread, _| {

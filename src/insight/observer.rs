@@ -1,5 +1,6 @@
 //! Whoever looks at a world does so with a workspace of its own: a look changes nothing.
 
+use crate::engine::pool::Pool;
 use crate::engine::world::{Workspace, World};
 
 /// A workspace to look at worlds with. The units are sorted once for all looks at one state.
@@ -17,7 +18,7 @@ impl Observer {
         if self.sorted.replace(world.version()) == Some(world.version()) {
             self.work.begin_choosing();
         } else {
-            self.work.sort(world);
+            self.work.sort(world, &mut Pool::default());
         }
         &mut self.work
     }

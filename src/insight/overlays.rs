@@ -5,6 +5,7 @@
 use crate::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
 use crate::engine::effort::spent;
 use crate::engine::params::Edges;
+use crate::engine::pool::Pool;
 use crate::engine::sort::keep_smallest;
 use crate::engine::world::World;
 use crate::insight::inspect::counted;
@@ -107,9 +108,10 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
     let work = observer.sort(world);
     let step = world.agents().len().div_ceil(most.max(1)).max(1);
     let end = spent() + MOST_LOOKS;
+    let mut alone = Pool::default();
     for (index, group) in world.groups().iter().enumerate() {
         for id in group.range.clone().step_by(step).take_while(|_| spent() < end) {
-            work.choose(world, index, id..id + 1);
+            work.choose(world, index, id..id + 1, &mut alone);
         }
     }
     work.end_choosing();

@@ -1,6 +1,7 @@
 //! What a rule comes to for one unit of a run, line by line.
 
 use crate::engine::behaviors::{Behavior, RuleBehavior, Scope};
+use crate::engine::pool::Pool;
 use crate::engine::rules::Told;
 use crate::engine::steering::OneForce;
 use crate::engine::world::{World, add_force};
@@ -12,7 +13,7 @@ pub fn told(world: &World, observer: &mut Observer, id: usize, key: &str) -> Opt
     let group = world.group_of(id)?;
     let work = observer.sort(world);
     work.look_of(world, group, id);
-    work.choose(world, group, id..id + 1);
+    work.choose(world, group, id..id + 1, &mut Pool::default());
     work.end_choosing();
     let here = &world.groups()[group];
     let scope: Scope = world.scope_in(work, group);

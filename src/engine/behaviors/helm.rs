@@ -9,6 +9,7 @@ use super::{
 use crate::engine::hash::StateHash;
 use crate::engine::math::splat;
 use crate::engine::params::DT;
+use crate::engine::pool::Pool;
 use crate::schema::{ParamSpec, Params, Plot};
 use crate::{numbers_of_field, params};
 use std::ops::Range;
@@ -78,7 +79,7 @@ impl Behavior for Helm {
 }
 
 impl Memory for Helm {
-    fn advance(&mut self, scope: &Scope, _range: Range<usize>) {
+    fn advance(&mut self, scope: &Scope, _range: Range<usize>, _pool: &mut Pool) {
         let lever =
             f32::from(u8::from(scope.controls.faster)) - f32::from(u8::from(scope.controls.slower));
         let full = self.params.full_thrust;

@@ -97,6 +97,7 @@ pub(crate) use crate::engine::scope::{lateral, turn_toward};
 pub use crate::engine::steering::{Steering, blocks};
 
 use crate::engine::hash::StateHash;
+use crate::engine::pool::Pool;
 use crate::engine::rules::Told;
 use crate::schema::Params;
 use glam::Vec2;
@@ -231,8 +232,8 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 /// What a behavior remembers from tick to tick, one record per unit of its group.
 #[doc(hidden)]
 pub trait Memory {
-    /// Takes note of the finished tick.
-    fn advance(&mut self, scope: &Scope, range: Range<usize>);
+    /// Takes note of the finished tick; where that takes long, helpers share it.
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool);
 
     /// Makes room for `count` units: the first ones keep their records, what is added is at its
     /// initial state.

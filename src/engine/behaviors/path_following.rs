@@ -6,6 +6,7 @@
 
 use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
+use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::AtEnd;
 use crate::engine::scope::each;
 use crate::schema::{ParamSpec, Params, Trouble};
@@ -145,11 +146,11 @@ impl Behavior for PathFollowing {
 }
 
 impl Memory for PathFollowing {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool) {
         let PathParams { path_radius, at_end, .. } = self.params;
-        for id in range {
-            self.progress[id - scope.first].advance(scope, id, path_radius, at_end);
-        }
+        pool.each(Kind::Note, range, &mut self.progress, |id, progress| {
+            progress.advance(scope, id, path_radius, at_end);
+        });
     }
 
     fn resize(&mut self, count: usize) {

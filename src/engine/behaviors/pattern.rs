@@ -13,6 +13,7 @@ use super::{
 use crate::engine::hash::StateHash;
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
+use crate::engine::pool::Pool;
 use crate::schema::texts::{Preset, TextSpec, list, number, quote};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -262,7 +263,7 @@ impl Behavior for Pattern {
 }
 
 impl Memory for Pattern {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
         let tracks = self.tracks.iter_mut();
         for (id, track) in range.zip(tracks) {
             let heading = scope.agents.heading[id];

@@ -4,6 +4,7 @@ use super::path_following::Progress;
 use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus};
 use crate::engine::hash::StateHash;
 use crate::engine::params::Hunters;
+use crate::engine::pool::{self, Pool};
 use crate::engine::rules::{Compiled, Given, Says, Shown, Told};
 use crate::engine::scenery::AtEnd;
 use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
@@ -434,7 +435,7 @@ impl Behavior for RuleBehavior {
 }
 
 impl Memory for RuleBehavior {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool) {
         for (column, next) in self.memory.iter_mut().zip(&self.next) {
             for (value, next) in column.iter_mut().zip(next) {
                 let next = f32::from_bits(next.load(Ordering::Relaxed));
@@ -444,10 +445,9 @@ impl Memory for RuleBehavior {
             }
         }
         if let Some((radius, at_end)) = self.features().route {
-            for id in range {
-                let progress = &mut self.progress[id - scope.first];
+            pool.each(pool::Kind::Note, range, &mut self.progress, |id, progress| {
                 progress.advance(scope, id, radius, at_end);
-            }
+            });
         }
     }
 

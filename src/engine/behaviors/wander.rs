@@ -9,6 +9,7 @@ use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
+use crate::engine::pool::{Kind, Pool};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::each;
 use crate::schema::{ParamSpec, Params, Trouble};
@@ -107,13 +108,12 @@ impl Behavior for Wander {
 }
 
 impl Memory for Wander {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool) {
         let most = self.params.wander_rate * DT;
-        for id in range {
+        pool.each(Kind::Note, range, &mut self.angle, |id, angle| {
             let mut rng = Rng::new(scope.seed, Stream::Behavior { unit: id, tick: scope.tick });
-            let angle = &mut self.angle[id - scope.first];
             *angle = wrap_angle(*angle + rng.range(-most, most));
-        }
+        });
     }
 
     fn resize(&mut self, count: usize) {

@@ -1,12 +1,16 @@
 //! A group's units sorted into the cells of a uniform grid, anew each tick.
 //!
-//! Counting sort: count the units of each cell, sum the counts to offsets, scatter. Cells are
-//! numbered row by row, so that the units of neighboring cells of one row lie next to each other
-//! and a search reads a few contiguous spans. Units of one cell keep the order of their ids.
+//! Counting sort: find each unit's cell, count the units of each cell, sum the counts to offsets,
+//! scatter. Cells are numbered row by row, so that the units of neighboring cells of one row lie
+//! next to each other and a search reads a few contiguous spans. Units of one cell keep the order of
+//! their ids. Helpers share the last pass, which takes most of the time: counting also tells a unit
+//! how many of its cell come before it, so that its slot does not depend on who is put there first.
 
 use super::extent::{Extent, index};
 use crate::engine::agents::Agents;
+use crate::engine::disjoint::DisjointSlice;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
+use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
@@ -33,6 +37,10 @@ const SAMPLE_OCCUPANCY: f32 = 8.0;
 /// From this many units in the box around a view on, sums over stretches of rows pay off.
 const DENSE: f32 = 1200.0;
 
+/// A thread puts so many units into their slots before it looks for more: a whole number of blocks of
+/// lanes.
+const PART: usize = 1024 * LANES;
+
 /// The units of one group in cell order.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
@@ -46,8 +54,9 @@ pub struct Grid {
     pub(super) per_y: f32,
     /// `starts[c]..starts[c + 1]` are the slots of cell c.
     pub(super) starts: Vec<u32>,
-    /// Scratch: the cell of each unit, in the order of ids.
+    /// Scratch: the cell of each unit, in the order of ids, and how many of that cell come before it.
     cell_of: Vec<u32>,
+    before: Vec<u32>,
     /// By slot: what neighbors see.
     pub seen: Vec<Seen>,
     /// By slot: what a unit needs as a viewer: heading vector, length, nothing.
@@ -72,6 +81,7 @@ impl Grid {
     pub(crate) fn reserve(&mut self, count: usize) {
         self.len = 0;
         self.cell_of.resize(count + LANES, 0);
+        self.before.resize(count, 0);
         self.seen.resize(count + LANES, [0.0; 4]);
         self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);
         self.sums.resize(count + 1, [0.0; 4]);
@@ -79,7 +89,7 @@ impl Grid {
             field.resize(count + LANES, 0.0);
         }
         self.id.resize(count, 0);
-        self.starts.resize(max_cells(count) + 2, 0);
+        self.starts.resize(max_cells(count) + 1, 0);
     }
 
     /// Number of units sorted.
@@ -140,7 +150,14 @@ impl Grid {
     ///
     /// The cells cover the world or, where the crowd is squeezed into a small part of it, that part.
     /// Units outside are kept in the cells of the border.
-    pub fn sort(&mut self, agents: &Agents, range: Range<usize>, space: &Space, reach: f32) {
+    pub(crate) fn sort(
+        &mut self,
+        agents: &Agents,
+        range: Range<usize>,
+        space: &Space,
+        reach: f32,
+        pool: &mut Pool,
+    ) {
         self.len = range.len();
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
         let xs = &agents.x[range.clone()];
@@ -152,18 +169,16 @@ impl Grid {
             self.density = self.measure_density(xs, ys);
         }
         self.lay_out(reach, self.density);
-        self.count(agents, range.clone());
-        self.scatter(agents, range);
+        self.find_cells(agents, range.start);
+        self.count();
+        self.scatter(agents, range.start, pool);
         if self.dense {
             self.sum_up();
         }
     }
 
-    /// Finds the cell of each unit, and the first slot of each cell, which it leaves one place
-    /// further on in `starts` than it belongs.
-    fn count(&mut self, agents: &Agents, range: Range<usize>) {
-        let starts = &mut self.starts[..self.columns * self.rows + 2];
-        starts.fill(0);
+    /// Finds the cell of each unit, from the one with id `first` on.
+    fn find_cells(&mut self, agents: &Agents, first: usize) {
         let (columns, rows) = (self.columns as i32, self.rows as i32);
         let (per_x, per_y) = (splat(self.per_x), splat(self.per_y));
         let Extent { x: across, y: down, wraps, .. } = self.extent;
@@ -173,18 +188,26 @@ impl Grid {
         for (at, cells) in (0..self.len).step_by(Lanes::N).zip(blocks) {
             // Those after the last one are padding, or units of another group.
             let used = Lanes::ramp().lt(splat((self.len - at).min(Lanes::N) as f32));
-            let x = across.place(Lanes::load(&agents.x, range.start + at), wraps).keep(used);
-            let y = down.place(Lanes::load(&agents.y, range.start + at), wraps).keep(used);
+            let x = across.place(Lanes::load(&agents.x, first + at), wraps).keep(used);
+            let y = down.place(Lanes::load(&agents.y, first + at), wraps).keep(used);
             let along = Lanes::and(x.ge(zero), x.le(width));
             inside = Lanes::and(inside, Lanes::and(along, Lanes::and(y.ge(zero), y.le(height))));
             let row = (y * per_y).indices((rows - 1) as f32);
             let column = (x * per_x).indices((columns - 1) as f32);
             *cells = std::array::from_fn(|lane| (row[lane] * columns + column[lane]) as u32);
         }
-        for cell in &self.cell_of[..self.len] {
-            starts[*cell as usize + 2] += 1;
-        }
         self.contained = Lanes::all(inside);
+    }
+
+    /// Finds the first slot of each cell, and how many units of its cell come before each.
+    fn count(&mut self) {
+        let starts = &mut self.starts[..=self.columns * self.rows];
+        starts.fill(0);
+        for (cell, before) in self.cell_of[..self.len].iter().zip(&mut self.before) {
+            let count = &mut starts[*cell as usize + 1];
+            *before = *count;
+            *count += 1;
+        }
         let mut sum = 0;
         // Four at a time: a loop that does so little costs more than what it does.
         let (fours, rest) = starts.as_chunks_mut::<4>();
@@ -200,27 +223,30 @@ impl Grid {
         }
     }
 
-    /// Puts each unit into the next slot of its cell: what was the first one ends up as that of
-    /// the next cell, which is where it belongs.
-    fn scatter(&mut self, agents: &Agents, range: Range<usize>) {
-        let starts = &mut self.starts[..self.columns * self.rows + 2];
+    /// Puts each unit into its slot.
+    fn scatter(&mut self, agents: &Agents, first: usize, pool: &mut Pool) {
+        let Self { starts, cell_of, before, seen, viewing, id, len, .. } = self;
+        let (seen_at, viewing_at) = (DisjointSlice::of(seen), DisjointSlice::of(viewing));
+        let id_at = DisjointSlice::of(id);
         let zero = Lanes::zero();
-        for (at, cells) in
-            (0..self.len).step_by(Lanes::N).zip(self.cell_of.as_chunks::<{ Lanes::N }>().0)
-        {
-            let load = |from: &[f32]| Lanes::load(from, range.start + at);
-            let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
-            let seen = Lanes::records([load(x), load(y), load(vx), load(vy)]);
-            let viewing = Lanes::records([load(hx), load(hy), load(length), zero]);
-            for lane in 0..Lanes::N.min(self.len - at) {
-                let next = &mut starts[cells[lane] as usize + 1];
-                let slot = *next as usize;
-                *next += 1;
-                self.seen[slot] = seen[lane].to_array();
-                self.viewing[slot] = viewing[lane].to_array();
-                self.id[slot] = (range.start + at + lane) as u32;
+        pool.share(Kind::Sort, 0..*len, PART, |_, part| {
+            for at in part.step_by(Lanes::N) {
+                let load = |from: &[f32]| Lanes::load(from, first + at);
+                let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
+                let seen = Lanes::records([load(x), load(y), load(vx), load(vy)]);
+                let viewing = Lanes::records([load(hx), load(hy), load(length), zero]);
+                for lane in 0..Lanes::N.min(*len - at) {
+                    let unit = at + lane;
+                    let slot = (starts[cell_of[unit] as usize] + before[unit]) as usize;
+                    // SAFETY: no two units have the same slot.
+                    unsafe {
+                        seen_at.set(slot, seen[lane].to_array());
+                        viewing_at.set(slot, viewing[lane].to_array());
+                        id_at.set(slot, (first + unit) as u32);
+                    }
+                }
             }
-        }
+        });
     }
 
     /// What only a dense grid has: fields on their own, and running sums.

@@ -271,7 +271,7 @@ impl World {
     fn end_unmoved(&mut self) {
         if std::mem::take(&mut self.steered) {
             self.change();
-            self.state.end_tick(&mut self.work);
+            self.state.end_tick(&mut self.work, &mut self.pool);
         }
     }
 

@@ -10,7 +10,7 @@ use wide::f32x4;
 /// What every unit finds, and its flags.
 fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     let mut work = Workspace::default();
-    work.sort(world);
+    work.sort(world, &mut Pool::default());
     for (index, group) in world.groups().iter().enumerate() {
         work.found.look::<L>(world, index, 0..group.range.len(), &mut Pool::default());
     }

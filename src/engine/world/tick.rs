@@ -101,7 +101,7 @@ pub(super) fn go_on(
         *progress = match progress.stage {
             Stage::Sort => {
                 spend(state.agents().len());
-                work.sort(state);
+                work.sort(state, pool);
                 work.make_room_for_all(state, pool.most());
                 begin(Stage::Look)
             }
@@ -122,7 +122,7 @@ pub(super) fn go_on(
             }
             Stage::Choose => {
                 if !work_off(state, work, progress, &mut clock, 1, |work, group, ids| {
-                    work.choose(state, group, ids);
+                    work.choose(state, group, ids, pool);
                 }) {
                     return false;
                 }
@@ -161,7 +161,7 @@ pub(super) fn go_on(
                         mover.advance(agents, &mut work.forces, index, ids, pool);
                     }
                 }
-                state.end_tick(work);
+                state.end_tick(work, pool);
                 begin(Stage::Sort)
             }
         };
@@ -242,9 +242,9 @@ impl State {
     }
 
     /// What comes when all have moved: behaviors with a memory take note, bullets fly, time goes on.
-    pub(super) fn end_tick(&mut self, work: &mut Workspace) {
+    pub(super) fn end_tick(&mut self, work: &mut Workspace, pool: &mut Pool) {
         spend(self.agents.len());
-        self.take_note(work);
+        self.take_note(work, pool);
         self.keep_goals(work);
         self.fight(work);
         self.turn_back();
@@ -255,13 +255,13 @@ impl State {
     }
 
     /// Behaviors with a memory react to the tick. Each of them is apart from the state meanwhile.
-    fn take_note(&mut self, work: &Workspace) {
+    fn take_note(&mut self, work: &Workspace, pool: &mut Pool) {
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
             let scope = self.scope_after(work, index);
             let ids = self.groups[index].range.clone();
             let memories = pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
-            memories.for_each(|memory| memory.advance(&scope, ids.clone()));
+            memories.for_each(|memory| memory.advance(&scope, ids.clone(), pool));
             self.groups[index].pipeline = pipeline;
         }
     }

@@ -120,7 +120,7 @@ impl Workspace {
     /// Sorts the units of every group into its grid, finds out who hunts the prey, and clears what
     /// the neighbor search will not write: units of groups that do not look around see nobody, and
     /// where no leaders are sought nobody leads.
-    pub(crate) fn sort(&mut self, state: &State) {
+    pub(crate) fn sort(&mut self, state: &State, pool: &mut Pool) {
         self.fit(state);
         self.minds.begin();
         let Found { grids, hunter, neighbors, leaders, .. } = &mut self.found;
@@ -131,7 +131,7 @@ impl Workspace {
                 // Where only the nearest count, the whole view of a dense crowd is never searched.
                 let usual = if sight.nearest > 0 { 0.0 } else { sight.reach_factor() };
                 let reach = usual * group.crowd.length;
-                grid.sort(state.agents(), group.range.clone(), &space, reach);
+                grid.sort(state.agents(), group.range.clone(), &space, reach, pool);
             }
         }
         *hunter = state.find_hunter();
@@ -175,21 +175,26 @@ impl Workspace {
     }
 
     /// Makes up the minds of some units of a group, by the sorted state.
-    pub(crate) fn choose(&mut self, state: &State, index: usize, ids: Range<usize>) {
+    pub(crate) fn choose(
+        &mut self,
+        state: &State,
+        index: usize,
+        ids: Range<usize>,
+        pool: &mut Pool,
+    ) {
         let Some(goal) = state.groups()[index].goal.filter(Goal::is_chosen_by_each) else { return };
         self.minds.fit(state.agents().len());
         let undecided = Minds::default();
         let scope = state.scope_of(&self.found, &undecided, index, || self.found.hunter);
-        for id in ids {
-            let choice = match goal.goal {
-                GoalKind::Nearest => scope.nearest_other(id, goal.notice * scope.agents.length[id]),
-                GoalKind::Middle => {
-                    scope.middle_of_others(id, goal.notice * scope.agents.length[id])
-                }
+        let minds = self.minds.of_some(ids.clone());
+        pool.each(Kind::Choose, ids, minds, |id, mind| {
+            let notice = goal.notice * scope.agents.length[id];
+            *mind = match goal.goal {
+                GoalKind::Nearest => scope.nearest_other(id, notice),
+                GoalKind::Middle => scope.middle_of_others(id, notice),
                 _ => Some(scope.roam(id, state.goals.of(id))),
             };
-            self.minds.choose(id, choice);
-        }
+        });
     }
 
     /// Whoever had to has made up its mind, and goes by that from now on.

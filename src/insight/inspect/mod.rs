@@ -8,6 +8,7 @@ pub use others::{Reason, Region, Rejected};
 
 use super::observer::Observer;
 use crate::engine::behaviors::{Cue, Scope, Steering};
+use crate::engine::pool::Pool;
 use crate::engine::steering::OneForce;
 use crate::engine::world::{State, World, add_force};
 use glam::Vec2;
@@ -79,7 +80,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     let group = world.group_of(id)?;
     let work = observer.sort(world);
     work.look_of(world, group, id);
-    work.choose(world, group, id..id + 1);
+    work.choose(world, group, id..id + 1, &mut Pool::default());
     work.end_choosing();
     let here = &world.groups()[group];
     let scope = world.scope_in(work, group);

@@ -6,6 +6,7 @@
 
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
+use crate::engine::pool::Pool;
 use crate::engine::tiles::{Ground, Walker};
 use crate::engine::tiles::{Tiles, center, line};
 use crate::schema::texts::{Preset, TextSpec, list, number};
@@ -184,7 +185,7 @@ impl Behavior for TilePatrol {
 }
 
 impl Memory for TilePatrol {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
         let ground = scope.ground();
         for id in range {
             let next = self.next(scope, id);

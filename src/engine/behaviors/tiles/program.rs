@@ -6,6 +6,7 @@
 
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
+use crate::engine::pool::Pool;
 use crate::engine::tiles::{MOVES, Tiles, center, eighths, octant};
 use crate::schema::texts::{Preset, TextSpec, list, number};
 use crate::schema::{ParamSpec, Params};
@@ -264,7 +265,7 @@ impl Behavior for TileProgram {
 }
 
 impl Memory for TileProgram {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
         if !scope.stepped {
             return;
         }

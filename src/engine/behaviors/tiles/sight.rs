@@ -7,6 +7,7 @@ use crate::engine::behaviors::{
     About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus,
 };
 use crate::engine::hash::StateHash;
+use crate::engine::pool::Pool;
 use crate::engine::tiles::Walker;
 use crate::engine::tiles::{Line, Tiles, center, line};
 use crate::schema::{ParamSpec, Params};
@@ -136,7 +137,7 @@ impl Behavior for TileSight {
 }
 
 impl Memory for TileSight {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
         let ground = scope.ground();
         for id in range {
             let mut track = self.track(scope, id);
