@@ -46,8 +46,13 @@ export async function openBrowser(executablePath) {
   };
 }
 
-/** Sent into the page before its scripts: notes what each frame takes, and in it ticks, drawing, and counts and hash for the status line. */
+/**
+ * Sent into the page before its scripts: notes what each frame takes, and in it ticks, drawing, and counts and hash for
+ * the status line. Without a graphics processor a program paints the units, on the processors that the page needs
+ * itself, and the page waits for it: what is measured is the page, so nothing is painted.
+ */
 export function watchFrames() {
+  for (const call of ["drawArrays", "drawArraysInstanced"]) WebGL2RenderingContext.prototype[call] = () => {};
   const parts = { ticks: 0, draw: 0, numbers: 0 };
   window.frames_ = [];
   let core;

@@ -2,7 +2,7 @@
 import { count, figure } from "./text.mjs";
 
 const bold = (text) => `**${text}**`;
-const holds = (ok) => (ok === undefined ? "not measured" : ok ? "yes" : bold("no"));
+const through = (text) => `~~${text}~~`;
 const percent = (share) => `${(100 * share).toFixed(0)} %`;
 const megabytes = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
 
@@ -20,6 +20,14 @@ function wrapped(text) {
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;
   }
   return lines.join("\n");
+}
+
+/** A row for each promise: one that was given up is struck out, with the reason. */
+function promiseRow({ what, target, measured = "", also, ok, struck }) {
+  const value = measured && also ? `${measured} (${also})` : measured;
+  if (struck) return [through(what), through(target), value, `struck out: ${struck}`];
+  if (ok === undefined) return [what, target, value, `not measured${also ? `: ${also}` : ""}`];
+  return [what, target, value, ok ? "yes" : bold("no")];
 }
 
 /** A row for each workload: how long it takes by whom, and what its phases take in WebAssembly. */
@@ -51,37 +59,30 @@ export function speed({ date, commit, machine, others, workloads, rows, holds: l
   const parts = [
     "# Speed",
     wrapped(`Written by \`./build.sh bench\` on ${date.slice(0, 10)}, of ${of}, on ${cores} processors of kind ${cpu},
-      Node ${node.replace("v", "")}, ${chromium ? `Chromium ${chromium}` : "without Chromium"}. Other programs used
-      ${before} of the processors before the run and ${after} after it. The more they used, the less reliable are the absolute
-      times; the ratios remain comparable.`),
-    wrapped(`The builds take turns every few hundredths of a second, so that both sides of a ratio run under the same load: the core
-      compiled natively, in WebAssembly under Node, and in Chromium. Each simulates the rigid-body flock with its field of
-      view and all three flocking rules; the workload with leaders also looks for them. Medians, in nanoseconds per unit
-      and tick.`),
+      Node ${node.replace("v", "")}, ${chromium ? `Chromium ${chromium}` : "without Chromium"}. Right before the
+      run other programs kept ${before} of the processors busy, right after it ${after}. Where that is much, times by the clock
+      are too long; processor time and ratios can be trusted all the same.`),
+    wrapped(`Nanoseconds per unit and tick, medians, by the clock and by the time that the processor worked ("processor time"): of
+      the core compiled natively, in WebAssembly under Node, and in Chromium. They take turns every few hundredths of a
+      second, so that both sides of a ratio meet the same machine. Each simulates the rigid-body flock with its field of
+      view and all three flocking rules; the workload with leaders also looks for them.`),
     table(
       [
         ...["workload", "units", "in radius", "in view", "native", "wasm", "Chromium"],
-        ...["native, on CPU", "wasm, on CPU", "sort", "perceive", "steer", "move"],
+        ...["native, processor time", "wasm, processor time", "sort", "perceive", "steer", "move"],
       ],
       workloads.map((one) => workloadRow(rows, one)),
     ),
-    wrapped(`"On CPU" is processor time, without the time that other programs had. The last four columns are the phases of a tick
-      in WebAssembly under Node, in wall-clock time. "In radius" and "in view" are the mean numbers of neighbors within the
+    wrapped(`The last four columns are the stages of a tick in WebAssembly under Node, by the clock. "In radius" and "in view" are the mean numbers of neighbors within the
       radius of the view and within the view itself. Each workload is a link: \`tests/bench/workloads.json\`.`),
     "## What should hold",
-    table(
-      ["what", "target", "measured", "holds"],
-      lines.map(({ what, target, measured, also, ok }) => [
-        what,
-        target,
-        measured ? `${measured}${also ? ` (${also})` : ""}` : "",
-        holds(ok),
-      ]),
-    ),
-    wrapped(`"SIMD over scalar" compares with the same code for one unit at a time (the feature \`scalar\`). The scalar WebAssembly
-      has no SIMD instructions; the native compiler was free to use them. Yuka runs its own rules with as many neighbors in
-      the same radius, and with its fastest cell size. "A frame besides its ticks" is everything
-      else that the main thread does for a frame: views, upload, draw calls, panels. Linear memory is
+    table(["what", "target", "measured", "holds"], lines.map(promiseRow)),
+    wrapped(`A ratio says how many times as long the first takes as the second. "One unit at a time" is the same code with the
+      feature \`scalar\`: without SIMD instructions in WebAssembly, while the native compiler was free to use them. Yuka runs its
+      own rules with as many neighbors in the same radius, and with its fastest cell size. What more cores give can only be
+      measured where they have nothing else to do. "A frame besides its ticks" is all else that the page's main thread does
+      for a frame: views, upload, calls of WebGL, panels. The calls that paint (\`drawArrays\`) are left out: without a
+      graphics processor a program paints, on the cores that the page needs itself. WebAssembly's memory is
       ${memory.map(({ units, bytes }) => `${megabytes(bytes)} with ${count(units)} units`).join(" and ")}.`),
     wrapped(`Sizes are limited by a test instead: \`tests/node/budgets.test.ts\` has a budget for the bytes of the page, of the core
       and of its memory.`),

@@ -88,10 +88,13 @@ export function results({ workloads, rows, lanes, threads = [], yuka, page, size
 
 /** The table of what must hold. */
 export function verdicts(holds) {
-  const mark = (ok) => (ok === undefined ? "not measured" : ok ? "yes" : "NO");
+  const mark = ({ ok, struck }) => {
+    if (struck) return "struck out";
+    return ok === undefined ? "not measured" : ok ? "yes" : "NO";
+  };
   return table(
     ["what", "target", "measured", "holds", ""],
-    holds.map(({ what, target, measured, ok, also }) => [what, target, measured, mark(ok), also]),
+    holds.map((line) => [line.what, line.target, line.measured, mark(line), line.struck ?? line.also]),
     [0, 4],
   );
 }
