@@ -58,7 +58,7 @@ export class BenchDialog {
     const heads = columns.map((title) => element("th", { scope: "col" }, title));
     byId("bench-table")
       .querySelector("thead")
-      ?.replaceChildren(element("tr", {}, ...heads));
+      ?.replaceChildren(element("tr", ...heads));
     this.body.replaceChildren(...benchWorkloads.map((workload) => emptyRow(workload, columns.length)));
   }
 
@@ -122,8 +122,8 @@ export class BenchDialog {
 }
 
 function emptyRow({ case: name, units }: Workload, columns: number): HTMLTableRowElement {
-  const cells = Array.from({ length: columns - 1 }, () => element("td", {}));
-  const row = element("tr", {}, element("th", { scope: "row" }), ...cells);
+  const cells = Array.from({ length: columns - 1 }, () => element("td"));
+  const row = element("tr", element("th", { scope: "row" }), ...cells);
   fill(row, [name, units.toLocaleString("en-US"), ...cells.slice(1).map(() => "\u2013")]);
   return row;
 }
@@ -131,7 +131,7 @@ function emptyRow({ case: name, units }: Workload, columns: number): HTMLTableRo
 /** Writes a row's texts; what follows the comma in a workload's name stands below it. */
 function fill(row: HTMLTableRowElement, [name = "", ...figures]: readonly string[]): void {
   const [title = "", detail] = name.split(/,\s*(.*)/, 2);
-  row.cells[0]?.replaceChildren(title, ...(detail ? [element("span", {}, detail)] : []));
+  row.cells[0]?.replaceChildren(title, ...(detail ? [element("span", detail)] : []));
   for (const [index, text] of figures.entries()) {
     const cell = row.cells[index + 1];
     if (cell) setText(cell, text);

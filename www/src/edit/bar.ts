@@ -6,7 +6,7 @@ import { withAll } from "../core/load";
 import { keyName } from "../input/keyboard";
 import type { Take } from "../input/pointer";
 import type { Undo } from "../time/undo";
-import { byId, element, newButton } from "../ui/dom";
+import { byId, element } from "../ui/dom";
 import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { Editor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
@@ -57,7 +57,7 @@ export class EditBar {
   ) {
     const host = byId("edit-bar");
     this.toggle.classList.add("edit-toggle");
-    this.toggle.append(element("span", {}, "Edit"));
+    this.toggle.append(element("span", "Edit"));
     this.toggle.setAttribute("aria-pressed", "false");
     this.toggle.title = "Edit the layout on the canvas (E)";
     host.append(this.back, this.forth, this.toggle);
@@ -148,5 +148,5 @@ export class EditBar {
 }
 
 function button(name: EditIcon, label: string): HTMLButtonElement {
-  return newButton({ class: "icon-button", "aria-label": label }, editIcon(name));
+  return element("button.icon-button", { "aria-label": label }, editIcon(name));
 }

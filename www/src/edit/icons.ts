@@ -22,7 +22,7 @@ const paths = {
 export type EditIcon = keyof typeof paths;
 
 export function editIcon(name: EditIcon): SVGSVGElement {
-  const drawing = svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" });
+  const drawing = svg("svg.icon", { viewBox: "0 0 16 16", "aria-hidden": "true" });
   for (const d of paths[name]) drawing.append(svg("path", { d }));
   return drawing;
 }

@@ -17,8 +17,8 @@ export function numberField(
     spellcheck: "false",
     "aria-label": label,
     value: Math.round(value * 10) / 10,
+    onchange: () => set(typedNumber(input.value, most)),
   });
-  input.addEventListener("change", () => set(typedNumber(input.value, most)));
   const shown = input.value;
   input.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && input.value !== shown) {

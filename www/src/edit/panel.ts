@@ -1,5 +1,5 @@
 /** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
-import { element, newButton, setText } from "../ui/dom";
+import { element, setText } from "../ui/dom";
 import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
 import { numberField } from "./number-field";
@@ -19,23 +19,14 @@ interface Field {
 export class EditPanel {
   private readonly root: HTMLElement;
   private readonly buttons = new Map<Tool, HTMLButtonElement>();
-  private readonly status = element("p", { class: "edit-say", role: "status" });
-  private readonly objects = element("select", { "aria-label": "Object", class: "edit-objects" });
-  private readonly details = element("div", { class: "edit-details across" });
+  private readonly status = element("p.edit-say", { role: "status" });
+  private readonly objects = element("select.edit-objects", { "aria-label": "Object" });
+  private readonly details = element("div.edit-details.across");
   private readonly away: HTMLButtonElement;
   private readonly own: HTMLButtonElement;
   private readonly snap: HTMLButtonElement;
-  private readonly tools = element("div", {
-    class: "edit-row",
-    role: "group",
-    "aria-label": "Editing tools",
-  });
-  private readonly second = element(
-    "div",
-    { class: "edit-row edit-second across" },
-    this.objects,
-    this.details,
-  );
+  private readonly tools = element("div.edit-row", { role: "group", "aria-label": "Editing tools" });
+  private readonly second = element("div.edit-row.edit-second.across", this.objects, this.details);
   private readonly resized = new ResizeObserver(() => this.fade());
   private shown = "";
 
@@ -61,17 +52,17 @@ export class EditPanel {
     });
     this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout");
     this.own.addEventListener("click", () => session.resetLayout());
-    tools.append(element("span", { class: "edit-gap" }), this.away, this.snap, this.own);
+    tools.append(element("span.edit-gap"), this.away, this.snap, this.own);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
       if (session.tool !== "select") session.choose("select");
       session.select(item);
     });
     this.root = element(
-      "section",
-      { id: "edit-tools", class: "surface", "aria-label": "Edit the layout" },
+      "section#edit-tools.surface",
+      { "aria-label": "Edit the layout" },
       tools,
-      element("div", { class: "edit-lower" }, this.second, this.status),
+      element("div.edit-lower", this.second, this.status),
     );
     host.append(this.root);
     for (const row of [this.tools, this.second]) {
@@ -229,7 +220,7 @@ export class EditPanel {
     for (const field of fields) {
       const one = this.fieldFor(field);
       const before = field.short === "" ? made.pop() : undefined;
-      made.push(before ? element("div", { class: "edit-pair" }, before, one) : one);
+      made.push(before ? element("div.edit-pair", before, one) : one);
     }
     return made;
   }
@@ -245,9 +236,8 @@ export class EditPanel {
       this.refill();
     });
     return element(
-      "label",
-      { class: "edit-field across note" },
-      ...(short ? [element("span", { "aria-hidden": "true" }, short)] : []),
+      "label.edit-field.across.note",
+      short && element("span", { "aria-hidden": "true" }, short),
       input,
     );
   }
@@ -295,9 +285,15 @@ export class EditPanel {
         this.choice("At the end", ends, String(info.value), (value) => session.setParam(key, Number(value))),
       );
     }
-    const again = newButton({ class: "button quiet", "aria-pressed": String(session.fresh) }, "New path");
-    again.title = "The next tap starts a new path";
-    again.disabled = (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0;
+    const again = element(
+      "button.button.quiet",
+      {
+        "aria-pressed": String(session.fresh),
+        title: "The next tap starts a new path",
+        disabled: (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0,
+      },
+      "New path",
+    );
     again.addEventListener("click", () => {
       session.fresh = !session.fresh;
       session.select(undefined);
@@ -308,11 +304,13 @@ export class EditPanel {
 
   private tileCount(): HTMLElement[] {
     const count = this.session.sketch.tiles?.blocked.size ?? 0;
-    const free = newButton({ class: "button quiet" }, "Free all");
-    free.disabled = count === 0;
-    free.addEventListener("click", () => this.session.freeTiles());
+    const free = element(
+      "button.button.quiet",
+      { disabled: count === 0, onclick: () => this.session.freeTiles() },
+      "Free all",
+    );
     const text = count === 0 ? "No tiles blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
-    return [element("span", { class: "edit-count note" }, text), free];
+    return [element("span.edit-count.note", text), free];
   }
 
   private countField(): HTMLElement[] {
@@ -326,12 +324,7 @@ export class EditPanel {
       this.refill();
     });
     return [
-      element(
-        "label",
-        { class: "edit-field across note" },
-        element("span", { "aria-hidden": "true" }, "Units"),
-        input,
-      ),
+      element("label.edit-field.across.note", element("span", { "aria-hidden": "true" }, "Units"), input),
     ];
   }
 
@@ -349,15 +342,10 @@ export class EditPanel {
       chosen(select.value);
       this.refill();
     });
-    return element(
-      "label",
-      { class: "edit-field across note" },
-      element("span", { "aria-hidden": "true" }, label),
-      select,
-    );
+    return element("label.edit-field.across.note", element("span", { "aria-hidden": "true" }, label), select);
   }
 
   private button(name: EditIcon, label: string, title: string): HTMLButtonElement {
-    return newButton({ class: "edit-button", title }, editIcon(name), element("span", {}, label));
+    return element("button.edit-button", { title }, editIcon(name), element("span", label));
   }
 }

@@ -53,6 +53,6 @@ export class Help {
 }
 
 function keyRow(keys: readonly string[], what: string): HTMLElement {
-  const caps = keys.map((key) => element("kbd", {}, key));
-  return element("tr", {}, element("th", { scope: "row" }, ...caps), element("td", {}, what));
+  const caps = keys.map((key) => element("kbd", key));
+  return element("tr", element("th", { scope: "row" }, ...caps), element("td", what));
 }

@@ -59,5 +59,5 @@ export function drawn(state: RuleDifference): HTMLElement {
   const key = (kind: string, text: string) => element("span", { class: `learn-key ${kind}` }, text);
   const parts = [key("wanted", "the book\u2019s force"), key("got", "yours")];
   if (others.some((one) => one[3] !== 1)) parts.push(key("unseen", "not in view"));
-  return element("figure", {}, svg, element("figcaption", {}, ...parts));
+  return element("figure", svg, element("figcaption", ...parts));
 }

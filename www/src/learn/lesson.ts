@@ -10,7 +10,7 @@ import { Listing } from "../rule/listing";
 import { Row } from "../tune/row";
 import { TextRow } from "../tune/text";
 import { copyText } from "../ui/clipboard";
-import { byId, element, newButton, setText } from "../ui/dom";
+import { byId, element, setText } from "../ui/dom";
 import { formatValue, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import type { LearnHost } from "./host";
@@ -45,14 +45,14 @@ export class Lesson {
   private editor: Editor | undefined;
   private own = "";
   private compared: string | undefined;
-  private readonly figure = element("div", { class: "learn-figure" });
-  private readonly score = element("p", { class: "learn-score", role: "status" });
+  private readonly figure = element("div.learn-figure");
+  private readonly score = element("p.learn-score", { role: "status" });
   private numbers: { key: string; button: HTMLButtonElement }[] = [];
   private goals: GoalView[] = [];
   private listing: Listing | undefined;
-  private readonly hint = element("p", { class: "learn-hint", role: "status" });
-  private readonly holding = element("output", { class: "learn-holding note", "aria-live": "off" });
-  private verdict = element("div", { class: "learn-verdict", role: "status" });
+  private readonly hint = element("p.learn-hint", { role: "status" });
+  private readonly holding = element("output.learn-holding.note", { "aria-live": "off" });
+  private verdict = element("div.learn-verdict", { role: "status" });
   private choices: HTMLButtonElement[] = [];
   private next: HTMLButtonElement | undefined;
 
@@ -115,27 +115,24 @@ export class Lesson {
       const items = this.steps
         .filter((step) => step.chapter === chapter)
         .map((step) => {
-          const button = newButton({ class: "learn-item" }, step.title);
-          if (this.done.has(step.key))
-            button.append(element("span", { class: "learn-done note" }, "\u2713 done"));
+          const button = element("button.learn-item", step.title);
+          if (this.done.has(step.key)) button.append(element("span.learn-done.note", "\u2713 done"));
           button.addEventListener("click", () => this.host.go(step.key));
-          return element("li", {}, button);
+          return element("li", button);
         });
-      chapters.push(element("h3", {}, chapter), element("ol", {}, ...items));
+      chapters.push(element("h3", chapter), element("ol", ...items));
     }
     this.root.replaceChildren(
       this.head("Learn", ""),
       element(
-        "p",
-        { class: "learn-text" },
+        "p.learn-text",
         "From the first chase to rules of your own, a step at a time. Nothing is locked; what you have done is kept in this browser.",
       ),
       ...chapters,
-      element("h3", {}, "What the sources name and this course does not do"),
+      element("h3", "What the sources name and this course does not do"),
       element(
-        "dl",
-        { class: "learn-out" },
-        ...LEFT_OUT.flatMap(([name, why]) => [element("dt", {}, name), element("dd", {}, why)]),
+        "dl.learn-out",
+        ...LEFT_OUT.flatMap(([name, why]) => [element("dt", name), element("dd", why)]),
       ),
       this.foot([this.button("Close", () => this.host.go(""))]),
     );
@@ -144,18 +141,17 @@ export class Lesson {
   private head(title: string, over: string): HTMLElement {
     return element(
       "header",
-      {},
-      over ? element("p", { class: "learn-over note" }, over) : "",
-      element("h2", { id: "learn-title", tabindex: "-1" }, title),
+      over && element("p.learn-over.note", over),
+      element("h2#learn-title", { tabindex: "-1" }, title),
     );
   }
 
   private foot(buttons: HTMLElement[]): HTMLElement {
-    return element("footer", {}, ...buttons);
+    return element("footer", ...buttons);
   }
 
   private button(text: string, act: () => void, kind = "quiet"): HTMLButtonElement {
-    const button = newButton({ class: `button ${kind}` }, text) as HTMLButtonElement;
+    const button = element("button", { class: `button ${kind}` }, text);
     button.addEventListener("click", act);
     return button;
   }
@@ -170,20 +166,16 @@ export class Lesson {
     const { predict } = step;
     if (predict) {
       this.choices = predict.choices.map((choice, number) => {
-        const button = newButton({ "aria-pressed": "false" }, choice) as HTMLButtonElement;
+        const button = element("button", { "aria-pressed": "false" }, choice);
         button.addEventListener("click", () => this.choose(number));
         return button;
       });
       parts.push(
-        element("h3", {}, predict.question),
-        element(
-          "div",
-          { class: "learn-choices", role: "group", "aria-label": predict.question },
-          ...this.choices,
-        ),
+        element("h3", predict.question),
+        element("div.learn-choices", { role: "group", "aria-label": predict.question }, ...this.choices),
       );
     }
-    parts.push(element("h3", { class: "learn-task" }, element("span", {}, step.task), this.holding));
+    parts.push(element("h3.learn-task", element("span", step.task), this.holding));
     const params = this.host.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
     this.rows = params.map((info) => {
       const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
@@ -193,11 +185,11 @@ export class Lesson {
     const texts = this.host.core.texts().filter(({ key }) => step.touch.includes(key));
     this.texts = texts.map((info) => new TextRow(info, this.textHooks()));
     const rows = [...this.rows, ...this.texts].map(({ root }) => root);
-    parts.push(element("div", { class: "learn-rows" }, ...rows));
+    parts.push(element("div.learn-rows", ...rows));
     if (step.touch.includes("behaviors")) parts.push(this.ruleEditor());
     this.goals = step.goals.map((goal) => this.goalView(goal));
     parts.push(
-      element("div", { class: "learn-goals" }, ...this.goals.map(({ root }) => root)),
+      element("div.learn-goals", ...this.goals.map(({ root }) => root)),
       this.hint,
       this.figure,
       this.score,
@@ -213,11 +205,11 @@ export class Lesson {
       });
       this.listing.show(text);
       parts.push(
-        element("h3", {}, "At work ", element("small", {}, "for the bird you click, or the first")),
+        element("h3", "At work ", element("small", "for the bird you click, or the first")),
         this.listing.root,
       );
     }
-    parts.push(element("p", { class: "learn-source note" }, step.source));
+    parts.push(element("p.learn-source.note", step.source));
     const before = this.steps[at - 1];
     const after = this.steps[at + 1];
     this.next = this.button(
@@ -248,7 +240,7 @@ export class Lesson {
   /** A paragraph with the values of parameters in it, which can be dragged. */
   private paragraph(text: string): HTMLElement {
     const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.number(piece) : piece));
-    return element("p", { class: "learn-text" }, ...pieces);
+    return element("p.learn-text", ...pieces);
   }
 
   /** The name of the group that a parameter is of: its key begins with the group's, unless that is the first. */
@@ -263,11 +255,10 @@ export class Lesson {
   }
 
   private number(key: string): HTMLElement {
-    const button = newButton({
-      class: "learn-number",
+    const button = element("button.learn-number", {
       role: "slider",
       "aria-label": this.infoOf(key)?.label ?? key,
-    }) as HTMLButtonElement;
+    });
     let from: { x: number; value: number } | undefined;
     const turn = (steps: number, start?: number) => {
       const info = this.infoOf(key);
@@ -406,7 +397,7 @@ export class Lesson {
     const { measures } = this.host.core.watch;
     const info = measures.find(({ key }) => key === goal.measure);
     const value = element("output", { "aria-live": "off" });
-    const mark = element("span", { class: "learn-mark", "aria-hidden": "true" });
+    const mark = element("span.learn-mark", { "aria-hidden": "true" });
     const band =
       goal.low === -Infinity
         ? `at most ${goal.high}`
@@ -414,11 +405,11 @@ export class Lesson {
           ? `at least ${goal.low}`
           : `${goal.low} to ${goal.high}`;
     const root = element(
-      "div",
-      { class: "learn-goal", title: info?.doc ?? "" },
-      element("span", {}, info?.label ?? goal.measure),
+      "div.learn-goal",
+      { title: info?.doc ?? "" },
+      element("span", info?.label ?? goal.measure),
       value,
-      element("span", { class: "learn-band note" }, info?.unit ? `${band} ${info.unit}` : band),
+      element("span.learn-band.note", info?.unit ? `${band} ${info.unit}` : band),
       mark,
     );
     return { root, value, mark };
@@ -490,13 +481,13 @@ export class Lesson {
     this.next?.classList.remove("waits");
     const { predict } = step;
     const said: (HTMLElement | string)[] = [
-      element("p", {}, element("strong", {}, holds), step.agree ? "." : `, after ${at.toFixed(1)} s.`),
+      element("p", element("strong", holds), step.agree ? "." : `, after ${at.toFixed(1)} s.`),
     ];
     if (step.score) {
       const copy = this.button("Copy for a board", () => this.copyLine(step, copy));
       const waits = step.score.lasts ? "Play on until the time is over. " : "";
       said.push(
-        element("p", {}, `${waits}What you did is your solution, and anybody can prove its score.`),
+        element("p", `${waits}What you did is your solution, and anybody can prove its score.`),
         copy,
       );
     }
@@ -510,7 +501,7 @@ export class Lesson {
           : this.guess === predict.right
             ? "Well predicted. "
             : "Not what you predicted. ";
-      said.push(element("p", {}, `${judged}${predict.because}`));
+      said.push(element("p", `${judged}${predict.because}`));
     }
     this.verdict.replaceChildren(...said);
     this.verdict.scrollIntoView({ block: "nearest" });

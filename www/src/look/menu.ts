@@ -1,7 +1,7 @@
 /** The Look menu: trails, colors, size and glow, chosen by native controls. */
 import { type Appearance, COLORINGS } from "../canvas/appearance";
 import type { Stage } from "../canvas/stage";
-import { byId, element, newButton } from "../ui/dom";
+import { byId, element } from "../ui/dom";
 
 interface Choice {
   value: string;
@@ -36,7 +36,7 @@ const SIZES: readonly Choice[] = [
 ];
 
 export class LookMenu {
-  private readonly glow = element("input", { type: "checkbox", id: "look-glow" });
+  private readonly glow = element("input#look-glow", { type: "checkbox" });
   private readonly radios: HTMLInputElement[] = [];
 
   constructor(
@@ -44,16 +44,19 @@ export class LookMenu {
     /** The person has chosen. */
     private readonly chosen: () => void,
   ) {
-    const usual = newButton({ id: "look-usual", class: "button quiet" }, "As usual for this scene");
-    usual.addEventListener("click", () => this.set(undefined));
+    const usual = element(
+      "button#look-usual.button.quiet",
+      { onclick: () => this.set(undefined) },
+      "As usual for this scene",
+    );
     this.glow.addEventListener("change", () => this.set({ glow: this.glow.checked }));
     byId("look-body").append(
       this.group("trails", "Trails", TRAILS),
       this.group("color", "Color by", COLORS),
       this.group("size", "Darts", SIZES),
       element(
-        "label",
-        { class: "look-switch", for: "look-glow", title: "Light around units, which adds up to density" },
+        "label.look-switch",
+        { for: "look-glow", title: "Light around units, which adds up to density" },
         "Glow and density",
         this.glow,
       ),
@@ -73,19 +76,14 @@ export class LookMenu {
 
   private group(name: "trails" | "color" | "size", title: string, choices: readonly Choice[]): HTMLElement {
     const chips = choices.map(({ value, label, title: hint }) => {
-      const radio = element("input", { type: "radio", name: `look-${name}`, value, class: "unseen" });
+      const radio = element("input.unseen", { type: "radio", name: `look-${name}`, value });
       radio.addEventListener("change", () =>
         this.set({ [name]: name === "color" ? value : Number(value) } as Partial<Appearance>),
       );
       this.radios.push(radio);
-      return element("label", { class: "chip", title: hint }, radio, element("span", {}, label));
+      return element("label.chip", { title: hint }, radio, element("span", label));
     });
-    return element(
-      "fieldset",
-      { class: "chips" },
-      element("legend", {}, title),
-      element("div", { class: "flow" }, ...chips),
-    );
+    return element("fieldset.chips", element("legend", title), element("div.flow", ...chips));
   }
 
   private set(part: Partial<Appearance> | undefined): void {

@@ -1,6 +1,6 @@
 /** One band of a wish: a strip on which the measure's value is seen as it runs, and both ends are dragged. */
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, newButton, setText, svg } from "../ui/dom";
+import { element, icon, setText, svg } from "../ui/dom";
 import { withUnit } from "../ui/values";
 import { type Band, holds } from "./wish";
 
@@ -46,11 +46,11 @@ export function bandText({ low, high }: Band, unit: string): string {
 export class BandRow {
   readonly root: HTMLElement;
   private readonly axis: Axis;
-  private readonly text = element("span", { class: "band-text hints" });
-  private readonly now = element("span", { class: "band-now" });
+  private readonly text = element("span.band-text.hints");
+  private readonly now = element("span.band-now");
   private readonly strip: HTMLElement;
-  private readonly region = svg("rect", { class: "band-region", y: 0, height: HEIGHT });
-  private readonly trace = svg("polyline", { class: "band-trace", points: "" });
+  private readonly region = svg("rect.band-region", { y: 0, height: HEIGHT });
+  private readonly trace = svg("polyline.band-trace", { points: "" });
   private readonly handles: Record<"low" | "high", HTMLElement>;
   private readonly values: number[] = [];
 
@@ -61,28 +61,27 @@ export class BandRow {
     private readonly hooks: { changed(): void; remove(): void },
   ) {
     this.axis = axisFor(info.span, band, present);
-    const plot = svg("svg", {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      preserveAspectRatio: "none",
-      "aria-hidden": "true",
-    });
-    plot.append(this.region, this.trace);
+    const plot = svg(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+      this.region,
+      this.trace,
+    );
     this.handles = { low: this.handle("low"), high: this.handle("high") };
-    this.strip = element("div", { class: "band-strip" }, plot, this.handles.low, this.handles.high);
-    const remove = newButton(
-      { class: "icon-button small", "aria-label": `Leave out ${info.label}` },
+    this.strip = element("div.band-strip", plot, this.handles.low, this.handles.high);
+    const remove = element(
+      "button.icon-button.small",
+      { "aria-label": `Leave out ${info.label}`, onclick: () => hooks.remove() },
       icon("close"),
     );
-    remove.addEventListener("click", () => hooks.remove());
     const head = element(
-      "div",
-      { class: "band-head across" },
+      "div.band-head.across",
       element("span", { title: info.doc }, info.label),
       this.now,
       this.text,
       remove,
     );
-    this.root = element("div", { class: "band", role: "group", "aria-label": info.label }, head, this.strip);
+    this.root = element("div.band", { role: "group", "aria-label": info.label }, head, this.strip);
     this.watchStrip();
     this.show();
   }
@@ -101,8 +100,7 @@ export class BandRow {
 
   private handle(end: "low" | "high"): HTMLElement {
     const words = end === "low" ? "at least" : "at most";
-    const made = element("div", {
-      class: "band-handle",
+    const made = element("div.band-handle", {
       role: "slider",
       tabindex: 0,
       "aria-label": `${this.info.label}, ${words}`,

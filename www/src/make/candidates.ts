@@ -3,7 +3,7 @@ import type { Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
 import type { StudyCandidate, StudyChange } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, newButton, setText } from "../ui/dom";
+import { element, icon, setText } from "../ui/dom";
 import { Theater } from "../ui/living";
 import type { MakeHost } from "./host";
 import { motionButton } from "./motion";
@@ -63,14 +63,14 @@ export const changeText = (change: StudyChange, params: readonly ParamInfo[]) =>
   changeParts(change, params).join(" ");
 
 export class Candidates {
-  readonly root = element("section", { id: "candidates", "aria-label": "Candidates", hidden: true });
-  readonly list = element("ol", {});
-  private readonly title = element("h3", {});
+  readonly root = element("section#candidates", { "aria-label": "Candidates", hidden: true });
+  readonly list = element("ol");
+  private readonly title = element("h3");
   /** What goes along the flocks, where they differ in one parameter. */
-  private readonly along = element("div", { class: "along" });
-  private readonly status = element("p", { class: "note", role: "status" });
-  private readonly more = newButton({ class: "button" }, "More like these");
-  private readonly surprise = newButton({ class: "button" }, "Surprise me");
+  private readonly along = element("div.along");
+  private readonly status = element("p.note", { role: "status" });
+  private readonly more = element("button.button", "More like these");
+  private readonly surprise = element("button.button", "Surprise me");
   private readonly theater: Theater;
   private shown: StudyCandidate[] = [];
   private readonly pinned = new Set<number>();
@@ -87,8 +87,7 @@ export class Candidates {
     this.theater = new Theater(host.core, playing);
     this.more.addEventListener("click", () => hooks.breed([...this.pinned]));
     this.surprise.addEventListener("click", () => hooks.surprise());
-    const head = element("div", { class: "make-head across" }, this.title, motionButton(this.theater));
-    const actions = element("div", { class: "actions breed" }, this.more, this.surprise);
+    const head = element("div.make-head.across", this.title, motionButton(this.theater));
     const key = [
       ["check", "keep for the next nine"],
       ["plus", "more like it"],
@@ -96,8 +95,15 @@ export class Candidates {
       ["download", "save"],
     ].map(([name = "", words = ""]) => element("li", { class: `${name} across` }, icon(name), words));
     // Each button has a name of its own: this is for those who see them.
-    const legend = element("ul", { class: "tools-key flow hints", "aria-hidden": "true" }, ...key);
-    this.root.append(head, this.status, this.along, this.list, legend, actions);
+    const legend = element("ul.tools-key.flow.hints", { "aria-hidden": "true" }, ...key);
+    this.root.append(
+      head,
+      this.status,
+      this.along,
+      this.list,
+      legend,
+      element("div.actions.breed", this.more, this.surprise),
+    );
   }
 
   setTheme(theme: Theme): void {
@@ -182,18 +188,18 @@ export class Candidates {
       const [label, value] = changeParts(change, about.params);
       // What all of them change is said above them.
       const name = element("span", about.along ? { class: "unseen" } : {}, label);
-      return element("span", { class: "change" }, name, ` ${value}`);
+      return element("span.change", name, ` ${value}`);
     });
     const meets = about.of > 0 ? `meets ${about.met} of ${about.of}` : "";
-    const match = element("span", { class: "match", "data-whole": String(about.met === about.of) }, meets);
-    const button = newButton(
-      { class: "candidate framed", "aria-pressed": "false", "data-candidate": at },
-      ...(picture ? [picture] : []),
-      element("span", { class: "candidate-words" }, `${at + 1}. ${about.words}`),
-      ...(meets ? [match] : []),
-      ...(changes.length > 0 ? changes : [element("span", { class: "change" }, "As it is now")]),
+    const match = element("span.match", { "data-whole": String(about.met === about.of) }, meets);
+    const button = element(
+      "button.candidate.framed",
+      { "aria-pressed": "false", "data-candidate": at, onclick: () => this.host.open(candidate.link) },
+      picture && picture,
+      element("span.candidate-words", `${at + 1}. ${about.words}`),
+      meets && match,
+      ...(changes.length > 0 ? changes : [element("span.change", "As it is now")]),
     );
-    button.addEventListener("click", () => this.host.open(candidate.link));
     const pin = this.tool("check", `Keep candidate ${at + 1} for the next nine`, () => {
       if (this.pinned.has(at)) this.pinned.delete(at);
       else this.pinned.add(at);
@@ -210,13 +216,15 @@ export class Candidates {
     const save = this.tool("download", `Save candidate ${at + 1} as a preset`, () =>
       this.host.save(about.words.replace(", ", " and "), candidate.link),
     );
-    return element("li", {}, button, element("div", { class: "candidate-tools" }, pin, like, beside, save));
+    return element("li", button, element("div.candidate-tools", pin, like, beside, save));
   }
 
   private tool(name: string, label: string, press: () => void): HTMLButtonElement {
-    const button = newButton({ class: "icon-button small", title: label, "aria-label": label }, icon(name));
-    button.addEventListener("click", press);
-    return button;
+    return element(
+      "button.icon-button.small",
+      { title: label, "aria-label": label, onclick: press },
+      icon(name),
+    );
   }
 
   private tellPins(): void {

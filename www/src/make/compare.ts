@@ -1,7 +1,7 @@
 /** A and B: two runs side by side, on one clock, with one seed and one pointer; what differs, and the way to keep either. */
 import type { Theme } from "../canvas/palette";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, newButton, setText } from "../ui/dom";
+import { element, icon, setText } from "../ui/dom";
 import type { Source } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
 import { told } from "./band";
@@ -21,7 +21,7 @@ export class CompareView {
   readonly root: HTMLElement;
   private readonly pair: Pair;
   private readonly rows: { at: number; cells: [HTMLElement, HTMLElement] }[];
-  private readonly status = element("p", { class: "make-progress note" });
+  private readonly status = element("p.make-progress.note");
   private readAt = 0;
 
   /** `below`: what can be done with the two, and what there is to say of them. */
@@ -36,7 +36,7 @@ export class CompareView {
     const { theater, problem } = this.pair;
     if (problem) {
       this.rows = [];
-      this.root = element("p", { class: "make-problem" }, problem);
+      this.root = element("p.make-problem", problem);
       return;
     }
     const plotted = measures.map((info, at) => ({ info, at })).filter(({ info }) => info.plotted);
@@ -44,29 +44,22 @@ export class CompareView {
     const lines = plotted.map(({ info }, row) =>
       element(
         "tr",
-        {},
         element("th", { scope: "row", title: info.doc }, info.label),
         ...(this.rows[row]?.cells ?? []),
       ),
     );
     const head = ["Measure", ...names].map((text) => element("th", { scope: "col" }, text));
-    const table = element(
-      "table",
-      {},
-      element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...lines),
-    );
-    const wipe = newButton({ class: "button quiet", "aria-pressed": "false" }, "Wipe");
+    const table = element("table", element("thead", element("tr", ...head)), element("tbody", ...lines));
+    const wipe = element("button.button.quiet", { "aria-pressed": "false" }, "Wipe");
     wipe.addEventListener("click", () => {
       const on = wipe.getAttribute("aria-pressed") !== "true";
       wipe.setAttribute("aria-pressed", String(on));
       this.pair.wipe(on);
     });
     this.root = element(
-      "div",
-      { class: "report compare" },
+      "div.report.compare",
       this.pair.root,
-      element("div", { class: "actions" }, wipe, motionButton(theater)),
+      element("div.actions", wipe, motionButton(theater)),
       this.status,
       ...below(this.pair),
       table,
@@ -105,19 +98,15 @@ export class CompareView {
 /** Keeps one of two runs, or shares both; and what the second one changes. */
 export function keepOrShare(host: MakeHost, pair: Pair, copy: () => void): HTMLElement[] {
   const keep = NAMES.map((name, at) => {
-    const button = newButton({ class: "button" }, `Keep ${name}`);
-    button.addEventListener("click", () => host.open(pair.links[at] ?? ""));
-    return button;
+    return element("button.button", { onclick: () => host.open(pair.links[at] ?? "") }, `Keep ${name}`);
   });
-  const link = newButton({ id: "ab-link", class: "button" }, icon("link"), "Copy link");
-  link.addEventListener("click", copy);
+  const link = element("button#ab-link.button", { onclick: copy }, icon("link"), "Copy link");
   return [
-    element("div", { class: "actions" }, ...keep, link),
+    element("div.actions", ...keep, link),
     element(
       "div",
-      {},
-      element("h4", { id: "differences" }, "What B changes"),
-      element("ul", { class: "differences flow", "aria-labelledby": "differences" }, ...differences(pair)),
+      element("h4#differences", "What B changes"),
+      element("ul.differences.flow", { "aria-labelledby": "differences" }, ...differences(pair)),
     ),
   ];
 }
@@ -135,5 +124,5 @@ function differences(pair: Pair): HTMLElement[] {
   const told = all.slice(0, MOST);
   if (all.length > MOST) told.push(`and ${all.length - MOST} more`);
   if (all.length === 0) told.push("They are the same.");
-  return told.map((text) => element("li", {}, text));
+  return told.map((text) => element("li", text));
 }

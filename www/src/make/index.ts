@@ -79,7 +79,7 @@ export class Make {
       }
       return this.view;
     } catch {
-      if (!host.querySelector(".empty")) host.append(element("p", { class: "empty" }, NOT_LOADED));
+      if (!host.querySelector(".empty")) host.append(element("p.empty", NOT_LOADED));
       return undefined;
     }
   }

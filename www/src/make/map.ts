@@ -6,7 +6,7 @@ import { palettes, type Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
 import { newPlannedRuns, type PlannedRuns, type StudyCandidate, type StudyOutcome } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, newButton, setText } from "../ui/dom";
+import { element, icon, setText } from "../ui/dom";
 import { download } from "../ui/download";
 import { Theater } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
@@ -67,14 +67,14 @@ export class MapView {
   private readonly x: HTMLSelectElement;
   private readonly y: HTMLSelectElement;
   private readonly measure: HTMLSelectElement;
-  private readonly status = element("p", { class: "make-progress note", role: "status" });
-  private readonly grid = element("div", { class: "map", role: "grid", "aria-label": "Map" });
-  private readonly about = element("p", { class: "map-about" });
-  private readonly preview = element("div", { class: "map-preview framed" });
+  private readonly status = element("p.make-progress.note", { role: "status" });
+  private readonly grid = element("div.map", { role: "grid", "aria-label": "Map" });
+  private readonly about = element("p.map-about");
+  private readonly preview = element("div.map-preview.framed");
   /** Which color is which value. */
-  private readonly legend = element("p", { class: "map-legend across hints" });
+  private readonly legend = element("p.map-legend.across.hints");
   /** The map with its axes, and what belongs to it. */
-  private readonly drawn = element("div", { class: "map-drawn", hidden: true });
+  private readonly drawn = element("div.map-drawn", { hidden: true });
   private readonly ends: Record<"x" | "y", HTMLElement>;
   private readonly theater: Theater;
   private points: (Point | undefined)[] = [];
@@ -108,38 +108,30 @@ export class MapView {
       ...shown.map(({ key, label }) => element("option", { value: key }, label)),
     );
     this.measure.addEventListener("change", () => this.paint());
-    const go = newButton({ id: "map-go", class: "button primary" }, "Draw it");
-    go.addEventListener("click", () => void this.draw());
+    const go = element("button#map-go.button.primary", { onclick: () => void this.draw() }, "Draw it");
     const field = (label: string, select: HTMLSelectElement) =>
-      element("div", { class: "field map-field" }, element("label", { for: select.id }, label), select);
+      element("div.field.map-field", element("label", { for: select.id }, label), select);
     this.ends = {
-      x: element("p", { class: "map-ends remark" }),
-      y: element("p", { class: "map-ends upward remark" }),
+      x: element("p.map-ends.remark"),
+      y: element("p.map-ends.upward.remark"),
     };
     this.drawn.append(
-      element(
-        "div",
-        { class: "map-look across" },
-        this.preview,
-        element("div", {}, this.about, motionButton(this.theater)),
-      ),
+      element("div.map-look.across", this.preview, element("div", this.about, motionButton(this.theater))),
       this.legend,
-      element("div", { class: "map-frame" }, this.ends.y, this.grid, this.ends.x),
+      element("div.map-frame", this.ends.y, this.grid, this.ends.x),
       element(
-        "div",
-        { class: "actions" },
+        "div.actions",
         this.file("CSV", () => this.csv()),
         this.file("PNG", () => this.png()),
       ),
     );
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.root = element(
-      "div",
-      { class: "report" },
+      "div.report",
       field("Across", this.x),
       field("Upward", this.y),
       field("Color", this.measure),
-      element("div", { class: "actions" }, go),
+      element("div.actions", go),
       this.status,
       this.drawn,
     );
@@ -238,9 +230,12 @@ export class MapView {
 
   private layOut(rows: number): void {
     this.cells = this.points.map((_, point) => {
-      const cell = element("div", { role: "gridcell", tabindex: point === 0 ? 0 : -1, class: "map-cell" });
-      cell.addEventListener("pointerenter", () => this.look(point));
-      cell.addEventListener("focus", () => this.look(point));
+      const cell = element("div.map-cell", {
+        role: "gridcell",
+        tabindex: point === 0 ? 0 : -1,
+        onpointerenter: () => this.look(point),
+        onfocus: () => this.look(point),
+      });
       cell.addEventListener("click", (event) => {
         // A finger cannot point without pressing: its first tap on a square only looks.
         const looks = (event as PointerEvent).pointerType === "touch" && this.tapped !== point;
@@ -266,10 +261,10 @@ export class MapView {
 
   /** From where to where an axis goes; each square's own name says more. */
   private tellEnds(axis: "x" | "y", ends: (string | undefined)[], name: string | undefined): void {
-    const [low, high] = ends.map((end) => element("span", {}, told(Number(end))));
+    const [low, high] = ends.map((end) => element("span", told(Number(end))));
     const host = this.ends[axis];
     host.hidden = name === undefined;
-    if (low && high) host.replaceChildren(low, element("span", {}, name ?? ""), high);
+    if (low && high) host.replaceChildren(low, element("span", name ?? ""), high);
   }
 
   private get shown(): number {
@@ -299,12 +294,11 @@ export class MapView {
       cell.setAttribute("aria-label", point ? this.tell(point) : "not yet known");
     }
     const info = this.measures[this.shown];
-    const bar = element("span", { class: "map-bar", role: "img", "aria-label": "to" });
     if (Number.isFinite(low))
       this.legend.replaceChildren(
         info?.label ?? "",
         ` ${told(low)}`,
-        bar,
+        element("span.map-bar", { role: "img", "aria-label": "to" }),
         withUnit(told(high), info?.unit ?? ""),
       );
   }
@@ -349,9 +343,7 @@ export class MapView {
   }
 
   private file(name: string, save: () => void): HTMLButtonElement {
-    const button = newButton({ class: "button" }, icon("download"), name);
-    button.addEventListener("click", save);
-    return button;
+    return element("button.button", { onclick: save }, icon("download"), name);
   }
 
   private csv(): void {

@@ -61,19 +61,18 @@ export class Morph {
     private readonly list: HTMLElement,
   ) {
     this.info = tidy(info);
-    this.slider = element("input", { id: "morph", type: "range", min: 0, max: this.last, step: "any" });
+    this.slider = element("input#morph", { type: "range", min: 0, max: this.last, step: "any" });
     this.slider.style.setProperty("--home", String(placeOf(way, info.value) / this.last));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.slider.addEventListener("change", () => host.settled());
     this.slider.addEventListener("keydown", (event) => this.key(event));
-    const numbers = way.stops.map((_, at) => element("span", {}, String(at + 1)));
+    const numbers = way.stops.map((_, at) => element("span", String(at + 1)));
     this.root = element(
-      "div",
-      { class: "morph" },
+      "div.morph",
       element("label", { for: "morph", title: info.doc }, info.label),
       this.value,
       this.slider,
-      element("div", { class: "morph-stops", "aria-hidden": "true" }, ...numbers),
+      element("div.morph-stops", { "aria-hidden": "true" }, ...numbers),
     );
     this.watchPictures();
   }

@@ -20,15 +20,14 @@ export function withSeedOf(link: string, other: string): string {
 }
 
 export class Pair {
-  readonly root = element("div", { class: "pair" });
+  readonly root = element("div.pair");
   readonly theater: Theater;
   /** As the core writes them. */
   readonly links: readonly string[];
   /** Why the two cannot be shown; empty where they can. */
   readonly problem: string;
-  private readonly border = element("input", {
+  private readonly border = element("input.wipe", {
     type: "range",
-    class: "wipe",
     min: 0,
     max: 100,
     value: 50,
@@ -93,6 +92,6 @@ export class Pair {
     };
     canvas.addEventListener("pointerup", release);
     canvas.addEventListener("pointercancel", release);
-    return element("figure", {}, canvas, element("figcaption", { class: "note" }, this.names[at] ?? ""));
+    return element("figure", canvas, element("figcaption.note", this.names[at] ?? ""));
   }
 }

@@ -2,7 +2,7 @@
 import type { ParamInfo } from "../core";
 import type { StudyExam, StudyReport, StudyTask } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, newButton, setText } from "../ui/dom";
+import { element, icon, setText } from "../ui/dom";
 import { bandText, told } from "./band";
 import { changeText } from "./candidates";
 import type { Standing } from "./search";
@@ -36,7 +36,7 @@ interface ReportHooks {
 
 export class ReportView {
   readonly root: HTMLElement;
-  private readonly use = newButton({ id: "make-use", class: "button primary" }, "Make it my run");
+  private readonly use = element("button#make-use.button.primary", "Make it my run");
   private random: StudyReport | undefined;
 
   constructor(
@@ -47,27 +47,27 @@ export class ReportView {
   ) {
     const { exam, longer, changes } = report;
     const met = isEnough(exam) && isEnough(longer);
-    const verdict = element("p", { class: "verdict", "data-met": String(met) });
+    const verdict = element("p.verdict", { "data-met": String(met) });
     const way = inTheWay(report);
     verdict.append(
-      element("strong", {}, `${exam.passed} of ${exam.of}`),
+      element("strong", `${exam.passed} of ${exam.of}`),
       " runs with seeds that the search never saw meet the wish; at twice the length ",
-      element("strong", {}, `${longer.passed} of ${longer.of}`),
+      element("strong", `${longer.passed} of ${longer.of}`),
       ".",
     );
     const why =
       !met && way
-        ? element("p", { class: "in-the-way" }, `Not met: ${this.goalWords(way.goal)}. ${this.nearest(way)}`)
+        ? element("p.in-the-way", `Not met: ${this.goalWords(way.goal)}. ${this.nearest(way)}`)
         : undefined;
-    const told = changes.slice(0, 3).map((change) => element("li", {}, changeText(change, params)));
+    const told = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
     this.use.addEventListener("click", () => hooks.use());
     this.root = element(
-      "div",
-      { class: "report", tabindex: -1, role: "group", "aria-label": "Result" },
+      "div.report",
+      { tabindex: -1, role: "group", "aria-label": "Result" },
       verdict,
-      ...(why ? [why] : []),
-      element("ul", { class: "report-changes flow" }, ...told),
-      element("div", { class: "actions" }, this.use),
+      why && why,
+      element("ul.report-changes.flow", ...told),
+      element("div.actions", this.use),
       this.details(),
     );
   }
@@ -97,36 +97,36 @@ export class ReportView {
       const { summary } = band;
       return element(
         "tr",
-        {},
         element("th", { scope: "row" }, this.goalWords(band.goal)),
-        element("td", {}, `${band.met} of ${report.exam.of}`),
-        element("td", {}, `${longer?.met ?? 0} of ${report.longer.of}`),
-        element("td", {}, summary ? `${told(summary.mean)} \u00b1 ${told(summary.se)}` : "\u2013"),
+        element("td", `${band.met} of ${report.exam.of}`),
+        element("td", `${longer?.met ?? 0} of ${report.longer.of}`),
+        element("td", summary ? `${told(summary.mean)} \u00b1 ${told(summary.se)}` : "\u2013"),
       );
     });
     const head = ["Measure", "Met", "Twice as long", "Mean \u00b1 s.e."].map((text) =>
       element("th", { scope: "col" }, text),
     );
-    const table = element(
-      "table",
-      {},
-      element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...rows),
-    );
+    const table = element("table", element("thead", element("tr", ...head)), element("tbody", ...rows));
     const cost = `${report.candidates} candidates, ${report.runs} runs, ${(report.ticks / 1e6).toFixed(2)} million ticks of search.`;
-    const compared = element("p", { class: "compared note", role: "status" });
-    const compare = newButton({ id: "make-compare", class: "button" }, "Compare with random search");
-    compare.addEventListener("click", () => void this.compare(compare, compared));
-    const save = newButton({ id: "make-save", class: "button" }, icon("download"), "Save report");
-    save.addEventListener("click", () => this.hooks.save(this.random));
+    const compared = element("p.compared.note", { role: "status" });
+    const compare = element(
+      "button#make-compare.button",
+      { onclick: () => void this.compare(compare, compared) },
+      "Compare with random search",
+    );
+    const save = element(
+      "button#make-save.button",
+      { onclick: () => this.hooks.save(this.random) },
+      icon("download"),
+      "Save report",
+    );
     return element(
-      "details",
-      { class: "make-more" },
-      element("summary", {}, "Report"),
-      element("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Bands" }, table),
-      element("p", { class: "note" }, cost),
+      "details.make-more",
+      element("summary", "Report"),
+      element("div.table-frame", { tabindex: 0, role: "region", "aria-label": "Bands" }, table),
+      element("p.note", cost),
       compared,
-      element("div", { class: "actions" }, compare, save),
+      element("div.actions", compare, save),
     );
   }
 

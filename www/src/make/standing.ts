@@ -1,7 +1,7 @@
 /** How far a search is, the best that it has found so far, and the way to end it. */
 import type { Theme } from "../canvas/palette";
 import type { Core } from "../core";
-import { element, newButton, setText } from "../ui/dom";
+import { element, setText } from "../ui/dom";
 import { Theater } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
 import { type Standing, TRIES } from "./search";
@@ -13,21 +13,16 @@ const SHOWN = 2_000;
 export class StandingView {
   readonly root: HTMLElement;
   private readonly bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
-  private readonly text = element("p", { class: "make-progress note" }, "Starting \u2026");
+  private readonly text = element("p.make-progress.note", "Starting \u2026");
   private readonly met = element("span");
-  private readonly picture = element("span", { class: "best-picture" });
-  private readonly best = newButton(
-    { id: "make-best", class: "best framed", hidden: true },
+  private readonly picture = element("span.best-picture");
+  private readonly best = element(
+    "button#make-best.best.framed",
+    { hidden: true },
     this.picture,
-    element(
-      "span",
-      { class: "best-text" },
-      element("strong", {}, "Best so far"),
-      this.met,
-      element("span", {}, "Use this one"),
-    ),
+    element("span.best-text", element("strong", "Best so far"), this.met, element("span", "Use this one")),
   );
-  private readonly stop = newButton({ id: "make-stop", class: "button" }, "Stop, keep the best");
+  private readonly stop = element("button#make-stop.button", "Stop, keep the best");
   private readonly theater: Theater;
   private stopped = false;
   private saidAt = 0;
@@ -42,7 +37,7 @@ export class StandingView {
       hooks.stop();
     });
     this.best.addEventListener("click", () => hooks.use(this.link));
-    this.root = element("div", { class: "standing" }, this.bar, this.text, this.best, this.stop);
+    this.root = element("div.standing", this.bar, this.text, this.best, this.stop);
   }
 
   setTheme(theme: Theme): void {

@@ -6,7 +6,7 @@ import type { StudyCandidate, StudyReport } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
 import { retext } from "../rule/written";
 import { copyText } from "../ui/clipboard";
-import { byId, element, icon, newButton, setText, svg } from "../ui/dom";
+import { byId, element, icon, setText, svg } from "../ui/dom";
 import { download } from "../ui/download";
 import { wantsStillness } from "../ui/theme";
 import { Pool, Stopped } from "../workers/pool";
@@ -51,11 +51,11 @@ const LOOK = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
 
 export class MakeView {
   private readonly root = byId("make-view");
-  private readonly main = element("div", { id: "make-main" });
+  private readonly main = element("div#make-main");
   private readonly pool = new Pool();
   private readonly candidates: Candidates;
   /** The bands and what may change: folded as soon as there is something else to see. */
-  private readonly parts = element("details", { class: "make-more wish-parts" });
+  private readonly parts = element("details.make-more.wish-parts");
   private rows: BandRow[] = [];
   private wish: Wish | undefined;
   private card: Card | undefined;
@@ -176,8 +176,8 @@ export class MakeView {
     this.wish = this.like = undefined;
     this.base = this.host.link();
     this.facts = undefined;
-    const list = element("ul", { class: "wishes" });
-    this.main.replaceChildren(element("p", { class: "hints" }, "What should the flock be like?"), list);
+    const list = element("ul.wishes");
+    this.main.replaceChildren(element("p.hints", "What should the flock be like?"), list);
     this.drawCards(list, this.factsNow({}));
     const facts = await this.measured().catch(() => undefined);
     if (round !== this.round || !facts) return;
@@ -197,14 +197,14 @@ export class MakeView {
         this.card = card;
         if (bands) this.showWish({ key: card.key, bands, vary: this.axes(bands), seed: 1 });
       });
-      return bands || !known ? element("li", {}, button) : undefined;
+      return bands || !known ? element("li", button) : undefined;
     }).filter((card) => card !== undefined);
     const fixed = this.variable().length === 0;
     const surprise = wishCard(SURPRISE, fixed);
     surprise.addEventListener("click", () => this.surpriseMe());
     const map = wishCard(MAP, fixed);
     map.addEventListener("click", () => this.showMap());
-    list.replaceChildren(...cards, element("li", {}, surprise), element("li", {}, map));
+    list.replaceChildren(...cards, element("li", surprise), element("li", map));
     if (focused) list.querySelector<HTMLElement>(`[data-wish="${focused}"]`)?.focus({ preventScroll: true });
   }
 
@@ -244,56 +244,46 @@ export class MakeView {
   private showWish(wish: Wish): void {
     this.begin();
     this.wish = wish;
-    const { head, title } = this.head(this.card?.title ?? "A wish");
-    const bands = element("div", { class: "bands" });
-    const go = newButton({ id: "make-go", class: "button primary" }, "Make it");
-    go.addEventListener("click", () => void this.makeIt());
-    const link = newButton({ id: "make-link", class: "button" }, icon("link"), "Copy wish");
-    link.addEventListener("click", () => void this.copyWish());
+    const bands = element("div.bands");
+    const go = element("button#make-go.button.primary", { onclick: () => void this.makeIt() }, "Make it");
+    const link = element(
+      "button#make-link.button",
+      { onclick: () => void this.copyWish() },
+      icon("link"),
+      "Copy wish",
+    );
     this.parts.open = true;
-    this.parts.replaceChildren(
-      element("summary", {}, "The wish"),
-      bands,
-      this.addBand(bands),
-      this.variation(),
-    );
-    this.main.replaceChildren(
-      head,
-      element("p", { class: "make-line hints" }, this.card?.line ?? ""),
-      this.parts,
-      element("div", { class: "actions" }, go, link),
-      element("div", { id: "make-standing" }),
-    );
+    this.parts.replaceChildren(element("summary", "The wish"), bands, this.addBand(bands), this.variation());
     this.drawBands(bands);
-    title.focus({ preventScroll: true });
+    const actions = element("div.actions", go, link);
+    const { title = "A wish", line = "" } = this.card ?? {};
+    this.showPage(title, line, this.parts, actions, element("div#make-standing"));
     byId("side-body").scrollTop = 0;
   }
 
-  /** The way back, and what this is about. */
-  private head(text: string): { head: HTMLElement; title: HTMLElement } {
-    const back = newButton(
-      { class: "icon-button small make-back", "aria-label": "All wishes" },
-      icon("chevron"),
-    );
-    back.addEventListener("click", () => {
+  /** What has come instead of the cards: the way back to them, what this is about, and the content. */
+  private showPage(text: string, line: string, ...content: HTMLElement[]): void {
+    const onclick = () => {
       void this.showCards();
       // What waits for a measurement takes no focus yet.
       this.main.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
-    });
+    };
+    const name = { "aria-label": "All wishes", onclick };
+    const back = element("button.icon-button.small.make-back", name, icon("chevron"));
     const title = element("h3", { tabindex: -1 }, text);
-    return { head: element("div", { class: "make-head across" }, back, title), title };
+    const head = element("div.make-head.across", back, title);
+    this.main.replaceChildren(head, element("p.make-line.hints", line), ...content);
+    title.focus({ preventScroll: true });
   }
 
   private showMap(): void {
     this.begin();
-    const { head, title } = this.head("A map");
     this.map = new MapView(this.host, this.pool, this.base, this.variable(), this.measures, {
       strip: (flocks, way) => this.showStrip(flocks, way),
       begun: () => this.clearCandidates(),
     });
     this.map.setTheme(this.theme);
-    this.main.replaceChildren(head, element("p", { class: "make-line hints" }, MAP.line), this.map.root);
-    title.focus({ preventScroll: true });
+    this.showPage(MAP.title, MAP.line, this.map.root);
   }
 
   private showStrip(flocks: StudyCandidate[], way: Way): void {
@@ -317,23 +307,14 @@ export class MakeView {
   showPair(other: string): void {
     this.begin();
     this.base = this.host.link();
-    const { head, title } = this.head("A and B");
     const copy = () =>
       void this.copy(`${this.base}&ab=${encodeURIComponent(other)}`, "Copied! It shows both.");
     this.compare = new CompareView(this.host, [this.base, other], this.measures, (pair) =>
       keepOrShare(this.host, pair, copy),
     );
     this.compare.setTheme(this.theme);
-    this.main.replaceChildren(
-      head,
-      element(
-        "p",
-        { class: "make-line hints" },
-        "A is your run, B the other. One clock, one seed, one pointer.",
-      ),
-      this.compare.root,
-    );
-    title.focus({ preventScroll: true });
+    const line = "A is your run, B the other. One clock, one seed, one pointer.";
+    this.showPage("A and B", line, this.compare.root);
   }
 
   /** Shows the run from here on beside the same without a behavior of a group. */
@@ -343,11 +324,9 @@ export class MakeView {
     if (!member || !behavior) return;
     this.begin();
     this.base = this.host.link();
-    const { head, title } = this.head(`Without ${behavior.label.toLowerCase()}`);
     const again = (other: string) => this.showWithout(group, other);
     const view = new WithoutView(this.host, this.pool, member, key, this.measures, again);
-    this.showForks(head, view.compare, view.root);
-    title.focus({ preventScroll: true });
+    this.showForks(`Without ${behavior.label.toLowerCase()}`, view.compare);
   }
 
   /** Shows the run from here on with the text that a written rule had before beside the one that it has. */
@@ -358,26 +337,25 @@ export class MakeView {
     if (!rule) return;
     this.begin();
     this.base = this.host.link();
-    const { head, title } = this.head(rule.label);
     const earlier = () => {
       const run = core.fork();
       retext(run, at, group, key, before);
       return run;
     };
-    const now = () => core.fork();
-    const names = ["Before", "After"] as const;
-    const compare = new CompareView(this.host, [earlier, now], this.measures, () => [], names);
-    this.showForks(head, compare, compare.root);
-    title.focus({ preventScroll: true });
+    const runs = [earlier, () => core.fork()] as const;
+    this.showForks(
+      rule.label,
+      new CompareView(this.host, runs, this.measures, () => [], ["Before", "After"]),
+    );
   }
 
   /** Shows two runs that go on from here. */
-  private showForks(head: HTMLElement, compare: CompareView, root: HTMLElement): void {
+  private showForks(title: string, compare: CompareView): void {
     this.compare = compare;
     this.compare.setTheme(this.theme);
     const from = this.host.core.ticks().toLocaleString("en-US");
     const line = `Both go on from tick ${from}: one clock, one seed, one pointer.`;
-    this.main.replaceChildren(head, element("p", { class: "make-line hints" }, line), root);
+    this.showPage(title, line, compare.root);
   }
 
   private drawBands(host: HTMLElement): void {
@@ -401,7 +379,7 @@ export class MakeView {
   }
 
   private addBand(bands: HTMLElement): HTMLElement {
-    const choice = element("select", { class: "add-band", "aria-label": "Add a measure" });
+    const choice = element("select.add-band", { "aria-label": "Add a measure" });
     const fill = () => {
       const used = new Set(this.wish?.bands.map(({ measure }) => measure));
       const left = this.measures.filter(
@@ -432,8 +410,8 @@ export class MakeView {
   /** Which parameters may change, and how far. */
   private variation(): HTMLElement {
     const infos = this.variable();
-    const list = element("ul", { class: "vary" });
-    const summary = element("summary", {});
+    const list = element("ul.vary");
+    const summary = element("summary");
     const keyOf = (axis: string) => axis.split("=")[0] ?? "";
     const showCount = () => {
       const count = this.wish?.vary.length ?? 0;
@@ -447,7 +425,7 @@ export class MakeView {
       list.replaceChildren(
         ...infos.map((info) => {
           const box = element("input", { type: "checkbox", checked: chosen.has(info.key) });
-          const range = element("span", { class: "hints" });
+          const range = element("span.hints");
           const tell = () => {
             const axis = this.wish?.vary.find((one) => keyOf(one) === info.key);
             setText(range, axis?.split("=")[1]?.replace(/:.*/, "").replace("..", " to ") ?? "");
@@ -460,22 +438,16 @@ export class MakeView {
             tell();
             showCount();
           });
-          return element(
-            "li",
-            {},
-            element("label", { class: "across", title: info.doc }, box, info.label),
-            range,
-          );
+          return element("li", element("label.across", { title: info.doc }, box, info.label), range);
         }),
       );
       showCount();
     };
     const chips = REACHES.map((reach) => {
-      const radio = element("input", {
+      const radio = element("input.unseen", {
         type: "radio",
         name: "reach",
         value: reach,
-        class: "unseen",
         checked: reach === this.reach,
       });
       radio.addEventListener("change", () => {
@@ -485,7 +457,7 @@ export class MakeView {
           this.wish.vary = infos.filter(({ key }) => kept.has(key)).map((info) => axisOf(info, reach));
         fill();
       });
-      return element("label", { class: "chip" }, radio, element("span", {}, reach));
+      return element("label.chip", radio, element("span", reach));
     });
     const hidden = element("input", { type: "checkbox", checked: this.goesOn });
     hidden.addEventListener("change", () => {
@@ -494,17 +466,11 @@ export class MakeView {
     });
     fill();
     return element(
-      "details",
-      { class: "make-more" },
+      "details.make-more",
       summary,
-      element(
-        "fieldset",
-        { class: "chips" },
-        element("legend", {}, "How far"),
-        element("div", { class: "flow" }, ...chips),
-      ),
+      element("fieldset.chips", element("legend", "How far"), element("div.flow", ...chips)),
       list,
-      element("label", { class: "switch-line" }, hidden, "Go on while this tab is hidden"),
+      element("label.switch-line", hidden, "Go on while this tab is hidden"),
     );
   }
 
@@ -567,7 +533,7 @@ export class MakeView {
   private fail(error: unknown): void {
     if (error instanceof Stopped) return;
     const text = error instanceof Error ? error.message : String(error);
-    this.standing(element("p", { class: "make-problem", role: "alert" }, text));
+    this.standing(element("p.make-problem", { role: "alert" }, text));
   }
 
   private showReport(task: ReturnType<typeof taskOf>, report: StudyReport): void {
@@ -627,12 +593,16 @@ export class MakeView {
 }
 
 function wishCard({ key, title, line, figure }: Omit<Card, "bands">, disabled: boolean): HTMLButtonElement {
-  const drawn = svg("svg", { viewBox: "0 0 48 32", class: "wish-figure", "aria-hidden": "true" });
-  drawn.append(svg("path", { d: figure }));
-  return newButton(
-    { class: "wish framed", "data-wish": key, disabled },
+  const drawn = svg(
+    "svg.wish-figure",
+    { viewBox: "0 0 48 32", "aria-hidden": "true" },
+    svg("path", { d: figure }),
+  );
+  return element(
+    "button.wish.framed",
+    { "data-wish": key, disabled },
     drawn,
-    element("strong", {}, title),
-    element("span", { class: "remark" }, line),
+    element("strong", title),
+    element("span.remark", line),
   );
 }

@@ -1,7 +1,7 @@
 /** A behavior left out: the run from here without it beside the run with it, and what each of its group does. */
 import type { MemberInfo, ParamId } from "../core";
 import type { MeasureInfo } from "../core/watch";
-import { element, newButton, setText } from "../ui/dom";
+import { element, setText } from "../ui/dom";
 import { type Pool, Stopped } from "../workers/pool";
 import { told } from "./band";
 import { CompareView } from "./compare";
@@ -20,8 +20,7 @@ const MOST_UNITS = 3000;
 
 export class WithoutView {
   readonly compare: CompareView;
-  readonly root: HTMLElement;
-  private readonly strip = element("div", { class: "leave-out stack" });
+  private readonly strip = element("div.leave-out.stack");
   private readonly label: string;
   private readonly parts: readonly Known[];
 
@@ -48,7 +47,7 @@ export class WithoutView {
       if (weight) run.set(weight.id, 0);
       return run;
     };
-    const keep = newButton({ class: "button" }, "Go on without it");
+    const keep = element("button.button", "Go on without it");
     keep.addEventListener("click", () => {
       if (!weight) return;
       host.turn(weight.weight, 0);
@@ -58,19 +57,18 @@ export class WithoutView {
       host,
       [() => core.fork(), without],
       measures,
-      () => [element("div", { class: "actions" }, keep), this.strip],
+      () => [element("div.actions", keep), this.strip],
       ["With it", "Without it"],
     );
-    this.root = this.compare.root;
     void this.leaveOut(member);
   }
 
   /** Fills the strip: what the group is like without each of its behaviors. */
   private async leaveOut(member: MemberInfo): Promise<void> {
     const { core } = this.host;
-    const title = element("h4", {}, `What each behavior of ${member.label} does`);
-    const status = element("p", { class: "make-progress note", role: "status" });
-    const list = element("ul", { class: "stack", "aria-label": title.textContent ?? "" });
+    const title = element("h4", `What each behavior of ${member.label} does`);
+    const status = element("p.make-progress.note", { role: "status" });
+    const list = element("ul.stack", { "aria-label": title.textContent ?? "" });
     this.strip.append(title, status, list);
     if (core.views().count > MOST_UNITS) {
       setText(status, `Runs of more than ${MOST_UNITS.toLocaleString("en-US")} units are not measured here.`);
@@ -100,25 +98,29 @@ export class WithoutView {
   }
 
   private row(part: Known, effects: readonly Effect[]): HTMLElement {
-    const bar = element("span", { class: "share" });
+    const bar = element("span.share");
     bar.style.setProperty("--share", String(effects[0]?.share ?? 0));
-    const name = newButton({ class: "button quiet" }, part.label);
-    name.title = `Show the run without ${part.label.toLowerCase()}`;
-    name.disabled = part.label === this.label;
-    name.addEventListener("click", () => this.again(part.key));
+    const name = element(
+      "button.button.quiet",
+      {
+        title: `Show the run without ${part.label.toLowerCase()}`,
+        disabled: part.label === this.label,
+        onclick: () => this.again(part.key),
+      },
+      part.label,
+    );
     const says = effects.slice(0, MOST).map(({ measure, before, after, error }) => {
       const info = this.measures[measure];
       const unit = info?.unit ? ` ${info.unit}` : "";
       const text = `${info?.label ?? ""} ${told(before)} \u2192 ${told(after)} \u00b1 ${told(error)}${unit}`;
       return element("span", { title: info?.doc ?? "" }, text);
     });
-    const none = element("span", {}, "no difference beyond chance here");
+    const none = element("span", "no difference beyond chance here");
     return element(
       "li",
-      {},
       name,
-      element("span", { class: "leave-out-bar" }, bar),
-      element("p", {}, ...(says.length > 0 ? says : [none])),
+      element("span.leave-out-bar", bar),
+      element("p", ...(says.length > 0 ? says : [none])),
     );
   }
 }

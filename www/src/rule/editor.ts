@@ -4,7 +4,7 @@
  * Numbers can be dragged, or turned by keys and by a slider.
  */
 import type { Core, RuleCheck, RuleValues } from "../core";
-import { element, newButton, setText } from "../ui/dom";
+import { element, setText } from "../ui/dom";
 import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
 import { stepOf, steppedBy, worthOf, worthShort } from "./told";
 
@@ -49,24 +49,24 @@ export class Editor {
   /** It is put elsewhere and back: who types in it neither leaves nor comes. */
   held = false;
   private readonly area: HTMLTextAreaElement;
-  private readonly over = element("div", { class: "rule-over", "aria-hidden": "true" });
-  private readonly says = element("p", { class: "rule-says note", role: "status" });
-  private readonly use = newButton({ class: "button quiet", hidden: true });
-  private readonly compare = newButton(
-    { class: "button quiet", hidden: true, title: "The run from here on, before the change and after" },
+  private readonly over = element("div.rule-over", { "aria-hidden": "true" });
+  private readonly says = element("p.rule-says.note", { role: "status" });
+  private readonly use = element("button.button.quiet", { hidden: true });
+  private readonly compare = element(
+    "button.button.quiet",
+    { hidden: true, title: "The run from here on, before the change and after" },
     "Before and after",
   );
-  private readonly help = element("p", { class: "rule-help note" });
+  private readonly help = element("p.rule-help.note");
   /** Where there is no room beside the text. */
-  private readonly values = element("p", { class: "rule-values note" });
-  private readonly offers = element("ul", {
-    class: "rule-offers surface",
+  private readonly values = element("p.rule-values.note");
+  private readonly offers = element("ul.rule-offers.surface", {
     role: "listbox",
     "aria-label": "Words",
     hidden: true,
   });
   private readonly slider = element("input", { type: "range" });
-  private readonly turn = element("label", { class: "rule-turn note", hidden: true });
+  private readonly turn = element("label.rule-turn.note", { hidden: true });
   private readonly turned = element("span");
   private rows: { tells: string; value: HTMLElement }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,9 +86,8 @@ export class Editor {
     text: string,
     private readonly hooks: EditorHooks,
   ) {
-    this.area = element("textarea", {
+    this.area = element("textarea.rule-area", {
       id,
-      class: "rule-area",
       spellcheck: "false",
       autocomplete: "off",
       autocapitalize: "off",
@@ -101,10 +100,10 @@ export class Editor {
     this.area.value = text;
     this.before = text;
     this.turn.append(this.turned, this.slider);
-    const field = element("div", { class: "rule-field" }, this.area, this.over, this.offers);
-    const line = element("div", { class: "rule-line flow" }, this.says, this.use, this.compare);
+    const field = element("div.rule-field", this.area, this.over, this.offers);
+    const line = element("div.rule-line.flow", this.says, this.use, this.compare);
     const parts = [field, this.values, line, this.turn, this.help];
-    this.root = element("div", { class: "rule-editor stack" }, ...parts);
+    this.root = element("div.rule-editor.stack", ...parts);
     this.area.addEventListener("input", () => {
       this.changed();
       this.offer();
@@ -196,21 +195,21 @@ export class Editor {
     let at = 0;
     this.rows = [];
     const rows = text.split("\n").map((row, number) => {
-      const value = element("span", { class: "rule-value" });
+      const value = element("span.rule-value");
       const end = at + row.length;
       const cuts = [at, Math.min(end, Math.max(at, from)), Math.min(end, Math.max(at, to)), end];
       const [before, wrong, after] = [0, 1, 2].map((k) =>
         this.pieces(text, cuts[k] ?? at, cuts[k + 1] ?? at),
       );
-      const code = element("code", {}, ...(before ?? []));
+      const code = element("code", ...(before ?? []));
       const isHere = from >= at && from <= end;
       // At the end of a line nothing is wrong but that something is missing.
-      if (isHere) code.append(element("span", { class: "rule-wrong" }, ...(wrong?.length ? wrong : [" "])));
+      if (isHere) code.append(element("span.rule-wrong", ...(wrong?.length ? wrong : [" "])));
       code.append(...(after ?? []));
       const told = tells.get(number);
       if (told) this.rows.push({ tells: told, value });
       at = end + 1;
-      return element("div", { class: "rule-row" }, code, value);
+      return element("div.rule-row", code, value);
     });
     this.over.replaceChildren(...rows);
   }
@@ -283,11 +282,10 @@ export class Editor {
       ...found.map(({ name, doc }, index) => {
         const item = element(
           "li",
-          { role: "option", id: `${this.area.id}-offer-${index}` },
-          element("strong", {}, name),
+          { role: "option", id: `${this.area.id}-offer-${index}`, "data-name": name },
+          element("strong", name),
           doc,
         );
-        item.dataset.name = name;
         // Before the text loses the focus.
         item.addEventListener("pointerdown", (event) => {
           event.preventDefault();
@@ -367,7 +365,7 @@ export class Editor {
     const { value, selectionStart } = this.area;
     const word = wordAt(value, selectionStart);
     const known = this.core.ruleWords().find(({ name }) => name === word);
-    this.help.replaceChildren(...(known ? [element("strong", {}, known.name), ` ${known.doc}`] : []));
+    this.help.replaceChildren(...(known ? [element("strong", known.name), ` ${known.doc}`] : []));
     this.number = this.numberAt(selectionStart);
     this.turn.hidden = !this.number;
     if (!this.number) return;

@@ -37,11 +37,11 @@ interface LineView {
 type RuleSet = RuleValues["sets"][number];
 
 export class Listing {
-  readonly root = element("div", { class: "listing", role: "group", "aria-label": "The rule, line by line" });
+  readonly root = element("div.listing", { role: "group", "aria-label": "The rule, line by line" });
   private lines: LineView[] = [];
   private text = "";
   private nextAt = 0;
-  private readonly members = element("ul", { class: "listing-members", "aria-label": "Who counts" });
+  private readonly members = element("ul.listing-members", { "aria-label": "Who counts" });
   /** The line whose members are shown. */
   private open = "";
   private pointed = "";
@@ -75,14 +75,8 @@ export class Listing {
 
   /** A parameter as it stands: the rest of its line is told by its slider. */
   private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof paramOf>>): HTMLElement {
-    const code = element(
-      "code",
-      {},
-      `${name} = `,
-      element("span", { class: "rule-number" }, value),
-      unit && ` ${unit}`,
-    );
-    return element("div", { class: "listing-line param", title: doc || false }, code);
+    const code = element("code", `${name} = `, element("span.rule-number", value), unit && ` ${unit}`);
+    return element("div.listing-line.param", { title: doc || false }, code);
   }
 
   /** Once per frame: what the lines come to for a unit that heads this way. */
@@ -121,10 +115,10 @@ export class Listing {
   }
 
   private makeLine({ rows, tells, looks }: Statement): LineView {
-    const root = element("div", { class: "listing-line" });
+    const root = element("div.listing-line");
     const outputs = rows.map((row) => {
       const indent = /^ */.exec(row)?.[0].length ?? 0;
-      const code = element("code", {}, ...colored(this.core, row.trimStart()));
+      const code = element("code", ...colored(this.core, row.trimStart()));
       code.style.setProperty("--indent", `${indent}ch`);
       const output = element("output", { "aria-live": "off" });
       root.append(code, output);
@@ -184,10 +178,10 @@ export class Listing {
     const { parts, total } = sharesOf(set);
     const most = Math.abs(parts[0]?.part ?? 0);
     const row = (share: number, says: string, part: number | undefined) => {
-      const bar = element("span", { class: "share" });
+      const bar = element("span.share");
       bar.style.setProperty("--share", String(share));
       const told = part === undefined ? "" : shortText(part);
-      return element("li", {}, bar, element("span", {}, says), element("output", {}, told));
+      return element("li", bar, element("span", says), element("output", told));
     };
     const items = parts.slice(0, MOST_MEMBERS).map(({ id, part }) => {
       const says = this.hooks?.tellPlace(id, set.obstacles) ?? "";
@@ -211,7 +205,7 @@ export class Listing {
       all.classList.add("all");
       items.push(all);
     }
-    if (named) items.unshift(element("li", { class: "set" }, element("span", {}, `${set.fold}:`)));
+    if (named) items.unshift(element("li.set", element("span", `${set.fold}:`)));
     return items;
   }
 

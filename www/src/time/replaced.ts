@@ -1,6 +1,6 @@
 /** The line that says that a change in the past has replaced what came after, and offers that again. */
 import type { Core } from "../core";
-import { byId, element, icon, newButton } from "../ui/dom";
+import { byId, element, icon } from "../ui/dom";
 import { tickText } from "./strip-math";
 
 export interface ReplacedHooks {
@@ -12,9 +12,9 @@ export interface ReplacedHooks {
 export class ReplacedLine {
   private readonly text = element("p", { role: "status" });
   private readonly root = element(
-    "section",
-    { id: "replaced", class: "surface line", "aria-label": "Replaced run", hidden: true },
-    element("div", { class: "line-body" }, this.text),
+    "section#replaced.surface.line",
+    { "aria-label": "Replaced run", hidden: true },
+    element("div.line-body", this.text),
   );
   /** Replacements that the line has told of. */
   private told = 0;
@@ -23,8 +23,8 @@ export class ReplacedLine {
     private readonly core: Core,
     hooks: ReplacedHooks,
   ) {
-    const back = newButton({ class: "button", id: "bring-back" }, "Bring it back");
-    const close = newButton({ class: "icon-button", "aria-label": "Dismiss this line" }, icon("close"));
+    const back = element("button#bring-back.button", "Bring it back");
+    const close = element("button.icon-button", { "aria-label": "Dismiss this line" }, icon("close"));
     this.root.append(back, close);
     byId("toast").before(this.root);
     back.addEventListener("click", () => {

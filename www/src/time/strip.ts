@@ -31,9 +31,8 @@ type State = "live" | "replay" | "search";
 
 export class TimeStrip {
   private readonly root = byId("timeline");
-  private readonly state = element("span", { id: "time-state" });
-  private readonly line = element("input", {
-    id: "time-line",
+  private readonly state = element("span#time-state");
+  private readonly line = element("input#time-line", {
     type: "range",
     min: 0,
     max: 0,
@@ -41,8 +40,7 @@ export class TimeStrip {
     "aria-label": "Timeline, in ticks",
     "aria-describedby": "time-hint",
   });
-  private readonly field = element("input", {
-    id: "time-tick",
+  private readonly field = element("input#time-tick", {
     type: "text",
     inputmode: "numeric",
     autocomplete: "off",
@@ -51,17 +49,9 @@ export class TimeStrip {
     title: "Type a tick to go there",
     "aria-label": "Go to tick",
   });
-  private readonly hint = element(
-    "span",
-    { id: "time-hint", class: "cut" },
-    "Changing anything here replaces what came after",
-  );
-  private readonly button = element("button", { id: "time-end", type: "button", class: "button quiet" });
-  private readonly marks = svg("svg", {
-    class: "time-marks",
-    preserveAspectRatio: "none",
-    "aria-hidden": "true",
-  });
+  private readonly hint = element("span#time-hint.cut", "Changing anything here replaces what came after");
+  private readonly button = element("button#time-end.button.quiet");
+  private readonly marks = svg("svg.time-marks", { preserveAspectRatio: "none", "aria-hidden": "true" });
   private readonly full: FullRecording;
   private readonly paths = MARKS.map((kind) => svg("path", { class: `mark-${kind}` }));
   /** The thumb is held: the run waits for it. */
@@ -78,10 +68,10 @@ export class TimeStrip {
   ) {
     this.full = new FullRecording(core, (text, ms) => hooks.say(text, ms));
     this.marks.append(...this.paths);
-    this.button.append(icon("end"), element("span", {}));
+    this.button.append(icon("end"), element("span"));
     this.root.append(
       this.state,
-      element("div", { class: "time-track" }, this.marks, this.line),
+      element("div.time-track", this.marks, this.line),
       this.hint,
       this.field,
       this.button,

@@ -1,6 +1,6 @@
 /** Asks for what files of tracks do not say: nothing of it is guessed. */
 import type { TrackFilesInfo } from "../core/tracks";
-import { element, icon, newButton, setText } from "../ui/dom";
+import { element, icon, setText } from "../ui/dom";
 import type { Given } from "./messages";
 
 /** What lengths can be measured in; `px` stands for the file's own numbers. */
@@ -18,14 +18,13 @@ const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en
  * not, or when a person gives up.
  */
 export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) => Promise<void>): void {
-  const problem = element("p", { class: "tracks-problem", role: "alert" });
+  const problem = element("p.tracks-problem", { role: "alert" });
   const field = (id: string, label: string, note: string, control: HTMLElement) =>
     element(
-      "div",
-      { class: "tracks-field stack" },
+      "div.tracks-field.stack",
       element("label", { for: id }, label),
       control,
-      element("p", { class: "hints" }, note),
+      element("p.hints", note),
     );
   const number = (id: string, label: string) =>
     element("input", {
@@ -40,19 +39,19 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
   const fps = number("tracks-fps", "Frames per second");
   const scale = number("tracks-scale", "How many units one in the file is");
   const unit = element(
-    "select",
-    { id: "tracks-unit", "aria-label": "Unit" },
+    "select#tracks-unit",
+    { "aria-label": "Unit" },
     ...UNITS.map((one) => element("option", { value: one }, one)),
   );
   const length = number("tracks-length", "Length of an animal");
-  const lengthUnit = element("span", {}, info.unit ?? "");
+  const lengthUnit = element("span", info.unit ?? "");
   const size = `The animals are in ${short(info.width)} by ${short(info.height)} ${info.unit ?? "of the file's lengths"}.`;
   const fields: HTMLElement[] = [];
   if (info.fps === undefined) {
     fields.push(field("tracks-fps", "Frames per second", "As the camera had it.", fps));
   }
   if (info.unit === undefined) {
-    const row = element("span", { class: "tracks-row across" }, scale, unit);
+    const row = element("span.tracks-row.across", scale, unit);
     fields.push(field("tracks-scale", "A length of 1 in the file is", "", row));
     const follow = () => {
       const own = unit.value === "px";
@@ -64,25 +63,25 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
     follow();
   }
   if (info.length === undefined) {
-    const row = element("span", { class: "tracks-row across" }, length, lengthUnit);
+    const row = element("span.tracks-row.across", length, lengthUnit);
     const note = "From nose to tail: distances are told in it, and units of the flock are as long.";
     fields.push(field("tracks-length", "Length of an animal", note, row));
   }
-  const go = element("button", { type: "submit", class: "button primary" }, "Open");
-  const cancel = newButton({ class: "button" }, "Cancel");
-  const close = newButton({ class: "icon-button", "aria-label": "Close" }, icon("close"));
+  const go = element("button.button.primary", { type: "submit" }, "Open");
+  const cancel = element("button.button", "Cancel");
+  const close = element("button.icon-button", { "aria-label": "Close" }, icon("close"));
   const form = element(
     "form",
     { method: "dialog" },
-    element("p", { class: "hints" }, `${name} does not say all that is needed. ${size}`),
+    element("p.hints", `${name} does not say all that is needed. ${size}`),
     ...fields,
     problem,
-    element("div", { class: "actions" }, go, cancel),
+    element("div.actions", go, cancel),
   );
   const dialog = element(
-    "dialog",
-    { id: "tracks-dialog", "aria-labelledby": "tracks-title" },
-    element("header", { class: "panel-head" }, element("h2", { id: "tracks-title" }, "A recording"), close),
+    "dialog#tracks-dialog",
+    { "aria-labelledby": "tracks-title" },
+    element("header.panel-head", element("h2#tracks-title", "A recording"), close),
     form,
   );
   const value = (input: HTMLInputElement) => Number(input.value) || 0;

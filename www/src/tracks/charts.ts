@@ -36,17 +36,17 @@ export function lineChart(
   const low = Math.min(0, ...all);
   const px = (value: number) => BOX.left + (value / right) * (BOX.right - BOX.left);
   const py = (value: number) => BOX.bottom - ((value - low) / (high - low)) * (BOX.bottom - BOX.top);
-  const figure = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "track-chart curves", role: "img" });
+  const figure = svg("svg.track-chart.curves", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
   const text = (value: string, tx: number, ty: number, anchor: string) => {
     const made = svg("text", { x: tx, y: ty, "text-anchor": anchor });
     made.textContent = value;
     figure.append(made);
   };
-  figure.append(svg("path", { class: "axis", d: `M${BOX.left} ${BOX.top}V${BOX.bottom}H${BOX.right}` }));
+  figure.append(svg("path.axis", { d: `M${BOX.left} ${BOX.top}V${BOX.bottom}H${BOX.right}` }));
   if (level !== undefined)
-    figure.append(svg("path", { class: "level", d: `M${BOX.left} ${py(level).toFixed(1)}H${BOX.right}` }));
+    figure.append(svg("path.level", { d: `M${BOX.left} ${py(level).toFixed(1)}H${BOX.right}` }));
   if (moment !== undefined && moment <= right)
-    figure.append(svg("path", { class: "moment", d: `M${px(moment).toFixed(1)} ${BOX.top}V${BOX.bottom}` }));
+    figure.append(svg("path.moment", { d: `M${px(moment).toFixed(1)} ${BOX.top}V${BOX.bottom}` }));
   for (const { name, xs, ys } of lines) {
     let [d, drawn] = ["", false];
     for (let at = 0; at < ys.length; at++) {

@@ -5,7 +5,7 @@
 import "../style/tracks.css";
 import { regularRole } from "../canvas/darts";
 import { TICKS_PER_SECOND } from "../core/declared";
-import { byId, element, icon, newButton, setText } from "../ui/dom";
+import { byId, element, icon, setText } from "../ui/dom";
 import { showNotices } from "../ui/notices";
 import { wantsStillness } from "../ui/theme";
 import { askFor, isMissing } from "./ask";
@@ -51,14 +51,14 @@ export class Flight {
   private readonly start = action("tracks-start", "Start the flock here", () => void this.takeOver());
   private readonly like = action("tracks-like", "Make it like this", () => void this.makeLike());
   private readonly line = element(
-    "section",
-    { id: "tracks", class: "surface line", "aria-label": "Recording", hidden: true },
-    element("div", { class: "line-body" }, this.text),
+    "section#tracks.surface.line",
+    { "aria-label": "Recording", hidden: true },
+    element("div.line-body", this.text),
     this.start,
     this.like,
   );
-  private readonly panel = element("section", { id: "tracks-measured", class: "measured", hidden: true });
-  private readonly choice = element("select", { id: "tracks-measure", "aria-label": "Measure over time" });
+  private readonly panel = element("section#tracks-measured.measured", { hidden: true });
+  private readonly choice = element("select#tracks-measure", { "aria-label": "Measure over time" });
   private readonly plot = element("div");
   private readonly body = element("tbody");
   private name = "";
@@ -80,8 +80,11 @@ export class Flight {
     /** Another recording is open, or none is. */
     private readonly changed: (open: boolean) => void,
   ) {
-    const close = newButton({ class: "icon-button", "aria-label": "Close the recording" }, icon("close"));
-    close.addEventListener("click", () => this.close());
+    const close = element(
+      "button.icon-button",
+      { "aria-label": "Close the recording", onclick: () => this.close() },
+      icon("close"),
+    );
     this.line.append(close);
     byId("toast").before(this.line);
     host.stage.addPainter(this.ghosts);
@@ -302,30 +305,24 @@ export class Flight {
       element("th", { scope: "col" }, text),
     );
     const table = element(
-      "table",
-      { class: "measure-averages tracks-table" },
-      element("thead", {}, element("tr", {}, ...head)),
+      "table.measure-averages.tracks-table",
+      element("thead", element("tr", ...head)),
       this.body,
     );
-    const field = element(
-      "label",
-      { class: "measure-field note", for: this.choice.id },
-      "Over time",
-      this.choice,
-    );
+    const field = element("label.measure-field.note", { for: this.choice.id }, "Over time", this.choice);
     this.panel.append(
-      element("h3", {}, "The recording"),
+      element("h3", "The recording"),
       field,
       this.plot,
       element(
-        "p",
-        { class: "track-legend curves-key", "aria-hidden": "true" },
-        element("span", { class: "recording" }, "recording"),
-        element("span", { class: "run" }, "flock"),
+        "p.track-legend.curves-key",
+        { "aria-hidden": "true" },
+        element("span.recording", "recording"),
+        element("span.run", "flock"),
       ),
       element(
-        "div",
-        { class: "table-frame", tabindex: 0, role: "region", "aria-label": "The recording, measured" },
+        "div.table-frame",
+        { tabindex: 0, role: "region", "aria-label": "The recording, measured" },
         table,
       ),
     );
@@ -354,11 +351,10 @@ export class Flight {
       const sure = Number.isFinite(error) ? ` \u00b1 ${short(error)}` : "";
       return element(
         "tr",
-        {},
         element("th", { scope: "row", ...(info && { title: info.doc }) }, `${info?.label ?? measure}${unit}`),
-        element("td", {}, `${short(whole)}${sure}`),
-        element("td", {}, short(measured.values[row * width + at] ?? Number.NaN)),
-        element("td", {}, samples.length > 0 ? short(mean(at)) : "\u2013"),
+        element("td", `${short(whole)}${sure}`),
+        element("td", short(measured.values[row * width + at] ?? Number.NaN)),
+        element("td", samples.length > 0 ? short(mean(at)) : "\u2013"),
       );
     });
     this.body.replaceChildren(...lines);
@@ -428,33 +424,28 @@ function judged(
     all += unseen.length;
     return element(
       "tr",
-      {},
       element("th", { scope: "row" }, measures.find(({ key }) => key === measure)?.label ?? measure),
-      element("td", {}, `${short(mean)} \u00b1 ${short(2 * spread)}`),
-      element("td", {}, `${short(value)}${within ? "" : ", outside"}`),
+      element("td", `${short(mean)} \u00b1 ${short(2 * spread)}`),
+      element("td", `${short(value)}${within ? "" : ", outside"}`),
     );
   });
   const head = ["Measure", "Unseen parts", "This flock"].map((text) => element("th", { scope: "col" }, text));
   return element(
-    "section",
-    { class: "tracks-judged", "aria-label": "Held against the recording" },
-    element("h4", {}, "Parts of the recording that the search never saw"),
+    "section.tracks-judged",
+    { "aria-label": "Held against the recording" },
+    element("h4", "Parts of the recording that the search never saw"),
     element(
       "p",
-      {},
       `In ${met} of ${bands.length} measures the flock lies within twice their spread, or 3 %. Of these parts themselves, ${Math.round((100 * own) / Math.max(1, all))} % lie within the wish.`,
     ),
     element(
-      "table",
-      { class: "measure-averages tracks-table" },
-      element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...rows),
+      "table.measure-averages.tracks-table",
+      element("thead", element("tr", ...head)),
+      element("tbody", ...rows),
     ),
   );
 }
 
 function action(id: string, text: string, act: () => void): HTMLButtonElement {
-  const button = newButton({ id, class: "button" }, text);
-  button.addEventListener("click", act);
-  return button;
+  return element("button.button", { id, onclick: act }, text);
 }

@@ -7,7 +7,7 @@ import { type Palette, palettes, type Theme } from "../canvas/palette";
 import type { Core } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { recordingLink } from "../link/timed";
-import { element, newButton, setText } from "../ui/dom";
+import { element, setText } from "../ui/dom";
 import { type Line, lineChart, short, squareMap } from "./charts";
 import { QUANTITIES, type Structure, type Which } from "./messages";
 import { type Reader, reader } from "./reader";
@@ -28,20 +28,18 @@ const TITLES: Readonly<Record<(typeof QUANTITIES)[number], [title: string, unit:
 
 export class StructureView {
   readonly root: HTMLElement;
-  private readonly go = newButton({ class: "button" }, "Measure this run");
-  private readonly status = element("p", { class: "remark", role: "status" });
-  private readonly figures = element("div", { class: "track-figures stack" });
+  private readonly go = element("button.button", "Measure this run");
+  private readonly status = element("p.remark", { role: "status" });
+  private readonly figures = element("div.track-figures.stack");
   private readonly found: Partial<Record<Which, Structure>> = {};
   private readonly reader: Reader = reader();
 
   constructor(private readonly core: Core) {
     this.go.addEventListener("click", () => void this.measureRun());
     this.root = element(
-      "div",
-      { id: "structure" },
+      "div#structure",
       element(
-        "p",
-        { class: "remark" },
+        "p.remark",
         "Pair correlation, correlation of velocities, distributions, and force maps: what units do by where their neighbors are. Of the last 20 s, which are run once more aside.",
       ),
       this.go,
@@ -125,13 +123,7 @@ export class StructureView {
         return { name, xs: values.map((_, bin) => ((bin + 0.5) / values.length) * reach), ys: values };
       });
     const figure = (title: string, drawing: Element, note = "") =>
-      element(
-        "figure",
-        {},
-        element("figcaption", {}, title),
-        drawing,
-        ...(note ? [element("p", { class: "remark" }, note)] : []),
-      );
+      element("figure", element("figcaption", title), drawing, note && element("p.remark", note));
     const lengths = all.map(([name, { correlation }]) => `${name} ${short(correlation.length)} u`).join(", ");
     const densities = QUANTITIES.map((quantity, at) => {
       const [title, unit] = TITLES[quantity];
@@ -140,8 +132,8 @@ export class StructureView {
       return figure(title, lineChart(drawn, { label: unit, end }, { label: title }));
     });
     const legend = element(
-      "p",
-      { class: "track-legend curves-key", "aria-hidden": "true" },
+      "p.track-legend.curves-key",
+      { "aria-hidden": "true" },
       ...all.map(([name]) => element("span", { class: name }, name)),
     );
     this.figures.replaceChildren(
@@ -186,19 +178,16 @@ function forceFigure(name: Which, { map }: Structure, palette: Palette): HTMLEle
     const label = `Where a neighbor is, and how much a unit ${words}: at most ${short(most)} ${unit}`;
     return element(
       "figure",
-      {},
       squareMap(values, map.side, most, palette, label),
-      element("figcaption", {}, `${words}, \u00b1 ${short(most)} ${unit}`),
+      element("figcaption", `${words}, \u00b1 ${short(most)} ${unit}`),
     );
   });
   return element(
     "figure",
-    {},
-    element("figcaption", {}, `Force maps, ${name}`),
-    element("div", { class: "track-maps" }, ...both),
+    element("figcaption", `Force maps, ${name}`),
+    element("div.track-maps", ...both),
     element(
-      "p",
-      { class: "remark" },
+      "p.remark",
       "By where a neighbor is, seen from a unit that heads up. The strong color is more, the pale one less.",
     ),
   );
@@ -209,28 +198,23 @@ function shapeTable(all: readonly [Which, Structure][]): HTMLElement {
   const row = (label: string, of: (one: Structure) => number) =>
     element(
       "tr",
-      {},
       element("th", { scope: "row" }, label),
-      ...all.map(([, one]) => element("td", {}, short(of(one)))),
+      ...all.map(([, one]) => element("td", short(of(one)))),
     );
   return element(
-    "div",
-    { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Shape of the group" },
+    "div.table-frame",
+    { tabindex: 0, role: "region", "aria-label": "Shape of the group" },
     element(
-      "table",
-      { class: "measure-averages" },
+      "table.measure-averages",
       element(
         "thead",
-        {},
         element(
           "tr",
-          {},
           ...["Shape", ...all.map(([name]) => name)].map((text) => element("th", { scope: "col" }, text)),
         ),
       ),
       element(
         "tbody",
-        {},
         row("Spread along its way, u", ({ shape }) => shape.along),
         row("Spread across, u", ({ shape }) => shape.across),
         row("Nearest: ahead (1) or abreast (\u22121)", ({ shape }) => shape.anisotropy[0] ?? Number.NaN),

@@ -1,5 +1,5 @@
 /** What every row of the panel has: help that opens below it, and a way back to the scene's own value. */
-import { element, icon, newButton } from "../ui/dom";
+import { element, icon } from "../ui/dom";
 
 /** What help says of a parameter. */
 export interface Documented {
@@ -21,22 +21,15 @@ export function makeHelp(
   { label, doc, source, choices = [] }: Documented,
   toggled: (text: HTMLElement, shown: boolean) => void,
 ): Help {
-  const text = element("div", { id, class: "doc stack", hidden: true }, element("p", {}, doc));
+  const text = element("div.doc.stack", { id, hidden: true }, element("p", doc));
   if (choices.length > 0) {
-    const entries = choices.map((one) =>
-      element("div", {}, element("dt", {}, one.label), element("dd", {}, one.doc)),
-    );
-    text.append(element("dl", {}, ...entries));
+    const entries = choices.map((one) => element("div", element("dt", one.label), element("dd", one.doc)));
+    text.append(element("dl", ...entries));
   }
-  if (source) text.append(element("p", { class: "source" }, source));
-  const button = newButton(
-    {
-      class: "icon-button small help",
-      "aria-label": `About ${label}`,
-      "aria-expanded": "false",
-      "aria-controls": id,
-      title: doc,
-    },
+  if (source) text.append(element("p.source", source));
+  const button = element(
+    "button.icon-button.small.help",
+    { "aria-label": `About ${label}`, "aria-expanded": "false", "aria-controls": id, title: doc },
     icon("about"),
   );
   button.addEventListener("click", () => {
@@ -49,5 +42,5 @@ export function makeHelp(
 }
 
 export function makeReset(label: string): HTMLButtonElement {
-  return newButton({ class: "icon-button small reset", "aria-label": `Reset ${label}` }, icon("reset"));
+  return element("button.icon-button.small.reset", { "aria-label": `Reset ${label}` }, icon("reset"));
 }

@@ -1,6 +1,6 @@
 /** One parameter as a row of native controls: label, value (also typed), reset, help, and slider, checkbox or select. */
 import type { ParamId, ParamInfo } from "../core";
-import { element, newButton, setText } from "../ui/dom";
+import { element, setText } from "../ui/dom";
 import {
   decimalsOf,
   differs,
@@ -67,7 +67,6 @@ export class Row {
     this.info = info;
     this.range = face.range(info);
     this.label = face.label(info);
-    const label = element("label", { for: controlId, class: "label" }, this.label);
     this.input = this.makeInput(controlId);
     this.reset = makeReset(this.label);
     const help = makeHelp(`${controlId}-doc`, { ...info, label: this.label }, (text, shown) =>
@@ -78,13 +77,17 @@ export class Row {
       this.input.focus({ preventScroll: true });
     });
 
-    this.root = element("div", { class: `row row-${info.kind}`, "data-param": info.key }, label);
+    this.root = element(
+      "div",
+      { class: `row row-${info.kind}`, "data-param": info.key },
+      element("label.label", { for: controlId }, this.label),
+    );
     if (info.kind === "float" || info.kind === "int") {
       this.output = element("output", { for: controlId, "aria-live": "off" });
       this.value = this.makeValueButton(this.output);
       this.root.append(help.button, this.reset, this.value, this.input);
     } else if (info.kind === "bool") {
-      this.output = element("output", { for: controlId, "aria-live": "off", class: "state" });
+      this.output = element("output.state", { for: controlId, "aria-live": "off" });
       this.root.append(help.button, this.reset, this.output, this.input);
     } else {
       this.root.append(help.button, this.reset, this.input);
@@ -122,7 +125,7 @@ export class Row {
   note(text: string): void {
     if (!this.remark && !text) return;
     if (!this.remark) {
-      this.remark = element("p", { class: "remark", id: `${this.input.id}-remark` });
+      this.remark = element("p.remark", { id: `${this.input.id}-remark` });
       this.input.after(this.remark);
       this.input.setAttribute("aria-describedby", this.remark.id);
     }
@@ -170,7 +173,7 @@ export class Row {
       return select;
     }
     if (info.kind === "bool") {
-      const box = element("input", { id, type: "checkbox", class: "switch" });
+      const box = element("input.switch", { id, type: "checkbox" });
       box.addEventListener("change", () => {
         this.apply(box.checked ? 1 : 0);
         this.hooks.settle();
@@ -219,8 +222,11 @@ export class Row {
 
   /** The value doubles as a button: it turns into a text field in the same place. */
   private makeValueButton(output: HTMLOutputElement): HTMLButtonElement {
-    const button = newButton({ class: "value", title: "Type a value" }, output);
-    button.addEventListener("click", () => this.edit(button));
+    const button = element(
+      "button.value",
+      { title: "Type a value", onclick: () => this.edit(button) },
+      output,
+    );
     return button;
   }
 
@@ -233,9 +239,8 @@ export class Row {
 
   private edit(button: HTMLButtonElement): void {
     const { info } = this;
-    const field = element("input", {
+    const field = element("input.entry", {
       type: "text",
-      class: "entry",
       inputmode: decimalsOf(info.step) > 0 || info.min < 0 ? "decimal" : "numeric",
       autocomplete: "off",
       "aria-label": `${this.label}, Enter applies, Escape cancels`,

@@ -60,15 +60,15 @@ export class TextRow {
     this.field.addEventListener("change", () => this.hooks.settle());
     this.field.addEventListener("keydown", (event) => event.stopPropagation());
     this.presets = this.makePresets();
-    this.problem = element("p", { id: `${id}-problem`, class: "problem", role: "status" });
+    this.problem = element("p.problem", { id: `${id}-problem`, role: "status" });
     this.field.setAttribute("aria-describedby", this.problem.id);
     this.root = element(
-      "div",
-      { class: "row row-text", "data-text": info.key },
-      element("label", { for: id, class: "label" }, info.label),
+      "div.row.row-text",
+      { "data-text": info.key },
+      element("label.label", { for: id }, info.label),
       help.button,
       this.reset,
-      ...(this.presets ? [this.presets] : []),
+      this.presets && this.presets,
       this.field,
       this.problem,
       help.text,
@@ -118,8 +118,12 @@ export class TextRow {
     const { presets, label } = this.info;
     if (presets.length === 0) return undefined;
     const options = presets.map((preset, index) => element("option", { value: index }, preset.label));
-    const select = element("select", { "aria-label": `${label}: preset` }, ...options);
-    select.append(element("option", { value: "own", disabled: true }, "Custom"));
+    const select = element(
+      "select",
+      { "aria-label": `${label}: preset` },
+      ...options,
+      element("option", { value: "own", disabled: true }, "Custom"),
+    );
     select.addEventListener("change", () => {
       const preset = presets[Number(select.value)];
       if (preset) this.take(preset.text);

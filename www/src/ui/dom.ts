@@ -7,44 +7,64 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
-/** A new element with attributes (`true` sets an empty one, `false` and `undefined` leave it out) and children. */
-export function element<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Record<string, string | number | boolean | undefined> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) continue;
-    made.setAttribute(name, value === true ? "" : String(value));
+type Listeners = { [E in keyof HTMLElementEventMap as `on${E}`]?: (event: HTMLElementEventMap[E]) => void };
+/** `true` sets an empty attribute, `false` and `undefined` leave it out; `onclick` and the like listen. */
+interface Attributes extends Listeners {
+  [name: string]: string | number | boolean | undefined | ((event: never) => void);
+}
+/** What is false or empty is left out. */
+type Child = Node | string | false | undefined;
+type Content = [Attributes, ...Child[]] | Child[];
+type TagOf<S> = S extends `${infer Tag}#${string}` | `${infer Tag}.${string}` ? TagOf<Tag> : S;
+type HtmlTag<S> = TagOf<S> & keyof HTMLElementTagNameMap;
+type SvgTag<S> = TagOf<S> & keyof SVGElementTagNameMap;
+
+/** A new element as a selector says, such as `button#go.button.primary`. A button sends no form unless its type says so. */
+export function element<S extends string>(
+  selector: HtmlTag<S> extends never ? never : S,
+  ...content: Content
+): HTMLElementTagNameMap[HtmlTag<S>] {
+  const [tag, ...names] = selector.split(/(?=[#.])/);
+  const made = document.createElement(tag as HtmlTag<S>);
+  if (tag === "button") set(made, "type", tag);
+  return filled(made, names, content);
+}
+
+/** A new SVG element, in the same way. */
+export function svg<S extends string>(
+  selector: SvgTag<S> extends never ? never : S,
+  ...content: Content
+): SVGElementTagNameMap[SvgTag<S>] {
+  const [tag, ...names] = selector.split(/(?=[#.])/);
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag as SvgTag<S>), names, content);
+}
+
+/** A button with its attributes apart. */
+export const newButton = (attributes: Attributes, ...children: Child[]): HTMLButtonElement =>
+  element("button", attributes, ...children);
+
+function filled<E extends Element>(made: E, names: readonly string[], content: Content): E {
+  for (const name of names) {
+    if (name.startsWith("#")) made.id = name.slice(1);
+    else made.classList.add(name.slice(1));
   }
-  made.append(...children);
+  for (const part of content) {
+    if (!part) continue;
+    if (typeof part === "string" || part instanceof Node) made.append(part);
+    else for (const [name, value] of Object.entries(part)) set(made, name, value);
+  }
   return made;
 }
 
-/** A button that sends no form. */
-export const newButton = (
-  attributes: Record<string, string | number | boolean | undefined>,
-  ...children: (Node | string)[]
-): HTMLButtonElement => element("button", { type: "button", ...attributes }, ...children);
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** A new SVG element with attributes. */
-export function svg<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Record<string, string | number> = {},
-): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
+function set(made: Element, name: string, value: Attributes[string]): void {
+  if (typeof value === "function") made.addEventListener(name.slice(2), value as EventListener);
+  else if (value !== undefined && value !== false)
+    made.setAttribute(name, value === true ? "" : String(value));
 }
 
 /** A symbol of the sprite in index.html, as decoration: the control around it carries the name. */
 export function icon(name: string): SVGSVGElement {
-  const drawing = svg("svg", { class: "icon", "aria-hidden": "true" });
-  drawing.append(svg("use", { href: `#icon-${name}` }));
-  return drawing;
+  return svg("svg.icon", { "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
 }
 
 /** Points the icon inside `host` at another symbol. */

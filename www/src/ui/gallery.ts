@@ -1,6 +1,6 @@
 /** The scenes: a strip of a few, and the gallery of all, each with its sentence, by what one may want to see or by source. */
 import type { SceneInfo } from "../core";
-import { byId, element, newButton, setText } from "./dom";
+import { byId, element, setText } from "./dom";
 
 interface Shelf {
   title: string;
@@ -53,7 +53,7 @@ export class Gallery {
   /** The link of each card's scene, and where its picture goes when there is one. */
   readonly cards: { link: string; picture: HTMLElement }[] = [];
   private readonly buttons: { key: string; button: HTMLButtonElement }[] = [];
-  private readonly shelves = element("div", { id: "shelves" });
+  private readonly shelves = element("div#shelves");
   private current: HTMLElement | undefined;
 
   constructor(
@@ -61,13 +61,16 @@ export class Gallery {
     private readonly choose: (link: string) => void,
   ) {
     // Filled when the presets are there.
-    byId("gallery").append(element("div", { id: "yours", class: "chapter", hidden: true }), this.shelves);
-    const items = new Map(scenes.map((scene) => [scene, element("li", {}, this.card(scene, "scene"))]));
+    byId("gallery").append(element("div#yours.chapter", { hidden: true }), this.shelves);
+    const items = new Map(scenes.map((scene) => [scene, element("li", this.card(scene, "scene"))]));
     const arrange = (order: string) =>
       this.shelves.replaceChildren(
         ...(ORDERS[order]?.(scenes) ?? []).map(({ title, scenes: own }) => {
-          const list = element("ul", {}, ...own.map((scene) => items.get(scene) ?? ""));
-          return element("div", { class: "chapter" }, element("h3", {}, title), list);
+          return element(
+            "div.chapter",
+            element("h3", title),
+            element("ul", ...own.map((scene) => items.get(scene) ?? "")),
+          );
         }),
       );
     arrange("mood");
@@ -76,7 +79,7 @@ export class Gallery {
     const strip = byId("strip").querySelector("ul");
     for (const key of STRIP) {
       const scene = scenes.find((one) => one.key === key);
-      if (scene) strip?.append(element("li", {}, this.card(scene, "strip")));
+      if (scene) strip?.append(element("li", this.card(scene, "strip")));
     }
     setText(byId("all-scenes").querySelector("span") as HTMLElement, `All ${scenes.length}`);
     // What is above it takes its room when it is told, and the open panel has a size.
@@ -84,12 +87,13 @@ export class Gallery {
   }
 
   private card(scene: SceneInfo, place: "scene" | "strip"): HTMLButtonElement {
-    const picture = element("span", { class: "thumb", "aria-hidden": "true" });
-    const button = newButton(
-      { class: "scene", [`data-${place}`]: scene.key },
+    const picture = element("span.thumb", { "aria-hidden": "true" });
+    const button = element(
+      "button.scene",
+      { [`data-${place}`]: scene.key },
       picture,
-      element("span", { class: "scene-title" }, scene.title),
-      ...(place === "scene" ? [element("span", { class: "scene-says" }, firstSentence(scene.see))] : []),
+      element("span.scene-title", scene.title),
+      place === "scene" && element("span.scene-says", firstSentence(scene.see)),
     );
     this.cards.push({ link: scene.link, picture });
     button.addEventListener("click", () => this.choose(scene.link));

@@ -82,7 +82,7 @@ export function roleDot(role: number): HTMLElement {
 }
 
 function dotOf(color: string): HTMLElement {
-  const dot = element("span", { class: "dot" });
+  const dot = element("span.dot");
   dot.style.background = color;
   return dot;
 }
@@ -109,7 +109,7 @@ export function publishColors(theme: Theme, root: HTMLElement = document.documen
 /** Darts as they are on the stage: one, or several where they differ in color. */
 function picture({ role, ink }: LegendEntry): SVGSVGElement {
   const path = dartPath(darts[role] ?? (darts[regularRole] as Dart));
-  const drawing = svg("svg", { class: "figure", viewBox: "-52 -40 104 80", "aria-hidden": "true" });
+  const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });
   const dart = (fill: string, transform?: string) => {
     const shape = svg("path", transform ? { d: path, transform } : { d: path });
     shape.style.fill = fill;
@@ -161,9 +161,9 @@ export class Legend {
     const told = JSON.stringify([entries, poles]);
     if (told === this.shown) return;
     this.shown = told;
-    const items = entries.map((entry) => element("li", { class: "across" }, picture(entry), entry.label));
+    const items = entries.map((entry) => element("li.across", picture(entry), entry.label));
     for (const [pole, label] of poles.entries())
-      items.push(element("li", { class: "across" }, dotOf(`var(--pole-${pole})`), label));
+      items.push(element("li.across", dotOf(`var(--pole-${pole})`), label));
     byId("legend").hidden = items.length === 0;
     byId("legend")
       .querySelector("ul")

@@ -40,7 +40,7 @@ class Living {
     private readonly source: Source,
     { width, height }: Size,
   ) {
-    this.canvas = element("canvas", { width: width * RATIO, height: height * RATIO, class: "living" });
+    this.canvas = element("canvas.living", { width: width * RATIO, height: height * RATIO });
     this.canvas.setAttribute("aria-hidden", "true");
   }
 

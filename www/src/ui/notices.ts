@@ -49,7 +49,7 @@ export function showNotices(notices: readonly string[], many?: string, then?: Ac
   const details = byId<HTMLDetailsElement>("notice-more");
   details.hidden = !text || text.more.length === 0;
   details.open = false;
-  details.querySelector("ul")?.replaceChildren(...(text?.more ?? []).map((line) => element("li", {}, line)));
+  details.querySelector("ul")?.replaceChildren(...(text?.more ?? []).map((line) => element("li", line)));
 }
 
 export function attachNotices(): void {

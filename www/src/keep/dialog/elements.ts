@@ -1,7 +1,7 @@
 /** Small pieces that the sections of the share dialog are made of. */
 
 import { copyText } from "../../ui/clipboard";
-import { element, icon, newButton } from "../../ui/dom";
+import { element, icon } from "../../ui/dom";
 
 /** A button with an icon and a text. */
 export function action(
@@ -10,13 +10,12 @@ export function action(
   run: (event: MouseEvent) => void,
   primary = false,
 ): HTMLButtonElement {
-  const button = newButton(
-    { class: primary ? "button primary" : "button" },
+  return element(
+    "button",
+    { class: primary ? "button primary" : "button", onclick: run },
     icon(symbol),
-    element("span", {}, text),
+    element("span", text),
   );
-  button.addEventListener("click", run);
-  return button;
 }
 
 /** Several lines to be copied. */
@@ -25,16 +24,15 @@ export function outputArea(
   label: string,
   rows: number,
 ): { row: HTMLElement; field: HTMLTextAreaElement; heading: HTMLElement } {
-  const field = element("textarea", {
+  const field = element("textarea.share-code", {
     id,
-    class: "share-code",
     readonly: true,
     rows,
     spellcheck: "false",
     wrap: "off",
   });
   const heading = element("label", { for: id }, label);
-  return { row: element("div", { class: "share-field stack" }, heading, field), field, heading };
+  return { row: element("div.share-field.stack", heading, field), field, heading };
 }
 
 /** Copies what a field shows. Where the browser refuses, the field is selected, ready for the keyboard. */
@@ -55,10 +53,9 @@ export async function copyFrom(
 /** The usual shape of what a section lists: a heading, a sentence, buttons. */
 export function filePart(title: string, text: string, ...actions: HTMLElement[]): HTMLElement {
   return element(
-    "section",
-    { class: "share-part" },
-    element("h3", {}, title),
-    element("p", { class: "hints" }, text),
-    element("div", { class: "actions" }, ...actions),
+    "section.share-part",
+    element("h3", title),
+    element("p.hints", text),
+    element("div.actions", ...actions),
   );
 }

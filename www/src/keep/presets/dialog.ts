@@ -1,5 +1,5 @@
 /** The dialog that names a run, and that renames, exports or deletes a preset. */
-import { element, icon, newButton, setText } from "../../ui/dom";
+import { element, icon, setText } from "../../ui/dom";
 import { cleanName, LONGEST_NAME, type Preset } from "./file";
 
 export interface PresetActions {
@@ -11,37 +11,35 @@ export interface PresetActions {
 }
 
 export class PresetDialog {
-  private readonly title = element("h2", { id: "preset-title" });
-  private readonly name = element("input", {
-    id: "preset-name",
+  private readonly title = element("h2#preset-title");
+  private readonly name = element("input#preset-name", {
     type: "text",
     autocomplete: "off",
     maxlength: 2 * LONGEST_NAME,
   });
-  private readonly problem = element("p", { class: "problem", id: "preset-problem", role: "alert" });
-  private readonly confirm = element("button", { type: "submit", class: "button primary" });
+  private readonly problem = element("p#preset-problem.problem", { role: "alert" });
+  private readonly confirm = element("button.button.primary", { type: "submit" });
   private readonly others: HTMLElement;
   private readonly dialog: HTMLDialogElement;
   private preset: Preset | undefined;
 
   constructor(private readonly actions: PresetActions) {
-    const close = newButton({ class: "icon-button", "aria-label": "Close" }, icon("close"));
-    const exported = newButton({ class: "button" }, icon("download"), "Save as a file");
-    const remove = newButton({ id: "preset-delete", class: "button" }, icon("trash"), "Delete");
-    this.others = element("div", { class: "actions" }, exported, remove);
+    const close = element("button.icon-button", { "aria-label": "Close" }, icon("close"));
+    const exported = element("button.button", icon("download"), "Save as a file");
+    const remove = element("button#preset-delete.button", icon("trash"), "Delete");
+    this.others = element("div.actions", exported, remove);
     const form = element(
       "form",
-      {},
       element("label", { for: "preset-name" }, "Name"),
       this.name,
       this.problem,
-      element("div", { class: "actions" }, this.confirm),
+      element("div.actions", this.confirm),
     );
     this.name.setAttribute("aria-describedby", "preset-problem");
     this.dialog = element(
-      "dialog",
-      { id: "preset-dialog", "aria-labelledby": "preset-title" },
-      element("header", { class: "panel-head" }, this.title, close),
+      "dialog#preset-dialog",
+      { "aria-labelledby": "preset-title" },
+      element("header.panel-head", this.title, close),
       form,
       this.others,
     );

@@ -2,7 +2,7 @@
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
-import { byId, element, icon, newButton } from "../../ui/dom";
+import { byId, element, icon } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Gallery } from "../../ui/gallery";
 import { showNotices } from "../../ui/notices";
@@ -35,13 +35,13 @@ export class Presets implements FileHost {
   readonly core;
   private readonly thumbs: Thumbs;
   private readonly dialog: PresetDialog;
-  private readonly list = element("ul", {});
+  private readonly list = element("ul");
   /** The presets that the cards show. */
   private shown = "";
-  private readonly save = newButton(
-    { id: "save-preset", class: "button" },
+  private readonly save = element(
+    "button#save-preset.button",
     icon("plus"),
-    element("span", {}, "Save this run"),
+    element("span", "Save this run"),
   );
 
   constructor(private readonly hooks: PresetHooks) {
@@ -55,7 +55,7 @@ export class Presets implements FileHost {
       exported: (preset) => this.export([preset], preset.name),
     });
     this.save.addEventListener("click", () => this.offerSave());
-    byId("yours").replaceChildren(element("h3", {}, "Yours"), this.save, this.list);
+    byId("yours").replaceChildren(element("h3", "Yours"), this.save, this.list);
     byId("yours").hidden = false;
     // Another tab may save, too.
     window.addEventListener("storage", () => this.show());
@@ -139,12 +139,12 @@ export class Presets implements FileHost {
   /** A line with a way back; it stays until it is used or dismissed. */
   private offerUndo(text: string, undo: () => void): void {
     byId("messages").querySelector("#preset-undo")?.remove();
-    const back = newButton({ class: "button" }, "Undo");
-    const close = newButton({ class: "icon-button", "aria-label": "Dismiss" }, icon("close"));
+    const back = element("button.button", "Undo");
+    const close = element("button.icon-button", { "aria-label": "Dismiss" }, icon("close"));
     const line = element(
-      "section",
-      { id: "preset-undo", class: "surface line", "aria-label": "Deleted preset" },
-      element("p", { class: "line-body", role: "status" }, text),
+      "section#preset-undo.surface.line",
+      { "aria-label": "Deleted preset" },
+      element("p.line-body", { role: "status" }, text),
       back,
       close,
     );
@@ -175,20 +175,23 @@ export class Presets implements FileHost {
       ? document.activeElement?.closest("li")?.querySelector<HTMLElement>(".scene")?.dataset.preset
       : undefined;
     const cards = presets.map((preset) => {
-      const picture = element("span", { class: "thumb", "aria-hidden": "true" });
-      const card = newButton(
-        { class: "scene", "data-preset": preset.name },
+      const picture = element("span.thumb", { "aria-hidden": "true" });
+      const card = element(
+        "button.scene",
+        { "data-preset": preset.name, onclick: () => this.hooks.open(preset.link) },
         picture,
-        element("span", { class: "scene-title" }, preset.name),
+        element("span.scene-title", preset.name),
       );
-      card.addEventListener("click", () => this.hooks.open(preset.link));
-      const more = newButton(
-        { class: "icon-button small preset-more", "aria-label": `Change \u201c${preset.name}\u201d` },
+      const more = element(
+        "button.icon-button.small.preset-more",
+        {
+          "aria-label": `Change \u201c${preset.name}\u201d`,
+          onclick: () => this.dialog.openExisting(preset),
+        },
         icon("more"),
       );
-      more.addEventListener("click", () => this.dialog.openExisting(preset));
       this.thumbs.show(preset.link, picture);
-      return element("li", {}, card, more);
+      return element("li", card, more);
     });
     this.list.replaceChildren(...cards);
     if (focused !== undefined) this.card(focused)?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 /** "Image & video" of the share dialog: a PNG of the canvas, and a video that is taken while the dialog is closed. */
 import "../../style/record.css";
-import { byId, element, icon, newButton, setText } from "../../ui/dom";
+import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
 import { action } from "../dialog/elements";
@@ -22,7 +22,7 @@ function sizeText(bytes: number): string {
 }
 
 function field(label: string, control: HTMLElement): HTMLElement {
-  return element("label", { class: "record-field" }, element("span", {}, label), control);
+  return element("label.record-field", element("span", label), control);
 }
 
 function select(id: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {
@@ -43,7 +43,7 @@ function imagePart(host: ShareHost): HTMLElement {
     ["1", "As on the screen"],
     ["2", "Twice the resolution"],
   ]);
-  const clear = element("input", { id: "picture-clear", type: "checkbox" });
+  const clear = element("input#picture-clear", { type: "checkbox" });
   const { line, part } = partField("picture-part");
   const picture = () =>
     takePicture(host.stage, { part: part(), scale: Number(scale.value), transparent: clear.checked });
@@ -66,22 +66,19 @@ function imagePart(host: ShareHost): HTMLElement {
     }
   };
   const actions = element(
-    "div",
-    { class: "actions" },
+    "div.actions",
     action("download", "Save image", () => void save(), true),
   );
   if (typeof ClipboardItem === "function") actions.append(action("copy", "Copy image", () => void copy()));
   return element(
-    "section",
-    { class: "share-part" },
-    element("h3", {}, "Image"),
-    element("p", { class: "hints" }, "The canvas as you see it, as a PNG."),
+    "section.share-part",
+    element("h3", "Image"),
+    element("p.hints", "The canvas as you see it, as a PNG."),
     element(
-      "div",
-      { class: "record-fields flow" },
+      "div.record-fields.flow",
       line,
       field("Size", scale),
-      element("label", { class: "switch-line" }, clear, "Without the background"),
+      element("label.switch-line", clear, "Without the background"),
     ),
     actions,
   );
@@ -89,15 +86,14 @@ function imagePart(host: ShareHost): HTMLElement {
 
 function videoPart(host: ShareHost): HTMLElement {
   const found = canRecord() ? formats((mime) => MediaRecorder.isTypeSupported(mime)) : [];
-  const body = element("section", { class: "share-part" }, element("h3", {}, "Video"));
+  const body = element("section.share-part", element("h3", "Video"));
   if (found.length === 0) {
     const text =
       "This browser cannot record a canvas. Current versions of Chrome, Edge, Firefox and Safari can.";
-    body.append(element("p", { class: "hints", id: "video-unsupported" }, text));
+    body.append(element("p#video-unsupported.hints", text));
     return body;
   }
-  const seconds = element("input", {
-    id: "video-seconds",
+  const seconds = element("input#video-seconds", {
     type: "text",
     inputmode: "decimal",
     autocomplete: "off",
@@ -137,19 +133,17 @@ function videoPart(host: ShareHost): HTMLElement {
   start.id = "video-start";
   body.append(
     element(
-      "p",
-      { class: "hints" },
+      "p.hints",
       "The run from here on, at the speed set below the canvas. No tick is skipped, even on a slow machine. You can drag, tune and pause while it records.",
     ),
     element(
-      "div",
-      { class: "record-fields flow" },
+      "div.record-fields.flow",
       line,
       field("Seconds", seconds),
       field("Frames", fps),
       field("Format", format),
     ),
-    element("div", { class: "actions" }, start),
+    element("div.actions", start),
   );
   return body;
 }
@@ -161,25 +155,25 @@ function videoPart(host: ShareHost): HTMLElement {
 async function take(host: ShareHost, options: VideoOptions, focus: "stage" | "video-stop"): Promise<void> {
   const { seconds, format } = options;
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Video" });
-  const text = element("p", {}, `0.0 of ${seconds} s`);
+  const text = element("p", `0.0 of ${seconds} s`);
   const name = nameOf(host, format.extension);
   const { core, stage, clock } = host;
   const video = new VideoTake(core, stage, clock, host.waits, (share) => {
     bar.value = share;
     setText(text, `${(share * seconds).toFixed(1)} of ${seconds} s`);
   });
-  const keep = newButton({ class: "button", id: "video-stop" }, "Stop and save");
-  const cancel = newButton({ class: "button quiet", id: "video-cancel" }, "Cancel");
+  const keep = element("button#video-stop.button", "Stop and save");
+  const cancel = element("button#video-cancel.button.quiet", "Cancel");
   keep.addEventListener("click", () => video.finish());
   cancel.addEventListener("click", () => video.cancel());
   running = video;
   const line = element(
-    "section",
-    { id: "video-line", class: "surface line", "aria-label": "Recording a video" },
-    element("span", { class: "record-dot", "aria-hidden": "true" }, icon("record")),
+    "section#video-line.surface.line",
+    { "aria-label": "Recording a video" },
+    element("span.record-dot", { "aria-hidden": "true" }, icon("record")),
     text,
     bar,
-    element("div", { class: "video-buttons" }, keep, cancel),
+    element("div.video-buttons", keep, cancel),
   );
   byId("toast").before(line);
   line.scrollIntoView({ block: "nearest" });
@@ -210,7 +204,7 @@ export const mediaSection: ShareSection = {
   key: "media",
   title: "Image & video",
   build: (host) => ({
-    body: element("div", { class: "share-parts stack" }, imagePart(host), videoPart(host)),
+    body: element("div.share-parts.stack", imagePart(host), videoPart(host)),
     show: () => {},
   }),
 };

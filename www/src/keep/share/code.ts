@@ -79,12 +79,12 @@ export const codeSection: ShareSection = {
   key: "code",
   title: "Code",
   build(host) {
-    const kinds = element("select", { id: "share-kind" });
+    const kinds = element("select#share-kind");
     for (const { key, label } of KINDS) kinds.append(element("option", { value: key }, label));
     kinds.value = KINDS.find(({ key }) => key === host.store.get("code-kind"))?.key ?? "constants";
-    const choice = element("select", { id: "share-language" });
+    const choice = element("select#share-language");
     const { row, field } = outputArea("share-code", "The run as code", 12);
-    const hint = element("p", { class: "hints" });
+    const hint = element("p.hints");
     let formats: readonly Format[] = [];
     let wanted = 0;
     let file = "";
@@ -137,19 +137,12 @@ export const codeSection: ShareSection = {
     };
     const body = element(
       "div",
-      {},
       hint,
-      element("div", { class: "share-field stack" }, element("label", { for: "share-kind" }, "As"), kinds),
-      element(
-        "div",
-        { class: "share-field stack" },
-        element("label", { for: "share-language" }, "Language"),
-        choice,
-      ),
+      element("div.share-field.stack", element("label", { for: "share-kind" }, "As"), kinds),
+      element("div.share-field.stack", element("label", { for: "share-language" }, "Language"), choice),
       row,
       element(
-        "div",
-        { class: "actions" },
+        "div.actions",
         action("copy", "Copy code", () => void copyFrom(field, "Code", host.say), true),
         action("download", "Download", save),
       ),

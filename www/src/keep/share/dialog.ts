@@ -1,6 +1,6 @@
 /** The dialog behind "More ways to share": one tab per way. It is built when it is first asked for. */
 import "../../style/share.css";
-import { element, icon, newButton, setText } from "../../ui/dom";
+import { element, icon, setText } from "../../ui/dom";
 import type { ShareHost, ShareSection, ShareView } from "../dialog/section";
 import { SECTIONS } from "./registry";
 
@@ -13,47 +13,41 @@ export class ShareDialog {
 
   private readonly host: ShareHost;
   /** Messages stand in the dialog: what lies behind it cannot be seen or heard now. */
-  private readonly status = element("p", { class: "share-status", role: "status" });
+  private readonly status = element("p.share-status", { role: "status" });
 
   constructor(host: ShareHost) {
     this.host = { ...host, say: (text) => setText(this.status, text) };
     this.tabs = SECTIONS.map(({ key, title }, index) => {
-      const tab = newButton(
-        { role: "tab", id: `share-tab-${key}`, "aria-controls": `share-panel-${key}` },
+      return element(
+        "button",
+        {
+          role: "tab",
+          id: `share-tab-${key}`,
+          "aria-controls": `share-panel-${key}`,
+          onclick: () => this.select(index),
+        },
         title,
       );
-      tab.addEventListener("click", () => this.select(index));
-      return tab;
     });
     this.panels = SECTIONS.map(({ key }) =>
-      element("div", {
+      element("div.share-panel", {
         role: "tabpanel",
         id: `share-panel-${key}`,
-        class: "share-panel",
         "aria-labelledby": `share-tab-${key}`,
         tabindex: 0,
         hidden: true,
       }),
     );
-    const close = newButton(
-      { id: "share-close", class: "icon-button", "aria-label": "Close" },
-      icon("close"),
-    );
+    const close = element("button#share-close.icon-button", { "aria-label": "Close" }, icon("close"));
     const list = element(
-      "div",
-      { class: "share-tabs", role: "tablist", "aria-label": "Ways to share" },
+      "div.share-tabs",
+      { role: "tablist", "aria-label": "Ways to share", onkeydown: (event) => this.tabKey(event) },
       ...this.tabs,
     );
-    list.addEventListener("keydown", (event) => this.tabKey(event));
     this.dialog = element(
-      "dialog",
-      { id: "share-dialog", "aria-labelledby": "share-title" },
-      element(
-        "header",
-        { class: "panel-head" },
-        element("h2", { id: "share-title" }, "Share this run"),
-        close,
-      ),
+      "dialog#share-dialog",
+      { "aria-labelledby": "share-title" },
+      element("header.panel-head", element("h2#share-title", "Share this run"), close),
       list,
       ...this.panels,
       this.status,

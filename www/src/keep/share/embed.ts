@@ -20,7 +20,7 @@ export const embedSection: ShareSection = {
   key: "embed",
   title: "Embed",
   build(host) {
-    const choice = element("select", { id: "share-size" });
+    const choice = element("select#share-size");
     for (const [index, { label }] of SIZES.entries())
       choice.append(element("option", { value: index }, label));
     const extent = (id: string, value: number) =>
@@ -28,25 +28,25 @@ export const embedSection: ShareSection = {
     const width = extent("share-width", 800);
     const height = extent("share-height", 450);
     const own = element(
-      "div",
-      { class: "share-pair across hints", hidden: true },
+      "div.share-pair.across.hints",
+      { hidden: true },
       element("label", { for: "share-width" }, "Width"),
       width,
       element("label", { for: "share-height" }, "Height"),
       height,
-      element("span", {}, "px"),
+      element("span", "px"),
     );
-    const starts = element("input", { id: "share-starts", type: "checkbox" });
-    const looks = element("input", { id: "share-embed-look", type: "checkbox" });
+    const starts = element("input#share-starts", { type: "checkbox" });
+    const looks = element("input#share-embed-look", { type: "checkbox" });
     looks.checked = true;
-    const looksLine = element("label", { class: "switch-line" }, looks, LOOK_LABEL);
+    const looksLine = element("label.switch-line", looks, LOOK_LABEL);
     const { row, field } = outputArea("share-snippet", "Paste this into the HTML of your page", 4);
     field.setAttribute("wrap", "soft");
     const preview = element(
-      "a",
-      { class: "button", target: "_blank", rel: "noopener" },
+      "a.button",
+      { target: "_blank", rel: "noopener" },
       icon("open"),
-      element("span", {}, "Preview"),
+      element("span", "Preview"),
     );
     const size = (): EmbedSize | undefined => {
       const fixed = SIZES[Number(choice.value)]?.size;
@@ -78,20 +78,12 @@ export const embedSection: ShareSection = {
     for (const input of [choice, width, height, starts, looks]) input.addEventListener("input", show);
     const body = element(
       "div",
-      {},
-      element(
-        "div",
-        { class: "share-field stack" },
-        element("label", { for: "share-size" }, "Size"),
-        choice,
-        own,
-      ),
-      element("label", { class: "switch-line" }, starts, "Start playing automatically"),
+      element("div.share-field.stack", element("label", { for: "share-size" }, "Size"), choice, own),
+      element("label.switch-line", starts, "Start playing automatically"),
       looksLine,
       row,
       element(
-        "div",
-        { class: "actions" },
+        "div.actions",
         action("copy", "Copy snippet", () => void copyFrom(field, "Snippet", host.say), true),
         preview,
       ),

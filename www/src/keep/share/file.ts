@@ -26,8 +26,7 @@ async function withPresets(host: ShareHost, use: (presets: Presets) => unknown):
 
 const openPart: FilePart = {
   build(host, opened) {
-    const input = element("input", {
-      id: "share-open",
+    const input = element("input#share-open", {
       type: "file",
       accept: ".json,.csv,.txt,.tsv,.npz,.ndjson,application/json",
       multiple: true,
@@ -90,6 +89,6 @@ export const fileSection: ShareSection = {
       for (const view of views) view.show();
     };
     const views: ShareView[] = FILE_PARTS.map((part) => part.build(host, show));
-    return { body: element("div", { class: "share-parts stack" }, ...views.map(({ body }) => body)), show };
+    return { body: element("div.share-parts.stack", ...views.map(({ body }) => body)), show };
   },
 };

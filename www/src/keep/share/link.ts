@@ -40,9 +40,9 @@ export const linkSection: ShareSection = {
   build(host) {
     const { row, field, heading } = outputArea("share-link", SAME_LABEL, 3);
     field.setAttribute("wrap", "soft");
-    const length = element("p", { class: "hints", id: "share-link-length", role: "status" });
+    const length = element("p#share-link-length.hints", { role: "status" });
     const file = action("download", "Save as a file", () => saveRecording(host));
-    const options = element("div", { class: "share-options" });
+    const options = element("div.share-options");
     const switches = new Map<LinkOption, HTMLInputElement>();
     const chosen = new Map<string, boolean>();
     let tick = 0;
@@ -69,13 +69,12 @@ export const linkSection: ShareSection = {
         input.checked = chosen.get(option.key) ?? option.usual === true;
         input.addEventListener("change", write);
         switches.set(option, input);
-        options.append(element("label", { class: "switch-line" }, input, option.label(host, tick)));
+        options.append(element("label.switch-line", input, option.label(host, tick)));
       }
       write();
     };
     const actions = element(
-      "div",
-      { class: "actions" },
+      "div.actions",
       action("link", "Copy link", () => void copyFrom(field, "Link", host.say), true),
       file,
     );
@@ -88,6 +87,6 @@ export const linkSection: ShareSection = {
         // Closing the system's own sheet is no failure.
       }
     };
-    return { body: element("div", {}, row, length, options, actions), show };
+    return { body: element("div", row, length, options, actions), show };
   },
 };

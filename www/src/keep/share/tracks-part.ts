@@ -13,8 +13,8 @@ const RATES = [10, 60, 30, 20, 5, 2, 1];
 export const tracksPart: FilePart = {
   build(host) {
     const rate = element(
-      "select",
-      { id: "tracks-rate", "aria-label": "Frames per second" },
+      "select#tracks-rate",
+      { "aria-label": "Frames per second" },
       ...RATES.map((fps) => element("option", { value: fps }, `${fps} frames per second`)),
     );
     const { core } = host;
@@ -45,7 +45,7 @@ export const tracksPart: FilePart = {
       action("download", "Tracks as CSV", () => void save("csv")),
       action("download", "Tracks as NumPy arrays", () => void save("npz")),
     ];
-    const status = element("p", { class: "hints", role: "status" });
+    const status = element("p.hints", { role: "status" });
     const text =
       "Where every unit was from the start until now: frame, time, id, group, role, place, velocity and heading, with frame rate, unit and link. Python, R and the tools of those who track animals read it, and so does this page.";
     const body = filePart("Tracks", text, rate, ...buttons);

@@ -4,7 +4,7 @@ import { withAll } from "../../core/load";
 import type { Editor, Seen } from "../../rule/editor";
 import { Listing } from "../../rule/listing";
 import { keyOf, writtenRules } from "../../rule/written";
-import { byId, element, icon, newButton } from "../../ui/dom";
+import { byId, element, icon } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { roleDot } from "../../ui/legend";
 import { tidy } from "../../ui/values";
@@ -179,8 +179,12 @@ export class Composer {
     this.picker?.end();
     this.picker = undefined;
     this.listings.clear();
-    const add = newButton({ class: "button", "data-focus": "+" }, icon("plus"), "Group");
-    add.addEventListener("click", () => this.unfold(this.changes.addGroup()));
+    const add = element(
+      "button.button",
+      { "data-focus": "+", onclick: () => this.unfold(this.changes.addGroup()) },
+      icon("plus"),
+      "Group",
+    );
     const members = this.infos.map((info, index) => this.buildMember(info, index));
     this.hold(true);
     this.host.replaceChildren(...members, add);
@@ -201,26 +205,22 @@ export class Composer {
     const open = this.folds.get(key) ?? (index === 0 || this.infos.length <= 2);
     const bodyId = `member-${key}`;
     const count = this.changes.own(key, "count");
-    const fold = newButton(
-      {
-        class: "member-fold",
-        "aria-expanded": String(open),
-        "aria-controls": bodyId,
-        "data-focus": `fold ${key}`,
-      },
+    const fold = element(
+      "button.member-fold",
+      { "aria-expanded": String(open), "aria-controls": bodyId, "data-focus": `fold ${key}` },
       icon("chevron"),
       roleDot(role),
-      element("span", { class: "title" }, label),
+      element("span.title", label),
     );
     fold.addEventListener("click", () => {
       this.folds.set(key, !open);
       this.again();
     });
-    const head = element("div", { class: "member-head" }, element("h3", {}, fold));
+    const head = element("div.member-head", element("h3", fold));
     if (info.role !== "player")
       head.append(this.button("copy", `Duplicate ${label}`, () => this.unfold(this.changes.duplicate(key))));
     head.append(this.button("trash", `Remove ${label}`, () => this.changes.remove(info)));
-    const body = element("div", { id: bodyId, class: "member-body stack", hidden: !open });
+    const body = element("div.member-body.stack", { id: bodyId, hidden: !open });
     if (open) {
       body.append(this.buildPipeline(info), ...this.buildAdd(info), this.buildKind(info));
       if (this.infos.length > 1) body.append(this.buildTies(info));
@@ -230,32 +230,33 @@ export class Composer {
         body.prepend(row.root);
       }
     }
-    return element("section", { class: "member framed", "data-group": key, "aria-label": label }, head, body);
+    return element("section.member.framed", { "data-group": key, "aria-label": label }, head, body);
   }
 
   private button(name: string, label: string, act: () => void, pressed?: boolean): HTMLButtonElement {
-    const made = newButton(
+    return element(
+      "button.icon-button.small",
       {
-        class: "icon-button small",
         "aria-label": label,
         title: label,
         "data-focus": label,
         "aria-pressed": pressed === undefined ? undefined : String(pressed),
+        onclick: act,
       },
       icon(name),
     );
-    made.addEventListener("click", act);
-    return made;
   }
 
   private buildPipeline(info: MemberInfo): HTMLElement {
     const { behaviors, label } = info;
     if (behaviors.length === 0) {
-      return element("p", { class: "empty" }, "Nothing steers them yet: they go on as they are.");
+      return element("p.empty", "Nothing steers them yet: they go on as they are.");
     }
-    const list = element("ol", { class: "pipeline", "aria-label": `Behaviors of ${label}, in order` });
-    list.append(...behaviors.map((_, index) => this.buildBehavior(info, index)));
-    return list;
+    return element(
+      "ol.pipeline",
+      { "aria-label": `Behaviors of ${label}, in order` },
+      ...behaviors.map((_, index) => this.buildBehavior(info, index)),
+    );
   }
 
   private buildBehavior(info: MemberInfo, index: number): HTMLElement {
@@ -266,9 +267,9 @@ export class Composer {
     const id = `${info.key}/${key}`;
     const muted = weight >= 0 && this.changes.value(weight) === 0;
     const item = element("li", { class: muted ? "part muted" : "part", "data-behavior": key });
-    const grip = newButton(
+    const grip = element(
+      "button.icon-button.small.grip",
       {
-        class: "icon-button small grip",
         "aria-label": `Move ${label}, ${place}: arrow keys`,
         title: "Drag, or press the arrow keys",
         "data-focus": `grip ${id}`,
@@ -277,9 +278,9 @@ export class Composer {
     );
     attachHandle(grip, item, { moved: (from, to) => this.changes.move(info, from, to) });
     const told = this.told.has(id);
-    const name = newButton(
+    const name = element(
+      "button.part-name.cut",
       {
-        class: "part-name cut",
         "aria-expanded": String(told),
         "aria-controls": `about-${info.key}-${key}`,
         "data-focus": `name ${id}`,
@@ -314,30 +315,33 @@ export class Composer {
   }
 
   private buildAbout(info: MemberInfo, key: string, told: boolean): HTMLElement {
-    const about = element("div", { class: "part-about", id: `about-${info.key}-${key}`, hidden: !told });
+    const about = element("div.part-about", { id: `about-${info.key}-${key}`, hidden: !told });
     const choice = this.core.catalog.find((one) => one.key === key);
     if (!told) return about;
     if (!choice) {
       about.append(this.editorOf(info.key, key));
       return about;
     }
-    const more = newButton({ class: "button quiet" }, "Its parameters");
-    more.addEventListener("click", () => this.hooks.reveal(choice.label));
-    about.append(element("p", {}, choice.says));
+    const more = element(
+      "button.button.quiet",
+      { onclick: () => this.hooks.reveal(choice.label) },
+      "Its parameters",
+    );
+    about.append(element("p", choice.says));
     if (!this.core.whole) this.comeAgain();
     const text = this.changes.ruleText(info.key, key);
     if (text !== undefined) {
       const listing = new Listing(this.core);
       listing.show(text);
       this.listings.set(`${info.key}/${key}`, listing);
-      const copy = newButton(
-        { class: "button quiet", "data-focus": `edit ${info.key}/${key}` },
+      const copy = element(
+        "button.button.quiet",
+        { "data-focus": `edit ${info.key}/${key}`, onclick: () => this.editCopy(info.key, key) },
         "Edit a copy",
       );
-      copy.addEventListener("click", () => this.editCopy(info.key, key));
       about.append(listing.root, copy);
     }
-    about.append(element("p", { class: "source" }, choice.source), more);
+    about.append(element("p.source", choice.source), more);
     return about;
   }
 
@@ -358,7 +362,7 @@ export class Composer {
     const id = `${group}/${key}`;
     const known = this.editors.get(id);
     if (known) return known.root;
-    const root = element("div", { class: "rule-host" });
+    const root = element("div.rule-host");
     const editing: Editing = { root, editor: undefined, key, wanted: false };
     this.editors.set(id, editing);
     loadEditor().then(
@@ -378,7 +382,7 @@ export class Composer {
         root.replaceChildren(editing.editor.root);
         this.bringUp(editing);
       },
-      () => root.replaceChildren(element("p", { class: "empty" }, NOT_LOADED)),
+      () => root.replaceChildren(element("p.empty", NOT_LOADED)),
     );
     return root;
   }
@@ -413,9 +417,9 @@ export class Composer {
   private buildAdd({ key, label }: MemberInfo): HTMLElement[] {
     const open = this.picking === key;
     const id = `picker-${key}`;
-    const button = newButton(
+    const button = element(
+      "button.button.quiet.add",
       {
-        class: "button quiet add",
         "aria-expanded": String(open),
         "aria-controls": id,
         "data-focus": `add ${key}`,
@@ -461,8 +465,7 @@ export class Composer {
       (body) => (body === "tile") === (info.body === "tile"),
     );
     const grid = element(
-      "div",
-      { class: "kind" },
+      "div.kind",
       this.choice(
         `role ${key}`,
         "Role",
@@ -531,8 +534,8 @@ export class Composer {
         );
       });
     return element(
-      "div",
-      { class: "kind ties", role: "group", "aria-label": `What others are to ${info.label}` },
+      "div.kind.ties",
+      { role: "group", "aria-label": `What others are to ${info.label}` },
       ...rows,
     );
   }
@@ -552,7 +555,7 @@ export class Composer {
     );
     select.value = value;
     select.addEventListener("change", () => chosen(select.value));
-    return element("div", { class: "kind-one stack" }, element("label", { for: safe }, label), select);
+    return element("div.kind-one.stack", element("label", { for: safe }, label), select);
   }
 
   /** Shows a group that is new. */

@@ -3,7 +3,7 @@ import type { Core, SideRun } from "../../core";
 import { withAll } from "../../core/load";
 import type { Ready } from "../../rule/library";
 import { keyOf } from "../../rule/written";
-import { element, newButton } from "../../ui/dom";
+import { element } from "../../ui/dom";
 import { lazy } from "../../ui/lazy";
 import type { Theater } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
@@ -39,8 +39,8 @@ let lastSearch = "";
 
 export class Picker {
   readonly root: HTMLElement;
-  private readonly list = element("ul", { class: "framed" });
-  private readonly none = element("p", { class: "empty", role: "status" });
+  private readonly list = element("ul.framed");
+  private readonly none = element("p.empty", { role: "status" });
   /** Those of the rules that are offered. */
   private pictures: Theater | undefined;
   private ended = false;
@@ -67,7 +67,7 @@ export class Picker {
       lastSearch = search.value;
       this.show(search.value.trim());
     });
-    this.root = element("div", { class: "picker stack", id }, search, this.list, this.none);
+    this.root = element("div.picker.stack", { id }, search, this.list, this.none);
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
@@ -143,12 +143,17 @@ export class Picker {
   }
 
   private offer(key: string, label: string, says: string, pick: () => void, kind = "behavior"): HTMLElement {
-    const button = newButton(
-      { "data-offer": key, "data-focus": `offer ${this.member.key} ${key}`, "data-kind": kind },
-      element("strong", {}, label),
-      element("span", {}, says),
+    const button = element(
+      "button",
+      {
+        "data-offer": key,
+        "data-focus": `offer ${this.member.key} ${key}`,
+        "data-kind": kind,
+        onclick: pick,
+      },
+      element("strong", label),
+      element("span", says),
     );
-    button.addEventListener("click", pick);
-    return element("li", {}, button);
+    return element("li", button);
   }
 }

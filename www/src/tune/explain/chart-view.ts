@@ -12,11 +12,11 @@ let made = 0;
 export class ChartView {
   readonly root: HTMLElement;
   private readonly image: SVGSVGElement;
-  private readonly now = svg("path", { class: "chart-now" });
-  private readonly base = svg("path", { class: "chart-base" });
-  private readonly axes = svg("path", { class: "chart-axis" });
-  private readonly marks = svg("path", { class: "chart-mark" });
-  private readonly dots = svg("path", { class: "chart-dots" });
+  private readonly now = svg("path.chart-now");
+  private readonly base = svg("path.chart-base");
+  private readonly axes = svg("path.chart-axis");
+  private readonly marks = svg("path.chart-mark");
+  private readonly dots = svg("path.chart-dots");
   private readonly label = {
     reading: text(box.left, 10, "start"),
     high: text(box.left - 5, box.top + 4, "end"),
@@ -27,7 +27,7 @@ export class ChartView {
     to: text(box.right, box.bottom + 12, "end"),
     axis: text((box.left + box.right) / 2, height - 3, "middle"),
   };
-  private readonly note = element("p", { class: "chart-note remark" });
+  private readonly note = element("p.chart-note.remark");
   private response: ResponseInfo | undefined;
   private chart: Chart | undefined;
   /** The extent of the dots since the curves were shown: the scale grows with them, and does not shrink. */
@@ -39,11 +39,16 @@ export class ChartView {
     const frame = svg("clipPath", { id: clip });
     const { left, right, top, bottom } = box;
     frame.append(svg("rect", { x: left, y: top - 1, width: right - left, height: bottom - top + 2 }));
-    const curves = svg("g", { "clip-path": `url(#${clip})` });
-    curves.append(this.base, this.now);
-    this.image = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img" });
-    this.image.append(frame, this.axes, this.marks, curves, this.dots, ...Object.values(this.label));
-    this.root = element("div", { class: "chart-host" }, this.image, this.note);
+    this.image = svg("svg.chart", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+    this.image.append(
+      frame,
+      this.axes,
+      this.marks,
+      svg("g", { "clip-path": `url(#${clip})` }, this.base, this.now),
+      this.dots,
+      ...Object.values(this.label),
+    );
+    this.root = element("div.chart-host", this.image, this.note);
   }
 
   /** Shows other curves. */
@@ -145,5 +150,5 @@ function inDegrees(response: ResponseInfo): ResponseInfo {
 }
 
 function text(x: number, y: number, anchor: string): SVGTextElement {
-  return svg("text", { class: "chart-text", x, y, "text-anchor": anchor });
+  return svg("text.chart-text", { x, y, "text-anchor": anchor });
 }

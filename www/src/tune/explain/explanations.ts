@@ -52,7 +52,7 @@ export class Explanations {
       })
       .catch(() => {
         if (this.open.get(host) !== entry) return;
-        host.append(element("p", { class: "explain-problem" }, NOT_LOADED));
+        host.append(element("p.explain-problem", NOT_LOADED));
         this.open.delete(host);
       });
   }

@@ -16,7 +16,7 @@ export type Subject =
 
 /** The block of one parameter. */
 export class Block {
-  readonly root = element("div", { class: "explain stack" });
+  readonly root = element("div.explain.stack");
   private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
   private chart: ChartView | undefined;
   private readonly listing: Listing | undefined;
@@ -84,19 +84,22 @@ export class Block {
     const { core, subject } = this;
     const info = subject.text ? core.explainText(subject.id) : core.explain(subject.id);
     if (!info) return;
-    const lines = element("div", { class: "formula" });
-    lines.append(...setFormula(info.formula, info.symbol));
-    this.root.append(lines, this.legend(info));
+    this.root.append(element("div.formula", ...setFormula(info.formula, info.symbol)), this.legend(info));
   }
 
   private legend(info: FormulaInfo): HTMLElement {
-    const list = element("dl", { class: "symbols" });
+    const list = element("dl.symbols");
     for (const { symbol, means, param } of info.terms) {
-      const name = element("dt", {});
-      name.append(setSymbol(symbol, symbol === info.symbol));
-      const value = element("span", { class: "symbol-value" });
+      const value = element("span.symbol-value");
       if (param >= 0) this.values.push({ cell: value, param });
-      list.append(element("div", {}, name, element("dd", {}, means), element("dd", {}, value)));
+      list.append(
+        element(
+          "div",
+          element("dt", setSymbol(symbol, symbol === info.symbol)),
+          element("dd", means),
+          element("dd", value),
+        ),
+      );
     }
     return list;
   }

@@ -37,7 +37,7 @@ type CountedUnits = { neighbors: readonly number[]; neighborCount: number; group
 type Ranged = Pick<GroupInfo, "key" | "label" | "start" | "count">;
 
 export class InspectorLegend {
-  readonly root = element("ul", { id: "inspector-legend", "aria-label": "Units around it" });
+  readonly root = element("ul#inspector-legend", { "aria-label": "Units around it" });
   private readonly lines = new Map<Mark, Line>();
 
   constructor() {
@@ -74,15 +74,15 @@ export class InspectorLegend {
   }
 
   private add(key: Mark, text: string): void {
-    const drawing = svg("svg", { class: "legend-mark", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
+    const drawing = svg("svg.legend-mark", { viewBox: "-8 -8 16 16", "aria-hidden": "true" });
     const mark = svg("path", { d: markPath(key, key === "angle" ? 3.5 : 5) });
     if (key === "ahead") mark.setAttribute("stroke-dasharray", "1.5 2.5");
     if (key === "far") mark.setAttribute("stroke-dasharray", "2 2.5");
     if (key === "near") mark.setAttribute("stroke-width", "2.5");
     drawing.append(mark);
-    const value = element("span", { class: "legend-value", id: `inspector-${key}` });
-    const words = element("span", {}, text);
-    const root = element("li", {}, drawing, value, words);
+    const value = element("span.legend-value", { id: `inspector-${key}` });
+    const words = element("span", text);
+    const root = element("li", drawing, value, words);
     this.lines.set(key, { root, value, words, mark });
     this.root.append(root);
   }

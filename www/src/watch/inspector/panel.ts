@@ -6,7 +6,7 @@ import type { Pointed } from "../../canvas/pointed";
 import type { Core, Inspection } from "../../core";
 import { Listing } from "../../rule/listing";
 import { shortText, bearingText as sideOf } from "../../rule/told";
-import { byId, element, icon, newButton, setText, svg } from "../../ui/dom";
+import { byId, element, icon, setText, svg } from "../../ui/dom";
 import { InspectorLegend } from "./legend";
 import { type Balance, balanceOf, bearingOf, Calm, type Share } from "./math";
 import {
@@ -55,8 +55,7 @@ interface Bar {
 }
 
 export class InspectorPanel {
-  private readonly entry = element("input", {
-    id: "inspector-unit",
+  private readonly entry = element("input#inspector-unit", {
     type: "text",
     inputmode: "numeric",
     autocomplete: "off",
@@ -65,20 +64,17 @@ export class InspectorPanel {
     "aria-label": "Unit number, Enter selects it",
     placeholder: "number",
   });
-  private readonly kind = element("p", { id: "inspector-group", class: "hints" });
+  private readonly kind = element("p#inspector-group.hints");
   private readonly follow = button("follow", "inspector-follow", "Camera follows this unit (C)");
   private readonly close_ = button("close", "inspector-close", "Deselect this unit (Escape)");
-  private readonly why = element("p", { id: "inspector-why" });
-  private readonly leads = element("p", { id: "inspector-leads" });
-  private readonly speed = element("dd", { id: "inspector-speed" });
-  private readonly turn = element("dd", { id: "inspector-turn" });
-  private readonly drift = element("dd", { id: "inspector-drift" });
+  private readonly why = element("p#inspector-why");
+  private readonly leads = element("p#inspector-leads");
+  private readonly speed = element("dd#inspector-speed");
+  private readonly turn = element("dd#inspector-turn");
+  private readonly drift = element("dd#inspector-drift");
   private readonly drifts = fact("Drifts", this.drift);
-  private readonly bars = element("ul", {
-    id: "inspector-bars",
-    "aria-label": "Forces, as parts of the net force",
-  });
-  private readonly balance = element("p", { id: "inspector-balance", class: "note" });
+  private readonly bars = element("ul#inspector-bars", { "aria-label": "Forces, as parts of the net force" });
+  private readonly balance = element("p#inspector-balance.note");
   private readonly legend = new InspectorLegend();
   private readonly body: HTMLElement;
   private readonly empty: HTMLElement;
@@ -89,7 +85,7 @@ export class InspectorPanel {
   /** The force whose rule is open, by its key. */
   private unfolded = "";
   private readonly listing: Listing;
-  private readonly rule = element("div", { class: "bar-rule stack", id: "inspector-rule" });
+  private readonly rule = element("div#inspector-rule.bar-rule.stack");
   private pipeline = "";
   private pipelineGroup = "";
   /** Its place among the groups. */
@@ -107,57 +103,43 @@ export class InspectorPanel {
     });
     const act = (id: string, label: string, does?: (group: string, key: string) => void) => {
       if (!does) return [];
-      const made = newButton({ class: "button", id }, label);
-      made.addEventListener("click", () => does(this.pipelineGroup, this.unfolded));
+      const made = element(
+        "button.button",
+        { id, onclick: () => does(this.pipelineGroup, this.unfolded) },
+        label,
+      );
       return [made];
     };
     const acts = [
       ...act("inspector-without", "Without it", actions.without),
       ...act("inspector-edit", "Edit a copy", actions.edit),
     ];
-    this.rule.append(this.listing.root, element("div", { class: "bar-acts actions" }, ...acts));
+    this.rule.append(this.listing.root, element("div.bar-acts.actions", ...acts));
     const previous = button("chevron", "inspector-previous", "Previous unit ([)");
     const next = button("chevron", "inspector-next", "Next unit (])");
     const label = element("label", { for: "inspector-unit" }, "Unit");
-    const head = element("h3", { id: "inspector-title" }, label);
-    const start = element(
-      "button",
-      { id: "why-select", type: "button", class: "button" },
-      "Pick one and slow down",
-    );
-    const facts = element(
-      "dl",
-      { class: "flow" },
-      fact("Speed", this.speed),
-      fact("Turns", this.turn),
-      this.drifts,
-    );
+    const start = element("button#why-select.button", "Pick one and slow down");
+    const facts = element("dl.flow", fact("Speed", this.speed), fact("Turns", this.turn), this.drifts);
     this.drifts.title = DRIFT_TITLE;
     this.body = element(
-      "div",
-      { id: "inspector-body", hidden: true },
+      "div#inspector-body",
+      { hidden: true },
       this.why,
       this.kind,
       this.leads,
       facts,
       this.bars,
       this.balance,
-      element("h4", {}, "Around it"),
+      element("h4", "Around it"),
       this.legend.root,
     );
-    this.empty = element(
-      "div",
-      { id: "why-empty" },
-      element("p", {}, ...howToSelect(), " to see why it turns."),
-      start,
-    );
+    this.empty = element("div#why-empty", element("p", ...howToSelect(), " to see why it turns."), start);
     const root = element(
-      "section",
-      { id: "inspector", "aria-labelledby": "inspector-title" },
+      "section#inspector",
+      { "aria-labelledby": "inspector-title" },
       element(
-        "header",
-        { class: "inspector-head across" },
-        head,
+        "header.inspector-head.across",
+        element("h3#inspector-title", label),
         this.entry,
         previous,
         next,
@@ -298,8 +280,9 @@ export class InspectorPanel {
 
   /** A force whose rule can be read: its name opens it. */
   private unfolds(bar: Bar, key: string): void {
-    const open = newButton(
-      { class: "bar-label", "aria-controls": "inspector-rule", title: "How is that computed?" },
+    const open = element(
+      "button.bar-label",
+      { "aria-controls": "inspector-rule", title: "How is that computed?" },
       bar.label.textContent ?? "",
       icon("chevron"),
     );
@@ -347,32 +330,30 @@ export class InspectorPanel {
 /** Fingers have neither clicks nor keys. */
 function howToSelect(): (Node | string)[] {
   if (matchMedia("(pointer: coarse)").matches) return ["Tap a unit"];
-  return ["Click a unit, or press ", element("kbd", {}, "]"), ","];
+  return ["Click a unit, or press ", element("kbd", "]"), ","];
 }
 
 function button(symbol: string, id: string, title: string): HTMLButtonElement {
   const name = title.replace(/ \(.*\)$/, "");
-  return element(
-    "button",
-    { id, type: "button", class: "icon-button", title, "aria-label": name },
-    icon(symbol),
-  );
+  return element("button.icon-button", { id, title, "aria-label": name }, icon(symbol));
 }
 
 function fact(name: string, value: HTMLElement): HTMLElement {
-  return element("div", {}, element("dt", {}, name), value);
+  return element("div", element("dt", name), value);
 }
 
 function makeBar(label: string, color: string): Bar {
-  const fill = element("span", { class: "bar-fill" });
+  const fill = element("span.bar-fill");
   fill.style.background = color;
-  const value = element("span", { class: "bar-value" });
-  const source = element("span", { class: "bar-source cut" });
-  const arrow = svg("svg", { class: "icon bar-arrow", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
-  arrow.append(svg("path", { d: "M0 6V-5M-3.5 -1.5 0 -5 3.5 -1.5" }));
-  const track = element("span", { class: "bar-track" }, fill);
-  const name = element("span", { class: "bar-label" }, label);
-  const root = element("li", {}, name, value, arrow, track, source);
+  const value = element("span.bar-value");
+  const source = element("span.bar-source.cut");
+  const arrow = svg(
+    "svg.icon.bar-arrow",
+    { viewBox: "-8 -8 16 16", "aria-hidden": "true" },
+    svg("path", { d: "M0 6V-5M-3.5 -1.5 0 -5 3.5 -1.5" }),
+  );
+  const name = element("span.bar-label", label);
+  const root = element("li", name, value, arrow, element("span.bar-track", fill), source);
   return { root, label: name, fill, value, source, arrow };
 }
 

@@ -9,9 +9,8 @@ import { firstCounted, usualBurnIn, withError } from "./window";
 export class Averages {
   readonly root: HTMLDetailsElement;
   private readonly body = element("tbody");
-  private readonly about = element("p", { class: "remark" });
-  private readonly burnIn = element("input", {
-    id: "burn-in",
+  private readonly about = element("p.remark");
+  private readonly burnIn = element("input#burn-in", {
     type: "number",
     min: 0,
     max: 3600,
@@ -30,8 +29,8 @@ export class Averages {
   ) {
     const { watch } = core;
     const field = element(
-      "label",
-      { class: "measure-field note", for: "burn-in" },
+      "label.measure-field.note",
+      { for: "burn-in" },
       "Leave out after a change, s",
       this.burnIn,
     );
@@ -40,25 +39,13 @@ export class Averages {
     const heads = ["Measure", "Mean \u00b1 error", ...extra.map(({ label }) => label)];
     const titles = new Map(extra.map(({ label, doc, definition }) => [label, `${doc} ${definition}`]));
     const head = heads.map((text) => element("th", { scope: "col", title: titles.get(text) }, text));
-    const table = element(
-      "table",
-      { class: "measure-averages" },
-      element("thead", {}, element("tr", {}, ...head)),
-      this.body,
-    );
+    const table = element("table.measure-averages", element("thead", element("tr", ...head)), this.body);
     const frame = element(
-      "div",
-      { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Averages" },
+      "div.table-frame",
+      { tabindex: 0, role: "region", "aria-label": "Averages" },
       table,
     );
-    this.root = element(
-      "details",
-      { class: "measure-part" },
-      element("summary", {}, "Averages"),
-      field,
-      this.about,
-      frame,
-    );
+    this.root = element("details.measure-part", element("summary", "Averages"), field, this.about, frame);
     this.root.addEventListener("toggle", () => this.update());
   }
 
@@ -114,8 +101,8 @@ export class Averages {
       "tr",
       { "data-average": measure.key },
       element("th", { scope: "row" }, measure.label),
-      element("td", {}, withError(value("mean"), value("standard_error"), unit)),
-      ...extra.map((text) => element("td", {}, text)),
+      element("td", withError(value("mean"), value("standard_error"), unit)),
+      ...extra.map((text) => element("td", text)),
     );
   }
 }

@@ -1,7 +1,7 @@
 /** The findings of the diagnosis, each with where it is, since when, and what to try. */
 import type { ParamId, ParamInfo } from "../../core";
 import type { FindingInfo } from "../../core/watch";
-import { element, newButton, setText } from "../../ui/dom";
+import { element, setText } from "../../ui/dom";
 import { valueText } from "../../ui/values";
 
 export interface FindingHooks {
@@ -18,15 +18,15 @@ type Focus = Record<"finding" | "group" | "action", string | undefined>;
 const patience = 240;
 
 export class Findings {
-  readonly root = element("section", { class: "findings", "aria-labelledby": "findings-title" });
-  private readonly status = element("p", { class: "findings-status note", role: "status" });
+  readonly root = element("section.findings", { "aria-labelledby": "findings-title" });
+  private readonly status = element("p.findings-status.note", { role: "status" });
   private readonly list = element("ul");
   private drawn = "";
   /** By finding: what was tried, and when. */
   private readonly tried = new Map<string, { text: string; tick: number }>();
 
   constructor(private readonly hooks: FindingHooks) {
-    this.root.append(element("h3", { id: "findings-title" }, "Diagnosis"), this.status, this.list);
+    this.root.append(element("h3#findings-title", "Diagnosis"), this.status, this.list);
   }
 
   begin(): void {
@@ -66,12 +66,11 @@ export class Findings {
   }
 
   private item(finding: FindingInfo, tick: number): HTMLElement {
-    const actions = element("div", { class: "finding-actions actions" });
+    const actions = element("div.finding-actions.actions");
     const fix = this.fixButton(finding, tick);
     if (fix) actions.append(fix);
     const button = (name: string, text: string, title: string, run: () => void) => {
-      const made = newButton({ class: "button", "data-action": name, title }, text);
-      made.addEventListener("click", run);
+      const made = element("button.button", { "data-action": name, title, onclick: run }, text);
       actions.append(made);
     };
     button("show", "Show", "Show it on the canvas", () => this.hooks.show(finding));
@@ -80,9 +79,9 @@ export class Findings {
     return element(
       "li",
       { "data-finding": finding.key, "data-group": finding.group },
-      element("h4", {}, finding.title),
-      element("p", {}, finding.says),
-      element("p", { class: "finding-where hints" }),
+      element("h4", finding.title),
+      element("p", finding.says),
+      element("p.finding-where.hints"),
       actions,
     );
   }
@@ -91,14 +90,14 @@ export class Findings {
     const tried = this.tried.get(keyOf(finding));
     if (tried) {
       const text = `Tried: ${tried.text}`;
-      return newButton({ class: "button", "data-action": "try", disabled: true }, text);
+      return element("button.button", { "data-action": "try", disabled: true }, text);
     }
     const { fix } = finding;
     const info = fix && this.hooks.params().find(({ id }) => id === fix.param);
     if (!fix || !info) return undefined;
     const scope = info.key.includes(".") ? `${info.scopeLabel}: ` : "";
     const text = `${scope}${info.label} ${valueText(info, info.value)} \u2192 ${valueText(info, fix.value)}`;
-    const made = newButton({ class: "button primary", "data-action": "try" }, `Try: ${text}`);
+    const made = element("button.button.primary", { "data-action": "try" }, `Try: ${text}`);
     made.addEventListener("click", () => {
       this.tried.set(keyOf(finding), { text, tick });
       this.hooks.change(fix.param, fix.value);

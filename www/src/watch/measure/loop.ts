@@ -3,7 +3,7 @@ import type { ParamId } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { nameAlone } from "../../rule/written";
-import { element, newButton, setText, svg } from "../../ui/dom";
+import { element, setText, svg } from "../../ui/dom";
 import { formatValue } from "../../ui/values";
 import { axisTop } from "./axis-top";
 import { type Branch, branchesOf } from "./branches";
@@ -16,18 +16,14 @@ const box = { left: 38, right: width - 8, top: 8, bottom: height - 20 };
 
 export class Loop {
   readonly root: HTMLDetailsElement;
-  private readonly measure = element("select", { id: "loop-measure" });
-  private readonly param = element("select", { id: "loop-param" });
-  private readonly to = element("input", { id: "loop-to", type: "number", step: "any" });
-  private readonly time = element("input", { id: "loop-time", type: "number", min: 1, max: 600, value: 20 });
-  private readonly back = element("input", { id: "loop-back", type: "checkbox", checked: true });
-  private readonly start = newButton({ class: "button" }, "Ramp");
-  private readonly words = element("p", { class: "remark", role: "status" });
-  private readonly figure = svg("svg", {
-    viewBox: `0 0 ${width} ${height}`,
-    class: "loop curves",
-    role: "img",
-  });
+  private readonly measure = element("select#loop-measure");
+  private readonly param = element("select#loop-param");
+  private readonly to = element("input#loop-to", { type: "number", step: "any" });
+  private readonly time = element("input#loop-time", { type: "number", min: 1, max: 600, value: 20 });
+  private readonly back = element("input#loop-back", { type: "checkbox", checked: true });
+  private readonly start = element("button.button", "Ramp");
+  private readonly words = element("p.remark", { role: "status" });
+  private readonly figure = svg("svg.loop.curves", { viewBox: `0 0 ${width} ${height}`, role: "img" });
   private listed = "";
   /** The way back, which begins when a value is reached. */
   private return: { id: ParamId; at: number; to: number; ticks: number } | undefined;
@@ -41,28 +37,26 @@ export class Loop {
       if (plotted) this.measure.append(element("option", { value: at }, label));
     }
     const field = (label: string, control: HTMLElement) =>
-      element("label", { class: "measure-field note", for: control.id }, label, control);
+      element("label.measure-field.note", { for: control.id }, label, control);
     const legend = element(
-      "p",
-      { class: "curves-key", "aria-hidden": "true" },
-      element("span", { class: "up" }, "rising"),
-      element("span", { class: "down" }, "falling"),
+      "p.curves-key",
+      { "aria-hidden": "true" },
+      element("span.up", "rising"),
+      element("span.down", "falling"),
     );
     this.root = element(
-      "details",
-      { class: "measure-part" },
-      element("summary", {}, "Against a parameter"),
+      "details.measure-part",
+      element("summary", "Against a parameter"),
       field("Measure", this.measure),
       field("Parameter", this.param),
       this.figure,
       legend,
       this.words,
       element(
-        "div",
-        { class: "loop-ramp" },
+        "div.loop-ramp",
         field("Ramp to", this.to),
         field("within, s", this.time),
-        element("label", { class: "switch-line", for: "loop-back" }, this.back, "and back"),
+        element("label.switch-line", { for: "loop-back" }, this.back, "and back"),
         this.start,
       ),
     );
@@ -173,7 +167,7 @@ export class Loop {
       return made;
     };
     this.figure.replaceChildren(
-      svg("path", { class: "axis", d: `M${box.left} ${box.top}V${box.bottom}H${box.right}` }),
+      svg("path.axis", { d: `M${box.left} ${box.top}V${box.bottom}H${box.right}` }),
       text(valueText(measure, top), box.left - 4, box.top + 8, "end"),
       text("0", box.left - 4, box.bottom, "end"),
       text(short(low), box.left, height - 6, "start"),

@@ -17,7 +17,7 @@ const every = 200;
 
 export class Onlooker {
   private readonly badges = [...document.querySelectorAll('#side-measure, #tabs [data-tab="measure"]')].map(
-    (tab) => tab.appendChild(element("span", { class: "badge", hidden: true })),
+    (tab) => tab.appendChild(element("span.badge", { hidden: true })),
   );
   private view: MeasureView | undefined;
   private inSight = false;
@@ -96,7 +96,7 @@ export class Onlooker {
       });
       this.nextAt = 0;
     } catch {
-      if (!host.querySelector(".empty")) host.append(element("p", { class: "empty" }, NOT_LOADED));
+      if (!host.querySelector(".empty")) host.append(element("p.empty", NOT_LOADED));
     }
   }
 
@@ -106,7 +106,7 @@ export class Onlooker {
     const words = count === 1 ? " 1 finding" : ` ${count} findings`;
     for (const badge of this.badges) {
       badge.hidden = count === 0;
-      badge.replaceChildren(String(count), element("span", { class: "unseen" }, words.replace(/ \d+/, "")));
+      badge.replaceChildren(String(count), element("span.unseen", words.replace(/ \d+/, "")));
     }
   }
 }

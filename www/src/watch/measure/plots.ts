@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { type Palette, withAlpha } from "../../canvas/palette";
 import type { MeasureInfo } from "../../core/watch";
-import { element, newButton, setText } from "../../ui/dom";
+import { element, setText } from "../../ui/dom";
 import { axisTop } from "./axis-top";
 import type { Change } from "./changes";
 import type { History } from "./history";
@@ -34,7 +34,7 @@ export interface PlotHooks {
 }
 
 export class Plots {
-  readonly root = element("ul", { class: "plots", "aria-label": "Plots over time" });
+  readonly root = element("ul.plots", { "aria-label": "Plots over time" });
   private readonly plots: Plot[];
   private changes: readonly Change[] = [];
   /** The tick that a line is drawn at. */
@@ -42,7 +42,7 @@ export class Plots {
   private palette: Palette | undefined;
   private width = 0;
   /** Shows the further plots, or leaves the first ones alone. */
-  readonly more = newButton({ class: "button quiet plots-more", "aria-expanded": "false" });
+  readonly more = element("button.button.quiet.plots-more", { "aria-expanded": "false" });
 
   constructor(
     measures: readonly MeasureInfo[],
@@ -65,9 +65,12 @@ export class Plots {
   }
 
   private plot(measure: MeasureInfo, at: number, further: boolean): Plot {
-    const value = element("output", { class: "plot-value", "aria-live": "off", "data-measure": measure.key });
-    const name = element("span", { class: "plot-name", title: measure.doc }, measure.label);
-    const root = element("li", { class: further ? "further" : undefined }, element("p", {}, name, value));
+    const value = element("output.plot-value", { "aria-live": "off", "data-measure": measure.key });
+    const root = element(
+      "li",
+      { class: further ? "further" : undefined },
+      element("p", element("span.plot-name", { title: measure.doc }, measure.label), value),
+    );
     this.root.append(root);
     return { measure, at, root, value, chart: undefined };
   }

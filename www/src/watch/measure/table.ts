@@ -9,7 +9,7 @@ import { valueText } from "./quantities";
 const mostRows = 40;
 
 export class Table {
-  readonly root = element("details", { class: "measure-table" }, element("summary", {}, "As a table"));
+  readonly root = element("details.measure-table", element("summary", "As a table"));
   private readonly body = element("tbody");
   private shown = "";
 
@@ -23,12 +23,16 @@ export class Table {
       ...measures.map(({ label, unit }) => (unit ? `${label},${withUnit("", unit)}` : label)),
       "Changed",
     ];
-    const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
-    const caption = element("caption", { class: "unseen" }, "Measures by tick, the newest first");
-    const table = element("table", {}, caption, element("thead", {}, head), this.body);
+    const head = element("tr", ...heads.map((text) => element("th", { scope: "col" }, text)));
+    const table = element(
+      "table",
+      element("caption.unseen", "Measures by tick, the newest first"),
+      element("thead", head),
+      this.body,
+    );
     const frame = element(
-      "div",
-      { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Measures by tick" },
+      "div.table-frame",
+      { tabindex: 0, role: "region", "aria-label": "Measures by tick" },
       table,
     );
     this.root.append(frame);
@@ -63,8 +67,7 @@ export class Table {
 function rowOf(tick: number, cells: readonly string[]): HTMLElement {
   return element(
     "tr",
-    {},
     element("th", { scope: "row" }, String(tick)),
-    ...cells.map((text) => element("td", {}, text)),
+    ...cells.map((text) => element("td", text)),
   );
 }

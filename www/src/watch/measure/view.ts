@@ -4,7 +4,7 @@ import { palettes, type Theme } from "../../canvas/palette";
 import type { MeasureInfo } from "../../core/watch";
 import { pageWith } from "../../link/address";
 import { recordingLink } from "../../link/timed";
-import { byId, element, newButton, setText } from "../../ui/dom";
+import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { Averages } from "./averages";
@@ -43,20 +43,16 @@ export class MeasureView {
   private readonly table: Table;
   private readonly loop: Loop;
   private readonly averages: Averages;
-  private readonly when = element("p", { class: "measure-when note", id: "measure-when" });
-  private readonly slider = element("input", {
+  private readonly when = element("p#measure-when.measure-when.note");
+  private readonly slider = element("input#measure-moment", {
     type: "range",
-    id: "measure-moment",
     min: 0,
     max: 0,
     value: 0,
     "aria-label": "Moment",
   });
-  private readonly marks = element("ol", {
-    class: "measure-changes stack",
-    "aria-label": "Changes of parameters",
-  });
-  private readonly download = newButton({ class: "button" }, "Download CSV");
+  private readonly marks = element("ol.measure-changes.stack", { "aria-label": "Changes of parameters" });
+  private readonly download = element("button.button", "Download CSV");
   private diagnosing: boolean;
   /** The samples that the slider, the pointer or a mark has chosen; the newest while none has. */
   private chosen: number | undefined;
@@ -226,10 +222,10 @@ export class MeasureView {
     const items = this.changes.list.slice(-listed).reverse();
     this.marks.replaceChildren(
       ...items.map((change) => {
-        const button = newButton(
-          { class: "measure-change" },
-          element("span", {}, changeText(change)),
-          element("span", { class: "measure-change-when" }, `tick ${change.tick.toLocaleString("en-US")}`),
+        const button = element(
+          "button.measure-change",
+          element("span", changeText(change)),
+          element("span.measure-change-when", `tick ${change.tick.toLocaleString("en-US")}`),
         );
         const point = (on: boolean) => () => {
           this.focusedChange = on ? change : undefined;
@@ -237,7 +233,7 @@ export class MeasureView {
         };
         for (const event of ["focus", "pointerenter"]) button.addEventListener(event, point(true));
         for (const event of ["blur", "pointerleave"]) button.addEventListener(event, point(false));
-        return element("li", {}, button);
+        return element("li", button);
       }),
     );
     this.marks.hidden = items.length === 0;
@@ -268,9 +264,13 @@ export class MeasureView {
     });
     this.download.addEventListener("click", () => this.save());
     const box = (id: string, label: string, on: boolean, set: (on: boolean) => void) => {
-      const input = element("input", { type: "checkbox", id, checked: on });
-      input.addEventListener("change", () => set(input.checked));
-      return element("label", { class: "switch-line", for: id }, input, label);
+      const input = element("input", {
+        type: "checkbox",
+        id,
+        checked: on,
+        onchange: () => set(input.checked),
+      });
+      return element("label.switch-line", { for: id }, input, label);
     };
     const diagnose = box("measure-diagnose", "Watch for problems", this.diagnosing, (on) => {
       this.diagnosing = on;
@@ -281,15 +281,9 @@ export class MeasureView {
       switches.record(on),
     );
     const plots = element(
-      "section",
-      { class: "measured", "aria-labelledby": "measured-title" },
-      element(
-        "div",
-        { class: "measured-head" },
-        element("h3", { id: "measured-title" }, "Measures"),
-        this.when,
-        slider,
-      ),
+      "section.measured",
+      { "aria-labelledby": "measured-title" },
+      element("div.measured-head", element("h3#measured-title", "Measures"), this.when, slider),
       this.marks,
       this.plots.root,
       this.plots.more,
@@ -298,7 +292,7 @@ export class MeasureView {
       this.structure(),
       this.table.root,
       meanings(this.host.core.watch.measures),
-      element("div", { class: "measure-foot stack" }, this.download, record, diagnose),
+      element("div.measure-foot.stack", this.download, record, diagnose),
     );
     byId("measures-view").querySelector(".empty")?.remove();
     byId("measures-view").append(this.findings.root, plots);
@@ -306,11 +300,7 @@ export class MeasureView {
 
   /** How units stand to each other: its part is loaded when it is opened, or a recording is. */
   private structure(): HTMLElement {
-    const root = element(
-      "details",
-      { class: "measure-part" },
-      element("summary", {}, "How they stand to each other"),
-    );
+    const root = element("details.measure-part", element("summary", "How they stand to each other"));
     let made: Promise<void> | undefined;
     const show = async () => {
       const { StructureView } = await loadStructure();
@@ -322,7 +312,7 @@ export class MeasureView {
       if (!root.open || made) return;
       made = show().catch(() => {
         made = undefined;
-        root.append(element("p", { class: "remark" }, NOT_LOADED));
+        root.append(element("p.remark", NOT_LOADED));
       });
     });
     return root;
@@ -339,6 +329,6 @@ export class MeasureView {
 /** What each measure says, in words. */
 function meanings(measures: readonly MeasureInfo[]): HTMLElement {
   const list = element("dl");
-  for (const { label, doc } of measures) list.append(element("dt", {}, label), element("dd", {}, doc));
-  return element("details", { class: "measure-meanings" }, element("summary", {}, "What they mean"), list);
+  for (const { label, doc } of measures) list.append(element("dt", label), element("dd", doc));
+  return element("details.measure-meanings", element("summary", "What they mean"), list);
 }

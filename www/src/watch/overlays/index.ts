@@ -19,8 +19,8 @@ export class Overlays {
   private readonly boxes = new Map<OverlayKey, HTMLInputElement>();
   private readonly shown = new Set<OverlayKey>();
   private readonly clearButton = element(
-    "button",
-    { id: "overlays-clear", type: "button", class: "button quiet", title: "Turn all overlays off or on (D)" },
+    "button#overlays-clear.button.quiet",
+    { title: "Turn all overlays off or on (D)" },
     "All off",
   );
   /** What the D key brings back. */
@@ -32,25 +32,29 @@ export class Overlays {
     private readonly stage: Stage,
     private readonly hooks: OverlayHooks,
   ) {
-    const list = element("ul", {});
+    const list = element("ul");
     for (const { key, letter, label, what } of OVERLAYS) {
-      const box = element("input", { type: "checkbox", class: "switch", id: `overlay-${key}` });
-      box.addEventListener("change", () => this.set(key, box.checked));
+      const box = element("input.switch", {
+        type: "checkbox",
+        id: `overlay-${key}`,
+        onchange: () => this.set(key, box.checked),
+      });
       this.boxes.set(key, box);
       const text = element(
-        "label",
-        { for: box.id, class: "across", title: what },
+        "label.across",
+        { for: box.id, title: what },
         label,
-        element("kbd", {}, letter.toUpperCase()),
+        element("kbd", letter.toUpperCase()),
       );
-      list.append(element("li", { class: "across" }, text, box));
+      list.append(element("li.across", text, box));
     }
     this.clearButton.addEventListener("click", () => this.toggleAll());
-    const title = element("h3", { id: "overlays-title" }, "On all units");
-    const head = element("header", { class: "overlays-head across" }, title, this.clearButton);
-    byId("why-view").append(
-      element("section", { id: "overlays", "aria-labelledby": "overlays-title" }, head, list),
+    const head = element(
+      "header.overlays-head.across",
+      element("h3#overlays-title", "On all units"),
+      this.clearButton,
     );
+    byId("why-view").append(element("section#overlays", { "aria-labelledby": "overlays-title" }, head, list));
     this.refresh();
   }
 
