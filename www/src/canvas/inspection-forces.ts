@@ -2,6 +2,7 @@
 import { forceColor, type InspectedFrame, screenOf } from "./inspected-frame";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
+import { circle, cross, line, rimmed, stroke } from "./pen";
 
 /** Length of the largest force, CSS px. */
 const longest = 96;
@@ -19,28 +20,18 @@ export function drawFeelers(layer: Layer, frame: InspectedFrame): void {
     const color = forceColor(index, palette);
     for (const { x, y, hit } of feelers) {
       const end = screenOf(frame, x, y);
-      context.strokeStyle = withAlpha(hit < 0 ? palette.wedge : color, hit < 0 ? 0.75 : 1);
-      context.lineWidth = hit < 0 ? 1 : 1.75;
-      context.setLineDash(hit < 0 ? [6, 3] : []);
-      context.beginPath();
-      context.moveTo(unit.x, unit.y);
-      context.lineTo(end.x, end.y);
-      context.stroke();
+      const feeler = () => line(context, unit, end);
+      if (hit < 0) stroke(context, withAlpha(palette.wedge, 0.75), 1, feeler, { dash: [6, 3] });
+      else stroke(context, color, 1.75, feeler);
       layer.touch(end.x, end.y, 4);
       const obstacle = obstacles[hit];
       if (!obstacle) continue;
       const at = camera.toScreen(obstacle.x, obstacle.y);
       const radius = obstacle.radius * camera.scale;
-      context.lineWidth = 2;
-      context.fillStyle = withAlpha(color, 0.12);
-      context.beginPath();
-      context.arc(at.x, at.y, radius, 0, 2 * Math.PI);
-      context.fill();
-      context.stroke();
+      stroke(context, color, 2, () => circle(context, at, radius), { fill: withAlpha(color, 0.12) });
       layer.touch(at.x, at.y, radius + 3);
     }
   }
-  context.setLineDash([]);
 }
 
 /** Points that it goes to: a cross in a ring; away from: a ring struck through; courses need no more than their line. */
@@ -51,32 +42,14 @@ export function drawAims(layer: Layer, frame: InspectedFrame): void {
     const color = withAlpha(forceColor(index, palette), fx === 0 && fy === 0 ? 0.45 : 0.95);
     for (const { kind, x, y } of aims) {
       const at = screenOf(frame, x, y);
-      context.strokeStyle = context.fillStyle = color;
-      context.lineWidth = 1;
-      context.setLineDash([1, 4]);
       context.lineCap = "round";
-      context.beginPath();
-      context.moveTo(unit.x, unit.y);
-      context.lineTo(at.x, at.y);
-      context.stroke();
-      context.setLineDash([]);
+      stroke(context, color, 1, () => line(context, unit, at), { dash: [1, 4] });
       context.lineCap = "butt";
-      context.lineWidth = 1.75;
-      context.beginPath();
-      if (kind === "to") {
-        context.arc(at.x, at.y, 5, 0, 2 * Math.PI);
-        context.moveTo(at.x - 8, at.y);
-        context.lineTo(at.x + 8, at.y);
-        context.moveTo(at.x, at.y - 8);
-        context.lineTo(at.x, at.y + 8);
-      } else if (kind === "from") {
-        context.arc(at.x, at.y, 6, 0, 2 * Math.PI);
-        context.moveTo(at.x - 4, at.y + 4);
-        context.lineTo(at.x + 4, at.y - 4);
-      } else {
-        context.arc(at.x, at.y, 2, 0, 2 * Math.PI);
-      }
-      context.stroke();
+      stroke(context, color, 1.75, () => {
+        circle(context, at, { to: 5, from: 6, course: 2 }[kind]);
+        if (kind === "to") cross(context, at, 8);
+        else if (kind === "from") line(context, { x: at.x - 4, y: at.y + 4 }, { x: at.x + 4, y: at.y - 4 });
+      });
       layer.touch(at.x, at.y, 11);
       layer.touch(unit.x, unit.y, 2);
     }
@@ -124,14 +97,9 @@ function name(
   context.font = "600 12px system-ui, sans-serif";
   context.textBaseline = "middle";
   context.textAlign = fx >= 0 ? "left" : "right";
-  const [atX, atY] = [x + (8 * fx) / size, y + (12 * fy) / size];
-  context.lineJoin = "round";
-  context.lineWidth = 4;
-  context.strokeStyle = withAlpha(palette.plate, 0.85);
-  context.strokeText(label, atX, atY);
-  context.fillStyle = forceColor(index, palette);
-  context.fillText(label, atX, atY);
-  layer.touch(atX, atY, context.measureText(label).width + 6);
+  const at = { x: x + (8 * fx) / size, y: y + (12 * fy) / size };
+  rimmed(context, label, at, forceColor(index, palette), withAlpha(palette.plate, 0.85));
+  layer.touch(at.x, at.y, context.measureText(label).width + 6);
 }
 
 export function arrow(
@@ -150,18 +118,13 @@ export function arrow(
   const head = Math.min(length, 4 + 1.5 * width);
   const ux = dx / length;
   const uy = dy / length;
-  context.strokeStyle = context.fillStyle = color;
-  context.lineWidth = width;
-  context.setLineDash(dash as number[]);
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(x + dx - ux * head, y + dy - uy * head);
-  context.stroke();
-  context.setLineDash([]);
+  const neck = { x: x + dx - ux * head, y: y + dy - uy * head };
+  stroke(context, color, width, () => line(context, { x, y }, neck), { dash });
+  context.fillStyle = color;
   context.beginPath();
   context.moveTo(x + dx, y + dy);
-  context.lineTo(x + dx - ux * head - uy * head * 0.5, y + dy - uy * head + ux * head * 0.5);
-  context.lineTo(x + dx - ux * head + uy * head * 0.5, y + dy - uy * head - ux * head * 0.5);
+  context.lineTo(neck.x - uy * head * 0.5, neck.y + ux * head * 0.5);
+  context.lineTo(neck.x + uy * head * 0.5, neck.y - ux * head * 0.5);
   context.fill();
   layer.touch(x + dx / 2, y + dy / 2, length / 2 + 6);
 }

@@ -4,6 +4,7 @@ import { colorOf, type InspectedFrame, screenOf } from "./inspected-frame";
 import { drawAims, drawFeelers, drawForces } from "./inspection-forces";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
+import { circle, line, stroke, within } from "./pen";
 
 /** Lines go to the nearest of those that count: more would be a fan, and the others have their marks. */
 const mostLines = 7;
@@ -28,21 +29,13 @@ export function markPath(mark: Mark, r: number): string {
 export function drawInspection(layer: Layer, frame: InspectedFrame): void {
   const { context } = layer;
   const { world, unit, size, palette } = frame;
-  context.save();
-  context.beginPath();
-  context.rect(world.left, world.top, world.width, world.height);
-  context.clip();
-  drawRegions(layer, frame);
-  drawNeighbors(layer, frame);
-  drawMarks(layer, frame);
-  drawFeelers(layer, frame);
-  context.restore();
-  context.strokeStyle = palette.mark;
-  context.lineWidth = 1.5;
-  context.setLineDash([]);
-  context.beginPath();
-  context.arc(unit.x, unit.y, size / 2 + 5, 0, 2 * Math.PI);
-  context.stroke();
+  within(context, world, () => {
+    drawRegions(layer, frame);
+    drawNeighbors(layer, frame);
+    drawMarks(layer, frame);
+    drawFeelers(layer, frame);
+  });
+  stroke(context, palette.mark, 1.5, () => circle(context, unit, size / 2 + 5));
   layer.touch(unit.x, unit.y, size / 2 + 8);
   drawAims(layer, frame);
   drawForces(layer, frame);
@@ -56,27 +49,21 @@ function drawRegions(layer: Layer, frame: InspectedFrame): void {
     const at = screenOf(frame, x, y);
     const reach = radius * camera.scale;
     const half = Math.min(Math.PI, halfAngle);
-    context.beginPath();
-    if (half < Math.PI - 1e-3) context.moveTo(at.x, at.y);
-    context.arc(at.x, at.y, reach, heading - half, heading + half);
-    context.closePath();
+    const add = () => {
+      if (half < Math.PI - 1e-3) context.moveTo(at.x, at.y);
+      context.arc(at.x, at.y, reach, heading - half, heading + half);
+      context.closePath();
+    };
     const flock = key === "flock";
     const color = flock
       ? palette.wedge
       : key === "leader"
         ? palette.leader
         : colorOf(inspection, key, palette);
-    if (flock) {
-      context.fillStyle = withAlpha(color, 0.07);
-      context.fill();
-    }
-    context.setLineDash(flock ? [] : key === "leader" ? [1.5, 4] : [4, 3]);
-    context.strokeStyle = withAlpha(color, flock ? 0.55 : 0.8);
-    context.lineWidth = 1;
-    context.stroke();
+    if (flock) stroke(context, withAlpha(color, 0.55), 1, add, { fill: withAlpha(color, 0.07) });
+    else stroke(context, withAlpha(color, 0.8), 1, add, { dash: key === "leader" ? [1.5, 4] : [4, 3] });
     layer.touch(at.x, at.y, reach + 2);
   }
-  context.setLineDash([]);
 }
 
 /** The way from the unit to another, CSS px. */
@@ -91,18 +78,15 @@ function drawNeighbors(layer: Layer, frame: InspectedFrame): void {
   const { context } = layer;
   const { inspection, unit, palette } = frame;
   const many = Math.min(mostLines, inspection.neighbors.length);
-  context.strokeStyle = withAlpha(palette.mark, 0.4);
-  context.lineWidth = 1;
-  context.beginPath();
   const away = (other: number) => Math.hypot(...wayTo(frame, other));
   const nearest = [...inspection.neighbors].sort((a, b) => away(a) - away(b)).slice(0, many);
-  for (const other of nearest) {
-    const [dx, dy] = wayTo(frame, other);
-    context.moveTo(unit.x, unit.y);
-    context.lineTo(unit.x + dx, unit.y + dy);
-    layer.touch(unit.x + dx, unit.y + dy, 2);
-  }
-  context.stroke();
+  stroke(context, withAlpha(palette.mark, 0.4), 1, () => {
+    for (const other of nearest) {
+      const [dx, dy] = wayTo(frame, other);
+      line(context, unit, { x: unit.x + dx, y: unit.y + dy });
+      layer.touch(unit.x + dx, unit.y + dy, 2);
+    }
+  });
 }
 
 function drawMarks(layer: Layer, frame: InspectedFrame): void {

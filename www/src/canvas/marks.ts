@@ -5,6 +5,7 @@ import type { Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import { type Palette, withAlpha } from "./palette";
+import { line, rimmed, stroke } from "./pen";
 import { roleColor } from "./scenery";
 import type { Trails } from "./trails";
 
@@ -94,22 +95,19 @@ export function drawRoutes(
     const color = roleColor(views.role[route.unit] ?? 0, palette);
     const { points } = route;
     context.fillStyle = withAlpha(color, 0.13);
-    context.strokeStyle = withAlpha(color, 0.75);
-    context.lineWidth = 1.25;
-    context.setLineDash(dashOf(rank(route.unit)) as number[]);
-    context.beginPath();
-    for (let at = 0; at + 1 < points.length; at += 2) {
-      const x = camera.originX + (points[at] ?? 0) * camera.scale;
-      const y = camera.originY + (points[at + 1] ?? 0) * camera.scale;
-      if (begins(points, at, tile)) context.moveTo(x, y);
-      else context.lineTo(x, y);
-      context.fillRect(x - size / 2, y - size / 2, size, size);
-      layer.touch(x, y, size);
-    }
-    if (route.closed) context.closePath();
-    context.stroke();
+    const add = () => {
+      for (let at = 0; at + 1 < points.length; at += 2) {
+        const x = camera.originX + (points[at] ?? 0) * camera.scale;
+        const y = camera.originY + (points[at + 1] ?? 0) * camera.scale;
+        if (begins(points, at, tile)) context.moveTo(x, y);
+        else context.lineTo(x, y);
+        context.fillRect(x - size / 2, y - size / 2, size, size);
+        layer.touch(x, y, size);
+      }
+      if (route.closed) context.closePath();
+    };
+    stroke(context, withAlpha(color, 0.75), 1.25, add, { dash: dashOf(rank(route.unit)) });
   }
-  context.setLineDash([]);
 }
 
 /** Where groups are heading: a small flag in their color. */
@@ -120,44 +118,36 @@ export function drawDestinations(
   palette: Palette,
 ): void {
   const { context } = layer;
+  const foot = new Path2D("M7 0A7 3.5 0 1 1 -7 0A7 3.5 0 1 1 7 0M0 0V-20");
+  const flag = new Path2D("M0 -20L11 -16L0 -12");
   for (const { role, x, y } of destinations) {
     const px = Math.round(camera.originX + x * camera.scale) + 0.5;
     const py = Math.round(camera.originY + y * camera.scale) + 0.5;
     const color = roleColor(role, palette);
-    context.lineWidth = 1.25;
     context.strokeStyle = withAlpha(color, 0.7);
-    context.beginPath();
-    context.ellipse(px, py, 7, 3.5, 0, 0, 2 * Math.PI);
-    context.moveTo(px, py);
-    context.lineTo(px, py - 20);
-    context.stroke();
+    context.lineWidth = 1.25;
     context.fillStyle = color;
-    context.beginPath();
-    context.moveTo(px, py - 20);
-    context.lineTo(px + 11, py - 16);
-    context.lineTo(px, py - 12);
-    context.fill();
+    context.translate(px, py);
+    context.stroke(foot);
+    context.fill(flag);
+    context.translate(-px, -py);
     layer.touch(px, py - 8, 16);
   }
 }
 
 export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, palette: Palette): void {
   const { context } = layer;
-  context.strokeStyle = palette.mark;
-  context.lineWidth = 1.5;
   context.lineCap = "round";
-  context.beginPath();
-  for (let at = 0; at + SHOT_FLOATS <= shots.length; at += SHOT_FLOATS) {
-    const x = camera.originX + (shots[at] ?? 0) * camera.scale;
-    const y = camera.originY + (shots[at + 1] ?? 0) * camera.scale;
-    const dx = (shots[at + 2] ?? 0) * streak * camera.scale;
-    const dy = (shots[at + 3] ?? 0) * streak * camera.scale;
-    const longer = Math.max(1, shortestStreak / Math.max(1e-3, Math.hypot(dx, dy)));
-    context.moveTo(x, y);
-    context.lineTo(x - dx * longer, y - dy * longer);
-    layer.touch(x, y, Math.hypot(dx, dy) * longer + 2);
-  }
-  context.stroke();
+  stroke(context, palette.mark, 1.5, () => {
+    for (let at = 0; at + SHOT_FLOATS <= shots.length; at += SHOT_FLOATS) {
+      const from = camera.toScreen(shots[at] ?? 0, shots[at + 1] ?? 0);
+      const dx = (shots[at + 2] ?? 0) * streak * camera.scale;
+      const dy = (shots[at + 3] ?? 0) * streak * camera.scale;
+      const longer = Math.max(1, shortestStreak / Math.max(1e-3, Math.hypot(dx, dy)));
+      line(context, from, { x: from.x - dx * longer, y: from.y - dy * longer });
+      layer.touch(from.x, from.y, Math.hypot(dx, dy) * longer + 2);
+    }
+  });
   context.lineCap = "butt";
 }
 
@@ -239,13 +229,7 @@ export function drawName(
   context.textBaseline = "middle";
   const room = { width: layer.width, top: insets.top };
   const place = placeName(unit, context.measureText(text).width / 2, room, taken, glyphs);
-  const { x, y, half } = place;
-  context.lineJoin = "round";
-  context.lineWidth = 4;
-  context.strokeStyle = withAlpha(palette.plate, 0.8);
-  context.strokeText(text, x, y);
-  context.fillStyle = palette.text;
-  context.fillText(text, x, y);
-  layer.touch(x, y, half + 6);
+  rimmed(context, text, place, palette.text, withAlpha(palette.plate, 0.8));
+  layer.touch(place.x, place.y, place.half + 6);
   return place;
 }

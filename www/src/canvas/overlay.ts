@@ -3,6 +3,7 @@ import type { ShapeInfo } from "../core";
 import { Layer } from "./layer";
 import { angleLabel, lengthLabel } from "./lengths";
 import { type Palette, withAlpha } from "./palette";
+import { arcs, circle, cross, line, rimmed, stroke, within } from "./pen";
 
 /** A part of the screen, CSS px. */
 export interface Box {
@@ -28,30 +29,23 @@ export class Overlay extends Layer {
   drawPointer(x: number, y: number, moveX: number, moveY: number, palette: Palette): void {
     const { context } = this;
     const radius = 13;
-    context.strokeStyle = palette.mark;
-    context.lineWidth = 1.5;
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    for (const [dx, dy] of cross) {
-      context.moveTo(x + dx * (radius - 4), y + dy * (radius - 4));
-      context.lineTo(x + dx * (radius + 5), y + dy * (radius + 5));
-    }
-    context.stroke();
+    const at = { x, y };
+    stroke(context, palette.mark, 1.5, () => {
+      circle(context, at, radius);
+      cross(context, at, radius + 5, radius - 4);
+    });
     context.fillStyle = palette.mark;
     context.beginPath();
-    context.arc(x, y, 1.75, 0, 2 * Math.PI);
+    circle(context, at, 1.75);
     context.fill();
     this.touch(x, y, radius + 8);
     const move = Math.hypot(moveX, moveY);
     if (move > radius + 8) {
       const from = (radius + 5) / move;
-      context.strokeStyle = withAlpha(palette.mark, 0.5);
-      context.lineWidth = 1;
-      context.beginPath();
-      context.moveTo(x + moveX * from, y + moveY * from);
-      context.lineTo(x + moveX, y + moveY);
-      context.stroke();
-      this.touch(x + moveX, y + moveY, 2);
+      const edge = { x: x + moveX * from, y: y + moveY * from };
+      const end = { x: x + moveX, y: y + moveY };
+      stroke(context, withAlpha(palette.mark, 0.5), 1, () => line(context, edge, end));
+      this.touch(end.x, end.y, 2);
     }
   }
 
@@ -59,26 +53,14 @@ export class Overlay extends Layer {
   drawHunted(x: number, y: number, size: number, palette: Palette): void {
     const { context } = this;
     const radius = size / 2 + 7;
-    context.strokeStyle = withAlpha(palette.mark, 0.6);
-    context.lineWidth = 1.25;
-    context.beginPath();
-    for (let quarter = 0; quarter < 4; quarter++) {
-      const middle = (quarter + 0.5) * (Math.PI / 2);
-      context.moveTo(x + radius * Math.cos(middle - 0.4), y + radius * Math.sin(middle - 0.4));
-      context.arc(x, y, radius, middle - 0.4, middle + 0.4);
-    }
-    context.stroke();
+    stroke(context, withAlpha(palette.mark, 0.6), 1.25, () => arcs(context, { x, y }, radius, 0.5, 0.4));
     this.touch(x, y, radius + 2);
   }
 
   /** The region or the feelers that a parameter tunes, at a unit `size` long. `scale` is CSS px per u. */
   drawShape(shape: ShapeInfo, unit: Pose, size: number, scale: number, world: Box, palette: Palette): void {
     const { context } = this;
-    context.strokeStyle = withAlpha(palette.mark, 0.9);
-    context.lineWidth = 1;
-    context.beginPath();
-    context.arc(unit.x, unit.y, size / 2 + 5, 0, 2 * Math.PI);
-    context.stroke();
+    stroke(context, withAlpha(palette.mark, 0.9), 1, () => circle(context, unit, size / 2 + 5));
     this.touch(unit.x, unit.y, size / 2 + 7);
     if (shape.kind === "sector") this.#drawSector(shape.radius * scale, shape, unit, world, palette);
     else this.#drawFeelers(shape.reach * scale, shape, unit, palette);
@@ -96,35 +78,21 @@ export class Overlay extends Layer {
     const half = Math.min(shape.halfAngle, Math.PI);
     const whole = half > Math.PI - 1e-3;
     // Beyond the world there is nothing to see, and a wide view would tint the whole page.
-    context.save();
-    context.beginPath();
-    context.rect(world.left, world.top, world.width, world.height);
-    context.clip();
-    context.beginPath();
-    if (!whole) context.moveTo(unit.x, unit.y);
-    context.arc(unit.x, unit.y, radius, heading - half, heading + half);
-    context.closePath();
-    context.fillStyle = withAlpha(palette.wedge, 0.13);
-    context.fill();
-    context.strokeStyle = withAlpha(palette.wedge, 0.8);
-    context.lineWidth = 1.25;
-    context.stroke();
+    const edge = withAlpha(palette.wedge, 0.8);
+    within(context, world, () => {
+      const sector = () => {
+        if (!whole) context.moveTo(unit.x, unit.y);
+        context.arc(unit.x, unit.y, radius, heading - half, heading + half);
+        context.closePath();
+      };
+      stroke(context, edge, 1.25, sector, { fill: withAlpha(palette.wedge, 0.13) });
+      const ahead = { x: unit.x + unit.hx * radius, y: unit.y + unit.hy * radius };
+      stroke(context, edge, 1, () => line(context, unit, ahead), { dash: [3, 4] });
+    });
     this.touch(unit.x, unit.y, radius + 2);
-
-    context.setLineDash([3, 4]);
-    context.beginPath();
-    context.moveTo(unit.x, unit.y);
-    context.lineTo(unit.x + unit.hx * radius, unit.y + unit.hy * radius);
-    context.lineWidth = 1;
-    context.stroke();
-    context.restore();
     if (!whole) {
       const small = Math.min(0.45 * radius, 30);
-      context.strokeStyle = withAlpha(palette.wedge, 0.8);
-      context.lineWidth = 1;
-      context.beginPath();
-      context.arc(unit.x, unit.y, small, heading, heading + half);
-      context.stroke();
+      stroke(context, edge, 1, () => context.arc(unit.x, unit.y, small, heading, heading + half));
       const middle = heading + half / 2;
       const away = small + 18;
       const text = `±${angleLabel(half)}`;
@@ -142,20 +110,14 @@ export class Overlay extends Layer {
     const { context } = this;
     const heading = Math.atan2(unit.hy, unit.hx);
     const angles = shape.count >= 3 ? [-shape.spread, 0, shape.spread] : [0];
-    context.strokeStyle = withAlpha(palette.wedge, 0.9);
-    context.lineWidth = 1.5;
-    context.beginPath();
-    for (const angle of angles) {
-      const dx = Math.cos(heading + angle);
-      const dy = Math.sin(heading + angle);
-      const endX = unit.x + dx * reach;
-      const endY = unit.y + dy * reach;
-      context.moveTo(unit.x, unit.y);
-      context.lineTo(endX, endY);
-      context.moveTo(endX - dy * 4, endY + dx * 4);
-      context.lineTo(endX + dy * 4, endY - dx * 4);
-    }
-    context.stroke();
+    stroke(context, withAlpha(palette.wedge, 0.9), 1.5, () => {
+      for (const angle of angles) {
+        const [dx, dy] = [Math.cos(heading + angle), Math.sin(heading + angle)];
+        const [x, y] = [unit.x + dx * reach, unit.y + dy * reach];
+        line(context, unit, { x, y });
+        line(context, { x: x - dy * 4, y: y + dx * 4 }, { x: x + dy * 4, y: y - dx * 4 });
+      }
+    });
     this.touch(unit.x, unit.y, reach + 6);
     if (angles.length > 1) {
       const away = Math.min(0.5 * reach, 70);
@@ -191,19 +153,7 @@ export class Overlay extends Layer {
     const atX = Math.min(this.width - half, Math.max(half, x));
     const atY = Math.min(this.height - 10, Math.max(10, y));
     if (Math.hypot(atX - x, atY - y) > 60) return;
-    context.lineJoin = "round";
-    context.lineWidth = 4;
-    context.strokeStyle = withAlpha(palette.plate, 0.85);
-    context.strokeText(text, atX, atY);
-    context.fillStyle = palette.mark;
-    context.fillText(text, atX, atY);
+    rimmed(context, text, { x: atX, y: atY }, palette.mark, withAlpha(palette.plate, 0.85));
     this.touch(atX, atY, half + 4);
   }
 }
-
-const cross: readonly (readonly [number, number])[] = [
-  [1, 0],
-  [0, 1],
-  [-1, 0],
-  [0, -1],
-];

@@ -1,8 +1,10 @@
 /** What a line of a rule comes to, while somebody points at it: an arrow, the circle in which it looks, and who counts. */
+import type { Point } from "./camera";
 import { colorOf, type InspectedFrame } from "./inspected-frame";
 import { wayTo } from "./inspection";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
+import { circle, line, stroke } from "./pen";
 
 export interface Pointed {
   /** The behavior whose rule it is. */
@@ -27,27 +29,20 @@ export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointe
   const { context } = layer;
   const { inspection, unit, camera, palette } = frame;
   const color = colorOf(inspection, pointed.key, palette);
-  context.strokeStyle = context.fillStyle = color;
   context.lineCap = "round";
-  context.setLineDash([4, 3]);
-  context.lineWidth = 1.25;
   for (const radius of pointed.radii ?? []) {
     const reach = radius * camera.scale;
     // Farther than the window is all that there is.
     if (!(reach > 1 && reach < 4000)) continue;
-    context.beginPath();
-    context.arc(unit.x, unit.y, reach, 0, 2 * Math.PI);
-    context.fillStyle = withAlpha(color, 0.07);
-    context.fill();
-    context.stroke();
+    const fill = withAlpha(color, 0.07);
+    stroke(context, color, 1.25, () => circle(context, unit, reach), { dash: [4, 3], fill });
     layer.touch(unit.x, unit.y, reach + 2);
   }
-  context.setLineDash([]);
   context.fillStyle = color;
   drawMembers(layer, frame, pointed, color);
   if (pointed.vector) {
     const scale = pointed.isForce ? FULL_FORCE : camera.scale;
-    drawArrow(layer, unit, pointed.vector[0] * scale, pointed.vector[1] * scale);
+    drawArrow(layer, color, unit, pointed.vector[0] * scale, pointed.vector[1] * scale);
   }
   context.lineCap = "butt";
 }
@@ -62,16 +57,13 @@ function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, colo
     const [dx, dy] = disc ? fromUnit(frame, disc) : wayTo(frame, id);
     const radius = disc ? disc.radius * camera.scale : size / 2 + 4;
     const [x, y] = [unit.x + dx, unit.y + dy];
-    context.strokeStyle = withAlpha(color, at < MOST_NAMED ? 1 : 0.5);
-    context.lineWidth = at < MOST_NAMED ? 1.75 : 1;
-    context.beginPath();
-    context.moveTo(unit.x, unit.y);
-    context.lineTo(x, y);
-    context.moveTo(x + radius, y);
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.stroke();
+    const named = at < MOST_NAMED;
+    stroke(context, withAlpha(color, named ? 1 : 0.5), named ? 1.75 : 1, () => {
+      line(context, unit, { x, y });
+      circle(context, { x, y }, radius);
+    });
     layer.touch(x, y, radius + 2);
-    if (at >= MOST_NAMED || !says) continue;
+    if (!named || !says) continue;
     // On the paper's color, so that it can be read over the flock.
     context.lineWidth = 3;
     context.strokeStyle = palette.ground;
@@ -79,15 +71,14 @@ function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, colo
     context.fillText(says, x + radius + 3, y - 3);
     layer.touch(x + radius + 24, y, 28);
   }
-  context.strokeStyle = color;
 }
 
-function fromUnit({ unit, camera }: InspectedFrame, { x, y }: { x: number; y: number }): [number, number] {
+function fromUnit({ unit, camera }: InspectedFrame, { x, y }: Point): [number, number] {
   const at = camera.toScreen(x, y);
   return [at.x - unit.x, at.y - unit.y];
 }
 
-function drawArrow(layer: Layer, from: { x: number; y: number }, dx: number, dy: number): void {
+function drawArrow(layer: Layer, color: string, from: Point, dx: number, dy: number): void {
   const { context } = layer;
   const length = Math.hypot(dx, dy);
   if (!(length > 1)) return;
@@ -95,13 +86,10 @@ function drawArrow(layer: Layer, from: { x: number; y: number }, dx: number, dy:
   const part = Math.min(1, 4000 / length);
   const to = { x: from.x + dx * part, y: from.y + dy * part };
   const [ux, uy] = [dx / length, dy / length];
-  context.lineWidth = 2.5;
-  context.beginPath();
-  context.moveTo(from.x, from.y);
-  context.lineTo(to.x, to.y);
-  context.moveTo(to.x - 8 * ux + 4 * uy, to.y - 8 * uy - 4 * ux);
-  context.lineTo(to.x, to.y);
-  context.lineTo(to.x - 8 * ux - 4 * uy, to.y - 8 * uy + 4 * ux);
-  context.stroke();
+  stroke(context, color, 2.5, () => {
+    line(context, from, to);
+    line(context, { x: to.x - 8 * ux + 4 * uy, y: to.y - 8 * uy - 4 * ux }, to);
+    context.lineTo(to.x - 8 * ux - 4 * uy, to.y - 8 * uy + 4 * ux);
+  });
   layer.touch(to.x, to.y, 10);
 }

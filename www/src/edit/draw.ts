@@ -1,6 +1,7 @@
 /** What the editor draws over the run: outlines of what can be edited, handles, ghosts, and the cursor of the keys. */
 import type { Camera } from "../canvas/camera";
 import { type Palette, withAlpha } from "../canvas/palette";
+import { circle, cross, line, rimmed, stroke } from "../canvas/pen";
 import { roleColor } from "../canvas/scenery";
 import { handlesOf } from "./hit";
 import { hasArea, type Item, type Point, pathOf, type Segment, type Sketch, type Start } from "./sketch";
@@ -48,19 +49,11 @@ export function drawEditor(picture: Picture): void {
   for (const start of [...starts.filter((one) => !own(one)), ...starts.filter(own)]) {
     drawStart(picture, start);
   }
-  context.setLineDash([]);
-  context.lineWidth = 1.5;
-  context.strokeStyle = withAlpha(palette.mark, 0.55);
-  for (const { x, y, radius } of sketch.obstacles) {
-    context.beginPath();
-    circle(context, camera.toScreen(x, y), radius * camera.scale);
-    context.stroke();
-  }
-  for (const wall of sketch.walls) {
-    context.beginPath();
-    capsule(context, wall, camera);
-    context.stroke();
-  }
+  stroke(context, withAlpha(palette.mark, 0.55), 1.5, () => {
+    for (const { x, y, radius } of sketch.obstacles)
+      circle(context, camera.toScreen(x, y), radius * camera.scale);
+    for (const wall of sketch.walls) capsule(context, wall, camera);
+  });
   for (const path of sketch.paths) {
     const color = roleColor(path.role, palette);
     path.nodes.forEach((node, index) => {
@@ -81,24 +74,21 @@ export function drawEditor(picture: Picture): void {
 
 function drawSelected(picture: Picture, item: Item): void {
   const { context, sketch, camera, accent, palette } = picture;
-  context.strokeStyle = accent;
-  context.lineWidth = 2;
-  context.setLineDash([]);
-  context.beginPath();
-  if (item.kind === "obstacle") {
-    const disc = sketch.obstacles[item.index];
-    if (disc) circle(context, camera.toScreen(disc.x, disc.y), disc.radius * camera.scale);
-  } else if (item.kind === "wall") {
-    const wall = sketch.walls[item.index];
-    if (wall) capsule(context, wall, camera);
-  } else if (item.kind === "node") {
-    const node = pathOf(sketch, item.group)?.nodes[item.index];
-    if (node) circle(context, camera.toScreen(node.x, node.y), 9);
-  } else {
-    const start = sketch.starts.find(({ group }) => group === item.group);
-    if (start) area(context, start, camera);
-  }
-  context.stroke();
+  stroke(context, accent, 2, () => {
+    if (item.kind === "obstacle") {
+      const disc = sketch.obstacles[item.index];
+      if (disc) circle(context, camera.toScreen(disc.x, disc.y), disc.radius * camera.scale);
+    } else if (item.kind === "wall") {
+      const wall = sketch.walls[item.index];
+      if (wall) capsule(context, wall, camera);
+    } else if (item.kind === "node") {
+      const node = pathOf(sketch, item.group)?.nodes[item.index];
+      if (node) circle(context, camera.toScreen(node.x, node.y), 9);
+    } else {
+      const start = sketch.starts.find(({ group }) => group === item.group);
+      if (start) area(context, start, camera);
+    }
+  });
   for (const { at } of handlesOf(sketch, item, camera)) {
     dot(context, at, picture.coarse ? 8 : 5.5, palette.plate, accent);
   }
@@ -107,17 +97,8 @@ function drawSelected(picture: Picture, item: Item): void {
 function drawStart(picture: Picture, start: Start): void {
   const { context, camera, palette, areas } = picture;
   const color = roleColor(start.role, palette);
-  context.setLineDash([6, 4]);
-  context.lineWidth = 1.25;
-  context.strokeStyle = withAlpha(color, areas ? 0.9 : 0.5);
-  context.beginPath();
-  area(context, start, camera);
-  if (areas) {
-    context.fillStyle = withAlpha(color, 0.08);
-    context.fill();
-  }
-  context.stroke();
-  context.setLineDash([]);
+  const look = { dash: [6, 4], ...(areas && { fill: withAlpha(color, 0.08) }) };
+  stroke(context, withAlpha(color, areas ? 0.9 : 0.5), 1.25, () => area(context, start, camera), look);
 }
 
 /** The names of the start areas, above them; names that would overlap share a line. */
@@ -140,76 +121,45 @@ export function startNames(
 
 function drawGhost(picture: Picture, ghost: Ghost): void {
   const { context, camera, accent, sketch } = picture;
-  context.setLineDash([5, 4]);
-  context.lineWidth = 1.5;
-  context.strokeStyle = accent;
-  context.fillStyle = withAlpha(accent, 0.12);
-  context.beginPath();
-  if (ghost.kind === "disc") circle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
-  else if (ghost.kind === "rect") {
-    area(context, { ...ghost, group: "", label: "", role: 0 }, camera);
-  } else if (ghost.kind === "wall") capsule(context, ghost, camera);
-  else if (ghost.kind === "tile" && sketch.tiles) {
-    const { size } = sketch.tiles;
-    const at = camera.toScreen(ghost.x * size, ghost.y * size);
-    context.rect(at.x, at.y, size * camera.scale, size * camera.scale);
-  } else if (ghost.kind === "leg") {
-    const to = camera.toScreen(ghost.to.x, ghost.to.y);
-    if (ghost.from) {
-      const from = camera.toScreen(ghost.from.x, ghost.from.y);
-      context.moveTo(from.x, from.y);
-      context.lineTo(to.x, to.y);
+  const add = () => {
+    if (ghost.kind === "disc")
+      circle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
+    else if (ghost.kind === "rect") area(context, { ...ghost, group: "", label: "", role: 0 }, camera);
+    else if (ghost.kind === "wall") capsule(context, ghost, camera);
+    else if (ghost.kind === "tile" && sketch.tiles) {
+      const { size } = sketch.tiles;
+      const at = camera.toScreen(ghost.x * size, ghost.y * size);
+      context.rect(at.x, at.y, size * camera.scale, size * camera.scale);
+    } else if (ghost.kind === "leg") {
+      const to = camera.toScreen(ghost.to.x, ghost.to.y);
+      if (ghost.from) line(context, camera.toScreen(ghost.from.x, ghost.from.y), to);
+      circle(context, to, 6);
     }
-    circle(context, to, 6);
-  }
-  context.fill();
-  context.stroke();
-  context.setLineDash([]);
+  };
+  stroke(context, accent, 1.5, add, { dash: [5, 4], fill: withAlpha(accent, 0.12) });
   if (ghost.kind === "disc") {
     label(picture, `radius ${Math.round(ghost.radius)} u`, camera.toScreen(ghost.x, ghost.y));
   }
 }
 
 function drawCursor({ context, camera, accent }: Picture, cursor: Point): void {
-  const { x, y } = camera.toScreen(cursor.x, cursor.y);
-  context.strokeStyle = accent;
-  context.lineWidth = 1.5;
-  context.beginPath();
-  for (const [dx, dy] of [
-    [1, 0],
-    [-1, 0],
-    [0, 1],
-    [0, -1],
-  ] as const) {
-    context.moveTo(x + 3 * dx, y + 3 * dy);
-    context.lineTo(x + 11 * dx, y + 11 * dy);
-  }
-  context.stroke();
+  stroke(context, accent, 1.5, () => cross(context, camera.toScreen(cursor.x, cursor.y), 11, 3));
 }
 
 function drawGrid({ context, camera, sketch, palette }: Picture): void {
   const { tiles } = sketch;
   if (!tiles || tiles.size * camera.scale < 5) return;
-  context.strokeStyle = withAlpha(palette.mark, 0.1);
-  context.lineWidth = 1;
-  context.beginPath();
   const end = camera.toScreen(tiles.columns * tiles.size, tiles.rows * tiles.size);
-  for (let column = 0; column <= tiles.columns; column++) {
-    const x = Math.round(camera.originX + column * tiles.size * camera.scale) + 0.5;
-    context.moveTo(x, camera.originY);
-    context.lineTo(x, end.y);
-  }
-  for (let row = 0; row <= tiles.rows; row++) {
-    const y = Math.round(camera.originY + row * tiles.size * camera.scale) + 0.5;
-    context.moveTo(camera.originX, y);
-    context.lineTo(end.x, y);
-  }
-  context.stroke();
-}
-
-function circle(context: CanvasRenderingContext2D, { x, y }: Point, radius: number): void {
-  context.moveTo(x + radius, y);
-  context.arc(x, y, radius, 0, 2 * Math.PI);
+  stroke(context, withAlpha(palette.mark, 0.1), 1, () => {
+    for (let column = 0; column <= tiles.columns; column++) {
+      const x = Math.round(camera.originX + column * tiles.size * camera.scale) + 0.5;
+      line(context, { x, y: camera.originY }, { x, y: end.y });
+    }
+    for (let row = 0; row <= tiles.rows; row++) {
+      const y = Math.round(camera.originY + row * tiles.size * camera.scale) + 0.5;
+      line(context, { x: camera.originX, y }, { x: end.x, y });
+    }
+  });
 }
 
 /** A wall with its rounded ends. */
@@ -234,24 +184,14 @@ function area(context: CanvasRenderingContext2D, start: Start, camera: Camera): 
 }
 
 function dot(context: CanvasRenderingContext2D, at: Point, size: number, fill: string, edge: string): void {
-  context.beginPath();
-  circle(context, at, size);
-  context.fillStyle = fill;
-  context.fill();
-  context.strokeStyle = edge;
-  context.lineWidth = 2;
-  context.stroke();
+  stroke(context, edge, 2, () => circle(context, at, size), { fill });
 }
 
 function label(picture: Picture, text: string, { x: wanted, y }: Point, color = picture.palette.mark): void {
   const { context, palette, free } = picture;
   const half = context.measureText(text).width / 2 + 4;
   const x = Math.max(free.left + half, Math.min(free.right - half, wanted));
-  context.lineWidth = 4;
-  context.strokeStyle = withAlpha(palette.plate, 0.85);
-  context.strokeText(text, x, y);
-  context.fillStyle = color;
-  context.fillText(text, x, y);
+  rimmed(context, text, { x, y }, color, withAlpha(palette.plate, 0.85));
 }
 
 function offset({ x, y }: Point, dx: number, dy: number): Point {

@@ -1,6 +1,7 @@
 /** Where the findings are, on the canvas: a ring of four strokes about each unit that is named. */
 import type { Layer } from "../../canvas/layer";
 import type { Drawn, Painter } from "../../canvas/painter";
+import { arcs, stroke } from "../../canvas/pen";
 import type { FindingInfo } from "../../core/watch";
 
 export class FindingMarks implements Painter {
@@ -16,22 +17,13 @@ export class FindingMarks implements Painter {
   }
 
   drawOver(layer: Layer, drawn: Drawn): void {
-    const { context } = layer;
-    context.strokeStyle = drawn.palette.leader;
-    context.lineWidth = 1.5;
     const seen = new Set<number>();
     for (const unit of this.findings.flatMap(({ units }) => units)) {
       const pose = drawn.poseOf(unit);
       if (!pose || seen.has(unit)) continue;
       seen.add(unit);
       const radius = drawn.sizeOf(unit) / 2 + 6;
-      context.beginPath();
-      for (let quarter = 0; quarter < 4; quarter++) {
-        const middle = quarter * (Math.PI / 2);
-        context.moveTo(pose.x + radius * Math.cos(middle - 0.5), pose.y + radius * Math.sin(middle - 0.5));
-        context.arc(pose.x, pose.y, radius, middle - 0.5, middle + 0.5);
-      }
-      context.stroke();
+      stroke(layer.context, drawn.palette.leader, 1.5, () => arcs(layer.context, pose, radius, 0, 0.5));
       layer.touch(pose.x, pose.y, radius + 2);
     }
   }

@@ -5,6 +5,7 @@ import { arrow } from "../../canvas/inspection-forces";
 import type { Layer } from "../../canvas/layer";
 import type { Drawn } from "../../canvas/painter";
 import { withAlpha } from "../../canvas/palette";
+import { circle, cross, line, stroke, within } from "../../canvas/pen";
 import { roleColor } from "../../canvas/scenery";
 import type { Trails } from "../../canvas/trails";
 
@@ -37,37 +38,30 @@ export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]
   const { context } = layer;
   const { views, camera, world, palette } = drawn;
   const stride = strideFor(views.count, mostViews);
-  context.save();
-  context.beginPath();
-  context.rect(world.left, world.top, world.width, world.height);
-  context.clip();
-  for (const { start, count, key, radius, halfAngle } of regions) {
-    const flock = key === "flock";
-    const whole = halfAngle > Math.PI - 1e-3;
-    const far = radius * camera.scale > farView * Math.min(world.width, world.height);
-    const reach = far ? shortView : radius * camera.scale;
-    context.beginPath();
-    for (let unit = start; unit < start + count; unit += stride) {
-      const pose = drawn.poseOf(unit);
-      if (!pose) continue;
-      const heading = Math.atan2(pose.hy, pose.hx);
-      const [from, to] = [heading - halfAngle, heading + halfAngle];
-      if (whole) context.moveTo(pose.x + reach * Math.cos(from), pose.y + reach * Math.sin(from));
-      else context.moveTo(pose.x, pose.y);
-      context.arc(pose.x, pose.y, reach, from, to);
-      if (!whole) context.lineTo(pose.x, pose.y);
-      layer.touch(pose.x, pose.y, reach + 1);
+  within(context, world, () => {
+    for (const { start, count, key, radius, halfAngle } of regions) {
+      const flock = key === "flock";
+      const whole = halfAngle > Math.PI - 1e-3;
+      const far = radius * camera.scale > farView * Math.min(world.width, world.height);
+      const reach = far ? shortView : radius * camera.scale;
+      const add = () => {
+        for (let unit = start; unit < start + count; unit += stride) {
+          const pose = drawn.poseOf(unit);
+          if (!pose) continue;
+          const heading = Math.atan2(pose.hy, pose.hx);
+          const [from, to] = [heading - halfAngle, heading + halfAngle];
+          if (whole) context.moveTo(pose.x + reach * Math.cos(from), pose.y + reach * Math.sin(from));
+          else context.moveTo(pose.x, pose.y);
+          context.arc(pose.x, pose.y, reach, from, to);
+          if (!whole) context.lineTo(pose.x, pose.y);
+          layer.touch(pose.x, pose.y, reach + 1);
+        }
+      };
+      const fill = flock ? { fill: withAlpha(palette.wedge, 0.07) } : {};
+      const dash = far ? [2, 4] : flock ? [] : [3, 3];
+      stroke(context, withAlpha(palette.wedge, flock ? 0.3 : 0.5), 1, add, { dash, ...fill });
     }
-    if (flock) {
-      context.fillStyle = withAlpha(palette.wedge, 0.07);
-      context.fill();
-    }
-    context.strokeStyle = withAlpha(palette.wedge, flock ? 0.3 : 0.5);
-    context.setLineDash(far ? [2, 4] : flock ? [] : [3, 3]);
-    context.lineWidth = 1;
-    context.stroke();
-  }
-  context.restore();
+  });
 }
 
 /** `data`: x and y of each unit's force. The strongest that are common are drawn longest; rare ones are cut. */
@@ -102,26 +96,20 @@ export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void
 export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void {
   const { context } = layer;
   const { views, camera, world, torus, palette } = drawn;
-  context.save();
-  context.beginPath();
-  context.rect(world.left, world.top, world.width, world.height);
-  context.clip();
-  context.strokeStyle = withAlpha(palette.wedge, data.length > 2000 ? 0.22 : 0.4);
-  context.lineWidth = 1;
-  context.beginPath();
-  for (let at = 0; at + 1 < data.length; at += 2) {
-    const [a, b] = [data[at] ?? 0, data[at + 1] ?? 0];
-    const from = drawn.poseOf(a);
-    if (!from || b >= views.count) continue;
-    const dx = nearest((views.x[b] ?? 0) - (views.x[a] ?? 0), torus.width) * camera.scale;
-    const dy = nearest((views.y[b] ?? 0) - (views.y[a] ?? 0), torus.height) * camera.scale;
-    context.moveTo(from.x, from.y);
-    context.lineTo(from.x + dx, from.y + dy);
-    layer.touch(from.x, from.y, 1);
-    layer.touch(from.x + dx, from.y + dy, 1);
-  }
-  context.stroke();
-  context.restore();
+  const links = () => {
+    for (let at = 0; at + 1 < data.length; at += 2) {
+      const [a, b] = [data[at] ?? 0, data[at + 1] ?? 0];
+      const from = drawn.poseOf(a);
+      if (!from || b >= views.count) continue;
+      const dx = nearest((views.x[b] ?? 0) - (views.x[a] ?? 0), torus.width) * camera.scale;
+      const dy = nearest((views.y[b] ?? 0) - (views.y[a] ?? 0), torus.height) * camera.scale;
+      line(context, from, { x: from.x + dx, y: from.y + dy });
+      layer.touch(from.x, from.y, 1);
+      layer.touch(from.x + dx, from.y + dy, 1);
+    }
+  };
+  const color = withAlpha(palette.wedge, data.length > 2000 ? 0.22 : 0.4);
+  within(context, world, () => stroke(context, color, 1, links));
 }
 
 /** Fading lines in the color of the role, one stroke for each step of opacity. */
@@ -163,19 +151,15 @@ export function drawTracks(layer: Layer, drawn: Drawn, trails: Trails): void {
 export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
   const { context } = layer;
   const { views, camera, scenery, torus, palette } = drawn;
-  context.lineWidth = 1.75;
-  for (const { role, nodes, end } of scenery.paths) {
-    context.strokeStyle = withAlpha(roleColor(role, palette), 0.9);
-    context.beginPath();
-    for (const { x, y } of nodes) {
-      const at = camera.toScreen(x, y);
-      context.lineTo(at.x, at.y);
-      layer.touch(at.x, at.y, 4);
-    }
-    if (end === "loop" && nodes.length > 2 && !scenery.toroidal) context.closePath();
-    context.stroke();
-  }
-  context.lineWidth = 1;
+  for (const { role, nodes, end } of scenery.paths)
+    stroke(context, withAlpha(roleColor(role, palette), 0.9), 1.75, () => {
+      for (const { x, y } of nodes) {
+        const at = camera.toScreen(x, y);
+        context.lineTo(at.x, at.y);
+        layer.touch(at.x, at.y, 4);
+      }
+      if (end === "loop" && nodes.length > 2 && !scenery.toroidal) context.closePath();
+    });
   const dense = data.length > 4 * 60;
   for (let at = 0; at + 3 < data.length; at += 4) {
     const id = data[at] ?? 0;
@@ -185,23 +169,12 @@ export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
     const x = from.x + nearest((data[at + 1] ?? 0) - (views.x[id] ?? 0), torus.width) * camera.scale;
     const y = from.y + nearest((data[at + 2] ?? 0) - (views.y[id] ?? 0), torus.height) * camera.scale;
     const color = roleColor(views.role[id] ?? 0, palette);
-    context.strokeStyle = withAlpha(color, dense ? 0.3 : 0.55);
-    context.setLineDash(away ? [1.5, 4] : [5, 4]);
-    context.beginPath();
-    context.moveTo(from.x, from.y);
-    context.lineTo(x, y);
-    context.stroke();
-    context.setLineDash([]);
-    context.strokeStyle = withAlpha(color, 0.9);
-    context.beginPath();
-    context.arc(x, y, 4, 0, 2 * Math.PI);
-    if (!away) {
-      context.moveTo(x - 7, y);
-      context.lineTo(x + 7, y);
-      context.moveTo(x, y - 7);
-      context.lineTo(x, y + 7);
-    }
-    context.stroke();
+    const dash = away ? [1.5, 4] : [5, 4];
+    stroke(context, withAlpha(color, dense ? 0.3 : 0.55), 1, () => line(context, from, { x, y }), { dash });
+    stroke(context, withAlpha(color, 0.9), 1, () => {
+      circle(context, { x, y }, 4);
+      if (!away) cross(context, { x, y }, 7);
+    });
     layer.touch(from.x, from.y, 1);
     layer.touch(x, y, 9);
   }

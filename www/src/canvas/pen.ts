@@ -1,0 +1,73 @@
+/** What drawings have in common: strokes with their state, lines, circles, and words that can be read over the flock. */
+import type { Point } from "./camera";
+
+type Context = CanvasRenderingContext2D;
+type Box = Pick<DOMRect, "left" | "top" | "width" | "height">;
+
+/** Strokes the path that `add` makes, and fills it before where it says how; the next lines are solid. */
+export function stroke(
+  context: Context,
+  color: string,
+  width: number,
+  add: () => void,
+  { dash = [], fill }: { dash?: readonly number[]; fill?: string } = {},
+): void {
+  context.beginPath();
+  add();
+  if (fill) {
+    context.fillStyle = fill;
+    context.fill();
+  }
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.setLineDash(dash as number[]);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+export function line(context: Context, from: Point, to: Point): void {
+  context.moveTo(from.x, from.y);
+  context.lineTo(to.x, to.y);
+}
+
+export function circle(context: Context, { x, y }: Point, radius: number): void {
+  context.moveTo(x + radius, y);
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** Four arcs on a circle: where the first begins its quarter, in quarters, and half of what each covers, rad. */
+export function arcs(context: Context, { x, y }: Point, radius: number, first: number, half: number): void {
+  for (let quarter = first; quarter < 4; quarter++) {
+    const middle = quarter * (Math.PI / 2);
+    context.moveTo(x + radius * Math.cos(middle - half), y + radius * Math.sin(middle - half));
+    context.arc(x, y, radius, middle - half, middle + half);
+  }
+}
+
+/** An upright cross, without its middle where `gap` is wide. */
+export function cross(context: Context, { x, y }: Point, reach: number, gap = 0): void {
+  line(context, { x: x + gap, y }, { x: x + reach, y });
+  line(context, { x: x - gap, y }, { x: x - reach, y });
+  line(context, { x, y: y + gap }, { x, y: y + reach });
+  line(context, { x, y: y - gap }, { x, y: y - reach });
+}
+
+/** Draws within a box alone; what `draw` sets holds no longer than that. */
+export function within(context: Context, { left, top, width, height }: Box, draw: () => void): void {
+  context.save();
+  context.beginPath();
+  context.rect(left, top, width, height);
+  context.clip();
+  draw();
+  context.restore();
+}
+
+/** Words with a rim about them. */
+export function rimmed(context: Context, text: string, { x, y }: Point, color: string, rim: string): void {
+  context.lineJoin = "round";
+  context.lineWidth = 4;
+  context.strokeStyle = rim;
+  context.strokeText(text, x, y);
+  context.fillStyle = color;
+  context.fillText(text, x, y);
+}
