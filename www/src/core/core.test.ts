@@ -34,50 +34,6 @@ const fake = vi.hoisted(() => {
       if (events === "nonsense") throw "It makes no sense.";
       return new Simulation(link);
     }
-    notices() {
-      guard("notices");
-      return ["one"];
-    }
-    link() {
-      guard("link");
-      return "v=1";
-    }
-    tick(count: number) {
-      guard("tick");
-      state.ticks += count;
-    }
-    tickPart() {
-      guard("tickPart");
-      return false;
-    }
-    changes() {
-      guard("changes");
-      return state.changes;
-    }
-    seekGoal() {
-      guard("seekGoal");
-      return 9;
-    }
-    ticks() {
-      guard("ticks");
-      return state.ticks;
-    }
-    get() {
-      guard("get");
-      return 2.5;
-    }
-    set(_id: number, value: number) {
-      guard("set");
-      return Math.min(4, value);
-    }
-    nearest() {
-      guard("nearest");
-      return 7;
-    }
-    count() {
-      guard("count");
-      return 3;
-    }
     xPtr = () => 0;
     yPtr = () => 16;
     headingXPtr = () => 32;
@@ -88,6 +44,28 @@ const fake = vi.hoisted(() => {
     rolePtr = () => 112;
     flagsPtr = () => 120;
   }
+  const answers: Record<string, (...given: number[]) => unknown> = {
+    notices: () => ["one"],
+    link: () => "v=1",
+    tick: (count = 0) => {
+      state.ticks += count;
+    },
+    tickPart: () => false,
+    changes: () => state.changes,
+    seekGoal: () => 9,
+    ticks: () => state.ticks,
+    get: () => 2.5,
+    set: (_id, value = 0) => Math.min(4, value),
+    nearest: () => 7,
+    count: () => 3,
+  };
+  for (const [name, answer] of Object.entries(answers))
+    Object.assign(Simulation.prototype, {
+      [name]: (...given: number[]) => {
+        guard(name);
+        return answer(...given);
+      },
+    });
   return { state, Simulation };
 });
 

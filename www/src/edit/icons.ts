@@ -22,7 +22,6 @@ const paths = {
 export type EditIcon = keyof typeof paths;
 
 export function editIcon(name: EditIcon): SVGSVGElement {
-  const drawing = svg("svg.icon", { viewBox: "0 0 16 16", "aria-hidden": "true" });
-  for (const d of paths[name]) drawing.append(svg("path", { d }));
-  return drawing;
+  const lines = paths[name].map((d) => svg("path", { d }));
+  return svg("svg.icon", { viewBox: "0 0 16 16", "aria-hidden": "true" }, ...lines);
 }

@@ -1,5 +1,5 @@
 /** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
-import { element, setText } from "../ui/dom";
+import { element, options, setText } from "../ui/dom";
 import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
 import { numberField } from "./number-field";
@@ -37,21 +37,21 @@ export class EditPanel {
     const { tools } = this;
     for (const info of TOOLS) {
       const { tool, label } = info;
-      const button = this.button(tool, label, hintOf(info, session.coarse));
+      const button = this.button(tool, label, hintOf(info, session.coarse), () => session.choose(tool));
       button.dataset.tool = tool;
-      button.addEventListener("click", () => session.choose(tool));
       this.buttons.set(tool, button);
       tools.append(button);
     }
-    this.away = this.button("delete", "Delete", "Delete the selected object (Delete)");
-    this.away.addEventListener("click", () => session.deleteSelected());
-    this.snap = this.button("snap", "Snap", "Snap to a grid of 10 u");
-    this.snap.addEventListener("click", () => {
+    this.away = this.button("delete", "Delete", "Delete the selected object (Delete)", () =>
+      session.deleteSelected(),
+    );
+    this.snap = this.button("snap", "Snap", "Snap to a grid of 10 u", () => {
       session.snap = !session.snap;
       this.show();
     });
-    this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout");
-    this.own.addEventListener("click", () => session.resetLayout());
+    this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
+      session.resetLayout(),
+    );
     tools.append(element("span.edit-gap"), this.away, this.snap, this.own);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
@@ -128,8 +128,8 @@ export class EditPanel {
     const names = items.map((item) => nameOf(sketch, item));
     const known = [...this.objects.options].slice(1).map(({ text }) => text);
     if (names.join() !== known.join()) {
-      const none = element("option", { value: -1 }, items.length > 0 ? "Select\u2026" : "Nothing yet");
-      this.objects.replaceChildren(none, ...names.map((name, value) => element("option", { value }, name)));
+      const none = [-1, items.length > 0 ? "Select\u2026" : "Nothing yet"] as const;
+      this.objects.replaceChildren(...options([none, ...names.map((name, at) => [at, name] as const)]));
     }
     this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
   }
@@ -235,11 +235,7 @@ export class EditPanel {
       // What was typed may be out of range, and nothing have changed.
       this.refill();
     });
-    return element(
-      "label.edit-field.across.note",
-      short && element("span", { "aria-hidden": "true" }, short),
-      input,
-    );
+    return labeled(short, input);
   }
 
   private refill(): void {
@@ -254,22 +250,15 @@ export class EditPanel {
     const groups = tool === "path" ? sketch.paths : layout.starts;
     const made: HTMLElement[] = [];
     if (groups.length > 1) {
-      const options = groups.map((one) => ({ value: one.group, label: one.label }));
-      made.push(this.choice("Group", options, group, (value) => session.chooseGroup(value)));
+      const names = groups.map((one) => [one.group, one.label] as const);
+      made.push(this.choice("Group", names, group, (value) => session.chooseGroup(value)));
     }
     if (tool === "path") {
       made.push(...this.pathChoices());
     } else {
-      const shapes = [
-        { value: "disk", label: "Disk" },
-        { value: "rectangle", label: "Rectangle" },
-      ];
-      made.push(
-        this.choice("Shape", shapes, session.shape, (value) => {
-          session.setShape(value === "disk" ? "disk" : "rectangle");
-        }),
-      );
-      made.push(...this.countField());
+      const shapes = Object.entries({ disk: "Disk", rectangle: "Rectangle" });
+      const set = (value: string) => session.setShape(value === "disk" ? "disk" : "rectangle");
+      made.push(this.choice("Shape", shapes, session.shape, set), ...this.countField());
     }
     return made;
   }
@@ -280,26 +269,21 @@ export class EditPanel {
     const key = session.paramKey(session.group, "at_end");
     const info = session.core.params().find((param) => param.key === key);
     if (info) {
-      const ends = info.choices.map(({ label }, index) => ({ value: String(index), label }));
-      made.push(
-        this.choice("At the end", ends, String(info.value), (value) => session.setParam(key, Number(value))),
-      );
+      const ends = info.choices.map(({ label }, index) => [String(index), label] as const);
+      const set = (value: string) => session.setParam(key, Number(value));
+      made.push(this.choice("At the end", ends, String(info.value), set));
     }
-    const again = element(
-      "button.button.quiet",
-      {
-        "aria-pressed": String(session.fresh),
-        title: "The next tap starts a new path",
-        disabled: (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0,
+    const look = {
+      "aria-pressed": String(session.fresh),
+      title: "The next tap starts a new path",
+      disabled: (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0,
+      onclick: () => {
+        session.fresh = !session.fresh;
+        session.select(undefined);
+        this.focusCanvas();
       },
-      "New path",
-    );
-    again.addEventListener("click", () => {
-      session.fresh = !session.fresh;
-      session.select(undefined);
-      this.focusCanvas();
-    });
-    return [...made, again];
+    };
+    return [...made, element("button.button.quiet", look, "New path")];
   }
 
   private tileCount(): HTMLElement[] {
@@ -323,29 +307,31 @@ export class EditPanel {
         session.setParam(key, Math.min(info.max, Math.max(info.min, Math.round(count))));
       this.refill();
     });
-    return [
-      element("label.edit-field.across.note", element("span", { "aria-hidden": "true" }, "Units"), input),
-    ];
+    return [labeled("Units", input)];
   }
 
   private choice(
     label: string,
-    options: readonly { value: string; label: string }[],
+    offered: readonly (readonly [value: string, text: string])[],
     value: string,
     chosen: (value: string) => void,
   ): HTMLElement {
-    const items = options.map((option) =>
-      element("option", { value: option.value, selected: option.value === value }, option.label),
-    );
-    const select = element("select", { "aria-label": label }, ...items);
-    select.addEventListener("change", () => {
+    const onchange = () => {
       chosen(select.value);
       this.refill();
-    });
-    return element("label.edit-field.across.note", element("span", { "aria-hidden": "true" }, label), select);
+    };
+    const select = element("select", { "aria-label": label, onchange }, ...options(offered));
+    select.value = value;
+    return labeled(label, select);
   }
 
-  private button(name: EditIcon, label: string, title: string): HTMLButtonElement {
-    return element("button.edit-button", { title }, editIcon(name), element("span", label));
+  private button(name: EditIcon, label: string, title: string, onclick: () => void): HTMLButtonElement {
+    return element("button.edit-button", { title, onclick }, editIcon(name), element("span", label));
   }
+}
+
+/** A control with what stands before it. */
+function labeled(text: string, control: HTMLElement): HTMLElement {
+  const shown = text && element("span", { "aria-hidden": "true" }, text);
+  return element("label.edit-field.across.note", shown, control);
 }

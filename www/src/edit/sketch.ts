@@ -24,8 +24,6 @@ export interface Way {
   label: string;
   role: number;
   nodes: readonly Point[];
-  /** Its last node leads to the first. */
-  closed: boolean;
 }
 
 export interface Start extends Point {
@@ -104,12 +102,11 @@ export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: string)
     height: scenery.height,
     obstacles: scenery.obstacles,
     walls: scenery.walls,
-    paths: scenery.paths.map(({ group, role, nodes, end }) => ({
+    paths: scenery.paths.map(({ group, role, nodes }) => ({
       group,
       label: labels.get(group) ?? group,
       role,
       nodes,
-      closed: end === "loop",
     })),
     starts: layout.starts,
     poses: posesIn(edited, layout),

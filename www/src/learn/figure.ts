@@ -1,33 +1,26 @@
 /** A state drawn from one unit: its neighbors, what stands in its way, and two forces. */
 import type { RuleDifference } from "../core";
-import { element } from "../ui/dom";
+import { element, svg } from "../ui/dom";
 
-const NS = "http://www.w3.org/2000/svg";
 /** Half the width of the picture, px. */
 const HALF = 150;
 /** A force of all that a unit can steer is so long, px. */
 const FORCE = 70;
 
-function part(name: string, attributes: Record<string, string | number>): SVGElement {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
-
 /** An arrowhead that flies this way, some px long. */
 function bird(x: number, y: number, heading: number, size: number, kind: string): SVGElement {
   const turned = `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`;
   const points = `${size},0 ${-size},${0.6 * size} ${-0.5 * size},0 ${-size},${-0.6 * size}`;
-  return part("polygon", { points, transform: turned, class: kind });
+  return svg("polygon", { points, transform: turned, class: kind });
 }
 
 function arrow([x, y]: readonly [number, number], kind: string): SVGElement[] {
   const long = Math.hypot(x, y);
-  if (long < 0.01) return [part("circle", { cx: 0, cy: 0, r: 9, class: kind, fill: "none" })];
+  if (long < 0.01) return [svg("circle", { cx: 0, cy: 0, r: 9, class: kind, fill: "none" })];
   const size = FORCE * Math.min(long, 1.9);
   const [tipX, tipY] = [(x / long) * size, (y / long) * size];
   return [
-    part("line", { x1: 0, y1: 0, x2: tipX, y2: tipY, class: kind }),
+    svg("line", { x1: 0, y1: 0, x2: tipX, y2: tipY, class: kind }),
     bird(tipX, tipY, Math.atan2(y, x), 6, `${kind} head`),
   ];
 }
@@ -44,20 +37,20 @@ export function drawn(state: RuleDifference): HTMLElement {
     Math.min(goal ? away(goal) : 0, 45),
   );
   const scale = (HALF - 16) / reach;
-  const svg = part("svg", {
+  const picture = svg("svg", {
     viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`,
     role: "img",
     "aria-label": state.told,
   });
   for (const [x = 0, y = 0, radius = 0] of obstacles)
-    svg.append(part("circle", { cx: x * scale, cy: y * scale, r: radius * scale, class: "disc" }));
+    picture.append(svg("circle", { cx: x * scale, cy: y * scale, r: radius * scale, class: "disc" }));
   for (const [x = 0, y = 0, heading = 0, counts] of others)
-    svg.append(bird(x * scale, y * scale, heading, 7, counts === 1 ? "other" : "other unseen"));
-  if (goal) svg.append(part("circle", { cx: goal[0] * scale, cy: goal[1] * scale, r: 6, class: "goal" }));
-  svg.append(bird(0, 0, state.heading, 10, "self"));
-  svg.append(...arrow(state.wanted, "wanted"), ...arrow(state.got, "got"));
+    picture.append(bird(x * scale, y * scale, heading, 7, counts === 1 ? "other" : "other unseen"));
+  if (goal) picture.append(svg("circle", { cx: goal[0] * scale, cy: goal[1] * scale, r: 6, class: "goal" }));
+  picture.append(bird(0, 0, state.heading, 10, "self"));
+  picture.append(...arrow(state.wanted, "wanted"), ...arrow(state.got, "got"));
   const key = (kind: string, text: string) => element("span", { class: `learn-key ${kind}` }, text);
   const parts = [key("wanted", "the book\u2019s force"), key("got", "yours")];
   if (others.some((one) => one[3] !== 1)) parts.push(key("unseen", "not in view"));
-  return element("figure", svg, element("figcaption", ...parts));
+  return element("figure", picture, element("figcaption", ...parts));
 }

@@ -114,11 +114,12 @@ export class Lesson {
     for (const chapter of new Set(this.steps.map((step) => step.chapter))) {
       const items = this.steps
         .filter((step) => step.chapter === chapter)
-        .map((step) => {
-          const button = element("button.learn-item", step.title);
-          if (this.done.has(step.key)) button.append(element("span.learn-done.note", "\u2713 done"));
-          button.addEventListener("click", () => this.host.go(step.key));
-          return element("li", button);
+        .map(({ key, title }) => {
+          const done = this.done.has(key) && element("span.learn-done.note", "\u2713 done");
+          return element(
+            "li",
+            element("button.learn-item", { onclick: () => this.host.go(key) }, title, done),
+          );
         });
       chapters.push(element("h3", chapter), element("ol", ...items));
     }
@@ -134,7 +135,10 @@ export class Lesson {
         "dl.learn-out",
         ...LEFT_OUT.flatMap(([name, why]) => [element("dt", name), element("dd", why)]),
       ),
-      this.foot([this.button("Close", () => this.host.go(""))]),
+      element(
+        "footer",
+        this.button("Close", () => this.host.go("")),
+      ),
     );
   }
 
@@ -146,14 +150,8 @@ export class Lesson {
     );
   }
 
-  private foot(buttons: HTMLElement[]): HTMLElement {
-    return element("footer", ...buttons);
-  }
-
   private button(text: string, act: () => void, kind = "quiet"): HTMLButtonElement {
-    const button = element("button", { class: `button ${kind}` }, text);
-    button.addEventListener("click", act);
-    return button;
+    return element("button", { class: `button ${kind}`, onclick: act }, text);
   }
 
   private showStep(step: Step): void {
@@ -165,11 +163,9 @@ export class Lesson {
     ];
     const { predict } = step;
     if (predict) {
-      this.choices = predict.choices.map((choice, number) => {
-        const button = element("button", { "aria-pressed": "false" }, choice);
-        button.addEventListener("click", () => this.choose(number));
-        return button;
-      });
+      this.choices = predict.choices.map((choice, number) =>
+        element("button", { "aria-pressed": "false", onclick: () => this.choose(number) }, choice),
+      );
       parts.push(
         element("h3", predict.question),
         element("div.learn-choices", { role: "group", "aria-label": predict.question }, ...this.choices),
@@ -219,11 +215,12 @@ export class Lesson {
     );
     this.next.classList.toggle("waits", !this.done.has(step.key));
     parts.push(
-      this.foot([
+      element(
+        "footer",
         this.button(before ? "Back" : "Contents", () => this.host.go(before?.key ?? "contents")),
         this.button("Open in the playground", () => this.host.go("")),
         this.next,
-      ]),
+      ),
     );
     this.root.replaceChildren(...parts);
     this.refresh();
@@ -308,9 +305,7 @@ export class Lesson {
 
   private textHooks() {
     return {
-      change: (id: Parameters<LearnHost["write"]>[0], text: string) => {
-        return this.host.write(id, text);
-      },
+      change: (id: Parameters<LearnHost["write"]>[0], text: string) => this.host.write(id, text),
       settle: () => this.host.settled(),
       explain: () => {},
     };

@@ -55,7 +55,7 @@ export class LookMenu {
       this.group("color", "Color by", COLORS),
       this.group("size", "Darts", SIZES),
       element(
-        "label.look-switch",
+        "label.look-switch.across.apart",
         { for: "look-glow", title: "Light around units, which adds up to density" },
         "Glow and density",
         this.glow,

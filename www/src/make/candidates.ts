@@ -187,15 +187,15 @@ export class Candidates {
     const changes = candidate.changes.slice(0, TOLD).map((change) => {
       const [label, value] = changeParts(change, about.params);
       // What all of them change is said above them.
-      const name = element("span", about.along ? { class: "unseen" } : {}, label);
+      const name = element(about.along ? "span.unseen" : "span.cut", label);
       return element("span.change", name, ` ${value}`);
     });
     const meets = about.of > 0 ? `meets ${about.met} of ${about.of}` : "";
-    const match = element("span.match", { "data-whole": String(about.met === about.of) }, meets);
+    const match = element("span.match.hints", { "data-whole": String(about.met === about.of) }, meets);
     const button = element(
       "button.candidate.framed",
       { "aria-pressed": "false", "data-candidate": at, onclick: () => this.host.open(candidate.link) },
-      picture && picture,
+      picture,
       element("span.candidate-words", `${at + 1}. ${about.words}`),
       meets && match,
       ...(changes.length > 0 ? changes : [element("span.change", "As it is now")]),
@@ -216,15 +216,12 @@ export class Candidates {
     const save = this.tool("download", `Save candidate ${at + 1} as a preset`, () =>
       this.host.save(about.words.replace(", ", " and "), candidate.link),
     );
-    return element("li", button, element("div.candidate-tools", pin, like, beside, save));
+    return element("li", button, element("div.candidate-tools.apart", pin, like, beside, save));
   }
 
   private tool(name: string, label: string, press: () => void): HTMLButtonElement {
-    return element(
-      "button.icon-button.small",
-      { title: label, "aria-label": label, onclick: press },
-      icon(name),
-    );
+    const look = { title: label, "aria-label": label, onclick: press };
+    return element("button.icon-button.small", look, icon(name));
   }
 
   private tellPins(): void {

@@ -3,6 +3,7 @@ import type { Theme } from "../canvas/palette";
 import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText } from "../ui/dom";
 import type { Source } from "../ui/living";
+import { headings } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
 import { told } from "./band";
 import { changeText } from "./candidates";
@@ -48,8 +49,7 @@ export class CompareView {
         ...(this.rows[row]?.cells ?? []),
       ),
     );
-    const head = ["Measure", ...names].map((text) => element("th", { scope: "col" }, text));
-    const table = element("table", element("thead", element("tr", ...head)), element("tbody", ...lines));
+    const table = element("table", headings(["Measure", ...names]), element("tbody", ...lines));
     const wipe = element("button.button.quiet", { "aria-pressed": "false" }, "Wipe");
     wipe.addEventListener("click", () => {
       const on = wipe.getAttribute("aria-pressed") !== "true";

@@ -6,7 +6,7 @@ import { palettes, type Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
 import { newPlannedRuns, type PlannedRuns, type StudyCandidate, type StudyOutcome } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, setText } from "../ui/dom";
+import { element, icon, options, setText } from "../ui/dom";
 import { download } from "../ui/download";
 import { Theater } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
@@ -94,26 +94,20 @@ export class MapView {
     private readonly hooks: MapHooks,
   ) {
     this.theater = new Theater(host.core, !wantsStillness());
-    const options = params.map(({ key, label }) => element("option", { value: key }, label));
-    const choice = (id: string, ...all: HTMLElement[]) => element("select", { id }, ...all);
-    this.x = choice("map-x", ...options);
-    this.y = choice(
-      "map-y",
-      element("option", { value: "" }, "nothing: nine flocks in a row"),
-      ...options.map((option) => option.cloneNode(true) as HTMLElement),
-    );
+    const named = (all: readonly { key: string; label: string }[]) =>
+      all.map(({ key, label }) => [key, label] as const);
+    const none = ["", "nothing: nine flocks in a row"] as const;
+    this.x = element("select#map-x", ...options(named(params)));
+    this.y = element("select#map-y", ...options([none, ...named(params)]));
     const shown = measures.filter(({ key }) => !["units", "flock_radius"].includes(key));
-    this.measure = choice(
-      "map-measure",
-      ...shown.map(({ key, label }) => element("option", { value: key }, label)),
-    );
-    this.measure.addEventListener("change", () => this.paint());
+    const repaint = { onchange: () => this.paint() };
+    this.measure = element("select#map-measure", repaint, ...options(named(shown)));
     const go = element("button#map-go.button.primary", { onclick: () => void this.draw() }, "Draw it");
     const field = (label: string, select: HTMLSelectElement) =>
       element("div.field.map-field", element("label", { for: select.id }, label), select);
     this.ends = {
-      x: element("p.map-ends.remark"),
-      y: element("p.map-ends.upward.remark"),
+      x: element("p.map-ends.apart.remark"),
+      y: element("p.map-ends.upward.apart.remark"),
     };
     this.drawn.append(
       element("div.map-look.across", this.preview, element("div", this.about, motionButton(this.theater))),

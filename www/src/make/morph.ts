@@ -72,7 +72,7 @@ export class Morph {
       element("label", { for: "morph", title: info.doc }, info.label),
       this.value,
       this.slider,
-      element("div.morph-stops", { "aria-hidden": "true" }, ...numbers),
+      element("div.morph-stops.apart.source", { "aria-hidden": "true" }, ...numbers),
     );
     this.watchPictures();
   }

@@ -3,6 +3,7 @@ import type { ParamInfo } from "../core";
 import type { StudyExam, StudyReport, StudyTask } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText } from "../ui/dom";
+import { framed, headings, row } from "../ui/table";
 import { bandText, told } from "./band";
 import { changeText } from "./candidates";
 import type { Standing } from "./search";
@@ -95,18 +96,14 @@ export class ReportView {
     const rows = report.exam.bands.map((band, at) => {
       const longer = report.longer.bands[at];
       const { summary } = band;
-      return element(
-        "tr",
-        element("th", { scope: "row" }, this.goalWords(band.goal)),
-        element("td", `${band.met} of ${report.exam.of}`),
-        element("td", `${longer?.met ?? 0} of ${report.longer.of}`),
-        element("td", summary ? `${told(summary.mean)} \u00b1 ${told(summary.se)}` : "\u2013"),
-      );
+      return row(this.goalWords(band.goal), [
+        `${band.met} of ${report.exam.of}`,
+        `${longer?.met ?? 0} of ${report.longer.of}`,
+        summary ? `${told(summary.mean)} \u00b1 ${told(summary.se)}` : "\u2013",
+      ]);
     });
-    const head = ["Measure", "Met", "Twice as long", "Mean \u00b1 s.e."].map((text) =>
-      element("th", { scope: "col" }, text),
-    );
-    const table = element("table", element("thead", element("tr", ...head)), element("tbody", ...rows));
+    const heads = headings(["Measure", "Met", "Twice as long", "Mean \u00b1 s.e."]);
+    const table = element("table", heads, element("tbody", ...rows));
     const cost = `${report.candidates} candidates, ${report.runs} runs, ${(report.ticks / 1e6).toFixed(2)} million ticks of search.`;
     const compared = element("p.compared.note", { role: "status" });
     const compare = element(
@@ -123,7 +120,7 @@ export class ReportView {
     return element(
       "details.make-more",
       element("summary", "Report"),
-      element("div.table-frame", { tabindex: 0, role: "region", "aria-label": "Bands" }, table),
+      framed("Bands", table),
       element("p.note", cost),
       compared,
       element("div.actions", compare, save),

@@ -6,7 +6,7 @@ import type { StudyCandidate, StudyReport } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
 import { retext } from "../rule/written";
 import { copyText } from "../ui/clipboard";
-import { byId, element, icon, setText, svg } from "../ui/dom";
+import { byId, element, icon, options, setText, svg } from "../ui/dom";
 import { download } from "../ui/download";
 import { wantsStillness } from "../ui/theme";
 import { Pool, Stopped } from "../workers/pool";
@@ -386,8 +386,7 @@ export class MakeView {
         ({ key }) => !used.has(key) && !["units", "flock_radius"].includes(key),
       );
       choice.replaceChildren(
-        element("option", { value: "" }, "Add a measure \u2026"),
-        ...left.map(({ key, label }) => element("option", { value: key }, label)),
+        ...options([["", "Add a measure \u2026"], ...left.map(({ key, label }) => [key, label] as const)]),
       );
     };
     fill();
@@ -438,7 +437,11 @@ export class MakeView {
             tell();
             showCount();
           });
-          return element("li", element("label.across", { title: info.doc }, box, info.label), range);
+          return element(
+            "li.across.apart",
+            element("label.across", { title: info.doc }, box, info.label),
+            range,
+          );
         }),
       );
       showCount();

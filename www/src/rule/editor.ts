@@ -124,10 +124,6 @@ export class Editor {
     this.look();
   }
 
-  get text(): string {
-    return this.area.value;
-  }
-
   /** Another text is in force, by undo say; what is being typed is left alone. */
   show(text: string): void {
     if (document.activeElement === this.area || this.dirty || text === this.area.value) return;

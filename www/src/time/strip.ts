@@ -81,18 +81,10 @@ export class TimeStrip {
       this.held = button === 0;
     });
     // Where a menu opens, the end of the press may never be told.
-    for (const name of [
-      "pointerup",
-      "pointercancel",
-      "lostpointercapture",
-      "contextmenu",
-      "change",
-      "blur",
-    ]) {
+    for (const name of "pointerup pointercancel lostpointercapture contextmenu change blur".split(" "))
       this.line.addEventListener(name, () => {
         this.held = false;
       });
-    }
     this.line.addEventListener("keydown", (event) => {
       const goal = keyTarget(event.key, this.now(), core.end());
       if (goal === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,6 +1,6 @@
 /** Asks for what files of tracks do not say: nothing of it is guessed. */
 import type { TrackFilesInfo } from "../core/tracks";
-import { element, icon, setText } from "../ui/dom";
+import { element, icon, options, setText } from "../ui/dom";
 import type { Given } from "./messages";
 
 /** What lengths can be measured in; `px` stands for the file's own numbers. */
@@ -41,7 +41,7 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
   const unit = element(
     "select#tracks-unit",
     { "aria-label": "Unit" },
-    ...UNITS.map((one) => element("option", { value: one }, one)),
+    ...options(UNITS.map((one) => [one, one])),
   );
   const length = number("tracks-length", "Length of an animal");
   const lengthUnit = element("span", info.unit ?? "");

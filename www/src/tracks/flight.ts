@@ -5,8 +5,9 @@
 import "../style/tracks.css";
 import { regularRole } from "../canvas/darts";
 import { TICKS_PER_SECOND } from "../core/declared";
-import { byId, element, icon, setText } from "../ui/dom";
+import { byId, element, icon, options, setText } from "../ui/dom";
 import { showNotices } from "../ui/notices";
+import { framed, headings, row } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
 import { askFor, isMissing } from "./ask";
 import { lineChart, short } from "./charts";
@@ -80,12 +81,8 @@ export class Flight {
     /** Another recording is open, or none is. */
     private readonly changed: (open: boolean) => void,
   ) {
-    const close = element(
-      "button.icon-button",
-      { "aria-label": "Close the recording", onclick: () => this.close() },
-      icon("close"),
-    );
-    this.line.append(close);
+    const close = { "aria-label": "Close the recording", onclick: () => this.close() };
+    this.line.append(element("button.icon-button", close, icon("close")));
     byId("toast").before(this.line);
     host.stage.addPainter(this.ghosts);
     this.choice.addEventListener("change", () => this.draw());
@@ -283,11 +280,8 @@ export class Flight {
     this.measured = await reader().ask("measure", { of: "recording", every });
     const { measures } = this.host.core.watch;
     const known = new Set(this.measured.summary.map(({ measure }) => measure));
-    this.choice.replaceChildren(
-      ...measures
-        .filter(({ key, plotted }) => plotted && known.has(key))
-        .map(({ key, label }) => element("option", { value: key }, label)),
-    );
+    const offered = measures.filter(({ key, plotted }) => plotted && known.has(key));
+    this.choice.replaceChildren(...options(offered.map(({ key, label }) => [key, label])));
     this.draw();
   }
 
@@ -301,14 +295,8 @@ export class Flight {
   }
 
   private build(): void {
-    const head = ["Measure", "Recording", "Now", "Flock"].map((text) =>
-      element("th", { scope: "col" }, text),
-    );
-    const table = element(
-      "table.measure-averages.tracks-table",
-      element("thead", element("tr", ...head)),
-      this.body,
-    );
+    const heads = headings(["Measure", "Recording", "Now", "Flock"]);
+    const table = element("table.measure-averages.tracks-table", heads, this.body);
     const field = element("label.measure-field.note", { for: this.choice.id }, "Over time", this.choice);
     this.panel.append(
       element("h3", "The recording"),
@@ -320,11 +308,7 @@ export class Flight {
         element("span.recording", "recording"),
         element("span.run", "flock"),
       ),
-      element(
-        "div.table-frame",
-        { tabindex: 0, role: "region", "aria-label": "The recording, measured" },
-        table,
-      ),
+      framed("The recording, measured", table),
     );
     byId("measures-view").prepend(this.panel);
   }
@@ -422,14 +406,12 @@ function judged(
     met += Number(within);
     own += unseen.filter((part) => part >= low && part <= high).length;
     all += unseen.length;
-    return element(
-      "tr",
-      element("th", { scope: "row" }, measures.find(({ key }) => key === measure)?.label ?? measure),
-      element("td", `${short(mean)} \u00b1 ${short(2 * spread)}`),
-      element("td", `${short(value)}${within ? "" : ", outside"}`),
-    );
+    return row(measures.find(({ key }) => key === measure)?.label ?? measure, [
+      `${short(mean)} \u00b1 ${short(2 * spread)}`,
+      `${short(value)}${within ? "" : ", outside"}`,
+    ]);
   });
-  const head = ["Measure", "Unseen parts", "This flock"].map((text) => element("th", { scope: "col" }, text));
+  const heads = headings(["Measure", "Unseen parts", "This flock"]);
   return element(
     "section.tracks-judged",
     { "aria-label": "Held against the recording" },
@@ -438,11 +420,7 @@ function judged(
       "p",
       `In ${met} of ${bands.length} measures the flock lies within twice their spread, or 3 %. Of these parts themselves, ${Math.round((100 * own) / Math.max(1, all))} % lie within the wish.`,
     ),
-    element(
-      "table.measure-averages.tracks-table",
-      element("thead", element("tr", ...head)),
-      element("tbody", ...rows),
-    ),
+    element("table.measure-averages.tracks-table", heads, element("tbody", ...rows)),
   );
 }
 

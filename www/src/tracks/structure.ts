@@ -8,6 +8,7 @@ import type { Core } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { recordingLink } from "../link/timed";
 import { element, setText } from "../ui/dom";
+import { framed, headings, row } from "../ui/table";
 import { type Line, lineChart, short, squareMap } from "./charts";
 import { QUANTITIES, type Structure, type Which } from "./messages";
 import { type Reader, reader } from "./reader";
@@ -58,11 +59,6 @@ export class StructureView {
     await this.working(async () => {
       this.found.recording = await this.reader.ask("structure", { of: "recording", reach: this.reach() });
     });
-  }
-
-  /** Other colors. */
-  setTheme(): void {
-    this.draw();
   }
 
   private reach(): number {
@@ -195,31 +191,18 @@ function forceFigure(name: Which, { map }: Structure, palette: Palette): HTMLEle
 
 /** The shape of the group and where neighbors are, in numbers. */
 function shapeTable(all: readonly [Which, Structure][]): HTMLElement {
-  const row = (label: string, of: (one: Structure) => number) =>
-    element(
-      "tr",
-      element("th", { scope: "row" }, label),
-      ...all.map(([, one]) => element("td", short(of(one)))),
+  const line = (label: string, of: (one: Structure) => number) =>
+    row(
+      label,
+      all.map(([, one]) => short(of(one))),
     );
-  return element(
-    "div.table-frame",
-    { tabindex: 0, role: "region", "aria-label": "Shape of the group" },
-    element(
-      "table.measure-averages",
-      element(
-        "thead",
-        element(
-          "tr",
-          ...["Shape", ...all.map(([name]) => name)].map((text) => element("th", { scope: "col" }, text)),
-        ),
-      ),
-      element(
-        "tbody",
-        row("Spread along its way, u", ({ shape }) => shape.along),
-        row("Spread across, u", ({ shape }) => shape.across),
-        row("Nearest: ahead (1) or abreast (\u22121)", ({ shape }) => shape.anisotropy[0] ?? Number.NaN),
-        row("Third nearest", ({ shape }) => shape.anisotropy[2] ?? Number.NaN),
-      ),
-    ),
+  const lines = element(
+    "tbody",
+    line("Spread along its way, u", ({ shape }) => shape.along),
+    line("Spread across, u", ({ shape }) => shape.across),
+    line("Nearest: ahead (1) or abreast (\u22121)", ({ shape }) => shape.anisotropy[0] ?? Number.NaN),
+    line("Third nearest", ({ shape }) => shape.anisotropy[2] ?? Number.NaN),
   );
+  const heads = headings(["Shape", ...all.map(([name]) => name)]);
+  return framed("Shape of the group", element("table.measure-averages", heads, lines));
 }

@@ -162,22 +162,21 @@ export class Row {
   private makeInput(id: string): HTMLInputElement | HTMLSelectElement {
     const { info } = this;
     if (info.kind === "choice") {
-      const options = info.choices.map((choice, index) =>
-        element("option", { value: index, title: choice.doc }, choice.label),
-      );
-      const select = element("select", { id }, ...options);
-      select.addEventListener("change", () => {
+      const onchange = () => {
         this.apply(Number(select.value));
         this.hooks.settle();
-      });
+      };
+      const select = element("select", { id, onchange });
+      for (const [value, { label, doc }] of info.choices.entries())
+        select.append(element("option", { value, title: doc }, label));
       return select;
     }
     if (info.kind === "bool") {
-      const box = element("input.switch", { id, type: "checkbox" });
-      box.addEventListener("change", () => {
+      const onchange = () => {
         this.apply(box.checked ? 1 : 0);
         this.hooks.settle();
-      });
+      };
+      const box = element("input.switch", { id, type: "checkbox", onchange });
       return box;
     }
     return this.makeSlider(id);
@@ -222,11 +221,8 @@ export class Row {
 
   /** The value doubles as a button: it turns into a text field in the same place. */
   private makeValueButton(output: HTMLOutputElement): HTMLButtonElement {
-    const button = element(
-      "button.value",
-      { title: "Type a value", onclick: () => this.edit(button) },
-      output,
-    );
+    const look = { title: "Type a value", onclick: () => this.edit(button) };
+    const button = element("button.value", look, output);
     return button;
   }
 

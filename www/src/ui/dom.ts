@@ -43,6 +43,10 @@ export function svg<S extends string>(
 export const newButton = (attributes: Attributes, ...children: Child[]): HTMLButtonElement =>
   element("button", attributes, ...children);
 
+/** What a select offers, by value and text. */
+export const options = (all: readonly (readonly [value: string | number, text: string])[]) =>
+  all.map(([value, text]) => element("option", { value }, text));
+
 function filled<E extends Element>(made: E, names: readonly string[], content: Content): E {
   for (const name of names) {
     if (name.startsWith("#")) made.id = name.slice(1);

@@ -70,20 +70,8 @@ export class Panels {
     this.show(this.tab);
     window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
     const observer = new ResizeObserver(() => this.measureSoon());
-    for (const id of [
-      "chrome",
-      "masthead",
-      "top",
-      "learn",
-      "scenes",
-      "side",
-      "look",
-      "run",
-      "dock",
-      "tabs",
-    ]) {
+    for (const id of "chrome masthead top learn scenes side look run dock tabs".split(" "))
       observer.observe(byId(id));
-    }
     this.narrow.addEventListener("change", () => {
       this.tellSwitches();
       this.tell();

@@ -1,6 +1,6 @@
 /** What the share dialog offers, and what its sections may use. */
 import type { Stage } from "../../canvas/stage";
-import type { Core, Recording } from "../../core";
+import type { Core } from "../../core";
 import type { Clock } from "../../core/clock";
 import type { Store } from "../../ui/store";
 import type { Presets } from "../presets";
@@ -14,10 +14,6 @@ export interface ShareHost {
   link(): string;
   /** What a link says of the view: the camera, the selected unit, what is drawn on all. "" while it is the usual one. */
   look(): string;
-  /** Replaces the shown run. */
-  open(link: string): void;
-  /** Replaces it by a recorded one; says why it cannot, and changes nothing then. */
-  openRecording(recording: Recording): string | undefined;
   /** The run stands still for now: it is paused, or something else is measured. */
   waits(): boolean;
   setPlaying(playing: boolean): void;

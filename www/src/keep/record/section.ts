@@ -1,6 +1,6 @@
 /** "Image & video" of the share dialog: a PNG of the canvas, and a video that is taken while the dialog is closed. */
 import "../../style/record.css";
-import { byId, element, icon, setText } from "../../ui/dom";
+import { byId, element, icon, options, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
 import { action } from "../dialog/elements";
@@ -25,24 +25,16 @@ function field(label: string, control: HTMLElement): HTMLElement {
   return element("label.record-field", element("span", label), control);
 }
 
-function select(id: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {
-  return element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
-}
-
 /** What is in a picture or a video. */
 function partField(id: string): { line: HTMLElement; part: () => Part } {
-  const choice = select(id, [
-    ["free", "The part that no panel covers"],
-    ["all", "The whole canvas"],
-  ]);
+  const parts = { free: "The part that no panel covers", all: "The whole canvas" };
+  const choice = element("select", { id }, ...options(Object.entries(parts)));
   return { line: field("Shows", choice), part: () => (choice.value === "all" ? "all" : "free") };
 }
 
 function imagePart(host: ShareHost): HTMLElement {
-  const scale = select("picture-scale", [
-    ["1", "As on the screen"],
-    ["2", "Twice the resolution"],
-  ]);
+  const sizes = { 1: "As on the screen", 2: "Twice the resolution" };
+  const scale = element("select#picture-scale", ...options(Object.entries(sizes)));
   const clear = element("input#picture-clear", { type: "checkbox" });
   const { line, part } = partField("picture-part");
   const picture = () =>
@@ -100,14 +92,8 @@ function videoPart(host: ShareHost): HTMLElement {
     maxlength: 5,
     value: 10,
   });
-  const fps = select("video-fps", [
-    ["30", "30 per second"],
-    ["60", "60 per second"],
-  ]);
-  const format = select(
-    "video-format",
-    found.map(({ label }, index) => [String(index), label] as const),
-  );
+  const fps = element("select#video-fps", ...options([30, 60].map((rate) => [rate, `${rate} per second`])));
+  const format = element("select#video-format", ...options(found.map(({ label }, at) => [at, label])));
   const { line, part } = partField("video-part");
   const start = action(
     "record",
@@ -162,10 +148,8 @@ async function take(host: ShareHost, options: VideoOptions, focus: "stage" | "vi
     bar.value = share;
     setText(text, `${(share * seconds).toFixed(1)} of ${seconds} s`);
   });
-  const keep = element("button#video-stop.button", "Stop and save");
-  const cancel = element("button#video-cancel.button.quiet", "Cancel");
-  keep.addEventListener("click", () => video.finish());
-  cancel.addEventListener("click", () => video.cancel());
+  const keep = element("button#video-stop.button", { onclick: () => video.finish() }, "Stop and save");
+  const cancel = element("button#video-cancel.button.quiet", { onclick: () => video.cancel() }, "Cancel");
   running = video;
   const line = element(
     "section#video-line.surface.line",

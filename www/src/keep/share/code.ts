@@ -1,7 +1,7 @@
 /** The run for a game: constants, running code, an asset, or one file that plays. */
 
 import { pageWith } from "../../link/address";
-import { element, setText } from "../../ui/dom";
+import { element, options, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { lazy } from "../../ui/lazy";
 import { action, copyFrom, outputArea } from "../dialog/elements";
@@ -79,8 +79,7 @@ export const codeSection: ShareSection = {
   key: "code",
   title: "Code",
   build(host) {
-    const kinds = element("select#share-kind");
-    for (const { key, label } of KINDS) kinds.append(element("option", { value: key }, label));
+    const kinds = element("select#share-kind", ...options(KINDS.map(({ key, label }) => [key, label])));
     kinds.value = KINDS.find(({ key }) => key === host.store.get("code-kind"))?.key ?? "constants";
     const choice = element("select#share-language");
     const { row, field } = outputArea("share-code", "The run as code", 12);
@@ -116,7 +115,7 @@ export const codeSection: ShareSection = {
       // Somebody has chosen another kind meanwhile.
       if (turn !== wanted) return;
       formats = offered;
-      choice.replaceChildren(...formats.map(({ key, label }) => element("option", { value: key }, label)));
+      choice.replaceChildren(...options(formats.map(({ key, label }) => [key, label])));
       const before = formats.find(({ key }) => key === host.store.get("language"));
       choice.value = (before ?? formats[0])?.key ?? "";
       show();

@@ -3,7 +3,7 @@
 import { pageWith } from "../../link/address";
 import { asEmbed, type EmbedSize, parseExtent, snippet } from "../../link/embed";
 import { withLook } from "../../look/text";
-import { element, icon } from "../../ui/dom";
+import { element, icon, options } from "../../ui/dom";
 import { action, copyFrom, outputArea } from "../dialog/elements";
 import type { ShareSection } from "../dialog/section";
 import { LOOK_LABEL } from "./link";
@@ -20,9 +20,7 @@ export const embedSection: ShareSection = {
   key: "embed",
   title: "Embed",
   build(host) {
-    const choice = element("select#share-size");
-    for (const [index, { label }] of SIZES.entries())
-      choice.append(element("option", { value: index }, label));
+    const choice = element("select#share-size", ...options(SIZES.map(({ label }, at) => [at, label])));
     const extent = (id: string, value: number) =>
       element("input", { id, type: "text", inputmode: "numeric", value, maxlength: 5, autocomplete: "off" });
     const width = extent("share-width", 800);

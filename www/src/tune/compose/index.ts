@@ -4,7 +4,7 @@ import { withAll } from "../../core/load";
 import type { Editor, Seen } from "../../rule/editor";
 import { Listing } from "../../rule/listing";
 import { keyOf, writtenRules } from "../../rule/written";
-import { byId, element, icon } from "../../ui/dom";
+import { byId, element, icon, options } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { roleDot } from "../../ui/legend";
 import { tidy } from "../../ui/values";
@@ -543,18 +543,17 @@ export class Composer {
   private choice(
     id: string,
     label: string,
-    options: readonly (readonly [string, string])[],
+    offered: readonly (readonly [string, string])[],
     value: string,
     chosen: (value: string) => void,
   ): HTMLElement {
     const safe = `compose-${id.replaceAll(" ", "-")}`;
     const select = element(
       "select",
-      { id: safe, "data-focus": id },
-      ...options.map(([key, text]) => element("option", { value: key }, text)),
+      { id: safe, "data-focus": id, onchange: () => chosen(select.value) },
+      ...options(offered),
     );
     select.value = value;
-    select.addEventListener("change", () => chosen(select.value));
     return element("div.kind-one.stack", element("label", { for: safe }, label), select);
   }
 

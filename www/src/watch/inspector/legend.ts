@@ -74,12 +74,11 @@ export class InspectorLegend {
   }
 
   private add(key: Mark, text: string): void {
-    const drawing = svg("svg.legend-mark", { viewBox: "-8 -8 16 16", "aria-hidden": "true" });
     const mark = svg("path", { d: markPath(key, key === "angle" ? 3.5 : 5) });
     if (key === "ahead") mark.setAttribute("stroke-dasharray", "1.5 2.5");
     if (key === "far") mark.setAttribute("stroke-dasharray", "2 2.5");
     if (key === "near") mark.setAttribute("stroke-width", "2.5");
-    drawing.append(mark);
+    const drawing = svg("svg.legend-mark", { viewBox: "-8 -8 16 16", "aria-hidden": "true" }, mark);
     const value = element("span.legend-value", { id: `inspector-${key}` });
     const words = element("span", text);
     const root = element("li", drawing, value, words);

@@ -2,7 +2,6 @@
 import type { Inspection } from "../../core";
 
 export interface Share {
-  key: string;
   label: string;
   weight: number;
   /** Size of the force before the weight, and as it enters the sum. */
@@ -51,13 +50,13 @@ export function balanceOf(
   const clear = sum > 1e-4 * total;
   const [ax, ay] = clear ? [sumX, sumY] : [strongest?.fx ?? 0, strongest?.fy ?? 0];
   const length = Math.hypot(ax, ay) || 1;
-  const shares = forces.map(({ key, label, weight, rawX, rawY, fx: x, fy: y }, index) => {
+  const shares = forces.map(({ label, weight, rawX, rawY, fx: x, fy: y }, index) => {
     const size = sizes[index] ?? 0;
     const raw = Math.hypot(rawX, rawY);
     const wanted = raw * Math.abs(weight);
     const room = wanted > 0 ? Math.min(1, size / wanted) : 1;
     const along = ((x * ax + y * ay) / length) * kept;
-    return { key, label, weight, raw, size, along, bearing: bearing(x, y), room };
+    return { label, weight, raw, size, along, bearing: bearing(x, y), room };
   });
   return {
     shares,

@@ -65,8 +65,13 @@ export class InspectorPanel {
     placeholder: "number",
   });
   private readonly kind = element("p#inspector-group.hints");
-  private readonly follow = button("follow", "inspector-follow", "Camera follows this unit (C)");
-  private readonly close_ = button("close", "inspector-close", "Deselect this unit (Escape)");
+  private readonly follow = button("follow", "inspector-follow", "Camera follows this unit (C)", () =>
+    this.actions.follow(),
+  );
+  private readonly close_ = button("close", "inspector-close", "Deselect this unit (Escape)", () => {
+    this.actions.clear();
+    this.entry.focus();
+  });
   private readonly why = element("p#inspector-why");
   private readonly leads = element("p#inspector-leads");
   private readonly speed = element("dd#inspector-speed");
@@ -101,24 +106,22 @@ export class InspectorPanel {
       point: (shown) => actions.point(shown && { ...shown, key: this.unfolded }),
       tellPlace: (id, obstacle) => this.tellPlace(id, obstacle),
     });
-    const act = (id: string, label: string, does?: (group: string, key: string) => void) => {
-      if (!does) return [];
-      const made = element(
-        "button.button",
-        { id, onclick: () => does(this.pipelineGroup, this.unfolded) },
-        label,
-      );
-      return [made];
-    };
-    const acts = [
-      ...act("inspector-without", "Without it", actions.without),
-      ...act("inspector-edit", "Edit a copy", actions.edit),
-    ];
-    this.rule.append(this.listing.root, element("div.bar-acts.actions", ...acts));
-    const previous = button("chevron", "inspector-previous", "Previous unit ([)");
-    const next = button("chevron", "inspector-next", "Next unit (])");
+    const act = (id: string, label: string, does?: (group: string, key: string) => void) =>
+      does && element("button.button", { id, onclick: () => does(this.pipelineGroup, this.unfolded) }, label);
+    const acts = element(
+      "div.bar-acts.actions",
+      act("inspector-without", "Without it", actions.without),
+      act("inspector-edit", "Edit a copy", actions.edit),
+    );
+    this.rule.append(this.listing.root, acts);
+    const previous = button("chevron", "inspector-previous", "Previous unit ([)", () => actions.move(-1));
+    const next = button("chevron", "inspector-next", "Next unit (])", () => actions.move(1));
     const label = element("label", { for: "inspector-unit" }, "Unit");
-    const start = element("button#why-select.button", "Pick one and slow down");
+    const onclick = () => {
+      actions.watch();
+      next.focus();
+    };
+    const start = element("button#why-select.button", { onclick }, "Pick one and slow down");
     const facts = element("dl.flow", fact("Speed", this.speed), fact("Turns", this.turn), this.drifts);
     this.drifts.title = DRIFT_TITLE;
     this.body = element(
@@ -150,17 +153,6 @@ export class InspectorPanel {
       this.empty,
     );
     byId("why-view").append(root);
-    previous.addEventListener("click", () => actions.move(-1));
-    next.addEventListener("click", () => actions.move(1));
-    start.addEventListener("click", () => {
-      actions.watch();
-      next.focus();
-    });
-    this.follow.addEventListener("click", () => actions.follow());
-    this.close_.addEventListener("click", () => {
-      actions.clear();
-      this.entry.focus();
-    });
     this.entry.addEventListener("keydown", (event) => this.typed(event));
     this.entry.addEventListener("blur", () => this.restore());
     this.setFollowing(false);
@@ -333,9 +325,9 @@ function howToSelect(): (Node | string)[] {
   return ["Click a unit, or press ", element("kbd", "]"), ","];
 }
 
-function button(symbol: string, id: string, title: string): HTMLButtonElement {
+function button(symbol: string, id: string, title: string, onclick: () => void): HTMLButtonElement {
   const name = title.replace(/ \(.*\)$/, "");
-  return element("button.icon-button", { id, title, "aria-label": name }, icon(symbol));
+  return element("button.icon-button", { id, title, "aria-label": name, onclick }, icon(symbol));
 }
 
 function fact(name: string, value: HTMLElement): HTMLElement {

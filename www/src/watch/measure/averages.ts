@@ -3,6 +3,7 @@ import type { Core } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
+import { framed, headings, row } from "../../ui/table";
 import type { History } from "./history";
 import { firstCounted, usualBurnIn, withError } from "./window";
 
@@ -38,13 +39,8 @@ export class Averages {
     const extra = watch.statistics.filter(({ inUnit }) => !inUnit);
     const heads = ["Measure", "Mean \u00b1 error", ...extra.map(({ label }) => label)];
     const titles = new Map(extra.map(({ label, doc, definition }) => [label, `${doc} ${definition}`]));
-    const head = heads.map((text) => element("th", { scope: "col", title: titles.get(text) }, text));
-    const table = element("table.measure-averages", element("thead", element("tr", ...head)), this.body);
-    const frame = element(
-      "div.table-frame",
-      { tabindex: 0, role: "region", "aria-label": "Averages" },
-      table,
-    );
+    const table = element("table.measure-averages", headings(heads, titles), this.body);
+    const frame = framed("Averages", table);
     this.root = element("details.measure-part", element("summary", "Averages"), field, this.about, frame);
     this.root.addEventListener("toggle", () => this.update());
   }
@@ -97,13 +93,10 @@ export class Averages {
         const number = value(key);
         return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
       });
-    return element(
-      "tr",
-      { "data-average": measure.key },
-      element("th", { scope: "row" }, measure.label),
-      element("td", withError(value("mean"), value("standard_error"), unit)),
-      ...extra.map((text) => element("td", text)),
-    );
+    const mean = withError(value("mean"), value("standard_error"), unit);
+    const made = row(measure.label, [mean, ...extra]);
+    made.dataset.average = measure.key;
+    return made;
   }
 }
 

@@ -3,7 +3,7 @@ import type { ParamId } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { nameAlone } from "../../rule/written";
-import { element, setText, svg } from "../../ui/dom";
+import { element, options, setText, svg } from "../../ui/dom";
 import { formatValue } from "../../ui/values";
 import { axisTop } from "./axis-top";
 import { type Branch, branchesOf } from "./branches";
@@ -33,9 +33,8 @@ export class Loop {
     private readonly measures: readonly MeasureInfo[],
     private readonly history: History,
   ) {
-    for (const [at, { label, plotted }] of measures.entries()) {
-      if (plotted) this.measure.append(element("option", { value: at }, label));
-    }
+    const plotted = [...measures.entries()].filter(([, measure]) => measure.plotted);
+    this.measure.append(...options(plotted.map(([at, { label }]) => [at, label])));
     const field = (label: string, control: HTMLElement) =>
       element("label.measure-field.note", { for: control.id }, label, control);
     const legend = element(
@@ -92,14 +91,12 @@ export class Loop {
     const main = params[0]?.scope;
     const plain = (scope: string) => scope === main || scope === "world";
     this.param.replaceChildren(
-      ...params.map((info) => {
-        const { id, scope, scopeLabel } = info;
-        return element(
-          "option",
-          { value: id },
-          plain(scope) ? nameAlone(info) : `${scopeLabel}: ${nameAlone(info)}`,
-        );
-      }),
+      ...options(
+        params.map((info) => {
+          const { id, scope, scopeLabel } = info;
+          return [id, plain(scope) ? nameAlone(info) : `${scopeLabel}: ${nameAlone(info)}`];
+        }),
+      ),
     );
     const usual = params.find(({ key }) => key === "orientation_width" || key === "noise") ?? params[0];
     this.param.value = params.some(({ id }) => String(id) === chosen) ? chosen : String(usual?.id ?? "");

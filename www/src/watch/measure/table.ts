@@ -1,6 +1,7 @@
 /** The measures as a table: the last samples, the newest first, and the changes between them. */
 import type { MeasureInfo } from "../../core/watch";
 import { element } from "../../ui/dom";
+import { framed, headings, row } from "../../ui/table";
 import { withUnit } from "../../ui/values";
 import { type Change, changeText } from "./changes";
 import type { History } from "./history";
@@ -23,19 +24,8 @@ export class Table {
       ...measures.map(({ label, unit }) => (unit ? `${label},${withUnit("", unit)}` : label)),
       "Changed",
     ];
-    const head = element("tr", ...heads.map((text) => element("th", { scope: "col" }, text)));
-    const table = element(
-      "table",
-      element("caption.unseen", "Measures by tick, the newest first"),
-      element("thead", head),
-      this.body,
-    );
-    const frame = element(
-      "div.table-frame",
-      { tabindex: 0, role: "region", "aria-label": "Measures by tick" },
-      table,
-    );
-    this.root.append(frame);
+    const caption = element("caption.unseen", "Measures by tick, the newest first");
+    this.root.append(framed("Measures by tick", element("table", caption, headings(heads), this.body)));
     this.root.addEventListener("toggle", () => this.update());
   }
 
@@ -53,21 +43,14 @@ export class Table {
       const values = this.measures.map((measure, number) =>
         valueText({ ...measure, unit: "" }, this.history.value(index, number)),
       );
-      rows.push(rowOf(tick, [...values, ""]));
+      rows.push(row(String(tick), [...values, ""]));
     }
     this.body.replaceChildren(...rows);
   }
 
   private changeRow(index: number): HTMLElement {
     const change = this.changes[index];
-    return change ? rowOf(change.tick, [...this.measures.map(() => ""), changeText(change)]) : element("tr");
+    if (!change) return element("tr");
+    return row(String(change.tick), [...this.measures.map(() => ""), changeText(change)]);
   }
-}
-
-function rowOf(tick: number, cells: readonly string[]): HTMLElement {
-  return element(
-    "tr",
-    element("th", { scope: "row" }, String(tick)),
-    ...cells.map((text) => element("td", text)),
-  );
 }

@@ -223,9 +223,9 @@ export class MeasureView {
     this.marks.replaceChildren(
       ...items.map((change) => {
         const button = element(
-          "button.measure-change",
+          "button.measure-change.apart",
           element("span", changeText(change)),
-          element("span.measure-change-when", `tick ${change.tick.toLocaleString("en-US")}`),
+          element("span.measure-change-when.hints", `tick ${change.tick.toLocaleString("en-US")}`),
         );
         const point = (on: boolean) => () => {
           this.focusedChange = on ? change : undefined;

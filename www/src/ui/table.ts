@@ -1,0 +1,15 @@
+/** Tables: a row of headings, rows that begin with one, and the frame in which a wide one scrolls. */
+import { element } from "./dom";
+
+/** `titles`: what a heading says in more words. */
+export const headings = (texts: readonly string[], titles?: ReadonlyMap<string, string>): HTMLElement =>
+  element(
+    "thead",
+    element("tr", ...texts.map((text) => element("th", { scope: "col", title: titles?.get(text) }, text))),
+  );
+
+export const row = (heading: string, cells: readonly string[]): HTMLElement =>
+  element("tr", element("th", { scope: "row" }, heading), ...cells.map((text) => element("td", text)));
+
+export const framed = (label: string, table: HTMLElement): HTMLElement =>
+  element("div.table-frame", { tabindex: 0, role: "region", "aria-label": label }, table);
