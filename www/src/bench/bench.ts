@@ -1,7 +1,4 @@
-/**
- * "Measure this machine": the workloads of the project's benches, each on a fresh run of the page's own core, in slices
- * that leave the page time to answer.
- */
+/** "Measure this machine": the benches' workloads on fresh runs of the core, in slices that let the page answer. */
 import workloads from "../../../tests/bench/workloads.json";
 
 export interface Workload {
@@ -46,10 +43,7 @@ const warmUp = 5;
 /** Each workload is repeated for this long (ms), and this often at least. */
 const budgetMs = 700;
 const least = 5;
-/**
- * A slice runs as many ticks as this takes (ms), so that coarse clocks measure small workloads, too; a slow tick is run
- * in parts of this length.
- */
+/** A slice has as many ticks as take this, ms: coarse clocks measure small workloads, too; a slow tick goes in parts. */
 const sliceMs = 10;
 
 /** The workloads as the benches have them, declared once in tests/bench/workloads.json; the spread ones at a few sizes. */

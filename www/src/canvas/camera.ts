@@ -273,10 +273,7 @@ export class Camera {
     return this.#wraps && !this.#whole;
   }
 
-  /**
-   * The part of the window in which each place of the world is seen once, CSS px: as large as the world, around the middle
-   * of the free area. What lies beyond are repetitions.
-   */
+  /** The part of the window with each place of the world once, CSS px, about the middle of the free area. */
   domain(): { left: number; top: number; width: number; height: number } {
     const [width, height] = [this.#width * this.#scale, this.#height * this.#scale];
     if (!this.repeats) return { left: this.#originX, top: this.#originY, width, height };
@@ -350,10 +347,7 @@ export class Camera {
     return Math.max(whole, this.#few ? farther * filling : filling);
   }
 
-  /**
-   * The middle of the free area never leaves the world: one with walls stays in sight however one pans, and one that
-   * wraps comes again.
-   */
+  /** The middle of the free area never leaves the world: one with walls stays in sight, one that wraps comes again. */
   #place(wanted: number, originX: number, originY: number): void {
     const middle = this.#middle();
     const scale = Math.min(this.maxScale, Math.max(this.minScale, wanted));

@@ -5,10 +5,7 @@ export type Backend = "webgl2" | "canvas2d";
 /** A storage entry that forces Canvas 2D by the value "2d". */
 const rendererKey = "flockwright.renderer";
 
-/**
- * The observer knows how a fractional size was rounded on the screen. An emulated ratio (developer tools) does not
- * reach it: a value that is off by more than rounding is not believed.
- */
+/** The observer knows how the screen rounds a size, but no emulated ratio: what is off by more is not believed. */
 export function wholePixels(computed: number, observed: number | undefined): number {
   const believed = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
   return Math.max(1, Math.round(believed));

@@ -13,10 +13,7 @@ interface ClockOptions {
 /** Milliseconds that the ticks of one frame may take; what is left of 16.7 ms belongs to drawing and input. */
 export const tickBudget = 12;
 
-/**
- * Where frames are late for other reasons (drawing without a graphics card), ticks may take this share of the frame, up
- * to a limit (ms). At 30 frames per second and above it has no effect.
- */
+/** Where frames are late anyway (no graphics card), ticks may take this share of one, up to a limit (ms). */
 const lateShare = 0.36;
 const lateBudget = 24;
 
@@ -27,9 +24,7 @@ const absence = 1000;
 /** Time over which `slowed` and `tickCost` are smoothed (ms). */
 const memory = 500;
 
-/**
- * One tick, or as much of it as fits into `budgetMs`: false when there is more to do. A whole tick may return nothing.
- */
+/** One tick, or what of it fits into `budgetMs`: false when there is more to do. A whole tick may return nothing. */
 type RunTick = (budgetMs: number) => boolean | undefined;
 
 /**

@@ -9,10 +9,7 @@ import { glue } from "./glue";
 import type { Helpers } from "./helpers";
 import { type Instance, isWhole, renewInstance, wholeCore } from "./load";
 
-/**
- * Bytes of a WebAssembly memory that is gone on with. Memory never shrinks: where a run has left more behind, the next one
- * is opened in a fresh instance.
- */
+/** Bytes of memory with which one goes on: it never shrinks, so with more the next run has a fresh instance. */
 const roomy = 48 * 2 ** 20;
 
 type Call<T> = (run: Simulation) => T;

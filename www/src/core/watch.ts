@@ -35,10 +35,7 @@ export class CoreWatch {
     return this.run.peek(new Float32Array(0), (run) => run.paramValues(id, Float64Array.from(ticks)));
   }
 
-  /**
-   * The tick, and a value for each of the measures; NaN where there is nobody to measure. Takes about as long as a tick:
-   * ask a few times a second.
-   */
+  /** The tick, and a value for each measure, NaN of nobody. As slow as a tick: ask a few times a second. */
   sample(): Float64Array {
     return this.run.watch<Float64Array>("measures", noSamples, (run) => run.sample());
   }

@@ -50,10 +50,7 @@ export function handlesOf(sketch: Sketch, item: Item, view: View): { handle: Han
   return [{ handle: "corner", at: view.toScreen(x + width / 2, y + height / 2) }];
 }
 
-/**
- * What a press at this point takes hold of: a handle of the selected item, else the nearest body. `areas`: the inside
- * of places to start counts, not only their border.
- */
+/** What a press takes hold of: a handle of the selected item, else the nearest body; with `areas` within starts, too. */
 export function hit(
   sketch: Sketch,
   view: View,

@@ -1,7 +1,4 @@
-/**
- * The layout as the editor handles it: plain data, and edits that give a new one. Lengths in u, on the grid of 0.1 u
- * that links have. Pure: it knows neither canvas nor page.
- */
+/** The layout as the editor has it: plain data, and edits that give a new one; in u, on the grid of 0.1 u of links. */
 import type { LayoutInfo, Scenery } from "../core";
 
 export interface Point {

@@ -15,10 +15,7 @@ function hasPreyOnTiles(core: Core): boolean {
 
 /** An order waits this long (ms) for a second click, which shows the whole world instead. */
 const secondClick = 300;
-/**
- * Then it is held for this long (ms), and until a tick has seen it: some units heed the pointer only while it is held.
- * So a paused run shows the order until it goes on.
- */
+/** Then it is held so long (ms), and until a tick has seen it: a paused run shows the order until it goes on. */
 const orderTime = 100;
 /** A press this near (CSS px) may be that second click; of a finger, farther away. */
 const clickReach = 5;

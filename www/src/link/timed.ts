@@ -7,10 +7,7 @@ export function recordingLink({ link, events }: Recording, at?: number): string 
   return link + (at === undefined ? "" : `&at=${at}`) + (events ? `&ev=${events}` : "");
 }
 
-/**
- * The link of a run that was just opened, with what the core took of such parts: what it ignored is not passed on.
- * Undefined where it took none: the core's own link says all then.
- */
+/** The link of a run just opened, with what the core took of such parts; undefined where it took none. */
 export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | undefined {
   const at = core.seekGoal();
   const recording = core.recording();

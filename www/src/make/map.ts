@@ -1,7 +1,4 @@
-/**
- * Maps: how one parameter or two shape the flock. One gives nine small flocks in a row; two give a grid of any measure,
- * with its mean and standard error over seeds, which fills from coarse to fine.
- */
+/** Maps: one parameter gives nine small flocks in a row, two a grid of any measure, filled from coarse to fine. */
 import { palettes, type Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
 import { newPlannedRuns, type PlannedRuns, type StudyCandidate, type StudyOutcome } from "../core/study";

@@ -1,7 +1,4 @@
-/**
- * The way along nine flocks that differ in one parameter: whoever drags along it changes the parameter of the run, which
- * goes on meanwhile. It is as if the parameter's slider had been moved.
- */
+/** The way along nine flocks that differ in one parameter: dragging along it moves that parameter's slider. */
 import type { ParamInfo } from "../core";
 import { withoutPairs } from "../link/query";
 import { element, setText } from "../ui/dom";

@@ -57,10 +57,7 @@ interface Members {
   members: readonly { id: number; value: readonly number[] }[];
 }
 
-/**
- * What each member adds, the largest part first, and what all come to. Of vectors it is the part along what all come to,
- * so that the parts of a sum or a mean add up to it.
- */
+/** What each member adds, the largest first, and what all come to; of vectors, the part along what all come to. */
 export function sharesOf({ fold, members }: Members): {
   parts: { id: number; part: number }[];
   total: number;

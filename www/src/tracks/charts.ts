@@ -69,10 +69,7 @@ export function lineChart(
   return figure;
 }
 
-/**
- * A square map, row by row from behind to ahead, with ahead on top. `most` has the strongest color; below 0 is the other
- * end of the scale.
- */
+/** A square map, row by row from behind to ahead, which is on top. `most` and `-most` have the strongest colors. */
 export function squareMap(
   values: readonly number[],
   side: number,

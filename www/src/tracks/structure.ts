@@ -1,7 +1,4 @@
-/**
- * How units stand and move with regard to each other, in Measure: of the run, worked out anew from its link by a worker,
- * and of a recording where one is open.
- */
+/** How units stand and move to each other: of the run, worked out anew by a worker, and of an open recording. */
 import "../style/tracks.css";
 import { type Palette, palettes, type Theme } from "../canvas/palette";
 import type { Core } from "../core";

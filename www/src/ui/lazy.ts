@@ -1,7 +1,4 @@
-/**
- * Code that the first frame does not need. It is loaded on demand, or when the page is idle: from then on everything
- * works offline.
- */
+/** Code that the first frame does not need, loaded on demand or when the page is idle: then all works offline. */
 
 /** What the page says when a part cannot be loaded. */
 export const NOT_LOADED = "This part of the page could not be loaded. Check the connection, then try again.";

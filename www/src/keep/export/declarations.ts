@@ -1,7 +1,4 @@
-/**
- * The runtimes of exported programs: each language has a folder of source files in that language. A program holds those
- * declarations of them that its run uses, found by the names that stand in each.
- */
+/** The runtimes of exported programs, a folder per language. A program holds the declarations that its run uses. */
 
 /** A declaration at the top level of a source file, with the comment above it. */
 export interface Declaration {

@@ -95,10 +95,7 @@ export function parametersJson(run: GameExport, page: string): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/**
- * The link of a parameter file: what its own link says, under the values that stand in the groups (someone may have
- * edited them). Throws a FileError that says what is wrong with it.
- */
+/** The link of a parameter file, whose values may have been edited. Throws a FileError that says what is wrong. */
 export function linkOfParameters(file: Fields): string {
   const refuse = (why: string) => new FileError(`The parameter file cannot be used. ${why}`);
   if (file.version !== PARAMETERS_VERSION) {

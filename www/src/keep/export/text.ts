@@ -104,10 +104,7 @@ export const camel = (key: string) => {
   return name.charAt(0).toLowerCase() + name.slice(1);
 };
 
-/**
- * What tells a run from all others of a project, where their names must differ: its scene and, since two runs of one
- * scene differ, some letters of its link (FNV-1a).
- */
+/** Tells a run from all others of a project: its scene, and some letters of its link (FNV-1a). */
 export function uniqueKey({ scene, link }: GameExport): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < link.length; at++) hash = Math.imul(hash ^ link.charCodeAt(at), 0x01000193);

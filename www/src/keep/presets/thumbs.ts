@@ -1,7 +1,4 @@
-/**
- * Small pictures of presets: a run of the side goes on for a while, in slices of idle time, and is drawn once for each
- * theme. They are kept in memory for as long as the page is open.
- */
+/** Pictures of presets in both themes, of runs of the side in slices of idle time, kept while the page is open. */
 import { Miniature } from "../../canvas/miniature";
 import { palettes, type Theme } from "../../canvas/palette";
 import { Tracks } from "../../canvas/tracks";

@@ -1,7 +1,4 @@
-/**
- * What the help of a parameter shows besides its text: formula, legend with the values now, a live diagram, and the rule
- * of its behavior as it stands.
- */
+/** What a parameter's help shows besides its text: formula, legend with values, a live diagram, its behavior's rule. */
 import type { Core, FormulaInfo, ParamId, TextId } from "../../core";
 import { Listing } from "../../rule/listing";
 import { element, setText } from "../../ui/dom";

@@ -1,7 +1,4 @@
-/**
- * The run in C#: as one file for any program, and as a package for Unity, with an asset, a component and a file for each
- * class.
- */
+/** The run in C#: one file for any program, and a package for Unity with an asset, a component and a file per class. */
 
 import { f32Text } from "../../../link/value";
 import { declarationsOf, type Grammar } from "../declarations";
