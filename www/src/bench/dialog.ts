@@ -2,6 +2,7 @@
 
 import { copyText } from "../ui/clipboard";
 import { byId, element, setText } from "../ui/dom";
+import { headings } from "../ui/table";
 import {
   type BenchRun,
   benchColumns,
@@ -55,10 +56,7 @@ export class BenchDialog {
   /** The table before anything is measured. */
   private empty(): void {
     const columns = benchColumns(this.processors);
-    const heads = columns.map((title) => element("th", { scope: "col" }, title));
-    byId("bench-table")
-      .querySelector("thead")
-      ?.replaceChildren(element("tr", ...heads));
+    byId("bench-table").querySelector("thead")?.replaceWith(headings(columns));
     this.body.replaceChildren(...benchWorkloads.map((workload) => emptyRow(workload, columns.length)));
   }
 

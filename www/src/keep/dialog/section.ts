@@ -35,8 +35,6 @@ export interface ShareView {
   readonly body: HTMLElement;
   /** The dialog was opened or its tab chosen: show the run as it is now. */
   show(): void;
-  /** Its tab was left, or the dialog closed. */
-  hide?(): void;
 }
 
 /** Something that a person can add to the link, such as the tick at which it starts. */

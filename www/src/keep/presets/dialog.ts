@@ -24,9 +24,10 @@ export class PresetDialog {
   private preset: Preset | undefined;
 
   constructor(private readonly actions: PresetActions) {
-    const close = element("button.icon-button", { "aria-label": "Close" }, icon("close"));
-    const exported = element("button.button", icon("download"), "Save as a file");
-    const remove = element("button#preset-delete.button", icon("trash"), "Delete");
+    const leave = (act: (preset: Preset) => void) => ({ onclick: () => this.leave(act) });
+    const exported = element("button.button", leave(actions.exported), icon("download"), "Save as a file");
+    const remove = element("button#preset-delete.button", leave(actions.remove), icon("trash"), "Delete");
+    const out = { "aria-label": "Close", onclick: () => this.dialog.close() };
     this.others = element("div.actions", exported, remove);
     const form = element(
       "form",
@@ -39,12 +40,11 @@ export class PresetDialog {
     this.dialog = element(
       "dialog#preset-dialog",
       { "aria-labelledby": "preset-title" },
-      element("header.panel-head", this.title, close),
+      element("header.panel-head", this.title, element("button.icon-button", out, icon("close"))),
       form,
       this.others,
     );
     document.body.append(this.dialog);
-    close.addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
@@ -53,8 +53,6 @@ export class PresetDialog {
       this.submit();
     });
     this.name.addEventListener("input", () => this.complain(""));
-    exported.addEventListener("click", () => this.leave((preset) => this.actions.exported(preset)));
-    remove.addEventListener("click", () => this.leave((preset) => this.actions.remove(preset)));
   }
 
   /** Asks for the name of the run that is shown. */

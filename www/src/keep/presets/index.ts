@@ -176,22 +176,15 @@ export class Presets implements FileHost {
       : undefined;
     const cards = presets.map((preset) => {
       const picture = element("span.thumb", { "aria-hidden": "true" });
-      const card = element(
-        "button.scene",
-        { "data-preset": preset.name, onclick: () => this.hooks.open(preset.link) },
-        picture,
-        element("span.scene-title", preset.name),
-      );
-      const more = element(
-        "button.icon-button.small.preset-more",
-        {
-          "aria-label": `Change \u201c${preset.name}\u201d`,
-          onclick: () => this.dialog.openExisting(preset),
-        },
-        icon("more"),
-      );
-      this.thumbs.show(preset.link, picture);
-      return element("li", card, more);
+      const { name, link } = preset;
+      const opens = { "data-preset": name, onclick: () => this.hooks.open(link) };
+      const card = element("button.scene", opens, picture, element("span.scene-title", name));
+      const changes = {
+        "aria-label": `Change \u201c${name}\u201d`,
+        onclick: () => this.dialog.openExisting(preset),
+      };
+      this.thumbs.show(link, picture);
+      return element("li", card, element("button.icon-button.small.preset-more", changes, icon("more")));
     });
     this.list.replaceChildren(...cards);
     if (focused !== undefined) this.card(focused)?.focus({ preventScroll: true });

@@ -18,16 +18,8 @@ export class ShareDialog {
   constructor(host: ShareHost) {
     this.host = { ...host, say: (text) => setText(this.status, text) };
     this.tabs = SECTIONS.map(({ key, title }, index) => {
-      return element(
-        "button",
-        {
-          role: "tab",
-          id: `share-tab-${key}`,
-          "aria-controls": `share-panel-${key}`,
-          onclick: () => this.select(index),
-        },
-        title,
-      );
+      const look = { role: "tab", id: `share-tab-${key}`, "aria-controls": `share-panel-${key}` };
+      return element("button", { ...look, onclick: () => this.select(index) }, title);
     });
     this.panels = SECTIONS.map(({ key }) =>
       element("div.share-panel", {
@@ -57,7 +49,6 @@ export class ShareDialog {
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
-    this.dialog.addEventListener("close", () => this.view()?.hide?.());
   }
 
   /** Opens it, with that section in front where there is one. */
@@ -82,7 +73,6 @@ export class ShareDialog {
     const section = SECTIONS[index];
     const panel = this.panels[index];
     if (!section || !panel) return;
-    if (index !== this.shown) this.view()?.hide?.();
     this.shown = index;
     setText(this.status, "");
     let view = this.views.get(section);
