@@ -48,18 +48,11 @@ fn output(command: &mut Command) -> String {
     said.into_owned()
 }
 
-/// What people take along: other bodies, rules by hand, edited obstacles, a composed school. Tiles, too.
-const LINKS: [&str; 8] = [
-    "scene=murmuration&count=300",
-    "scene=falcon",
-    "scene=vicsek",
-    "scene=couzin",
-    "scene=leader-following",
-    "scene=rts-group&ob=120-80-20_300_300-200",
-    "scene=flock-limited&count=40&ob=200-150-20&groups=boids.pcohesion-alignment-separation-avoidance-fright.fg1*\
-     player*g1.rmonster.bpoint.ppursue.hboids&g1.count=2",
-    "scene=tile-chase",
-];
+/// What people take along (other bodies, rules by hand, edited obstacles, a composed school), and tiles.
+fn links() -> Vec<String> {
+    let taken: Vec<String> = serde_json::from_str(include_str!("taken_along.json")).expect("links");
+    taken.into_iter().chain(["scene=tile-chase".into()]).collect()
+}
 
 fn core_after(link: &str, ticks: usize) -> (u64, usize) {
     let (mut run, notices) = Run::open(link);
@@ -114,9 +107,9 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
     );
     assert!(said.starts_with(&wanted), "{said}");
     assert!(said.ends_with("finite 1\ndone\n"), "{said}");
-    for link in LINKS {
-        let said = output(Command::new(&made).arg(link));
-        assert_eq!(said, format!("after {:016x}\n", core_after(link, 120).0), "{link}");
+    for link in links() {
+        let said = output(Command::new(&made).arg(&link));
+        assert_eq!(said, format!("after {:016x}\n", core_after(&link, 120).0), "{link}");
     }
 }
 

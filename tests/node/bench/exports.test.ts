@@ -11,6 +11,7 @@ import { expect, test } from "vitest";
 import { csharp } from "../../../www/src/keep/export/programs/csharp";
 import { gdscript } from "../../../www/src/keep/export/programs/gdscript";
 import { javascript } from "../../../www/src/keep/export/programs/javascript";
+import taken from "../../taken_along.json";
 import { Simulation } from "../core";
 import { inFolder, page } from "../export";
 import { caseOf, inCSharp, inGodot, runCSharp, runGodot, spaceOf } from "../languages";
@@ -170,23 +171,12 @@ test.skipIf(!process.env.BENCH)(
   600_000,
 );
 
-/** Murmuration with 300 birds, a falcon, and so on: what people take along, and what they have made. */
-const SHOWN = [
-  "scene=murmuration&count=300",
-  "scene=falcon",
-  "scene=vicsek",
-  "scene=couzin",
-  "scene=leader-following",
-  "scene=rts-group&ob=120-80-20_300_300-200",
-  "scene=flock-limited&count=40&groups=boids.pcohesion-alignment-separation-avoidance-fright.fg1*player*" +
-    "g1.rmonster.bpoint.ppursue.hboids&g1.count=2&ob=200-150-20",
-];
 const TICKS = 120;
 
 test.skipIf(!process.env.BENCH)(
   "120 ticks of exported programs, each from where the core is",
   async () => {
-    const cases = SHOWN.map((link) => {
+    const cases = taken.map((link) => {
       const run = new Simulation(link);
       expect(run.notices(), link).toEqual([]);
       const one = caseOf(link, run, TICKS);
