@@ -17,28 +17,40 @@ function policyInPage(): Plugin {
   };
 }
 
-/** The core is fetched from the start, not after the script that asks for it, but what shows the opening goes first. */
-function coreAtOnce(): Plugin {
+/** What a link's flock flies by is fetched from the start, not after the script that asks for it. */
+function flockAtOnce(): Plugin {
   return {
-    name: "flockwright-core-at-once",
+    name: "flockwright-flock-at-once",
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => /flockwright_bg-[^/]*\.wasm$/.test(file))
-          .map((file) => ({
-            tag: "link",
-            attrs: { rel: "preload", href: `./${file}`, as: "fetch", crossorigin: "", fetchpriority: "low" },
-            injectTo: "head",
-          })),
+      handler: (_html, { bundle = {} }) => {
+        const start = Object.values(bundle).find((file) => file.type === "chunk" && file.name === "start");
+        const scripts = new Set<string>();
+        const follow = (name: string) => {
+          const file = bundle[name];
+          if (file?.type !== "chunk" || file.isEntry || scripts.has(name)) return;
+          scripts.add(name);
+          file.imports.forEach(follow);
+        };
+        follow(start?.fileName ?? "");
+        const core = Object.keys(bundle).filter((file) => /flockwright_bg-[^/]*\.wasm$/.test(file));
+        const link = (attrs: Record<string, string>) => ({ tag: "link", attrs, injectTo: "head" as const });
+        // The core first: where connections are few, what comes last waits for one.
+        return [
+          ...core.map((file) =>
+            link({ rel: "preload", href: `./${file}`, as: "fetch", crossorigin: "", fetchpriority: "low" }),
+          ),
+          ...[...scripts].map((file) => link({ rel: "modulepreload", crossorigin: "", href: `./${file}` })),
+        ];
+      },
     },
   };
 }
 
 export default defineConfig({
   base: "./",
-  plugins: [policyInPage(), coreAtOnce(), notices()],
+  plugins: [policyInPage(), flockAtOnce(), notices()],
   build: {
     target: "es2022",
     // Nothing is inlined: data: URLs in scripts and styles would need a weaker policy.

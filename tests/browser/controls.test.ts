@@ -11,11 +11,13 @@ import {
   said,
   test,
   travel,
+  unfoldAll,
 } from "./fixture";
 
 describe("the panel", () => {
   test("has one labeled control for every parameter, with the core's value", async ({ open }) => {
     const { page } = await open();
+    await unfoldAll(page);
     const problems = await page.evaluate(() => {
       const wrong: string[] = [];
       for (const info of window.flockwright.core.params()) {
@@ -92,9 +94,35 @@ describe("the panel", () => {
 
   test("on tiles nothing is offered that would stop nobody", async ({ open }) => {
     const { page } = await open("scene=tile-chase&obstacles=8");
+    await unfoldAll(page);
     expect(await page.locator('[data-param="obstacles"]').isHidden()).toBe(true);
     expect(await page.locator('[data-param="edges"]').getAttribute("hidden")).toBeNull();
     expect(await page.evaluate(() => window.flockwright.core.scenery().obstacles)).toEqual([]);
+  });
+
+  test("a group's controls are made when it is opened, by hand or by a search", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", { fresh: true });
+    const rows = page.locator("#controls .row");
+    expect(await rows.count()).toBe(0);
+    await page.locator("#all-parameters").click();
+    const { scope, section } = await param(page, "edges");
+    const group = page.locator(`[data-section="${scope}/${section}"]`);
+    const edges = group.locator('[data-param="edges"]');
+    expect(await group.evaluate((one: HTMLDetailsElement) => one.open)).toBe(false);
+    expect(await edges.count()).toBe(0);
+    expect(await rows.count()).toBeGreaterThan(0);
+
+    // A search finds it all the same; afterwards it is closed again.
+    await page.locator("#filter").fill("edges");
+    expect(await edges.isVisible()).toBe(true);
+    await page.locator("#filter").press("Escape");
+    expect(await edges.isVisible()).toBe(false);
+
+    // What is opened by hand shows the values of now.
+    const mass = await param(page, "mass");
+    await page.evaluate(({ id, max }) => window.flockwright.core.set(id, max), mass);
+    await group.locator("summary").click();
+    await edges.waitFor({ state: "visible" });
   });
 
   test("a search shows what it names before what only mentions it", async ({ open }) => {
@@ -113,6 +141,7 @@ describe("the panel", () => {
 
   test("another view model shows only its own parameters", async ({ open }) => {
     const { page } = await open("scene=flock-wide");
+    await unfoldAll(page);
     const rows = () =>
       page
         .locator("[data-param]")

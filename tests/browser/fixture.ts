@@ -331,12 +331,24 @@ export async function chooseScene(page: Page, key: string): Promise<void> {
 /** The row of a parameter, unfolded if its section is closed. */
 export async function row(page: Page, key: string): Promise<Locator> {
   const found = page.locator(`[data-param="${key}"]`);
-  const section = page.locator("details", { has: found });
-  if (await section.evaluate((details: HTMLDetailsElement) => !details.open)) {
-    await section.locator("summary").first().click();
+  const { scope, section } = await param(page, key);
+  const details = page.locator(`[data-section="${scope}/${section}"]`);
+  if (await details.evaluate((one: HTMLDetailsElement) => !one.open)) {
+    await details.locator("summary").first().click();
   }
   await found.scrollIntoViewIfNeeded();
   return found;
+}
+
+/** Unfolds all groups of parameters. */
+export async function unfoldAll(page: Page): Promise<void> {
+  const folded = "#controls details:not([open])";
+  await page.locator(folded).evaluateAll((all) => {
+    for (const one of all) (one as HTMLDetailsElement).open = true;
+  });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("#controls details")].every((one) => one.querySelector(".row")),
+  );
 }
 
 /** A parameter's declaration and value, by its key in links. */

@@ -73,7 +73,11 @@ describe("the recorded opening", () => {
       await page.goto(inject("page") + query);
       await page.waitForFunction(() => window.flockwright !== undefined);
       await frame(page);
-      expect(await page.evaluate(flies)).toBe(false);
+      const fetched = await page.evaluate(() =>
+        performance.getEntriesByType("resource").map(({ name }) => name),
+      );
+      expect(fetched.filter((name) => /\/start-[^/]*\.js$/.test(name))).toHaveLength(1);
+      expect(fetched.filter((name) => /\/opening-[^/]*\.js$/.test(name))).toEqual([]);
       await page.context().close();
     }
   });

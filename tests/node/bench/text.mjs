@@ -67,8 +67,9 @@ export function results({ workloads, rows, lanes, threads = [], yuka, page, size
       Object.entries({
         wasm: "core that opens a link",
         lazyWasm: "rest of the core",
-        script: "JavaScript to start by a link",
+        script: "JavaScript by which the flock of a link flies",
         opening: "recorded opening",
+        pageScript: "JavaScript of the page around",
         lazyScript: "JavaScript fetched later",
         styles: "styles",
         html: "page",

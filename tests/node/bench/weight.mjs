@@ -16,33 +16,34 @@ function staticImports(code) {
   return [...found].map(([, name]) => name);
 }
 
-/** The scripts that the page needs to start by a link, and what it needs besides for the recorded opening. */
+/** The scripts by which the flock of a link flies, and what the recorded opening, and the page around, need besides. */
 export function fetchedFirst(dist) {
   const assets = join(dist, "assets");
   const files = readdirSync(assets);
   const html = readFileSync(join(dist, "index.html"), "utf8");
-  const [initial, first] = [new Set(), new Set()];
+  const [initial, first, page] = [new Set(), new Set(), new Set()];
   const follow = (name, to = initial) => {
     if (initial.has(name) || to.has(name)) return;
     to.add(name);
     for (const other of staticImports(readFileSync(join(assets, name), "utf8"))) follow(other, to);
   };
   for (const [, name] of html.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)) follow(name);
-  // Asked for at once, though not waited for: the page's own program, behind the opening.
+  // Asked for at once, though not waited for: what runs the core, behind the opening.
   for (const name of files.filter((one) => /^start-[^.]*\.js$/.test(one))) follow(name);
   for (const name of files.filter((one) => /^opening-[^.]*\.js$/.test(one))) follow(name, first);
-  return { initial, first };
+  for (const name of files.filter((one) => /^page-[^.]*\.js$/.test(one))) follow(name, page);
+  return { initial, first, page };
 }
 
 /**
- * The built page's files as they travel, after gzip -9 unless said otherwise, bytes: the part of the core that opens a link, and the rest of it; the JavaScript
- * that the page needs to start by a link, what it needs besides for the recorded opening, and what it fetches when it is
- * idle or wanted; and the styles.
+ * The built page's files as they travel, after gzip -9 unless said otherwise, bytes: the part of the core that opens a
+ * link, and the rest of it; the JavaScript by which the flock of a link flies, what the recorded opening, and the page
+ * around, need besides, and what is fetched when the page is idle, or wanted; and the styles.
  */
 export function sizes(dist, packed = gzipped) {
   const assets = join(dist, "assets");
   const files = readdirSync(assets);
-  const { initial, first } = fetchedFirst(dist);
+  const { initial, first, page } = fetchedFirst(dist);
   const sum = (names) => names.reduce((bytes, name) => bytes + packed(readFileSync(join(assets, name))), 0);
   const scripts = files.filter((name) => name.endsWith(".js"));
   return {
@@ -50,7 +51,8 @@ export function sizes(dist, packed = gzipped) {
     lazyWasm: sum(files.filter((name) => /^flockwright_rest-[^.]*\.wasm$/.test(name))),
     script: sum([...initial]),
     opening: sum([...first]),
-    lazyScript: sum(scripts.filter((name) => !initial.has(name) && !first.has(name))),
+    pageScript: sum([...page]),
+    lazyScript: sum(scripts.filter((name) => ![initial, first, page].some((those) => those.has(name)))),
     styles: sum(files.filter((name) => name.endsWith(".css"))),
     html: packed(readFileSync(join(dist, "index.html"))),
   };

@@ -66,18 +66,24 @@ export class Looking {
     const { core, stage, inspector, overlays, panels } = this.parts;
     const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
     overlays.show(look.overlays ?? this.usual);
-    if (look.tab) panels?.bring(look.tab);
-    panels?.measure();
-    // The world may be another one, and the camera is to know that before it is moved.
-    stage.draw();
-    stage.camera.fit();
-    stage.setAppearance(look.appearance);
+    inspector.clear();
+    showView(look, stage, panels);
     const known = look.unit !== undefined && look.unit < core.views().count;
     if (look.unit !== undefined && !known) {
       notices.push(`There is no unit ${look.unit} in this run; none is selected.`);
     }
     inspector.show(known ? (look.unit ?? -1) : -1, known && look.follow === true);
-    if (look.zoom !== undefined || look.center) stage.camera.show(look.zoom ?? 1, look.center);
     return notices;
   }
+}
+
+/** Camera, colors and panel as a view says; a camera that follows the flock already goes on. */
+export function showView(look: Look, stage: Stage, panels: Panels | undefined): void {
+  if (look.tab) panels?.bring(look.tab);
+  panels?.measure();
+  // The world may be another one, and the camera is to know that before it is moved.
+  stage.draw();
+  if (look.zoom !== undefined || look.center) stage.camera.show(look.zoom ?? 1, look.center);
+  else if (!stage.camera.fitted) stage.camera.fit();
+  stage.setAppearance(look.appearance);
 }

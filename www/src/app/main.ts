@@ -28,7 +28,7 @@ starting
     page.setTheme(theme);
   })
   .catch(async (error) => {
-    (await opening)?.stop();
+    (await opening)?.flight.stop();
     showUnavailable(error);
   });
 
@@ -37,7 +37,7 @@ async function play(): Promise<Opening | undefined> {
   try {
     const { Opening } = await import("./opening");
     const made = new Opening(store, theme);
-    shown = made.stage;
+    shown = made.flight.stage;
     return made;
   } catch {
     return undefined;

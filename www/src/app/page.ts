@@ -27,7 +27,7 @@ import { byId, setText } from "../ui/dom";
 import { attachContextLine, dismissedText, FailureDialog, showContext } from "../ui/failure";
 import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
 import { Gallery } from "../ui/gallery";
-import { lazy, NOT_LOADED } from "../ui/lazy";
+import { lazy, NOT_LOADED, pause, whenIdle } from "../ui/lazy";
 import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
 import type { Panels } from "../ui/panels";
@@ -188,6 +188,7 @@ export class Page {
     const presets = this.offerPresets();
     this.share = attachShare({ ...this.keepHost(), presets });
     this.make = this.makeMake(presets);
+    this.panels.watch("why", (inSight) => inSight && this.inspector.shown());
     this.learn = this.makeLearn();
     this.startStill();
   }
@@ -199,6 +200,17 @@ export class Page {
     this.inspector.setTheme(theme);
     this.edit.setTheme(theme);
     this.make.setTheme(theme);
+  }
+
+  /** What takes long to build, in parts between which the flock is drawn. */
+  async build(): Promise<void> {
+    await pause();
+    this.gallery.fill();
+    await pause();
+    this.panel.show();
+    await pause();
+    this.panels.measure();
+    await pause();
   }
 
   /**
@@ -219,7 +231,7 @@ export class Page {
     };
     document.addEventListener("visibilitychange", follow);
     follow();
-    requestAnimationFrame(() => this.showPictures());
+    whenIdle(() => this.showPictures());
   }
 
   /** The cards have names; their pictures come after the flock itself. */

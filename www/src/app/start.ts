@@ -2,23 +2,24 @@
 
 import type { Theme } from "../canvas/palette";
 import { attachPrinting } from "../canvas/print";
-import { Stage } from "../canvas/stage";
+import type { Stage } from "../canvas/stage";
 import { Core } from "../core";
 import { Clock } from "../core/clock";
 import { withAll } from "../core/load";
-import { embedMode, withoutEmbed } from "../link/embed";
+import { type EmbedMode, embedMode, withoutEmbed } from "../link/embed";
 import { learnOf, withoutLearn } from "../link/learn";
 import { lastValue } from "../link/query";
+import { lookOf } from "../look/text";
 import { RunProof } from "../time/proof";
-import { byId } from "../ui/dom";
-import { loadAll, whenIdle } from "../ui/lazy";
+import { loadAll, pause, whenIdle } from "../ui/lazy";
 import { publishColors } from "../ui/legend";
 import { showNotices } from "../ui/notices";
-import { Panels } from "../ui/panels";
 import type { Store } from "../ui/store";
+import { wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
+import { Flight, Nobody } from "./flight";
 import type { Opening } from "./opening";
-import { Page } from "./page";
+import type { Page } from "./page";
 
 declare global {
   interface Window {
@@ -38,11 +39,8 @@ export async function start(
   opens?: Promise<Opening | undefined>,
 ): Promise<Shown> {
   const query = withoutLearn(asked) || OPENING_LINK;
-  // A pair has two runs of its own, and none besides.
-  const core = await Core.load(pairOf(query) ? undefined : withoutEmbed(query));
-  const opening = await opens;
-  await opening?.meet(core);
-  const shown = await show(core, query, store, theme, opening);
+  const mode = embedMode(query);
+  const shown = mode ? await startEmbed(query, mode, theme) : await startPage(query, store, theme, opens);
   return {
     setTheme: (next) => {
       publishColors(next);
@@ -51,39 +49,35 @@ export async function start(
   };
 }
 
-/** The other run of an embed that shows two. */
-const pairOf = (query: string) => (embedMode(query) ? lastValue(query, "ab") : undefined);
+async function startEmbed(query: string, mode: EmbedMode, theme: Theme): Promise<Shown> {
+  const other = lastValue(query, "ab");
+  // A pair has two runs of its own, and none besides.
+  const core = await Core.load(other ? undefined : withoutEmbed(query));
+  publishColors(theme);
+  if (!other) return (await import("./embed")).startEmbed(core, mode, theme);
+  // Either link may need all of the core.
+  const { startPairEmbed } = await withAll(import("./embed-pair"));
+  return startPairEmbed(core, withoutEmbed(query), other, mode, theme);
+}
 
-async function show(
-  core: Core,
+async function startPage(
   query: string,
   store: Store,
   theme: Theme,
-  opening: Opening | undefined,
-): Promise<Shown> {
-  const mode = embedMode(query);
-  const other = pairOf(query);
-  if (!mode) return startPage(core, query, store, theme, opening);
+  opens: Promise<Opening | undefined> | undefined,
+): Promise<Page> {
+  const loading = Core.load(query);
+  // Whoever waits for it hears of a failure.
+  loading.catch(() => {});
+  const opening = await opens;
+  // What draws is made ready while the core comes.
+  const flight = opening?.flight ?? new Flight(store, theme, new Nobody());
+  const core = await loading;
+  const coming = import("./page");
+  coming.catch(() => flight.stop());
+  await opening?.meet(core);
+  const { stage, panels } = flight;
   publishColors(theme);
-  // Either link may need all of the core.
-  if (other)
-    return (await withAll(import("./embed-pair"))).startPairEmbed(
-      core,
-      withoutEmbed(query),
-      other,
-      mode,
-      theme,
-    );
-  return (await import("./embed")).startEmbed(core, mode, theme);
-}
-
-function startPage(core: Core, query: string, store: Store, theme: Theme, opening?: Opening): Page {
-  const stage = opening?.stage ?? new Stage(byId("stage"), core);
-  opening?.handOver(core);
-  // From here on nothing asks for sizes until all is built: the page is laid out once.
-  byId("chrome").hidden = false;
-  publishColors(theme);
-  stage.setTheme(theme);
   attachPrinting(stage);
   const proof = new RunProof(core, (text) => showNotices([text]));
   const clock = new Clock((budget) => {
@@ -92,12 +86,17 @@ function startPage(core: Core, query: string, store: Store, theme: Theme, openin
     proof.look();
     return done;
   });
-  window.flockwright = { core, stage, clock };
-  const panels = opening?.panels ?? new Panels(store, (insets) => stage.setInsets(insets));
+  clock.playing = !wantsStillness();
+  flight.show(core, clock, lookOf(query));
+  const { Page } = await coming;
+  await pause();
   const page = new Page(core, stage, clock, proof, store, panels);
   page.setTheme(theme);
+  await page.build();
   const bare = location.search.slice(1);
   page.start(query, learnOf(bare), withoutLearn(bare) === "");
+  flight.handOver();
+  window.flockwright = { core, stage, clock };
   whenIdle(() => void core.complete().then(loadAll, loadAll));
   return page;
 }

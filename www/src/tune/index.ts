@@ -38,9 +38,7 @@ interface SectionView {
   section: Section;
   root: HTMLDetailsElement;
   mark: HTMLElement;
-  /** Room for the diagram that its parameters shape together. */
-  standing: HTMLElement | undefined;
-  /** What stands below its heading, in the core's order. */
+  /** What stands below its heading, in the core's order; nothing before it is opened. */
   parts: Part[];
 }
 
@@ -85,6 +83,8 @@ export class Panel {
   private textRows = new Map<TextId, TextRow>();
   private scopes: ScopeView[] = [];
   private described = "";
+  /** How many parameters there are, texts among them. */
+  private known = 0;
   /** By id: what a parameter's rows show. */
   private shown = new Map<ParamId, ParamInfo>();
   /** The search by which the rows are in order. */
@@ -145,6 +145,7 @@ export class Panel {
     if (open) this.store.set(part === "groups" ? "parameters" : "groups", "closed");
     this.store.set(part, open ? "open" : "closed");
     this.disclose();
+    this.refresh();
   }
 
   /** A change of what the run is made of, as one step to undo. */
@@ -185,10 +186,8 @@ export class Panel {
     const open = bare || this.store.get("parameters") === "open";
     this.all.hidden = !open;
     this.discloser.setAttribute("aria-expanded", String(open));
-    setText(
-      this.discloser.firstElementChild as HTMLElement,
-      `All ${this.rows.size + this.textRows.size} parameters`,
-    );
+    setText(this.discloser.firstElementChild as HTMLElement, `All ${this.known} parameters`);
+    if (open && this.scopes.length === 0) this.build();
   }
 
   /** Tells, at the count of the largest group, how many units this machine holds. */
@@ -225,14 +224,16 @@ export class Panel {
   private rebuild(): void {
     this.composition = this.core.compositionText();
     this.predator.hidden = !this.composer.changes.isSafe;
-    const params = this.params();
+    const [params, texts] = [this.params(), this.core.texts()];
     const described = JSON.stringify([
       params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
-      this.core.texts().map(({ value: _value, default: _default, ...fixed }) => fixed),
+      texts.map(({ value: _value, default: _default, ...fixed }) => fixed),
     ]);
     if (described !== this.described) {
       this.described = described;
-      this.build();
+      this.known = params.length + texts.length;
+      this.clear();
+      this.arrangePlain(this.core.visibility());
       this.disclose();
     }
   }
@@ -269,13 +270,11 @@ export class Panel {
     const none = altered.size + rewritten.size === 0;
     this.resetAll.disabled = none;
     this.resetAll.classList.toggle("idle", none);
-    for (const { sections } of this.scopes) {
-      for (const { section, mark } of sections) {
-        const own =
-          section.params.filter((info) => altered.has(info.id)).length +
-          section.texts.filter((info) => rewritten.has(info.id)).length;
-        setText(mark, own > 0 ? `${own} changed` : "");
-      }
+    for (const { section, mark } of this.sections()) {
+      const own =
+        section.params.filter((info) => altered.has(info.id)).length +
+        section.texts.filter((info) => rewritten.has(info.id)).length;
+      setText(mark, own > 0 ? `${own} changed` : "");
     }
     this.hint.update();
     this.explanations.update();
@@ -288,7 +287,7 @@ export class Panel {
     this.composer.frame(now);
   }
 
-  private build(): void {
+  private clear(): void {
     this.hint.hide();
     this.sorted = "";
     this.shown.clear();
@@ -298,6 +297,11 @@ export class Panel {
     this.textRows = new Map();
     this.plainRows = new Map();
     this.plain.replaceChildren();
+    this.scopes = [];
+  }
+
+  /** Headings of all parameters; rows where they are open. */
+  private build(): void {
     const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
     this.scopes = arrange(this.params(), this.core.texts()).map((scope, place) => {
       const role = roles.get(scope.key);
@@ -316,53 +320,73 @@ export class Panel {
     });
   }
 
+  private sections(): SectionView[] {
+    return this.scopes.flatMap(({ sections }) => sections);
+  }
+
   private buildSection(scope: Scope, section: Section, open: boolean): SectionView {
     const mark = element("span", { class: "mark" });
     const title = section.title || scope.label;
     const summary = element("summary", {}, icon("chevron"), element("span", { class: "title" }, title), mark);
-    const root = element("details", { class: "section" }, summary);
-    const parts: Part[] = [];
-    for (const info of section.texts) {
+    const root = element("details", { class: "section", "data-section": section.key }, summary);
+    const view: SectionView = { section, root, mark, parts: [] };
+    const memory = `section.${section.key}`;
+    const opens = open || section.texts.length > 0;
+    root.open = (this.store.get(memory) ?? (opens ? "open" : "closed")) === "open";
+    if (root.open) this.fill(view);
+    summary.addEventListener("click", () => {
+      if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
+    });
+    root.addEventListener("toggle", () => {
+      if (root.open && this.fill(view)) this.refresh();
+    });
+    return view;
+  }
+
+  /** Rows come when somebody looks at them: true where there were none. */
+  private fill({ section, root, parts }: SectionView): boolean {
+    if (parts.length > 0) return false;
+    for (const { id } of section.texts) {
+      const info = this.core.texts().find((one) => one.id === id);
+      if (!info) continue;
       const row = new TextRow(info, {
-        change: (id, text) => this.changeText(id, text),
+        change: (key, text) => this.changeText(key, text),
         settle: () => this.hooks.settled(),
-        explain: (id, host, shown) => this.explanations.show(host, { id, text: true }, shown),
+        explain: (key, host, shown) => this.explanations.show(host, { id: key, text: true }, shown),
       });
-      this.textRows.set(info.id, row);
+      this.textRows.set(id, row);
       parts.push({ info, root: row.root });
     }
     const stands = section.params.find((info) => info.standing);
-    const standing = stands && element("div", { class: "standing" });
-    if (stands && standing) {
+    if (stands) {
+      const standing = element("div", { class: "standing" });
       parts.push({ root: standing });
       this.explanations.show(standing, { id: stands.id, bare: true }, true);
     }
-    for (const info of section.params) {
+    for (const known of section.params) {
+      const info = this.shown.get(known.id) ?? known;
       const row = new Row(info, this.rowHooks(info));
       this.rows.set(info.id, row);
       parts.push({ info, root: row.root });
     }
     root.append(...parts.map((part) => part.root));
-    const memory = `section.${section.key}`;
-    const opens = open || section.texts.length > 0;
-    root.open = (this.store.get(memory) ?? (opens ? "open" : "closed")) === "open";
-    summary.addEventListener("click", () => {
-      if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
-    });
-    return { section, root, mark, standing, parts };
+    return true;
   }
 
-  /** Another view model, say, has another reach: the plain controls are those of what matters now. */
-  private arrangePlain(matter: PerParam): void {
+  /**
+   * Another view model, say, has another reach: the plain controls are those of what matters now. True where they are
+   * others than before.
+   */
+  private arrangePlain(matter: PerParam): boolean {
     const sliders = this.core.scenes.find(({ key }) => key === this.core.scene())?.sliders;
     const wanted = plainOf(this.params(), ({ id }) => (matter[id] ?? 1) === 1, sliders);
     const ids = wanted.map(({ id }) => id);
-    if (ids.length === this.plainRows.size && ids.every((id) => this.plainRows.has(id))) return;
+    if (ids.length === this.plainRows.size && ids.every((id) => this.plainRows.has(id))) return false;
     this.plainRows = new Map(
       wanted.map((info) => [info.id, this.plainRows.get(info.id) ?? this.plainRow(info, `plain-${info.id}`)]),
     );
     this.plain.replaceChildren(...[...this.plainRows.values()].map(({ root }) => root));
-    this.disclose();
+    return true;
   }
 
   private plainRow(info: ParamInfo, id: string): Row {
@@ -428,27 +452,21 @@ export class Panel {
   /** Hides what does not matter now or is not searched for; a search opens every section with a hit. */
   private arrangeVisible(): void {
     const matter = this.core.visibility();
-    this.arrangePlain(matter);
+    if (this.arrangePlain(matter)) this.disclose();
     const search = this.filter.value.trim();
-    this.sort(search);
+    const visible = (info: ParamInfo) => (matter[info.id] ?? 1) === 1 && matches(info, search);
     let shown = 0;
     for (const { root, sections } of this.scopes) {
       let inScope = 0;
       for (const view of sections) {
-        let inSection = 0;
-        for (const info of view.section.params) {
-          const row = this.rows.get(info.id);
-          if (!row) continue;
-          const visible = (matter[info.id] ?? 1) === 1 && matches(info, search);
-          row.root.hidden = !visible;
-          inSection += Number(visible);
+        const { params, texts } = view.section;
+        const inSection =
+          params.filter(visible).length + texts.filter((info) => textMatches(info, search)).length;
+        if (search && inSection > 0) this.fill(view);
+        for (const { info, root: row } of view.parts) {
+          if (!info) row.classList.toggle("hidden", search !== "");
+          else row.hidden = "kind" in info ? !visible(info) : !textMatches(info, search);
         }
-        for (const info of view.section.texts) {
-          const row = this.textRows.get(info.id);
-          if (row) row.root.hidden = !textMatches(info, search);
-          inSection += Number(row?.root.hidden === false);
-        }
-        view.standing?.classList.toggle("hidden", search !== "");
         view.root.hidden = inSection === 0;
         this.unfold(view, search !== "");
         inScope += inSection;
@@ -456,6 +474,7 @@ export class Panel {
       root.hidden = inScope === 0;
       shown += inScope;
     }
+    this.sort(search);
     const added = this.suggest(search);
     setText(this.empty, shown + added === 0 ? "No parameters match." : "");
   }
@@ -491,7 +510,8 @@ export class Panel {
     if (search === this.sorted) return;
     this.sorted = search;
     const ofPart = ({ info }: Part) => (info ? rank(info, search) : 0);
-    const ofSection = ({ parts }: SectionView) => Math.min(...parts.filter(({ info }) => info).map(ofPart));
+    const ofSection = ({ section: { params, texts } }: SectionView) =>
+      Math.min(...[...params, ...texts].map((info) => rank(info, search)));
     const ofScope = ({ sections }: ScopeView) => Math.min(...sections.map(ofSection));
     for (const scope of this.scopes) {
       for (const section of scope.sections) place(section.root, section.parts, ofPart);

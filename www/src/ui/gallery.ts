@@ -62,6 +62,19 @@ export class Gallery {
   ) {
     // Filled when the presets are there.
     byId("gallery").append(element("div#yours.chapter", { hidden: true }), this.shelves);
+    const strip = byId("strip").querySelector("ul");
+    for (const key of STRIP) {
+      const scene = scenes.find((one) => one.key === key);
+      if (scene) strip?.append(element("li", this.card(scene, "strip")));
+    }
+    setText(byId("all-scenes").querySelector("span") as HTMLElement, `All ${scenes.length}`);
+    // What is above it takes its room when it is told, and the open panel has a size.
+    new ResizeObserver(() => this.reveal()).observe(byId("gallery"));
+  }
+
+  /** Puts a card for each scene on the shelves. */
+  fill(): void {
+    const { scenes } = this;
     const items = new Map(scenes.map((scene) => [scene, element("li", this.card(scene, "scene"))]));
     const arrange = (order: string) =>
       this.shelves.replaceChildren(
@@ -76,14 +89,6 @@ export class Gallery {
     arrange("mood");
     for (const radio of document.querySelectorAll<HTMLInputElement>('[name="shelves"]'))
       radio.addEventListener("change", () => arrange(radio.value));
-    const strip = byId("strip").querySelector("ul");
-    for (const key of STRIP) {
-      const scene = scenes.find((one) => one.key === key);
-      if (scene) strip?.append(element("li", this.card(scene, "strip")));
-    }
-    setText(byId("all-scenes").querySelector("span") as HTMLElement, `All ${scenes.length}`);
-    // What is above it takes its room when it is told, and the open panel has a size.
-    new ResizeObserver(() => this.reveal()).observe(byId("gallery"));
   }
 
   private card(scene: SceneInfo, place: "scene" | "strip"): HTMLButtonElement {
@@ -115,7 +120,8 @@ export class Gallery {
     this.current = this.buttons.find(
       ({ key: scene, button }) => scene === key && button.dataset.scene,
     )?.button;
-    this.reveal();
+    // Once the frame is laid out anyway.
+    requestAnimationFrame(() => this.reveal());
   }
 
   /** Scrolls to the scene that runs. */

@@ -200,8 +200,6 @@ export class Pictures {
       this.cards.push(new Card(core, link, picture, state));
       watch.observe(picture);
     }
-    // Those in sight in this very frame, the others one by one.
-    for (const card of this.cards) if (card.seen) card.begin(theme);
   }
 
   setTheme(theme: Theme): void {
@@ -213,7 +211,9 @@ export class Pictures {
   frame(now: number, spent: number): void {
     const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
     this.last = now;
-    const next = this.cards.find(({ begun }) => !begun);
+    // One by one, those in sight first.
+    const waiting = this.cards.filter(({ begun }) => !begun);
+    const next = waiting.find(({ seen }) => seen) ?? waiting[0];
     next?.begin(this.theme);
     if (next || wantsStillness()) return;
     const end = performance.now() + (spent > BUSY ? LEAST : BUDGET);

@@ -32,7 +32,9 @@ export interface InspectorHooks {
 }
 
 export class Inspector {
-  private readonly panel: InspectorPanel;
+  /** There once somebody looks at it. */
+  private panel: InspectorPanel | undefined;
+  private theme: Theme = "dark";
   private readonly hovered: Hovered;
   private unit = -1;
   private following = false;
@@ -54,24 +56,6 @@ export class Inspector {
     private readonly stage: Stage,
     private readonly hooks: InspectorHooks,
   ) {
-    this.panel = new InspectorPanel(core, {
-      watch: () => this.watch(),
-      move: (step) => this.move(step),
-      select: (id) => this.select(id),
-      clear: () => this.clear(),
-      follow: () => this.toggleFollow(),
-      edit: hooks.edit,
-      without: hooks.without,
-      offset: (x, y) => {
-        const { width, height } = this.torus;
-        return [nearest(x, width), nearest(y, height)];
-      },
-      point: (shown) => {
-        this.pointed = shown;
-        stage.repaint();
-      },
-      say: hooks.say,
-    });
     this.hovered = new Hovered(stage, {
       unitAt: (x, y) => {
         const at = stage.camera.placeAt(x, y);
@@ -93,6 +77,31 @@ export class Inspector {
     stage.camera.onTaken = () => this.follow(false);
   }
 
+  /** Its part of the panel is in sight. */
+  shown(): InspectorPanel {
+    if (this.panel) return this.panel;
+    this.panel = new InspectorPanel(this.core, {
+      watch: () => this.watch(),
+      move: (step) => this.move(step),
+      select: (id) => this.select(id),
+      clear: () => this.clear(),
+      follow: () => this.toggleFollow(),
+      edit: this.hooks.edit,
+      without: this.hooks.without,
+      offset: (x, y) => {
+        const { width, height } = this.torus;
+        return [nearest(x, width), nearest(y, height)];
+      },
+      point: (shown) => {
+        this.pointed = shown;
+        this.stage.repaint();
+      },
+      say: this.hooks.say,
+    });
+    this.panel.setTheme(this.theme);
+    return this.panel;
+  }
+
   /** The selected unit, -1 for none. */
   get selected(): number {
     return this.unit;
@@ -104,7 +113,8 @@ export class Inspector {
   }
 
   setTheme(theme: Theme): void {
-    this.panel.setTheme(theme);
+    this.theme = theme;
+    this.panel?.setTheme(theme);
     this.told.text = "";
     this.nextAt = 0;
   }
@@ -169,7 +179,7 @@ export class Inspector {
     this.told.text = "";
     this.nextAt = 0;
     if (this.following) this.stage.follow(id);
-    this.panel.open(id);
+    this.shown().open(id);
   }
 
   clear(): void {
@@ -179,7 +189,7 @@ export class Inspector {
     this.backToFit = false;
     this.unit = -1;
     this.inspection = this.pointed = undefined;
-    this.panel.close();
+    this.panel?.close();
     this.stage.repaint();
   }
 
@@ -210,7 +220,7 @@ export class Inspector {
     this.nextAt = now + Math.max(every, restFactor * (performance.now() - start));
     if (same) return;
     this.inspection = inspection;
-    const largest = this.panel.show(inspection);
+    const largest = this.shown().show(inspection);
     this.scale = Math.max(largest, this.scale * 0.98);
     this.stage.repaint();
     this.nextAt = now + Math.max(every, restFactor * (performance.now() - start));
@@ -224,7 +234,7 @@ export class Inspector {
     }
     this.following = on;
     this.stage.follow(on ? this.unit : -1);
-    this.panel.setFollowing(on);
+    this.panel?.setFollowing(on);
   }
 
   private draw(layer: Parameters<typeof drawInspection>[0], drawn: Drawn): void {

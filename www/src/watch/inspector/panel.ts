@@ -152,7 +152,7 @@ export class InspectorPanel {
       this.body,
       this.empty,
     );
-    byId("why-view").append(root);
+    byId("why-view").prepend(root);
     this.entry.addEventListener("keydown", (event) => this.typed(event));
     this.entry.addEventListener("blur", () => this.restore());
     this.setFollowing(false);

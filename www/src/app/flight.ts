@@ -1,0 +1,156 @@
+/**
+ * The flock before the page around it is built: what is recorded flies until the core has come, then the core's run, in
+ * the room that the panels will leave.
+ */
+import type { Insets } from "../canvas/camera";
+import type { Theme } from "../canvas/palette";
+import { Stage, type Staged } from "../canvas/stage";
+import type { Core, GroupInfo, Scenery } from "../core";
+import type { Clock } from "../core/clock";
+import { emptyViews, type Views } from "../core/views";
+import { readLook } from "../look/text";
+import { byId } from "../ui/dom";
+import { Panels } from "../ui/panels";
+import type { Store } from "../ui/store";
+import { showView } from "./looking";
+
+/** The mark in the browser's timeline of the first tick that was drawn. */
+const FLIES = "flock";
+/** After it takes over, so long the page is still coming, and so long the flock takes to make way for it, ms. */
+const COMING = 2000;
+const GLIDE = 700;
+
+/** What the stage is told before there is a run: an empty ground. */
+export class Nobody implements Staged {
+  readonly failed = false;
+  readonly revision = 0;
+
+  ticks(): number {
+    return 0;
+  }
+
+  views(): Views {
+    return emptyViews;
+  }
+
+  scenery(): Scenery {
+    return {
+      ...{ width: 1000, height: 1000, edges: "wrap", toroidal: true },
+      ...{ obstacles: [], walls: [], paths: [], trails: false, potential: false, heeds: false },
+    };
+  }
+
+  groups(): GroupInfo[] {
+    return [];
+  }
+
+  target(): ReturnType<Staged["target"]> {
+    return { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+  }
+
+  nearest(): number {
+    return -1;
+  }
+
+  destinations() {
+    return [];
+  }
+
+  routes() {
+    return [];
+  }
+
+  shots() {
+    return new Float32Array(0);
+  }
+}
+
+export class Flight {
+  readonly stage: Stage;
+  readonly panels: Panels;
+  #run: Staged;
+  #request = 0;
+  /** The page is coming. */
+  #glides = false;
+  #glide = 0;
+
+  constructor(store: Store, theme: Theme, run: Staged) {
+    this.#run = run;
+    this.stage = new Stage(byId("stage"), run);
+    this.stage.setTheme(theme);
+    if (run.groups().length === 0) this.stage.host.dataset.waits = "";
+    // Laid out, though nothing in it would answer yet: the flock flies where it is free of it.
+    const chrome = byId("chrome");
+    chrome.hidden = false;
+    chrome.dataset.waits = "";
+    this.panels = new Panels(store, (insets) => this.#cover(insets));
+    this.panels.measure();
+  }
+
+  /** Goes on from frame to frame, by this clock. */
+  fly(clock: Clock, waits = () => false): void {
+    this.stop();
+    const frame = (now: number) => {
+      this.#request = requestAnimationFrame(frame);
+      if (waits()) clock.rest(now);
+      else clock.frame(now);
+      this.stage.draw(clock.fraction);
+      this.#mark();
+    };
+    this.#request = requestAnimationFrame(frame);
+  }
+
+  /** The run is the core's from now on, seen as its link says. */
+  show(core: Core, clock: Clock, look: string): void {
+    this.#run = core;
+    this.stage.show(core);
+    delete this.stage.host.dataset.waits;
+    if (look) showView(readLook(look).look, this.stage, this.panels);
+    // A crowd to be placed, or a way to another tick, is the page's.
+    this.fly(clock, () => core.failed || core.placing() !== undefined || core.seekGoal() !== undefined);
+    this.#glides = true;
+  }
+
+  /** The page goes on with the run. */
+  handOver(): void {
+    this.stop();
+    delete byId("chrome").dataset.waits;
+    setTimeout(() => {
+      this.#glides = false;
+    }, COMING);
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#request);
+  }
+
+  /** So much is covered: as the page comes, the flock makes way for its words smoothly, otherwise at once. */
+  #cover(to: Insets): void {
+    const now = performance.now();
+    const from = { ...this.stage.camera.insets };
+    cancelAnimationFrame(this.#glide);
+    if (!this.#glides) {
+      this.stage.setInsets(to);
+      return;
+    }
+    const move = () => {
+      const share = Math.min(1, (performance.now() - now) / GLIDE);
+      const eased = share * share * (3 - 2 * share);
+      const between = (side: keyof Insets) => from[side] + (to[side] - from[side]) * eased;
+      const [top, right, bottom, left] = [
+        between("top"),
+        between("right"),
+        between("bottom"),
+        between("left"),
+      ];
+      this.stage.setInsets({ top, right, bottom, left });
+      if (share < 1) this.#glide = requestAnimationFrame(move);
+    };
+    move();
+  }
+
+  /** For who measures when the flock flies. */
+  #mark(): void {
+    if (this.#run.ticks() > 0 && performance.getEntriesByName(FLIES).length === 0) performance.mark(FLIES);
+  }
+}
