@@ -11,7 +11,8 @@ import { rows } from "./large.mjs";
 /** Sent before the page's scripts: notes blocks, and when the page shows itself. */
 function watch() {
   const look = () => {
-    if (document.getElementById("chrome")?.hidden === false) window.shown_ = performance.now();
+    if (document.getElementById("chrome")?.checkVisibility({ visibilityProperty: true }))
+      window.shown_ = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

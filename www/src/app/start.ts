@@ -66,7 +66,7 @@ async function startPage(
   theme: Theme,
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Page> {
-  const loading = Core.load(query);
+  const loading = Core.load(withoutEmbed(query));
   // Whoever waits for it hears of a failure.
   loading.catch(() => {});
   const opening = await opens;
