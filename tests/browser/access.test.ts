@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
 import { violations } from "./axe";
-import { advance, frame, type OpenOptions, phone, row, test } from "./fixture";
+import { advance, frame, type OpenOptions, phone, row, test, unfoldAll } from "./fixture";
 
 declare global {
   interface Window {
@@ -89,7 +89,6 @@ describe("with the keyboard alone", () => {
 
   test("Tab reaches everything, and folded sections open by Enter", async ({ open }) => {
     const { page } = await open("", { details: true });
-    const controls = await page.locator("button, input, select, summary, [tabindex]").count();
     await page.evaluate(() => {
       window.focused = [];
       document.addEventListener("focusin", ({ target }) => {
@@ -101,6 +100,7 @@ describe("with the keyboard alone", () => {
     const focused = () => page.evaluate(() => window.focused);
     // Once around: until the focus comes back to the stage.
     const reached = async () => {
+      const controls = await page.locator("button, input, select, summary, [tabindex]").count();
       await page.locator("#stage").focus();
       await page.evaluate(() => {
         window.focused = [];
@@ -131,6 +131,7 @@ describe("with the keyboard alone", () => {
       await sections.first().focus();
       await page.keyboard.press("Enter");
     }
+    await unfoldAll(page);
     const rows = await page
       .locator("[data-param]:visible")
       .evaluateAll((all) => all.map((one) => one.querySelector("input, select")?.id ?? ""));

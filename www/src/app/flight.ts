@@ -124,12 +124,12 @@ export class Flight {
     cancelAnimationFrame(this.#request);
   }
 
-  /** So much is covered: as the page comes, the flock makes way for its words smoothly, otherwise at once. */
+  /** So much is covered: as the page comes, a fitted world makes way for its words smoothly, otherwise at once. */
   #cover(to: Insets): void {
     const now = performance.now();
     const from = { ...this.stage.camera.insets };
     cancelAnimationFrame(this.#glide);
-    if (!this.#glides) {
+    if (!this.#glides || !this.stage.camera.fitted) {
       this.stage.setInsets(to);
       return;
     }
