@@ -81,7 +81,7 @@ impl Grid {
     pub(crate) fn reserve(&mut self, count: usize) {
         self.len = 0;
         self.cell_of.resize(count + LANES, 0);
-        self.before.resize(count, 0);
+        self.before.resize(count + LANES, 0);
         self.seen.resize(count + LANES, [0.0; 4]);
         self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);
         self.sums.resize(count + 1, [0.0; 4]);
@@ -225,24 +225,35 @@ impl Grid {
 
     /// Puts each unit into its slot.
     fn scatter(&mut self, agents: &Agents, first: usize, pool: &mut Pool) {
-        let Self { starts, cell_of, before, seen, viewing, id, len, .. } = self;
-        let (seen_at, viewing_at) = (DisjointSlice::of(seen), DisjointSlice::of(viewing));
-        let id_at = DisjointSlice::of(id);
-        let zero = Lanes::zero();
-        pool.share(Kind::Sort, 0..*len, PART, |_, part| {
+        let len = self.len;
+        let (starts, zero) = (&self.starts[..], Lanes::zero());
+        let cells = self.cell_of.as_chunks::<{ Lanes::N }>().0;
+        let before = self.before.as_chunks::<{ Lanes::N }>().0;
+        let (seen, viewing) =
+            (DisjointSlice::of(&mut self.seen), DisjointSlice::of(&mut self.viewing));
+        let id = DisjointSlice::of(&mut self.id);
+        pool.share(Kind::Sort, 0..len, PART, |_, part| {
+            // Slices, and slots found before they are written: what is written could be any `Vec`.
+            let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
+            let [x, y, vx, vy] = [x, y, vx, vy].map(|from| &from[first..]);
+            let [hx, hy, length] = [hx, hy, length].map(|from| &from[first..]);
+            let (starts, cells, before) = (starts, cells, before);
             for at in part.step_by(Lanes::N) {
-                let load = |from: &[f32]| Lanes::load(from, first + at);
-                let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
-                let seen = Lanes::records([load(x), load(y), load(vx), load(vy)]);
-                let viewing = Lanes::records([load(hx), load(hy), load(length), zero]);
-                for lane in 0..Lanes::N.min(*len - at) {
-                    let unit = at + lane;
-                    let slot = (starts[cell_of[unit] as usize] + before[unit]) as usize;
+                let load = |from: &[f32]| Lanes::load(from, at);
+                let see = Lanes::records([load(x), load(y), load(vx), load(vy)]);
+                let view = Lanes::records([load(hx), load(hy), load(length), zero]);
+                let (cells, before) = (cells[at / Lanes::N], before[at / Lanes::N]);
+                let used = Lanes::N.min(len - at);
+                let slots: [u32; Lanes::N] = std::array::from_fn(|lane| {
+                    if lane < used { starts[cells[lane] as usize] + before[lane] } else { 0 }
+                });
+                for lane in 0..used {
+                    let slot = slots[lane] as usize;
                     // SAFETY: no two units have the same slot.
                     unsafe {
-                        seen_at.set(slot, seen[lane].to_array());
-                        viewing_at.set(slot, viewing[lane].to_array());
-                        id_at.set(slot, (first + unit) as u32);
+                        seen.set(slot, see[lane].to_array());
+                        viewing.set(slot, view[lane].to_array());
+                        id.set(slot, (first + at + lane) as u32);
                     }
                 }
             }
