@@ -2,6 +2,7 @@
 
 use super::extent::{Axis, Extent};
 use super::grid::Grid;
+use crate::engine::effort::spend;
 use crate::engine::math::Lane;
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -78,7 +79,7 @@ impl Grid {
     /// Lists the spans of an area: the first slot of each, and the one after its last.
     /// [`most_spans`] are enough. Rows come in order, or from the middle `outward`: always so where
     /// the search wraps.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn list_candidates<L: Lane>(
         &self,
         area: SearchArea,
@@ -86,11 +87,12 @@ impl Grid {
         outward: bool,
         list: &mut [[u32; 2]],
     ) -> Candidates {
-        let mut spans = 0;
+        let (mut spans, mut units) = (0, 0);
         let images = if space.torus { self.images(&area, space) } else { Images::Straight };
         let put = |span: [u32; 2], counts: bool| {
             list[spans] = span;
             spans += usize::from(counts);
+            units += if counts { span[1] - span[0] } else { 0 };
         };
         match images {
             _ if self.is_empty() => {}
@@ -101,6 +103,7 @@ impl Grid {
             Images::Straight => self.straight_spans::<L, false>(&area, 0, put),
             Images::Shifted | Images::Wrapped => self.wrapped_spans(&area, space, put),
         }
+        spend(units as usize);
         Candidates { spans, images }
     }
 
@@ -215,14 +218,17 @@ impl Grid {
         let height = L::splat(self.row);
         let reach2 = L::splat(reach * reach);
         let per_x = L::splat(self.per_x);
+        let [uppermost, lowermost] = [first, last].map(|row| L::splat(row as i32 as f32));
         // Several rows are cut at once; in place of those out of reach the nearest one is, and does
         // not count.
         for step in (0..steps).step_by(L::N) {
             let number = if OUTWARD {
-                L::from_fn(|lane| row_at(step + lane as isize).clamp(first, last) as i32 as f32)
+                L::from_fn(|lane| row_at(step + lane as isize) as i32 as f32)
             } else {
-                (L::splat(row_at(step) as i32 as f32) + L::ramp()).min(L::splat(last as i32 as f32))
+                L::splat(row_at(step) as i32 as f32) + L::ramp()
             };
+            let reached = L::bits(L::and(number.ge(uppermost), number.le(lowermost)));
+            let number = number.max(uppermost).min(lowermost);
             let above = number * height;
             let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
             // The rows at the border also hold what is outside, at any ordinate.
@@ -231,14 +237,14 @@ impl Grid {
             let across = (reach2 - away * away).max(zero).sqrt();
             let from = ((L::splat(left) - across) * per_x).indices(most);
             let to = ((L::splat(right) + across) * per_x).indices(most);
+            let row = number.indices(lowest);
             for lane in 0..L::N {
-                let row = row_at(step + lane as isize);
-                let start = row.clamp(first, last) as usize * self.columns;
+                let start = row[lane] as usize * self.columns;
                 let span = [
                     self.starts[start + from[lane] as usize],
                     self.starts[start + to[lane] as usize + 1],
                 ];
-                put(span, (first <= row) & (row <= last) & (span[0] < span[1]));
+                put(span, (reached >> lane & 1 == 1) & (span[0] < span[1]));
             }
         }
     }

@@ -6,7 +6,7 @@
 //! With 20,000 units in a fiftieth of a world's width, a tick takes a tenth of what it took without,
 //! and runs of released links depend on the order in which its cells are summed.
 
-use crate::engine::math::Lane;
+use crate::engine::math::{Lane, splat};
 use crate::engine::scenery::Space;
 
 /// Smaller crowds are searched quickly, whatever their cells.
@@ -177,8 +177,8 @@ impl Extent {
 /// The cell of a place along one axis; places outside count to the border.
 #[inline(always)]
 pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
-    // `as usize` maps negative numbers and NaN to 0.
-    ((x * inverse_cell) as usize).min(cells - 1)
+    // In lanes, which is quicker than `as usize` with all that it promises; NaN counts as 0.
+    splat(x * inverse_cell).indices((cells - 1) as f32)[0] as usize
 }
 
 /// How many coordinates are in each of [`BINS`] bins along an axis.

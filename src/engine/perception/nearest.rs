@@ -40,7 +40,8 @@ pub(super) fn find_neighbors<L: Lane>(
     let most = (sight.nearest as usize).min(MOST_NEAREST);
     let mut flock = Nearest::<L>::new(Wanted { sector: sight.flock, most, crowd: false });
     let mut crowd = Nearest::<L>::new(Wanted { sector: sight.separation, most, crowd: true });
-    for viewers in search.blocks::<L>(slots) {
+    for slots in search.blocks::<L>(slots) {
+        let viewers = Viewers::load(search.viewers, slots);
         let spans = &mut out.scratch.spans;
         let near = flock.circle(search, &viewers, spans);
         let close = if sight.cuts_crowd || sight.separation.is_empty() {
@@ -67,7 +68,6 @@ pub(super) fn find_neighbors<L: Lane>(
             };
             let Scratch { list, spans } = &mut *out.scratch;
             let found = viewers.in_reach(search, grid, radii, spans);
-            spend(units_in(&spans[..found.spans]));
             let spans = (&spans[..found.spans], found.images);
             viewers.add_neighbors(search, grid, radii, spans, list, &mut sums);
         }
@@ -148,17 +148,17 @@ impl<L: Lane> Nearest<L> {
         let either = |dx, dy, _| borders.either_holds(dx, dy);
         let any = |dx, dy, d2| borders.hold(dx, dy, d2);
         let never = L::splat(f32::INFINITY);
+        let row = if most < SHORT { SHORT } else { LONG };
         let mut reach = self.first.min(widest);
         let last = loop {
-            self.smallest.fill(never);
+            self.smallest[..row].fill(never);
             for (grid, relation) in search.noticed() {
                 if self.wanted.counts(relation) {
-                    let found = viewers.candidates(grid, reach, &search.space, spans);
-                    spend(units_in(&spans[..found.spans]));
+                    let found = viewers.candidates(grid, reach, &search.space, false, spans);
                     let space = found.images.seen_in(&search.space);
                     let own = std::ptr::eq(grid, search.viewers);
                     let among = (grid, own, &spans[..found.spans]);
-                    if most >= SHORT {
+                    if row == LONG {
                         self.note::<LONG>(&space, viewers, among, farthest, any);
                     } else if sector.opening() == Opening::Either {
                         self.note::<SHORT>(&space, viewers, among, farthest, either);
@@ -279,8 +279,9 @@ fn add_listed<L: Lane>(
         if !wanted.counts(search.relations[index]) {
             continue;
         }
-        let found = viewers.candidates(grid, reach, &search.space, &mut scratch.spans);
-        spend(LANES * units_in(&scratch.spans[..found.spans]));
+        let found = viewers.candidates(grid, reach, &search.space, false, &mut scratch.spans);
+        // Each viewer has a list.
+        spend((LANES - 1) * units_in(&scratch.spans[..found.spans]));
         for slot in scratch.spans[..found.spans].iter().flat_map(|[from, to]| *from..*to) {
             let [x, y, _, _] = grid.seen[slot as usize];
             let id = grid.id[slot as usize];

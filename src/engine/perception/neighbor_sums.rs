@@ -1,12 +1,11 @@
 //! The neighbor sums: flockmates in view are summed up, and a crowd pushes apart.
 
-use super::candidates::{Candidates, Images, most_spans, units_in};
+use super::candidates::{Candidates, Images, most_spans};
 use super::grid::{Grid, Seen};
 use super::neighborhood::{Findings, Relation, Scratch, Sight, Sums, push_at_same_place};
 use super::view::{Opening, Sector};
 use super::viewers::{NeighborSearch, Radii, Viewers};
 use super::{nearest, row_sums};
-use crate::engine::effort::spend;
 use crate::engine::math::Lane;
 use crate::engine::scenery::Space;
 use crate::engine::scenery::edges::nearest_image;
@@ -27,8 +26,8 @@ pub(crate) fn find_neighbors<L: Lane>(
     let mut batch = [Block::<L>::NOBODY; BATCH];
     loop {
         let mut size = 0;
-        for (block, viewers) in batch.iter_mut().zip(&mut blocks) {
-            *block = Block { viewers, ..Block::NOBODY };
+        for (block, slots) in batch.iter_mut().zip(&mut blocks) {
+            *block = Block { viewers: Viewers::load(search.viewers, slots), ..Block::NOBODY };
             size += 1;
         }
         if size == 0 {
@@ -50,6 +49,9 @@ pub(crate) fn find_neighbors<L: Lane>(
                 }
             }
             let sought = Sought { flock: flocks && !by_rows, crowd: !sight.separation.is_empty() };
+            if !sought.flock && !sought.crowd {
+                continue;
+            }
             let mut rest = &mut *batch;
             while !rest.is_empty() {
                 let listed = list_candidates(search, grid, sought, rest, &mut out.scratch.spans);
@@ -80,19 +82,20 @@ fn list_candidates<L: Lane>(
     blocks: &mut [Block<L>],
     spans: &mut [[u32; 2]],
 ) -> usize {
-    let (mut listed, mut end, mut looks) = (0, 0, 0);
+    let (mut listed, mut end) = (0, 0);
+    let most = most_spans(grid.len());
+    let farthest = sought.reach_factor(&search.sight);
     for block in blocks {
-        if spans.len() - end < most_spans(grid.len()) {
+        if spans.len() - end < most {
             break;
         }
         block.spans = end;
-        let radii = Radii::of(&block.viewers, search, sought);
-        block.candidates = block.viewers.in_reach(search, grid, radii, &mut spans[end..]);
-        looks += units_in(&spans[end..end + block.candidates.spans]);
+        let reach = block.viewers.length.highest() * farthest;
+        block.candidates =
+            block.viewers.candidates(grid, reach, &search.space, false, &mut spans[end..]);
         end += block.candidates.spans;
         listed += 1;
     }
-    spend(looks);
     listed
 }
 
@@ -147,6 +150,14 @@ impl<L: Lane> Block<L> {
 struct Sought {
     flock: bool,
     crowd: bool,
+}
+
+impl Sought {
+    /// The radius of the search in unit lengths.
+    fn reach_factor(self, sight: &Sight) -> f32 {
+        let factor = |sought, sector: &Sector| if sought { sector.radius_factor } else { 0.0 };
+        factor(self.flock, &sight.flock).max(factor(self.crowd, &sight.separation))
+    }
 }
 
 impl<L: Lane> Radii<L> {
@@ -207,9 +218,7 @@ impl<L: Lane> Comparison<'_, L> {
                 sy = sy + dy.keep(seen);
                 svx = svx + vx.keep(seen);
                 svy = svy + vy.keep(seen);
-                if let Some(next) = crowd.get_mut(crowded) {
-                    *next = slot;
-                }
+                crowd[crowded] = slot;
                 crowded += usize::from(L::any(d2.le(near2)));
             }
         }
@@ -234,7 +243,7 @@ impl<L: Lane> Viewers<L> {
             return Candidates::NONE;
         }
         let farthest = flock.unwrap_or(L::ZERO).max(crowd.unwrap_or(L::ZERO)).highest().sqrt();
-        self.candidates(grid, farthest, &search.space, spans)
+        self.candidates(grid, farthest, &search.space, false, spans)
     }
 
     /// Adds the units of a grid to the sums: as flockmates, as a crowd, or as both.
@@ -341,9 +350,7 @@ impl<L: Lane> Viewers<L> {
         for [from, to] in spans {
             for (slot, [x, y, _, _]) in (*from..).zip(&grid.seen[*from as usize..*to as usize]) {
                 let (_, _, d2) = self.locate(space, *x, *y);
-                if let Some(next) = crowd.get_mut(crowded) {
-                    *next = slot;
-                }
+                crowd[crowded] = slot;
                 crowded += usize::from(L::any(d2.le(near2)));
             }
         }

@@ -4,12 +4,11 @@
 //! share the candidates around them, and each candidate is compared with all four at once. There
 //! are no tails, no horizontal sums and no short loops.
 
-use super::candidates::{Candidates, units_in};
+use super::candidates::Candidates;
 use super::grid::Grid;
 use super::neighborhood::{Findings, Relation, Sight, Sums};
 use super::view::{Borders, Sector};
 use crate::engine::agents::LEADER;
-use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -38,11 +37,16 @@ impl NeighborSearch<'_> {
             .filter(|(_, relation)| *relation != Relation::Ignored)
     }
 
-    /// Cuts slots into blocks of viewers.
+    /// Cuts slots into those of blocks of viewers, to be [loaded](Viewers::load) where they are used:
+    /// a block that came out of here would be copied as soon as it is written, and in other pieces,
+    /// for which the processor waits.
     ///
     /// A block ends where a row of the grid does: with units of two rows in it, which are at
     /// opposite ends of the world, it would search both of them from end to end.
-    pub(super) fn blocks<L: Lane>(&self, slots: Range<usize>) -> impl Iterator<Item = Viewers<L>> {
+    pub(super) fn blocks<L: Lane>(
+        &self,
+        slots: Range<usize>,
+    ) -> impl Iterator<Item = Range<usize>> {
         let mut at = slots.start;
         let mut row = self.viewers.row_of(at);
         let mut row_end = self.viewers.row_end(row);
@@ -57,7 +61,7 @@ impl NeighborSearch<'_> {
             let first = at;
             // Aligned, so that blocks are the same wherever the slots are cut in multiples of four.
             at = (first - first % L::N + L::N).min(row_end).min(slots.end);
-            Some(Viewers::load(self.viewers, first, at - first))
+            Some(first..at)
         })
     }
 }
@@ -101,7 +105,8 @@ impl<L: Lane> Viewers<L> {
 
     /// Unused lanes at the end repeat the last viewer.
     #[inline(always)]
-    fn load(grid: &Grid, at: usize, valid: usize) -> Self {
+    pub fn load(grid: &Grid, slots: Range<usize>) -> Self {
+        let (at, valid) = (slots.start, slots.len());
         let [x, y, _, _] = L::fields(four(&grid.seen, at, valid));
         let [hx, hy, length, _] = L::fields(four(&grid.viewing, at, valid));
         Self { at, valid, x, y, hx, hy, length, id: four(&grid.id, at, valid) }
@@ -135,19 +140,22 @@ impl<L: Lane> Viewers<L> {
         sector.borders(self.hx, self.hy)
     }
 
-    /// Lists the candidates within `reach` of the viewers, in the order in which they are summed
-    /// up: that of a world that wraps is the same everywhere in it, whether a search reaches across
-    /// an edge or not.
-    #[inline(always)]
+    /// Lists the candidates within `reach` of the viewers, rows in order or from the middle
+    /// `outward`: always so where sight wraps, in the same order everywhere, whether a search
+    /// reaches across an edge or not.
+    ///
+    /// On its own, because several searches begin with it.
+    #[inline(never)]
     pub fn candidates(
         &self,
         grid: &Grid,
         reach: f32,
         space: &Space,
+        outward: bool,
         spans: &mut [[u32; 2]],
     ) -> Candidates {
         let area = grid.area_around((self.x, self.y), reach, space);
-        grid.list_candidates::<L>(area, space, space.torus, spans)
+        grid.list_candidates::<L>(area, space, outward || space.torus, spans)
     }
 
     /// Offset and squared distance of a candidate.
@@ -201,12 +209,10 @@ impl<L: Lane> Viewers<L> {
         for (grid, _) in search.noticed() {
             let near = Some(grid.row).filter(|near| 2.0 * near <= far);
             for reach in near.into_iter().chain([far]) {
-                let area = grid.area_around((self.x, self.y), reach, &search.space);
-                let found = grid.list_candidates::<L>(area, &search.space, true, spans);
+                let found = self.candidates(grid, reach, &search.space, true, spans);
                 // Beyond the reach of a search, what it has listed may be nearer across an edge.
                 let space =
                     if reach < far { search.space } else { found.images.seen_in(&search.space) };
-                spend(units_in(&spans[..found.spans]));
                 self.look_ahead(search, grid, &spans[..found.spans], space, &mut ahead);
                 if ahead == Self::ALL {
                     return ahead;
