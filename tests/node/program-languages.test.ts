@@ -4,7 +4,7 @@ import { type Case, caseOf, testElsewhere } from "./languages";
 import { small } from "./program";
 
 /** Few of a crowd: what a tick of it takes in these languages adds up. */
-const ticksOf = (units: number) => Math.min(Math.max(Math.floor(1200 / units), 7), 20);
+const ticksOf = (units: number) => Math.min(Math.max(Math.floor(600 / units), 4), 12);
 
 const LINKS = [
   ...small,
