@@ -75,7 +75,7 @@ describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
     const { page } = await open("v=1&scene=flock-wide", { base: "plainPage", details: true, prepare: four });
     await expect
       .poll(() => processors(page))
-      .toBe("1: its host does not isolate the page, which shared memory needs");
+      .toBe("1, because its host does not isolate the page, which shared memory needs");
     expect(await hashAt600(page)).toBe(pinnedHashes["flock-wide"]);
     const files = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     expect(files.filter((name) => /flockwright_bg[^/]*\.wasm$/.test(name))).toHaveLength(1);
@@ -146,6 +146,9 @@ describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
     const failure = page.locator("#failure");
     await failure.waitFor({ state: "visible" });
     await expect.poll(() => helpers(page).length).toBe(0);
+    await page.evaluate(() => {
+      window.trapNextTick = false;
+    });
     await page.locator("#failure-reset").click();
     await failure.waitFor({ state: "hidden" });
     await expect.poll(() => helpers(page).length).toBe(before.length);
