@@ -46,7 +46,8 @@ const MOST_REST: u32 = 600;
 impl Default for Pool {
     /// Nobody helps.
     fn default() -> Self {
-        Self::new(0, || 0.0)
+        // SAFETY: it is the only one of its crew.
+        unsafe { Self::of(Arc::new(Crew::new(0)), || 0.0) }
     }
 }
 

@@ -7,6 +7,7 @@
 mod macros;
 #[doc(hidden)]
 pub mod near;
+pub(crate) mod numbers;
 mod spec;
 mod symbols;
 #[doc(hidden)]

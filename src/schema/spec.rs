@@ -1,5 +1,6 @@
 //! The declaration of one parameter: how it is written down, and which values it takes.
 
+use super::numbers::{self, Shortest};
 use super::{Choice, Effect, Kind, Plain, Plot, Precondition, Region, Trouble, When};
 use std::fmt;
 
@@ -317,9 +318,9 @@ impl ParamSpec {
         match self.kind {
             Kind::Choice(choices) => choices
                 .get(value as usize)
-                .map_or_else(|| value.to_string(), |choice| choice.key.to_string()),
+                .map_or_else(|| Shortest(value).to_string(), |choice| choice.key.to_string()),
             Kind::Bool => if value == 0.0 { "off" } else { "on" }.to_string(),
-            Kind::Float | Kind::Int => value.to_string(),
+            Kind::Float | Kind::Int => Shortest(value).to_string(),
         }
     }
 
@@ -341,7 +342,7 @@ impl ParamSpec {
                 _ => Err(ReadError::NoSuchChoice),
             },
             Kind::Float | Kind::Int => {
-                let raw: f32 = text.parse().map_err(|_| ReadError::NotANumber)?;
+                let raw = numbers::read(text).ok_or(ReadError::NotANumber)?;
                 let value = self.validate(raw).ok_or(ReadError::NotFinite)?;
                 Ok(ParsedValue { value, clamped: value != raw })
             }

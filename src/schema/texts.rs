@@ -3,6 +3,8 @@
 //! A text is checked when it comes in, from the page or from a link, and is kept in parsed form;
 //! reading it gives the canonical spelling.
 
+use super::numbers::{self, Shortest};
+
 /// Everything there is to know about a text parameter except its value.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpec {
@@ -71,10 +73,13 @@ pub(crate) fn list<T>(
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(value) if (low..=high).contains(&value) => Ok(value),
-        Ok(_) => Err(format!("the number goes from {low} to {high}.")),
-        Err(_) => Err(format!("{} is not a number.", quote(text))),
+    match numbers::read(text) {
+        Some(value) if (low..=high).contains(&value) => Ok(value),
+        Some(_) => {
+            let [low, high] = [low, high].map(Shortest);
+            Err(format!("the number goes from {low} to {high}."))
+        }
+        None => Err(format!("{} is not a number.", quote(text))),
     }
 }
 

@@ -308,8 +308,8 @@ impl Composition {
         let mut written = 0;
         for member in &mut self.groups {
             member.behaviors.retain(|item| {
-                written += usize::from(item.starts_with(rule_code::MARK));
-                let fits = !item.starts_with(rule_code::MARK) || written <= MOST_RULES;
+                written += usize::from(is_code(item));
+                let fits = !is_code(item) || written <= MOST_RULES;
                 if !fits {
                     notices.push(format!(
                         "A run has at most {MOST_RULES} written rules: one was left out of {}.",
@@ -469,7 +469,7 @@ impl Composition {
 }
 
 fn add_behavior(member: &mut Member, item: &str, notices: &mut Vec<String>) {
-    let (item, key) = if item.starts_with(rule_code::MARK) {
+    let (item, key) = if is_code(item) {
         match read_rule(item) {
             Ok((key, item)) => (Cow::Owned(item), key),
             Err(what) => return notices.push(format!("A rule was left out. {what}")),
@@ -497,23 +497,34 @@ pub fn item_of(behavior: &dyn Behavior) -> Cow<'static, str> {
 
 /// The key of a behavior that a composition names.
 fn key_of_item(item: &str) -> String {
-    rule_of(item).map_or_else(|| item.to_string(), |rule| key_of_rule(&rule).to_string())
+    let key = || rule_of(item).map(|rule| key_of_rule(&rule).to_string());
+    is_code(item).then(key).flatten().unwrap_or_else(|| item.to_string())
+}
+
+/// Whether a composition names a written rule, which is then there as its code.
+fn is_code(item: &str) -> bool {
+    item.starts_with(rule_code::MARK)
 }
 
 /// The rule of a code.
+#[inline(never)]
 fn rule_of(item: &str) -> Option<Rule> {
     Rule::parse(&rule_code::read(item)?).ok()
 }
 
 /// Makes a behavior that a composition names.
 fn make(item: &str) -> Option<Box<dyn Behavior>> {
-    match rule_code::read(item) {
-        Some(text) => Some(Box::new(rule(&text).ok()?)),
-        None => named(item),
-    }
+    if is_code(item) { make_of_code(item) } else { named(item) }
+}
+
+/// A function of its own, since it belongs to the core's second part; so are those beside it.
+#[inline(never)]
+fn make_of_code(item: &str) -> Option<Box<dyn Behavior>> {
+    Some(Box::new(rule(&rule_code::read(item)?).ok()?))
 }
 
 /// The key of a written rule by its code, and the code in its canonical spelling.
+#[inline(never)]
 fn read_rule(item: &str) -> Result<(String, String), String> {
     let text = rule_code::read(item).ok_or("Its code is damaged.")?;
     item_of_text(&text)

@@ -22,6 +22,7 @@ use crate::engine::layout::{
     MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_pose,
 };
 use crate::engine::scenery::{Area, Obstacle, Wall};
+use crate::schema::numbers::{self, Shortest};
 use crate::schema::texts::quote;
 use form_urlencoded::{Serializer, parse};
 use glam::{IVec2, Vec2};
@@ -77,6 +78,9 @@ pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
 
 /// Layout as a part of a query string.
 pub fn write_all(layout: &Layout, groups: &[Group]) -> String {
+    if layout.is_empty() {
+        return String::new();
+    }
     let mut out = Serializer::new(String::new());
     out.extend_pairs(write(layout, groups));
     out.finish()
@@ -295,7 +299,7 @@ fn read_record<const N: usize>(record: &str, before: Option<&[f32; N]>) -> Optio
 /// Digits with at most one point: nothing else that Rust reads as a number.
 fn number(text: &str) -> Option<f32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
+    plain.then(|| numbers::read(text))?.filter(|value| value.is_finite())
 }
 
 fn read_area(text: &str, faults: &mut Faults) -> Option<Area> {
@@ -323,7 +327,7 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
             }
             if !same(k) || last == 0 {
                 // A string takes whatever is written.
-                let _ = write!(out, "{value}");
+                let _ = write!(out, "{}", Shortest(*value));
             }
         }
         before = Some(row);

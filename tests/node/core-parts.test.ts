@@ -1,13 +1,15 @@
 /** The two parts of the core: see `src/bin/bindgen/split.rs`. */
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { begin } from "./bench/contestants.mjs";
-import { Simulation, wasmBytes } from "./core";
+import { ruleItem, Simulation, wasmBytes } from "./core";
 
 type Glue = typeof import("../../www/pkg/flockwright.js");
 
-const pkg = fileURLToPath(new URL("../../www/pkg", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const pkg = resolve(root, "www/pkg");
 const rule = "rule own\n\nsteer pointer.offset";
 
 /** What one does at once: the hash in the end. */
@@ -42,24 +44,86 @@ test("the first part flies every scene as the whole does, and does what one does
 });
 
 test.each([
-  ["groups of its own", "scene=empty&groups=units.brigid.pcohesion-alignment-separation"],
+  "scene=empty&groups=units.brigid.pcohesion-alignment-separation",
+  "scene=empty&groups=units.bpoint.pwander*g1.rmonster.bpoint.ppursue-collision_avoidance.hunits&g1.count=3&wander=1.5",
+  "scene=flock-wide&groups=boids.pcohesion-separation-fright.fg1*g1.lboids.rmonster.pchase.hboids",
+])("a link with groups of its own flies with the first part alone: %s", async (link) => {
+  const { glue } = (await begin(pkg)) as { glue: Glue };
+  const whole = new Simulation(link);
+  const alone = new glue.Simulation(link);
+  expect(whole.notices()).toEqual([]);
+  expect(whole.compositionText()).not.toBe("");
+  for (const run of [whole, alone]) run.tick(120);
+  for (const ask of ["hash", "link", "compositionText", "recordedLink"] as const)
+    expect(alone[ask](), ask).toBe(whole[ask]());
+  alone.seek(60);
+  while (!alone.seekPart(1000));
+  expect(alone.ticks()).toBe(60);
+  alone.free();
+  whole.free();
+});
+
+test.each([
+  ["a rule of its own", `scene=flock-wide&groups=boids.p${ruleItem(rule)}`],
   ["a layout of its own", "scene=flock-obstacles&ob=120-80-20"],
+  ["recorded inputs", "scene=flock-wide&ev=P.cohesion*1.5"],
+  ["a name that there is not", "scene=flock-wide&cohesoin=2"],
+  ["a number of its own length", "scene=flock-wide&cohesion=1.00000000000000000001"],
 ])("a link with %s waits for the second part", async (_, link) => {
   const { glue } = (await begin(pkg)) as { glue: Glue };
   expect(() => new glue.Simulation(link)).toThrow(WebAssembly.RuntimeError);
-  expect(new Simulation(link).notices()).toEqual([]);
+  const whole = new Simulation(link);
+  expect(whole.notices().filter((told) => !told.includes("cohesoin"))).toEqual([]);
 });
+
+/** The names of all functions, as the linker has left them. */
+function linkedNames(): string[] {
+  const target = process.env.CARGO_TARGET_DIR ?? "target";
+  const file = resolve(root, target, "wasm32-unknown-unknown/release/flockwright.wasm");
+  const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(readFileSync(file)), "name");
+  const bytes = Buffer.from(section ?? new ArrayBuffer(0));
+  let read = 0;
+  const number = () => {
+    let [value, shift] = [0, 0];
+    do {
+      value |= ((bytes[read] ?? 0) & 127) << shift;
+      shift += 7;
+    } while ((bytes[read++] ?? 0) & 128);
+    return value;
+  };
+  const text = () => {
+    const length = number();
+    read += length;
+    return bytes.toString("latin1", read - length, read);
+  };
+  while (read < bytes.length) {
+    const [kind, size] = [number(), number()];
+    const functions = 1;
+    if (kind !== functions) read += size;
+    else
+      return Array.from({ length: number() }, () => {
+        number();
+        return text();
+      });
+  }
+  return [];
+}
 
 test.each([
   ["the second part", "src/wasm/rest.txt"],
   ["the npm package", "www/npm/core.txt"],
 ])("what the list of %s names is there", (_, path) => {
-  const list = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").split("\n");
   const exported = WebAssembly.Module.exports(new WebAssembly.Module(wasmBytes)).map(({ name }) => name);
-  for (const line of list.filter((one) => /^\w/.test(one) && one !== "only" && !/^(\w+ )?fn /.test(one))) {
-    const start = line.replace(/\*$/, "");
+  const functions = linkedNames();
+  const lines = readFileSync(resolve(root, path), "utf8").split("\n");
+  for (const line of lines.filter((one) => /^\w/.test(one) && one !== "only")) {
+    const [, parts] = /^(?:\w+ )?fn (.*)/.exec(line) ?? [];
+    const pattern = parts
+      ? parts.replaceAll("$", "\\$").split(" ").join(".*")
+      : `^${line.replace(/\*$/, ".*")}$`;
+    const names = parts ? functions : exported;
     expect(
-      exported.some((name) => (start === line ? name === line : name.startsWith(start))),
+      names.some((name) => new RegExp(pattern).test(name)),
       line,
     ).toBe(true);
   }

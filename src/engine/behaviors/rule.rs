@@ -26,10 +26,10 @@ pub struct Ruling {
     /// The weight first, then the parameters of the rule in its order.
     specs: &'static [ParamSpec],
     about: About,
-    /// Of a built-in behavior once somebody asks: what runs it is there without, before the core has its
-    /// second part.
+    /// Of a built-in behavior once somebody asks, for it is text in the core's first part; so is what
+    /// runs it, where it has a pass of its own.
     rule: OnceLock<Rule>,
-    compiled: Compiled,
+    compiled: OnceLock<Compiled>,
     /// Whether it pushes into a direction of the world, and brakes nobody.
     pushes: bool,
     /// Whether a person wrote it.
@@ -77,7 +77,7 @@ impl Ruling {
         Ok(Self {
             specs,
             about,
-            compiled,
+            compiled: compiled.into(),
             by_hand: false,
             needs: needs_of(&rule),
             minds: minds_of(&rule),
@@ -206,7 +206,7 @@ impl Ruling {
         mut note: impl FnMut(usize, &[f32]),
     ) {
         let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
-        let compiled = &self.compiled;
+        let compiled = self.compiled();
         compiled.run(given, range, out, weight != 0.0, |id, Says { thrust, brake, next }, out| {
             if weight != 0.0 && compiled.thrust() {
                 *out.thrust_mut(id) *= of_factor(thrust);
@@ -228,7 +228,7 @@ impl Ruling {
 
     /// What it is run by.
     pub fn compiled(&self) -> &Compiled {
-        &self.compiled
+        self.compiled.get_or_init(|| Compiled::new(self.rule()).unwrap_or_default())
     }
 }
 
@@ -241,17 +241,24 @@ fn parsed(about: About, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleErr
 /// The rule of a built-in behavior, by its key.
 pub(super) fn built_in(key: &str) -> Option<&'static Arc<Ruling>> {
     static RULES: OnceLock<BTreeMap<&'static str, Arc<Ruling>>> = OnceLock::new();
-    let rules = RULES.get_or_init(|| {
-        let behaviors = super::REGISTRY.iter().map(|make| make());
-        let ruled = behaviors.filter_map(|behavior| {
-            let about = behavior.about();
-            // A test holds that all of them make sense.
-            let ruling = Ruling::new(about, behavior.specs(), about.text?).ok()?;
-            Some((about.key(), Arc::new(Ruling { rule: OnceLock::new(), ..ruling })))
-        });
-        ruled.collect()
+    RULES.get_or_init(all_built_in).get(key)
+}
+
+/// A function of its own, since it belongs to the core's second part.
+#[inline(never)]
+fn all_built_in() -> BTreeMap<&'static str, Arc<Ruling>> {
+    let behaviors = super::REGISTRY.iter().map(|make| make());
+    let ruled = behaviors.filter_map(|behavior| {
+        let about = behavior.about();
+        // A test holds that all of them make sense.
+        let mut ruling = Ruling::new(about, behavior.specs(), about.text?).ok()?;
+        ruling.rule = OnceLock::new();
+        if !about.runs {
+            ruling.compiled = OnceLock::new();
+        }
+        Some((about.key(), Arc::new(ruling)))
     });
-    rules.get(key)
+    ruled.collect()
 }
 
 /// Declared parameters behind the weight as a text names them: a switch is a choice of off and on.
@@ -347,7 +354,7 @@ impl RuleBehavior {
     /// Of a rule, with the default parameters and nobody to remember anything.
     pub fn new(ruling: Arc<Ruling>) -> Self {
         let values = ruling.specs.iter().map(|spec| spec.default).collect();
-        let columns = ruling.compiled.remembers();
+        let columns = ruling.compiled().remembers();
         let next = (0..columns).map(|_| Vec::new()).collect();
         Self { values, memory: vec![Vec::new(); columns], next, progress: Vec::new(), ruling }
     }
@@ -452,7 +459,7 @@ impl Memory for RuleBehavior {
     }
 
     fn resize(&mut self, count: usize) {
-        let start = self.ruling.compiled.start(&self.values[1..]);
+        let start = self.ruling.compiled().start(&self.values[1..]);
         for ((column, next), start) in self.memory.iter_mut().zip(&mut self.next).zip(start) {
             let start = if start.is_finite() { start } else { 0.0 };
             column.resize(count, start);

@@ -57,7 +57,7 @@ pub struct Says<'m> {
 }
 
 /// A rule that can be run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// On bodies that choose their speed.
     free: Program,

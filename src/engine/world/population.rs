@@ -82,7 +82,9 @@ impl State {
         }
         self.groups = groups;
         let layout = std::mem::take(&mut self.scenery.layout);
-        (self.scenery.layout, _) = layout.fitted(&self.groups);
+        if !layout.is_empty() {
+            (self.scenery.layout, _) = layout.fitted(&self.groups);
+        }
         self.lay_out();
     }
 
