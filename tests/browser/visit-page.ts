@@ -32,7 +32,8 @@ export interface Facts {
   seed: string;
   params: ParamInfo[];
   moving: string[];
-  rows: Shown[];
+  /** Of all parameters; undefined where their list is closed. */
+  rows: Shown[] | undefined;
   composition: MemberInfo[];
   /** The behaviors that the composer shows, by group; undefined where it is not open. */
   composer: string[][] | undefined;
@@ -91,6 +92,11 @@ export function install(): void {
     return held ? now : clock();
   };
 
+  // Every group of parameters stands open: rows come when theirs is opened, and all are to be right.
+  const { getItem } = Storage.prototype;
+  Storage.prototype.getItem = function kept(key) {
+    return key.startsWith("flockwright.section.") ? "open" : getItem.call(this, key);
+  };
   /** What is folded away can be unfolded. */
   const foldOf = (one: HTMLElement) => one.closest<HTMLDetailsElement>("details:not([open])");
   const reachable = (one: HTMLElement) =>
@@ -209,7 +215,7 @@ export function install(): void {
         seed: document.querySelector<HTMLInputElement>("#seed")?.value ?? "",
         params,
         moving: params.filter(({ id }) => moving.has(id)).map(({ key }) => key),
-        rows,
+        rows: document.querySelector<HTMLElement>("#all")?.hidden ? undefined : rows,
         composition: core.composition(),
         composer: document.querySelector<HTMLElement>("#compose")?.hidden
           ? undefined
