@@ -286,7 +286,6 @@ export class GuardedRun {
       return;
     }
     try {
-      this.#helpers?.trapped();
       this.#run = undefined;
       this.#forget();
       for (const onlooker of onlookers) {
