@@ -12,6 +12,7 @@ import { readLook } from "../look/text";
 import { byId } from "../ui/dom";
 import { Panels } from "../ui/panels";
 import type { Store } from "../ui/store";
+import { wantsStillness } from "../ui/theme";
 import { showView } from "./looking";
 
 /** The mark in the browser's timeline of the first tick that was drawn. */
@@ -129,7 +130,7 @@ export class Flight {
     const now = performance.now();
     const from = { ...this.stage.camera.insets };
     cancelAnimationFrame(this.#glide);
-    if (!this.#glides || !this.stage.camera.fitted) {
+    if (!this.#glides || wantsStillness() || !this.stage.camera.fitted) {
       this.stage.setInsets(to);
       return;
     }
