@@ -97,6 +97,7 @@ export function install(): void {
   Storage.prototype.getItem = function kept(key) {
     return key.startsWith("flockwright.section.") ? "open" : getItem.call(this, key);
   };
+
   /** What is folded away can be unfolded. */
   const foldOf = (one: HTMLElement) => one.closest<HTMLDetailsElement>("details:not([open])");
   const reachable = (one: HTMLElement) =>

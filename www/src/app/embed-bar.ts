@@ -2,19 +2,20 @@
 import "../style/embed.css";
 import type { SceneInfo } from "../core";
 import { pageWith } from "../link/address";
-import { element, icon, newButton, setIcon, setText } from "../ui/dom";
+import { element, icon, setIcon, setText } from "../ui/dom";
 
 /** Its height, CSS px. */
 export const BAR = 48;
 
 /** Play, the name of the run, and the way to the playground; over the canvas, what dragging does. */
 export class Bar {
-  readonly play = newButton(
-    { id: "embed-play", class: "icon-button", "aria-label": "Play", "aria-pressed": "false" },
+  readonly play = element(
+    "button#embed-play.icon-button",
+    { "aria-label": "Play", "aria-pressed": "false" },
     icon("play"),
   );
   /** Over the first picture, until it is played. */
-  readonly poster = newButton({ id: "embed-poster", "aria-label": "Play" }, icon("play"));
+  readonly poster = element("button#embed-poster", { "aria-label": "Play" }, icon("play"));
   readonly parts: HTMLElement[];
   /** What dragging does, until somebody presses. */
   private readonly hint = element("p", { id: "embed-hint", class: "surface", hidden: true });

@@ -138,13 +138,12 @@ export class Flight {
       const share = Math.min(1, (performance.now() - now) / GLIDE);
       const eased = share * share * (3 - 2 * share);
       const between = (side: keyof Insets) => from[side] + (to[side] - from[side]) * eased;
-      const [top, right, bottom, left] = [
-        between("top"),
-        between("right"),
-        between("bottom"),
-        between("left"),
-      ];
-      this.stage.setInsets({ top, right, bottom, left });
+      this.stage.setInsets({
+        top: between("top"),
+        right: between("right"),
+        bottom: between("bottom"),
+        left: between("left"),
+      });
       if (share < 1) this.#glide = requestAnimationFrame(move);
     };
     move();

@@ -4,7 +4,7 @@ import { capacity, capacityText, type Load, SteadyEstimate } from "../bench/capa
 import type { Stage } from "../canvas/stage";
 import type { Core, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
 import { tickBudget } from "../core/clock";
-import { byId, element, icon, newButton, setText } from "../ui/dom";
+import { byId, element, icon, setText } from "../ui/dom";
 import { roleDot } from "../ui/legend";
 import type { Store } from "../ui/store";
 import { snap, tidy } from "../ui/values";
@@ -486,17 +486,18 @@ export class Panel {
     this.suggestions.hidden = found.length === 0;
     this.suggestions.replaceChildren(
       ...found.map(({ key, label, says }) => {
-        const button = newButton(
-          { "data-offer": key },
-          element("strong", {}, `+ ${label}`),
-          element("span", {}, says),
-        );
-        button.addEventListener("click", () => {
+        const add = () => {
           if (main) this.composer.changes.add(main.key, key);
           this.hooks.say(`${label} is one of the behaviors now`);
           this.filter.focus();
-        });
-        return element("li", {}, button);
+        };
+        const button = element(
+          "button",
+          { "data-offer": key, onclick: add },
+          element("strong", `+ ${label}`),
+          element("span", says),
+        );
+        return element("li", button);
       }),
     );
     return found.length;

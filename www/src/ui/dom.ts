@@ -39,10 +39,6 @@ export function svg<S extends string>(
   return filled(document.createElementNS("http://www.w3.org/2000/svg", tag as SvgTag<S>), names, content);
 }
 
-/** A button with its attributes apart. */
-export const newButton = (attributes: Attributes, ...children: Child[]): HTMLButtonElement =>
-  element("button", attributes, ...children);
-
 /** What a select offers, by value and text. */
 export const options = (all: readonly (readonly [value: string | number, text: string])[]) =>
   all.map(([value, text]) => element("option", { value }, text));
