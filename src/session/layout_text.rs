@@ -78,9 +78,6 @@ pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
 
 /// Layout as a part of a query string.
 pub fn write_all(layout: &Layout, groups: &[Group]) -> String {
-    if layout.is_empty() {
-        return String::new();
-    }
     let mut out = Serializer::new(String::new());
     out.extend_pairs(write(layout, groups));
     out.finish()
@@ -160,6 +157,12 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
 
 /// Its parts as keys and values, in a fixed order.
 pub fn write(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
+    if layout.is_empty() { Vec::new() } else { write_edited(layout, groups) }
+}
+
+/// A function of its own, since it belongs to the core's second part.
+#[inline(never)]
+fn write_edited(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     if let Some(obstacles) = &layout.obstacles {
         let row = |o: &Obstacle| [o.center.x, o.center.y, o.radius];

@@ -191,9 +191,7 @@ impl Run {
             out.append_pair(GROUPS_KEY, &groups);
         }
         out.extend_pairs(self.changed());
-        if !self.layout().is_empty() {
-            out.extend_pairs(layout_text::write(self.layout(), self.world.groups()));
-        }
+        out.extend_pairs(layout_text::write(self.layout(), self.world.groups()));
         out.finish()
     }
 }
