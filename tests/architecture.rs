@@ -145,7 +145,7 @@ fn sources() -> Vec<Source> {
     read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut sources);
     // Programs and the Python package use the core from outside.
     sources.retain(|source| {
-        !["bin/", "godot/", "python/"].iter().any(|door| source.path.starts_with(door))
+        !["bin/", "python/"].iter().any(|door| source.path.starts_with(door))
     });
     assert!(sources.len() > 100, "{} files", sources.len());
     sources

@@ -5,11 +5,8 @@ mod support;
 
 use flockwright::engine::behaviors::RuleBehavior;
 use flockwright::engine::rules::Worth;
-use flockwright::rules::{Language, Names, Rule, words};
+use flockwright::rules::{Rule, words};
 use serde_json::json;
-use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 use support::evaluate::{Evaluator, Value};
 use support::rules::RuleWorld;
@@ -428,10 +425,8 @@ fn random_rules_come_to_what_a_plain_evaluator_says() {
     let many: usize = many.unwrap_or(2000);
     let mut dice = Dice(2);
     let (mut compared, mut forces) = (0, 0);
-    let mut cases = Vec::new();
     for case in 0..many {
-        let told_world = world(&mut dice);
-        let world: RuleWorld = serde_json::from_value(told_world.clone()).expect("a world");
+        let world: RuleWorld = serde_json::from_value(world(&mut dice)).expect("a world");
         let mut text = Writer { dice: &mut dice, names: Default::default(), member: None }.rule();
         if case % 4 == 0 {
             text += "\nkeep kept = 2 then wrap(kept + speed)\nthrust 1 - kept / 9\nbrake if leads then 0.5 else 1";
@@ -493,153 +488,8 @@ fn random_rules_come_to_what_a_plain_evaluator_says() {
                 let got = got.map(f64::from);
                 assert!(apart(&got, &want) < 5e-3, "{what}: {got:?}, not {want:?}\n{text}");
             }
-            cases.push(Case { text, rule, world: told_world, force: made.force });
         }
     }
     println!("{compared} lines and {forces} forces of {many} rules agree");
     assert!(forces > many / 4, "{forces} of {many} forces are sure");
-    agree("JavaScript", &cases, &in_javascript(&cases));
-    // It takes its time to compile.
-    let some = &cases[..cases.len().min(200)];
-    agree("Rust", some, &in_rust(some));
-}
-
-/// A rule in a world, and the force that it comes to.
-struct Case {
-    text: String,
-    rule: Rule,
-    world: serde_json::Value,
-    force: [f32; 2],
-}
-
-impl Case {
-    fn printed(&self, language: Language, at: usize) -> String {
-        let params = self.rule.params.iter().map(|param| param.name.clone()).collect();
-        let names = Names { function: format!("rule_{at}"), weight: "weight".to_string(), params };
-        self.rule.print(language, &names)
-    }
-}
-
-/// Holds the forces of printed rules, one on each line, against the core's.
-fn agree(language: &str, cases: &[Case], said: &str) {
-    let said: Vec<_> = said.lines().collect();
-    assert_eq!(said.len(), cases.len(), "{language}");
-    for (case, said) in cases.iter().zip(said) {
-        let got: Vec<f64> = said.split(' ').map(|part| part.parse().expect("a number")).collect();
-        let want = case.force.map(f64::from);
-        let Case { text, world, .. } = case;
-        assert!(apart(&got, &want) < 5e-3, "{language}: {got:?}, not {want:?}\n{text}\n{world}");
-    }
-    println!("{} forces agree in {language}", cases.len());
-}
-
-/// What a program says that is given a text.
-fn ask(command: &mut Command, text: &str) -> String {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
-    let mut input = child.stdin.take().expect("its input");
-    let text = text.to_string();
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
-    let output = child.wait_with_output().expect("it ends");
-    writer.join().expect("it writes").expect("it reads");
-    assert!(output.status.success(), "{command:?}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn in_javascript(cases: &[Case]) -> String {
-    let code = |(at, case): (usize, &Case)| json!({ "code": case.printed(Language::JavaScript, at), "world": case.world });
-    let all: Vec<_> = cases.iter().enumerate().map(code).collect();
-    ask(Command::new("node").arg("tests/node/printed.mjs"), &json!(all).to_string())
-}
-
-fn in_rust(cases: &[Case]) -> String {
-    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("printed_rules");
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let mut code = include_str!("printed/runtime.rs").to_string();
-    let mut names = Vec::new();
-    for (at, case) in cases.iter().enumerate() {
-        code += &case.printed(Language::Rust, at);
-        names.push(format!("rule_{at}"));
-    }
-    let _ = writeln!(code, "const RULES: &[Printed] = &[{}];", names.join(", "));
-    let (source, program) = (folder.join("main.rs"), folder.join("main"));
-    std::fs::write(&source, code).expect("to write");
-    // The glam that this test was built with lies beside it.
-    let here = std::env::current_exe().expect("this program");
-    let built = here.parent().expect("its folder");
-    let is_glam = |path: &std::path::PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with("libglam-") && name.ends_with(".rlib")
-    };
-    let files = std::fs::read_dir(built).expect("its files").flatten().map(|file| file.path());
-    let glams = files.filter(is_glam).map(|glam| format!("glam={}", glam.display()));
-    let compile = |glam: String| {
-        let options = ["--edition", "2024", "-A", "warnings", "-o"];
-        let mut rustc = Command::new("rustc");
-        rustc
-            .args(options)
-            .arg(&program)
-            .arg("--extern")
-            .arg(glam)
-            .arg("-L")
-            .arg(built)
-            .arg(&source);
-        let output = rustc.output().expect("rustc runs");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        if output.status.success() { Ok(()) } else { Err(told) }
-    };
-    // One that another compiler has left behind is none.
-    let mut told = vec!["no glam beside the test".to_string()];
-    for glam in glams {
-        match compile(glam) {
-            Ok(()) => {
-                told.clear();
-                break;
-            }
-            Err(error) => told.push(error),
-        }
-    }
-    assert!(told.is_empty(), "{}", told.join("\n"));
-    let worlds: Vec<_> = cases.iter().map(|case| numbers_of(&case.world)).collect();
-    ask(&mut Command::new(&program), &worlds.join("\n"))
-}
-
-/// A world as numbers, in the order in which `tests/printed/runtime.rs` reads them.
-fn numbers_of(world: &serde_json::Value) -> String {
-    fn put(value: &serde_json::Value, to: &mut String) {
-        match value {
-            serde_json::Value::Bool(yes) => *to += if *yes { "1 " } else { "0 " },
-            serde_json::Value::Array(all) => all.iter().for_each(|one| put(one, to)),
-            other => *to += &format!("{other} "),
-        }
-    }
-    let has = |list: &str, what: &str| {
-        world[list].as_array().is_some_and(|all| all.iter().any(|one| one == what))
-    };
-    let view = &world["view"];
-    let models = ["off", "wide", "limited", "narrow", "full"];
-    let model = models.iter().position(|model| view["model"] == *model);
-    let time = world["tick"].as_f64().expect("a tick") / 60.0;
-    let mut all = vec![
-        json!([world["torus"], world["size"], world["max_speed"], world["body"] == "rigid", time]),
-        json!([has("fears", "pointer"), has("hunted", "wolves"), world["so_far"], model]),
-        json!([view["radius_factor"], view["back_angle_factor"], view["front_angle_factor"]]),
-        json!([view["nearest_only"]]),
-    ];
-    for thing in ["goal", "target", "leader", "pointer"] {
-        let thing = &world[thing];
-        let numbers = json!([true, thing["p"], thing["v"]]);
-        all.push(if thing.is_null() { json!([0, 0, 0, 0, 0]) } else { numbers });
-    }
-    let list = |name: &str| world[name].as_array().expect("a list");
-    all.push(json!([list("obstacles").len()]));
-    all.extend(list("obstacles").iter().map(|one| json!([one["p"], one["radius"]])));
-    all.push(json!([list("units").len()]));
-    for one in list("units") {
-        let wolf = one["group"] == "wolves";
-        all.push(json!([one["p"], one["v"], one["heading"], one["length"], wolf]));
-        all.push(json!([one["leads"], one["hunts"]]));
-    }
-    let mut text = String::new();
-    all.iter().for_each(|value| put(value, &mut text));
-    text
 }

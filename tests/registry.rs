@@ -473,23 +473,6 @@ fn what_the_page_takes_from_the_core_without_asking_is_current() {
     assert!(text == declared(), "UPDATE=1 cargo test --release --test registry writes it anew");
 }
 
-/// Every line `const NAME = number` of a text: name in capitals, number.
-fn constants(text: &str) -> Vec<(String, f32)> {
-    let constant = |line: &str| {
-        let (left, right) = line.trim().split_once(" = ")?;
-        let name = left.split(':').next()?.rsplit(' ').next()?;
-        let value = right.trim_end_matches(';').trim_end_matches('f').parse().ok()?;
-        let mut words = String::new();
-        for (place, letter) in name.chars().enumerate() {
-            let begins = letter.is_uppercase() && name.chars().any(char::is_lowercase);
-            words.extend((begins && place > 0).then_some('_'));
-            words.push(letter.to_ascii_uppercase());
-        }
-        name.starts_with(char::is_uppercase).then_some((words, value))
-    };
-    text.lines().filter_map(constant).collect()
-}
-
 /// All texts of the files in a folder and the folders in it.
 fn texts_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
@@ -502,27 +485,6 @@ fn texts_in(folder: &Path) -> Vec<String> {
             vec![std::fs::read_to_string(&path).expect("a text")]
         })
         .collect()
-}
-
-#[test]
-fn a_constant_of_an_exported_program_is_that_of_the_core() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let mut core = BTreeMap::<String, Vec<f32>>::new();
-    for (name, value) in texts_in(&root.join("src/engine")).iter().flat_map(|text| constants(text))
-    {
-        core.entry(name).or_default().push(value);
-    }
-    assert_eq!(core["AIR_DENSITY"], [AIR_DENSITY]);
-    for language in ["cs", "gd", "js"] {
-        let texts = texts_in(&root.join("www/src/keep/export/runtime").join(language));
-        let mut known = 0;
-        for (name, value) in texts.iter().flat_map(|text| constants(text)) {
-            let Some(wanted) = core.get(&name) else { continue };
-            assert!(wanted.contains(&value), "{name} in {language}: {value}, not {wanted:?}");
-            known += 1;
-        }
-        assert!(known >= 8, "{known} constants of {language} are constants of the core");
-    }
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Rules, from the page: what is wrong with a text, what it comes to for a unit, written rules of a
-//! run, and rules as code of other languages.
+//! run.
 
 use super::{Simulation, to_js};
 use crate::engine::behaviors::key_of_rule;
 use crate::engine::rules::{Compiled, Told, Worth};
 use crate::insight::told::told;
 use crate::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
-use crate::rules::{Language, Names, Rule, RuleError, Span, words};
+use crate::rules::{Rule, RuleError, Span, words};
 use crate::session::compose::{Composition, item_of, item_of_text};
 use crate::session::events::Event;
 use serde::Serialize;
@@ -313,44 +313,4 @@ impl Simulation {
         }
         notices
     }
-}
-
-/// A rule as a function of a language.
-#[derive(Serialize, Tsify)]
-struct PrintedRule {
-    /// What it is called, and the numbers of its group: those that were wished for, with a mark
-    /// where they mean something else there.
-    function: String,
-    weight: String,
-    params: Vec<String>,
-    code: String,
-}
-
-/// A rule as a function of a language. `names`: what the program calls it, its weight and its
-/// parameters; `functions` and `members`: what it calls something else.
-///
-/// # Errors
-/// What makes no sense in the text, or that there is no such language.
-#[wasm_bindgen(js_name = printRule, unchecked_return_type = "PrintedRule")]
-pub fn print_rule(
-    text: &str,
-    language: &str,
-    names: Vec<String>,
-    functions: Vec<String>,
-    members: Vec<String>,
-) -> Result<JsValue, JsError> {
-    let rule = Rule::parse(text).map_err(|error| JsError::new(&error.to_string()))?;
-    let known = Language::ALL.into_iter().find(|known| known.key() == language);
-    let Some(language) = known else {
-        return Err(JsError::new(&format!("no rule is printed in '{language}'")));
-    };
-    let Names { function, weight, params } = rule.names(language);
-    let mut names = names.into_iter();
-    let mut wished = |own: String| names.next().unwrap_or(own);
-    let (function, weight) = (wished(function), wished(weight));
-    let params = params.into_iter().map(wished).collect();
-    let names = Names { function, weight, params }.free(language, &functions, &members);
-    let code = rule.print(language, &names);
-    let Names { function, weight, params } = names;
-    Ok(to_js(&PrintedRule { function, weight, params, code }))
 }

@@ -2,8 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { withoutLook } from "../../www/src/look/text";
-import { Simulation, scenes } from "../node/core";
-import { moduleOf, stateOf } from "../node/program";
+import { scenes } from "../node/core";
 import { ready } from "./fixture";
 import type { Facts, Modifiers } from "./visit-page";
 
@@ -424,32 +423,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   "go back to tuning": { weight: 3, needs: "#side-tune[aria-selected=false]", do: tap("#side-tune") },
-  "export it as JavaScript": {
-    weight: 2,
-    needs: "#share-more",
-    async do(page, dice) {
-      await tap("#share-more")(page, dice);
-      await page.locator("#share-tab-code").waitFor();
-      const text = await page.evaluate(async () => {
-        const select = (id: string) => document.querySelector(id) as HTMLSelectElement;
-        const choose = (id: string, value: string) => {
-          select(id).value = value;
-          select(id).dispatchEvent(new Event("change"));
-        };
-        document.querySelector<HTMLElement>("#share-tab-code")?.click();
-        choose("#share-kind", "program");
-        for (let wait = 0; wait < 500 && select("#share-language").value !== "javascript"; wait++) {
-          if ([...select("#share-language").options].some(({ value }) => value === "javascript"))
-            choose("#share-language", "javascript");
-          await new Promise((done) => setTimeout(done, 10));
-        }
-        const { value } = document.querySelector("#share-code") as HTMLTextAreaElement;
-        document.querySelector<HTMLElement>("#share-close")?.click();
-        return value;
-      });
-      return sameAsProgram(await page.evaluate(() => window.flockwright.core.link()), text);
-    },
-  },
   "copy the link": {
     weight: 2,
     needs: "#copy-link",
@@ -499,27 +472,3 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
 };
-
-/** Holds a program that was exported against the run of a link: as many units, in the same places, after a tick as well. */
-async function sameAsProgram(link: string, text: string): Promise<string> {
-  const run = new Simulation(link);
-  try {
-    if (text === "") {
-      expect(run.scenery().tiles, "only tiles are not exported").toBeDefined();
-      return "on tiles";
-    }
-    const { Flock, RUN } = await moduleOf(text);
-    const flock = new Flock(RUN);
-    expect(flock.units.length, "units of the program").toBe(run.count());
-    for (let tick = 0; tick < 2; tick++) {
-      const { x, y } = stateOf(run);
-      const off = flock.units.map((unit, id) => Math.hypot(unit.x - (x[id] ?? 0), unit.y - (y[id] ?? 0)));
-      expect(Math.max(0, ...off), `largest distance from the core's places, tick ${tick}`).toBeLessThan(0.01);
-      run.tick(1);
-      flock.tick();
-    }
-    return `${flock.units.length} units`;
-  } finally {
-    run.free();
-  }
-}

@@ -147,7 +147,6 @@ test("what is asked of the second part traps until it has come, and then goes on
           vary: ["cohesion=0..4"],
           goals: ["polarization=0.95.."],
         }).jobs().length,
-      () => glue.printRule(rule, "javascript", ["own", "weight"], [], []).code,
     ],
   };
   for (const ask of asks) expect(ask, String(ask)).toThrow(WebAssembly.RuntimeError);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { OPENING_LINK } from "../../www/src/app/first";
 import { movesOf, Replay } from "../../www/src/app/recorded";
 import { Simulation } from "./core";
-import { type State, stateOf } from "./program";
+import { type State, stateOf } from "./state";
 
 const path = fileURLToPath(new URL("../../www/src/app/opening.json", import.meta.url));
 const EVERY = 8;

@@ -91,8 +91,6 @@ export function speed({ date, commit, machine, others, workloads, rows, holds: l
       "- `./build.sh cores` measures the speedup by a second processor in WebAssembly; `src/README.md` has the results.",
       "- `cargo bench --bench watch` measures the cost of measures and diagnosis.",
       "- `node tests/node/bench/first.mjs`, with `CHROMIUM` in the environment, measures the first flock alone.",
-      "- `BENCH=1 node_modules/.bin/vitest run --project wasm bench/exports`, in `www`, measures exported programs, the C",
-      "  library and the npm package, and how far the programs are from the core in 120 ticks.",
     ].join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;

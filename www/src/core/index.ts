@@ -10,7 +10,6 @@ import type {
   Overlays,
   ParamId,
   ParamInfo,
-  PrintedRule,
   RuleCheck,
   RuleWord,
   SceneInfo,
@@ -366,20 +365,6 @@ export class Core extends Calls {
   ruleToRead(group: number, key: string): string | undefined {
     if (!this.whole) return undefined;
     return this.#run.ask(`ruleToRead ${group} ${key}`, undefined, (run) => run.ruleToRead(group, key));
-  }
-
-  /**
-   * A rule as a function of a language. `names`: what a program would call it, its weight and its parameters; `functions` and
-   * `members`: what it calls something else. Throws where the text makes no sense.
-   */
-  printRule(
-    text: string,
-    language: string,
-    names: string[],
-    functions: string[],
-    members: string[],
-  ): PrintedRule {
-    return glue.printRule(text, language, names, functions, members);
   }
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */

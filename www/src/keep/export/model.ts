@@ -13,7 +13,6 @@ export type RunSource = Pick<
   | "blueprint"
   | "explain"
   | "explainText"
-  | "printRule"
 >;
 
 /** What stands in the world and where groups go and start, as numbers; `edited` where a person has drawn it. */
