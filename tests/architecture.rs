@@ -214,7 +214,7 @@ fn imports_are_found_alone_and_within_braces() {
 
 #[test]
 fn paths_go_up_down_and_on_within_braces() {
-    let path = "insight/response/mod.rs".to_string();
+    let path = "insight/inspect/mod.rs".to_string();
     let code = "mod stage;\npub(crate) mod line;\nuse super::{a::{self, B}, super::c as d, *};\n                use stage::Stage;\nfn f() { self::g(line::h::<u8>(other::x), t.self::no) }";
     let names = Source { path, code: code.to_string() }.names();
     let wanted = [
@@ -222,9 +222,9 @@ fn paths_go_up_down_and_on_within_braces() {
         "insight",
         "insight::a",
         "insight::a::B",
-        "insight::response::g",
-        "insight::response::line::h",
-        "insight::response::stage::Stage",
+        "insight::inspect::g",
+        "insight::inspect::line::h",
+        "insight::inspect::stage::Stage",
     ];
     assert_eq!(names.iter().map(String::as_str).collect::<Vec<_>>(), wanted);
 }

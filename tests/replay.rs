@@ -52,92 +52,33 @@ fn go(timeline: &mut Timeline, run: &mut Run, tick: u64, rng: &mut Rng) {
 }
 
 #[test]
-fn what_is_done_in_the_past_replaces_what_came_after_and_that_can_be_brought_back() {
+fn what_is_done_in_the_past_replaces_what_came_after() {
     let mut rng = Rng::new(3, Stream::Scenery);
     let (mut run, _) = Run::open("scene=rts-group");
     let mut timeline = Timeline::new(&run);
     let hashes = play(&mut run, &mut timeline, 80, &mut rng);
-    let log = timeline.log().clone();
-
     go(&mut timeline, &mut run, 20, &mut rng);
     assert!(timeline.is_replaying(&run));
-    assert_eq!(timeline.replaced_at(), None);
     let find = |run: &Run, key| run.find(key).expect("units have a length");
     let length = find(&run, "length");
     let value = 40.0 - run.get(length);
     timeline.input(&mut run, Event::Param { id: length, value }).expect("a number");
     assert!(!timeline.is_replaying(&run));
-    assert_eq!((timeline.end(), timeline.replaced_at()), (20, Some(20)));
+    assert_eq!(timeline.end(), 20);
     let others = play(&mut run, &mut timeline, 90, &mut rng);
     assert_ne!(run.world.hash(), hashes[80]);
     go(&mut timeline, &mut run, 50, &mut rng);
     assert_eq!(run.world.hash(), others[30]);
-
-    timeline.bring_back(&mut run);
-    while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
-    assert_eq!((run.world.ticks(), timeline.end()), (20, 80));
-    assert_eq!(timeline.replacements(), 1);
-    assert_eq!(*timeline.log(), log);
-    for tick in [80, 21, 20, 79] {
-        go(&mut timeline, &mut run, tick, &mut rng);
-        assert_eq!(run.world.hash(), hashes[tick as usize], "tick {tick}");
-    }
-    // The other one waits in turn.
-    timeline.bring_back(&mut run);
-    while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
-    go(&mut timeline, &mut run, 90, &mut rng);
-    assert_eq!(run.world.hash(), others[70]);
-    // The same tick once more: another replacement.
-    go(&mut timeline, &mut run, 20, &mut rng);
-    let value = 30.0 - run.get(length);
-    timeline.input(&mut run, Event::Param { id: length, value }).expect("a number");
-    assert_eq!((timeline.replaced_at(), timeline.replacements()), (Some(20), 2));
 }
 
 #[test]
-fn a_restart_is_a_new_run_and_the_old_one_can_be_brought_back() {
-    let mut rng = Rng::new(5, Stream::Scenery);
+fn a_restart_is_a_new_run() {
     let (mut run, _) = Run::open("scene=flock-limited&count=40");
     let mut timeline = Timeline::new(&run);
-    let hashes = play(&mut run, &mut timeline, 50, &mut rng);
+    play(&mut run, &mut timeline, 50, &mut Rng::new(5, Stream::Scenery));
     timeline.restart(&mut run, 9);
     assert_eq!((timeline.end(), timeline.log().len()), (0, 0));
     assert!(timeline.link().contains("seed=9"), "{}", timeline.link());
-    (0..10).for_each(|_| timeline.tick(&mut run));
-    timeline.bring_back(&mut run);
-    while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
-    assert_eq!(run.world.hash(), hashes[50]);
-    assert_eq!(run.world.seed(), 1);
-}
-
-#[test]
-fn what_came_in_during_a_tick_that_was_never_finished_belongs_to_the_run_that_is_brought_back() {
-    for restarts in [false, true] {
-        let (mut run, _) = Run::open("scene=flock-limited&count=40");
-        let mut timeline = Timeline::new(&run);
-        let hold = |x| Event::PointerHold { x, y: 90.0 };
-        (0..20).for_each(|_| timeline.tick(&mut run));
-        go(&mut timeline, &mut run, 10, &mut Rng::new(3, Stream::Scenery));
-        timeline.input(&mut run, hold(50.0)).expect("a place");
-        assert!(!timeline.tick_part(&mut run, 0.5, clock(0.3)), "a tick is under way");
-        timeline.input(&mut run, hold(80.0)).expect("a place");
-        // Another run in its place: a new one, or that which it has replaced.
-        if restarts {
-            timeline.restart(&mut run, 9);
-        } else {
-            timeline.bring_back(&mut run);
-        }
-        timeline.bring_back(&mut run);
-        while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
-        assert_eq!((run.world.ticks(), timeline.end()), (10, 10));
-        assert!(!timeline.is_replaying(&run), "nothing is left to be done");
-        let recording = Recording::of(&timeline, &run);
-        let (mut again, mut replay) = recording.open().expect("it is well formed");
-        while replay.is_replaying(&again) {
-            replay.tick(&mut again);
-        }
-        assert_eq!((again.world.ticks(), again.world.hash()), (10, run.world.hash()));
-    }
 }
 
 #[test]
@@ -306,18 +247,6 @@ fn a_jump_starts_from_the_last_keyframe_before() {
     (0..100).for_each(|_| timeline.tick(&mut run));
     timeline.seek(&mut run, 50);
     assert_eq!(run.world.ticks(), 48);
-}
-
-#[test]
-fn every_run_that_a_restart_replaces_is_counted() {
-    let (mut run, _) = Run::open("scene=flock-limited&count=20");
-    let mut timeline = Timeline::new(&run);
-    for round in 1..=3 {
-        timeline.input(&mut run, Event::PointerHold { x: 300.0, y: 200.0 }).expect("no text");
-        timeline.tick(&mut run);
-        timeline.restart(&mut run, round);
-        assert_eq!(timeline.replacements(), round);
-    }
 }
 
 #[test]

@@ -16,7 +16,6 @@ use flockwright::insight::inspect::{inspect, regions};
 use flockwright::insight::measures::Series;
 use flockwright::insight::observer::Observer;
 use flockwright::insight::overlays::{OverlayKind, Overlays};
-use flockwright::insight::response::{operating_points, response};
 use flockwright::insight::routes::{destinations, routes};
 use flockwright::insight::tally::tally;
 use flockwright::scenes::SCENES;
@@ -61,7 +60,6 @@ enum Step {
     Tick { ticks: usize },
     Part,
     Scrub { share: f32, cancel: bool },
-    BringBack,
     Undo { to: usize },
     Restart { seed: Option<u32> },
     Reopen,
@@ -94,7 +92,6 @@ fn step() -> impl Strategy<Value = Step> {
         12 => (1usize..25).prop_map(|ticks| Step::Tick { ticks }),
         4 => Just(Step::Part),
         5 => (share(), any::<bool>()).prop_map(|(share, cancel)| Step::Scrub { share, cancel }),
-        2 => Just(Step::BringBack),
         3 => n().prop_map(|to| Step::Undo { to }),
         1 => seed().prop_map(|seed| Step::Restart { seed }),
         1 => Just(Step::Reopen),
@@ -332,10 +329,6 @@ impl Visit {
                     self.arrive();
                 }
             }
-            Step::BringBack => {
-                self.timeline.bring_back(&mut self.run);
-                self.arrive();
-            }
             Step::Undo { to } => self.restore(to % self.snapshots.len()),
             Step::Restart { seed } => {
                 let seed = seed.unwrap_or(self.run.world.seed());
@@ -389,10 +382,6 @@ impl Visit {
         let ids: Vec<_> = (0..run.params().len()).collect();
         let id = ids[(*looks * 31) % ids.len()];
         explain(run, id);
-        operating_points(run, observer, id, unit);
-        if *looks % 3 == 0 {
-            response(run, id, 6);
-        }
         overlays.fill(world, OverlayKind::ALL[*looks % OverlayKind::ALL.len()], 200);
         motion(world, *looks % world.groups().len());
         routes(world);

@@ -11,8 +11,6 @@ pub mod observer;
 #[doc(hidden)]
 pub mod overlays;
 #[doc(hidden)]
-pub mod response;
-#[doc(hidden)]
 pub mod routes;
 #[doc(hidden)]
 pub mod tally;

@@ -22,9 +22,4 @@ impl Observer {
         }
         &mut self.work
     }
-
-    /// The workspace as the last look has left it.
-    pub(super) fn sorted(&self) -> &Workspace {
-        &self.work
-    }
 }

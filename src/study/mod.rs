@@ -5,8 +5,7 @@
 //! gives the same runs, and the same task the same winner, natively and in a browser, for every
 //! number of workers. Whoever drives a study keeps to one loop, which [`tune`] shows:
 //!
-//! 1. ask for a batch of [`Job`]s (a [`plan::Expanded`] plan, a [`tune::Tuning`] or a
-//!    [`breed::Breeding`] gives them);
+//! 1. ask for a batch of [`Job`]s (a [`plan::Expanded`] plan or a [`tune::Tuning`] gives them);
 //! 2. evaluate each of them anywhere, in slices where the thread must answer in between
 //!    ([`Evaluation`]);
 //! 3. hand the [`Outcome`]s back in the order of the jobs.
@@ -30,7 +29,6 @@
 //! assert!(evaluation.outcome().window("polarization").unwrap().mean > 0.0);
 //! ```
 
-pub mod breed;
 mod dice;
 pub mod evaluate;
 mod formula;

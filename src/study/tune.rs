@@ -231,8 +231,6 @@ pub struct Tuning {
     ticks: u64,
     /// Before so many ticks, nothing is enough: a playoff has said so.
     not_before: u64,
-    /// Somebody has waited enough.
-    stopped: bool,
 }
 
 impl Tuning {
@@ -283,7 +281,6 @@ impl Tuning {
             runs: 0,
             ticks: 0,
             not_before: 0,
-            stopped: false,
         };
         tuning.next_generation();
         Ok(tuning)
@@ -351,7 +348,7 @@ impl Tuning {
                 let best = best.unwrap_or(0);
                 let holds = ranks[best].0 as usize == self.batch.seeds.len();
                 let spent = self.ticks + ticks;
-                if self.task.enough > 0.0 && !holds && !self.stopped && spent < self.budget() {
+                if self.task.enough > 0.0 && !holds && spent < self.budget() {
                     self.ticks = spent;
                     self.not_before = spent + spent / 2;
                     self.phase = Phase::Search;
@@ -372,14 +369,6 @@ impl Tuning {
             Phase::Done => {}
         }
         Ok(())
-    }
-
-    /// Ends the search here: the best ones so far go to the playoff. For whoever has waited enough.
-    pub fn stop_searching(&mut self) {
-        self.stopped = true;
-        if self.phase == Phase::Search && !self.best.is_empty() {
-            self.begin_playoff();
-        }
     }
 
     /// How far it has come.
@@ -606,17 +595,14 @@ mod tests {
     }
 
     #[test]
-    fn a_search_goes_on_where_nobody_holds_in_the_playoff_until_it_is_stopped() {
+    fn a_search_goes_on_where_nobody_holds_in_the_playoff() {
         let mut tuning = Tuning::new(&Task { enough: 0.1, runs: 200, ..easy() }).expect("sound");
         let window = |mean| Window { mean, sd: 0.0, last: mean };
         let speed = Measure::index("mean_speed").expect("it");
         let mut phases = Vec::new();
-        for round in 0..40 {
+        for _ in 0..400 {
             let phase = tuning.progress().phase;
             phases.push(phase);
-            if round == 30 {
-                tuning.stop_searching();
-            }
             let outcome = |job: Job| {
                 let mut windows = vec![window(0.0); MEASURES.len()];
                 windows[speed] = window(if phase == Phase::Search { 20.0 } else { 40.0 });

@@ -1,7 +1,6 @@
 //! Many runs, for the page's workers.
 //!
-//! One thread keeps a [`Study`] or a [`Breeding`] and hands out its jobs; every worker holds an
-//! [`Evaluator`] per job. Jobs and outcomes are plain objects, which travel by `postMessage`; the
+//! One thread keeps a [`Study`] and hands out its jobs; every worker holds an [`Evaluator`] per job. Jobs and outcomes are plain objects, which travel by `postMessage`; the
 //! page gives all outcomes of a batch back in the order of the jobs, so that nothing depends on
 //! the number of workers.
 //!
@@ -21,10 +20,8 @@
 
 use super::{Simulation, now, to_js};
 use crate::insight::measures::MEASURES;
-use crate::study::breed::{self, BreedingPlan};
 use crate::study::evaluate::{Evaluation, Job, Outcome, Window};
 use crate::study::goals::Goal;
-use crate::study::plan::{Expanded, Plan};
 use crate::study::space::Axis;
 use crate::study::tune::{Task, Tuning};
 use serde::de::DeserializeOwned;
@@ -101,51 +98,6 @@ impl Evaluator {
     }
 }
 
-/// The runs of a plan, one by one: strips, maps and sweeps.
-#[wasm_bindgen]
-pub struct PlannedRuns(Expanded);
-
-#[wasm_bindgen]
-impl PlannedRuns {
-    /// Reads a plan. Throws a sentence where it makes no sense.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        #[wasm_bindgen(unchecked_param_type = "Partial<StudyPlan>")] plan: JsValue,
-    ) -> Result<Self, JsValue> {
-        let plan: Plan = from_js(plan)?;
-        Ok(Self(told(plan.expand())?))
-    }
-
-    /// How many runs it has: point by point, of each point all seeds.
-    pub fn count(&self) -> u32 {
-        self.0.len() as u32
-    }
-
-    /// How many runs each point has.
-    pub fn seeds(&self) -> u32 {
-        self.0.seeds() as u32
-    }
-
-    /// The values of the axes at a point, as links write them.
-    pub fn values(&self, point: u32) -> Vec<String> {
-        let points = self.0.len() / self.0.seeds();
-        if point as usize >= points {
-            return Vec::new();
-        }
-        let values = self.0.values(point as usize);
-        self.0.axes().iter().zip(values).map(|(axis, value)| axis.write(value)).collect()
-    }
-
-    /// A run; undefined beyond the last.
-    #[wasm_bindgen(unchecked_return_type = "StudyJob | undefined")]
-    pub fn job(&mut self, run: u32) -> JsValue {
-        match (run as usize) < self.0.len() {
-            true => to_js(&self.0.job(run as usize)),
-            false => JsValue::UNDEFINED,
-        }
-    }
-}
-
 /// A search for parameters that meet goals.
 #[wasm_bindgen]
 pub struct Study(Tuning);
@@ -175,12 +127,6 @@ impl Study {
         told(self.0.report(&outcomes(found)?))
     }
 
-    /// Ends the search: the best so far are tested on unseen seeds.
-    #[wasm_bindgen(js_name = stopSearching)]
-    pub fn stop_searching(&mut self) {
-        self.0.stop_searching();
-    }
-
     /// How far it has come.
     #[wasm_bindgen(unchecked_return_type = "StudyProgress")]
     pub fn progress(&mut self) -> JsValue {
@@ -191,53 +137,6 @@ impl Study {
     #[wasm_bindgen(unchecked_return_type = "StudyReport | undefined")]
     pub fn result(&mut self) -> JsValue {
         self.0.result().map_or(JsValue::UNDEFINED, |report| to_js(&report))
-    }
-}
-
-/// Living candidates to choose from, generation by generation.
-#[wasm_bindgen]
-pub struct Breeding(breed::Breeding);
-
-#[wasm_bindgen]
-impl Breeding {
-    /// Begins. Throws a sentence where that makes no sense.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        #[wasm_bindgen(unchecked_param_type = "Partial<StudyBreedingPlan>")] plan: JsValue,
-    ) -> Result<Self, JsValue> {
-        let plan: BreedingPlan = from_js(plan)?;
-        Ok(Self(told(breed::Breeding::new(&plan))?))
-    }
-
-    /// What is to be evaluated next; empty while somebody chooses.
-    #[wasm_bindgen(unchecked_return_type = "StudyJob[]")]
-    pub fn jobs(&mut self) -> JsValue {
-        to_js(&self.0.jobs())
-    }
-
-    /// Takes the outcomes of all jobs, in their order, and chooses whom to show.
-    pub fn report(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "StudyOutcome[]")] found: JsValue,
-    ) -> Result<(), JsValue> {
-        told(self.0.report(&outcomes(found)?))
-    }
-
-    /// Whom to choose from, the one that meets the goals best first.
-    #[wasm_bindgen(unchecked_return_type = "StudyCandidate[]")]
-    pub fn candidates(&mut self) -> JsValue {
-        to_js(&self.0.candidates())
-    }
-
-    /// The next generation: children of these candidates, which stay; of none: of all.
-    pub fn breed(&mut self, parents: &[u32]) {
-        let parents: Vec<usize> = parents.iter().map(|at| *at as usize).collect();
-        self.0.breed(&parents);
-    }
-
-    /// The next generation from everywhere: what none before has done.
-    pub fn surprise(&mut self) {
-        self.0.surprise();
     }
 }
 

@@ -98,23 +98,6 @@ impl Simulation {
         self.timeline.take_back(&mut self.run)
     }
 
-    /// The tick from which on a run was replaced that can be brought back; undefined if none was.
-    #[wasm_bindgen(js_name = replacedAt)]
-    pub fn replaced_at(&self) -> Option<f64> {
-        self.timeline.replaced_at().map(|tick| tick as f64)
-    }
-
-    /// Grows with every run that is replaced.
-    pub fn replacements(&self) -> u32 {
-        self.timeline.replacements()
-    }
-
-    /// Brings the run back that was replaced; it is then on the way to where that happened.
-    #[wasm_bindgen(js_name = bringBack)]
-    pub fn bring_back(&mut self) {
-        self.timeline.bring_back(&mut self.run);
-    }
-
     /// What came in, for marks on a line: first tick, last tick and the number of the [`Mark`] of
     /// each.
     pub fn marks(&self) -> Uint32Array {

@@ -188,24 +188,6 @@ test("messages lie over nothing of each other, however many come together, and a
     expect(await wrong(), at).toEqual([]);
     await page.locator("#notice summary").click();
     expect(await wrong(), at).toEqual([]);
-    // A change in the past replaces what came after; that line is the one to be seen.
-    await advance(page, 90);
-    await page.evaluate(() => {
-      const { core } = window.flockwright;
-      core.seek(30);
-      while (!core.seekPart(100));
-      core.setKey("cohesion", 2);
-    });
-    await page.locator("#bring-back").waitFor();
-    await frame(page);
-    const seen = await page.locator("#replaced").evaluate((line) => {
-      const { left, top, bottom } = line.getBoundingClientRect();
-      return [top, bottom].every((y, k) =>
-        line.contains(document.elementFromPoint(left + 20, y + (k ? -4 : 4))),
-      );
-    });
-    expect(seen, at).toBe(true);
-    expect(await wrong(), at).toEqual([]);
   }
 });
 

@@ -55,15 +55,13 @@ describe("axe-core finds no violation in", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("the views of the side panel and the benchmark", async ({ open }) => {
+  test("the views of the side panel", async ({ open }) => {
     const { page } = await open("scene=flock-limited", { details: true });
     for (const view of await page.locator('#side [role="tab"]').all()) {
       await view.click();
       await frame(page);
       expect(await violations(page)).toEqual([]);
     }
-    await page.locator("#bench").click();
-    expect(await violations(page)).toEqual([]);
   });
 });
 
@@ -114,7 +112,7 @@ describe("the help", () => {
     open,
   }) => {
     const { page } = await open("scene=flock-limited", { details: true });
-    for (const name of ["help", "bench"]) {
+    for (const name of ["help"]) {
       await page.locator(`#${name}`).click();
       await page.locator(`#${name}-close`).click();
       expect(await page.evaluate(() => document.activeElement?.id), name).toBe("stage");

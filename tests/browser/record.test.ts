@@ -255,11 +255,6 @@ test.for([false, true])(
     await rests();
     await page.mouse.up();
     await goesOn();
-    await page.locator("#bench").evaluate((button: HTMLElement) => button.click());
-    await page.locator("#bench-start").click();
-    await rests();
-    await page.locator("#bench-close").click();
-    await goesOn();
     await page.locator("#stage").focus();
     await page.keyboard.press("Space");
     // Stopped while it waits, it is kept.

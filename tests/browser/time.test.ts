@@ -98,34 +98,6 @@ describe("the timeline", () => {
     expect(await line.getAttribute("aria-valuetext")).toBe("tick 139 of 200, 0:02");
   });
 
-  test("a change in the past replaces what came after, says so, and takes it back", async ({ open }) => {
-    const { page, hashes } = await play(open);
-    await jump(page, 64);
-    await (await row(page, "separation")).getByRole("slider").press("PageUp");
-    await expect.poll(() => end(page)).toBe(64);
-    const line = page.locator("#replaced");
-    await expect.poll(() => line.textContent()).toContain("replaced what came after tick 64");
-    await advance(page, 136);
-    expect(await hash(page)).not.toBe(hashes.get(200));
-    await page.locator("#bring-back").click();
-    await arrived(page, 64);
-    expect(await end(page)).toBe(200);
-    expect(await line.isVisible()).toBe(false);
-    // And at the same tick once more, and again.
-    for (let again = 0; again < 2; again++) {
-      await (await row(page, "separation")).getByRole("slider").press("PageUp");
-      await expect.poll(() => end(page)).toBe(64);
-      await page.locator("#bring-back").click();
-      await arrived(page, 64);
-    }
-    await jump(page, 200);
-    expect(await hash(page)).toBe(hashes.get(200));
-    await jump(page, 64);
-    await (await row(page, "separation")).getByRole("slider").press("PageUp");
-    await line.getByRole("button", { name: "Dismiss this line" }).click();
-    expect(await line.isVisible()).toBe(false);
-  });
-
   test("knows the layout of every tick, and so do the address bar, a file and a link", async ({ open }) => {
     const { page } = await open("scene=flock-obstacles", { viewport: { width: 1000, height: 640 } });
     const seen = new Map<number, { hash: string; layout: string }>();

@@ -350,7 +350,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       }, place);
     },
   },
-  "bring back what was replaced": { weight: 3, needs: "#bring-back", do: tap("#bring-back") },
   undo: { weight: 8, can: ({ undo }) => undo !== undefined, do: key("z", { ctrlKey: true }, 3) },
   redo: {
     weight: 4,

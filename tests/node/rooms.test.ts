@@ -15,7 +15,6 @@ const RANKS = [
   "workers",
   "look",
   "time",
-  "bench",
   "input",
   "rule",
   "tune",

@@ -336,13 +336,6 @@ impl World {
         }
     }
 
-    /// Gives one unit another pace than it has from the seed.
-    pub(crate) fn set_unit_pace(&mut self, id: usize, pace: f32) {
-        if id < self.agents().len() {
-            self.settle().agents.paces_mut()[id] = pace;
-        }
-    }
-
     /// Holds the pointer at a world point: it is the target until
     /// [`release_pointer`](Self::release_pointer).
     pub fn hold_pointer(&mut self, position: Vec2) {

@@ -1,8 +1,7 @@
 //! A run in time: what happened, to go through it again, back and forth.
 //!
 //! A past state is the last keyframe before it and the same ticks and events again: the run is the
-//! same to the bit. Whoever does something in the past replaces what came after; the last run that
-//! was replaced so can be brought back.
+//! same to the bit. Whoever does something in the past replaces what came after.
 
 mod fork;
 mod keyframes;
@@ -60,10 +59,6 @@ pub struct Timeline {
     waiting: Vec<Event>,
     /// The first event of the log that waits.
     first_waiting: usize,
-    /// What the last change in the past has replaced.
-    replaced: Option<Replaced>,
-    /// How often a run was replaced so far.
-    replacements: u32,
     /// Parameters, texts and the like that a replay has changed so far.
     changes: u32,
 }
@@ -78,17 +73,6 @@ enum Phase {
     Running,
     /// The run is on its way to a tick.
     Seeking(u64),
-}
-
-/// A run that was replaced from some tick on.
-#[derive(Clone)]
-struct Replaced {
-    link: String,
-    first: State,
-    log: Log,
-    end: u64,
-    /// The tick from which on it was replaced.
-    tick: u64,
 }
 
 impl Timeline {
@@ -237,23 +221,11 @@ impl Timeline {
     /// Begins the run anew at tick 0, with another seed or the same.
     pub fn restart(&mut self, run: &mut Run, seed: u32) {
         self.settle(run);
-        let left_at = run.world.ticks();
         run.end_waiting();
         run.world.restart(seed);
         let new = Self::replay(run, Log::default(), 0);
         let old = std::mem::replace(self, new);
         self.changes = old.changes;
-        self.replacements = old.replacements;
-        // A run in which nothing was done is in its link already.
-        let worth = !old.log.is_empty();
-        self.replacements += u32::from(worth);
-        self.replaced = if worth { old.into_replaced(left_at) } else { old.replaced };
-    }
-
-    /// As it can be brought back, left at a tick.
-    fn into_replaced(self, tick: u64) -> Option<Replaced> {
-        let first = self.keyframes.first()?.clone();
-        Some(Replaced { link: self.link, first, log: self.log, end: self.end, tick })
     }
 
     /// Whether what is recorded will be done again from here on.
@@ -392,47 +364,10 @@ impl Timeline {
     /// What comes after this tick will be another run than it was.
     fn replace_future(&mut self, now: u64) {
         if self.end > now {
-            let first = self.keyframes.first().cloned();
-            self.replaced = first.map(|first| Replaced {
-                link: self.link.clone(),
-                first,
-                log: self.log.clone(),
-                end: self.end,
-                tick: now,
-            });
-            self.replacements += 1;
             self.end = now;
             self.keyframes.forget_after(now);
         }
         self.log.truncate(self.done);
-    }
-
-    /// The tick from which on a run was replaced that can be brought back.
-    #[doc(hidden)]
-    pub fn replaced_at(&self) -> Option<u64> {
-        self.replaced.as_ref().map(|replaced| replaced.tick)
-    }
-
-    /// Grows with every run that is replaced: two may be replaced from the same tick on.
-    #[doc(hidden)]
-    pub fn replacements(&self) -> u32 {
-        self.replacements
-    }
-
-    /// Brings the run back that was replaced, at the tick where that happened; the present one is
-    /// then the one that can be brought back.
-    #[doc(hidden)]
-    pub fn bring_back(&mut self, run: &mut Run) {
-        self.settle(run);
-        let Some(replaced) = self.replaced.take() else { return };
-        let Replaced { link, first, log, end, tick } = replaced;
-        let (changes, replacements) = (self.changes, self.replacements);
-        let keyframes = Keyframes::new(first);
-        let brought = Self { link, keyframes, log, end, replacements, changes, ..Self::default() };
-        let old = std::mem::replace(self, brought);
-        self.replaced = old.into_replaced(run.world.ticks());
-        self.return_to_keyframe(run, 0);
-        self.seek(run, tick);
     }
 
     /// The event as it will be in force; `None` where it would change nothing.

@@ -1,6 +1,5 @@
 /** Puts the page together: wires its parts to the core and to each other, and draws one frame after another. */
 
-import type { BenchDialog, BenchHooks } from "../bench/dialog";
 import type { Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import type { Core, Recording } from "../core";
@@ -18,7 +17,6 @@ import { LookMenu } from "../look/menu";
 import { Make } from "../make";
 import { broughtText, type WrittenRule, writtenRules } from "../rule/written";
 import type { RunProof } from "../time/proof";
-import { ReplacedLine } from "../time/replaced";
 import { TimeStrip } from "../time/strip";
 import { Transport } from "../time/transport";
 import { Tracks } from "../tracks";
@@ -46,7 +44,6 @@ import { Runs } from "./runs";
 /** So many written rules are known again, the latest ones. */
 const MOST_KNOWN = 32;
 
-const loadBench = lazy(() => import("../bench/dialog"));
 const loadPictures = lazy(() => import("../ui/pictures"));
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
@@ -59,7 +56,6 @@ export class Page {
   private readonly panel: Panel;
   private readonly transport: Transport;
   private readonly time: TimeStrip;
-  private readonly replaced: ReplacedLine;
   private readonly inspector: Inspector;
   private readonly overlays: Overlays;
   private readonly looking: Looking;
@@ -84,8 +80,6 @@ export class Page {
   private late: { notices: string[]; look: string } | undefined;
   /** Written rules that came along with the run. */
   private strange: WrittenRule[] = [];
-  /** The run waits although it plays: a benchmark is running. */
-  private held = false;
 
   constructor(
     private readonly core: Core,
@@ -111,7 +105,6 @@ export class Page {
         this.panels.bring("tune");
         this.panel.editCopy(group, key);
       },
-      without: (group, key) => this.make.without(group, key),
       say: toast,
     });
     this.overlays = new Overlays(core, stage, { selected, say: toast });
@@ -126,7 +119,6 @@ export class Page {
       step: (change) => this.runs.step(change),
       named: (label) => this.runs.undo.name(label),
       selected,
-      beside: (group, key, before) => this.make.beside(group, key, before),
       say: toast,
     });
     this.sceneLine = new SceneLine(core, {
@@ -137,8 +129,7 @@ export class Page {
       open: (link) => this.runs.openAsStep(link),
     });
     this.status = new StatusLine(core, clock, {
-      measured: (load) => {
-        this.panel.showLoad(load);
+      measured: () => {
         this.sceneLine.show();
       },
     });
@@ -150,13 +141,6 @@ export class Page {
       arrived: () => this.pointer.hold(),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       say: toast,
-    });
-    this.replaced = new ReplacedLine(core, {
-      leaving,
-      brought: () => {
-        this.transport.show();
-        this.runs.brought();
-      },
     });
     this.transport = new Transport(core, clock, {
       leaving,
@@ -184,7 +168,6 @@ export class Page {
     this.pointer = this.watchPointer();
     attachCopyLink({ link: () => this.runs.fullLink, leftOut: () => this.runs.leftOut, say: toast });
     attachFullscreen();
-    this.offerBench();
     const presets = this.offerPresets();
     this.share = attachShare({ ...this.keepHost(), presets });
     this.make = this.makeMake(presets);
@@ -246,7 +229,7 @@ export class Page {
 
   private frame(now: number): void {
     const begun = performance.now();
-    if (!this.core.failed && !this.held) this.go(now);
+    if (!this.core.failed) this.go(now);
     const ticked = performance.now();
     this.onlooker.frame(now);
     this.make.frame(now);
@@ -270,7 +253,6 @@ export class Page {
     else this.clock.frame(now);
     this.time.update(now);
     this.proof.look();
-    this.replaced.look();
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
     this.legend.show();
@@ -541,30 +523,6 @@ export class Page {
     );
   }
 
-  private offerBench(): void {
-    const hooks: BenchHooks = {
-      open: (link) => this.core.sideRun(link),
-      gather: () => this.core.gatherHelpers(),
-      hold: () => {
-        this.held = true;
-      },
-      resume: () => {
-        this.held = false;
-      },
-      say: toast,
-    };
-    let dialog: BenchDialog | undefined;
-    byId("bench").addEventListener("click", () => {
-      loadBench().then(
-        (part) => {
-          dialog ??= new part.BenchDialog(hooks);
-          dialog.open();
-        },
-        () => toast(NOT_LOADED),
-      );
-    });
-  }
-
   /** What files, presets and shared things may use of the page. */
   private keepHost() {
     const { core, stage, clock, store, gallery } = this;
@@ -578,7 +536,7 @@ export class Page {
       look: () => this.looking.text(),
       open: (link: string) => this.choose(link),
       openRecording: (recording: Recording) => this.runs.openRecording(recording),
-      waits: () => this.held || this.time.waits || !clock.playing,
+      waits: () => this.time.waits || !clock.playing,
       setPlaying: (playing: boolean) => this.transport.setPlaying(playing),
       say: toast,
     };
@@ -597,13 +555,6 @@ export class Page {
       panels,
       link: () => this.runs.link,
       open: (link) => this.runs.openAsStep(link),
-      turn: (key, value) => {
-        const now = core.setKey(key, value);
-        this.runs.touched();
-        this.panel.refreshSoon();
-        return now;
-      },
-      settled: () => this.settled(),
       save: (name, link) =>
         void presets().then(
           (all) => all.saveLink(name, link),

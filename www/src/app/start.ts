@@ -5,10 +5,8 @@ import { attachPrinting } from "../canvas/print";
 import type { Stage } from "../canvas/stage";
 import { Core } from "../core";
 import { Clock } from "../core/clock";
-import { withAll } from "../core/load";
 import { type EmbedMode, embedMode, withoutEmbed } from "../link/embed";
 import { learnOf, withoutLearn } from "../link/learn";
-import { lastValue } from "../link/query";
 import { lookOf } from "../look/text";
 import { RunProof } from "../time/proof";
 import { loadAll, pause, whenIdle } from "../ui/lazy";
@@ -50,14 +48,9 @@ export async function start(
 }
 
 async function startEmbed(query: string, mode: EmbedMode, theme: Theme): Promise<Shown> {
-  const other = lastValue(query, "ab");
-  // A pair has two runs of its own, and none besides.
-  const core = await Core.load(other ? undefined : withoutEmbed(query));
+  const core = await Core.load(withoutEmbed(query));
   publishColors(theme);
-  if (!other) return (await import("./embed")).startEmbed(core, mode, theme);
-  // Either link may need all of the core.
-  const { startPairEmbed } = await withAll(import("./embed-pair"));
-  return startPairEmbed(core, withoutEmbed(query), other, mode, theme);
+  return (await import("./embed")).startEmbed(core, mode, theme);
 }
 
 async function startPage(

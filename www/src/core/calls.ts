@@ -68,8 +68,6 @@ const peeked = {
   freeGroupKey: undefined,
   nearest: -1,
   placing: undefined,
-  replacedAt: undefined,
-  replacements: 0,
   seekGoal: undefined,
 } satisfies Given;
 
@@ -91,9 +89,7 @@ const inputs = { fly: undefined, pointer: undefined, release: undefined } satisf
 /** Who only looks on, and what that one sees after a trap, and before all of the core is there. */
 const watched = {
   inspect: ["inspection", undefined],
-  operatingPoints: ["diagram", noFloats],
   regions: ["inspection", []],
-  response: ["diagram", undefined],
   routes: ["routes", []],
   ruleValues: ["inspection", undefined],
 } satisfies Watched;

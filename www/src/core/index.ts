@@ -41,7 +41,6 @@ export type {
   ParamInfo,
   PerParam,
   Reason,
-  ResponseInfo,
   RouteInfo,
   RuleCheck,
   RuleDifference,
@@ -75,10 +74,6 @@ export interface Recording {
   /** The state at that tick, 16 hex digits, where it is known. */
   hash?: string | undefined;
 }
-
-/** Between two looks at whether all helpers have come, ms, and how often. */
-const WAIT = 20;
-const MOST_WAITS = 100;
 
 /** Who takes part in the ticks. */
 export interface Processors {
@@ -221,20 +216,6 @@ export class Core extends Calls {
     return { count: 1 + present, most, alone: helpers && most === 1 ? "the others have failed" : alone };
   }
 
-  /**
-   * Has helpers come at once, where there can be any; otherwise they come when a tick takes long enough. Waits for those
-   * that come soon, and gives how many processors take part.
-   */
-  async gatherHelpers(): Promise<number> {
-    this.#instance.helpers?.start();
-    for (let wait = 0; wait < MOST_WAITS; wait++) {
-      const { count, most } = this.processors();
-      if (count === most) break;
-      await new Promise((resolve) => setTimeout(resolve, WAIT));
-    }
-    return this.processors().count;
-  }
-
   /** Goes on placing a large crowd for about `budgetMs`; true when that is done, or never will be after a trap. */
   placePart(budgetMs: number): boolean {
     return this.#run.place((run) => run.placePart(budgetMs));
@@ -276,11 +257,6 @@ export class Core extends Calls {
   /** Takes back the change for which a crowd is being placed: the run is on its way to where it stands, without it. */
   takeBack(): boolean {
     return this.#run.change("takeBack", false, (run) => this.#run.noting(run, run.takeBack()));
-  }
-
-  /** Brings the run back that was replaced; it is then on the way to where that happened. */
-  bringBack(): void {
-    this.#run.change("bringBack", undefined, (run) => this.#run.noting(run, run.bringBack()));
   }
 
   recordingFull(): boolean {

@@ -20,10 +20,6 @@ export interface MakeHost {
   link(): string;
   /** Opens another run, as a step that can be undone. */
   open(link: string): void;
-  /** Sets a parameter of the run, under the hand: as its slider does. Returns what is in force now. */
-  turn(key: string, value: number): number | undefined;
-  /** That is done: a step that can be undone. */
-  settled(): void;
   /** Saves a run as a preset, under this name or one like it. */
   save(name: string, link: string): void;
   say(text: string): void;

@@ -1,7 +1,6 @@
 /** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
 import type { Theme } from "../canvas/palette";
 import { withAll } from "../core/load";
-import { lastValue } from "../link/query";
 import { byId, element } from "../ui/dom";
 import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { LikeWish, MakeHost } from "./host";
@@ -35,25 +34,9 @@ export class Make {
   /** Shows the wish that a link carries, if it does. */
   follow(link: string): void {
     const wish = wishOf(link);
-    const other = lastValue(link, "ab");
-    if (!wish && !other) return;
+    if (!wish) return;
     this.host.panels.bring("make");
-    void this.show().then((view) => {
-      if (wish) void view?.openWish(wish);
-      else view?.showPair(other);
-    });
-  }
-
-  /** Shows the run from here on beside the same without a behavior. */
-  without(group: string, key: string): void {
-    this.host.panels.bring("make");
-    void this.show().then((view) => view?.showWithout(group, key));
-  }
-
-  /** Shows the run from here on beside the same with another text of a written rule. */
-  beside(group: string, key: string, before: string): void {
-    this.host.panels.bring("make");
-    void this.show().then((view) => view?.showBeside(group, key, before));
+    void this.show().then((view) => view?.openWish(wish));
   }
 
   /** Shows a wish for a flock that is like something else, on the run that is open. */

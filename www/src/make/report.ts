@@ -2,11 +2,10 @@
 import type { ParamInfo } from "../core";
 import type { StudyExam, StudyReport, StudyTask } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { element, icon, setText } from "../ui/dom";
+import { element, icon } from "../ui/dom";
 import { framed, headings, row } from "../ui/table";
 import { bandText, told } from "./band";
 import { changeText } from "./candidates";
-import type { Standing } from "./search";
 
 /** Nine in ten unseen runs meet all bands. */
 const ENOUGH = 0.9;
@@ -19,26 +18,19 @@ export function inTheWay({ longer }: StudyReport): StudyExam["bands"][number] | 
 }
 
 /** The report as a file: the same fields as the command line writes. */
-export function reportFile(
-  task: Partial<StudyTask>,
-  report: StudyReport,
-  random: StudyReport | undefined,
-): Blob {
-  const whole = { format: "flockwright-tuning", task, report, random: random ?? null };
+export function reportFile(task: Partial<StudyTask>, report: StudyReport): Blob {
+  const whole = { format: "flockwright-tuning", task, report, random: null };
   return new Blob([JSON.stringify(whole, null, 2)], { type: "application/json" });
 }
 
 interface ReportHooks {
   use(): void;
-  /** Random search at the same cost. */
-  compare(heard: (standing: Standing) => void): Promise<StudyReport | undefined>;
-  save(random: StudyReport | undefined): void;
+  save(): void;
 }
 
 export class ReportView {
   readonly root: HTMLElement;
   private readonly use = element("button#make-use.button.primary", "Make it my run");
-  private random: StudyReport | undefined;
 
   constructor(
     private readonly report: StudyReport,
@@ -105,15 +97,9 @@ export class ReportView {
     const heads = headings(["Measure", "Met", "Twice as long", "Mean \u00b1 s.e."]);
     const table = element("table", heads, element("tbody", ...rows));
     const cost = `${report.candidates} candidates, ${report.runs} runs, ${(report.ticks / 1e6).toFixed(2)} million ticks of search.`;
-    const compared = element("p.compared.note", { role: "status" });
-    const compare = element(
-      "button#make-compare.button",
-      { onclick: () => void this.compare(compare, compared) },
-      "Compare with random search",
-    );
     const save = element(
       "button#make-save.button",
-      { onclick: () => this.hooks.save(this.random) },
+      { onclick: () => this.hooks.save() },
       icon("download"),
       "Save report",
     );
@@ -122,24 +108,7 @@ export class ReportView {
       element("summary", "Report"),
       framed("Bands", table),
       element("p.note", cost),
-      compared,
-      element("div.actions", compare, save),
+      element("div.actions", save),
     );
-  }
-
-  private async compare(button: HTMLButtonElement, host: HTMLElement): Promise<void> {
-    button.disabled = true;
-    const random = await this.hooks.compare(({ share }) =>
-      setText(host, `Random search: ${Math.round(100 * share)} %`),
-    );
-    this.random = random;
-    const { exam, longer } = random ?? {};
-    setText(
-      host,
-      exam && longer
-        ? `Random search at the same cost: ${exam.passed} of ${exam.of}, at twice the length ${longer.passed} of ${longer.of}.`
-        : "The comparison was stopped.",
-    );
-    if (!random) button.disabled = false;
   }
 }

@@ -2,27 +2,20 @@
 import "../style/make.css";
 import type { Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
-import type { StudyCandidate, StudyReport } from "../core/study";
+import type { StudyReport } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
-import { retext } from "../rule/written";
 import { copyText } from "../ui/clipboard";
 import { byId, element, icon, options, setText, svg } from "../ui/dom";
 import { download } from "../ui/download";
 import { wantsStillness } from "../ui/theme";
-import { Pool, Stopped } from "../workers/pool";
+import { Pool } from "../workers/pool";
 import { BandRow } from "./band";
-import { Breeder, planOf } from "./breeder";
 import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, variable } from "./cards";
-import { CompareView, keepOrShare } from "./compare";
 import type { LikeWish, MakeHost } from "./host";
-import { MapView } from "./map";
-import { Morph, type Way } from "./morph";
 import { ReportView, reportFile } from "./report";
-import { randomTask, Search, taskOf } from "./search";
-import { StandingView } from "./standing";
+import { Search, type Standing, taskOf } from "./search";
 import { type Band, readWish, type Wish, withWish } from "./wish";
-import { WithoutView } from "./without";
 
 /** No card: a recording has said what it is like. */
 const LIKE: Omit<Card, "bands"> = {
@@ -30,19 +23,6 @@ const LIKE: Omit<Card, "bands"> = {
   title: "Like this recording",
   line: "What every second eighth of the recording does; the others are for the test.",
   figure: "",
-};
-const SURPRISE: Omit<Card, "bands"> = {
-  key: "surprise",
-  title: "Surprise me",
-  line: "Nine flocks that differ in what they do.",
-  figure: "M10 6h8v8h-8ZM30 6h8v8h-8ZM10 19h8v8h-8ZM30 19h8v8h-8Z",
-};
-const MAP: Omit<Card, "bands"> = {
-  key: "map",
-  title: "A map",
-  line: "What one parameter does, or two together.",
-  figure:
-    "M14 6h5v5h-5ZM21 6h5v5h-5ZM28 6h5v5h-5ZM14 13h5v5h-5ZM21 13h5v5h-5ZM28 13h5v5h-5ZM14 20h5v5h-5ZM21 20h5v5h-5Z",
 };
 /** Between two readings of the run, ms. */
 const EVERY = 250;
@@ -66,49 +46,31 @@ export class MakeView {
   private facts: Facts | undefined;
   private reach: Reach = "freely";
   private search: Search | undefined;
-  private underWay: StandingView | undefined;
-  private breeder: Breeder | undefined;
   private report: StudyReport | undefined;
-  private map: MapView | undefined;
-  private morph: Morph | undefined;
-  private compare: CompareView | undefined;
-  private theme: Theme = "dark";
   private readAt = 0;
-  /** Grows when all that is under way has become pointless. */
-  private round = 0;
+  /** Incremented to cancel pending work. */
+  private generation = 0;
   private goesOn: boolean;
 
   constructor(private readonly host: MakeHost) {
     this.goesOn = host.store.get("make.hidden") !== "pause";
-    this.candidates = new Candidates(host, !wantsStillness(), {
-      breed: (parents) => void this.breedOn((breeder) => breeder.breed(parents)),
-      surprise: () => void this.breedOn((breeder) => breeder.surprise()),
-      compare: (link) => this.showPair(link),
-    });
+    this.candidates = new Candidates(host, !wantsStillness());
     this.root.append(this.main, this.candidates.root);
     document.addEventListener("visibilitychange", () => this.pool.rest(document.hidden && !this.goesOn));
     void this.showCards();
   }
 
   setTheme(theme: Theme): void {
-    this.theme = theme;
     this.candidates.setTheme(theme);
-    this.underWay?.setTheme(theme);
-    this.map?.setTheme(theme);
-    this.compare?.setTheme(theme);
   }
 
   /** Another run was opened: one of the candidates, or something else. */
   opened(): void {
     const { core } = this.host;
     const link = core.link();
-    const along = this.map?.has(link) || this.morph?.has(link);
-    const shown = this.candidates.has(link) || along || this.compare?.has(link);
-    const mine = shown || this.underWay?.has(link) || this.report?.link === link;
-    if (mine || link === this.base) {
-      this.candidates.mark(link);
-      this.map?.mark(link);
-    } else void this.showCards();
+    const isMine = this.candidates.has(link) || this.report?.link === link || link === this.base;
+    if (isMine) this.candidates.mark(link);
+    else void this.showCards();
   }
 
   /** Opens a wish from a link, on the run that is open. */
@@ -134,8 +96,6 @@ export class MakeView {
 
   /** Once per frame while it is in sight. */
   frame(now: number): void {
-    this.compare?.frame(now);
-    if (this.morph?.frame()) this.candidates.mark(this.host.core.link());
     if (this.rows.length === 0 || now < this.readAt + EVERY) return;
     this.readAt = now;
     const values = this.host.core.watch.sample();
@@ -152,27 +112,20 @@ export class MakeView {
 
   /** All that was under way is dropped. */
   private begin(): number {
-    this.round++;
-    this.search?.cancel();
+    this.generation++;
+    this.search?.stop();
     this.search = undefined;
-    this.endProgress();
     this.pool.stop();
-    this.breeder?.free();
-    this.breeder = undefined;
-    this.map?.end();
-    this.map = undefined;
-    this.clearCandidates();
-    this.compare?.end();
-    this.compare = undefined;
+    this.candidates.show([]);
     this.report = undefined;
     this.rows = [];
-    return this.round;
+    return this.generation;
   }
 
   // --- the cards --------------------------------------------------------------------------------------
 
   private async showCards(): Promise<void> {
-    const round = this.begin();
+    const generation = this.begin();
     this.wish = this.like = undefined;
     this.base = this.host.link();
     this.facts = undefined;
@@ -180,7 +133,7 @@ export class MakeView {
     this.main.replaceChildren(element("p.hints", "What should the flock be like?"), list);
     this.drawCards(list, this.factsNow({}));
     const facts = await this.measured().catch(() => undefined);
-    if (round !== this.round || !facts) return;
+    if (generation !== this.generation || !facts) return;
     this.facts = facts;
     this.drawCards(list, facts);
   }
@@ -199,12 +152,7 @@ export class MakeView {
       });
       return bands || !known ? element("li", button) : undefined;
     }).filter((card) => card !== undefined);
-    const fixed = this.variable().length === 0;
-    const surprise = wishCard(SURPRISE, fixed);
-    surprise.addEventListener("click", () => this.surpriseMe());
-    const map = wishCard(MAP, fixed);
-    map.addEventListener("click", () => this.showMap());
-    list.replaceChildren(...cards, element("li", surprise), element("li", map));
+    list.replaceChildren(...cards);
     if (focused) list.querySelector<HTMLElement>(`[data-wish="${focused}"]`)?.focus({ preventScroll: true });
   }
 
@@ -274,88 +222,6 @@ export class MakeView {
     const head = element("div.make-head.across", back, title);
     this.main.replaceChildren(head, element("p.make-line.hints", line), ...content);
     title.focus({ preventScroll: true });
-  }
-
-  private showMap(): void {
-    this.begin();
-    this.map = new MapView(this.host, this.pool, this.base, this.variable(), this.measures, {
-      strip: (flocks, way) => this.showStrip(flocks, way),
-      begun: () => this.clearCandidates(),
-    });
-    this.map.setTheme(this.theme);
-    this.showPage(MAP.title, MAP.line, this.map.root);
-  }
-
-  private showStrip(flocks: StudyCandidate[], way: Way): void {
-    const { host, candidates } = this;
-    const params = host.core.params();
-    const info = params.find(({ key }) => key === way.key);
-    if (!info) return;
-    this.morph = new Morph(host, info, way, this.base, candidates.list);
-    candidates.show(flocks, [], this.measures, params, this.morph.root);
-    candidates.mark(host.core.link());
-    candidates.root.scrollIntoView({ block: "start" });
-  }
-
-  private clearCandidates(): void {
-    this.morph?.end();
-    this.morph = undefined;
-    this.candidates.clear();
-  }
-
-  /** Shows the run beside another one. */
-  showPair(other: string): void {
-    this.begin();
-    this.base = this.host.link();
-    const copy = () =>
-      void this.copy(`${this.base}&ab=${encodeURIComponent(other)}`, "Copied! It shows both.");
-    this.compare = new CompareView(this.host, [this.base, other], this.measures, (pair) =>
-      keepOrShare(this.host, pair, copy),
-    );
-    this.compare.setTheme(this.theme);
-    const line = "A is your run, B the other. One clock, one seed, one pointer.";
-    this.showPage("A and B", line, this.compare.root);
-  }
-
-  /** Shows the run from here on beside the same without a behavior of a group. */
-  showWithout(group: string, key: string): void {
-    const member = this.host.core.composition().find((one) => one.key === group);
-    const behavior = member?.behaviors.find((one) => one.key === key);
-    if (!member || !behavior) return;
-    this.begin();
-    this.base = this.host.link();
-    const again = (other: string) => this.showWithout(group, other);
-    const view = new WithoutView(this.host, this.pool, member, key, this.measures, again);
-    this.showForks(`Without ${behavior.label.toLowerCase()}`, view.compare);
-  }
-
-  /** Shows the run from here on with the text that a written rule had before beside the one that it has. */
-  showBeside(group: string, key: string, before: string): void {
-    const { core } = this.host;
-    const at = core.composition().findIndex((one) => one.key === group);
-    const rule = core.composition()[at]?.behaviors.find((one) => one.key === key);
-    if (!rule) return;
-    this.begin();
-    this.base = this.host.link();
-    const earlier = () => {
-      const run = core.fork();
-      retext(run, at, group, key, before);
-      return run;
-    };
-    const runs = [earlier, () => core.fork()] as const;
-    this.showForks(
-      rule.label,
-      new CompareView(this.host, runs, this.measures, () => [], ["Before", "After"]),
-    );
-  }
-
-  /** Shows two runs that go on from here. */
-  private showForks(title: string, compare: CompareView): void {
-    this.compare = compare;
-    this.compare.setTheme(this.theme);
-    const from = this.host.core.ticks().toLocaleString("en-US");
-    const line = `Both go on from tick ${from}: one clock, one seed, one pointer.`;
-    this.showPage(title, line, compare.root);
   }
 
   private drawBands(host: HTMLElement): void {
@@ -500,33 +366,43 @@ export class MakeView {
       return;
     }
     const rows = this.rows;
-    const round = this.begin();
+    const generation = this.begin();
     this.rows = rows;
+    const { core } = this.host;
     const task = taskOf(this.base, wish, this.factsNow({}).units, this.like?.ticks);
-    const underWay = new StandingView(this.host.core, this.theme, {
-      stop: () => this.search?.stop(),
-      use: (link) => this.host.open(link),
-    });
-    this.underWay = underWay;
-    this.standing(underWay.root);
+    this.candidates.begin(
+      wish.vary.map((axis) => axis.split("=")[0] ?? ""),
+      core.params(),
+    );
+    const bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
+    const text = element("p.make-progress.note", { role: "status" }, "Trying the first candidate \u2026");
+    const stop = element("button#make-stop.button", "Stop, keep the best");
+    this.standing(element("div.standing", bar, text, stop));
     this.parts.open = false;
-    this.search = new Search(this.pool, task, (now) => underWay.show(now));
+    const heard = ({ phase, share, tried, best }: Standing) => {
+      if (generation !== this.generation) return;
+      bar.value = share;
+      const count = `${tried} ${tried === 1 ? "candidate" : "candidates"} tried`;
+      setText(text, phase === "search" ? count : "Testing the best in new runs");
+      this.candidates.show(best);
+    };
+    const search = new Search(this.pool, task, wish.bands, (key) => this.measureIndex(key), heard);
+    this.search = search;
+    stop.addEventListener("click", () => {
+      search.stop();
+      this.standing(
+        element("p.note", { role: "status" }, "Stopped. The best so far were not tested in new runs."),
+      );
+      byId("make-go").focus({ preventScroll: true });
+    });
     try {
-      const report = await this.search.run();
-      if (round !== this.round || !report) return;
-      this.search = undefined;
-      this.endProgress();
+      const report = await search.run();
+      if (generation !== this.generation || !report) return;
       this.report = report;
       this.showReport(task, report);
-      await this.breedFrom(report.link);
     } catch (error) {
-      if (round === this.round) this.fail(error);
+      if (generation === this.generation) this.fail(error);
     }
-  }
-
-  private endProgress(): void {
-    this.underWay?.end();
-    this.underWay = undefined;
   }
 
   private standing(...content: Node[]): void {
@@ -534,7 +410,6 @@ export class MakeView {
   }
 
   private fail(error: unknown): void {
-    if (error instanceof Stopped) return;
     const text = error instanceof Error ? error.message : String(error);
     this.standing(element("p.make-problem", { role: "alert" }, text));
   }
@@ -542,8 +417,7 @@ export class MakeView {
   private showReport(task: ReturnType<typeof taskOf>, report: StudyReport): void {
     const view = new ReportView(report, this.measures, this.host.core.params(), {
       use: () => this.host.open(report.link),
-      compare: (heard) => new Search(this.pool, randomTask(task, report), heard).run().catch(() => undefined),
-      save: (random) => download("flockwright-wish.json", reportFile(task, report, random)),
+      save: () => download("flockwright-wish.json", reportFile(task, report)),
     });
     const found = (measure: string) =>
       report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
@@ -553,45 +427,6 @@ export class MakeView {
     setText(go, "Search again");
     byId("side-body").scrollTop = this.root.scrollTop = 0;
     view.focus();
-  }
-
-  // --- candidates -------------------------------------------------------------------------------------
-
-  private surpriseMe(): void {
-    this.card = undefined;
-    const bands: Wish["bands"] = [];
-    this.showWish({ key: "surprise", bands, vary: this.axes(), seed: 1 });
-    const title = this.main.querySelector("h3");
-    if (title) title.textContent = "Surprise me";
-    for (const part of this.main.querySelectorAll(".wish-parts, .actions")) part.remove();
-    void this.breedFrom();
-  }
-
-  /** Nine candidates: of everywhere, or around the one that a search has found. */
-  private async breedFrom(...founders: string[]): Promise<void> {
-    const { wish, base } = this;
-    if (!wish) return;
-    try {
-      this.breeder = new Breeder(this.pool, planOf(base, wish, founders));
-      await this.breedOn(() => {});
-    } catch (error) {
-      this.fail(typeof error === "string" ? new Error(error) : error);
-    }
-  }
-
-  private async breedOn(choose: (breeder: Breeder) => void): Promise<void> {
-    const { breeder, wish, round } = this;
-    if (!breeder || !wish) return;
-    try {
-      choose(breeder);
-      this.candidates.wait();
-      const found: StudyCandidate[] = await breeder.next((count, of) => this.candidates.tried(count, of));
-      if (round !== this.round) return;
-      this.candidates.show(found, wish.bands, this.measures, this.host.core.params());
-      this.candidates.mark(this.host.core.link());
-    } catch (error) {
-      if (round === this.round) this.fail(error);
-    }
   }
 }
 

@@ -1,15 +1,26 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../core";
 import { axisFor, bandText, shareAt, valueAt } from "./band";
-import { changeText, wordsFor } from "./candidates";
+import { changesOf, changeText } from "./candidates";
 import { axisOf, CARDS, type Facts, usual } from "./cards";
+import { missOf, withSeedOf } from "./search";
 
-test("candidates are named by what sets them apart from the others on show", () => {
-  const flock = { polarization: 0.5, milling: 0.1, spacing: 2, largest_flock: 0.9, mean_speed: 20 };
-  const words = wordsFor([flock, { ...flock, mean_speed: 40 }, { ...flock, spacing: 6 }, flock, flock]);
-  expect(words[1]).toBe("fast");
-  expect(words[2]).toBe("loose");
-  expect(wordsFor([flock, flock])).toEqual(["in between", "in between"]);
+test("a value's miss is measured by the edge that it is beyond", () => {
+  expect(missOf({ measure: "a", low: 0.9 }, 0.95)).toBe(0);
+  expect(missOf({ measure: "a", low: 0.9 }, 0.45)).toBeCloseTo(0.5);
+  expect(missOf({ measure: "a", low: 1, high: 2 }, 3)).toBeCloseTo(0.5);
+  expect(missOf({ measure: "a", high: 0 }, Number.NaN)).toBe(10);
+});
+
+test("a candidate begins with the seed of the run, and lists its largest changes", () => {
+  const params = [info({}), info({ key: "cohesion", label: "Cohesion", value: 1 })];
+  const link = withSeedOf("v=5&scene=duel&seed=1007&cohesion=1.1&thrust=1000", "v=5&scene=duel&seed=3");
+  expect(link).toBe("v=5&scene=duel&seed=3&cohesion=1.1&thrust=1000");
+  expect(changesOf(link, ["cohesion", "thrust"], params)).toEqual([
+    "Thrust \u2191 1000",
+    "Cohesion \u2191 1.1",
+  ]);
+  expect(changesOf("scene=duel&thrust=500", ["thrust"], params)).toEqual([]);
 });
 
 test("a value keeps its place on a band's axis, drawn out where small shares count", () => {
@@ -46,10 +57,8 @@ test("sizes vary in ratios, weights over their range, and never beyond it", () =
 });
 
 test("a change is told with the way it went", () => {
-  expect(changeText({ key: "thrust", from: "500", to: "114.83", share: 0.2 }, [info({})])).toBe(
-    "Thrust \u2193 115",
-  );
-  expect(changeText({ key: "view", from: "limited", to: "wide", share: 1 }, [])).toBe("view \u2192 wide");
+  expect(changeText({ key: "thrust", from: "500", to: "114.83" }, [info({})])).toBe("Thrust \u2193 115");
+  expect(changeText({ key: "view", from: "limited", to: "wide" }, [])).toBe("view \u2192 wide");
 });
 
 const facts: Facts = {

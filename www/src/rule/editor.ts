@@ -31,8 +31,6 @@ export interface EditorHooks {
   settle(): void;
   /** What the rule that runs comes to for somebody. */
   see(): Seen | undefined;
-  /** Shows what was before the change beside what is. */
-  beside?(before: string): void;
 }
 
 /** A number of the text; `param`: the parameter whose value it is. */
@@ -52,11 +50,6 @@ export class Editor {
   private readonly over = element("div.rule-over", { "aria-hidden": "true" });
   private readonly says = element("p.rule-says.note", { role: "status" });
   private readonly use = element("button.button.quiet", { hidden: true });
-  private readonly compare = element(
-    "button.button.quiet",
-    { hidden: true, title: "The run from here on, before the change and after" },
-    "Before and after",
-  );
   private readonly help = element("p.rule-help.note");
   /** Where there is no room beside the text. */
   private readonly values = element("p.rule-values.note");
@@ -71,8 +64,6 @@ export class Editor {
   private rows: { tells: string; value: HTMLElement }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private check: RuleCheck | undefined;
-  /** The text before the latest change. */
-  private before: string;
   private dirty = false;
   private chosen = -1;
   /** What is known of the text, but for the unit whose values are shown. */
@@ -98,10 +89,9 @@ export class Editor {
     this.says.id = `${id}-says`;
     this.help.id = `${id}-help`;
     this.area.value = text;
-    this.before = text;
     this.turn.append(this.turned, this.slider);
     const field = element("div.rule-field", this.area, this.over, this.offers);
-    const line = element("div.rule-line.flow", this.says, this.use, this.compare);
+    const line = element("div.rule-line.flow", this.says, this.use);
     const parts = [field, this.values, line, this.turn, this.help];
     this.root = element("div.rule-editor.stack", ...parts);
     this.area.addEventListener("input", () => {
@@ -115,9 +105,7 @@ export class Editor {
       this.offers.hidden = true;
       this.leave();
     });
-    this.area.addEventListener("focus", () => this.begin());
     this.use.addEventListener("click", () => this.mend());
-    this.compare.addEventListener("click", () => this.hooks.beside?.(this.before));
     this.slider.addEventListener("input", () => this.slide());
     this.slider.addEventListener("change", () => this.leave());
     this.over.addEventListener("pointerdown", (event) => this.grab(event));
@@ -152,11 +140,6 @@ export class Editor {
     setText(this.values, inFull.join(" \u00b7 "));
   }
 
-  /** Somebody comes to change the text. */
-  private begin(): void {
-    if (!this.dirty && !this.held) this.before = this.area.value;
-  }
-
   private changed(): void {
     this.dirty = true;
     this.look();
@@ -173,7 +156,6 @@ export class Editor {
     this.area.setAttribute("aria-invalid", String(fault !== undefined));
     this.root.classList.toggle("faulty", fault !== undefined);
     this.use.hidden = !fault?.meant;
-    this.compare.hidden = !this.hooks.beside || fault !== undefined || value === this.before;
     if (fault?.meant) setText(this.use, `Use \u201c${fault.meant}\u201d`);
     const [own = 0, each = 0] = this.check.cost;
     const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
@@ -410,7 +392,6 @@ export class Editor {
     const found = from === undefined ? undefined : this.numberAt(Number(from));
     if (!found || event.button !== 0) return;
     event.preventDefault();
-    this.begin();
     const { over } = this;
     let [held, moved] = [found, false];
     const move = ({ clientX }: PointerEvent) => {

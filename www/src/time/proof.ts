@@ -4,7 +4,7 @@ import type { Core, Recording } from "../core";
 const DIFFERS =
   "This run ends differently from the saved one: another version of this page saved it, or the file was changed.";
 
-type Run = Pick<Core, "ticks" | "hash" | "seekGoal" | "replacedAt" | "recording">;
+type Run = Pick<Core, "ticks" | "hash" | "seekGoal" | "recording">;
 
 export class RunProof {
   private wanted: Required<Recording> | undefined;
@@ -23,11 +23,11 @@ export class RunProof {
   look(): void {
     const { core, wanted } = this;
     if (!wanted) return;
+    if (core.ticks() !== wanted.ticks || core.seekGoal() !== undefined) return;
+    this.wanted = undefined;
+    const { link, events } = core.recording();
     // An input on the way makes it another run.
-    if (core.replacedAt() !== undefined) this.wanted = undefined;
-    else if (core.ticks() === wanted.ticks && core.seekGoal() === undefined) {
-      this.wanted = undefined;
-      if (core.recording().link === wanted.link && core.hash() !== wanted.hash) this.tell(DIFFERS);
-    }
+    const isSame = link === wanted.link && events === wanted.events;
+    if (isSame && core.hash() !== wanted.hash) this.tell(DIFFERS);
   }
 }

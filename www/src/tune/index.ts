@@ -1,9 +1,7 @@
 /** The parameter panel, generated from `core.params()` alone: scopes, sections, rows, search and reset. */
 
-import { capacity, capacityText, type Load, SteadyEstimate } from "../bench/capacity";
 import type { Stage } from "../canvas/stage";
 import type { Core, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
-import { tickBudget } from "../core/clock";
 import { byId, element, icon, setText } from "../ui/dom";
 import { roleDot } from "../ui/legend";
 import type { Store } from "../ui/store";
@@ -29,8 +27,6 @@ export interface PanelHooks {
   named(label: string): void;
   /** The selected unit, -1 for none. */
   selected(): number;
-  /** Shows a run with another text of a written rule beside the run as it is. */
-  beside(group: string, key: string, before: string): void;
   say(text: string): void;
 }
 
@@ -94,7 +90,6 @@ export class Panel {
   private readonly gate = new Gate();
   /** A count that the person has set and the core has not got yet. */
   private waiting: { id: ParamId; value: number } | undefined;
-  private readonly holds = new SteadyEstimate();
   private readonly explanations: Explanations;
   private readonly composer: Composer;
   private readonly groups = byId("compose");
@@ -110,7 +105,7 @@ export class Panel {
     private readonly hooks: PanelHooks,
   ) {
     this.hint = new ShapeHint(core, stage);
-    this.explanations = new Explanations(core, () => hooks.selected());
+    this.explanations = new Explanations(core);
     this.filter.addEventListener("input", () => this.arrangeVisible());
     this.filter.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.filter.value) return;
@@ -129,7 +124,6 @@ export class Panel {
       slider: (info, id) => this.plainRow(info, id),
       reveal: (label) => this.reveal(label),
       selected: () => hooks.selected(),
-      beside: hooks.beside,
       say: hooks.say,
     });
     this.predator.addEventListener("click", () => {
@@ -190,30 +184,12 @@ export class Panel {
     if (open && this.scopes.length === 0) this.build();
   }
 
-  /** Tells, at the count of the largest group, how many units this machine holds. */
-  showLoad(load: Load): void {
-    const groups = this.core.groups();
-    const main = groups.reduce((most, group) => (group.count > most.count ? group : most), {
-      key: "",
-      count: 0,
-    });
-    const holds = this.holds.next(capacity(load, tickBudget));
-    for (const { scope, sections } of this.scopes) {
-      const info = sections.flatMap(({ section }) => section.params).find(isCount);
-      if (!info) continue;
-      const own = scope.key === main.key && holds !== undefined;
-      const free = own ? Math.max(1, holds - (load.units - main.count)) : undefined;
-      this.rows.get(info.id)?.note(capacityText(main.count, free, info.max));
-    }
-  }
-
   /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
   show(): void {
     for (const row of [...this.rows.values(), ...this.plainRows.values()]) row.leave();
     this.gate.drop();
     this.hint.hide();
     this.waiting = undefined;
-    this.holds.reset();
     this.composer.forget();
     this.rebuild();
     for (const info of this.core.texts()) this.textRows.get(info.id)?.open(info);
@@ -283,7 +259,7 @@ export class Panel {
 
   /** Once per frame: open explanations follow the run. */
   frame(now: number): void {
-    this.explanations.frame(now);
+    this.explanations.frame();
     this.composer.frame(now);
   }
 
@@ -356,12 +332,6 @@ export class Panel {
       });
       this.textRows.set(id, row);
       parts.push({ info, root: row.root });
-    }
-    const stands = section.params.find((info) => info.standing);
-    if (stands) {
-      const standing = element("div", { class: "standing" });
-      parts.push({ root: standing });
-      this.explanations.show(standing, { id: stands.id, bare: true }, true);
     }
     for (const known of section.params) {
       const info = this.shown.get(known.id) ?? known;

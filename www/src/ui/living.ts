@@ -37,7 +37,7 @@ class Living {
 
   constructor(
     private readonly core: Core,
-    private readonly source: Source,
+    readonly source: Source,
     { width, height }: Size,
   ) {
     this.canvas = element("canvas.living", { width: width * RATIO, height: height * RATIO });
@@ -78,12 +78,6 @@ class Living {
     return true;
   }
 
-  tick(): void {
-    this.run.tick(1);
-    this.owed--;
-    this.stale = true;
-  }
-
   draw(theme: Theme): void {
     this.picture.ground(theme);
     this.picture.units(this.core.viewsOf(this.run), theme, LOOK);
@@ -114,46 +108,41 @@ export class Theater {
   constructor(
     private readonly core: Core,
     private isPlaying: boolean,
-    /** On one clock, all are at the same tick, from the first one on. */
-    private readonly kind: { oneClock?: boolean; size?: Size } = {},
+    private readonly size: Size = CARD,
   ) {}
-
-  /** The runs, in the order of their pictures. */
-  get runs(): readonly SideRun[] {
-    return this.all.map(({ run }) => run);
-  }
-
-  /** Where a point of a picture is in its world, by shares of its width and height. */
-  place(at: number, x: number, y: number): { x: number; y: number } {
-    const one = this.all[at];
-    if (!one) return { x: 0, y: 0 };
-    const { width, height } = one.canvas;
-    return one.picture.camera.toWorld((x * width) / RATIO, (y * height) / RATIO);
-  }
 
   get playing(): boolean {
     return this.isPlaying;
   }
 
-  /** Shows these runs instead; gives their pictures. */
+  /** Shows these runs; those that are on show already go on. Gives their pictures. */
   show(sources: readonly Source[]): HTMLCanvasElement[] {
-    this.clear();
-    const { oneClock = false, size = CARD } = this.kind;
-    this.all = sources.map((source) => new Living(this.core, source, size));
-    // On one clock, what cannot be opened is known at once.
-    if (oneClock) for (const one of this.all) one.open();
-    // What stands still is seen formed; what runs on one clock begins at its beginning.
-    for (const one of this.all) one.owed = oneClock && this.isPlaying ? 0 : WARM_UP;
-    for (const { canvas } of this.all) this.watch.observe(canvas);
+    const before = this.all;
+    this.all = sources.map((source) => before.find((one) => one.source === source) ?? this.begin(source));
+    for (const one of before.filter((old) => !this.all.includes(old))) {
+      this.watch.unobserve(one.canvas);
+      one.free();
+    }
     return this.all.map(({ canvas }) => canvas);
+  }
+
+  /** The picture of a run on show. */
+  pictureOf(source: Source): HTMLCanvasElement | undefined {
+    return this.all.find((one) => one.source === source)?.canvas;
+  }
+
+  private begin(source: Source): Living {
+    const one = new Living(this.core, source, this.size);
+    // It is seen formed.
+    one.owed = WARM_UP;
+    this.watch.observe(one.canvas);
+    return one;
   }
 
   clear(): void {
     cancelAnimationFrame(this.request);
     this.request = 0;
-    this.watch.disconnect();
-    for (const one of this.all) one.free();
-    this.all = [];
+    this.show([]);
   }
 
   play(on: boolean): void {
@@ -179,8 +168,7 @@ export class Theater {
   private frame(now: number): void {
     const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
     this.last = now;
-    // On one clock all go on while one of them is seen.
-    const shown = this.all.filter(({ failed, inSight }) => !failed && (inSight || this.kind.oneClock));
+    const shown = this.all.filter(({ failed, inSight }) => !failed && inSight);
     // One more is opened per frame: nine crowds at once would hold the page.
     this.openOne(shown.find(({ isOpen }) => !isOpen));
     const seen = shown.filter(({ isOpen }) => isOpen);
@@ -190,15 +178,14 @@ export class Theater {
     // Each begins in turn: where time is short, all of them slow down alike.
     const inTurn = seen.map((_, at) => seen[(at + this.turn) % count]).filter((one) => one !== undefined);
     this.turn = count > 0 ? (this.turn + 1) % count : 0;
-    if (this.kind.oneClock) this.goTogether(seen, end);
     let drawn = 0;
     for (const one of inTurn) {
       try {
-        if (!this.kind.oneClock) one.go(end);
+        one.go(end);
         // Half of them per frame: thirty pictures a second are enough for small ones. One that is to stand still is
         // drawn when its flock has formed.
         const due = one.stale && (this.isPlaying || one.owed < 1);
-        if (due && (this.kind.oneClock || drawn < Math.ceil(count / 2))) {
+        if (due && drawn < Math.ceil(count / 2)) {
           one.draw(this.theme);
           drawn++;
         }
@@ -215,17 +202,6 @@ export class Theater {
       next?.open();
     } catch {
       if (next) next.failed = true;
-    }
-  }
-
-  /** One tick of each, as often as there is time. */
-  private goTogether(seen: readonly Living[], end: number): void {
-    try {
-      while (seen.length > 0 && seen.every(({ owed }) => owed >= 1) && performance.now() < end) {
-        for (const one of seen) one.tick();
-      }
-    } catch {
-      for (const one of seen) one.failed = true;
     }
   }
 }

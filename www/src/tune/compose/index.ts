@@ -41,8 +41,6 @@ export interface ComposerHooks extends ChangeHooks {
   slider(info: ParamInfo, id: string): Slider;
   /** Shows the parameters of a behavior. */
   reveal(label: string): void;
-  /** Shows a run with another text of a written rule beside the run as it is. */
-  beside(group: string, key: string, before: string): void;
 }
 
 const bodies: Readonly<Record<MemberInfo["body"], string>> = {
@@ -376,7 +374,6 @@ export class Composer {
             turn: (name, value) => this.changes.turnParam(group, editing.key, name, value),
             settle: () => this.changes.typed(group, editing.key),
             see: () => this.see(group, editing.key),
-            beside: (before) => this.hooks.beside(group, editing.key, before),
           },
         );
         root.replaceChildren(editing.editor.root);

@@ -130,7 +130,7 @@ export class Picker {
     );
     // Another search may be on by now.
     if (!living || this.ended || hosts.some((host) => !host)) return;
-    this.pictures ??= new living.Theater(this.core, !wantsStillness(), { size: PICTURE });
+    this.pictures ??= new living.Theater(this.core, !wantsStillness(), PICTURE);
     this.pictures.setTheme(document.documentElement.dataset.theme === "light" ? "light" : "dark");
     const canvases = this.pictures.show(ready.map((one) => () => showing(this.core, one)));
     for (const [at, canvas] of canvases.entries()) hosts[at]?.prepend(canvas);

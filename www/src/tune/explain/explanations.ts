@@ -7,29 +7,16 @@ import type { Block, Subject } from ".";
 
 const load = lazy(() => withAll(import(".")));
 
-/** How often a unit is looked up on the diagrams (ms): as often as one reads, and less where the answer takes long. */
-const every = 150;
-const restFactor = 6;
-
 interface Open {
-  subject: Subject;
   block: Block | undefined;
   /** Values have changed since it was drawn. */
   stale: boolean;
-  /** The moment for which its unit was looked up. */
-  seen: string;
 }
 
 export class Explanations {
   private readonly open = new Map<HTMLElement, Open>();
-  /** When units are looked up again, and when the core is free again at all. */
-  private nextAt = 0;
-  private freeAt = 0;
 
-  constructor(
-    private readonly core: Core,
-    private readonly selected: () => number,
-  ) {}
+  constructor(private readonly core: Core) {}
 
   /** Shows the explanation of a parameter at the end of `host`, or takes it away. */
   show(host: HTMLElement, subject: Subject, shown: boolean): void {
@@ -41,14 +28,13 @@ export class Explanations {
     }
     if (before) return;
     host.querySelector(".explain-problem")?.remove();
-    const entry: Open = { subject, block: undefined, stale: false, seen: "" };
+    const entry: Open = { block: undefined, stale: false };
     this.open.set(host, entry);
     load()
       .then(({ Block }) => {
         if (this.open.get(host) !== entry) return;
         entry.block = new Block(this.core, subject);
         host.insertBefore(entry.block.root, host.querySelector(".source"));
-        entry.block.point(this.selected());
       })
       .catch(() => {
         if (this.open.get(host) !== entry) return;
@@ -57,35 +43,22 @@ export class Explanations {
       });
   }
 
-  /** The rows are rebuilt: nothing is open. */
+  /** The rows are built anew: none is open. */
   forget(): void {
     this.open.clear();
   }
 
-  /** Values have changed: the curves follow at the next frame. */
+  /** Values have changed: what is in sight follows at the next frame. */
   update(): void {
     for (const entry of this.open.values()) entry.stale = true;
-    this.nextAt = Math.min(this.nextAt, this.freeAt);
   }
 
-  /** Once per frame: follows the values and the selected unit. */
-  frame(now: number): void {
-    if (this.open.size === 0 || now < this.nextAt) return;
-    const unit = this.selected();
-    const moment = `${unit} ${this.core.ticks()} ${this.core.revision}`;
-    const start = performance.now();
+  /** Once per frame. */
+  frame(): void {
     for (const [host, entry] of this.open) {
-      const { block, stale } = entry;
-      if (!block || !(stale || moment !== entry.seen) || !isSeen(host)) continue;
-      if (stale) block.update();
-      block.point(unit);
+      if (!entry.block || !entry.stale || host.getClientRects().length === 0) continue;
+      entry.block.update();
       entry.stale = false;
-      entry.seen = moment;
     }
-    this.freeAt = now + restFactor * (performance.now() - start);
-    this.nextAt = Math.max(now + every, this.freeAt);
   }
 }
-
-/** Whether it is laid out at all: its section is unfolded, its tab is in front. */
-const isSeen = (host: HTMLElement) => host.getClientRects().length > 0;

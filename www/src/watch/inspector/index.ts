@@ -26,8 +26,6 @@ export interface InspectorHooks {
   busy?(): boolean;
   /** A force becomes a rule of one's own, whose text opens. */
   edit?(group: string, key: string): void;
-  /** Shows the run without a force beside the run. */
-  without?(group: string, key: string): void;
   say(text: string): void;
 }
 
@@ -87,7 +85,6 @@ export class Inspector {
       clear: () => this.clear(),
       follow: () => this.toggleFollow(),
       edit: this.hooks.edit,
-      without: this.hooks.without,
       offset: (x, y) => {
         const { width, height } = this.torus;
         return [nearest(x, width), nearest(y, height)];

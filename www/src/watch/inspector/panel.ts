@@ -36,8 +36,6 @@ export interface InspectorActions {
   follow(): void;
   /** Makes a force a rule of one's own, and opens its text. */
   edit?(group: string, key: string): void;
-  /** Shows the run without a force beside the run. */
-  without?(group: string, key: string): void;
   /** Shows on the stage what a line of a listing comes to; undefined takes it away. */
   point(shown: Pointed | undefined): void;
   /** The shorter way around a world that wraps. */
@@ -108,11 +106,7 @@ export class InspectorPanel {
     });
     const act = (id: string, label: string, does?: (group: string, key: string) => void) =>
       does && element("button.button", { id, onclick: () => does(this.pipelineGroup, this.unfolded) }, label);
-    const acts = element(
-      "div.bar-acts.actions",
-      act("inspector-without", "Without it", actions.without),
-      act("inspector-edit", "Edit a copy", actions.edit),
-    );
+    const acts = element("div.bar-acts.actions", act("inspector-edit", "Edit a copy", actions.edit));
     this.rule.append(this.listing.root, acts);
     const previous = button("chevron", "inspector-previous", "Previous unit ([)", () => actions.move(-1));
     const next = button("chevron", "inspector-next", "Next unit (])", () => actions.move(1));

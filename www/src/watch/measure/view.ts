@@ -14,7 +14,6 @@ import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
 import { History } from "./history";
 import type { MeasureHost } from "./host";
-import { Loop } from "./loop";
 import { Plots } from "./plots";
 import { mostPaired, tickText } from "./quantities";
 import { Table } from "./table";
@@ -41,7 +40,6 @@ export class MeasureView {
   private readonly findings: Findings;
   private readonly plots: Plots;
   private readonly table: Table;
-  private readonly loop: Loop;
   private readonly averages: Averages;
   private readonly when = element("p#measure-when.measure-when.note");
   private readonly slider = element("input#measure-moment", {
@@ -86,7 +84,6 @@ export class MeasureView {
       },
     });
     this.table = new Table(measures, this.history, this.changes.list);
-    this.loop = new Loop(host, measures, this.history);
     this.averages = new Averages(host.core, measures, this.history);
     this.build();
     host.stage.addPainter(this.findingMarks);
@@ -98,7 +95,6 @@ export class MeasureView {
     this.history.clear();
     this.changes.begin();
     this.findings.begin();
-    this.loop.begin();
     this.averages.begin();
     this.chosen = this.pointed = this.focusedChange = this.still = undefined;
     this.draw();
@@ -133,7 +129,6 @@ export class MeasureView {
     // After a restart or a jump back, what comes later is another's.
     if (before !== undefined && before > tick) this.goBack(tick);
     this.history.add(core.watch.takeSamples());
-    this.loop.update();
     this.averages.update();
     if (!inSight) return;
     const findings = this.diagnosing ? core.watch.findings() : [];
@@ -287,7 +282,6 @@ export class MeasureView {
       this.marks,
       this.plots.root,
       this.plots.more,
-      this.loop.root,
       this.averages.root,
       this.structure(),
       this.table.root,

@@ -1,0 +1,57 @@
+/**
+ * A list whose elements stay as long as their keys do: nothing is built anew while a person types, drags or reads in it.
+ */
+
+export interface Item<T> {
+  root: HTMLElement;
+  update?(value: T): void;
+}
+
+export class KeyedList<T> {
+  private readonly items = new Map<string, Item<T>>();
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly keyOf: (value: T) => string,
+    private readonly make: (value: T) => Item<T>,
+  ) {}
+
+  get(key: string): Item<T> | undefined {
+    return this.items.get(key);
+  }
+
+  show(values: readonly T[]): void {
+    const wanted = new Map(values.map((value) => [this.keyOf(value), value]));
+    for (const [key, { root }] of this.items) {
+      if (wanted.has(key)) continue;
+      root.remove();
+      this.items.delete(key);
+    }
+    for (const [key, value] of wanted) {
+      const item = this.items.get(key);
+      if (item) item.update?.(value);
+      else this.items.set(key, this.make(value));
+    }
+    this.arrange([...wanted.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
+  }
+
+  /** The element in use is never moved: the others are put around it. */
+  private arrange(roots: readonly HTMLElement[]): void {
+    const { host } = this;
+    const inUse = roots.findIndex(
+      (root) => root.parentElement === host && root.contains(document.activeElement),
+    );
+    const pivot = Math.max(inUse, 0);
+    const middle = roots[pivot];
+    if (!middle) return;
+    if (middle.parentElement !== host) host.append(middle);
+    for (let at = pivot - 1; at >= 0; at--) {
+      const [root, next] = [roots[at], roots[at + 1]];
+      if (root && next?.previousElementSibling !== root) next?.before(root);
+    }
+    for (let at = pivot + 1; at < roots.length; at++) {
+      const [root, before] = [roots[at], roots[at - 1]];
+      if (root && before?.nextElementSibling !== root) before?.after(root);
+    }
+  }
+}
