@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, frame, type OpenOptions, phone, test } from "./fixture";
+import { frame, type OpenOptions, phone, test } from "./fixture";
 
 const touch = (width: number, height: number): OpenOptions => ({ ...phone, viewport: { width, height } });
 const mouse = (width: number, height: number): OpenOptions => ({ viewport: { width, height } });

@@ -449,8 +449,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       await idle(page, 100 + dice.below(300));
       await pass(page, 3);
       const took = await page.evaluate(() => {
-        const best = window.visit.all("#make-best").length > 0;
-        if (best) window.visit.tap("#make-best", 0);
+        const best = window.visit.all(".candidate").length > 0;
+        if (best) window.visit.tap(".candidate", 0);
         window.visit.pass(2);
         if (window.visit.all("#make-stop").length > 0) window.visit.tap("#make-stop", 0);
         return best;
