@@ -5,15 +5,21 @@
 /// Most units of a run, over all groups: some 350 bytes each in a running tick.
 pub const MOST_UNITS: usize = 750_000;
 
-/// How many units each group gets that asks for so many: all, or where that is too many, the
-/// largest groups fewer, down to the same number.
-pub fn shares(wanted: &[usize]) -> Vec<usize> {
+/// Most members that the written rules of a run look at in one tick, all units together. Each takes
+/// some 2 ns natively, twice that in a browser: half a second and a second a tick.
+pub const MOST_MEMBERS: f64 = 2.5e8;
+
+/// How many units each group gets that asks for so many: all, or where that is too many or more than
+/// can be carried, the largest groups fewer, down to the same number. `carries`: whether so many in
+/// each group can be; of fewer it must hold, too.
+pub fn shares(wanted: &[usize], carries: impl Fn(&[usize]) -> bool) -> Vec<usize> {
     let cut_to = |most: usize| wanted.iter().map(move |count| (*count).min(most));
     // The largest number that fits, by halves.
     let (mut fits, mut too_many) = (0, wanted.iter().max().map_or(1, |largest| largest + 1));
     while too_many - fits > 1 {
         let middle = fits + (too_many - fits) / 2;
-        match cut_to(middle).sum::<usize>() <= MOST_UNITS {
+        let many: Vec<usize> = cut_to(middle).collect();
+        match many.iter().sum::<usize>() <= MOST_UNITS && carries(&many) {
             true => fits = middle,
             false => too_many = middle,
         }
@@ -24,6 +30,10 @@ pub fn shares(wanted: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn shares(wanted: &[usize]) -> Vec<usize> {
+        super::shares(wanted, |_| true)
+    }
 
     #[test]
     fn of_too_many_units_the_largest_groups_get_fewer() {

@@ -11,6 +11,7 @@ use super::words::{
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
 use crate::schema::near::nearest;
+use crate::schema::numbers::admit_range;
 
 type Parsed<T> = Result<T, RuleError>;
 
@@ -328,9 +329,7 @@ impl Parser {
             let low = self.literal()?;
             self.need_sign("..")?;
             let high = self.literal()?;
-            if low >= high {
-                let what =
-                    format!("the range goes from the least to the largest, not {low}..{high}");
+            if let Err(what) = admit_range(low, high) {
                 return Err(RuleError::new(span, what));
             }
             if !(low..=high).contains(&value) {

@@ -17,6 +17,49 @@ const MOST_OWN: f32 = (1 << 24) as f32;
 const MOST_DIGITS: f64 = 1e9;
 const SURE: f64 = 1e-6;
 
+/// Bounds of a range are at most this far from zero, so that widths, squares and products of two of
+/// them are finite in 32 bits.
+pub const LARGEST_BOUND: f32 = 1e18;
+
+/// A range is at least this wide, and at least [`LEAST_SHARE`] of its larger bound: otherwise 32-bit
+/// numbers leave a slider no steps between the two ends.
+const LEAST_WIDTH: f32 = 1e-18;
+const LEAST_SHARE: f32 = 1e-4;
+
+/// Whether numbers may range from `low` to `high`.
+///
+/// # Errors
+/// What is wrong with the range, as the end of a sentence.
+pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
+    let largest = low.abs().max(high.abs());
+    if !(largest <= LARGEST_BOUND) {
+        return Err(format!(
+            "a range reaches at most from -{LARGEST_BOUND:e} to {LARGEST_BOUND:e}, not {low:e}..{high:e}"
+        ));
+    }
+    if low >= high {
+        return Err(format!("the range goes from the least to the largest, not {low}..{high}"));
+    }
+    if high - low < LEAST_WIDTH.max(LEAST_SHARE * largest) {
+        return Err(format!("the range {low:e}..{high:e} is too narrow to change anything in it"));
+    }
+    Ok(())
+}
+
+/// The step of a slider over an [admitted](admit_range) range: 1, 2 or 5 times a power of ten, at most
+/// a two hundredth of its width.
+pub fn step_of(low: f32, high: f32) -> f32 {
+    // A little more, for powers of ten are not exact.
+    let about = (f64::from(high) - f64::from(low)) / 200.0 * (1.0 + 1e-9);
+    let mut step = 1e-24;
+    // An admitted range takes at most 41 of these.
+    while step * 10.0 <= about && step < f64::from(LARGEST_BOUND) {
+        step *= 10.0;
+    }
+    let step = [5.0, 2.0, 1.0].map(|times| times * step).into_iter().find(|step| *step <= about);
+    step.unwrap_or(1e-24) as f32
+}
+
 /// Reads a number.
 pub fn read(text: &str) -> Option<f32> {
     plain(text).and_then(nearest).or_else(|| text.parse().ok())
@@ -165,6 +208,43 @@ mod tests {
         // In the middle between two numbers, and a little beside it.
         for text in ["16777217", "16777217.000000001", "0.00000000000000000000000000000000000001"] {
             agrees(text);
+        }
+    }
+
+    #[test]
+    fn a_range_is_finite_wide_enough_and_has_a_round_step() {
+        let max = f32::MAX;
+        let tiny = f32::from_bits(1);
+        for (low, high) in [
+            (-3e38, 3e38),
+            (-max, max),
+            (0.0, max),
+            (0.0, 1e19),
+            (f32::NAN, 1.0),
+            (0.0, f32::INFINITY),
+            (0.0, tiny),
+            (-tiny, tiny),
+            (1.0, 1.0),
+            (0.0, -0.0),
+            (1e8, 1e8 + 8.0),
+        ] {
+            assert!(admit_range(low, high).is_err(), "{low:e}..{high:e}");
+        }
+        for (low, high, step) in [
+            (0.0, 50.0, 0.2),
+            (-1e18, 1e18, 1e16),
+            (0.0, 1e-18, 5e-21),
+            (0.5, 200.0, 0.5),
+            (0.0, 1.0, 0.005),
+        ] {
+            assert_eq!(admit_range(low, high), Ok(()), "{low:e}..{high:e}");
+            assert_eq!(step_of(low, high), step, "{low:e}..{high:e}");
+        }
+        // Whatever the range, the search for a step ends.
+        for bits in drawn(20_000) {
+            let high = f32::from_bits(bits);
+            let step = step_of(-high, high);
+            assert!(step.is_finite() && step > 0.0, "{high:e}: {step:e}");
         }
     }
 

@@ -6,7 +6,7 @@ use crate::engine::behaviors::{Behavior, Stimulus};
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Shape, key_of, split_key};
 use crate::engine::layout::Layout;
-use crate::engine::limits::{MOST_UNITS, shares};
+use crate::engine::limits::{MOST_MEMBERS, MOST_UNITS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, World};
 use crate::scenes::{SCENES, Scene, Setup, VERSION};
@@ -342,19 +342,24 @@ impl Run {
     }
 
     /// A sentence for each group that has fewer units than its parameters ask for, because all
-    /// groups together ask for too many.
+    /// groups together ask for too many, or their written rules look at too many.
     #[doc(hidden)]
     pub fn cuts(&self) -> Vec<String> {
-        let groups = self.world.groups();
-        let wanted: Vec<usize> = groups.iter().map(|group| group.crowd.count as usize).collect();
-        let cut = groups.iter().zip(wanted.iter().zip(shares(&wanted)));
-        cut.filter(|(_, (wanted, given))| *wanted > given)
-            .map(|(group, (wanted, given))| {
-                format!(
-                    "{}: {given} of {wanted} units are there. All groups together have at most \
-                     {MOST_UNITS}.",
-                    group.label
-                )
+        let (given, members) = self.world.shares();
+        let why = match members > MOST_MEMBERS {
+            true => format!(
+                "The written rules would look at {:.1} billion members a tick; a run carries {} \
+                 million. Give their sets a distance, such as everyone(20 * L), or have fewer units.",
+                members / 1e9,
+                MOST_MEMBERS / 1e6
+            ),
+            false => format!("All groups together have at most {MOST_UNITS}."),
+        };
+        let cut = self.world.groups().iter().zip(given);
+        cut.map(|(group, given)| (group.label, group.crowd.count as usize, given))
+            .filter(|(_, wanted, given)| wanted > given)
+            .map(|(label, wanted, given)| {
+                format!("{label}: {given} of {wanted} units are there. {why}")
             })
             .collect()
     }

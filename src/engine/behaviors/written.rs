@@ -9,6 +9,7 @@ use super::BodyKind;
 use super::rule::{RuleBehavior, Ruling};
 use crate::rules::tree::{ParamKind, Rule};
 use crate::rules::{Place, RuleError, symbol_of};
+use crate::schema::numbers::step_of;
 use crate::schema::{Choice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -115,7 +116,7 @@ fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
     for param in own {
         let spec = match &param.kind {
             ParamKind::Number { value, low, high, unit } => {
-                let step = step_of(high - low);
+                let step = step_of(*low, *high);
                 let unit = keep(unit.clone());
                 ParamSpec::float(
                     keep(sentence_case(&param.name)),
@@ -148,18 +149,4 @@ fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
     let made = Declared { specs: specs.leak(), says: keep(says) };
     declared.insert(name, made);
     Ok(made)
-}
-
-/// A step of a slider: a round number, about a two hundredth of the range.
-fn step_of(range: f32) -> f32 {
-    let about = range / 200.0;
-    let mut step = 1e-6;
-    while step * 10.0 <= about {
-        step *= 10.0;
-    }
-    [5.0, 2.0, 1.0]
-        .into_iter()
-        .map(|times| times * step)
-        .find(|step| *step <= about)
-        .unwrap_or(step)
 }

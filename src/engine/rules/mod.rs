@@ -7,6 +7,7 @@
 
 mod columns;
 mod compile;
+pub(crate) mod cost;
 mod members;
 mod program;
 mod run;

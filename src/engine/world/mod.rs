@@ -142,7 +142,14 @@ impl World {
     /// How many units there are once all are placed.
     #[doc(hidden)]
     pub fn crowd(&self) -> usize {
-        self.shares().iter().sum()
+        self.state.shares().iter().sum()
+    }
+
+    /// How many units each group has once all are placed, and how many members the written rules would
+    /// look at in a tick if it had as many as its parameters say.
+    pub(crate) fn shares(&self) -> (Vec<usize>, f64) {
+        let counts = self.groups().iter().map(|group| group.crowd.count as usize);
+        (self.state.shares(), self.state.members(&counts.collect::<Vec<_>>()))
     }
 
     /// Places all that are to be placed, at once.

@@ -7,10 +7,11 @@ use crate::engine::bodies::Body;
 use crate::engine::bullets::Bullets;
 use crate::engine::goals::Goals;
 use crate::engine::group::Group;
-use crate::engine::limits::shares;
+use crate::engine::limits::{MOST_MEMBERS, shares};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{StartHeadings, WorldParams};
 use crate::engine::rng::{Rng, Stream};
+use crate::engine::rules::cost::{self, Crowd};
 use crate::engine::rounds::{Catch, Caught, Rounds};
 use crate::engine::scenery::{Area, Discs};
 use glam::Vec2;
@@ -92,7 +93,25 @@ impl State {
     pub(super) fn shares(&self) -> Vec<usize> {
         let wanted: Vec<usize> =
             self.groups.iter().map(|group| group.crowd.count as usize).collect();
-        shares(&wanted)
+        shares(&wanted, |counts| self.members(counts) <= MOST_MEMBERS)
+    }
+
+    /// How many members the written rules look at in a tick where each group has so many units.
+    pub(super) fn members(&self, counts: &[usize]) -> f64 {
+        let WorldParams { width, height, .. } = self.params;
+        let (groups, obstacles) = (&*self.groups, self.scenery.obstacles.len());
+        let area = f64::from(width) * f64::from(height);
+        let of_group = |group: usize| -> f64 {
+            let crowd = Crowd { groups, counts, group, obstacles, area };
+            let rules = groups[group].pipeline.iter().filter_map(|one| Some((one, one.ruling()?)));
+            let written = rules.filter(|(_, ruling)| ruling.is_by_hand());
+            let of_rule = written.map(|(one, ruling)| {
+                let params: Vec<f32> = (1..one.specs().len()).map(|at| one.get(at)).collect();
+                cost::members(ruling.rule(), &params, &crowd)
+            });
+            counts[group] as f64 * of_rule.sum::<f64>()
+        };
+        (0..groups.len()).map(of_group).sum()
     }
 
     /// Whether units may come to belong to other groups.

@@ -109,7 +109,7 @@ impl Array {
         };
         let header = bytes.get(from..from + length).ok_or_else(torn)?;
         let header = String::from_utf8_lossy(header);
-        let body = &bytes[from + length..];
+        let body = bytes.get(from + length..).ok_or_else(torn)?;
         let after = |key: &str| header.split_once(key).map(|(_, rest)| rest.trim_start());
         let kind = after("'descr':").and_then(|rest| rest.strip_prefix('\'')?.split('\'').next());
         let kind = kind.ok_or("its numbers are of no simple kind")?;
@@ -123,7 +123,9 @@ impl Array {
             return Err("its bytes are in another order".into());
         }
         let code = kind.trim_start_matches(['<', '|', '=']);
-        let size: usize = code[1..].parse().unwrap_or(0);
+        let mut letters = code.chars();
+        letters.next();
+        let size: usize = letters.as_str().parse().unwrap_or(0);
         let width = if code.starts_with('U') { 4 * size } else { size };
         let needed = count.checked_mul(width).ok_or("it is too large")?;
         let body = body.get(..needed).ok_or_else(torn)?;
@@ -302,6 +304,15 @@ mod tests {
         assert!(arrays.iter().all(|(name, array)| found[*name] == *array));
         for cut in 0..file.len() {
             assert!(read(&file[..cut]).is_err(), "cut at {cut}");
+        }
+        // Kinds of numbers as no program writes them.
+        for kind in ["", "<", "é8", "<f", "=U", "|", "f4f4", "<U99999999999999999999"] {
+            let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': (1,), }}\n");
+            let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+            bytes.extend((header.len() as u16).to_le_bytes());
+            bytes.extend(header.as_bytes());
+            bytes.extend([0; 8]);
+            assert!(Array::read(&bytes).is_err_and(|why| why.contains("kind")), "{kind}");
         }
         let mut damaged = file.clone();
         let at = damaged.windows(4).position(|four| four == 1.5f32.to_le_bytes()).expect("it");
