@@ -6,6 +6,7 @@ mod attempt;
 mod board;
 mod changes;
 mod check;
+mod degenerate;
 mod step;
 
 pub use agree::{Agreement, Difference, STATES, agree};
@@ -17,6 +18,7 @@ pub use changes::solve;
 #[doc(hidden)]
 pub use check::Check;
 pub use check::{Verdict, check};
+pub use degenerate::{Degenerate, degenerate, degenerate_answers};
 pub use step::{Prediction, Score, Scored, Step};
 
 macro_rules! files {

@@ -109,6 +109,10 @@ pub struct Step {
     pub right: String,
     /// Changes that do not.
     pub wrong: String,
+    /// Other changes that solve it, each with the reason why that is right.
+    pub also: Vec<(String, String)>,
+    /// The plain alternative: changes that somebody would try who has not understood the step.
+    pub plain: String,
     /// Its text: paragraphs, with `{key}` for the value of a parameter.
     pub text: Vec<String>,
 }
@@ -157,6 +161,8 @@ impl Step {
             hints: Vec::new(),
             right: String::new(),
             wrong: String::new(),
+            also: Vec::new(),
+            plain: String::new(),
             text: text.split("\n\n").map(joined).filter(|part| !part.is_empty()).collect(),
         };
         for line in head.lines() {
@@ -205,6 +211,12 @@ impl Step {
             "agree" => self.agree = Some(said.into()),
             "right" => self.right = said.into(),
             "wrong" => self.wrong = said.into(),
+            "plain" => self.plain = said.into(),
+            "also" => {
+                let (changes, reason) =
+                    said.split_once(" because ").ok_or("it is “CHANGES because REASON”")?;
+                self.also.push((changes.trim().into(), reason.trim().into()));
+            }
             _ => {
                 let hint = key.strip_prefix("hint ").and_then(|rest| rest.split_once(' '));
                 let Some((key, side)) = hint else { return Err("there is no such key".into()) };
