@@ -144,9 +144,7 @@ fn sources() -> Vec<Source> {
     let mut sources = Vec::new();
     read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut sources);
     // Programs and the Python package use the core from outside.
-    sources.retain(|source| {
-        !["bin/", "python/"].iter().any(|door| source.path.starts_with(door))
-    });
+    sources.retain(|source| !["bin/", "python/"].iter().any(|door| source.path.starts_with(door)));
     assert!(sources.len() > 100, "{} files", sources.len());
     sources
 }

@@ -33,8 +33,25 @@ fn without_end_is_a_failure(work: impl FnOnce(&dyn Fn(String)) + Send + 'static)
 /// A number as a text: huge, tiny, zero, in between, or any bits at all.
 fn number(dice: &mut Dice) -> String {
     const EDGES: [&str; 20] = [
-        "0", "0.0", "1", "2", "1e-45", "1.4e-45", "1.1754942e-38", "1.1754944e-38", "1e-18", "1e-9",
-        "0.1", "16777217", "1e9", "1e18", "1.0000001e18", "1e19", "1.8446743e19", "1e38", "3e38",
+        "0",
+        "0.0",
+        "1",
+        "2",
+        "1e-45",
+        "1.4e-45",
+        "1.1754942e-38",
+        "1.1754944e-38",
+        "1e-18",
+        "1e-9",
+        "0.1",
+        "16777217",
+        "1e9",
+        "1e18",
+        "1.0000001e18",
+        "1e19",
+        "1.8446743e19",
+        "1e38",
+        "3e38",
         "3.4028235e38",
     ];
     match dice.below(4) {
@@ -96,7 +113,16 @@ fn rules_with_numbers_from_the_edges_are_refused_or_run() {
         for turn in 0..many {
             let text = match dice.below(3) {
                 0 => {
-                    let a = ["a", "-a", "a * V", "1 / a", "a ^ a", "random(-a, a)", "sway(a)", "floor(a)"];
+                    let a = [
+                        "a",
+                        "-a",
+                        "a * V",
+                        "1 / a",
+                        "a ^ a",
+                        "random(-a, a)",
+                        "sway(a)",
+                        "floor(a)",
+                    ];
                     let a = a[dice.below(a.len())];
                     format!("{}\nsteer {a}", params[dice.below(params.len())])
                 }

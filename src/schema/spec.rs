@@ -1,6 +1,5 @@
 //! The declaration of one parameter: how it is written down, and which values it takes.
 
-use super::numbers::{self, Shortest};
 use super::{Choice, Effect, Kind, Plain, Plot, Precondition, Region, Trouble, When};
 use std::fmt;
 
@@ -318,9 +317,9 @@ impl ParamSpec {
         match self.kind {
             Kind::Choice(choices) => choices
                 .get(value as usize)
-                .map_or_else(|| Shortest(value).to_string(), |choice| choice.key.to_string()),
+                .map_or_else(|| value.to_string(), |choice| choice.key.to_string()),
             Kind::Bool => if value == 0.0 { "off" } else { "on" }.to_string(),
-            Kind::Float | Kind::Int => Shortest(value).to_string(),
+            Kind::Float | Kind::Int => value.to_string(),
         }
     }
 
@@ -342,7 +341,7 @@ impl ParamSpec {
                 _ => Err(ReadError::NoSuchChoice),
             },
             Kind::Float | Kind::Int => {
-                let raw = numbers::read(text).ok_or(ReadError::NotANumber)?;
+                let raw = text.parse().map_err(|_| ReadError::NotANumber)?;
                 let value = self.validate(raw).ok_or(ReadError::NotFinite)?;
                 Ok(ParsedValue { value, clamped: value != raw })
             }

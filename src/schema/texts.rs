@@ -3,8 +3,6 @@
 //! A text is checked when it comes in, from the page or from a link, and is kept in parsed form;
 //! reading it gives the canonical spelling.
 
-use super::numbers::{self, Shortest};
-
 /// Everything there is to know about a text parameter except its value.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpec {
@@ -73,12 +71,9 @@ pub(crate) fn list<T>(
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, String> {
-    match numbers::read(text) {
+    match text.parse().ok() {
         Some(value) if (low..=high).contains(&value) => Ok(value),
-        Some(_) => {
-            let [low, high] = [low, high].map(Shortest);
-            Err(format!("the number goes from {low} to {high}."))
-        }
+        Some(_) => Err(format!("the number goes from {low} to {high}.")),
         None => Err(format!("{} is not a number.", quote(text))),
     }
 }

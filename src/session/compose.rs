@@ -507,24 +507,16 @@ fn is_code(item: &str) -> bool {
 }
 
 /// The rule of a code.
-#[inline(never)]
 fn rule_of(item: &str) -> Option<Rule> {
     Rule::parse(&rule_code::read(item)?).ok()
 }
 
 /// Makes a behavior that a composition names.
 fn make(item: &str) -> Option<Box<dyn Behavior>> {
-    if is_code(item) { make_of_code(item) } else { named(item) }
-}
-
-/// A function of its own, since it belongs to the core's second part; so are those beside it.
-#[inline(never)]
-fn make_of_code(item: &str) -> Option<Box<dyn Behavior>> {
-    Some(Box::new(rule(&rule_code::read(item)?).ok()?))
+    if is_code(item) { Some(Box::new(rule(&rule_code::read(item)?).ok()?)) } else { named(item) }
 }
 
 /// The key of a written rule by its code, and the code in its canonical spelling.
-#[inline(never)]
 fn read_rule(item: &str) -> Result<(String, String), String> {
     let text = rule_code::read(item).ok_or("Its code is damaged.")?;
     item_of_text(&text)

@@ -22,7 +22,6 @@ use crate::engine::layout::{
     MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_pose,
 };
 use crate::engine::scenery::{Area, Obstacle, Wall};
-use crate::schema::numbers::{self, Shortest};
 use crate::schema::texts::quote;
 use form_urlencoded::{Serializer, parse};
 use glam::{IVec2, Vec2};
@@ -157,12 +156,6 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
 
 /// Its parts as keys and values, in a fixed order.
 pub fn write(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
-    if layout.is_empty() { Vec::new() } else { write_edited(layout, groups) }
-}
-
-/// A function of its own, since it belongs to the core's second part.
-#[inline(never)]
-fn write_edited(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     if let Some(obstacles) = &layout.obstacles {
         let row = |o: &Obstacle| [o.center.x, o.center.y, o.radius];
@@ -302,7 +295,7 @@ fn read_record<const N: usize>(record: &str, before: Option<&[f32; N]>) -> Optio
 /// Digits with at most one point: nothing else that Rust reads as a number.
 fn number(text: &str) -> Option<f32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    plain.then(|| numbers::read(text))?.filter(|value| value.is_finite())
+    plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
 }
 
 fn read_area(text: &str, faults: &mut Faults) -> Option<Area> {
@@ -330,7 +323,7 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
             }
             if !same(k) || last == 0 {
                 // A string takes whatever is written.
-                let _ = write!(out, "{}", Shortest(*value));
+                let _ = write!(out, "{}", value);
             }
         }
         before = Some(row);

@@ -3,7 +3,6 @@
 use super::run::Run;
 use crate::engine::group::key_of;
 use crate::engine::params::DT;
-use crate::schema::numbers::{Shortest, read_wide};
 use crate::schema::{ParamSpec, ParsedValue, Per, ReadError};
 
 /// A parameter, under its own key or another name.
@@ -73,7 +72,7 @@ impl Run {
 
 /// The shortest decimal of a value of a link, as a number of twice the length: 1.6, not 1.60000002.
 pub(crate) fn decimal(value: f32) -> f64 {
-    read_wide(&Shortest(value).to_string()).unwrap_or(f64::from(value))
+    value.to_string().parse().unwrap_or(f64::from(value))
 }
 
 #[cfg(test)]

@@ -60,14 +60,6 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// What every run needs and none changes: the programs of the built-in rules. It is called when the
-/// package is built, and its results are part of the file: whoever opens a run need not know how
-/// rules are read.
-#[wasm_bindgen(skip_typescript)]
-pub fn prepare() {
-    crate::engine::behaviors::prepare();
-}
-
 /// Version of the core.
 #[wasm_bindgen]
 pub fn version() -> String {

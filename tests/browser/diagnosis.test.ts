@@ -3,9 +3,8 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { difference, frame, param, pixels, row, test } from "./fixture";
 
-/** Runs so many ticks, and lets the page see them; who looks on comes with the core's second part. */
+/** Runs so many ticks, and lets the page see them. */
 async function go(page: Page, ticks: number): Promise<void> {
-  await page.evaluate(() => window.flockwright.core.complete());
   await page.evaluate((count) => window.flockwright.core.tick(count), ticks);
   await frame(page);
 }

@@ -465,7 +465,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     async do(page) {
       await page.reload();
       await ready(page, 0);
-      await page.evaluate(() => window.flockwright.core.complete());
       await page.evaluate(() => window.visit.hold());
       return undefined;
     },

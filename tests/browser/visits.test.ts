@@ -169,7 +169,6 @@ async function visit(watched: Watched, link: string, steps: readonly Step[]): Pr
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${page.url().split("?")[0]}?${link}`);
     await ready(page, 0);
-    await page.evaluate(() => window.flockwright.core.complete());
     await page.evaluate(() => window.visit.hold());
     let facts = await look(watched);
     let first = { ...facts, hash: hashOf(facts.link) };

@@ -3,10 +3,9 @@ import { gatherHelpers, helpersPresent, initSync, Simulation } from "../../www/p
 
 export { clump, links, spread } from "./links.mjs";
 
-/** Begins with both parts of the core and room for so many helpers; what each of them needs besides its number. */
-export function begin(module, rest, places) {
+/** Begins with room for so many helpers; what each of them needs besides its number. */
+export function begin(module, places) {
   const core = initSync({ module });
-  new WebAssembly.Instance(rest, { core });
   gatherHelpers(places);
   return { module, memory: core.memory };
 }

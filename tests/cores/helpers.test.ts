@@ -7,10 +7,9 @@ import { crowds, pinnedHashes } from "../node/pinned";
 import { openPage } from "./chromium.mjs";
 import { begin, hashAfter, links, open, present } from "./crew.mjs";
 
-const compiled = (part: "bg" | "rest") =>
-  new WebAssembly.Module(
-    readFileSync(new URL(`../../www/pkg-cores/flockwright_${part}.wasm`, import.meta.url)),
-  );
+const compiled = new WebAssembly.Module(
+  readFileSync(new URL("../../www/pkg-cores/flockwright_bg.wasm", import.meta.url)),
+);
 const MOST = 4;
 const counts = [1, 2, 3, MOST];
 
@@ -19,7 +18,7 @@ let large: string;
 
 describe("in Node", () => {
   const workers: Worker[] = [];
-  const crew = begin(compiled("bg"), compiled("rest"), MOST);
+  const crew = begin(compiled, MOST);
 
   async function come(helpers: number): Promise<number> {
     while (workers.length < helpers) {

@@ -7,10 +7,9 @@ import { begin, clump, gain, links, present, spread } from "./crew.mjs";
 const ROUNDS = 60;
 /** From crowds that are not worth sharing on. */
 const SIZES = [200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
-const compiled = (part) =>
-  new WebAssembly.Module(
-    readFileSync(new URL(`../../www/pkg-cores/flockwright_${part}.wasm`, import.meta.url)),
-  );
+const compiled = new WebAssembly.Module(
+  readFileSync(new URL("../../www/pkg-cores/flockwright_bg.wasm", import.meta.url)),
+);
 
 function tell(where, what, { same, together, alone, ratio }) {
   if (!same) throw new Error(`${where}, ${what}: the runs differ`);
@@ -18,7 +17,7 @@ function tell(where, what, { same, together, alone, ratio }) {
   console.log(`  ${where}, ${what}: ${times}, ${ratio.toFixed(2)}x`);
 }
 
-const crew = begin(compiled("bg"), compiled("rest"), 1);
+const crew = begin(compiled, 1);
 const helper = new Worker(new URL("../../www/pkg-cores/helper.js", import.meta.url), {
   workerData: { ...crew, number: 0 },
 });

@@ -1,11 +1,8 @@
 /** The core with shared memory on a page's main thread, which may not sleep. */
 import { begin, gain, hashAfter, links, present } from "./crew.mjs";
 
-const compiled = async (part) => {
-  const file = await fetch(`../../www/pkg-cores/flockwright_${part}.wasm`);
-  return WebAssembly.compile(await file.arrayBuffer());
-};
-const { module, memory } = begin(await compiled("bg"), await compiled("rest"), 4);
+const file = await fetch("../../www/pkg-cores/flockwright_bg.wasm");
+const { module, memory } = begin(await WebAssembly.compile(await file.arrayBuffer()), 4);
 const workers = [];
 
 window.crew = {

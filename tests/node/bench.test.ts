@@ -94,14 +94,13 @@ test("what starts the page is told from what is fetched later", () => {
   write("assets/more-3.js", "x".repeat(3000));
   write("assets/later-4.js", 'import"./shared-2.js";y');
   write("assets/flockwright_bg-5.wasm", "wasm");
-  write("assets/flockwright_rest-6.wasm", "more");
   write("assets/opening-7.js", 'import"./shared-2.js";z');
   write("assets/page-8.js", 'import"./shared-2.js";page');
   const found = sizes(dist);
   const gzipOf = { empty: 20 };
   expect(found.lazyScript).toBeLessThan(gzipOf.empty + 30);
   expect(found.script).toBeGreaterThan(3 * gzipOf.empty + 60);
-  expect([found.wasm, found.lazyWasm]).toEqual([gzipOf.empty + 4, gzipOf.empty + 4]);
+  expect(found.wasm).toBe(gzipOf.empty + 4);
   expect(found.opening).toBeLessThan(gzipOf.empty + 30);
   expect(found.pageScript).toBeLessThan(gzipOf.empty + 30);
   rmSync(dist, { recursive: true });
@@ -118,7 +117,6 @@ describe("what must hold", () => {
   const clumped = "clumped, 300 neighbors";
   const weight = {
     wasm: 100_000,
-    lazyWasm: 60_000,
     script: 79_900,
     opening: 20_000,
     pageScript: 30_000,

@@ -68,7 +68,7 @@ const programs: Record<string, string> = {
       *.optimized) touch "$last" ;;
       *pkg | *pkg.* | *pkg-scalar | */npm/cut)
         mkdir -p "$last"
-        touch "$last/flockwright_bg.wasm" "$last/flockwright_rest.wasm" "$last/flockwright.js" "$last/flockwright.d.ts" \\
+        touch "$last/flockwright_bg.wasm" "$last/flockwright.js" "$last/flockwright.d.ts" \\
           "$last/keys.d.ts" "$last/parameters.json" ;;
       --outputFile.json=*)
         echo '{ "numPassedTests": 2, "numFailedTests": 0, "numPendingTests": 0 }' >"\${last#*=}" ;;
@@ -82,17 +82,10 @@ function project() {
   const root = mkdtempSync(join(tmpdir(), "flockwright-build-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const bin = join(root, "bin");
-  for (const folder of [
-    "bin",
-    "www",
-    "src/bin/bindgen",
-    "src/wasm",
-    "sysroot/lib/rustlib/wasm32-unknown-unknown",
-  ])
+  for (const folder of ["bin", "www", "src/bin/bindgen", "sysroot/lib/rustlib/wasm32-unknown-unknown"])
     mkdirSync(join(root, folder), { recursive: true });
-  const empty = ["Cargo.lock", "www/package-lock.json", "www/prepare.mjs"];
-  for (const file of [...empty, "src/bin/bindgen/main.rs", "src/wasm/rest.txt"])
-    writeFileSync(join(root, file), "");
+  const empty = ["Cargo.lock", "www/package-lock.json"];
+  for (const file of [...empty, "src/bin/bindgen/main.rs"]) writeFileSync(join(root, file), "");
   for (const [name, does] of Object.entries(programs)) {
     writeFileSync(join(bin, name), `#!/bin/sh\necho "\${0##*/} $1 in $PWD" >>"$ROOT/calls"\n${does}\n`);
     chmodSync(join(bin, name), 0o755);

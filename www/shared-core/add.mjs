@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const files = ["flockwright.js", "flockwright_bg.wasm", "flockwright_rest.wasm", "helper.js"];
+const files = ["flockwright.js", "flockwright_bg.wasm", "helper.js"];
 
 /** The head that names the folder. What the head has fetched at once is the usual core, which such a page may not need. */
 function offer(html, folder) {

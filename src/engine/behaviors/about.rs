@@ -24,8 +24,6 @@ pub struct About {
     /// What it does, as a [rule](crate::rules) that names its parameters by their keys; `None` of
     /// what no rule can say.
     pub text: Option<&'static str>,
-    /// The rule is what runs: there is no pass beside it.
-    pub(super) runs: bool,
     /// The pass beside the rule does a little more, which programs have by hand.
     pub more: bool,
 }
@@ -58,26 +56,12 @@ impl About {
     /// Of a behavior with these parameters.
     pub const fn new(specs: &'static [ParamSpec], says: &'static str) -> Self {
         let weight = &specs[0];
-        Self {
-            weight,
-            says,
-            only_on: None,
-            suits: &[],
-            job: Job::Steers,
-            text: None,
-            runs: false,
-            more: false,
-        }
+        Self { weight, says, only_on: None, suits: &[], job: Job::Steers, text: None, more: false }
     }
 
-    /// It does what this rule says, by a pass of its own.
+    /// It does what this rule says.
     pub const fn ruled(self, text: &'static str) -> Self {
         Self { text: Some(text), ..self }
-    }
-
-    /// It does what this rule says, which is all there is.
-    pub(crate) const fn run_by(self, text: &'static str) -> Self {
-        Self { runs: true, ..self.ruled(text) }
     }
 
     /// It does nearly what this rule says.

@@ -24,7 +24,7 @@ const RULE: &str = "
 
 impl Behavior for EvadeAhead {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs from the place where a moving goal will be.").run_by(RULE)
+        About::new(Self::SPECS, "Runs from the place where a moving goal will be.").ruled(RULE)
     }
 }
 

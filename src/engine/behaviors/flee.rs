@@ -29,7 +29,7 @@ const RULE: &str = "
 
 impl Behavior for Flee {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs straight away from the goal.").run_by(RULE)
+        About::new(Self::SPECS, "Runs straight away from the goal.").ruled(RULE)
     }
 }
 

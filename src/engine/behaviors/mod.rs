@@ -132,7 +132,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// The rule that says what it does; `None` of what no rule can say.
     #[doc(hidden)]
     fn ruling(&self) -> Option<&Arc<Ruling>> {
-        rule::built_in(self.about().key())
+        rule::built_in(self.about(), self.specs())
     }
 
     /// Adds its unweighted force for the units of `range`; `out` applies the weight. What says
@@ -327,11 +327,6 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(Unrest::default()),
     || Box::new(Roost::default()),
 ];
-
-/// Reads and compiles the rules of all of them; otherwise whoever asks first does.
-pub fn prepare() {
-    rule::built_in("");
-}
 
 /// A behavior by its key, with its default parameters; `None` where there is none.
 pub fn named(key: &str) -> Option<Box<dyn Behavior>> {

@@ -48,7 +48,7 @@ const RULE: &str = "
 
 impl Behavior for Orbit {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Circles the goal at a distance.").run_by(RULE)
+        About::new(Self::SPECS, "Circles the goal at a distance.").ruled(RULE)
     }
 }
 

@@ -14,7 +14,6 @@ use crate::engine::hash::StateHash;
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::pool::Pool;
-use crate::schema::numbers::Shortest;
 use crate::schema::texts::{Preset, TextSpec, list, number, quote};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -124,9 +123,9 @@ impl fmt::Display for Step {
             _ => "starboard",
         };
         match self.limit {
-            Limit::Way(most) if self.rudder == 0.0 => write!(f, "{verb} {}", Shortest(most)),
-            Limit::Way(most) => write!(f, "{verb} {} u", Shortest(most)),
-            Limit::Turn(most) => write!(f, "{verb} {}", Shortest(most)),
+            Limit::Way(most) if self.rudder == 0.0 => write!(f, "{verb} {most}"),
+            Limit::Way(most) => write!(f, "{verb} {most} u"),
+            Limit::Turn(most) => write!(f, "{verb} {most}"),
         }
     }
 }

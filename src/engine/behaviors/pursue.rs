@@ -25,7 +25,7 @@ const RULE: &str = "
 impl Behavior for Pursue {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the place where a moving goal will be.")
-            .run_by(RULE)
+            .ruled(RULE)
             .suiting(&[BodyKind::Point, BodyKind::Particle])
     }
 }

@@ -35,7 +35,7 @@ const RULE: &str = "
 impl Behavior for Roost {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns back where the goal is far, and flies free near it.")
-            .run_by(RULE)
+            .ruled(RULE)
     }
 }
 

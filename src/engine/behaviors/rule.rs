@@ -26,10 +26,8 @@ pub struct Ruling {
     /// The weight first, then the parameters of the rule in its order.
     specs: &'static [ParamSpec],
     about: About,
-    /// Of a built-in behavior once somebody asks, for it is text in the core's first part; so is what
-    /// runs it, where it has a pass of its own.
-    rule: OnceLock<Rule>,
-    compiled: OnceLock<Compiled>,
+    rule: Rule,
+    compiled: Compiled,
     /// Whether it pushes into a direction of the world, and brakes nobody.
     pushes: bool,
     /// Whether a person wrote it.
@@ -77,7 +75,7 @@ impl Ruling {
         Ok(Self {
             specs,
             about,
-            compiled: compiled.into(),
+            compiled,
             by_hand: false,
             needs: needs_of(&rule),
             minds: minds_of(&rule),
@@ -87,7 +85,7 @@ impl Ruling {
             at_end: find(&|param| at_end(param) && offers(AtEnd::CHOICES)(param)),
             fears_pointer: find(&|param| fears(param) && !is_number(param)),
             pushes: rule.steer.ty == Type::Vector && rule.brake.is_none(),
-            rule: rule.into(),
+            rule,
         })
     }
 
@@ -103,8 +101,7 @@ impl Ruling {
 
     /// The rule.
     pub fn rule(&self) -> &Rule {
-        let parsed = || parsed(self.about, self.specs, self.about.text?).ok();
-        self.rule.get_or_init(|| parsed().unwrap_or_default())
+        &self.rule
     }
 
     /// Whether it pushes into a direction of the world, and brakes nobody.
@@ -206,7 +203,7 @@ impl Ruling {
         mut note: impl FnMut(usize, &[f32]),
     ) {
         let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
-        let compiled = self.compiled();
+        let compiled = &self.compiled;
         compiled.run(given, range, out, weight != 0.0, |id, Says { thrust, brake, next }, out| {
             if weight != 0.0 && compiled.thrust() {
                 *out.thrust_mut(id) *= of_factor(thrust);
@@ -228,7 +225,7 @@ impl Ruling {
 
     /// What it is run by.
     pub fn compiled(&self) -> &Compiled {
-        self.compiled.get_or_init(|| Compiled::new(self.rule()).unwrap_or_default())
+        &self.compiled
     }
 }
 
@@ -238,27 +235,13 @@ fn parsed(about: About, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleErr
     Rule::parse_with(&(head + text.trim()), &given_params(specs))
 }
 
-/// The rule of a built-in behavior, by its key.
-pub(super) fn built_in(key: &str) -> Option<&'static Arc<Ruling>> {
-    static RULES: OnceLock<BTreeMap<&'static str, Arc<Ruling>>> = OnceLock::new();
-    RULES.get_or_init(all_built_in).get(key)
-}
-
-/// A function of its own, since it belongs to the core's second part.
-#[inline(never)]
-fn all_built_in() -> BTreeMap<&'static str, Arc<Ruling>> {
-    let behaviors = super::REGISTRY.iter().map(|make| make());
-    let ruled = behaviors.filter_map(|behavior| {
-        let about = behavior.about();
-        // A test holds that all of them make sense.
-        let mut ruling = Ruling::new(about, behavior.specs(), about.text?).ok()?;
-        ruling.rule = OnceLock::new();
-        if !about.runs {
-            ruling.compiled = OnceLock::new();
-        }
-        Some((about.key(), Arc::new(ruling)))
-    });
-    ruled.collect()
+/// The rule of a built-in behavior, compiled when it is first asked for.
+pub(super) fn built_in(about: About, specs: &'static [ParamSpec]) -> Option<&'static Arc<Ruling>> {
+    static RULES: OnceLock<BTreeMap<&'static str, OnceLock<Option<Arc<Ruling>>>>> = OnceLock::new();
+    let all = || super::REGISTRY.iter().map(|make| (make().about().key(), OnceLock::new()));
+    // A test holds that all of them make sense.
+    let ruling = || Ruling::new(about, specs, about.text?).ok().map(Arc::new);
+    RULES.get_or_init(|| all().collect()).get(about.key())?.get_or_init(ruling).as_ref()
 }
 
 /// Declared parameters behind the weight as a text names them: a switch is a choice of off and on.

@@ -22,7 +22,7 @@ const RULE: &str = "steer seek(goal.offset)";
 impl Behavior for Seek {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the goal at full speed.")
-            .run_by(RULE)
+            .ruled(RULE)
             .whose_job(Job::Arrives)
     }
 }

@@ -11,8 +11,8 @@ use crate::engine::limits::{MOST_MEMBERS, shares};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{StartHeadings, WorldParams};
 use crate::engine::rng::{Rng, Stream};
-use crate::engine::rules::cost::{self, Crowd};
 use crate::engine::rounds::{Catch, Caught, Rounds};
+use crate::engine::rules::cost::{self, Crowd};
 use crate::engine::scenery::{Area, Discs};
 use glam::Vec2;
 

@@ -307,7 +307,8 @@ mod tests {
         }
         // Kinds of numbers as no program writes them.
         for kind in ["", "<", "é8", "<f", "=U", "|", "f4f4", "<U99999999999999999999"] {
-            let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': (1,), }}\n");
+            let header =
+                format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': (1,), }}\n");
             let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
             bytes.extend((header.len() as u16).to_le_bytes());
             bytes.extend(header.as_bytes());

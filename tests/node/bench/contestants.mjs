@@ -4,7 +4,7 @@
  * is known, is the time that it has had of a processor so far, ms.
  */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { lap, placed, slice } from "./lap.mjs";
@@ -56,25 +56,12 @@ export function ownCpu() {
 
 let instances = 0;
 
-/** A WebAssembly package in an instance of its own: its glue, its memory, and what brings the rest of the core to it. */
-export async function begin(folder) {
-  const base = pathToFileURL(`${folder}/`);
-  const glue = await import(new URL(`flockwright.js?${instances++}`, base).href);
-  const module = readFileSync(new URL("flockwright_bg.wasm", base));
-  const core = glue.initSync({ module });
-  const join = () => {
-    const rest = new URL("flockwright_rest.wasm", base);
-    // Packages of earlier versions are one piece.
-    if (existsSync(rest)) new WebAssembly.Instance(new WebAssembly.Module(readFileSync(rest)), { core });
-  };
-  return { glue, memory: core.memory, join };
-}
-
-/** The same with all of the core: its `Simulation`, and its memory. */
+/** A WebAssembly package in an instance of its own: its `Simulation`, and its memory. */
 export async function load(folder) {
-  const { glue, memory, join } = await begin(folder);
-  join();
-  return { Simulation: glue.Simulation, memory };
+  const base = pathToFileURL(`${folder}/`);
+  const { initSync, Simulation } = await import(new URL(`flockwright.js?${instances++}`, base).href);
+  const { memory } = initSync({ module: readFileSync(new URL("flockwright_bg.wasm", base)) });
+  return { Simulation, memory };
 }
 
 /** A WebAssembly package of the core in this process. */

@@ -65,8 +65,7 @@ export function results({ workloads, rows, lanes, threads = [], yuka, page, size
     table(
       ["kB as they travel", "gzip -9", "brotli 11"],
       Object.entries({
-        wasm: "core that opens a link",
-        lazyWasm: "rest of the core",
+        wasm: "core",
         script: "JavaScript by which the flock of a link flies",
         opening: "recorded opening",
         pageScript: "JavaScript of the page around",

@@ -90,6 +90,6 @@ async function startPage(
   page.start(query, learnOf(bare), withoutLearn(bare) === "");
   flight.handOver();
   window.flockwright = { core, stage, clock };
-  whenIdle(() => void core.complete().then(loadAll, loadAll));
+  whenIdle(() => void loadAll());
   return page;
 }

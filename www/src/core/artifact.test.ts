@@ -51,17 +51,17 @@ test("what the head names is asked for at once, and only once", async () => {
   const fetched = page("./core-1/");
   askForCore();
   expect(chosen()).toEqual({ shared: "https://host/a/core-1/" });
-  await fetchArtifact("core", chosen());
+  await fetchArtifact(chosen());
   expect(fetched).toEqual(["https://host/a/core-1/flockwright_bg.wasm"]);
   // A second try asks again.
-  await fetchArtifact("core", chosen());
+  await fetchArtifact(chosen());
   expect(fetched.length).toBe(2);
 });
 
 test("where another one is taken in the end, that one is fetched", async () => {
   const fetched = page("./core-1/");
   askForCore();
-  await fetchArtifact("core", {});
+  await fetchArtifact({});
   expect(fetched[1]).toMatch(/flockwright_bg\.wasm$/);
   expect(fetched[1]).not.toBe(fetched[0]);
 });

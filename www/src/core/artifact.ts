@@ -50,36 +50,27 @@ function offered(): string | undefined {
   return name && new URL(name, document.baseURI).href;
 }
 
-/** The core comes in two parts: see `join.ts`. */
-export type Part = "core" | "rest";
+const usual = new URL("../../pkg/flockwright_bg.wasm", import.meta.url);
 
-const usual: Readonly<Record<Part, URL>> = {
-  core: new URL("../../pkg/flockwright_bg.wasm", import.meta.url),
-  rest: new URL("../../pkg/flockwright_rest.wasm", import.meta.url),
-};
-
-const shared: Readonly<Record<Part, string>> = { core: "flockwright_bg.wasm", rest: "flockwright_rest.wasm" };
-
-const fileOf = (part: Part, choice: Choice) =>
-  choice.shared ? new URL(shared[part], choice.shared) : usual[part];
+const fileOf = ({ shared }: Choice) => (shared ? new URL("flockwright_bg.wasm", shared) : usual).href;
 
 let asked: { file: string; response: Promise<Response> } | undefined;
 
 /** Asks for the file already, behind what shows the opening. Where only one can be meant, the page's head has asked. */
 export function askForCore(): void {
   if (!offered()) return;
-  const { href } = fileOf("core", chosen());
-  const response = fetch(href, { priority: "low" });
+  const file = fileOf(chosen());
+  const response = fetch(file, { priority: "low" });
   // Whoever takes it hears of a failure.
   response.catch(() => {});
-  asked = { file: href, response };
+  asked = { file, response };
 }
 
-/** The file of a part of an artifact, once. */
-export function fetchArtifact(part: Part, choice: Choice): Promise<Response> {
-  const { href } = fileOf(part, choice);
-  if (asked?.file !== href) return fetch(href);
-  const { response } = asked;
+/** The file of an artifact; `again`: past what the browser has kept of it. */
+export function fetchArtifact(choice: Choice, again = false): Promise<Response> {
+  const file = fileOf(choice);
+  const early = asked;
   asked = undefined;
-  return response;
+  if (early?.file === file && !again) return early.response;
+  return fetch(file, again ? { cache: "reload" } : {});
 }

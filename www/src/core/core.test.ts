@@ -83,7 +83,6 @@ vi.mock("../../pkg/flockwright.js", () => ({
 
 async function load(): Promise<{ core: Core; failures: Error[] }> {
   const core = await Core.load("seed=1");
-  await core.complete();
   const failures: Error[] = [];
   core.onFailure = (error) => failures.push(error);
   return { core, failures };
@@ -133,19 +132,6 @@ describe("loading", () => {
     await expect(Core.load("")).rejects.toThrow("Check the connection");
   });
 
-  it("asks for the rest of the core again after a failure, and nobody looks on before it is there", async () => {
-    const core = await Core.load("seed=1");
-    const fetched = vi.fn(async () => new Response("", { status: 404 }));
-    vi.stubGlobal("fetch", fetched);
-    await expect(core.complete()).rejects.toThrow("./build.sh build");
-    expect([core.whole, core.routes(), core.ruleWords()]).toEqual([false, [], []]);
-    const before = core.revision;
-    vi.stubGlobal("fetch", async () => new Response(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
-    await core.complete();
-    expect([core.whole, core.revision > before]).toEqual([true, true]);
-    expect(fetched).toHaveBeenCalledTimes(1);
-  });
-
   it("names the fix when the browser has no SIMD", async () => {
     const validate = vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
     await expect(Core.load("")).rejects.toThrow("WebAssembly SIMD");
@@ -157,47 +143,6 @@ describe("loading", () => {
     await load();
     expect(validate.mock.results[0]?.value).toBe(true);
     validate.mockRestore();
-  });
-});
-
-describe("what asks for more of the core than has come", () => {
-  it("is opened when the rest is there", async () => {
-    fake.state.trap = "new";
-    // The second time it has come.
-    const whole = vi.fn(async () => {
-      if (whole.mock.calls.length > 1) fake.state.trap = "";
-      return new Response(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-    });
-    vi.stubGlobal("fetch", whole);
-    const core = await Core.load("groups=mine");
-    expect([core.failed, fake.state.opened, fake.state.instances]).toEqual([false, ["groups=mine"], 2]);
-    expect(core.notices()).toEqual(["one"]);
-  });
-
-  it("begins anew while it is open, and is told as a replay", async () => {
-    const core = await Core.load("seed=1");
-    const failed = vi.fn();
-    core.onFailure = failed;
-    const { replayed } = core;
-    fake.state.trap = "tick";
-    core.tick(1);
-    fake.state.trap = "";
-    expect(core.failed).toBe(false);
-    await core.complete();
-    await vi.waitFor(() => expect(core.replayed).toBeGreaterThan(replayed));
-    core.tick(2);
-    expect([core.ticks(), failed.mock.calls.length]).toEqual([2, 0]);
-  });
-
-  it("has failed where the rest cannot be fetched, or another trap comes", async () => {
-    const core = await Core.load("seed=1");
-    const failed = vi.fn();
-    core.onFailure = failed;
-    vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
-    fake.state.trap = "tick";
-    core.tick(1);
-    await vi.waitFor(() => expect(core.failed).toBe(true));
-    expect(failed).toHaveBeenCalledTimes(1);
   });
 });
 

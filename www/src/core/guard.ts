@@ -2,12 +2,12 @@
  * The open run behind a guard. A trap inside the core becomes a state that the page can show and leave: from then on
  * every call returns its last safe value, until another run is opened in a fresh instance of the module. A trap of
  * somebody who only looks on costs that one, not the run: it is made anew from its link and all that came in, and goes
- * back to its tick. A run that asks for more of the core than has come waits for that, and begins then.
+ * back to its tick.
  */
 import type { Simulation } from "../../pkg/flockwright.js";
 import { glue } from "./glue";
 import type { Helpers } from "./helpers";
-import { type Instance, isWhole, renewInstance, wholeCore } from "./load";
+import { type Instance, renewInstance } from "./load";
 
 /** Bytes of memory with which one goes on: it never shrinks, so with more the next run has a fresh instance. */
 const roomy = 48 * 2 ** 20;
@@ -49,10 +49,6 @@ export class GuardedRun {
   #kept: Kept | undefined;
   #inputs = 0;
 
-  /** How the run was made. */
-  #make: (() => Simulation) | undefined;
-  #waits: Promise<void> | undefined;
-
   #revision = 0;
   #instances = 1;
   /** What the replays and jumps of this run have changed, and those of all runs so far. */
@@ -66,12 +62,7 @@ export class GuardedRun {
   }
 
   get failed(): boolean {
-    return this.#failed && !this.#waits;
-  }
-
-  /** Where the run waits for the rest of the core: until it has begun, or cannot begin. */
-  get waits(): Promise<void> | undefined {
-    return this.#waits;
+    return this.#failed;
   }
 
   /** Grows with every fresh instance of the module: what was made in the one before is gone. */
@@ -80,8 +71,7 @@ export class GuardedRun {
   }
 
   get revision(): number {
-    // Who looks on begins when all of the core is there.
-    return this.#revision + Number(this.whole);
+    return this.#revision;
   }
 
   get replayed(): number {
@@ -94,7 +84,6 @@ export class GuardedRun {
 
   /** Lets the run go, then makes the next one: of two crowds only one is in memory. */
   replace(make: () => Simulation): void {
-    this.#make = make;
     try {
       this.#leaveBroken();
       this.#letGo();
@@ -109,8 +98,6 @@ export class GuardedRun {
   /** Makes the next run, then lets this one go. What the core refuses changes nothing: the answer says why. */
   replaceUnlessRefused(make: () => Simulation): string | undefined {
     const broken = this.#failed;
-    const before = this.#make;
-    this.#make = make;
     try {
       this.#leaveBroken();
       let made = make();
@@ -125,7 +112,6 @@ export class GuardedRun {
       if (typeof error === "string") {
         // The fresh instance runs nothing: the page still waits for a run that is sound.
         this.#failed = broken;
-        this.#make = before;
         return error;
       }
       this.#fail(error);
@@ -172,14 +158,9 @@ export class GuardedRun {
     this.ask(name, undefined, call);
   }
 
-  /** Whether all of the core is there; until then nobody looks on. */
-  get whole(): boolean {
-    return isWhole();
-  }
-
-  /** A call of somebody who only looks on. After a trap, and from then on, and before all of the core is there: `otherwise`. */
+  /** A call of somebody who only looks on. After a trap, and from then on: `otherwise`. */
   watch<T>(onlooker: Onlooker, otherwise: T, call: Call<T>): T {
-    if (!this.whole || !this.#run || this.#failed || this.#dismissed.has(onlooker)) return otherwise;
+    if (!this.#run || this.#failed || this.#dismissed.has(onlooker)) return otherwise;
     try {
       this.#keep(this.#run);
       return call(this.#run);
@@ -191,7 +172,7 @@ export class GuardedRun {
 
   /** The same of somebody who begins to look on in every tick, or ends. */
   look(onlooker: Onlooker, on: boolean, call: Call<void>): void {
-    if (on && this.whole && !this.#dismissed.has(onlooker)) this.#looking.add(onlooker);
+    if (on && !this.#dismissed.has(onlooker)) this.#looking.add(onlooker);
     else this.#looking.delete(onlooker);
     this.watch(onlooker, undefined, call);
   }
@@ -246,7 +227,6 @@ export class GuardedRun {
   /** After a trap, the same. The broken run is not touched. */
   #leaveBroken(): void {
     if (!this.#failed) return;
-    this.#waits = undefined;
     this.#renew();
     this.#run = undefined;
     this.#failed = false;
@@ -311,28 +291,7 @@ export class GuardedRun {
     this.#failed = true;
     this.#helpers?.trapped();
     this.onGone();
-    if (!this.whole && this.#make) this.#beginWhenWhole(this.#make, cause);
-    else this.#report(cause);
-  }
-
-  #report(cause: unknown): void {
     const reason = cause instanceof Error ? cause.message : String(cause);
     this.onFailure(new Error(`The simulation core stopped: ${reason}`, { cause }));
-  }
-
-  #beginWhenWhole(make: () => Simulation, cause: unknown): void {
-    const waits: Promise<void> = wholeCore().then(
-      () => {
-        if (this.#waits !== waits) return;
-        this.replace(make);
-        this.#replayed++;
-      },
-      () => {
-        if (this.#waits !== waits) return;
-        this.#waits = undefined;
-        this.#report(cause);
-      },
-    );
-    this.#waits = waits;
   }
 }

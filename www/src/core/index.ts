@@ -23,7 +23,7 @@ import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
 import { glue } from "./glue";
 import { GuardedRun, type Onlooker } from "./guard";
-import { type Instance, instantiate, wholeCore } from "./load";
+import { type Instance, instantiate } from "./load";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -132,8 +132,6 @@ export class Core extends Calls {
   static async load(query?: string): Promise<Core> {
     const core = new Core(await instantiate());
     if (query !== undefined) core.open(query);
-    // Some links need all of the core.
-    await core.#run.waits;
     return core;
   }
 
@@ -167,16 +165,6 @@ export class Core extends Calls {
 
   get failed(): boolean {
     return this.#run.failed;
-  }
-
-  /** Whether the rest of the core is there, which explains, measures, searches and prints: see `join.ts`. */
-  get whole(): boolean {
-    return this.#run.whole;
-  }
-
-  /** Waits for it; rejects where it cannot be fetched. */
-  complete(): Promise<void> {
-    return wholeCore();
   }
 
   /** Grows with every change other than a tick. Compare it to know whether something derived from the run is stale. */
@@ -328,18 +316,13 @@ export class Core extends Calls {
     return this.#run.change(`key ${key}`, undefined, (run) => run.setKey(key, value));
   }
 
-  /** The text of a behavior, by the index of its group and its key; undefined where it is no rule, or before all of the core is there. */
+  /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
   ruleText(group: number, key: string): string | undefined {
-    if (!this.whole) return undefined;
     return this.#run.ask(`ruleText ${group} ${key}`, undefined, (run) => run.ruleText(group, key));
   }
 
-  /**
-   * The same as a person reads it: with the values that its parameters have, in short lines. Undefined before all of the
-   * core is there.
-   */
+  /** The same as a person reads it: with the values that its parameters have, in short lines. */
   ruleToRead(group: number, key: string): string | undefined {
-    if (!this.whole) return undefined;
     return this.#run.ask(`ruleToRead ${group} ${key}`, undefined, (run) => run.ruleToRead(group, key));
   }
 
@@ -362,9 +345,8 @@ export class Core extends Calls {
     return this.#run.change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
   }
 
-  /** All words in which rules are written; none before all of the core is there. */
+  /** All words in which rules are written. */
   ruleWords(): readonly RuleWord[] {
-    if (!this.whole) return [];
     this.#ruleWords ??= glue.ruleWords();
     return this.#ruleWords;
   }

@@ -2,10 +2,9 @@
  * Fetches the core and puts it behind the glue of its WebAssembly package, with helpers where its memory can be shared;
  * after a trap, a fresh instance of it.
  */
-import { type Choice, chosen, fetchArtifact, helpersFor, type Part } from "./artifact";
+import { type Choice, chosen, fetchArtifact, helpersFor } from "./artifact";
 import { type Glue, glue, useGlue } from "./glue";
 import { type Crew, type HelperLike, Helpers } from "./helpers";
-import { join } from "./join";
 
 /** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
 const simdProbe = new Uint8Array([
@@ -21,55 +20,17 @@ export interface Instance {
   alone?: string;
 }
 
-/** The two parts of an artifact, compiled. */
-export interface Modules {
-  core: WebAssembly.Module;
-  rest: WebAssembly.Module;
+/** The usual core is fetched and compiled once; where it could not be, when it is asked for again. */
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The usual core, also for instances in workers: each has one thread, whatever the page has. */
+export function usualModule(): Promise<WebAssembly.Module> {
+  compiled ??= fetchModule({}).catch((error) => {
+    compiled = undefined;
+    throw error;
+  });
+  return compiled;
 }
-
-/** Each module is fetched and compiled once; one that could not be, when it is asked for again. */
-const compiled = new Map<string, Promise<WebAssembly.Module>>();
-
-function moduleOf(part: Part, choice: Choice): Promise<WebAssembly.Module> {
-  const key = `${part} ${choice.shared ?? ""}`;
-  let module = compiled.get(key);
-  if (!module) {
-    module = fetchModule(part, choice);
-    compiled.set(key, module);
-    module.catch(() => compiled.delete(key));
-  }
-  return module;
-}
-
-/** The usual core, for instances in workers: each has one thread, whatever the page has. */
-export async function usualModules(): Promise<Modules> {
-  const [core, rest] = await Promise.all([moduleOf("core", {}), moduleOf("rest", {})]);
-  return { core, rest };
-}
-
-/** Of the artifact that runs on this page. */
-let running: Choice = {};
-let rest: WebAssembly.Module | undefined;
-
-/** Whether the rest of the core is there: see `join.ts`. */
-export const isWhole = () => rest !== undefined;
-
-/** Waits for the rest of the core. Rejects where it cannot be fetched; the next call tries again. */
-export async function wholeCore(): Promise<void> {
-  const module = await moduleOf("rest", running);
-  if (rest) return;
-  rest = module;
-  join(exportsOfCore(), rest);
-}
-
-/** A part of the page that asks more of the core than lets a flock fly, once all of that is there. */
-export async function withAll<T>(part: Promise<T>): Promise<T> {
-  const [made] = await Promise.all([part, wholeCore()]);
-  return made;
-}
-
-/** Once instantiated, initSync ignores its argument and returns the exports of the current instance. */
-const exportsOfCore = () => glue.initSync({ module: simdProbe });
 
 /** Compiles while the file arrives, where the host says what it is. */
 async function compile(response: Response): Promise<WebAssembly.Module> {
@@ -78,10 +39,10 @@ async function compile(response: Response): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function fetchModule(part: Part, choice: Choice): Promise<WebAssembly.Module> {
+async function fetchModule(choice: Choice): Promise<WebAssembly.Module> {
   let response: Response;
   try {
-    response = await fetchArtifact(part, choice);
+    response = await fetchArtifact(choice);
   } catch (cause) {
     throw new Error("The simulation core could not be fetched. Check the connection and reload the page.", {
       cause,
@@ -117,8 +78,7 @@ export async function instantiate(): Promise<Instance> {
       "This browser has no WebAssembly SIMD. Update it: Chrome 91, Firefox 89, Safari 16.4 or newer.",
     );
   }
-  compiled.clear();
-  rest = undefined;
+  compiled = undefined;
   const choice = chosen();
   if (!choice.shared) return instantiateUsual(choice.why);
   try {
@@ -129,8 +89,7 @@ export async function instantiate(): Promise<Instance> {
 }
 
 async function instantiateUsual(alone: string | undefined): Promise<Instance> {
-  running = {};
-  const module = await moduleOf("core", running);
+  const module = await usualModule();
   try {
     const { memory } = await glue.default({ module_or_path: module });
     return { memory, ...(alone && { alone }) };
@@ -144,9 +103,8 @@ async function instantiateShared(choice: Choice, folder: string): Promise<Instan
   const file = (name: string) => new URL(name, folder).href;
   const [shared, module] = await Promise.all([
     import(/* @vite-ignore */ file("flockwright.js")) as Promise<Glue & Crew>,
-    moduleOf("core", choice),
+    fetchModule(choice),
   ]);
-  running = choice;
   const { memory } = await shared.default({ module_or_path: module });
   // Helpers may be wanted first when there is no connection any more.
   fetch(file("helper.js"), { priority: "low" }).catch(() => {});
@@ -165,7 +123,6 @@ async function instantiateShared(choice: Choice, folder: string): Promise<Instan
 export function renewInstance(): WebAssembly.Memory {
   const { __wbg_reset_state: reset } = glue as { __wbg_reset_state?: () => void };
   reset?.();
-  const core = exportsOfCore();
-  if (rest) join(core, rest);
-  return core.memory;
+  // Once instantiated, initSync ignores its argument.
+  return glue.initSync({ module: simdProbe }).memory;
 }

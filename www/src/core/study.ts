@@ -1,8 +1,6 @@
 /** Many runs: what the page and its workers call of the core to evaluate, and search. */
 import type { Evaluator, Study, StudyJob, StudyTask } from "../../pkg/flockwright.js";
 import { glue } from "./glue";
-import { join } from "./join";
-import type { Modules } from "./load";
 
 export type {
   Evaluator,
@@ -21,7 +19,7 @@ export type {
 export const newEvaluator = (job: StudyJob): Evaluator => new glue.Evaluator(job);
 export const newStudy = (task: Partial<StudyTask>): Study => new glue.Study(task);
 
-/** Makes this thread's own instance of the core, from the modules that the page has compiled. */
-export function beginWith({ core, rest }: Modules): void {
-  join(glue.initSync({ module: core }), rest);
+/** Makes this thread's own instance of the core, from the module that the page has compiled. */
+export function beginWith(module: WebAssembly.Module): void {
+  glue.initSync({ module });
 }

@@ -2,7 +2,6 @@
 import type { Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
-import { withAll } from "../core/load";
 import { keyName } from "../input/keyboard";
 import type { Take } from "../input/pointer";
 import type { Undo } from "../time/undo";
@@ -12,7 +11,7 @@ import type { Editor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
 import type { EditorHooks } from "./session";
 
-const loadEditor = lazy(() => withAll(import("./editor")));
+const loadEditor = lazy(() => import("./editor"));
 
 /** What the canvas is called while the layout is edited. */
 const EDITING =

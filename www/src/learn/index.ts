@@ -1,17 +1,10 @@
 /** The course on the page: opened by its button or by a link, loaded when first opened. */
-import type { Core } from "../core";
 import { byId } from "../ui/dom";
 import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { LearnHost } from "./host";
 import type { Lesson } from "./lesson";
 
 const loadLesson = lazy(() => import("./lesson"));
-
-/** The goals of a step are measured by the core's second part. */
-const loadAllOf = async (core: Core) => {
-  await core.complete();
-  return loadLesson();
-};
 
 export class Learn {
   private lesson: Lesson | undefined;
@@ -35,7 +28,7 @@ export class Learn {
     this.asked = key;
     byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
     if (!key && !this.lesson) return;
-    loadAllOf(this.host.core).then(
+    loadLesson().then(
       ({ Lesson }) => {
         if (this.asked !== key) return;
         const { host } = this;

@@ -1,13 +1,12 @@
 /** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
 import type { Theme } from "../canvas/palette";
-import { withAll } from "../core/load";
 import { byId, element } from "../ui/dom";
 import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { LikeWish, MakeHost } from "./host";
 import type { MakeView } from "./view";
 import { wishOf } from "./wish";
 
-const load = lazy(() => withAll(import("./view")));
+const load = lazy(() => import("./view"));
 
 export class Make {
   private view: MakeView | undefined;

@@ -71,8 +71,7 @@ export function offsetOf(text: string, line: number, column: number): number {
 let kinds: Map<string, Kind> | undefined;
 
 /** What a word of the language is, for its color. */
-export function kindsOf(core: Pick<Core, "ruleWords" | "whole">): (word: string) => Kind | undefined {
-  if (!core.whole) return () => undefined;
+export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => Kind | undefined {
   kinds ??= new Map(
     core.ruleWords().map(({ name, kind }) => [name, kind === "keyword" ? "keyword" : "word"]),
   );

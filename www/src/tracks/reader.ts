@@ -1,5 +1,5 @@
 /** The page's side of the worker that reads and measures tracks: it starts with the first order. */
-import { usualModules } from "../core/load";
+import { usualModule } from "../core/load";
 import { lazy } from "../ui/lazy";
 import type { Answer, Order, Orders } from "./messages";
 import workerScript from "./worker.ts?worker&url";
@@ -50,8 +50,8 @@ export class Reader {
       event.preventDefault?.();
       this.end("The part of the page that reads tracks has stopped. Try again.");
     };
-    this.ready = usualModules().then(
-      (modules) => worker.postMessage({ modules }),
+    this.ready = usualModule().then(
+      (module) => worker.postMessage({ module }),
       (error: Error) => this.end(error.message),
     );
     return worker;

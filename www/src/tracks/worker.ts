@@ -1,5 +1,4 @@
 /** A worker: reads and measures tracks in an instance of the core of its own. */
-import type { Modules } from "../core/load";
 import { beginWith, newTrackFiles, newTrackNoting, type TrackFiles, type TrackSet } from "../core/tracks";
 import { type Answer, type Density, type Order, type Orders, QUANTITIES, type Which } from "./messages";
 
@@ -14,7 +13,7 @@ const REST = 0.005;
 
 const page = self as unknown as {
   postMessage(answer: Answer, transfer?: Transferable[]): void;
-  onmessage: (event: MessageEvent<{ modules: Modules } | Order>) => void;
+  onmessage: (event: MessageEvent<{ module: WebAssembly.Module } | Order>) => void;
 };
 
 let files: TrackFiles | undefined;
@@ -106,8 +105,8 @@ const work: Work = {
 };
 
 page.onmessage = ({ data }) => {
-  if ("modules" in data) {
-    beginWith(data.modules);
+  if ("module" in data) {
+    beginWith(data.module);
     return;
   }
   const { id, name, ask } = data;

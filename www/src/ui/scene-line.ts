@@ -5,8 +5,6 @@
  */
 import type { Core } from "../core";
 import { byId, setText } from "./dom";
-import { NOT_LOADED } from "./lazy";
-import { toast } from "./notices";
 
 /** Where a person does something with the flock. */
 const ACTS = "#stage, #side";
@@ -50,11 +48,7 @@ export class SceneLine {
       hooks.change(() => core.tryIt(on));
       this.show();
     };
-    // What it does may take all of the core.
-    this.tryIt.addEventListener("click", () => {
-      if (core.whole) tryIt();
-      else core.complete().then(tryIt, () => toast(NOT_LOADED));
-    });
+    this.tryIt.addEventListener("click", tryIt);
     this.original.addEventListener("click", () => {
       const scene = this.scene;
       const link = core.caption().ofSource ? scene?.link : scene?.original;

@@ -1,8 +1,7 @@
 /** What the page and its workers say to each other. */
-import type { Modules } from "../core/load";
 import type { StudyJob, StudyOutcome } from "../core/study";
 
-export type Order = { modules: Modules } | { id: number; job: StudyJob };
+export type Order = { module: WebAssembly.Module } | { id: number; job: StudyJob };
 
 export type Answer =
   /** The core is there. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Modules } from "../core/load";
 import type { StudyJob, StudyOutcome } from "../core/study";
 import type { Answer, Order } from "./messages";
 import { Pool, Stopped, type WorkerLike, workersFor } from "./pool";
@@ -22,7 +21,7 @@ class Stand implements WorkerLike {
   readonly orders: { id: number; job: StudyJob }[] = [];
 
   postMessage(order: Order): void {
-    if ("modules" in order) queueMicrotask(() => this.say({ ready: true }));
+    if ("module" in order) queueMicrotask(() => this.say({ ready: true }));
     else this.orders.push(order);
   }
   terminate(): void {
@@ -47,7 +46,7 @@ function rig(count: number) {
   const here: string[] = [];
   const pool = new Pool({
     count,
-    modules: async () => ({}) as Modules,
+    module: async () => ({}) as WebAssembly.Module,
     spawn: () => {
       const stand = new Stand();
       stands.push(stand);

@@ -4,7 +4,7 @@
  * that nothing depends on how many workers there are. Where there can be none, runs are evaluated in slices on the
  * main thread.
  */
-import { type Modules, usualModules } from "../core/load";
+import { usualModule } from "../core/load";
 import { newEvaluator, type StudyJob, type StudyOutcome } from "../core/study";
 import { lazy } from "../ui/lazy";
 import type { Answer, Order } from "./messages";
@@ -12,7 +12,7 @@ import workerScript from "./worker.ts?worker&url";
 
 // A worker may be wanted first when there is no connection any more.
 lazy(() => fetch(workerScript));
-lazy(usualModules);
+lazy(usualModule);
 
 /** What the pool needs of a worker. */
 export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
@@ -44,7 +44,7 @@ export interface PoolParts {
   count: number;
   /** Undefined, or throws, where there can be no workers. */
   spawn: () => WorkerLike | undefined;
-  modules: () => Promise<Modules>;
+  module: () => Promise<WebAssembly.Module>;
   /** Evaluates on this thread, without holding it for long. */
   here: (job: StudyJob, stopped: () => boolean) => Promise<StudyOutcome>;
 }
@@ -189,8 +189,8 @@ export class Pool {
       this.bury(hand);
     };
     this.hands.push(hand);
-    this.parts.modules().then(
-      (modules) => hand.worker.postMessage({ modules } as Order),
+    this.parts.module().then(
+      (module) => hand.worker.postMessage({ module } as Order),
       () => this.hands.includes(hand) && this.bury(hand),
     );
     this.looks ??= setInterval(() => this.look(), LOOK);
@@ -269,7 +269,7 @@ function browserParts(): PoolParts {
   return {
     count: workersFor(navigator.hardwareConcurrency, coarse),
     spawn: () => new Worker(workerScript, { type: "module", name: "flockwright" }),
-    modules: usualModules,
+    module: usualModule,
     here: inSlices,
   };
 }

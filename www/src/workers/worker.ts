@@ -11,8 +11,8 @@ const page = self as unknown as {
 };
 
 page.onmessage = ({ data }) => {
-  if ("modules" in data) {
-    beginWith(data.modules);
+  if ("module" in data) {
+    beginWith(data.module);
     page.postMessage({ ready: true });
   } else page.postMessage(evaluated(data.id, data.job));
 };

@@ -1,11 +1,10 @@
 /** Fetches the presets when the page is idle, and takes files that are dropped on it at any time. */
 
-import { withAll } from "../../core/load";
 import { byId } from "../../ui/dom";
 import { lazy, NOT_LOADED, whenIdle } from "../../ui/lazy";
 import type { PresetHooks, Presets } from ".";
 
-const load = lazy(() => withAll(import(".")));
+const load = lazy(() => import("."));
 
 /** The returned function gives the presets, fetched on demand. */
 export function attachPresets(hooks: PresetHooks): () => Promise<Presets> {

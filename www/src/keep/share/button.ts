@@ -1,11 +1,10 @@
 /** The button beside "Copy link": its dialog is loaded when it is first used or the page is idle. */
 
-import { withAll } from "../../core/load";
 import { byId } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import type { ShareHost } from "../dialog/section";
 
-const load = lazy(() => withAll(import("./dialog")));
+const load = lazy(() => import("./dialog"));
 
 export interface Share {
   /** Opens the dialog, with one of its sections in front. */

@@ -1,7 +1,6 @@
 /** Every change of what a run is made of, each as one step to undo. */
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { retext } from "../../rule/written";
-import { NOT_LOADED } from "../../ui/lazy";
 import {
   copyOf,
   type Member,
@@ -157,11 +156,6 @@ export class Changes {
   }
 
   private compose(label: string, members: readonly Member[], then: () => void = () => {}): void {
-    if (!this.core.whole) {
-      const again = () => this.compose(label, members, then);
-      this.core.complete().then(again, () => this.hooks.say(NOT_LOADED));
-      return;
-    }
     const members_ = textOf(members);
     let notices: string[] = [];
     this.hooks.step(label, () => {

@@ -1,6 +1,5 @@
 /** Groups and behaviors as building blocks: what a run is made of, as lists that a person edits while it goes on. */
 import type { Core, MemberInfo, ParamInfo } from "../../core";
-import { withAll } from "../../core/load";
 import type { Editor, Seen } from "../../rule/editor";
 import { Listing } from "../../rule/listing";
 import { keyOf, writtenRules } from "../../rule/written";
@@ -21,8 +20,7 @@ export interface Slider {
 /** Nobody reads faster than values change so often, ms. */
 const PACE = 250;
 
-// Values are told by the second part of the core.
-const loadEditor = lazy(() => withAll(import("../../rule/editor")));
+const loadEditor = lazy(() => import("../../rule/editor"));
 
 /** A written rule's text, as soon as what edits it has been fetched. */
 interface Editing {
@@ -326,7 +324,6 @@ export class Composer {
       "Its parameters",
     );
     about.append(element("p", choice.says));
-    if (!this.core.whole) this.comeAgain();
     const text = this.changes.ruleText(info.key, key);
     if (text !== undefined) {
       const listing = new Listing(this.core);
@@ -341,18 +338,6 @@ export class Composer {
     }
     about.append(element("p.source", choice.source), more);
     return about;
-  }
-
-  /** Rules are read by the second part of the core: shows them as soon as it is there. */
-  private comeAgain(): void {
-    this.core.complete().then(
-      () => {
-        if (!this.core.whole) return;
-        this.shown = "";
-        this.again();
-      },
-      () => {},
-    );
   }
 
   /** The editor of a written rule, with the text that is in force. */

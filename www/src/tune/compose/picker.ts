@@ -1,6 +1,5 @@
 /** The behaviors that a group can still get, each with a sentence; found by what it does, too. */
 import type { Core, SideRun } from "../../core";
-import { withAll } from "../../core/load";
 import type { Ready } from "../../rule/library";
 import { keyOf } from "../../rule/written";
 import { element } from "../../ui/dom";
@@ -13,7 +12,7 @@ import { type Member, offers } from "./members";
 /** CSS px; a picture is as high as two lines and its name. */
 const PICTURE = { width: 96, height: 60 };
 
-const loadLiving = lazy(() => withAll(import("../../ui/living")));
+const loadLiving = lazy(() => import("../../ui/living"));
 
 type Library = typeof import("../../rule/library");
 let library: Library | undefined;

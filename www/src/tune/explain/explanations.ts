@@ -1,11 +1,10 @@
 /** The explanations that stand open in the panel. What draws them is fetched with the first one. */
 import type { Core } from "../../core";
-import { withAll } from "../../core/load";
 import { element } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import type { Block, Subject } from ".";
 
-const load = lazy(() => withAll(import(".")));
+const load = lazy(() => import("."));
 
 interface Open {
   block: Block | undefined;

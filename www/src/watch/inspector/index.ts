@@ -170,8 +170,6 @@ export class Inspector {
       return;
     }
     this.unit = id;
-    // Nothing is known of it before all of the core is there.
-    this.core.complete().catch(() => {});
     this.scale = 0;
     this.told.text = "";
     this.nextAt = 0;
@@ -201,7 +199,7 @@ export class Inspector {
   /** Once per frame, before the stage draws. */
   frame(now: number): void {
     this.hovered.frame(now);
-    if (this.unit < 0 || now < this.nextAt || !this.core.whole) return;
+    if (this.unit < 0 || now < this.nextAt) return;
     const start = performance.now();
     const gone = this.unit >= this.core.views().count || this.core.failed;
     const inspection = gone ? undefined : this.core.inspect(this.unit);

@@ -4,13 +4,12 @@
  * runs only while the tab is in sight. The tab's content is loaded when it is first shown.
  */
 
-import { withAll } from "../../core/load";
 import { byId, element } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import type { MeasureHost } from "./host";
 import type { MeasureView } from "./view";
 
-const load = lazy(() => withAll(import("./view")));
+const load = lazy(() => import("./view"));
 
 /** How often numbers are read (ms): five times a second is as fast as one reads. */
 const every = 200;

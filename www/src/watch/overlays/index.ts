@@ -1,13 +1,12 @@
 /** Which overlays are shown: toggles in the panel, keys, and a short text for links. The drawing is fetched when wanted. */
 import type { Stage } from "../../canvas/stage";
 import type { Core } from "../../core";
-import { withAll } from "../../core/load";
 import { OVERLAYS, type OverlayKey } from "../../look/overlay-kinds";
 import { byId, element } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import type { OverlayPainter } from "./overlay-painter";
 
-const loadPainter = lazy(() => withAll(import("./overlay-painter")));
+const loadPainter = lazy(() => import("./overlay-painter"));
 
 export interface OverlayHooks {
   say(text: string): void;
