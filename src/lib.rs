@@ -30,7 +30,7 @@
 //! ```
 //! use flockwright::Run;
 //!
-//! let (mut run, notices) = Run::open("v=1&scene=flock-limited&seed=7&cohesion=2");
+//! let (mut run, notices) = Run::open("v=8&scene=flock-limited&seed=7&cohesion=2");
 //! assert!(notices.is_empty());
 //! for _ in 0..60 {
 //!     run.world.tick();

@@ -8,7 +8,7 @@ use flockwright::engine::world::World;
 use flockwright::insight::routes::destinations;
 use glam::Vec2;
 use std::ops::Range;
-use support::scenes::{SECOND, ids, open, open_first, position, set};
+use support::scenes::{SECOND, ids, open, open_original, position, set};
 
 const SEEDS: Range<u32> = 1..25;
 
@@ -53,7 +53,7 @@ fn crowded(world: &World, distance: f32) -> Vec<bool> {
 fn rts_groups_arrive_in_bounded_spread_and_nobody_stays_inside_another() {
     let (mut farthest, mut inside) = (0.0f32, 0.0f32);
     for seed in SEEDS {
-        let mut run = open_first("rts-group", seed);
+        let mut run = open_original("rts-group", seed);
         let world = &mut run.world;
         let length = world.groups()[0].crowd.length;
         let mut spells = vec![Spell::default(); world.agents().len()];
@@ -80,7 +80,7 @@ fn rts_groups_arrive_in_bounded_spread_and_nobody_stays_inside_another() {
 
 #[test]
 fn without_separation_an_rts_group_piles_up() {
-    let mut run = open_first("rts-group", 1);
+    let mut run = open_original("rts-group", 1);
     set(&mut run, "rts_separation", 0.0);
     for _ in 0..40 * SECOND {
         run.world.tick();
@@ -93,7 +93,7 @@ fn without_separation_an_rts_group_piles_up() {
 fn zombies_keep_out_of_obstacles() {
     let mut worst = 0.0f32;
     for seed in SEEDS {
-        let mut run = open_first("zombie-horde", seed);
+        let mut run = open("zombie-horde", seed);
         let world = &mut run.world;
         let hordes: Vec<usize> = ids(world, "zombies").chain(ids(world, "runners")).collect();
         let inside = |world: &World, at: Vec2, margin: f32| {
@@ -122,7 +122,7 @@ fn zombies_keep_out_of_obstacles() {
 fn paths_are_walked_in_order_and_patrols_return() {
     let mut fewest = [usize::MAX; 3];
     for seed in SEEDS {
-        let mut run = open_first("path-patrol", seed);
+        let mut run = open_original("path-patrol", seed);
         let world = &mut run.world;
         let routes: Vec<_> =
             world.routes().map(|(group, route)| (group.range.clone(), route)).collect();
@@ -240,7 +240,7 @@ fn a_queue_gets_everybody_through_the_door_without_a_crush() {
     let mut last = 0;
     for seed in SEEDS {
         for (k, weight) in [1.0, 0.0].into_iter().enumerate() {
-            let mut run = open_first("queue-door", seed);
+            let mut run = open("queue-door", seed);
             set(&mut run, "queue", weight);
             let world = &mut run.world;
             let n = world.agents().len();

@@ -9,11 +9,11 @@ use flockwright::engine::scenery::Obstacle;
 use flockwright::insight::routes::destinations;
 use glam::Vec2;
 use support::inspect;
-use support::scenes::{SECOND, ids, open, open_first, position};
+use support::scenes::{SECOND, ids, open, open_original, position};
 
 #[test]
 fn with_priorities_the_first_behavior_takes_the_force() {
-    let mut run = open_first("zombie-horde", 1);
+    let mut run = open("zombie-horde", 1);
     let mut cut = 0;
     for _ in 0..5 * SECOND {
         run.world.tick();
@@ -48,7 +48,7 @@ fn a_leader_that_roams_goes_on_to_where_the_pointer_was() {
 
 #[test]
 fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_ticks() {
-    let mut run = open_first("rts-group", 1);
+    let mut run = open_original("rts-group", 1);
     let there = Vec2::new(320.0, 60.0);
     run.world.hold_pointer(there);
     run.world.release_pointer();
@@ -64,7 +64,7 @@ fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_tick
 
 #[test]
 fn a_place_that_is_named_after_an_order_is_where_the_group_goes() {
-    let mut run = open_first("rts-group", 1);
+    let mut run = open_original("rts-group", 1);
     let id = run.find("goal_y").expect("the blue company goes to a place");
     let place = |run: &Run| destinations(&run.world).next().expect("the blue company").1;
     run.world.hold_pointer(Vec2::new(320.0, 60.0));
@@ -118,7 +118,7 @@ fn a_queue_waits_with_priorities_as_it_does_without() {
 
 #[test]
 fn a_unit_that_has_come_to_rest_keeps_a_whole_heading() {
-    let mut run = open_first("path-patrol", 1);
+    let mut run = open_original("path-patrol", 1);
     for _ in 0..180 {
         (0..SECOND).for_each(|_| run.world.tick());
         let agents = run.world.agents();
@@ -131,7 +131,7 @@ fn a_unit_that_has_come_to_rest_keeps_a_whole_heading() {
 
 #[test]
 fn all_who_stopped_at_the_end_of_a_path_go_on_when_the_rule_there_changes() {
-    let mut run = open_first("path-patrol", 1);
+    let mut run = open_original("path-patrol", 1);
     (0..120 * SECOND).for_each(|_| run.world.tick());
     let marchers = ids(&run.world, "marchers");
     let stood: Vec<Vec2> = marchers.clone().map(|id| position(&run.world, id)).collect();
@@ -147,7 +147,7 @@ fn all_who_stopped_at_the_end_of_a_path_go_on_when_the_rule_there_changes() {
 
 #[test]
 fn another_number_of_units_in_one_group_leaves_the_others_what_they_have_in_mind() {
-    let mut run = open_first("rts-group", 1);
+    let mut run = open_original("rts-group", 1);
     let there = Vec2::new(100.0, 350.0);
     run.world.hold_pointer(there);
     run.world.tick();
@@ -198,7 +198,7 @@ fn a_monster_that_is_hit_is_hit_once() {
 
 #[test]
 fn feelers_reach_across_an_edge_that_wraps() {
-    let link = "scene=flock-obstacles&count=1&player.count=0&width=400&height=400";
+    let link = "scene=flock-obstacles&count=1&width=400&height=400";
     let avoidance = |toroidal: &str| {
         let mut run = Run::open(&format!("{link}&toroidal={toroidal}")).0;
         run.world.set_obstacles(vec![Obstacle { center: Vec2::new(20.0, 205.0), radius: 30.0 }]);

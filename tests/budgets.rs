@@ -149,7 +149,7 @@ fn all_groups_together_have_no_more_units_than_there_is_room_for() {
     assert_eq!(notices.len(), 2, "{notices:?}");
     assert!(notices[0].contains("of 500000 units are there"), "{notices:?}");
     // The link says what it said.
-    assert_eq!(run.link(), format!("v=1&{link}"));
+    assert_eq!(run.link(), format!("v=8&{link}"));
 }
 
 #[test]

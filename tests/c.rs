@@ -26,7 +26,7 @@ fn the_header_says_what_the_library_has() {
     assert!(kept == text, "UPDATE=1 cargo test --release --features c --test c writes {HEADER}");
 }
 
-const LINK: &str = "v=1&scene=flock-limited&seed=7&cohesion=2";
+const LINK: &str = "v=8&scene=flock-limited&seed=7&cohesion=2";
 
 /// Where the library is: what is packed, or what Cargo puts beside the programs of the tests.
 fn library() -> PathBuf {
@@ -85,7 +85,7 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
     compile.arg(at("tests/c/check.c")).arg("-o").arg(&made);
     compile.arg("-L").arg(&library).args(["-lflockwright", "-lm"]);
     output(compile.arg(format!("-Wl,-rpath,{}", library.display())));
-    let said = output(Command::new(&made).args([LINK, "v=1&scene=path-patrol&seed=7"]));
+    let said = output(Command::new(&made).args([LINK, "v=8&scene=path-patrol&seed=7"]));
     let (hash, count) = core_after(LINK, 120);
     let (ruled, wrong) = core_ruled();
     let wanted = format!(

@@ -37,7 +37,7 @@ fn a_link_runs_headless_to_its_pinned_hash() {
         serde_json::from_str(&read("tests/hashes.json")).expect("an object");
     let hash = pinned["flock-limited"].as_str().expect("a hash");
     for link in [
-        "https://example.org/?v=1&scene=flock-limited#top",
+        "https://example.org/?v=8&scene=flock-limited#top",
         "?scene=flock-limited",
         "scene=flock-limited&at=600",
     ] {

@@ -57,7 +57,7 @@ fn the_measures_of_tracks_are_those_of_the_run_at_its_end() {
     let csv = text_of(&folder.join("run.csv"));
     assert!(
         csv.contains("# fps 60\n# unit u\n")
-            && csv.contains("# link v=1&scene=flock-limited&seed=2&count=30\n"),
+            && csv.contains("# link v=8&scene=flock-limited&seed=2&count=30\n"),
         "{csv:.300}"
     );
     assert!(
@@ -137,7 +137,7 @@ fn a_run_has_another_seed_and_other_values_than_its_link() {
         "--set",
         "view=narrow",
     ]);
-    let wanted = run(&["v=1&scene=flock-limited&seed=9&cohesion=2&view=narrow"]);
+    let wanted = run(&["v=8&scene=flock-limited&seed=9&cohesion=2&view=narrow"]);
     assert_eq!((&changed["hash"], &changed["link"]), (&wanted["hash"], &wanted["link"]));
     let why = |arguments: &[&str]| {
         refused(flockwright().args([&["run", "scene=duel", "--ticks", "9"], arguments].concat()))

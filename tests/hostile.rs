@@ -256,7 +256,7 @@ fn no_file_of_a_stranger_freezes_or_traps() {
         let (scene, most) = (SCENES[turn % SCENES.len()].key, most_units(&mut dice));
         let link = match dice.below(3) {
             0 => link(&mut dice, turn, most),
-            _ => format!("v=1&scene={scene}&count={}", [300, most][dice.below(2)]),
+            _ => format!("v=8&scene={scene}&count={}", [300, most][dice.below(2)]),
         };
         let ticks = [0, 7, 100_000_000, u64::MAX][dice.below(4)];
         let recording = Recording { link, events: events(&mut dice, most), ticks };

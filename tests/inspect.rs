@@ -134,14 +134,15 @@ fn it_counts_the_neighbors_that_the_tick_counts_in_every_scene() {
 
 #[test]
 fn those_too_near_are_the_ones_that_separation_counts() {
-    let (mut run, _) = Run::open("scene=flock-wide&separation_factor=20&nearest=3");
+    let (mut run, _) =
+        Run::open("scene=flock-wide&separation_factor=20&nearest_only=3&nearest_of=all");
     for _ in 0..5 {
         (0..20).for_each(|_| run.world.tick());
         let found: Vec<_> = (0..20).map(|id| inspect(&run.world, id).expect("a unit")).collect();
         assert!(found.iter().any(|one| one.crowd.len() == 3), "a flock gets dense");
         assert!(found.iter().all(|one| one.crowd.len() <= 3), "only the three nearest push");
     }
-    let (mut run, _) = Run::open("scene=flock-limited&count=2&player.count=0");
+    let (mut run, _) = Run::open("scene=flock-limited&count=2");
     run.world.set_unit(1, run.world.agents().state(0));
     for (id, other) in [(0, 1), (1, 0)] {
         let one = inspect(&run.world, id).expect("a unit");

@@ -348,7 +348,7 @@ fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
 #[test]
 fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
     let (mut run, _) = Run::open(
-        "scene=flock-wide&count=3&wide_radius_factor=40&player.count=0&nearest=1&leaders=off",
+        "scene=flock-wide&count=3&wide_radius_factor=40&player.count=0&nearest_only=1&nearest_of=all&leaders=off",
     );
     let at = |x: f32, y: f32| UnitState {
         position: Vec2::new(x, y),
@@ -380,7 +380,7 @@ fn the_nearest_are_exact_where_units_stand_on_a_lattice_full_of_ties() {
         for torus in ["off", "on"] {
             let (mut run, _) = Run::open(&format!(
                 "scene=flock-wide&count=400&width=200&height=200&wide_radius_factor=30&view=full\
-                 &player.count=0&toroidal={torus}&nearest={nearest}"
+                 &player.count=0&toroidal={torus}&nearest_only={nearest}&nearest_of=all"
             ));
             for id in 0..400 {
                 let (column, row) = ((id * 7 % 20) as f32, (id * 7 / 20 % 20) as f32);

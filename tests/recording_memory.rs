@@ -29,7 +29,7 @@ static ALLOCATOR: Counting = Counting;
 fn bytes_per_byte(scene: &str, input: &str, times: usize) -> usize {
     let events = input.repeat(times);
     let length = events.len();
-    let recording = Recording { link: format!("v=1&scene={scene}"), events, ticks: times as u64 };
+    let recording = Recording { link: format!("v=8&scene={scene}"), events, ticks: times as u64 };
     let before = BYTES.load(Ordering::Relaxed);
     // Refused or not, it has been read.
     let _ = recording.open();

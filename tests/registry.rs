@@ -520,15 +520,15 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
         })
         .collect();
     // Nobody gets into a hard obstacle, and in the book everybody does.
-    let (mut soft, _) = Run::open("v=1&scene=flock-obstacles&count=200&avoidance=0");
+    let (mut soft, _) = Run::open("v=8&scene=flock-obstacles&count=200&avoidance=0");
     (0..600).for_each(|_| soft.world.tick());
     samples.push(meter.measure(&soft.world));
     // A first catch, a first that comes to the door, and a corner take their time; some are in a pen.
     for link in [
-        "v=2&scene=tile-chase",
-        "v=1&scene=queue-door",
-        "v=1&scene=patrol&hold=0",
-        "v=1&scene=empty&wa=100-100-500-100-3_500-400",
+        "v=8&scene=tile-chase",
+        "v=8&scene=queue-door",
+        "v=8&scene=patrol&hold=0",
+        "v=8&scene=empty&wa=100-100-500-100-3_500-400",
     ] {
         let (mut run, _) = Run::open(link);
         (0..900).for_each(|_| run.world.tick());

@@ -252,7 +252,7 @@ fn a_jump_starts_from_the_last_keyframe_before() {
 #[test]
 fn what_was_done_at_the_start_takes_effect_in_parts_however_few_units_there_are() {
     let events = "X0.corners*0_0*2c_999_999".repeat(1000);
-    let link = "v=1&scene=tile-patrol".to_string();
+    let link = "v=8&scene=tile-patrol".to_string();
     let recording = Recording { link, events, ticks: 2 };
     let (mut run, mut timeline) = recording.open().expect("a recording");
     assert!(timeline.changes() <= 101, "{} at once", timeline.changes());

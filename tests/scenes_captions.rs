@@ -13,7 +13,7 @@ use glam::Vec2;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
-use support::scenes::{SECOND, open, open_first, set};
+use support::scenes::{SECOND, open, open_original, set};
 use support::threads::side_by_side;
 
 /// Words of a scene's text that can be measured: the measure, its bounds, and between which
@@ -193,7 +193,7 @@ fn a_narrow_front_makes_files_and_the_wide_one_of_the_book_lets_them_grow_togeth
 #[test]
 fn a_swarm_becomes_round_and_even_and_flies_as_one() {
     for seed in 1..=3 {
-        let mut run = open_first("swarm", seed);
+        let mut run = open_original("swarm", seed);
         mean(&mut run, 20, |_| 0.0);
         let order = mean(&mut run, 10, |run| measures::polarization(&run.world));
         assert!(order > 0.95, "seed {seed}: polarization {order}");
@@ -240,7 +240,7 @@ fn three_feelers_graze_less_and_short_ones_run_into_discs() {
         for (share, (key, value)) in
             shares.iter_mut().zip([("feelers", 0.0), ("feelers", 1.0), ("feeler_factor", 2.0)])
         {
-            let mut run = open_first("flock-obstacles", seed);
+            let mut run = open_original("flock-obstacles", seed);
             set(&mut run, key, value);
             mean(&mut run, 10, |_| 0.0);
             *share += mean(&mut run, 30, inside) / 4.0;

@@ -314,7 +314,7 @@ fn of_the_swarm_of_the_source_sixty_fly_as_one_and_twenty_mill_about() {
     assert!(said.contains("more chaotic") && said.contains("60 units"), "{said}");
     for (count, order) in [(60, 0.9..1.0), (20, 0.0..0.7)] {
         for seed in 1..=6 {
-            let mut run = open_link(&format!("v=1&scene=swarm&count={count}&seed={seed}"));
+            let mut run = open_link(&format!("v=8&scene=swarm&count={count}&seed={seed}"));
             go(&mut run, 30);
             let mut meter = Meter::default();
             let mut sum = 0.0;
@@ -357,7 +357,7 @@ fn leaders_alone_bring_a_large_flock_no_nearer_to_its_target_and_everyone_does()
 fn half_of_the_catches_of_the_pincer_need_no_hunt_and_it_says_so() {
     let caught = |rest: &str| {
         let won = in_all_seeds(|seed| {
-            let mut run = open_link(&format!("v=2&scene=leaders-pincer&seed={seed}{rest}"));
+            let mut run = open_link(&format!("v=8&scene=leaders-pincer&seed={seed}{rest}"));
             go(&mut run, 120);
             let rounds = run.world.rounds();
             (0..2).map(|group| rounds.won()[group] + 3 * rounds.matches()[group]).sum::<u32>()

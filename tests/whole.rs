@@ -247,7 +247,7 @@ impl Visit {
                 let Some(key) = free_key(self.run.world.groups()).filter(|_| members < 5) else {
                     return;
                 };
-                let scene = Run::of_version(self.run.scene(), self.run.version(), 1);
+                let scene = Run::new(self.run.scene(), 1);
                 let has = |key: &str| scene.world.groups().iter().any(|group| group.key == key);
                 self.compose(|now| {
                     let of = now.groups[group % members].clone();

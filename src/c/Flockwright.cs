@@ -1,7 +1,7 @@
 // Flockwright's core in C#: a thin binding of the C library (flockwright.h), for Unity, Godot, MonoGame or any
 // program. Put the library beside the program or, in Unity, into Assets/Plugins.
 //
-//     using var flock = new Flock("v=1&scene=flock-limited&seed=7");
+//     using var flock = new Flock("v=8&scene=flock-limited&seed=7");
 //     flock.Step();                                  // moves all by 1/60 s; or, for bodies of your own:
 //     flock.X[k] = ...; flock.Heading[k] = ...;      // write where they are,
 //     flock.Steer();                                 // and read what each is to be pushed with

@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn the_potential_pushes_at_walls_and_pulls_toward_the_prey() {
-        let (run, field) = filled("v=2&scene=potential-maze", 30, OverlayKind::Potential, 96);
+        let (run, field) = filled("v=8&scene=potential-maze", 30, OverlayKind::Potential, 96);
         let at = |place: Vec2| {
             let (column, row) = ((place.x / field[4]) as usize, (place.y / field[5]) as usize);
             field[FIELD_HEAD + row * field[0] as usize + column]

@@ -1,6 +1,6 @@
 //! Scene 20: the zones of Couzin et al.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, shyness, without_shyness};
+use super::{Category, Original, Scene, Setup, Try, shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Zones;
 use crate::engine::bodies::{Noise, NoiseKind, Particle};
@@ -16,28 +16,6 @@ const STEP: f32 = 0.1;
 
 /// Ticks per second.
 const RATE: f32 = 60.0;
-
-/// What swam here until version 6, at the paper's own speed and turns: their circles are so narrow
-/// that the middle fills up.
-fn as_until_6(setup: &mut Setup) {
-    (setup.world.width, setup.world.height) = (640.0, 440.0);
-    setup.groups[0] = fish(3.0, 40.0, Zones { orientation_width: 6.0, ..Zones::default() })
-        .starting(Spawn::Disk { radius: 0.15 });
-}
-
-/// Fish of a speed in repulsion radii and turns in degrees, both per second of the paper.
-fn fish(speed: f32, turn: f32, zones: Zones) -> Group {
-    let body = Particle {
-        speed: speed * LENGTH * STEP * RATE,
-        max_turn: turn.to_radians() * STEP * RATE,
-        ..Particle::default()
-    };
-    Group::particles("fish", "Fish", Role::Regular, 100, body)
-        .sized(LENGTH)
-        .with(zones)
-        .with(shyness(15.0))
-        .noisy(Noise { noise: 0.05, noise_kind: NoiseKind::Gaussian })
-}
 
 pub const SCENE: Scene = Scene {
     key: "couzin",
@@ -57,21 +35,11 @@ pub const SCENE: Scene = Scene {
                 degrees per second, there 3 and 40), in other zones, and in a ring from the start; \
                 and they shy away from a press.",
     original: Some(Original {
-        link: "v=1&scene=couzin",
+        link: "v=8&scene=couzin&speed=72&max_turn=4.1887903&orientation_width=6&attraction_width=14&start_radius=0.15",
         see: "The paper's speed and turns, in the plane, from a disc in disorder: they mill about, \
               and the middle fills up.",
     }),
     drag: "Press and hold: the fish turn away from there.",
-    earlier: &[
-        Earlier {
-            until: 4,
-            undo: |setup| {
-                as_until_6(setup);
-                without_shyness(setup);
-            },
-        },
-        Earlier { until: 6, undo: as_until_6 },
-    ],
     build: || Setup {
         world: WorldParams {
             width: 560.0,
@@ -82,11 +50,21 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            fish(
-                4.0,
-                16.0,
-                Zones { orientation_width: 12.0, attraction_width: 8.0, ..Zones::default() },
+            Group::particles(
+                "fish",
+                "Fish",
+                Role::Regular,
+                100,
+                Particle {
+                    speed: 4.0 * LENGTH * STEP * RATE,
+                    max_turn: 16_f32.to_radians() * STEP * RATE,
+                    ..Particle::default()
+                },
             )
+            .sized(LENGTH)
+            .with(Zones { orientation_width: 12.0, attraction_width: 8.0, ..Zones::default() })
+            .with(shyness(15.0))
+            .noisy(Noise { noise: 0.05, noise_kind: NoiseKind::Gaussian })
             .starting(Spawn::Ring { radius: 0.5, spread: 0.2 }),
         ],
     },

@@ -1,6 +1,6 @@
 //! Scene 6: line-of-sight chase against interception.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, at, prey, without_rounds};
+use super::{Category, Original, Scene, Setup, Try, at, prey};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, Intercept, ThrustModulation, Unrest};
 use crate::engine::group::{Group, Spawn};
@@ -32,18 +32,11 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (line of sight, intercepting)",
     constants: "The book's; a prey that weaves, catching and rounds are ours.",
     original: Some(Original {
-        link: "v=1&scene=duel",
+        link: "v=8&scene=duel&groups=chaser*interceptors*prey.phelm&catch_factor=0&interceptors.catch_factor=0&round_time=0&best_of=0",
         see: "The prey flies straight, as in the book: the interceptor cuts it off, the other \
               one follows it.",
     }),
     drag: "Drag anywhere: both hunters come after you.",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            without_rounds(setup);
-            setup.groups[2].pipeline.pop();
-        },
-    }],
     build: || Setup {
         world: WorldParams {
             target: TargetMode::Prey,

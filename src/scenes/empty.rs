@@ -22,7 +22,6 @@ pub const SCENE: Scene = Scene {
     constants: "The declared defaults.",
     original: None,
     drag: "",
-    earlier: &[],
     build: || Setup {
         world: WorldParams { target: TargetMode::Nobody, ..WorldParams::default() },
         groups: vec![Group::point("units", "Units", Role::Regular, 40)],

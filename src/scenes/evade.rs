@@ -1,6 +1,6 @@
 //! Scene 7: evasion.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, prey, without_rounds};
+use super::{Category, Original, Scene, Setup, Try, prey};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, TurnAway};
 use crate::engine::group::{Group, Spawn};
@@ -22,19 +22,10 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
     constants: "Ours: in the book, hunter and prey are alike.",
     original: Some(Original {
-        link: "v=1&scene=evade&hunter.thrust=500",
+        link: "v=8&scene=evade&hunter.thrust=500&hunter.steering_force=500&hunter.catch_factor=0&round_time=0",
         see: "Hunter and prey are alike, as in the book, and nobody keeps count.",
     }),
     drag: "Drag anywhere: the prey flees from you, the hunter follows you.",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            without_rounds(setup);
-            setup.groups[1] = setup.groups[1]
-                .clone()
-                .tuned(|body| (body.thrust, body.steering_force) = (350.0, 500.0));
-        },
-    }],
     build: || Setup {
         world: WorldParams {
             target: TargetMode::Prey,

@@ -1,13 +1,13 @@
 //! Scene 21: starlings and a falcon.
 
-use super::{Category, Earlier, Scene, Setup, Try, diving_falcon, falcon};
+use super::{Category, Scene, Setup, Try, diving_falcon};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Alignment, Cohesion, Fright, Seek, Separation, SeparationView, Unrest,
 };
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
-use crate::engine::params::{Edges, TargetMode, WorldParams};
+use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
 /// Thrust that moves starlings at 50 u/s.
@@ -15,80 +15,6 @@ const FAST: f32 = 1500.0;
 
 /// The index of the falcon's group.
 const FALCON: usize = 1;
-
-/// What flew here until version 6: seekers of roosts so weak that fragments were left behind.
-fn as_until_6(setup: &mut Setup) {
-    setup.groups[0] = starlings(0.2, 0.8);
-}
-
-/// The starlings: how they keep apart, and how much the roosts draw them.
-fn starlings(separation: f32, seek: f32) -> Group {
-    Group::rigid("starlings", "Starlings", Role::Regular, 400)
-        .tuned(|body| body.thrust = FAST)
-        .seeing(View {
-            view: ViewModel::Wide,
-            wide_radius_factor: 40.0,
-            back_angle_factor: 0.6,
-            nearest_only: 7,
-            leaders: false,
-            ..View::default()
-        })
-        .with(Cohesion { cohesion: 1.5 })
-        .with(Alignment { alignment: 4.0 })
-        .with(Separation {
-            separation,
-            separation_factor: 5.0,
-            separation_view: SeparationView::Full,
-        })
-        .with(Fright { fright: 3.0, fright_factor: 15.0, fears_pointer: true })
-        .with(Unrest { unrest: 0.1, ..Unrest::default() })
-        .with(Seek { seek })
-        .minding(Goal {
-            goal: GoalKind::Between,
-            goal_x: 0.3,
-            goal_y: 0.4,
-            heeds_pointer: false,
-            ..Goal::default()
-        })
-        .starting(Spawn::Flock { radius: 0.6, heading: 0.0, spread: 0.2 })
-        .fearing(&[FALCON])
-}
-
-/// What flew here until version 4: within walls, with no roost, and a falcon after the nearest.
-fn as_until_4(setup: &mut Setup) {
-    let starlings = Group::rigid("starlings", "Starlings", Role::Regular, 400)
-        .tuned(|body| body.thrust = FAST)
-        .seeing(View {
-            view: ViewModel::Wide,
-            wide_radius_factor: 20.0,
-            back_angle_factor: 0.6,
-            nearest_only: 7,
-            leaders: false,
-            ..View::default()
-        })
-        .with(Cohesion { cohesion: 1.0 })
-        .with(Alignment { alignment: 1.5 })
-        .with(Separation {
-            separation: 0.7,
-            separation_factor: 3.0,
-            separation_view: SeparationView::Full,
-        })
-        .with(Fright { fright: 4.0, fright_factor: 20.0, fears_pointer: true })
-        .with(Unrest { unrest: 0.1, ..Unrest::default() })
-        .starting(Spawn::Disk { radius: 0.5 })
-        .fearing(&[FALCON]);
-    let falcon = falcon(7.0, 85.0, 60.0).starting(Spawn::Rim);
-    *setup = Setup {
-        world: WorldParams {
-            width: 1000.0,
-            height: 640.0,
-            edges: Edges::Contain,
-            target: TargetMode::Nobody,
-            ..WorldParams::default()
-        },
-        groups: vec![starlings, falcon],
-    };
-}
 
 pub const SCENE: Scene = Scene {
     key: "falcon",
@@ -105,7 +31,6 @@ pub const SCENE: Scene = Scene {
     constants: "Ours.",
     original: None,
     drag: "Press and hold: the starlings flee from there, too.",
-    earlier: &[Earlier { until: 4, undo: as_until_4 }, Earlier { until: 6, undo: as_until_6 }],
     build: || Setup {
         world: WorldParams {
             width: 1000.0,
@@ -114,6 +39,37 @@ pub const SCENE: Scene = Scene {
             toroidal: true,
             ..WorldParams::default()
         },
-        groups: vec![starlings(0.25, 1.0), diving_falcon(7.0, 115.0, 0.9).starting(Spawn::Rim)],
+        groups: vec![
+            Group::rigid("starlings", "Starlings", Role::Regular, 400)
+                .tuned(|body| body.thrust = FAST)
+                .seeing(View {
+                    view: ViewModel::Wide,
+                    wide_radius_factor: 40.0,
+                    back_angle_factor: 0.6,
+                    nearest_only: 7,
+                    leaders: false,
+                    ..View::default()
+                })
+                .with(Cohesion { cohesion: 1.5 })
+                .with(Alignment { alignment: 4.0 })
+                .with(Separation {
+                    separation: 0.25,
+                    separation_factor: 5.0,
+                    separation_view: SeparationView::Full,
+                })
+                .with(Fright { fright: 3.0, fright_factor: 15.0, fears_pointer: true })
+                .with(Unrest { unrest: 0.1, ..Unrest::default() })
+                .with(Seek { seek: 1.0 })
+                .minding(Goal {
+                    goal: GoalKind::Between,
+                    goal_x: 0.3,
+                    goal_y: 0.4,
+                    heeds_pointer: false,
+                    ..Goal::default()
+                })
+                .starting(Spawn::Flock { radius: 0.6, heading: 0.0, spread: 0.2 })
+                .fearing(&[FALCON]),
+            diving_falcon(7.0, 115.0, 0.9).starting(Spawn::Rim),
+        ],
     },
 };

@@ -1,6 +1,6 @@
 //! Scene 2: the flock with the limited view.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, boids, with_player};
+use super::{Category, Original, Scene, Setup, Try, boids};
 use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
@@ -18,12 +18,11 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
     constants: "The book's; how many and how large a world are ours.",
     original: Some(Original {
-        link: "v=1&scene=flock-limited",
+        link: "v=8&scene=flock-limited&groups=boids*g1.rplayer.brigid.phelm&g1.count=1&target=player",
         see: "The leaders hunt the player's craft, as in the book, and bring most units together \
               there.",
     }),
     drag: "Drag anywhere: the flocks hunt you.",
-    earlier: &[Earlier { until: 4, undo: with_player }],
     build: || Setup {
         world: WorldParams { target: TargetMode::Nobody, ..WorldParams::default() },
         groups: vec![boids(160, View { view: ViewModel::Limited, ..View::default() })],

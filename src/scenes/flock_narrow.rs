@@ -1,6 +1,6 @@
 //! Scene 3: ants in a line.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, boids, with_player};
+use super::{Category, Original, Scene, Setup, Try, boids};
 use crate::engine::behaviors::{Separation, SeparationView};
 use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
@@ -20,20 +20,11 @@ pub const SCENE: Scene = Scene {
     constants: "Ours: a wedge of 9 degrees to each side, 45 in the book, separation with a wide \
                 view, as the book advises, and below 2 lengths, 5 in the book.",
     original: Some(Original {
-        link: "v=1&scene=flock-narrow",
+        link: "v=8&scene=flock-narrow&groups=boids*g1.rplayer.brigid.phelm&front_angle_factor=1&separation_factor=5&separation_view=unit&g1.count=1&toroidal=off&target=player",
         see: "The book's wedge of 45 degrees: units follow each other in clumps, and the leaders \
               hunt the player's craft.",
     }),
     drag: "Drag anywhere: the files hunt you.",
-    earlier: &[Earlier {
-        until: 4,
-        undo: |setup| {
-            let view = View { view: ViewModel::Narrow, ..View::default() };
-            setup.world = WorldParams::default();
-            setup.groups = vec![boids(120, view)];
-            with_player(setup);
-        },
-    }],
     build: || {
         let view = View { view: ViewModel::Narrow, front_angle_factor: 0.15, ..View::default() };
         let mut ants = boids(120, view);

@@ -19,7 +19,6 @@ pub const SCENE: Scene = Scene {
     constants: "The book's; how many and how large a world are ours.",
     original: None,
     drag: "Drag anywhere: the flock hunts you.",
-    earlier: &[],
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(120, View { view: ViewModel::Wide, ..View::default() }), player()],

@@ -24,7 +24,6 @@ pub const SCENE: Scene = Scene {
     constants: "The tutorial's; the separation of HowToRTS was added.",
     original: None,
     drag: "Press and hold: the leader comes and the soldiers fire.",
-    earlier: &[],
     build: || {
         let roam = Goal { goal: GoalKind::Roam, ..Goal::default() };
         Setup {

@@ -1,6 +1,6 @@
 //! Scene 5: chasers and interceptors take the player in a pincer.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, boids, flock, player, without_rounds};
+use super::{Category, Original, Scene, Setup, Try, boids, flock, player};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Intercept, Unrest};
 use crate::engine::group::Spawn;
@@ -35,21 +35,10 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
     constants: "The book's; catching and rounds are ours.",
     original: Some(Original {
-        link: "v=1&scene=leaders-pincer",
-        see: "Both kinds start anywhere and hunt the craft that you fly; nobody is caught, as in \
-              the book.",
+        link: "v=8&scene=leaders-pincer&groups=boids*interceptors*player.phelm&catch_factor=0&interceptors.catch_factor=0&round_time=0",
+        see: "Both kinds hunt the craft that you fly; nobody is caught, as in the book.",
     }),
     drag: "Drag anywhere: both kinds hunt you.",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            without_rounds(setup);
-            for group in &mut setup.groups[..2] {
-                group.spawn = Spawn::Anywhere;
-            }
-            setup.groups[2] = player();
-        },
-    }],
     build: || {
         let view = View { view: ViewModel::Limited, ..View::default() };
         let interceptors = flock(

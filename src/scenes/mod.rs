@@ -32,17 +32,15 @@ use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Alignment, Behavior, Chase, Cohesion, Fright, Helm, ObstacleAvoidance, Pursue, Separation,
 };
-use crate::engine::bodies::{Particle, PointMass};
+use crate::engine::bodies::Particle;
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
-use crate::engine::params::{TargetMode, WorldParams};
+use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
 use std::f32::consts::PI;
 
-/// The version of links: it grows when the scenes change. A link without one is of version 1.
-///
-/// A link is written with the oldest version in which its scene is as it is in the run.
-pub const VERSION: u32 = 7;
+/// The version of links, the first to be released. A link without one is of this version.
+pub const VERSION: u32 = 8;
 
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +70,6 @@ pub struct Scene {
     pub original: Option<Original>,
     /// What a dragged pointer does, as an invitation; empty where it does nothing.
     pub drag: &'static str,
-    /// What it was in earlier versions of links, the oldest first.
-    pub earlier: &'static [Earlier],
     /// Makes it, with its own parameters.
     pub build: fn() -> Setup,
 }
@@ -110,39 +106,10 @@ pub enum Try {
     },
 }
 
-/// What a scene was before it was changed: links of those days keep their runs.
-#[derive(Clone, Copy, Debug)]
-pub struct Earlier {
-    /// The last version of links in which the scene was so.
-    pub until: u32,
-    /// Makes of the scene of today what it was.
-    pub undo: fn(&mut Setup),
-}
-
 impl Scene {
-    /// The oldest version of links that means it as it is today.
-    pub fn since(&self) -> u32 {
-        self.earlier.last().map_or(1, |earlier| earlier.until + 1)
-    }
-
-    /// The link of it as it is today.
+    /// The link of it.
     pub fn link(&self) -> String {
-        format!("v={}&scene={}", self.since(), self.key)
-    }
-
-    /// Makes it as links of a version mean it. With the setup comes the oldest version that means
-    /// the same.
-    pub(crate) fn setup(&self, version: u32) -> (Setup, u32) {
-        let mut setup = (self.build)();
-        let mut since = 1;
-        for earlier in self.earlier {
-            if version <= earlier.until {
-                (earlier.undo)(&mut setup);
-                break;
-            }
-            since = earlier.until + 1;
-        }
-        (setup, since)
+        format!("v={VERSION}&scene={}", self.key)
     }
 }
 
@@ -246,30 +213,9 @@ fn player() -> Group {
         .starting(at(0.25, 0.5, 0.0))
 }
 
-/// Gives a scene back what it had until version 4: a craft of the player's, which is hunted.
-fn with_player(setup: &mut Setup) {
-    setup.world.target = TargetMode::Player;
-    setup.groups.push(player());
-}
-
 /// A prey that the arrow keys fly, starting at a share of the world's extent with some heading.
 fn prey(x: f32, y: f32, heading: f32) -> Group {
     Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(at(x, y, heading))
-}
-
-/// A falcon that hunts the nearest bird, from wherever it sees one: its length in u, how fast it is
-/// in u/s, and its strength.
-fn falcon(length: f32, max_speed: f32, max_force: f32) -> Group {
-    Group::point("falcon", "Falcon", Role::Monster, 1)
-        .sized(length)
-        .moving(PointMass { max_speed, max_force, ..PointMass::default() })
-        .with(Pursue::default())
-        .minding(Goal {
-            goal: GoalKind::Nearest,
-            notice: 400.0,
-            heeds_pointer: false,
-            ..Goal::default()
-        })
 }
 
 /// A falcon that dives through the middle of a flock: never slower, and too fast to turn there, so
@@ -286,19 +232,6 @@ fn diving_falcon(length: f32, speed: f32, max_turn: f32) -> Group {
 /// What the pointer does where nobody hunts: whoever is within so many lengths of it turns away.
 fn shyness(fright_factor: f32) -> Fright {
     Fright { fright: 3.0, fright_factor, fears_pointer: true }
-}
-
-/// Takes away what version 5 brought to scenes that a press did not reach.
-fn without_shyness(setup: &mut Setup) {
-    for group in &mut setup.groups {
-        group.pipeline.retain(|behavior| behavior.key() != Fright::SPECS[0].key);
-    }
-}
-
-/// Takes away what version 2 brought to scenes of hunters: catching, and rounds.
-fn without_rounds(setup: &mut Setup) {
-    setup.groups.iter_mut().for_each(|group| group.catch = None);
-    (setup.world.round_time, setup.world.best_of) = (0.0, 0);
 }
 
 /// A place, as shares of the world's extent, and a heading.

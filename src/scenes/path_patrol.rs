@@ -1,6 +1,6 @@
 //! Scene 13: three ways to walk a path.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, shyness, without_shyness};
+use super::{Category, Original, Scene, Setup, Try, shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
 use crate::engine::bodies::PointMass;
@@ -32,22 +32,11 @@ pub const SCENE: Scene = Scene {
     source: "Understanding Steering Behaviors, part 7 (path following)",
     constants: "The tutorial's; marchers who go on are ours.",
     original: Some(Original {
-        link: "v=1&scene=path-patrol",
+        link: "v=8&scene=path-patrol&marchers.at_end=stop",
         see: "Who has come to the end of a path stops there; in the tutorial it seeks the last node \
               for ever.",
     }),
     drag: "Press and hold: the walkers shy away from there, and then go on.",
-    earlier: &[
-        Earlier {
-            until: 1,
-            undo: |setup| {
-                let [rounds, patrol, _] = &setup.groups[..] else { return };
-                setup.groups = vec![rounds.clone(), patrol.clone(), marchers(AtEnd::Stop)];
-                without_shyness(setup);
-            },
-        },
-        Earlier { until: 4, undo: without_shyness },
-    ],
     build: || Setup {
         world: WorldParams {
             width: 640.0,
@@ -58,14 +47,10 @@ pub const SCENE: Scene = Scene {
         groups: vec![
             walkers("rounds", "Round walkers", Role::Regular, 24, AtEnd::Loop, CIRCUIT),
             walkers("patrol", "Patrol", Role::Interceptor, 10, AtEnd::Patrol, BEAT),
-            marchers(AtEnd::Patrol),
+            walkers("marchers", "Marchers", Role::Soldier, 8, AtEnd::Patrol, MARCH),
         ],
     },
 };
-
-fn marchers(at_end: AtEnd) -> Group {
-    walkers("marchers", "Marchers", Role::Soldier, 8, at_end, MARCH)
-}
 
 fn walkers(
     key: &'static str,

@@ -1,16 +1,10 @@
 //! Scene 8: patterns of control steps.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, shyness, without_shyness};
+use super::{Category, Original, Scene, Setup, Try, shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Pattern;
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{TargetMode, WorldParams};
-
-/// What flew here until version 6: three craft of one color in a larger world.
-fn as_until_6(setup: &mut Setup) {
-    (setup.world.width, setup.world.height) = (800.0, 500.0);
-    setup.groups.iter_mut().for_each(|group| group.role = Role::Regular);
-}
 
 fn craft(key: &'static str, label: &'static str, role: Role, steps: &str, spawn: Spawn) -> Group {
     Group::rigid(key, label, role, 1).with(Pattern::of(steps)).with(shyness(20.0)).starting(spawn)
@@ -35,20 +29,10 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in physical environments)",
     constants: "The book's; thrusters that hold the heading are ours.",
     original: Some(Original {
-        link: "v=1&scene=patrol&hold=0&zigzag.hold=0&complex.hold=0",
+        link: "v=8&scene=patrol&hold=0&zigzag.hold=0&complex.hold=0",
         see: "Nothing holds the heading between two turns, as in the book: the courses drift.",
     }),
     drag: "Press and hold: the craft turn away from there, and then go on with their steps.",
-    earlier: &[
-        Earlier {
-            until: 4,
-            undo: |setup| {
-                as_until_6(setup);
-                without_shyness(setup);
-            },
-        },
-        Earlier { until: 6, undo: as_until_6 },
-    ],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

@@ -1,6 +1,6 @@
 //! Scene 10: a craft finds its way through a maze by potentials alone.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, at, prey, within, without_rounds};
+use super::{Category, Original, Scene, Setup, Try, prey, within};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PotentialHunt, PotentialObstacles};
 use crate::engine::group::{Group, Spawn};
@@ -22,18 +22,11 @@ pub const SCENE: Scene = Scene {
     constants: "The book's, which puts its obstacles at random places; the walls, catching and rounds \
                 are ours.",
     original: Some(Original {
-        link: "v=1&scene=potential-maze",
+        link: "v=8&scene=potential-maze&catch_factor=0&round_time=0",
         see: "The craft goes to one prey and stays there, as in the book; the walls are ours all the \
               same.",
     }),
     drag: "Drag anywhere: the craft comes to you.",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            without_rounds(setup);
-            setup.groups[1].spawn = at(0.93, 0.5, 0.0);
-        },
-    }],
     build: || Setup {
         world: WorldParams {
             height: 400.0,

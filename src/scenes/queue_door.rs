@@ -1,6 +1,6 @@
 //! Scene 15: a queue at the door.
 
-use super::{Category, Earlier, Scene, Setup, Try, at, shyness, without_shyness};
+use super::{Category, Scene, Setup, Try, at, shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, Queue};
 use crate::engine::bodies::PointMass;
@@ -12,30 +12,6 @@ use crate::engine::scenery::walls::DOOR_AT;
 
 /// To the door, through it, and down.
 const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.95]];
-
-/// What stood here until version 5: who was through walked on in single file to the top, and soon
-/// nobody waited.
-fn as_until_5(setup: &mut Setup) {
-    (setup.world.edges, setup.world.toroidal) = (Edges::Wrap, true);
-    setup.groups.truncate(1);
-    setup.groups[0] = walkers(50)
-        .along(&[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.97], [0.5, 0.15]])
-        .starting(waiting(0.4));
-}
-
-fn walkers(count: u32) -> Group {
-    Group::point("walkers", "Walkers", Role::Regular, count)
-        .moving(PointMass { max_speed: 45.0, max_force: 200.0, ..PointMass::default() })
-        .with(PathFollowing::new(4.0, AtEnd::Loop))
-        .with(shyness(8.0))
-        .with(Queue::default())
-        .sized(5.0)
-}
-
-/// Above the door, down to a share of the world's height.
-fn waiting(bottom: f32) -> Spawn {
-    Spawn::Box { left: 0.2, right: 0.8, top: 0.05, bottom, heading: 1.57, spread: 0.3 }
-}
 
 pub const SCENE: Scene = Scene {
     key: "queue-door",
@@ -53,16 +29,6 @@ pub const SCENE: Scene = Scene {
     constants: "The tutorial's; the crowd, the way out, and that all shy away from a press are ours.",
     original: None,
     drag: "Press and hold at the door: nobody dares to go there, and the crowd waits.",
-    earlier: &[
-        Earlier {
-            until: 4,
-            undo: |setup| {
-                as_until_5(setup);
-                without_shyness(setup);
-            },
-        },
-        Earlier { until: 5, undo: as_until_5 },
-    ],
     build: || {
         let exit = Group::point("exit", "Way out", Role::Leader, 1)
             .sized(5.0)
@@ -78,7 +44,24 @@ pub const SCENE: Scene = Scene {
                 door_width: 15.0,
                 ..WorldParams::default()
             },
-            groups: vec![walkers(70).along(WAY).starting(waiting(0.3)), exit],
+            groups: vec![
+                Group::point("walkers", "Walkers", Role::Regular, 70)
+                    .moving(PointMass { max_speed: 45.0, max_force: 200.0, ..PointMass::default() })
+                    .with(PathFollowing::new(4.0, AtEnd::Loop))
+                    .with(shyness(8.0))
+                    .with(Queue::default())
+                    .sized(5.0)
+                    .along(WAY)
+                    .starting(Spawn::Box {
+                        left: 0.2,
+                        right: 0.8,
+                        top: 0.05,
+                        bottom: 0.3,
+                        heading: 1.57,
+                        spread: 0.3,
+                    }),
+                exit,
+            ],
         }
     },
 };

@@ -1,6 +1,6 @@
 //! Scene 11: two groups move as one hand would move them in a strategy game.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try};
+use super::{Category, Original, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation,
@@ -27,20 +27,11 @@ pub const SCENE: Scene = Scene {
                 arriving in place of seeking, collision avoidance, a limit of force, flags and \
                 hard obstacles are ours.",
     original: Some(Original {
-        link: "v=1&scene=rts-group",
+        link: "v=8&scene=rts-group&goal=place&magenta.goal=place&contact=off",
         see: "Each company goes to its place, as in the source; that it slows down and stays there \
               is ours.",
     }),
     drag: "Drag anywhere to send the blue company there.",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            setup.world.contact = false;
-            for goal in setup.groups.iter_mut().filter_map(|group| group.goal.as_mut()) {
-                goal.goal = GoalKind::Place;
-            }
-        },
-    }],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

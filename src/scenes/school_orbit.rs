@@ -23,7 +23,6 @@ pub const SCENE: Scene = Scene {
     constants: "Ours.",
     original: None,
     drag: "Press and hold: the school circles that place.",
-    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 600.0,

@@ -1,6 +1,6 @@
 //! Scene 9: a swarm held together by a potential, and a prey that it hunts by the same law.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, prey, within};
+use super::{Category, Original, Scene, Setup, Try, prey, within};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Potential, PotentialHunt};
 use crate::engine::group::Group;
@@ -22,19 +22,11 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",
     constants: "The book's; the prey is ours.",
     original: Some(Original {
-        link: "v=1&scene=swarm",
+        link: "v=8&scene=swarm&groups=swarm&catch_factor=0&target=nobody",
         see: "The swarm alone: it draws together into a round, evenly spaced crowd. The book's is \
               more chaotic than a flock; 60 units soon fly as one, 20 mill about.",
     }),
     drag: "Drag anywhere to lure the swarm.",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            setup.groups.truncate(1);
-            setup.groups[0].catch = None;
-            setup.world.target = TargetMode::Nobody;
-        },
-    }],
     build: || Setup {
         world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
         groups: vec![

@@ -1,6 +1,6 @@
 //! Scene 16: two ways to chase on tiles, side by side.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, at, without_rounds};
+use super::{Category, Original, Scene, Setup, Try, at};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{TileChase, TilePatrol, TileSight};
 use crate::engine::group::Group;
@@ -26,11 +26,10 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
     constants: "The book's; catching and rounds are ours.",
     original: Some(Original {
-        link: "v=1&scene=tile-chase",
+        link: "v=8&scene=tile-chase&catch_factor=0&sight.catch_factor=0",
         see: "Nobody is caught, as in the book: both trolls come as near as they can.",
     }),
     drag: "Drag to put the prey on another tile.",
-    earlier: &[Earlier { until: 1, undo: without_rounds }],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

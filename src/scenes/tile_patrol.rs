@@ -21,7 +21,6 @@ pub const SCENE: Scene = Scene {
     constants: "The book's.",
     original: None,
     drag: "",
-    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

@@ -1,6 +1,6 @@
 //! Scene 19: the Vicsek model.
 
-use super::{Category, Earlier, Scene, Setup, Try, shyness, without_shyness};
+use super::{Category, Scene, Setup, Try, shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::MeanHeading;
 use crate::engine::bodies::{Noise, Particle};
@@ -28,7 +28,6 @@ pub const SCENE: Scene = Scene {
     constants: "The paper's; that they shy away from a press is ours.",
     original: None,
     drag: "Press and hold: the particles turn away from there.",
-    earlier: &[Earlier { until: 4, undo: without_shyness }],
     build: || Setup {
         // Density 4: four particles per R².
         world: WorldParams {

@@ -1,11 +1,11 @@
 //! Scene 12: a horde of zombies.
 
-use super::{Category, Earlier, Scene, Setup, Try, without_rounds};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, Pursue, Seek, Wander,
 };
-use crate::engine::bodies::{Body, PointMass};
+use crate::engine::bodies::PointMass;
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WorldParams};
@@ -38,22 +38,6 @@ pub const SCENE: Scene = Scene {
     constants: "Ours, as bites and rounds are; the tutorial names none.",
     original: None,
     drag: "Press and hold anywhere: the horde comes to you.",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            without_rounds(setup);
-            setup.world.contact = false;
-            setup.groups.swap(1, 2);
-            for (group, (count, speed)) in
-                setup.groups.iter_mut().zip([(120, 26.0), (8, 46.0), (6, 44.0)])
-            {
-                group.crowd.count = count;
-                if let Body::Point(body) = &mut group.body {
-                    body.max_speed = speed;
-                }
-            }
-        },
-    }],
     build: || {
         let nearest = Goal { goal: GoalKind::Nearest, ..Goal::default() };
         let avoidance = CollisionAvoidance {

@@ -1,6 +1,6 @@
 //! A run as a query string, and back.
 //!
-//! `v=1&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
+//! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
 //! only what differs from it; edited layout as [`crate::engine::layout`] writes it. Reading never
 //! fails: it keeps every part that makes sense and tells what it ignored or changed.
 
@@ -14,19 +14,6 @@ use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key};
 use form_urlencoded::{Serializer, parse};
-
-/// Keys of earlier links: what each is called now, and a value of another parameter that it
-/// implies. So they keep their runs.
-const RENAMED: [(&str, &str, (&str, &str)); 1] =
-    [("nearest", "nearest_only", ("nearest_of", "all"))];
-
-/// A parameter of an earlier link as keys and values of today; `None` for one that has its key.
-pub(crate) fn of_today(key: &str, value: &str) -> Option<[(String, String); 2]> {
-    let (scope, name) = key.rsplit_once('.').map_or(("", key), |(scope, name)| (scope, name));
-    let (_, now, (other, implied)) = RENAMED.iter().find(|(before, ..)| *before == name)?;
-    let full = |name: &str| if scope.is_empty() { name.into() } else { format!("{scope}.{name}") };
-    Some([(full(other), (*implied).into()), (full(now), value.into())])
-}
 
 /// Longer links are read up to here, in bytes; even the largest layout is shorter.
 const MAX_LENGTH: usize = 65_536;
@@ -91,8 +78,8 @@ impl Run {
         }
         let scene = read_scene(pairs, &mut notices);
         let seed = read_seed(pairs, &mut notices);
-        let version = read_version(pairs, &mut notices);
-        let mut run = Run::of_version(scene, version, seed);
+        read_version(pairs, &mut notices);
+        let mut run = Run::new(scene, seed);
         run.world.set_patient(patient);
         let mut changed = false;
         if let Some(text) = pairs.last(GROUPS_KEY) {
@@ -111,10 +98,6 @@ impl Run {
             if is_key(key, run.world.groups()) {
                 let told = layout_text::read(&mut layout, key, value, run.world.groups());
                 told.into_iter().for_each(|line| notices.add(line));
-            } else if let Some(parts) = of_today(key, value) {
-                for (key, value) in &parts {
-                    changed |= run.read(key, value, &mut notices);
-                }
             } else {
                 changed |= run.read(key, value, &mut notices);
             }
@@ -156,7 +139,7 @@ impl Run {
             });
             return false;
         };
-        match self.params()[id].read(text) {
+        match self.params()[id].spec.read(text) {
             Ok(reading) => {
                 if reading.clamped {
                     let spec = self.params()[id].spec;
@@ -187,7 +170,7 @@ impl Run {
     /// The same with another seed.
     pub(crate) fn link_with_seed(&self, seed: u32) -> String {
         let mut out = Serializer::new(String::new());
-        out.append_pair("v", &self.version().to_string()).append_pair("scene", self.scene().key);
+        out.append_pair("v", &VERSION.to_string()).append_pair("scene", self.scene().key);
         if seed != DEFAULT_SEED {
             out.append_pair("seed", &seed.to_string());
         }
@@ -211,15 +194,24 @@ fn read_scene(pairs: &Pairs, notices: &mut Notices) -> &'static Scene {
     })
 }
 
-fn read_version(pairs: &Pairs, notices: &mut Notices) -> u32 {
-    let Some(text) = pairs.last("v") else { return 1 };
-    text.parse().ok().filter(|version| (1..=VERSION).contains(version)).unwrap_or_else(|| {
-        notices.add(format!(
-            "The link has version {}; this page reads versions up to {VERSION} and did its best.",
+/// Says what a link is that is not of this version; it is read as if it were.
+fn read_version(pairs: &Pairs, notices: &mut Notices) {
+    let Some(text) = pairs.last("v") else { return };
+    match text.parse::<u32>() {
+        Ok(VERSION) => {}
+        Ok(1..VERSION) => notices.add(format!(
+            "This link is of version {text}, from before the first release; it opens as version \
+             {VERSION} and may run differently."
+        )),
+        Ok(VERSION..) => notices.add(format!(
+            "This link is of version {text}, which is newer; it opens as version {VERSION}, and \
+             parts of it may be missing."
+        )),
+        _ => notices.add(format!(
+            "This link has version {}, which does not exist; it opens as version {VERSION}.",
             quote(text)
-        ));
-        VERSION
-    })
+        )),
+    }
 }
 
 fn read_seed(pairs: &Pairs, notices: &mut Notices) -> u32 {
@@ -279,18 +271,18 @@ mod tests {
     #[test]
     fn only_what_differs_from_the_scene_is_in_a_link() {
         let mut run = Run::first();
-        assert_eq!(run.link(), format!("v=1&scene={}", SCENES[0].key));
+        assert_eq!(run.link(), format!("v=8&scene={}", SCENES[0].key));
         let id = run.find("cohesion").expect("a flock has cohesion");
         run.set(id, 2.5);
-        assert_eq!(run.link(), format!("v=1&scene={}&cohesion=2.5", SCENES[0].key));
+        assert_eq!(run.link(), format!("v=8&scene={}&cohesion=2.5", SCENES[0].key));
         run.set(id, run.params()[id].default);
-        assert_eq!(run.link(), format!("v=1&scene={}", SCENES[0].key));
+        assert_eq!(run.link(), format!("v=8&scene={}", SCENES[0].key));
     }
 
     #[test]
     fn a_bad_part_is_told_and_the_good_ones_are_kept() {
         let (run, notices) =
-            Run::open("v=1&cohesion=NaN&alignment=2&nonsense=1&separation=1e9&seed=-3&%zz=%ff");
+            Run::open("v=8&cohesion=NaN&alignment=2&nonsense=1&separation=1e9&seed=-3&%zz=%ff");
         assert_eq!(run.get(run.find("alignment").expect("alignment")), 2.0);
         assert_eq!(run.get(run.find("separation").expect("separation")), 10.0);
         assert_eq!(notices.len(), 5, "{notices:#?}");
@@ -298,9 +290,9 @@ mod tests {
 
     #[test]
     fn the_link_of_an_embed_is_the_link_of_its_run() {
-        let (run, notices) = Run::open("v=1&scene=patrol&embed=1");
+        let (run, notices) = Run::open("v=8&scene=patrol&embed=1");
         assert!(notices.is_empty(), "{notices:?}");
-        assert_eq!(run.link(), "v=1&scene=patrol");
+        assert_eq!(run.link(), "v=8&scene=patrol");
     }
 
     #[test]

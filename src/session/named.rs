@@ -99,7 +99,7 @@ mod tests {
     fn the_name_of_another_group_has_its_key_before_it() {
         let groups =
             "groups=units.rregular.bparticle.pmean_heading*g1.rregular.bparticle.pmean_heading";
-        let (run, notices) = Run::open(&format!("v=5&scene=empty&{groups}&g1.length=2"));
+        let (run, notices) = Run::open(&format!("v=8&scene=empty&{groups}&g1.length=2"));
         assert!(notices.is_empty(), "{notices:?}");
         let names: Vec<String> = run.aliases().map(|(name, _)| name).collect();
         assert_eq!(names, ["r", "v", "g1.r", "g1.v"]);

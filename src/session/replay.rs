@@ -18,7 +18,7 @@ pub const LAST_START: u64 = 10_000_000;
 /// ```
 /// use flockwright::session::replay::Recording;
 ///
-/// let link = "v=1&scene=flock-limited".to_string();
+/// let link = "v=8&scene=flock-limited".to_string();
 /// let recording = Recording { link, events: "H.1uo.1e4R2s".to_string(), ticks: 600 };
 /// let (mut run, mut timeline) = recording.open().unwrap();
 /// while timeline.is_replaying(&run) {

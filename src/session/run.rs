@@ -9,10 +9,10 @@ use crate::engine::layout::Layout;
 use crate::engine::limits::{MOST_MEMBERS, MOST_UNITS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, World};
-use crate::scenes::{SCENES, Scene, Setup, VERSION};
+use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::{TextSpec, quote};
-use crate::schema::{Effect, ParamSpec, Params, ParsedValue, Precondition, ReadError};
+use crate::schema::{Effect, ParamSpec, Params, Precondition};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The seed of a run that names none.
@@ -24,8 +24,6 @@ pub(crate) const WORLD_SCOPE: &str = "world";
 /// A world, the scene that it came from, and its parameters by number and by key.
 pub struct Run {
     scene: &'static Scene,
-    /// The oldest version of links in which the scene is as it is here.
-    version: u32,
     /// The world. Parameters are changed through the run, which knows their ranges.
     pub world: World,
     params: Vec<Param>,
@@ -43,9 +41,6 @@ pub struct Run {
 pub struct Param {
     /// Its declaration: that of the body or behavior which has it now, or had it last.
     pub spec: &'static ParamSpec,
-    /// The declaration with which the run came to know it. Links and recordings of before were read
-    /// by that one.
-    first: &'static ParamSpec,
     /// Unique within the run; the URL key.
     pub key: String,
     /// The group it belongs to; `None` for the world.
@@ -57,25 +52,6 @@ pub struct Param {
     pub default: f32,
     /// Whether the run has it now: a behavior or a group that has it may be gone.
     pub present: bool,
-}
-
-impl Param {
-    /// The nearest value that a link or a recording may give it: within its range, or within that
-    /// by which links of another body's parameter of this name were read once. So they keep their
-    /// runs.
-    pub(crate) fn admit(&self, value: f32) -> Option<f32> {
-        let once = self.first.validate(value).filter(|valid| *valid == value);
-        once.or_else(|| self.spec.validate(value))
-    }
-
-    /// Reads a value as links and recordings write it, see [`admit`](Self::admit).
-    ///
-    /// # Errors
-    /// As [`ParamSpec::read`].
-    pub(crate) fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
-        let once = self.first.read(text).ok().filter(|reading| !reading.clamped);
-        once.map_or_else(|| self.spec.read(text), Ok)
-    }
 }
 
 /// A text parameter of this run.
@@ -98,17 +74,11 @@ pub struct Text {
 impl Run {
     /// The scene at tick 0 with its own parameters.
     pub fn new(scene: &'static Scene, seed: u32) -> Self {
-        Self::of_version(scene, VERSION, seed)
-    }
-
-    /// The scene as links of a version mean it.
-    #[doc(hidden)]
-    pub fn of_version(scene: &'static Scene, version: u32, seed: u32) -> Self {
-        let (setup, version) = scene.setup(version);
+        let setup = (scene.build)();
         let params = list(&setup);
         let texts = list_texts(&setup.groups);
         let world = World::new(setup.world, setup.groups, seed);
-        Self { scene, version, world, params, texts, edits: 0, listing: 0, expected: Vec::new() }
+        Self { scene, world, params, texts, edits: 0, listing: 0, expected: Vec::new() }
     }
 
     /// The scene that the page opens with.
@@ -119,16 +89,6 @@ impl Run {
     /// The scene that it came from.
     pub fn scene(&self) -> &'static Scene {
         self.scene
-    }
-
-    /// The oldest version of links in which the scene is as it is here.
-    pub fn version(&self) -> u32 {
-        self.version
-    }
-
-    /// The scene as the run's version has it.
-    fn setup(&self) -> Setup {
-        self.scene.setup(self.version).0
     }
 
     /// All parameters, in panel order; a parameter's id is its index.
@@ -166,20 +126,13 @@ impl Run {
     ///
     /// Numbers outside the range are clamped; NaN and infinities change nothing.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        if let Some(value) = self.params.get(id).and_then(|param| param.spec.validate(value)) {
-            self.set_recorded(id, value);
-        }
-        self.get(id)
-    }
-
-    /// The same with a value that links and recordings may have, see [`Param::admit`].
-    pub(crate) fn set_recorded(&mut self, id: usize, value: f32) {
-        let value = self.params.get(id).and_then(|param| param.admit(value));
+        let value = self.params.get(id).and_then(|param| param.spec.validate(value));
         match value.map_or(Effect::Nothing, |value| self.put(id, value)) {
             Effect::Nothing => {}
             Effect::Reshapes => self.world.refresh(),
             Effect::Places => self.world.place_anew(),
         }
+        self.get(id)
     }
 
     /// As [`set`](Self::set), by the URL key of the parameter.
@@ -404,7 +357,7 @@ impl Run {
     }
 
     fn scene_composition(&self) -> Composition {
-        Composition::of(&self.setup().groups)
+        Composition::of(&(self.scene.build)().groups)
     }
 
     /// The composition that a text says, and a sentence for each part that was left out.
@@ -419,7 +372,7 @@ impl Run {
     pub fn compose(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         if composition != self.composition() {
-            let groups = composition.build(&self.setup().groups, self.world.groups());
+            let groups = composition.build(&(self.scene.build)().groups, self.world.groups());
             self.world.set_groups(groups);
             self.find_params();
         }
@@ -452,9 +405,8 @@ impl Run {
         here.extend(list(&setup).into_iter().rev().map(|param| (param.key.clone(), param)));
         let texts = list_texts(&setup.groups);
         for param in &mut self.params {
-            let first = param.first;
             match here.remove(&param.key) {
-                Some(now) => *param = Param { first, ..now },
+                Some(now) => *param = now,
                 None => param.present = false,
             }
         }
@@ -470,7 +422,7 @@ impl Run {
     /// composition has, with the values that a link gives without saying more.
     pub(crate) fn take_in(&mut self, composition: &Composition) -> Setup {
         self.listing += 1;
-        let Setup { world, groups } = self.setup();
+        let Setup { world, groups } = (self.scene.build)();
         let setup = Setup { world, groups: composition.build(&groups, &[]) };
         // Thousands of them would be compared with thousands.
         let mut known = BTreeSet::new();
@@ -604,7 +556,6 @@ fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>
     for (index, spec) in part.specs().iter().enumerate() {
         params.push(Param {
             spec,
-            first: spec,
             key: key_of(spec.key, group),
             group: group.map(|(g, _)| g),
             part: number,

@@ -23,7 +23,7 @@
 //! let mut expanded = plan.expand().unwrap();
 //! assert_eq!(expanded.len(), 3);
 //! let job = expanded.job(2);
-//! assert_eq!(job.link, "v=1&scene=flock-limited&cohesion=2&count=20");
+//! assert_eq!(job.link, "v=8&scene=flock-limited&cohesion=2&count=20");
 //! let mut evaluation = Evaluation::new(&job).unwrap();
 //! evaluation.finish();
 //! assert!(evaluation.outcome().window("polarization").unwrap().mean > 0.0);

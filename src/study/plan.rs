@@ -340,7 +340,7 @@ mod tests {
         let link = expanded.job(3).link;
         assert_eq!(
             link,
-            "v=1&scene=flock-limited&cohesion=2&alignment=0.5&count=400&width=200&height=200"
+            "v=8&scene=flock-limited&cohesion=2&alignment=0.5&count=400&width=200&height=200"
         );
         let drawn = Plan {
             design: Design::Lhs,
@@ -387,7 +387,7 @@ mod tests {
         let mut expanded = plan.expand().expect("sound");
         let links: Vec<String> = (0..expanded.len()).map(|run| expanded.job(run).link).collect();
         let tails: Vec<&str> =
-            links.iter().map(|link| link.trim_start_matches("v=1&scene=flock-limited")).collect();
+            links.iter().map(|link| link.trim_start_matches("v=8&scene=flock-limited")).collect();
         assert_eq!(
             tails,
             [
@@ -409,7 +409,7 @@ mod tests {
             Plan { seeds: Seeds::Count(2), ..plan(&["cohesion=0,2", "cohesion@60..120=0..1/3"]) };
         let mut expanded = plan.expand().expect("sound");
         assert_eq!((expanded.len(), expanded.values(4)), (12, vec![2.0, 0.5]));
-        let link = "v=1&scene=flock-limited&seed=2&cohesion=2&ev=L1o.cohesion*2*0.5*1o";
+        let link = "v=8&scene=flock-limited&seed=2&cohesion=2&ev=L1o.cohesion*2*0.5*1o";
         assert_eq!(expanded.job(9).link, link);
     }
 

@@ -581,7 +581,7 @@ mod tests {
         assert_eq!(axes[0].key, "cohesion@120..180");
         let link = base.link(&axes, &[2.0, 4.0, 3.0], 9);
         let inputs = "ev=L1o.cohesion*4*3*1oL1o.cohesion*3*2*1o";
-        assert_eq!(link, format!("v=1&scene=flock-limited&seed=9&cohesion=4&{inputs}"));
+        assert_eq!(link, format!("v=8&scene=flock-limited&seed=9&cohesion=4&{inputs}"));
         let (mut run, mut timeline, notices) = Timeline::open(&link);
         assert!(notices.is_empty(), "{notices:?}");
         let mut value_at = |tick| {
@@ -600,7 +600,7 @@ mod tests {
         let mut base = Base::open("scene=flock-limited&ev=H5.1uo.1e4R2s").expect("sound");
         let axes = base.axes(&["alignment@10..20=1".to_string()]).expect("a ramp");
         let link = base.link(&axes, &[1.0], 1);
-        assert_eq!(link, "v=1&scene=flock-limited&ev=H5.1uo.1e4L5.alignment*1*1*aR2n");
+        assert_eq!(link, "v=8&scene=flock-limited&ev=H5.1uo.1e4L5.alignment*1*1*aR2n");
     }
 
     #[test]
@@ -644,7 +644,7 @@ mod tests {
         let mut base = Base::open(link).expect("sound");
         let axes = base.axes(&["cohesion=1,2".to_string()]).expect("an axis");
         let link = base.link(&axes, &[2.0], 9);
-        assert_eq!(link, "v=1&scene=flock-limited&seed=9&cohesion=2&at=120&ev=M1uo.1e4R2s");
+        assert_eq!(link, "v=8&scene=flock-limited&seed=9&cohesion=2&at=120&ev=M1uo.1e4R2s");
         assert_eq!(base.run().get(axes[0].named.id), 1.0, "the base is as it was");
         assert!(Base::open("scene=nope").is_err());
     }

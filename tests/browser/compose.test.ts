@@ -9,7 +9,7 @@ const open = { storage: { "flockwright.groups": "open", "flockwright.parameters"
 
 /** Three groups with nine behaviors; its hash is pinned in tests/links.json, too. */
 const three =
-  "v=1&scene=empty&groups=units.pcohesion-alignment-separation-fright-unrest.fg1*g1.rmonster.ppursue-wander.hunits*" +
+  "v=8&scene=empty&groups=units.pcohesion-alignment-separation-fright-unrest.fg1*g1.rmonster.ppursue-wander.hunits*" +
   "g2.rsoldier.pleader_following-crowd_separation.og1&g1.count=2&g2.count=12&count=60";
 
 const composition = (page: Page) => page.evaluate(() => window.flockwright.core.composition());

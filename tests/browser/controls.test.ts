@@ -74,7 +74,7 @@ describe("the panel", () => {
   test("a start radius shows at once while the run stands at its start, and is taken back", async ({
     open,
   }) => {
-    const { page } = await open("scene=flock-limited&player.count=0");
+    const { page } = await open("scene=flock-wide&player.count=0");
     const hash = () => page.evaluate(() => window.flockwright.core.hash());
     const [before, drawn] = [await hash(), await pixels(page)];
     const radius = await row(page, "start_radius");

@@ -40,7 +40,7 @@ describe("embed=1", () => {
   test("hides everything but the canvas, Play and the way to the playground, which keeps the run", async ({
     open,
   }) => {
-    const link = "v=1&scene=flock-limited&seed=7&cohesion=2";
+    const link = "v=8&scene=flock-limited&seed=7&cohesion=2";
     const { page } = await open(`${link}&embed=1`, { playing: true });
     expect(await page.locator("#chrome").isVisible()).toBe(false);
     const seen = page.locator("button:visible, a:visible, input:visible");
@@ -79,7 +79,7 @@ describe("embed=1", () => {
   test("a link that starts later starts there, and keeps that on its way to the playground", async ({
     open,
   }) => {
-    const { page } = await open("v=1&scene=flock-limited&at=300&embed=1");
+    const { page } = await open("v=8&scene=flock-limited&at=300&embed=1");
     await page.waitForFunction(() => window.flockwright.core.ticks() === 300);
     const [here, there] = await page.evaluate(() => {
       const { core } = window.flockwright;
@@ -90,11 +90,11 @@ describe("embed=1", () => {
     });
     expect(here).toBe(there);
     const target = new URL((await page.locator("#embed-open").getAttribute("href")) ?? "");
-    expect(target.search).toBe("?v=1&scene=flock-limited&at=300");
+    expect(target.search).toBe("?v=8&scene=flock-limited&at=300");
   });
 
   test("a far start shows how far it is, and can be left for where it has come to", async ({ open }) => {
-    const { page } = await open("v=1&scene=flock-limited&at=9000000&embed=1");
+    const { page } = await open("v=8&scene=flock-limited&at=9000000&embed=1");
     const title = page.locator("#embed-title");
     await expect.poll(() => title.textContent()).toMatch(/^\d+ % of the way to tick 9,000,000$/);
     expect(await page.locator("#embed-poster").isVisible()).toBe(false);
@@ -136,7 +136,7 @@ drawn(
     ];
     const frames = embeds.map(
       ({ scene, width, height, top }) =>
-        `<iframe name="${scene}" src="${source}?v=1&amp;scene=${scene}&amp;embed=play" width="${width}" height="${height}"
+        `<iframe name="${scene}" src="${source}?v=8&amp;scene=${scene}&amp;embed=play" width="${width}" height="${height}"
         style="position: absolute; top: ${top}px; border: 0"></iframe>`,
     );
     const parent = await site(`<!doctype html><title>A blog</title><body>${frames.join("")}</body>`);

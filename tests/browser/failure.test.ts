@@ -5,7 +5,7 @@ import { sabotage } from "./trap";
 
 describe("a crash of the core", () => {
   test("is shown, and the reset runs the same link again", async ({ open }) => {
-    const { page, complaints } = await open("v=1&scene=flock-limited&seed=5&cohesion=2", {
+    const { page, complaints } = await open("v=8&scene=flock-limited&seed=5&cohesion=2", {
       prepare: sabotage,
       playing: true,
     });
@@ -38,7 +38,7 @@ describe("a crash of the core", () => {
 describe("a crash of somebody who only looks on", () => {
   for (const name of ["simulation_findingCount", "simulation_inspect", "overlays_fill"]) {
     test(`${name} costs the run nothing`, async ({ open }) => {
-      const { page, complaints } = await open("v=1&scene=flock-limited&seed=5", {
+      const { page, complaints } = await open("v=8&scene=flock-limited&seed=5", {
         prepare: sabotage,
         playing: true,
       });
@@ -93,7 +93,7 @@ describe("a crash of somebody who only looks on", () => {
 test("an embed whose core crashes says so, and leads to the playground with the same link", async ({
   open,
 }) => {
-  const { page, complaints } = await open("v=1&scene=swarm&seed=5&embed=play", {
+  const { page, complaints } = await open("v=8&scene=swarm&seed=5&embed=play", {
     prepare: sabotage,
     playing: true,
   });
@@ -103,13 +103,13 @@ test("an embed whose core crashes says so, and leads to the playground with the 
   await page.getByRole("alert").waitFor();
   expect(await page.getByRole("alert").textContent()).toMatch(/stopped.*playground/);
   expect(await page.locator("#embed-play").isDisabled()).toBe(true);
-  expect(await page.locator("#embed-open").getAttribute("href")).toContain("?v=1&scene=swarm&seed=5");
+  expect(await page.locator("#embed-open").getAttribute("href")).toContain("?v=8&scene=swarm&seed=5");
   complaints.length = 0;
 });
 
 describe("a lost WebGL context", () => {
   drawn("comes back with the flock, which ran on", async ({ open }) => {
-    const { page, complaints } = await open("v=1&look=1_d0r01", { colorScheme: "dark" });
+    const { page, complaints } = await open("v=8&look=1_d0r01", { colorScheme: "dark" });
     await advance(page, 10);
     expect(await page.evaluate(() => window.flockwright.stage.backend)).toBe("webgl2");
     const lose = (lost: boolean) =>

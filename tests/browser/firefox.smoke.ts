@@ -113,7 +113,7 @@ test("a slider tunes the run by the keyboard, and the link carries it", async ()
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => location.search === `?${window.flockwright.core.link()}`);
   const link = await page.evaluate(() => location.search.slice(1));
-  expect(link).toBe("v=1&scene=flock-limited&seed=7&cohesion=1.1");
+  expect(link).toBe("v=8&scene=flock-limited&seed=7&cohesion=1.1");
   const hash = await hashAt600();
   expect(hash).not.toBe(before);
   await open(link);
@@ -127,7 +127,7 @@ test("a slider tunes the run by the keyboard, and the link carries it", async ()
 
 test("three groups with nine behaviors, said by a link, end where they end in the core alone", async () => {
   const link =
-    "v=1&scene=empty&groups=units.pcohesion-alignment-separation-fright-unrest.fg1*g1.rmonster.ppursue-wander.hunits*" +
+    "v=8&scene=empty&groups=units.pcohesion-alignment-separation-fright-unrest.fg1*g1.rmonster.ppursue-wander.hunits*" +
     "g2.rsoldier.pleader_following-crowd_separation.og1&g1.count=2&g2.count=12&count=60";
   await open(link);
   const run = new Simulation(link);
@@ -137,7 +137,7 @@ test("three groups with nine behaviors, said by a link, end where they end in th
 });
 
 test("a link with two written rules, told of when it is opened, ends where it ends in the core alone", async () => {
-  const run = new Simulation("v=1&scene=leaders-pincer&count=60");
+  const run = new Simulation("v=8&scene=leaders-pincer&count=60");
   const crowded = LIBRARY.find(({ text }) => keyOf(text) === "crowded")?.text ?? "";
   const drift =
     "keep angle = 0 then wrap(angle + random(-1, 1) * 6 * dt)\nsteer seek(rotate(h, sin(angle)))\n";

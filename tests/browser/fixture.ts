@@ -143,7 +143,7 @@ export const test = base.extend<{ browser: Browser; webgl: boolean; open: Open }
       if (!thumbs) await page.addInitScript(withoutThumbs);
       if (prepare) await page.addInitScript(prepare);
       // Without a query, the page opens with a scene of its own; tests that name none mean the first of all.
-      const asked = query || (fresh ? "" : "v=1");
+      const asked = query || (fresh ? "" : "v=8");
       await page.goto(inject(server) + (asked && `?${asked}`));
       await ready(page, empty ? 0 : 1);
       return watched;

@@ -24,7 +24,7 @@ function keepMemory(): void {
 }
 
 /** A flock without trails, each unit in the color of its role. */
-const BY_ROLE = "v=1&look=1_d0r01";
+const BY_ROLE = "v=8&look=1_d0r01";
 
 describe("the flock is drawn", () => {
   test("with units in their role's color, moving from picture to picture", async ({ open }) => {

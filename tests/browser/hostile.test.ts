@@ -43,7 +43,7 @@ test("a hostile link opens a working page with one dismissable line", async ({ o
 });
 
 test("what is valid in a bad link is kept", async ({ open }) => {
-  const { page } = await open("v=1&scene=flock-narrow&seed=11&cohesion=2&nonsense=1&alignment=NaN");
+  const { page } = await open("v=8&scene=flock-narrow&seed=11&cohesion=2&nonsense=1&alignment=NaN");
   expect(
     await page.evaluate(() => [window.flockwright.core.scene(), window.flockwright.core.seed()]),
   ).toEqual(["flock-narrow", 11]);
@@ -77,7 +77,7 @@ test("a large crowd is opened with progress, the page is there meanwhile, and it
   const { page } = await open("", small);
   const [here] = page.url().split("?");
   await page.addInitScript(hurry);
-  await page.goto(`${here}?v=1&scene=rts-group&count=500000`);
+  await page.goto(`${here}?v=8&scene=rts-group&count=500000`);
   await expect.poll(() => state(page).innerText()).toMatch(/^Placing units: \d+ %$/);
   expect(await page.locator("#chrome").isVisible()).toBe(true);
   expect(await units(page)).toBe(0);
@@ -90,7 +90,7 @@ test("a change that makes a large crowd shows its progress and can be taken back
   const { page } = await open("", small);
   const [here] = page.url().split("?");
   await page.addInitScript(hurry);
-  await page.goto(`${here}?v=1&scene=flock-wide`);
+  await page.goto(`${here}?v=8&scene=flock-wide`);
   await ready(page);
   const before = await units(page);
   const { value } = await param(page, "count");

@@ -83,7 +83,7 @@ test("on a phone the flock is seen above the step, whose numbers can be dragged"
 
 test("a challenge that is solved is proven again, and its line for a board is copied", async ({ open }) => {
   const { page, complaints } = await open(
-    "learn=fast-catch&v=2&scene=duel&chase=2&interceptors.intercept=2&seed=1",
+    "learn=fast-catch&v=8&scene=duel&chase=2&interceptors.intercept=2&seed=1",
   );
   const card = page.locator("#learn");
   await card.getByRole("heading", { name: "The fastest catch" }).waitFor();

@@ -66,7 +66,7 @@ describe("the recorded opening", () => {
 
   test("plays neither for links nor where less motion is asked for", async ({ browser }) => {
     for (const [query, reducedMotion] of [
-      ["?v=5&scene=open-sky", "no-preference"],
+      ["?v=8&scene=open-sky", "no-preference"],
       ["", "reduce"],
     ] as const) {
       const page = await browser.newPage({ reducedMotion });

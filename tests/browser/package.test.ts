@@ -19,7 +19,7 @@ const MAIN = `
 import { build, load, open } from "flockwright";
 import "flockwright/view";
 await load();
-const opened = open("v=1&scene=flock-limited&seed=7&cohesion=2");
+const opened = open("v=8&scene=flock-limited&seed=7&cohesion=2");
 opened.tick(300);
 const flock = build({ groups: { birds: { body: "rigid", behaviors: ["cohesion"], values: { view: "wide" } } } });
 flock.setTarget("birds", { x: 10, y: 10 });
@@ -30,7 +30,7 @@ document.querySelector("p").textContent = [opened.hash, flock.count, flock.ticks
 
 test("a page that Vite builds runs the package as Node does", async ({ open }) => {
   const { page } = await open("scene=patrol");
-  const run = new Simulation("v=1&scene=flock-limited&seed=7&cohesion=2");
+  const run = new Simulation("v=8&scene=flock-limited&seed=7&cohesion=2");
   run.tick(300);
   await inProject({ "index.html": PAGE, "main.js": MAIN }, async (folder) => {
     const told = execFileSync(vite, ["build"], { cwd: folder, encoding: "utf8", stdio: "pipe" });

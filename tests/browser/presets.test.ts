@@ -94,7 +94,7 @@ describe("a person's presets", () => {
     expect(JSON.parse(text)).toEqual({
       format: "flockwright-presets",
       version: 1,
-      presets: [{ name: "Ants", link: "v=1&scene=flock-narrow&seed=5" }],
+      presets: [{ name: "Ants", link: "v=8&scene=flock-narrow&seed=5" }],
     });
     const friend = await open("scene=swarm");
     await drop(friend.page, { name: "presets.json", text });
@@ -118,7 +118,7 @@ describe("a person's presets", () => {
     file.groups[0].parameters.alignment.value = 0.5;
     await drop(page, { name: "mine.json", text: JSON.stringify(file) });
     await page.waitForFunction(() => window.flockwright.core.scene() === "flock-limited");
-    expect(await link(page)).toBe("v=1&scene=flock-limited&seed=9&cohesion=2.35&alignment=0.5");
+    expect(await link(page)).toBe("v=8&scene=flock-limited&seed=9&cohesion=2.35&alignment=0.5");
     expect(await page.locator("#notice").isVisible()).toBe(false);
   });
 
@@ -132,7 +132,7 @@ describe("a person's presets", () => {
       ["half.json", '{"format":"flockwright-presets","ver', /not JSON/],
       ["other.json", '{"name":"package"}', /not one that this page/],
       ["future.json", presets("", "7"), /version 7/],
-      ["mixed.json", presets('{"name":"good","link":"v=1&scene=swarm"},{"name":"bad","link":3}'), /Preset 2/],
+      ["mixed.json", presets('{"name":"good","link":"v=8&scene=swarm"},{"name":"bad","link":3}'), /Preset 2/],
       ["kind.json", '{"format":"flockwright-potatoes"}', /potatoes/],
       [
         "scene.json",
@@ -211,7 +211,7 @@ test("presets that a file has just brought can be saved as one", async ({ open }
   await page.locator("#share-tab-file").click();
   const all = page.getByRole("button", { name: "Save all presets" });
   await expect.poll(() => all.isDisabled()).toBe(true);
-  const presets = ["duel", "patrol"].map((scene) => ({ name: scene, link: `v=1&scene=${scene}` }));
+  const presets = ["duel", "patrol"].map((scene) => ({ name: scene, link: `v=8&scene=${scene}` }));
   const text = JSON.stringify({ format: "flockwright-presets", version: 1, presets });
   await page
     .locator("#share-open")

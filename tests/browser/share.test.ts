@@ -14,7 +14,7 @@ describe("the share dialog", () => {
     const selected = () => page.locator('#share-dialog [role="tab"][aria-selected="true"]').textContent();
     expect(await selected()).toBe("Link");
     expect(await page.locator("#share-link").inputValue()).toBe(
-      `${inject("page")}?v=1&scene=flock-limited&cohesion=2`,
+      `${inject("page")}?v=8&scene=flock-limited&cohesion=2`,
     );
     const tabs = await page.locator('#share-dialog [role="tab"]').allTextContents();
     for (const title of [...tabs.slice(1), tabs[0]]) {
@@ -87,9 +87,9 @@ describe("the share dialog", () => {
     };
     const base = inject("page");
     const wanted = { width: "720", height: "405", title: "Flockwright: Flock, limited view" };
-    expect(await read()).toEqual({ ...wanted, src: `${base}?v=1&scene=flock-limited&seed=7&embed=1` });
+    expect(await read()).toEqual({ ...wanted, src: `${base}?v=8&scene=flock-limited&seed=7&embed=1` });
     await page.locator("#share-starts").check();
-    expect(await read()).toEqual({ ...wanted, src: `${base}?v=1&scene=flock-limited&seed=7&embed=play` });
+    expect(await read()).toEqual({ ...wanted, src: `${base}?v=8&scene=flock-limited&seed=7&embed=play` });
     await page.locator("#share-width").fill("no");
     expect(await page.getAttribute("#share-width", "aria-invalid")).toBe("true");
     expect(await read()).toMatchObject({ width: "720" });
@@ -148,7 +148,7 @@ test("what was done in the run is left out of the link unless it is asked for, a
 test("who drags in a run that a link has begun makes another one, and what is copied says so", async ({
   open,
 }) => {
-  const { page } = await open("v=1&scene=flock-limited&at=60&ev=H.1uo.1e4R2s", clipboard);
+  const { page } = await open("v=8&scene=flock-limited&at=60&ev=H.1uo.1e4R2s", clipboard);
   await page.waitForFunction(() => window.flockwright.core.ticks() === 60);
   const copied = async (words: string) => {
     await page.locator("#copy-link").click();
@@ -156,15 +156,15 @@ test("who drags in a run that a link has begun makes another one, and what is co
     return new URL(await page.evaluate(() => navigator.clipboard.readText())).search.slice(1);
   };
   await advance(page, 200);
-  expect(await copied("it opens this exact flock")).toMatch(/^v=1&scene=flock-limited&at=60&ev=\w/);
+  expect(await copied("it opens this exact flock")).toMatch(/^v=8&scene=flock-limited&at=60&ev=\w/);
   await page.mouse.move(560, 300);
   await page.mouse.down();
   await page.mouse.move(600, 320);
   await page.mouse.up();
   const inputs = await page.evaluate(() => window.flockwright.core.recorded());
   expect(inputs).toBeGreaterThan(2);
-  expect(await copied(`without what you did (${inputs} inputs)`)).toBe("v=1&scene=flock-limited");
-  await expect.poll(() => new URL(page.url()).search).toBe("?v=1&scene=flock-limited");
+  expect(await copied(`without what you did (${inputs} inputs)`)).toBe("v=8&scene=flock-limited");
+  await expect.poll(() => new URL(page.url()).search).toBe("?v=8&scene=flock-limited");
 });
 
 test("the moment of a link is that at which the dialog was opened, although the run goes on behind it", async ({

@@ -187,7 +187,7 @@ describe("the world reaches every edge of the window", () => {
         await frame(page);
         for (const scene of scenes) {
           await page.evaluate((key) => {
-            window.flockwright.core.open(`v=1&scene=${key}`);
+            window.flockwright.core.open(`v=8&scene=${key}`);
             window.flockwright.stage.draw();
           }, scene);
           const { wraps, all } = await corners(page);
@@ -224,19 +224,19 @@ describe("a scene", () => {
     page.waitForFunction((wanted) => window.flockwright.core.link().startsWith(wanted), version);
 
   test("is as in the book at one press, says so, and one press brings it back", async ({ open }) => {
-    const { page } = await open("v=2&scene=duel&seed=4", { fresh: true });
+    const { page } = await open("v=8&scene=duel&seed=4", { fresh: true });
     const ours = await line(page);
     const button = page.locator("#original");
     expect(await button.textContent()).toBe("As in the book");
     await button.click();
-    await linked(page, "v=1&scene=duel&seed=4");
+    await linked(page, "v=8&scene=duel&seed=4");
     expect(await line(page)).not.toBe(ours);
     expect(await button.textContent()).toBe("Back to ours");
     await button.click();
-    await linked(page, "v=2&scene=duel&seed=4");
+    await linked(page, "v=8&scene=duel&seed=4");
     expect(await line(page)).toBe(ours);
     await page.goBack();
-    await linked(page, "v=1&scene=duel&seed=4");
+    await linked(page, "v=8&scene=duel&seed=4");
   });
 
   test("says that a person has changed it, and no longer once that is taken back", async ({ open }) => {

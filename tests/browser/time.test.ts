@@ -266,14 +266,14 @@ test("a link starts at a tick", async ({ open }) => {
 test("what the core ignores of a link's time is neither in the address nor in a copied link nor in an embed's", async ({
   open,
 }) => {
-  const plain = "v=1&scene=flock-wide";
+  const plain = "v=8&scene=flock-wide";
   for (const part of ["at=999999999", "ev=zzzz"]) {
     const { page } = await open(`${plain}&${part}`);
     expect(await page.locator("#notice").isVisible(), part).toBe(true);
     expect(new URL(page.url()).search, part).toBe(`?${plain}`);
   }
   const { page } = await open(`${plain}&at=999999999&bogus=1&look=1_z2&embed=1`);
-  expect(await page.locator("#embed-open").getAttribute("href")).toMatch(/\?v=1&scene=flock-wide&look=1_z2$/);
+  expect(await page.locator("#embed-open").getAttribute("href")).toMatch(/\?v=8&scene=flock-wide&look=1_z2$/);
 });
 
 test("undoing the way to another scene brings the run back with what was done in it, at its tick", async ({
@@ -312,7 +312,7 @@ test("undoing the way to another scene finds a run in which nothing was done at 
 });
 
 test("undoing the way out of a run that a link had begun says that link again", async ({ open }) => {
-  const link = "v=1&scene=flock-limited&at=60&ev=H.1uo.1e4R2s";
+  const link = "v=8&scene=flock-limited&at=60&ev=H.1uo.1e4R2s";
   const { page } = await open(link);
   await arrived(page, 60);
   await advance(page, 20);

@@ -128,7 +128,7 @@ int main(int count, char **arguments) {
 
   /* What makes no sense says so, and changes nothing. */
   FwFlock *none = NULL;
-  FAILS(fw_open("v=1&scene=flok-limited", true, &none), FW_STATUS_LINK);
+  FAILS(fw_open("v=8&scene=flok-limited", true, &none), FW_STATUS_LINK);
   FAILS(fw_open("hello", true, &none), FW_STATUS_LINK);
   FAILS(fw_open(NULL, true, &none), FW_STATUS_NULL);
   FAILS(fw_open("scene=\xff", true, &none), FW_STATUS_TEXT);

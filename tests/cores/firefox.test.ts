@@ -26,7 +26,7 @@ test.skipIf(!process.env.FIREFOX)("Firefox has helpers, too", async () => {
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => 3 });
   });
-  await page.goto(`${inject("page")}?v=1`);
+  await page.goto(`${inject("page")}?v=8`);
   await page.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
   const shared = await page.evaluate(() => String(window.flockwright.core.views().x.buffer));
   expect(shared).toContain("Shared");

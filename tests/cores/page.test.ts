@@ -62,7 +62,7 @@ async function gather(page: Page): Promise<void> {
 
 describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
   test("says so, and a short tick wakes nobody", async ({ open }) => {
-    const { page } = await open("v=1&scene=flock-wide", { details: true, prepare: four });
+    const { page } = await open("v=8&scene=flock-wide", { details: true, prepare: four });
     expect(await page.evaluate(() => window.flockwright.core.views().x.buffer.toString())).toContain(
       "Shared",
     );
@@ -72,7 +72,7 @@ describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
   });
 
   test("runs with the usual core on a host that does not isolate it, and says so", async ({ open }) => {
-    const { page } = await open("v=1&scene=flock-wide", { base: "plainPage", details: true, prepare: four });
+    const { page } = await open("v=8&scene=flock-wide", { base: "plainPage", details: true, prepare: four });
     await expect
       .poll(() => processors(page))
       .toBe("1, because its host does not isolate the page, which shared memory needs");
@@ -110,7 +110,7 @@ describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
 
   test("goes on with those that arrive, and alone where none does", async ({ open }) => {
     for (const arriving of [1, 0]) {
-      const { page, complaints } = await open("v=1", { details: true, prepare: four });
+      const { page, complaints } = await open("v=8", { details: true, prepare: four });
       let asked = 0;
       await page.route("**/helper.js", (route) => {
         asked++;
@@ -160,7 +160,7 @@ describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
   });
 
   test("grows to 200,000 units and draws them", async ({ open }) => {
-    const { page } = await open("v=1&scene=flock-wide", { details: true, prepare: four });
+    const { page } = await open("v=8&scene=flock-wide", { details: true, prepare: four });
     await gather(page);
     const grown = await page.evaluate(async () => {
       const { core, stage } = window.flockwright;

@@ -173,7 +173,7 @@ test.runIf(browser)(
 
 test("all that freezes.mjs would open can be opened", () => {
   for (const [name, link] of large) {
-    const run = new Simulation(`v=1&${link}`);
+    const run = new Simulation(`v=8&${link}`);
     expect(run.crowd(), String(name)).toBeGreaterThan(0);
     run.free();
   }

@@ -66,7 +66,7 @@ test("a parameter file opens the run it was written from, and edited values take
 });
 
 test("a parameter file carries the geometry of its run, and what it says was edited is read back", () => {
-  const link = "v=1&scene=path-patrol&ob=123-81-19.5&path=111-112_213-214&start=201-151-33.5";
+  const link = "v=8&scene=path-patrol&ob=123-81-19.5&path=111-112_213-214&start=201-151-33.5";
   const run = new Simulation(link);
   const read = readRun(sourceOf(run));
   const file = JSON.parse(parametersJson(read, page));

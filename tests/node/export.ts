@@ -3,7 +3,7 @@ import { Descriptions } from "../../www/src/core/described";
 import { type GameExport, type RunSource, readRun } from "../../www/src/keep/export/model";
 import { Simulation, scenes } from "./core";
 
-export const page = "https://example.org/?v=1&scene=flock-wide";
+export const page = "https://example.org/?v=8&scene=flock-wide";
 
 /** What an export reads of a run, as on the page: which has read all descriptions before, and keeps them. */
 export function sourceOf(run: Simulation): RunSource {

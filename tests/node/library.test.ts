@@ -5,7 +5,7 @@ import { keyOf } from "../../www/src/rule/written";
 import { Simulation, wasmMemory } from "./core";
 
 test.each([...LIBRARY.map(({ text }) => text), EMPTY])("a ready rule runs: %s", (text) => {
-  const run = new Simulation("v=1&scene=flock-limited&count=12");
+  const run = new Simulation("v=8&scene=flock-limited&count=12");
   expect([keyOf(text), labelOf(text), saysOf(text)]).not.toContain("");
   expect(run.setRule(0, text)).toEqual([]);
   // As it is read, in short lines.
@@ -69,7 +69,7 @@ test.each(["keep_behind", "keep_distance", "offset_pursuit", "interpose", "sheph
 const CROWDED = LIBRARY.find(({ text }) => keyOf(text) === "crowded")?.text ?? "";
 
 test("a rule of one's own is a behavior like any: muted, ramped, recorded, swept and drawn", () => {
-  const open = () => new Simulation("v=1&scene=flock-limited&count=60");
+  const open = () => new Simulation("v=8&scene=flock-limited&count=60");
   const run = open();
   expect(run.setRule(0, CROWDED)).toEqual([]);
   const param = (key: string) => {

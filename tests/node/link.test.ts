@@ -67,7 +67,7 @@ describe("a hostile link opens a run that ticks, and says what it ignored", () =
 });
 
 test("what is valid in a bad link is kept", () => {
-  const run = new Simulation("v=1&scene=flock-wide&seed=11&cohesion=2&nonsense=1&alignment=NaN");
+  const run = new Simulation("v=8&scene=flock-wide&seed=11&cohesion=2&nonsense=1&alignment=NaN");
   const value = (key: string) => run.params().find((param) => param.key === key)?.value;
   expect(run.seed()).toBe(11);
   expect(value("cohesion")).toBe(2);

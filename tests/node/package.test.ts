@@ -22,7 +22,7 @@ await load();
 const said = {};
 const throws = (act) => { try { act(); } catch (error) { return error.message; } };
 
-const flock = open("https://example.com/?v=1&scene=flock-limited&seed=7&cohesion=2#here");
+const flock = open("https://example.com/?v=8&scene=flock-limited&seed=7&cohesion=2#here");
 said.notices = flock.notices;
 flock.tick(300);
 said.hash = flock.hash;
@@ -209,7 +209,7 @@ test("a new project installs the package, and does with it what its README says"
       expect(spawnSync(tsc, ["-p", "."], { cwd: folder, encoding: "utf8" }).stdout).toBe("");
 
       const said = JSON.parse(node("use.js").trim().split("\n").at(-1) ?? "");
-      const run = new Simulation("v=1&scene=flock-limited&seed=7&cohesion=2");
+      const run = new Simulation("v=8&scene=flock-limited&seed=7&cohesion=2");
       run.tick(300);
       expect(said.hash).toBe(run.hash());
       run.free();

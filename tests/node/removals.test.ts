@@ -40,7 +40,7 @@ test.each(scenes())("after any removal in $key, each number is its own parameter
 });
 
 test("a link without a behavior of its scene shows each number as its own", () => {
-  const run = new Simulation("v=1&scene=empty&groups=units.brigid.pcohesion");
+  const run = new Simulation("v=8&scene=empty&groups=units.brigid.pcohesion");
   const descriptions = new Descriptions();
   const shown = () => new Map(descriptions.params(run).map(({ label, value }) => [label, value]));
   expect(shown()).toEqual(shown());

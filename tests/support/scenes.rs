@@ -14,9 +14,11 @@ pub fn open(scene: &str, seed: u32) -> Run {
     Run::new(scene, seed)
 }
 
-/// The scene as links of version 1 mean it.
-pub fn open_first(scene: &str, seed: u32) -> Run {
-    open_link(&format!("v=1&scene={scene}&seed={seed}"))
+/// The scene with the constants of its source, where it has a link of that.
+pub fn open_original(scene: &str, seed: u32) -> Run {
+    let known = SCENES.iter().find(|other| other.key == scene).expect("the scene exists");
+    let original = known.original.expect("it has constants of a source");
+    open_link(&format!("{}&seed={seed}", original.link))
 }
 
 /// The run of a link that is right: nothing about it is to be said.

@@ -17,7 +17,7 @@ const bodies = [...new Set(behaviors.flatMap((behavior) => behavior.bodies))];
 const parameters = new Map();
 for (const body of bodies) {
   const keys = behaviors.filter((behavior) => behavior.bodies.includes(body)).map(({ key }) => key);
-  const run = new Simulation(`v=5&scene=empty&groups=units.rregular.b${body}.p${keys.join("-")}`);
+  const run = new Simulation(`v=8&scene=empty&groups=units.rregular.b${body}.p${keys.join("-")}`);
   for (const { key, scope, section, label, unit, kind, min, max, choices, doc, source } of run.params()) {
     const of = scope === "world" ? "world" : "group";
     const range = kind === "bool" ? {} : kind === "choice" ? { choices } : { min, max };

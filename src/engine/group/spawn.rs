@@ -16,15 +16,6 @@ pub enum Spawn {
         /// Relative to half the smaller extent.
         radius: f32,
     },
-    /// Uniform over a disk in the middle, on their way.
-    Cloud {
-        /// Relative to half the smaller extent.
-        radius: f32,
-        /// The mean heading, radians.
-        heading: f32,
-        /// Headings differ from it by up to this, radians.
-        spread: f32,
-    },
     /// A formed flock on its way, in the middle: evenly over a shape that is longer than wide, has
     /// its weight in front and a bent tail. Units head along the bend.
     Flock {
@@ -67,10 +58,9 @@ impl Spawn {
         let size = Vec2::new(width, height);
         match *self {
             Spawn::Anywhere => Some(Area::Rect { center: 0.5 * size, size }),
-            Spawn::Disk { radius }
-            | Spawn::Cloud { radius, .. }
-            | Spawn::Flock { radius, .. }
-            | Spawn::Ring { radius, .. } => Some(disk(radius, size)),
+            Spawn::Disk { radius } | Spawn::Flock { radius, .. } | Spawn::Ring { radius, .. } => {
+                Some(disk(radius, size))
+            }
             Spawn::Box { left, right, top, bottom, .. } => Some(Area::Rect {
                 center: Vec2::new(0.5 * (left + right), 0.5 * (top + bottom)) * size,
                 size: Vec2::new(right - left, bottom - top) * size,
@@ -82,9 +72,9 @@ impl Spawn {
     /// The mean heading, and by how much headings differ from it at most, radians.
     pub fn headings(&self) -> [f32; 2] {
         match *self {
-            Spawn::Box { heading, spread, .. }
-            | Spawn::Cloud { heading, spread, .. }
-            | Spawn::Flock { heading, spread, .. } => [heading, spread],
+            Spawn::Box { heading, spread, .. } | Spawn::Flock { heading, spread, .. } => {
+                [heading, spread]
+            }
             Spawn::Ring { spread, .. } => [0.0, spread],
             Spawn::Anywhere | Spawn::Disk { .. } | Spawn::Rim => [0.0, PI],
         }
@@ -96,7 +86,7 @@ impl Spawn {
         let size = Vec2::new(width, height);
         let place = match *self {
             Spawn::Anywhere => Vec2::new(rng.unit(), rng.unit()) * size,
-            Spawn::Disk { radius } | Spawn::Cloud { radius, .. } => disk(radius, size).place(rng),
+            Spawn::Disk { radius } => disk(radius, size).place(rng),
             Spawn::Flock { radius, heading, .. } => {
                 let (place, lean) = in_flock(number, rng);
                 let (sine, cosine) = sin_cos(wrap_angle(heading));

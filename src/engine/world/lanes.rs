@@ -26,7 +26,7 @@ fn one_lane_finds_what_four_find() {
         "scene=flock-limited&count=250&toroidal=on",
         "scene=flock-wide&count=3000&start_radius=0.1&wide_radius_factor=10",
         "scene=flock-wide&count=3000",
-        "scene=flock-limited&count=403&nearest=7",
+        "scene=flock-limited&count=403&nearest_only=7&nearest_of=all",
     ] {
         let (mut run, notices) = Run::open(link);
         let world = &mut run.world;

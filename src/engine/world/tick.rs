@@ -406,8 +406,8 @@ mod tests {
         let crowds = [
             "scene=leaders-pincer&count=901",
             "scene=flock-narrow&count=377",
-            "scene=flock-wide&count=377&nearest=7",
-            "scene=leaders-pincer&count=500&nearest=9&toroidal=on&start_radius=0.3",
+            "scene=flock-wide&count=377&nearest_only=7&nearest_of=all",
+            "scene=leaders-pincer&count=500&nearest_only=9&nearest_of=all&toroidal=on&start_radius=0.3",
         ];
         let scenes = SCENES.iter().map(|scene| format!("scene={}", scene.key));
         for link in scenes.chain(crowds.map(String::from)) {

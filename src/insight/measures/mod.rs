@@ -383,7 +383,7 @@ mod tests {
     fn a_flock_that_sees_nobody_counts_nobody_however_many_would_count() {
         for nearest in [0, 7] {
             let link = "scene=flock-wide&view=off&leaders=off&player.count=0";
-            let (mut run, _) = Run::open(&format!("{link}&nearest={nearest}"));
+            let (mut run, _) = Run::open(&format!("{link}&nearest_only={nearest}&nearest_of=all"));
             run.world.tick();
             assert_eq!(mean_neighbors(&run.world), None, "the nearest {nearest}");
         }

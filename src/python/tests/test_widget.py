@@ -11,7 +11,7 @@ from flockwright.widget import FlockWidget  # noqa: E402
 
 def test_what_is_seen_is_in_step_with_the_world():
     widget = FlockWidget("scene=flock-limited&count=20&seed=4")
-    assert widget.tick == 0 and widget.link == "v=1&scene=flock-limited&seed=4&count=20"
+    assert widget.tick == 0 and widget.link == "v=8&scene=flock-limited&seed=4&count=20"
     # As the page of the notebook asks for the next picture.
     widget._on_message(widget, {"step": 3}, [])
     other = fw.World.from_link(widget.link)

@@ -11,7 +11,6 @@ use crate::engine::group::Group;
 use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
 use crate::session::layout_text;
-use crate::session::link::of_today;
 use crate::session::run::{Param, Run, list};
 use std::collections::BTreeMap;
 
@@ -110,7 +109,6 @@ pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
         tick: 0,
         at: [0, 0],
         last_id: None,
-        implied: None,
         laid_out: 0,
         composed: 0,
         compositions: BTreeMap::new(),
@@ -129,8 +127,6 @@ pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
         let event = reader
             .read(part)
             .map_err(|why| format!("Recorded input {}, {}: {why}", log.len() + 1, quote(part)))?;
-        let implied = reader.implied.take().map(|event| Recorded { tick: reader.tick, event });
-        log.0.extend(implied);
         log.0.push(Recorded { tick: reader.tick, event });
         rest = after;
     }
@@ -206,8 +202,6 @@ struct Reader<'a> {
     tick: u64,
     at: [i64; 2],
     last_id: Option<usize>,
-    /// What a key of an earlier link says besides.
-    implied: Option<Event>,
     /// Items of all layouts so far.
     laid_out: usize,
     /// Groups and behaviors of all compositions so far, and these.
@@ -256,13 +250,7 @@ impl Reader<'_> {
             }
             'P' => {
                 let (key, value) = bare?.split_once('*').ok_or("a value is missing.")?;
-                if let Some([(other, implied), (now, _)]) = of_today(key, value) {
-                    self.last_id = self.run.find(&other);
-                    self.implied = Some(self.param(&implied)?);
-                    self.last_id = self.run.find(&now);
-                } else {
-                    self.last_id = self.run.find(key);
-                }
+                self.last_id = self.run.find(key);
                 self.param(value)
             }
             'Q' => self.param(bare?),
@@ -346,7 +334,7 @@ impl Reader<'_> {
     /// A value that a parameter can have in this recording.
     fn value(&self, id: usize, text: &str) -> Result<f32, &'static str> {
         let text = unescape(text).ok_or("its value makes no sense.")?;
-        let reading = self.run.params()[id].read(&text);
+        let reading = self.run.params()[id].spec.read(&text);
         let mut reading = reading.map_err(|_| "its value makes no sense.")?;
         let others = self.declared.iter().filter(|(other, _)| *other == id);
         for other in others.filter_map(|(_, spec)| spec.read(&text).ok()) {

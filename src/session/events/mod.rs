@@ -164,7 +164,7 @@ impl Run {
     /// what names no parameter does nothing.
     pub fn apply(&mut self, event: &Event) -> Result<(), String> {
         match event {
-            Event::Param { id, value } => self.set_recorded(*id, *value),
+            Event::Param { id, value } => drop(self.set(*id, *value)),
             Event::Text { id, text } => self.set_text(*id, text)?,
             Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
             Event::PointerRelease => self.world.release_pointer(),
@@ -173,7 +173,7 @@ impl Run {
                 // So was this.
                 self.compose(text);
             }
-            Event::Ramp { id, from, .. } => self.set_recorded(*id, *from),
+            Event::Ramp { id, from, .. } => drop(self.set(*id, *from)),
             Event::Layout { text } => {
                 // What makes no sense was told when the text came in.
                 self.set_layout_text(text);

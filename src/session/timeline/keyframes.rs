@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn keyframes_lie_dense_near_the_present_and_the_first_one_stays() {
-        let (mut run, _) = Run::open("scene=flock-limited&count=3&player.count=0");
+        let (mut run, _) = Run::open("scene=flock-limited&count=3");
         let mut keyframes = Keyframes::new(run.world.save());
         for tick in 1..=30_000 {
             run.world.tick();

@@ -102,6 +102,6 @@ impl Ramps {
 fn set(run: &mut Run, id: usize, value: f32) {
     // One that has its value already does not begin the tick anew.
     if run.get(id) != value {
-        run.set_recorded(id, value);
+        run.set(id, value);
     }
 }

@@ -61,7 +61,7 @@ function watchStart() {
 }
 
 /** A link whose scene is not the recorded opening. */
-const LINK = "?v=1&scene=flock-limited";
+const LINK = "?v=8&scene=flock-limited";
 
 /**
  * The built page's first visit: ms until the flock moves and until the page answers, and until the flock of a link moves

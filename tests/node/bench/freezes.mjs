@@ -73,7 +73,7 @@ const [word = ""] = process.argv.slice(2).filter((one) => one !== "--once");
 /** Between clicks, and before it is looked at, ms. */
 const WHILE = once ? 50 : 1500;
 for (const [name, link, { stored, file } = {}] of rows.filter(([name]) => name.includes(word))) {
-  const page = await browser.visit(`v=1&${link}`, watch, stored && { "flockwright.presets": stored });
+  const page = await browser.visit(`v=8&${link}`, watch, stored && { "flockwright.presets": stored });
   try {
     const stop = await traceTasks(page);
     await page.waitForFunction(() => window.shown_ !== undefined, undefined, { timeout: 60_000 });

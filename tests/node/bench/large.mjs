@@ -6,7 +6,7 @@ const discs = Array.from({ length: 512 }, (_, k) => `${100 + (k % 32) * 20}-${10
 const walls = Array.from({ length: 64 }, (_, k) => `0-${10 * k}-600-${10 * k}-2`).join("_");
 const tiles = Array.from({ length: 64 }, (_, k) => `0-${k}-64`).join("_");
 const many = "count=500000";
-const preset = `v=1&scene=rts-group&${many}&ob=${discs}`;
+const preset = `v=8&scene=rts-group&${many}&ob=${discs}`;
 const presets = JSON.stringify({
   format: "flockwright-presets",
   version: 1,
@@ -25,18 +25,18 @@ const parameters = JSON.stringify({
   ],
 });
 const named = (name, link) => ({ format: "flockwright-presets", version: 1, presets: [{ name, link }] });
-const marks = JSON.stringify(named(`a${"\u0301\u0323".repeat(60_000)}`, "v=1&scene=swarm"));
+const marks = JSON.stringify(named(`a${"\u0301\u0323".repeat(60_000)}`, "v=8&scene=swarm"));
 const ands = JSON.stringify({
   ...named("", ""),
   presets: Array.from({ length: 40 }, (_, k) => ({
     name: `Preset ${k}`,
-    link: `v=1&scene=swarm${"&".repeat(65_000)}`,
+    link: `v=8&scene=swarm${"&".repeat(65_000)}`,
   })),
 });
 const recording = JSON.stringify({
   format: "flockwright-run",
   version: 1,
-  link: "v=1&scene=flock-wide&count=20000",
+  link: "v=8&scene=flock-wide&count=20000",
   events: Array.from({ length: 20_000 }, (_, k) => `G0.ob*3d${k % 900}-90-20`).join(""),
   ticks: 60,
 });

@@ -51,7 +51,7 @@ console.log(
 );
 console.log("|---|---|---|---|---|---|---|---|---|---|");
 for (const [name, link, card] of rows.filter(([name]) => name.includes(word))) {
-  const page = await browser.visit(`v=3&${link}`, watch, {}, { width, height });
+  const page = await browser.visit(`v=8&${link}`, watch, {}, { width, height });
   page.setDefaultTimeout(PATIENCE);
   if (card) {
     await page.locator("#side-make").click();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Address, type AddressHost, pageWith, QUIET_MS } from "./address";
 
 class FakeHost implements AddressHost {
-  bar = "v=1&scene=flock-wide";
+  bar = "v=8&scene=flock-wide";
   log: string[] = [];
   time = 1000;
   refuse = false;
@@ -46,25 +46,25 @@ beforeEach(() => {
 describe("the address bar", () => {
   test("is written once after a slider rests, not while it moves", () => {
     for (let i = 0; i < 50; i += 1) {
-      link = `v=1&scene=flock-wide&cohesion=${i}`;
+      link = `v=8&scene=flock-wide&cohesion=${i}`;
       address.touched();
       host.pass(16);
     }
     expect(host.log).toEqual([]);
     host.pass(QUIET_MS);
-    expect(host.log).toEqual(["replace v=1&scene=flock-wide&cohesion=49"]);
+    expect(host.log).toEqual(["replace v=8&scene=flock-wide&cohesion=49"]);
   });
 
   test("is written at once when a change is done, but never more often than the browser allows", () => {
     for (let i = 0; i < 100; i += 1) {
-      link = `v=1&cohesion=${i}`;
+      link = `v=8&cohesion=${i}`;
       address.settled();
       host.pass(33);
     }
     host.pass(QUIET_MS);
     expect(host.log.length).toBeLessThanOrEqual(Math.ceil(3300 / QUIET_MS) + 1);
-    expect(host.log[0]).toBe("replace v=1&cohesion=0");
-    expect(host.bar).toBe("v=1&cohesion=99");
+    expect(host.log[0]).toBe("replace v=8&cohesion=0");
+    expect(host.bar).toBe("v=8&cohesion=99");
   });
 
   test("stays alone while the link is the same", () => {
@@ -75,13 +75,13 @@ describe("the address bar", () => {
   });
 
   test("gets a new history entry for a scene, after the old entry has its last change", () => {
-    link = "v=1&scene=flock-wide&cohesion=2";
+    link = "v=8&scene=flock-wide&cohesion=2";
     address.touched();
     address.step(() => {
-      link = "v=1&scene=flock-narrow";
+      link = "v=8&scene=flock-narrow";
     });
     host.pass(2 * QUIET_MS);
-    expect(host.log).toEqual(["replace v=1&scene=flock-wide&cohesion=2", "push v=1&scene=flock-narrow"]);
+    expect(host.log).toEqual(["replace v=8&scene=flock-wide&cohesion=2", "push v=8&scene=flock-narrow"]);
   });
 
   test("gets no second entry for what it says already", () => {
@@ -90,26 +90,26 @@ describe("the address bar", () => {
   });
 
   test("writes what waits when the page goes away, and nothing after Back", () => {
-    link = "v=1&a=1";
+    link = "v=8&a=1";
     address.touched();
     address.flush();
-    expect(host.bar).toBe("v=1&a=1");
-    link = "v=1&a=2";
+    expect(host.bar).toBe("v=8&a=1");
+    link = "v=8&a=2";
     address.touched();
     address.drop();
     host.pass(2 * QUIET_MS);
-    expect(host.bar).toBe("v=1&a=1");
+    expect(host.bar).toBe("v=8&a=1");
   });
 
   test("survives a browser that refuses the write", () => {
     host.refuse = true;
-    link = "v=1&a=1";
+    link = "v=8&a=1";
     expect(() => address.settled()).not.toThrow();
   });
 });
 
 test("the page's address carries exactly the query, without fragment or old parts", () => {
-  expect(pageWith("v=1&seed=7", "https://example.org/play/?x=1#top")).toBe(
-    "https://example.org/play/?v=1&seed=7",
+  expect(pageWith("v=8&seed=7", "https://example.org/play/?x=1#top")).toBe(
+    "https://example.org/play/?v=8&seed=7",
   );
 });

@@ -3,25 +3,25 @@ import { asEmbed, embedMode, parseExtent, snippet, withoutEmbed } from "./embed"
 
 describe("embed in a link", () => {
   test("1 waits for Play, play starts, and everything else about the link stays", () => {
-    expect(embedMode("v=1&scene=flock-wide")).toBeUndefined();
-    expect(embedMode("v=1&embed=1")).toBe("wait");
+    expect(embedMode("v=8&scene=flock-wide")).toBeUndefined();
+    expect(embedMode("v=8&embed=1")).toBe("wait");
     expect(embedMode("embed")).toBe("wait");
-    expect(embedMode("v=1&embed=play&seed=4")).toBe("play");
+    expect(embedMode("v=8&embed=play&seed=4")).toBe("play");
     expect(embedMode("embed=0")).toBeUndefined();
     expect(embedMode("embedded=1")).toBeUndefined();
-    expect(withoutEmbed("v=1&embed=1&steps=ahead+50%2C+port+120")).toBe("v=1&steps=ahead+50%2C+port+120");
-    expect(asEmbed("v=1&embed=play&seed=4", "wait")).toBe("v=1&seed=4&embed=1");
+    expect(withoutEmbed("v=8&embed=1&steps=ahead+50%2C+port+120")).toBe("v=8&steps=ahead+50%2C+port+120");
+    expect(asEmbed("v=8&embed=play&seed=4", "wait")).toBe("v=8&seed=4&embed=1");
   });
 });
 
 describe("the snippet", () => {
   test("carries link, title and size, and nothing in it ends an attribute", () => {
-    const text = snippet('https://a.example/?v=1&steps=%22"<b>', 'a "scene" & <more>', {
+    const text = snippet('https://a.example/?v=8&steps=%22"<b>', 'a "scene" & <more>', {
       width: 640,
       height: 480,
     });
     expect(text).toContain('width="640" height="480"');
-    expect(text).toContain("v=1&amp;steps=%22&quot;&lt;b&gt;");
+    expect(text).toContain("v=8&amp;steps=%22&quot;&lt;b&gt;");
     expect(text).toContain('title="Flockwright: a &quot;scene&quot; &amp; &lt;more&gt;"');
     expect(text.match(/</g)).toHaveLength(2);
     expect(snippet("https://a.example/", "b", { ratio: "4 / 3" })).toContain("aspect-ratio: 4 / 3");

@@ -92,7 +92,7 @@ describe("the view in a link", () => {
   });
 
   test("comes into a link once, and out of it again", () => {
-    const link = "v=1&scene=swarm";
+    const link = "v=8&scene=swarm";
     expect(withLook(link, "1_u5")).toBe(`${link}&look=1_u5`);
     expect(withLook(`${link}&look=1_u5`, "1_u6")).toBe(`${link}&look=1_u6`);
     expect(withLook(`${link}&look=1_u5&at=3`, "")).toBe(`${link}&at=3`);

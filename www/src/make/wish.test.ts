@@ -15,8 +15,8 @@ const calm: Wish = {
 describe("a wish in a link", () => {
   test("reads back as it was written, beside the run that it is about", () => {
     expect(readWish(wishText(calm))).toEqual(calm);
-    const link = withWish("v=1&scene=flock-limited&wish=old", calm);
-    expect(link).toMatch(/^v=1&scene=flock-limited&wish=1,calm,s7,polarization:0.85..,mean_speed:8.5..17,/);
+    const link = withWish("v=8&scene=flock-limited&wish=old", calm);
+    expect(link).toMatch(/^v=8&scene=flock-limited&wish=1,calm,s7,polarization:0.85..,mean_speed:8.5..17,/);
     expect(readWish(wishOf(link))).toEqual(calm);
   });
 

@@ -16,7 +16,7 @@ steer 0
 export const LIBRARY: readonly Ready[] = [
   {
     words: "left port many neighbors crowd full",
-    shows: { link: "v=1&scene=flock-wide&count=60" },
+    shows: { link: "v=8&scene=flock-wide&count=60" },
     text: `rule crowded "Turn left when crowded"
 # Turns to the left while more than a few are near.
 param many = 4 in 0..50 ""
@@ -30,7 +30,7 @@ steer if count(j in mates(near * L)) > many
   },
   {
     words: "leader follow gap distance keep lengths",
-    shows: { link: "v=1&scene=leader-following", instead: "leader_following" },
+    shows: { link: "v=8&scene=leader-following", instead: "leader_following" },
     text: `rule keep_behind "Keep behind the leader"
 # Stays so many lengths behind the leader, and slows down there.
 param gap = 10 in 1..100 "× L"
@@ -42,7 +42,7 @@ steer arrive(leader.offset
   },
   {
     words: "distance spacing goal circle stand off",
-    shows: { link: "v=1&scene=school-orbit&count=60", instead: "orbit" },
+    shows: { link: "v=8&scene=school-orbit&count=60", instead: "orbit" },
     text: `rule keep_distance "Keep a distance"
 # Heads for the goal from afar and away from it up close.
 param far = 15 in 1..200 "× L"
@@ -54,7 +54,7 @@ steer head(goal.direction * sign(e)) * abs(e)
   },
   {
     words: "between guard protect",
-    shows: { link: "v=1&scene=flock-limited&count=40", instead: "cohesion" },
+    shows: { link: "v=8&scene=flock-limited&count=40", instead: "cohesion" },
     text: `rule interpose "Interpose"
 # Goes between the goal and the target, where both will be.
 m = (goal.offset + target.offset) / 2
@@ -67,7 +67,7 @@ steer arrive(m
   },
   {
     words: "cover obstacle behind conceal",
-    shows: { link: "v=1&scene=flock-obstacles&count=30", instead: "cohesion" },
+    shows: { link: "v=8&scene=flock-obstacles&count=30", instead: "cohesion" },
     text: `rule hide "Hide"
 # Goes behind the nearest obstacle, seen from the target.
 param gap = 4 in 0..40 "× L"
@@ -81,7 +81,7 @@ steer arrive(s, 12 * L)
   },
   {
     words: "formation slots wedge squad offset pursuit",
-    shows: { link: "v=1&scene=leader-following", instead: "leader_following" },
+    shows: { link: "v=8&scene=leader-following", instead: "leader_following" },
     text: `rule offset_pursuit "Hold a slot"
 # Keeps a place beside and behind the leader, as in a formation.
 param behind = 6 in 0..60 "× L"
@@ -97,7 +97,7 @@ steer arrive(slot + leader.velocity * 0.3,
   },
   {
     words: "road lane traffic pedestrians give way",
-    shows: { link: "v=1&scene=flock-wide&count=60" },
+    shows: { link: "v=8&scene=flock-wide&count=60" },
     text: `rule keep_right "Keep right"
 # Gives way to the right to whoever comes at it.
 param care = 15 in 0..60 "× L"
@@ -110,7 +110,7 @@ steer clamp(n, 0, 2) * 0.5
   },
   {
     words: "fear flee surrounded threat many menaces",
-    shows: { link: "v=1&scene=leaders-pincer&groups=boids.finterceptors*interceptors*player" },
+    shows: { link: "v=8&scene=leaders-pincer&groups=boids.finterceptors*interceptors*player" },
     text: `rule surrounded "Panic when surrounded"
 # Flees only from more than one menace at a time.
 param near = 30 in 1..200 "× L"
@@ -123,7 +123,7 @@ steer if n > 1 then head(a) else vec(0, 0)
   },
   {
     words: "speed quick overtake fastest",
-    shows: { link: "v=1&scene=flock-limited&count=60", instead: "alignment" },
+    shows: { link: "v=8&scene=flock-limited&count=60", instead: "alignment" },
     text: `rule faster "Follow the faster"
 # Heads the way of those near that are faster than itself.
 param near = 12 in 1..80 "× L"
@@ -134,7 +134,7 @@ steer head(unit(sum(j in mates(near * L)
   },
   {
     words: "pedestrian crowd helbing repulsion exponential",
-    shows: { link: "v=1&scene=queue-door", instead: "queue" },
+    shows: { link: "v=8&scene=queue-door", instead: "queue" },
     text: `rule social_force "Social force"
 # Pushes away from those near, the harder the nearer and the more ahead.
 param reach = 6 in 0.5..40 "× L"
@@ -154,7 +154,7 @@ steer -sum(j in everyone(4 * r):
   {
     words: "sheep dog herd drive",
     shows: {
-      link: "v=1&scene=leaders-pincer&interceptors.count=4&groups=boids.finterceptors*interceptors.hboids*player",
+      link: "v=8&scene=leaders-pincer&interceptors.count=4&groups=boids.finterceptors*interceptors.hboids*player",
       group: "interceptors",
       instead: "intercept",
     },
@@ -170,7 +170,7 @@ steer arrive(m
   },
   {
     words: "gap opening free space avoid crowd",
-    shows: { link: "v=1&scene=flock-wide&count=60" },
+    shows: { link: "v=8&scene=flock-wide&count=60" },
     text: `rule gap_seeking "Seek the gap"
 # Turns to the side on which fewer are in the way.
 param reach = 12 in 1..60 "× L"
@@ -186,7 +186,7 @@ steer clamp(left - right, -1, 1) * 0.5
   },
   {
     words: "circle torus swirl rotate vortex",
-    shows: { link: "v=1&scene=flock-limited&count=60", instead: "cohesion" },
+    shows: { link: "v=8&scene=flock-limited&count=60", instead: "cohesion" },
     text: `rule milling "Mill"
 # Circles the middle of its mates.
 param near = 40 in 5..200 "× L"
@@ -198,7 +198,7 @@ steer head(unit(starboard(m) + m * 0.3))
   {
     words: "dive falcon attack middle predator",
     shows: {
-      link: "v=1&scene=falcon&count=120&groups=starlings*falcon.hstarlings",
+      link: "v=8&scene=falcon&count=120&groups=starlings*falcon.hstarlings",
       group: "falcon",
       instead: "pursue",
     },

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { RunProof } from "./proof";
 
-const file = { link: "v=1&scene=duel", events: "", ticks: 3, hash: "00000000000000aa" };
+const file = { link: "v=8&scene=duel", events: "", ticks: 3, hash: "00000000000000aa" };
 const state = { ticks: 0, hash: file.hash, goal: undefined as number | undefined };
-const run = { events: "", link: "v=1&scene=duel" };
+const run = { events: "", link: "v=8&scene=duel" };
 let told: string[] = [];
 
 function play(ticks: number): void {
@@ -54,7 +54,7 @@ describe("a run from a file", () => {
     play(5);
     run.events = "";
     changeMidway = () => {
-      run.link = "v=1&scene=duel&seed=2";
+      run.link = "v=8&scene=duel&seed=2";
     };
     play(5);
     expect(told).toEqual([]);

@@ -5,10 +5,10 @@ const ground = { width: 300, height: 200.5, count: 12, others: ["player"], walls
 
 test("a run takes over the ground of a recording, and keeps all that makes its flock", () => {
   const base =
-    "v=4&scene=flock-limited&seed=3&cohesion=2&count=160&width=600&edges=wrap&player.count=1&at=90&ev=H.1";
+    "v=8&scene=flock-limited&seed=3&cohesion=2&count=160&width=600&edges=wrap&player.count=1&at=90&ev=H.1";
   const link = modelLink(base, { ...ground, poses: "1-2-3-4_5" });
   expect(link).toBe(
-    "v=4&scene=flock-limited&seed=3&cohesion=2&count=12&width=300&height=200.5&player.count=0&edges=contain&poses=1-2-3-4_5",
+    "v=8&scene=flock-limited&seed=3&cohesion=2&count=12&width=300&height=200.5&player.count=0&edges=contain&poses=1-2-3-4_5",
   );
   expect(posesOf(link)).toBe("1-2-3-4_5");
   // Anew from the same run: nothing stands twice.

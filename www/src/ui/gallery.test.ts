@@ -11,7 +11,7 @@ const scene = (key: string, category: string) => ({
   source: "",
   constants: "",
   drag: "",
-  link: `v=1&scene=${key}`,
+  link: `v=8&scene=${key}`,
   sliders: [],
 });
 

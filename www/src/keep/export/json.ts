@@ -106,7 +106,7 @@ export function linkOfParameters(file: Fields): string {
     throw refuse("Its scene or its groups are missing.");
   }
   // A map, because setting a pair of a query looks through all of them.
-  const pairs = new Map(new URLSearchParams(typeof file.link === "string" ? withoutTime(file.link) : "v=1"));
+  const pairs = new Map(new URLSearchParams(typeof file.link === "string" ? withoutTime(file.link) : ""));
   pairs.set("scene", file.scene);
   if (typeof file.seed === "number") pairs.set("seed", String(file.seed));
   let first = true;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { recordingLink } from "../../link/timed";
 import { readRunFile, runJson } from "./run-file";
 
-const run = { link: "v=1&scene=duel", events: "H.5-3R2s", ticks: 600, hash: "0123456789abcdef" };
+const run = { link: "v=8&scene=duel", events: "H.5-3R2s", ticks: 600, hash: "0123456789abcdef" };
 
 it("a run reads back as it was written", () => {
   expect(readRunFile(JSON.parse(runJson(run)))).toEqual(run);
@@ -29,7 +29,7 @@ it("a damaged file is refused with the reason", () => {
 });
 
 it("a link carries what was done, and the tick to start at", () => {
-  expect(recordingLink(run)).toBe("v=1&scene=duel&ev=H.5-3R2s");
-  expect(recordingLink({ ...run, events: "" }, 40)).toBe("v=1&scene=duel&at=40");
-  expect(recordingLink(run, 600)).toBe("v=1&scene=duel&at=600&ev=H.5-3R2s");
+  expect(recordingLink(run)).toBe("v=8&scene=duel&ev=H.5-3R2s");
+  expect(recordingLink({ ...run, events: "" }, 40)).toBe("v=8&scene=duel&at=40");
+  expect(recordingLink(run, 600)).toBe("v=8&scene=duel&at=600&ev=H.5-3R2s");
 });

@@ -20,7 +20,7 @@ const browser = () => {
   return { disk, tab: () => createStore(() => storage) };
 };
 const memory = (): Store => browser().tab();
-const link = "v=1&scene=flock-wide&cohesion=2";
+const link = "v=8&scene=flock-wide&cohesion=2";
 const names = (library: PresetLibrary) => library.list().map(({ name }) => name);
 
 describe("a name", () => {
@@ -56,15 +56,15 @@ describe("a presets file", () => {
   test("reads back what was written", () => {
     const presets = [
       { name: 'a "quote" & <b>', link },
-      { name: "z", link: "v=1&scene=swarm" },
+      { name: "z", link: "v=8&scene=swarm" },
     ];
     expect(readPresets(readJson(presetsJson(presets)))).toEqual(presets);
   });
 
   test("starts at the beginning, whatever its links say of time", () => {
-    const entries = [{ name: "a", link: "?v=1&scene=duel&at=9000000&ev=H.5-3R2s&embed=1" }];
+    const entries = [{ name: "a", link: "?v=8&scene=duel&at=9000000&ev=H.5-3R2s&embed=1" }];
     const file = { format: "flockwright-presets", version: 1, presets: entries };
-    expect(readPresets(file)).toEqual([{ name: "a", link: "v=1&scene=duel" }]);
+    expect(readPresets(file)).toEqual([{ name: "a", link: "v=8&scene=duel" }]);
   });
 
   test("is refused as a whole, with the reason, where any of it is wrong", () => {
@@ -118,7 +118,7 @@ describe("the library", () => {
     library.save("one", link);
     const file = [
       { name: "one", link },
-      { name: "one", link: "v=1&scene=swarm" },
+      { name: "one", link: "v=8&scene=swarm" },
     ];
     expect(library.add(file).added.map(({ name }) => name)).toEqual(["one (2)"]);
     expect(library.add(library.list()).added).toEqual([]);
@@ -171,10 +171,10 @@ describe("the library", () => {
       store.set("presets", text);
       // For a preset there is room, for both there is not.
       disk.room = text.length + 500;
-      expect(new PresetLibrary(tab()).save("one", "v=1&scene=duel").kept).toBe(false);
+      expect(new PresetLibrary(tab()).save("one", "v=8&scene=duel").kept).toBe(false);
       expect(store.kept("presets")).toBe(text);
       disk.room = Number.POSITIVE_INFINITY;
-      expect(new PresetLibrary(tab()).save("one", "v=1&scene=duel").kept).toBe(true);
+      expect(new PresetLibrary(tab()).save("one", "v=8&scene=duel").kept).toBe(true);
     }
     expect(store.kept("presets.unreadable")).toBe(texts.join("\n"));
   });
@@ -225,9 +225,9 @@ describe("a file that is opened", () => {
 
   test("with parameters opens them, from the start", async () => {
     const { page, opened, freed } = host();
-    const link = "v=1&scene=swarm&at=600&ev=H.5-3R2s";
+    const link = "v=8&scene=swarm&at=600&ev=H.5-3R2s";
     await openFile(parameters({ cohesion: { value: 2 } }, { link }), page);
-    expect(opened).toEqual(["v=1&scene=swarm&seed=3&cohesion=2"]);
+    expect(opened).toEqual(["v=8&scene=swarm&seed=3&cohesion=2"]);
     expect(freed()).toBe(1);
   });
 
@@ -282,8 +282,8 @@ describe("a file that is opened", () => {
   test("with a preset of an unknown scene is refused as a whole", async () => {
     const { page, opened, library } = host();
     const presets = [
-      { name: "good", link: "v=1&scene=duel" },
-      { name: "bad", link: "v=1&scene=nowhere" },
+      { name: "good", link: "v=8&scene=duel" },
+      { name: "bad", link: "v=8&scene=nowhere" },
     ];
     const bad = file({ format: "flockwright-presets", version: 1, presets });
     await expect(openFile(bad, page)).rejects.toThrow(/bad.*nowhere/);
