@@ -20,7 +20,7 @@ pub const SCENE: Scene = Scene {
     constants: "Ours: a wedge of 9 degrees to each side, 45 in the book, separation with a wide \
                 view, as the book advises, and below 2 lengths, 5 in the book.",
     original: Some(Original {
-        link: "v=8&scene=flock-narrow&groups=boids*g1.rplayer.brigid.phelm&front_angle_factor=1&separation_factor=5&separation_view=unit&g1.count=1&toroidal=off&target=player",
+        link: "v=8&scene=flock-narrow&groups=boids*g1.rplayer.brigid.phelm&front_angle_factor=1&separation_factor=5&separation_view=same&g1.count=1&toroidal=off&target=player",
         see: "The book's wedge of 45 degrees: units follow each other in clumps, and the leaders \
               hunt the player's craft.",
     }),
