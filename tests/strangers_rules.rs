@@ -150,7 +150,7 @@ fn rules_with_numbers_from_the_edges_are_refused_or_run() {
                     continue;
                 }
             }
-            let (mut run, _) = Run::open("v=1&scene=flock-wide&count=12&seed=5");
+            let (mut run, _) = Run::open("v=8&scene=flock-wide&count=12&seed=5");
             if run.set_rule("boids", &text).is_err() {
                 refused += 1;
                 continue;
@@ -184,7 +184,7 @@ fn a_range_without_end_is_refused_where_it_stands() {
         step(text.into());
         let error = Rule::parse(text).expect_err("too wide").to_string();
         assert!(error.starts_with("line 1, column 16: a range reaches at most from"), "{error}");
-        let link = "v=1&scene=flock-wide&groups=boids.pcohesion-alignment-separation-Rl90cSlIkbkU4kUkXlPkU4kUkXfS*player";
+        let link = "v=8&scene=flock-wide&groups=boids.pcohesion-alignment-separation-Rl90cSlIkbkU4kUkXlPkU4kUkXfS*player";
         step(link.into());
         let (mut run, notices) = Run::open(link);
         assert!(notices[0].starts_with("A rule was left out. Line 1, column"), "{notices:?}");
@@ -202,7 +202,7 @@ fn rules_that_look_at_too_many_get_fewer_units_and_say_what_to_do() {
     for (count, set, is_cut) in
         [(5000, "everyone", true), (1000, "everyone", true), (5000, "everyone(2 * L)", false)]
     {
-        let (mut run, _) = Run::open("v=1&scene=flock-wide&count=30");
+        let (mut run, _) = Run::open("v=8&scene=flock-wide&count=30");
         for at in 0..16 {
             run.set_rule("boids", &text(at, set)).expect("a rule");
         }

@@ -14,8 +14,8 @@ test("a value's miss is measured by the edge that it is beyond", () => {
 
 test("a candidate begins with the seed of the run, and lists its largest changes", () => {
   const params = [info({}), info({ key: "cohesion", label: "Cohesion", value: 1 })];
-  const link = withSeedOf("v=5&scene=duel&seed=1007&cohesion=1.1&thrust=1000", "v=5&scene=duel&seed=3");
-  expect(link).toBe("v=5&scene=duel&seed=3&cohesion=1.1&thrust=1000");
+  const link = withSeedOf("v=8&scene=duel&seed=1007&cohesion=1.1&thrust=1000", "v=8&scene=duel&seed=3");
+  expect(link).toBe("v=8&scene=duel&seed=3&cohesion=1.1&thrust=1000");
   expect(changesOf(link, ["cohesion", "thrust"], params)).toEqual([
     "Thrust \u2191 1000",
     "Cohesion \u2191 1.1",
