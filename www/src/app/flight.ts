@@ -82,7 +82,6 @@ export class Flight {
     if (run.groups().length === 0) this.stage.host.dataset.waits = "";
     // Laid out, though nothing in it would answer yet: the flock flies where it is free of it.
     const chrome = byId("chrome");
-    chrome.hidden = false;
     chrome.dataset.waits = "";
     this.panels = new Panels(store, (insets) => this.#cover(insets));
     this.panels.measure();

@@ -11,7 +11,6 @@ import { attachPointer, type Pointer } from "../input/pointer";
 import type { Presets } from "../keep/presets";
 import { attachPresets } from "../keep/presets/loader";
 import { attachShare, type Share } from "../keep/share/button";
-import { attachCopyLink } from "../keep/share/copy-link";
 import { Learn } from "../learn";
 import { LookMenu } from "../look/menu";
 import { Make } from "../make";
@@ -37,6 +36,7 @@ import { wantsStillness } from "../ui/theme";
 import { Inspector } from "../watch/inspector";
 import { Onlooker } from "../watch/measure/onlooker";
 import { Overlays } from "../watch/overlays";
+import { Adding } from "./adding";
 import { OPENING_LINK } from "./first";
 import { Looking } from "./looking";
 import { Runs } from "./runs";
@@ -47,8 +47,7 @@ const MOST_KNOWN = 32;
 const loadPictures = lazy(() => import("../ui/pictures"));
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
-const TOOLBARS =
-  "#brand, #gallery, #strip, #dock, #run, #look, #copy-link, #tabs, #side-tabs, #edit-bar, #edit-tools, .collapse";
+const TOOLBARS = "#masthead, #gallery, #dock, #lab-tabs, #lab-button, #lab-close, #add, #edit-tools, #more";
 
 export class Page {
   private readonly runs: Runs;
@@ -70,6 +69,7 @@ export class Page {
   private readonly help: Help;
   private readonly failure: FailureDialog;
   private readonly edit: EditBar;
+  private readonly adding: Adding;
   private readonly pointer: Pointer;
   private readonly share: Share;
   private theme: Theme = "dark";
@@ -119,8 +119,10 @@ export class Page {
       step: (change) => this.runs.step(change),
       named: (label) => this.runs.undo.name(label),
       selected,
+      bring: () => this.panels.bring("tune"),
       say: toast,
     });
+    this.panels.opens("all", (isOpen) => isOpen && this.panel.shown());
     this.sceneLine = new SceneLine(core, {
       change: (make) => {
         this.runs.step(make);
@@ -154,6 +156,7 @@ export class Page {
       say: toast,
       switched: (editing) => this.editingSwitched(editing),
     });
+    this.adding = new Adding({ core, edit: this.edit, panel: this.panel, panels });
     this.help = new Help(core, store);
     this.failure = new FailureDialog({
       restart: () => this.runs.open(this.runs.soundLink),
@@ -166,14 +169,14 @@ export class Page {
     this.watchFailures();
     this.watchKeys();
     this.pointer = this.watchPointer();
-    attachCopyLink({ link: () => this.runs.fullLink, leftOut: () => this.runs.leftOut, say: toast });
     attachFullscreen();
     const presets = this.offerPresets();
-    this.share = attachShare({ ...this.keepHost(), presets });
+    this.share = attachShare({ ...this.keepHost(), presets }, panels);
     this.make = this.makeMake(presets);
     this.panels.watch("why", (inSight) => inSight && this.inspector.shown());
     this.learn = this.makeLearn();
     this.startStill();
+    delete document.documentElement.dataset.linked;
   }
 
   setTheme(theme: Theme): void {
@@ -240,7 +243,7 @@ export class Page {
     this.overlays.frame(now);
     this.legend.frame();
     this.stage.draw(this.clock.fraction);
-    this.edit.frame();
+    this.edit.frame(now);
     if (this.looking.changed()) this.runs.touched();
     const drawn = performance.now();
     this.pictures?.frame(now, drawn - begun);
@@ -260,7 +263,7 @@ export class Page {
 
   /** Opens what was chosen in the gallery. */
   private choose(link: string): void {
-    this.panels.closeScenes();
+    this.panels.closeMenus();
     this.runs.openAsStep(link);
   }
 
@@ -304,7 +307,8 @@ export class Page {
     this.clock.reset();
     this.inspector.clear();
     this.gallery.show(core.scene());
-    this.sceneLine.opened();
+    this.sceneLine.show();
+    this.adding?.opened();
     this.looking.opened();
     this.panel.show();
     this.transport.show();
@@ -377,6 +381,7 @@ export class Page {
   private settled(): void {
     this.knowRules();
     this.runs.settled();
+    this.adding.settled();
     this.legend.show();
   }
 
@@ -517,10 +522,7 @@ export class Page {
     const unasked = this.store.get("asked") !== "yes";
     const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
     hint.hidden = !undragged && !unasked;
-    setText(
-      hint.querySelector("p") as HTMLElement,
-      undragged ? drag : `${ask} one of them: it says why it turns.`,
-    );
+    setText(hint, undragged ? drag : `${ask} a bird to see why it turns.`);
   }
 
   /** What files, presets and shared things may use of the page. */

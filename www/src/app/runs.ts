@@ -70,11 +70,6 @@ export class Runs {
     return withLook(this.timed.text() ?? this.link, this.hooks.look());
   }
 
-  /** How many inputs of the run that link leaves out: one that says more of time has the very same ones. */
-  get leftOut(): number {
-    return this.timed.text() === undefined ? this.core.recorded() : 0;
-  }
-
   /** The core has just opened a run, as this link or this file says. */
   opened(notices: string[], link: string, file?: Recording): void {
     this.hooks.show(notices, lookOf(link), file);

@@ -49,8 +49,8 @@ const driftTime = 0.8;
 const longestDrift = 30;
 /** Marks of leaders have faded after this many of the time constant, ms. */
 const settling = 5 * leaderFall;
-/** How strongly the repetitions of a world that wraps are seen. */
-const repeated = 0.25;
+/** Birds fade out this far before the panel, CSS px. */
+const FADE = 64;
 
 export class Stage {
   readonly camera = new Camera();
@@ -64,7 +64,7 @@ export class Stage {
   readonly #groundContext: CanvasRenderingContext2D;
   /** Under the units; there only while a scene has something to show there. */
   #under: Layer | undefined;
-  /** Over the units: what lies beyond a world that wraps is itself again, and faint. */
+  /** Over the units: nothing of the world is seen beneath the panel. */
   readonly #veil: Layer;
   readonly #overlay: Overlay;
   readonly #extras: Extras;
@@ -495,17 +495,8 @@ export class Stage {
   }
 
   #drawOverlay(): void {
-    const { context } = this.#overlay;
-    const { left, top, width, height } = this.camera.domain();
     this.#overlay.begin();
-    context.save();
-    if (this.camera.repeats) {
-      context.beginPath();
-      context.rect(left, top, width, height);
-      context.clip();
-    }
     this.#everywhere(() => this.#drawOver(this.#overlay));
-    context.restore();
     this.#drawMarks(this.#overlay);
   }
 
@@ -545,35 +536,19 @@ export class Stage {
     }
   }
 
-  /** What lies beyond the edge of a world that wraps is seen already: at a quarter of its strength, beyond a hairline. */
+  /** A world that wraps goes on beyond its edge as itself, but not beneath the panel. */
   #drawVeil(): void {
     const { palette } = this.#frame;
     const { context, width, height } = this.#veil;
     this.#veil.begin();
-    if (!this.camera.repeats) return;
-    const home = this.camera.domain();
-    const [left, top] = [Math.round(home.left), Math.round(home.top)];
-    const [across, down] = [Math.round(home.width), Math.round(home.height)];
-    context.beginPath();
-    context.rect(0, 0, width, height);
-    context.rect(left, top, across, down);
-    context.fillStyle = withAlpha(palette.plate, 1 - repeated);
-    context.fill("evenodd");
-    // The edge itself is a line where nothing covers the window.
-    const { insets } = this.camera;
-    context.save();
-    context.beginPath();
-    context.rect(
-      insets.left,
-      insets.top,
-      width - insets.left - insets.right,
-      height - insets.top - insets.bottom,
-    );
-    context.clip();
-    context.lineWidth = 1;
-    context.strokeStyle = palette.edge;
-    context.strokeRect(left - 0.5, top - 0.5, across + 1, down + 1);
-    context.restore();
+    const { right } = this.camera.insets;
+    if (!this.camera.repeats || right === 0) return;
+    const from = width - right;
+    const fade = context.createLinearGradient(from - FADE, 0, from, 0);
+    fade.addColorStop(0, withAlpha(palette.plate, 0));
+    fade.addColorStop(1, withAlpha(palette.plate, 1));
+    context.fillStyle = fade;
+    context.fillRect(from - FADE, 0, right + FADE, height);
     this.#veil.touch(width / 2, height / 2, Math.max(width, height));
   }
 

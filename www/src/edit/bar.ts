@@ -1,4 +1,4 @@
-/** The small bar at the top: undo, redo, and the switch to edit mode. The editor itself is fetched when first used. */
+/** Undo and redo, and the way to the editor, which is fetched when first used. */
 import type { Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
@@ -10,8 +10,12 @@ import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { Editor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
 import type { EditorHooks } from "./session";
+import type { Tool } from "./tools";
 
 const loadEditor = lazy(() => import("./editor"));
+
+/** Between two looks at what can be undone, ms. */
+const LOOK = 400;
 
 /** What the canvas is called while the layout is edited. */
 const EDITING =
@@ -46,7 +50,7 @@ export class EditBar {
   private theme: Theme = "dark";
   private readonly back = button("undo", "Undo");
   private readonly forth = button("redo", "Redo");
-  private readonly toggle = button("edit", "Edit");
+  private nextLook = 0;
 
   constructor(
     private readonly core: Core,
@@ -55,14 +59,9 @@ export class EditBar {
     private readonly hooks: BarHooks,
   ) {
     const host = byId("edit-bar");
-    this.toggle.classList.add("edit-toggle");
-    this.toggle.append(element("span", "Edit"));
-    this.toggle.setAttribute("aria-pressed", "false");
-    this.toggle.title = "Edit the layout on the canvas (E)";
-    host.append(this.back, this.forth, this.toggle);
+    host.append(this.back, this.forth);
     this.back.addEventListener("click", () => this.undo.undo());
     this.forth.addEventListener("click", () => this.undo.redo());
-    this.toggle.addEventListener("click", () => void this.switch());
     window.addEventListener("keydown", (event) => {
       const which = undoKey(event);
       if (!which || event.defaultPrevented || writesText(event.target)) return;
@@ -80,13 +79,15 @@ export class EditBar {
 
   /** Says what can be undone and redone. */
   show(): void {
+    const { undoLabel, redoLabel } = this.undo;
     for (const [control, verb, label, keys] of [
-      [this.back, "Undo", this.undo.undoLabel, "Ctrl+Z"],
-      [this.forth, "Redo", this.undo.redoLabel, "Ctrl+Shift+Z"],
+      [this.back, "Undo", undoLabel, "Ctrl+Z"],
+      [this.forth, "Redo", redoLabel, "Ctrl+Shift+Z"],
     ] as const) {
       // Not `disabled`: after the last step, keyboard users keep the focus.
       control.setAttribute("aria-disabled", String(label === undefined));
       control.setAttribute("aria-label", label ? `${verb}: ${label}` : `${verb}: nothing yet`);
+      control.hidden = undoLabel === undefined && redoLabel === undefined;
       control.title = label ? `${verb}: ${label} (${keys})` : `${verb} (${keys})`;
     }
   }
@@ -96,8 +97,12 @@ export class EditBar {
     this.editor?.setTheme(theme);
   }
 
-  frame(): void {
+  frame(now: number): void {
     this.editor?.frame();
+    // On the way through the past, other steps can be undone.
+    if (now < this.nextLook || !this.core.isReplaying()) return;
+    this.nextLook = now + LOOK;
+    this.show();
   }
 
   /** The run is about to be replaced. */
@@ -113,16 +118,21 @@ export class EditBar {
     if (this.editor && document.activeElement === before) this.stage.host.focus({ preventScroll: true });
   }
 
+  /** Draws with a tool, in the editor. */
+  async draw(tool: Tool): Promise<void> {
+    if (!this.wanted) await this.switch();
+    this.editor?.use(tool);
+    this.stage.host.focus({ preventScroll: true });
+  }
+
   /** Begins to edit, or ends it. */
   async switch(): Promise<void> {
     this.wanted = !this.wanted;
-    this.toggle.setAttribute("aria-pressed", String(this.wanted));
     if (!this.wanted) return this.leave();
     const module = await loadEditor().catch(() => undefined);
     if (!this.wanted || this.editor) return;
     if (!module) {
       this.wanted = false;
-      this.toggle.setAttribute("aria-pressed", "false");
       this.hooks.say(NOT_LOADED);
       return;
     }

@@ -11,6 +11,7 @@ import { Gestures } from "./gestures";
 import { handleKey } from "./keys";
 import { EditPanel } from "./panel";
 import { type EditorHooks, Session } from "./session";
+import type { Tool } from "./tools";
 
 const accents = { dark: "#e9b55c", light: "#875400" } as const;
 
@@ -62,6 +63,11 @@ export class Editor {
   /** Receives presses on the canvas. */
   get take(): Take {
     return this.gestures;
+  }
+
+  /** Draws with this tool from now on. */
+  use(tool: Tool): void {
+    this.session.choose(tool);
   }
 
   /** Another run is about to be opened: what is being drawn was meant for this one. */

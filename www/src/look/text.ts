@@ -6,7 +6,7 @@
 
 import { type Appearance, COLORINGS } from "../canvas/appearance";
 import { lastValue, withoutPairs } from "../link/query";
-import { VIEWS, type View } from "../ui/side";
+import { VIEWS, type View } from "../ui/panels";
 import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
 
 /** The key in links; the core passes over it. */

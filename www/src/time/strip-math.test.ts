@@ -1,21 +1,26 @@
 import { expect, it } from "vitest";
-import { keyTarget, markPaths, parseTick, timeText } from "./strip-math";
+import { keyTarget, momentsOf, rulerOf, secondsText, timeText } from "./strip-math";
 
-it("marks are stretches or dots, one path per kind", () => {
-  expect(markPaths([0, 40, 0, 12, 12, 2, 60, 61, 0])).toEqual(["M0 0H40M60 0H61", "", "M12 0H12"]);
-  expect(markPaths([1, 2, 9])).toEqual(["", "", ""]);
-  expect(markPaths([])).toEqual(["", "", ""]);
+it("what went on for a while is one mark, at its begin", () => {
+  expect(momentsOf([0, 40, 0, 12, 12, 2, 13, 14, 2, 600, 610, 0], 3600)).toEqual([
+    { tick: 0, kind: 0 },
+    { tick: 12, kind: 2 },
+    { tick: 600, kind: 0 },
+  ]);
 });
 
-it("a typed tick may have separators, and nonsense is none", () => {
-  expect(parseTick(" 1,200 ")).toBe(1200);
-  for (const text of ["10,000,000", "10.000.000", "10 000\u202f000", "10'000'000", "10000000"])
-    expect(parseTick(text)).toBe(10_000_000);
-  expect(parseTick("0")).toBe(0);
-  // A fraction is no tick ten or a hundred times as late.
-  for (const text of ["600.5", "600,50", "1.2000", ".600", "1,,200"]) expect(parseTick(text)).toBeUndefined();
-  for (const text of ["", "-1", "1e3", "x", "99999999", "12345678901"])
-    expect(parseTick(text)).toBeUndefined();
+it("the line is a minute at first, and then holds the run, with few round labels", () => {
+  expect(rulerOf(0)).toMatchObject({ end: 3600, steps: 6 });
+  expect(rulerOf(0).labels.map(({ text }) => text)).toEqual(["0 s", "10", "20", "30", "40", "50", "60"]);
+  for (const end of [3601, 40_000, 1e6, 1e7]) {
+    const { end: last, labels } = rulerOf(end);
+    expect(last).toBeGreaterThanOrEqual(end);
+    expect(labels.length).toBeLessThanOrEqual(9);
+  }
+});
+
+it("times are told as one says them", () => {
+  expect([0, 2520, 12_000].map(secondsText)).toEqual(["0 s", "42 s", "3:20 min"]);
 });
 
 it("ticks are told as simulated time", () => {

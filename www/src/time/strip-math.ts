@@ -1,26 +1,51 @@
-/** The timeline's arithmetic: marks, numbers as a person types them, and words for where the run is. */
+/** The timeline's arithmetic: marks, its ruler, and words for where the run is. */
 
-import { LAST_START, MARKS, TICKS_PER_SECOND } from "../core/declared";
+import { TICKS_PER_SECOND } from "../core/declared";
 
-/**
- * One path per kind of mark, in a box as wide as `end` ticks: a stretch for what went on for a while, a dot for a moment.
- * Stroked with a round end and a width that does not scale.
- */
-export function markPaths(marks: ArrayLike<number>): string[] {
-  const paths = MARKS.map(() => "");
+/** Marks nearer to each other than this share of the line are one. */
+const NEAR = 0.008;
+
+/** When something was done: one mark for what went on for a while, at its begin. */
+export function momentsOf(marks: ArrayLike<number>, scale: number): { tick: number; kind: number }[] {
+  const moments: { tick: number; kind: number }[] = [];
   for (let at = 0; at + 2 < marks.length; at += 3) {
-    const [from = 0, to = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
-    if (paths[kind] !== undefined) paths[kind] += `M${from} 0H${to}`;
+    const [tick = 0, kind = 0] = [marks[at], marks[at + 2]];
+    const last = moments.findLast((one) => one.kind === kind);
+    if (!last || tick - last.tick > NEAR * scale) moments.push({ tick, kind });
   }
-  return paths;
+  return moments;
 }
 
-/** A typed tick: digits, with or without a separator before each three; undefined where it is none. */
-export function parseTick(text: string): number | undefined {
-  const bare = text.trim();
-  if (!/^(\d{1,9}|\d{1,3}([\s,.'\u2019]\d{3})+)$/.test(bare)) return undefined;
-  const tick = Number(bare.replace(/\D/g, ""));
-  return tick <= LAST_START ? tick : undefined;
+/** The shortest line, and steps between labels, in seconds. */
+const SHORTEST = 60;
+const STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
+const MAX_LABELS = 7;
+
+/** A line that holds a run of so many ticks: its end, its labels, and how many parts they make of it. */
+export function rulerOf(end: number): {
+  end: number;
+  steps: number;
+  labels: { tick: number; text: string }[];
+} {
+  const seconds = Math.max(SHORTEST, Math.ceil(end / TICKS_PER_SECOND));
+  const step = STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
+  const steps = Math.ceil(seconds / step);
+  const labels = Array.from({ length: steps + 1 }, (_, at) => ({
+    tick: at * step * TICKS_PER_SECOND,
+    text:
+      at === 0
+        ? "0 s"
+        : step < 60 || seconds < 120
+          ? String(at * step)
+          : timeText(at * step * TICKS_PER_SECOND),
+  }));
+  return { end: steps * step * TICKS_PER_SECOND, steps, labels };
+}
+
+/** A time as one says it: "42 s", "3:20 min". */
+export function secondsText(ticks: number): string {
+  const seconds = ticks / TICKS_PER_SECOND;
+  return seconds < 99.5 ? `${Math.round(seconds)} s` : `${timeText(ticks)} min`;
 }
 
 export function tickText(tick: number): string {

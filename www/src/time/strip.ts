@@ -1,16 +1,16 @@
-/** The timeline above the dock: how far the run is known, where it stands, and the way back and forth. */
+/** The timeline: how far the run is known, where it stands, what was done when, and the way back and forth. */
 import type { Core } from "../core";
 import { MARKS } from "../core/declared";
-import { byId, element, icon, setText, svg } from "../ui/dom";
+import { byId, element, setText } from "../ui/dom";
 import { FullRecording } from "./full";
-import { keyTarget, markPaths, parseTick, tickText, timeText, wayText } from "./strip-math";
+import { keyTarget, momentsOf, rulerOf, secondsText, wayText } from "./strip-math";
 
 /** Milliseconds of a frame that a search may take. */
-const searchBudget = 14;
-/** Searches that are over sooner than this need no words. */
-const patience = 250;
-/** How often marks are redrawn while inputs come in (ms). */
-const marksEvery = 250;
+const SEARCH_BUDGET = 14;
+/** Searches that are over sooner than this need no words, ms. */
+const PATIENCE = 250;
+/** How often marks are redrawn while inputs come in, ms. */
+const MARKS_EVERY = 250;
 
 export interface StripHooks {
   /** The run is about to go to another tick. */
@@ -31,59 +31,44 @@ type State = "live" | "replay" | "search";
 
 export class TimeStrip {
   private readonly root = byId("timeline");
-  private readonly state = element("span#time-state");
+  private readonly says = element("span", { role: "status" });
+  private readonly button = element("button.link");
   private readonly line = element("input#time-line", {
-    type: "range",
-    min: 0,
-    max: 0,
-    step: 1,
-    "aria-label": "Timeline, in ticks",
-    "aria-describedby": "time-hint",
+    ...{ type: "range", min: 0, max: 0, step: 1 },
+    "aria-label": "Timeline, in seconds",
+    "aria-describedby": "time-says",
   });
-  private readonly field = element("input#time-tick", {
-    type: "text",
-    inputmode: "numeric",
-    autocomplete: "off",
-    spellcheck: "false",
-    maxlength: 12,
-    title: "Type a tick to go there",
-    "aria-label": "Go to tick",
-  });
-  private readonly hint = element("span#time-hint.cut", "Changing anything here replaces what came after");
-  private readonly button = element("button#time-end.button.quiet");
-  private readonly marks = svg("svg.time-marks", { preserveAspectRatio: "none", "aria-hidden": "true" });
+  private readonly marks = element("div.time-marks", { "aria-hidden": "true" });
+  private readonly ruler = element("div.time-ruler", { "aria-hidden": "true" });
   private readonly full: FullRecording;
-  private readonly paths = MARKS.map((kind) => svg("path", { class: `mark-${kind}` }));
   /** The thumb is held: the run waits for it. */
-  private held = false;
+  private isHeld = false;
   private searchFrom = 0;
   private searchSince = 0;
   private shown: State | undefined;
   private drawn = "";
   private nextMarks = 0;
+  private scale = 0;
 
   constructor(
     private readonly core: Core,
     private readonly hooks: StripHooks,
   ) {
     this.full = new FullRecording(core, (text, ms) => hooks.say(text, ms));
-    this.marks.append(...this.paths);
-    this.button.append(icon("end"), element("span"));
-    this.root.append(
-      this.state,
-      element("div.time-track", this.marks, this.line),
-      this.hint,
-      this.field,
-      this.button,
+    this.root.replaceChildren(
+      element("p#time-says", this.says, this.button),
+      this.marks,
+      this.line,
+      this.ruler,
     );
     this.line.addEventListener("input", () => this.go(Number(this.line.value)));
     this.line.addEventListener("pointerdown", ({ button }) => {
-      this.held = button === 0;
+      this.isHeld = button === 0;
     });
     // Where a menu opens, the end of the press may never be told.
     for (const name of "pointerup pointercancel lostpointercapture contextmenu change blur".split(" "))
       this.line.addEventListener(name, () => {
-        this.held = false;
+        this.isHeld = false;
       });
     this.line.addEventListener("keydown", (event) => {
       const goal = keyTarget(event.key, this.now(), core.end());
@@ -91,20 +76,16 @@ export class TimeStrip {
       event.preventDefault();
       this.go(goal);
     });
-    this.field.addEventListener("focus", () => this.field.select());
-    this.field.addEventListener("blur", () => this.showTick());
-    this.field.addEventListener("input", () => this.field.removeAttribute("aria-invalid"));
-    this.field.addEventListener("keydown", (event) => this.fieldKey(event));
     this.button.addEventListener("click", () => {
-      if (this.stop()) return;
-      this.toEnd();
+      if (!this.stop()) this.toEnd();
     });
   }
 
   /** Shows the run that is open now. */
   show(): void {
-    this.held = false;
+    this.isHeld = false;
     this.drawn = "";
+    this.scale = 0;
     this.searchSince = 0;
     this.update(performance.now());
   }
@@ -114,7 +95,7 @@ export class TimeStrip {
     const { core } = this;
     if (core.placing() !== undefined) {
       if (this.searchSince === 0) [this.searchSince, this.searchFrom] = [now, core.ticks()];
-      if (core.placePart(searchBudget)) {
+      if (core.placePart(SEARCH_BUDGET)) {
         this.searchSince = 0;
         this.hooks.placed();
       }
@@ -123,18 +104,18 @@ export class TimeStrip {
     const searching = core.seekGoal() !== undefined;
     if (searching) {
       if (this.searchSince === 0) [this.searchSince, this.searchFrom] = [now, core.ticks()];
-      if (core.seekPart(searchBudget)) {
+      if (core.seekPart(SEARCH_BUDGET)) {
         this.searchSince = 0;
         this.hooks.moved();
         this.hooks.arrived();
       }
     } else this.searchSince = 0;
-    return searching || this.held;
+    return searching || this.isHeld;
   }
 
   /** No time passes: a crowd is being placed, the run is on its way to another tick, or the thumb is held. */
   get waits(): boolean {
-    return this.held || this.core.placing() !== undefined || this.core.seekGoal() !== undefined;
+    return this.isHeld || this.core.placing() !== undefined || this.core.seekGoal() !== undefined;
   }
 
   /** Goes to a tick; what is not known yet is simulated. */
@@ -164,7 +145,7 @@ export class TimeStrip {
    * being opened; false where there is none of these.
    */
   stop(): boolean {
-    if (this.opens || (this.core.placing() !== undefined && this.core.seekGoal() === undefined)) {
+    if (this.isOpening || (this.core.placing() !== undefined && this.core.seekGoal() === undefined)) {
       this.searchSince = 0;
       if (!this.core.takeBack()) this.hooks.left();
       this.hooks.moved();
@@ -182,11 +163,11 @@ export class TimeStrip {
   explainWait(): void {
     const goal = this.core.seekGoal();
     if (goal === undefined || this.shown !== "search") return;
-    this.hooks.say(`On the way to tick ${tickText(goal)}: units react once it is there`);
+    this.hooks.say(`On the way to ${secondsText(goal)}: birds react once it is there`);
   }
 
-  /** Nobody is there yet: the crowd with which the run begins is being placed. */
-  private get opens(): boolean {
+  /** The crowd with which the run begins is being placed. */
+  private get isOpening(): boolean {
     return this.core.placing() !== undefined && this.core.views().count === 0;
   }
 
@@ -195,82 +176,71 @@ export class TimeStrip {
     return this.core.seekGoal() ?? this.core.ticks();
   }
 
-  private fieldKey(event: KeyboardEvent): void {
-    if (event.key === "Escape") this.field.blur();
-    if (event.key !== "Enter") return;
-    const tick = parseTick(this.field.value);
-    if (tick === undefined) {
-      this.field.setAttribute("aria-invalid", "true");
-      this.hooks.say("A tick is a whole number from 0 to 10,000,000");
-      return;
-    }
-    this.go(tick);
-    // The keys are the flock's again.
-    this.field.blur();
-  }
-
   /** Once per frame, after its ticks: shows where the run stands. */
   update(now: number): void {
     const { core } = this;
     const goal = core.seekGoal();
     const ticks = core.ticks();
     const end = Math.max(core.end(), goal ?? 0);
-    if (this.line.max !== String(end)) this.line.max = String(end);
-    if (!this.held && this.line.value !== String(ticks)) this.line.value = String(ticks);
-    this.line.disabled = end === 0;
-    const share = end > 0 ? Number(this.line.value) / end : 0;
-    this.line.style.setProperty("--fill", share.toFixed(4));
-    this.showTick();
+    this.setScale(end);
+    if (!this.isHeld && this.line.value !== String(ticks)) this.line.value = String(ticks);
+    const share = (tick: number) => (tick / this.scale).toFixed(4);
+    this.root.style.setProperty("--fill", share(Number(this.line.value)));
+    this.root.style.setProperty("--known", share(end));
+    if (document.activeElement === this.line)
+      this.line.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
     const placing = core.placing();
     const waits = goal !== undefined || placing !== undefined;
-    const slow = waits && now - this.searchSince > patience && this.searchSince > 0;
-    this.showState(slow ? "search" : core.isReplaying() ? "replay" : "live");
-    if (slow && placing !== undefined) setText(this.state, `Placing units: ${Math.floor(100 * placing)} %`);
-    else if (slow && goal !== undefined) setText(this.state, wayText(this.searchFrom, ticks, goal));
-    this.button.disabled = this.shown === "live";
-    this.drawMarks(now, end);
+    const slow = waits && now - this.searchSince > PATIENCE && this.searchSince > 0;
+    this.showState(slow ? "search" : core.isReplaying() ? "replay" : "live", ticks, end);
+    if (slow && placing !== undefined) setText(this.says, `Placing birds: ${Math.floor(100 * placing)} %`);
+    else if (slow && goal !== undefined) setText(this.says, wayText(this.searchFrom, ticks, goal));
+    this.drawMarks(now);
   }
 
-  private showTick(): void {
-    const ticks = this.core.ticks();
-    if (document.activeElement !== this.field) {
-      const text = tickText(ticks);
-      if (this.field.value !== text) this.field.value = text;
-      this.field.removeAttribute("aria-invalid");
+  /** The line is as long as a minute, and then as the run. */
+  private setScale(end: number): void {
+    const wanted = rulerOf(end);
+    if (wanted.end === this.scale) return;
+    this.scale = wanted.end;
+    this.line.max = String(wanted.end);
+    this.drawn = "";
+    this.ruler.replaceChildren(
+      ...wanted.labels.map(({ tick, text }) => {
+        const label = element("span", text);
+        label.style.left = `${(100 * tick) / wanted.end}%`;
+        return label;
+      }),
+    );
+    this.root.style.setProperty("--steps", String(wanted.steps));
+  }
+
+  private showState(state: State, ticks: number, end: number): void {
+    if (state !== this.shown) {
+      this.shown = state;
+      this.root.dataset.state = state;
+      setText(this.button, { live: "", replay: "Back to now", search: "Cancel" }[state]);
     }
-    const words = `tick ${tickText(ticks)} of ${tickText(this.core.end())}, ${timeText(ticks)}`;
-    if (document.activeElement === this.line) this.line.setAttribute("aria-valuetext", words);
+    if (state === "live") setText(this.says, "");
+    if (state === "replay")
+      setText(this.says, `A change here replaces the ${secondsText(end - ticks)} that follow.`);
   }
 
-  private showState(state: State): void {
-    if (state === this.shown) return;
-    this.shown = state;
-    this.root.dataset.state = state;
-    const words = { live: "Live", replay: "Replay", search: "" }[state];
-    if (words) setText(this.state, words);
-    this.state.title = {
-      live: "The run is at its latest tick",
-      replay: "What you did is replayed, until you change something or it ends",
-      search: "The ticks in between are simulated again",
-    }[state];
-    const label = this.button.querySelector("span");
-    const stops = state === "search";
-    if (label) setText(label, stops ? "Cancel" : "To the end");
-    this.button.querySelector("use")?.setAttribute("href", stops ? "#icon-close" : "#icon-end");
-    const back = this.core.placing() !== undefined;
-    this.button.title = stops ? `${back ? "Go back" : "Stay here"} (Escape)` : "To the latest tick (End)";
-  }
-
-  private drawMarks(now: number, end: number): void {
-    const box = `0 -1 ${Math.max(1, end)} 2`;
-    if (this.marks.getAttribute("viewBox") !== box) this.marks.setAttribute("viewBox", box);
+  private drawMarks(now: number): void {
     if (now < this.nextMarks) return;
-    this.nextMarks = now + marksEvery;
+    this.nextMarks = now + MARKS_EVERY;
     this.full.look();
-    const key = `${this.core.recorded()} ${this.core.revision} ${this.core.end()}`;
+    const key = `${this.core.recorded()} ${this.core.revision} ${this.scale}`;
     if (key === this.drawn) return;
     this.drawn = key;
-    for (const [index, path] of markPaths(this.core.marks()).entries())
-      this.paths[index]?.setAttribute("d", path);
+    const moments = momentsOf(this.core.marks(), this.scale);
+    this.marks.replaceChildren(
+      ...moments.map(({ tick, kind }) => {
+        const title = `${MARKS[kind] === "tuning" ? "You changed something" : "You steered"}, ${secondsText(tick)}`;
+        const mark = element("span", { class: `mark-${MARKS[kind]}`, title });
+        mark.style.left = `${(100 * tick) / this.scale}%`;
+        return mark;
+      }),
+    );
   }
 }

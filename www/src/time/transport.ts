@@ -9,8 +9,6 @@ const SPAN = fastestSpeed / slowestSpeed;
 /** Speeds that the slider holds on to, so that 1x is easy to find again. */
 const NOTCHES = [0.1, 0.25, 0.5, 1, 2, 4, 8];
 const NOTCH_WIDTH = 1.5;
-/** Speeds that the button in the dock goes through. */
-const PACES = [1, 2, 4, 0.25, 0.5];
 const SLOW = 0.25;
 
 /** Slider position (0..120) of a speed, on a logarithmic scale. */
@@ -48,7 +46,6 @@ export class Transport {
   /** The speed before slow motion. */
   private before: number | undefined;
   private readonly speed = byId<HTMLInputElement>("speed");
-  private readonly pace = byId<HTMLButtonElement>("pace");
   private readonly seed = byId<HTMLInputElement>("seed");
 
   constructor(
@@ -64,9 +61,6 @@ export class Transport {
     Object.assign(this.speed, { min: "0", max: String(POSITIONS), step: "any" });
     this.speed.addEventListener("input", () => this.setSpeed(positionToSpeed(Number(this.speed.value))));
     this.speed.addEventListener("keydown", (event) => this.speedKey(event));
-    this.pace.addEventListener("click", () => {
-      this.setSpeed(PACES[(PACES.indexOf(this.clock.speed) + 1) % PACES.length] ?? 1);
-    });
     this.seed.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.enterSeed();
       if (event.key === "Escape") this.showSeed();
@@ -139,8 +133,6 @@ export class Transport {
     this.speed.style.setProperty("--fill", (speedToPosition(speed) / POSITIONS).toFixed(4));
     this.speed.style.setProperty("--home", (speedToPosition(1) / POSITIONS).toFixed(4));
     setText(byId("speed-value"), text);
-    setText(this.pace, text);
-    this.pace.setAttribute("aria-label", `Speed of time: ${text}`);
   }
 
   /** Arrow keys go from notch to notch. */

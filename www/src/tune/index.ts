@@ -1,20 +1,28 @@
-/** The parameter panel, generated from `core.params()` alone: scopes, sections, rows, search and reset. */
+/** The panel: the sliders of the scene, and below More everything else as one list that a search goes through. */
 
 import type { Stage } from "../canvas/stage";
-import type { Core, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
+import type { Core, MemberInfo, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
+import { writtenRules } from "../rule/written";
 import { byId, element, icon, setText } from "../ui/dom";
+import { type Item, KeyedList } from "../ui/keyed";
+import { lazy, NOT_LOADED } from "../ui/lazy";
 import { roleDot } from "../ui/legend";
 import type { Store } from "../ui/store";
-import { snap, tidy } from "../ui/values";
-import { Composer } from "./compose";
+import { hasWords, snap, tidy } from "../ui/values";
+import { Changes } from "./compose/changes";
+import { KindView } from "./compose/kind";
 import { offers } from "./compose/members";
+import { Picker } from "./compose/picker";
+import { RuleBody } from "./compose/rule";
 import { Explanations } from "./explain/explanations";
 import { Gate } from "./gate";
-import { arrange, changed, matches, rank, type Scope, type Section } from "./groups";
+import { arrange, changed, matches, rank, type Section } from "./groups";
 import { plainFace, plainOf } from "./plain";
 import { Row, type RowHooks } from "./row";
 import { ShapeHint } from "./shape";
 import { sameItems, TextRow, textMatches } from "./text";
+
+const loadLibrary = lazy(() => import("../rule/library"));
 
 export interface PanelHooks {
   /** A value moves under the hand. */
@@ -27,34 +35,46 @@ export interface PanelHooks {
   named(label: string): void;
   /** The selected unit, -1 for none. */
   selected(): number;
+  /** More is to be open. */
+  bring(): void;
   say(text: string): void;
 }
 
-interface SectionView {
-  section: Section;
-  root: HTMLDetailsElement;
-  mark: HTMLElement;
-  /** What stands below its heading, in the core's order; nothing before it is opened. */
-  parts: Part[];
+/** A kind of bird, or the world, as the list shows it. */
+interface Group {
+  key: string;
+  label: string;
+  index: number;
+  member: MemberInfo | undefined;
+  behaviors: BehaviorPart[];
+  sections: SectionPart[];
+  rank: number;
 }
 
-/** A row, or the room for a diagram. */
 interface Part {
-  info?: ParamInfo | TextInfo;
-  root: HTMLElement;
+  /** Stays the same when a written rule gets another name. */
+  id: string;
+  title: string;
+  params: ParamInfo[];
+  texts: TextInfo[];
+  isOpen: boolean;
+  rank: number;
 }
 
-interface ScopeView {
-  scope: Scope;
-  root: HTMLElement;
-  sections: SectionView[];
+interface SectionPart extends Part {
+  /** Of a group: what it is, besides its numbers. */
+  member: MemberInfo | undefined;
 }
 
-/** Sections of the first group that stand open until the person folds them; all others start folded. */
-const OPEN_AT_FIRST = 3;
+interface BehaviorPart extends Part {
+  member: MemberInfo;
+  index: number;
+  behavior: MemberInfo["behaviors"][number];
+  weight: ParamInfo | undefined;
+}
 
 /** A search that finds more behaviors than this says too little. */
-const mostSuggested = 4;
+const MAX_SUGGESTED = 4;
 
 /** The number of units of a group: the one kind of parameter whose change can take long. */
 function isCount(info: ParamInfo): boolean {
@@ -66,152 +86,112 @@ function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
 }
 
 export class Panel {
-  private readonly host = byId("controls");
-  private readonly empty = byId("controls-empty");
+  readonly changes: Changes;
+  private readonly all = byId("all");
   private readonly filter = byId<HTMLInputElement>("filter");
   private readonly resetAll = byId<HTMLButtonElement>("reset-all");
-  private readonly plain = byId("plain");
-  private readonly all = byId("all");
-  private readonly discloser = byId<HTMLButtonElement>("all-parameters");
+  private readonly empty = byId("controls-empty");
+  private readonly pickerHost = byId("picker");
+  private readonly addBehavior = byId("add-behavior");
+  private readonly suggestions: KeyedList<{ key: string; label: string; says: string }>;
   private readonly hint: ShapeHint;
-  private rows = new Map<ParamId, Row>();
-  private plainRows = new Map<ParamId, Row>();
-  private textRows = new Map<TextId, TextRow>();
-  private scopes: ScopeView[] = [];
-  private described = "";
-  /** How many parameters there are, texts among them. */
-  private known = 0;
-  /** By id: what a parameter's rows show. */
-  private shown = new Map<ParamId, ParamInfo>();
-  /** The search by which the rows are in order. */
-  private sorted = "";
+  private readonly explanations: Explanations;
+  private readonly plainRows: KeyedList<ParamInfo>;
+  private readonly groups: KeyedList<Group>;
+  private readonly open = new Set<string>();
+  /** Bodies of rules, by the identity of their behavior. */
+  private readonly rules = new Map<string, RuleBody>();
+  /** The identity of behaviors that have got another key, by group and key. */
+  private readonly identities = new Map<string, string>();
+  private picker: { view: Picker; group: string } | undefined;
   private pending = 0;
   /** Changes of counts, which make and place units. */
   private readonly gate = new Gate();
   /** A count that the person has set and the core has not got yet. */
   private waiting: { id: ParamId; value: number } | undefined;
-  private readonly explanations: Explanations;
-  private readonly composer: Composer;
-  private readonly groups = byId("compose");
-  private readonly groupsDiscloser = byId<HTMLButtonElement>("all-groups");
-  private readonly predator = byId("predator");
-  private readonly suggestions = byId("controls-add");
-  private composition = "";
+  private rows: { leave(): void }[] = [];
 
   constructor(
     private readonly core: Core,
     stage: Stage,
-    private readonly store: Store,
+    _store: Store,
     private readonly hooks: PanelHooks,
   ) {
     this.hint = new ShapeHint(core, stage);
     this.explanations = new Explanations(core);
-    this.filter.addEventListener("input", () => this.arrangeVisible());
-    this.filter.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !this.filter.value) return;
-      event.stopPropagation();
-      this.filter.value = "";
-      this.arrangeVisible();
-    });
-    this.resetAll.addEventListener("click", () => this.resetEverything());
-    this.composer = new Composer(core, {
-      step: (label, change) => this.composeStep(label, change),
+    this.changes = new Changes(core, {
+      step: (label, change) => {
+        this.hooks.named(label);
+        change();
+        this.hooks.settled();
+        this.refresh();
+      },
       part: (change) => {
         change();
         this.hooks.touched();
         this.refreshSoon();
       },
-      slider: (info, id) => this.plainRow(info, id),
-      reveal: (label) => this.reveal(label),
-      selected: () => hooks.selected(),
       say: hooks.say,
     });
-    this.predator.addEventListener("click", () => {
-      this.composer.changes.addPredator();
-      this.predator.hidden = true;
+    // What stood here was there before the core came.
+    byId("plain").replaceChildren();
+    this.plainRows = new KeyedList(
+      byId("plain"),
+      ({ key }) => key,
+      (info) => this.plainRow(info),
+    );
+    this.groups = new KeyedList(
+      byId("controls"),
+      ({ key }) => key,
+      (group) => this.groupView(group),
+    );
+    this.suggestions = new KeyedList(
+      byId("controls-add"),
+      ({ key }) => key,
+      (choice) => this.suggestion(choice),
+    );
+    this.filter.addEventListener("input", () => this.refresh());
+    this.filter.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.filter.value) return;
+      event.stopPropagation();
+      this.filter.value = "";
+      this.refresh();
     });
-    this.discloser.addEventListener("click", () => this.open("parameters", this.all.hidden !== false));
-    this.groupsDiscloser.addEventListener("click", () => this.open("groups", this.groups.hidden !== false));
+    this.resetAll.addEventListener("click", () => this.resetEverything());
+    this.addBehavior.addEventListener("click", () => this.pick(this.changes.main?.key ?? ""));
+    byId("write-own").addEventListener("click", () => void this.writeOwn());
+    byId("add-group").addEventListener("click", () => this.unfold(this.changes.addGroup()));
   }
 
-  /** Opens or closes one of the two parts below the plain controls: there is room for one of them. */
-  private open(part: "parameters" | "groups", open: boolean): void {
-    if (open) this.store.set(part === "groups" ? "parameters" : "groups", "closed");
-    this.store.set(part, open ? "open" : "closed");
-    this.disclose();
+  /** More was opened: what nobody saw was not kept up. */
+  shown(): void {
     this.refresh();
   }
 
-  /** A change of what the run is made of, as one step to undo. */
-  private composeStep(label: string, change: () => void): void {
-    this.hooks.named(label);
-    change();
-    this.hooks.settled();
-    this.refresh();
+  /** Once per frame: open explanations and rules follow the run. */
+  frame(now: number): void {
+    this.explanations.frame();
+    if (this.isSeen) for (const rule of this.rules.values()) rule.frame(now);
   }
 
-  /** Opens the behaviors, where one of them becomes a rule of one's own. */
-  editCopy(group: string, key: string): void {
-    this.open("groups", true);
-    this.composer.editCopy(group, key);
-  }
-
-  /** Opens the behaviors where the text of a written rule stands. */
-  readRule(group: string, key: string): void {
-    this.open("groups", true);
-    this.composer.readRule(group, key);
-  }
-
-  /** Shows the parameters that have to do with something. */
-  private reveal(label: string): void {
-    this.filter.value = label;
-    this.open("parameters", true);
-    this.arrangeVisible();
-    this.filter.focus();
-  }
-
-  /** All parameters stand below the plain ones, for those who asked for them. */
-  private disclose(): void {
-    const groups = this.store.get("groups") === "open";
-    this.groups.hidden = !groups;
-    this.groupsDiscloser.setAttribute("aria-expanded", String(groups));
-    if (groups) this.composer.update(this.params());
-    const bare = this.plain.childElementCount === 0 && !groups;
-    const open = bare || this.store.get("parameters") === "open";
-    this.all.hidden = !open;
-    this.discloser.setAttribute("aria-expanded", String(open));
-    setText(this.discloser.firstElementChild as HTMLElement, `All ${this.known} parameters`);
-    if (open && this.scopes.length === 0) this.build();
-  }
-
-  /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
+  /** Shows the run that is open now. */
   show(): void {
-    for (const row of [...this.rows.values(), ...this.plainRows.values()]) row.leave();
+    for (const row of this.rows) row.leave();
     this.gate.drop();
     this.hint.hide();
     this.waiting = undefined;
-    this.composer.forget();
-    this.rebuild();
-    for (const info of this.core.texts()) this.textRows.get(info.id)?.open(info);
+    this.changes.forget();
+    this.closePicker();
+    this.open.clear();
+    this.rules.clear();
+    this.identities.clear();
+    this.rows = [];
+    this.explanations.forget();
+    this.groups.show([]);
+    this.plainRows.show([]);
+    // What somebody wrote is there to be read.
+    for (const { group, key } of writtenRules(this.core.composition())) this.open.add(`${group}/${key}`);
     this.refresh();
-  }
-
-  /** New rows if the run has other parameters. */
-  private rebuild(): void {
-    this.composition = this.core.compositionText();
-    this.predator.hidden = !this.composer.changes.isSafe;
-    const [params, texts] = [this.params(), this.core.texts()];
-    const described = JSON.stringify([
-      params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
-      texts.map(({ value: _value, default: _default, ...fixed }) => fixed),
-    ]);
-    if (described !== this.described) {
-      this.described = described;
-      this.known = params.length + texts.length;
-      this.clear();
-      this.arrangePlain(this.core.visibility());
-      this.disclose();
-    }
   }
 
   /** Reads all values again at the next frame, at most once per frame. */
@@ -223,6 +203,43 @@ export class Panel {
     });
   }
 
+  /** A behavior of a group becomes a rule of one's own, and its editor opens. */
+  editCopy(group: string, key: string): void {
+    const own = this.changes.copyRule(group, key);
+    if (own) this.openRule(group, own);
+  }
+
+  /** Shows the text of a written rule. */
+  readRule(group: string, key: string): void {
+    this.hooks.bring();
+    this.open.add(this.identity(group, key));
+    this.refresh();
+    const root = this.partRoot(group, key);
+    root?.querySelector<HTMLElement>(".part-fold")?.focus({ preventScroll: true });
+    root?.scrollIntoView({ block: "start" });
+  }
+
+  private openRule(group: string, key: string): void {
+    this.hooks.bring();
+    this.closePicker();
+    const id = this.identity(group, key);
+    this.open.add(id);
+    this.refresh();
+    this.rules.get(id)?.focus();
+  }
+
+  private identity(group: string, key: string): string {
+    return this.identities.get(`${group}/${key}`) ?? `${group}/${key}`;
+  }
+
+  private partRoot(group: string, key: string): HTMLElement | null {
+    return byId("controls").querySelector(`[data-part="${CSS.escape(this.identity(group, key))}"]`);
+  }
+
+  private get isSeen(): boolean {
+    return !this.all.hidden && this.all.getClientRects().length > 0;
+  }
+
   private params(): ParamInfo[] {
     const { waiting } = this;
     const params = this.core.params().map(tidy);
@@ -230,155 +247,356 @@ export class Panel {
   }
 
   private refresh(): void {
-    if (this.core.compositionText() !== this.composition) this.rebuild();
     const params = this.params();
-    this.composer.update(params);
-    for (const info of params) {
-      if (this.shown.get(info.id) === info) continue;
-      this.shown.set(info.id, info);
-      this.rows.get(info.id)?.update(info);
-      this.plainRows.get(info.id)?.update(info);
-    }
-    const texts = this.core.texts();
-    for (const info of texts) this.textRows.get(info.id)?.update(info);
-    const altered = new Set(changed(params).map((info) => info.id));
-    const rewritten = new Set(changedTexts(texts).map((info) => info.id));
-    const none = altered.size + rewritten.size === 0;
-    this.resetAll.disabled = none;
-    this.resetAll.classList.toggle("idle", none);
-    for (const { section, mark } of this.sections()) {
-      const own =
-        section.params.filter((info) => altered.has(info.id)).length +
-        section.texts.filter((info) => rewritten.has(info.id)).length;
-      setText(mark, own > 0 ? `${own} changed` : "");
-    }
+    const matter = this.core.visibility();
+    this.changes.params = params;
+    this.showPlain(params, matter);
     this.hint.update();
     this.explanations.update();
-    this.arrangeVisible();
+    if (this.all.hidden) return;
+    const texts = this.core.texts();
+    const none = changed(params).length + changedTexts(texts).length === 0;
+    this.resetAll.disabled = none;
+    this.resetAll.classList.toggle("idle", none);
+    const search = this.filter.value.trim();
+    const groups = this.model(params, texts, matter, search);
+    this.groups.show(search ? [...groups].sort((a, b) => a.rank - b.rank) : groups);
+    this.suggest(search, groups.length);
   }
 
-  /** Once per frame: open explanations follow the run. */
-  frame(now: number): void {
-    this.explanations.frame();
-    this.composer.frame(now);
-  }
-
-  private clear(): void {
-    this.hint.hide();
-    this.sorted = "";
-    this.shown.clear();
-    this.host.replaceChildren();
-    this.explanations.forget();
-    this.rows = new Map();
-    this.textRows = new Map();
-    this.plainRows = new Map();
-    this.plain.replaceChildren();
-    this.scopes = [];
-  }
-
-  /** Headings of all parameters; rows where they are open. */
-  private build(): void {
-    const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
-    this.scopes = arrange(this.params(), this.core.texts()).map((scope, place) => {
-      const role = roles.get(scope.key);
-      const heading = element(
-        "h3",
-        { class: "across" },
-        ...(role === undefined ? [] : [roleDot(role)]),
-        scope.label,
-      );
-      const sections = scope.sections.map((section, index) =>
-        this.buildSection(scope, section, place === 0 && index < OPEN_AT_FIRST),
-      );
-      const root = element("div", { class: "scope" }, heading, ...sections.map((view) => view.root));
-      this.host.append(root);
-      return { scope, root, sections };
-    });
-  }
-
-  private sections(): SectionView[] {
-    return this.scopes.flatMap(({ sections }) => sections);
-  }
-
-  private buildSection(scope: Scope, section: Section, open: boolean): SectionView {
-    const mark = element("span", { class: "mark" });
-    const title = section.title || scope.label;
-    const summary = element("summary", {}, icon("chevron"), element("span", { class: "title" }, title), mark);
-    const root = element("details", { class: "section", "data-section": section.key }, summary);
-    const view: SectionView = { section, root, mark, parts: [] };
-    const memory = `section.${section.key}`;
-    const opens = open || section.texts.length > 0;
-    root.open = (this.store.get(memory) ?? (opens ? "open" : "closed")) === "open";
-    if (root.open) this.fill(view);
-    summary.addEventListener("click", () => {
-      if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
-    });
-    root.addEventListener("toggle", () => {
-      if (root.open && this.fill(view)) this.refresh();
-    });
-    return view;
-  }
-
-  /** Rows come when somebody looks at them: true where there were none. */
-  private fill({ section, root, parts }: SectionView): boolean {
-    if (parts.length > 0) return false;
-    for (const { id } of section.texts) {
-      const info = this.core.texts().find((one) => one.id === id);
-      if (!info) continue;
-      const row = new TextRow(info, {
-        change: (key, text) => this.changeText(key, text),
-        settle: () => this.hooks.settled(),
-        explain: (key, host, shown) => this.explanations.show(host, { id: key, text: true }, shown),
-      });
-      this.textRows.set(id, row);
-      parts.push({ info, root: row.root });
-    }
-    for (const known of section.params) {
-      const info = this.shown.get(known.id) ?? known;
-      const row = new Row(info, this.rowHooks(info));
-      this.rows.set(info.id, row);
-      parts.push({ info, root: row.root });
-    }
-    root.append(...parts.map((part) => part.root));
-    return true;
-  }
-
-  /**
-   * Another view model, say, has another reach: the plain controls are those of what matters now. True where they are
-   * others than before.
-   */
-  private arrangePlain(matter: PerParam): boolean {
+  /** Another view model, say, has another reach: the plain controls are those of what matters now. */
+  private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
     const sliders = this.core.scenes.find(({ key }) => key === this.core.scene())?.sliders;
-    const wanted = plainOf(this.params(), ({ id }) => (matter[id] ?? 1) === 1, sliders);
-    const ids = wanted.map(({ id }) => id);
-    if (ids.length === this.plainRows.size && ids.every((id) => this.plainRows.has(id))) return false;
-    this.plainRows = new Map(
-      wanted.map((info) => [info.id, this.plainRows.get(info.id) ?? this.plainRow(info, `plain-${info.id}`)]),
-    );
-    this.plain.replaceChildren(...[...this.plainRows.values()].map(({ root }) => root));
-    return true;
+    this.plainRows.show(plainOf(params, ({ id }) => (matter[id] ?? 1) === 1, sliders));
   }
 
-  private plainRow(info: ParamInfo, id: string): Row {
-    const row = new Row(info, this.rowHooks(info), plainFace, id);
+  /** What the list shows: all that matters now, or what a search finds. */
+  private model(
+    params: readonly ParamInfo[],
+    texts: readonly TextInfo[],
+    matter: PerParam,
+    search: string,
+  ): Group[] {
+    const members = this.core.composition();
+    const scopes = new Map(arrange(params, texts).map((scope) => [scope.key, scope]));
+    const keys = [...new Set([...members.map(({ key }) => key), ...scopes.keys()])];
+    const matters = (info: ParamInfo) => (matter[info.id] ?? 1) === 1;
+    return keys.flatMap((key) => {
+      const index = members.findIndex((one) => one.key === key);
+      const member = members[index];
+      const sections = new Map(scopes.get(key)?.sections.map((section) => [section.title, section]));
+      const behaviors = (member?.behaviors ?? []).flatMap((_, at) => {
+        const part = this.behaviorPart(member as MemberInfo, at, sections, matters, search);
+        return part ? [part] : [];
+      });
+      for (const { label } of member?.behaviors ?? []) sections.delete(label);
+      const weights = new Set(member?.behaviors.map(({ weight }) => weight));
+      const label = member?.label ?? scopes.get(key)?.label ?? key;
+      const rest = [...sections.values()].flatMap((section) =>
+        this.sectionPart(section, label, matters, search, weights),
+      );
+      if (member && !search)
+        rest.push({
+          ...{ id: `${key}/=`, title: "What it is", params: [], texts: [], member, rank: 0 },
+          isOpen: this.open.has(`${key}/=`),
+        });
+      const ranks = [...behaviors, ...rest].map((part) => part.rank);
+      if (search && ranks.length === 0) return [];
+      if (search) for (const parts of [behaviors, rest]) parts.sort((a, b) => a.rank - b.rank);
+      return [{ key, label, index, member, behaviors, sections: rest, rank: Math.min(0, ...ranks) }];
+    });
+  }
+
+  private behaviorPart(
+    member: MemberInfo,
+    index: number,
+    sections: ReadonlyMap<string, Section>,
+    matters: (info: ParamInfo) => boolean,
+    search: string,
+  ): BehaviorPart | undefined {
+    const behavior = member.behaviors[index] as MemberInfo["behaviors"][number];
+    const { key, label } = behavior;
+    const id = this.identity(member.key, key);
+    const section = sections.get(label);
+    const weight = this.changes.params.find((info) => info.id === behavior.weight);
+    const choice = this.core.catalog.find((one) => one.key === key);
+    const isNamed = hasWords(`${label} ${key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
+    const finds = (info: ParamInfo) => matters(info) && info !== weight && (isNamed || matches(info, search));
+    const params = section?.params.filter(finds) ?? [];
+    const texts = section?.texts.filter((info) => isNamed || textMatches(info, search)) ?? [];
+    if (search && !isNamed && params.length + texts.length === 0 && !(weight && matches(weight, search)))
+      return undefined;
+    const hits = search ? [...params, ...texts, ...(weight ? [weight] : [])] : [];
+    const ranks = [isNamed ? rank({ label }, search) : 3, ...hits.map((info) => rank(info, search))];
+    const isOpen = this.open.has(id) || (search !== "" && !isNamed);
+    return {
+      id,
+      title: label,
+      member,
+      index,
+      behavior,
+      weight,
+      params,
+      texts,
+      isOpen,
+      rank: Math.min(...ranks),
+    };
+  }
+
+  private sectionPart(
+    section: Section,
+    group: string,
+    matters: (info: ParamInfo) => boolean,
+    search: string,
+    weights: ReadonlySet<ParamId>,
+  ): SectionPart[] {
+    const params = section.params.filter(
+      (info) => matters(info) && matches(info, search) && !weights.has(info.id),
+    );
+    const texts = section.texts.filter((info) => textMatches(info, search));
+    if (params.length + texts.length === 0) return [];
+    const ranks = search ? [...params, ...texts].map((info) => rank(info, search)) : [0];
+    const isOpen = this.open.has(section.key) || search !== "";
+    const title = section.title || group;
+    return [{ id: section.key, title, params, texts, isOpen, member: undefined, rank: Math.min(...ranks) }];
+  }
+
+  // --- the elements of the list -----------------------------------------------------------------------
+
+  private groupView(first: Group): Item<Group> {
+    const label = element("span.title");
+    const count = element("span.hints");
+    const mark = element("span.role-mark");
+    const add = element(
+      "button.icon-button.small",
+      { onclick: () => this.pick(first.key), "aria-expanded": "false" },
+      icon("plus"),
+    );
+    const head = element("h3.across", mark, label, count, first.member ? add : undefined);
+    const behaviors = element("ol.pipeline");
+    const sections = element("div");
+    const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
+    const parts = new KeyedList<BehaviorPart>(
+      behaviors,
+      ({ id }) => id,
+      (part) => this.behaviorView(part),
+    );
+    const others = new KeyedList<SectionPart>(
+      sections,
+      ({ id }) => id,
+      (part) => this.sectionView(part),
+    );
+    let role = -1;
+    const update = (group: Group) => {
+      const own = this.core.groups()[group.index];
+      if (own && own.role !== role) {
+        role = own.role;
+        mark.replaceChildren(roleDot(role));
+      }
+      setText(label, group.label);
+      setText(count, own && group.member ? own.count.toLocaleString("en-US") : "");
+      root.setAttribute("aria-label", group.label);
+      add.setAttribute("aria-label", `Add a behavior to ${group.label}`);
+      add.setAttribute("aria-expanded", String(this.picker?.group === group.key));
+      behaviors.setAttribute("aria-label", `Behaviors of ${group.label}`);
+      parts.show(group.behaviors);
+      others.show(group.sections);
+    };
+    update(first);
+    return { root, update };
+  }
+
+  /** The line of a part, which unfolds what is in it. */
+  private foldOf(first: Part): { button: HTMLButtonElement; count: HTMLElement; update(part: Part): void } {
+    const title = element("span.title.cut");
+    const count = element("span.hints");
+    const button = element("button.part-fold", icon("chevron"), title, count);
+    const toggle = () => {
+      if (!this.open.delete(first.id)) this.open.add(first.id);
+      this.refresh();
+    };
+    button.addEventListener("click", toggle);
+    const update = (part: Part) => {
+      setText(title, part.title);
+      button.setAttribute("aria-expanded", String(part.isOpen));
+    };
+    return { button, count, update };
+  }
+
+  /** The rows of a part: made when it is opened, and kept. */
+  private rowsOf(host: HTMLElement): (part: Part) => void {
+    const texts = new KeyedList<TextInfo>(
+      host,
+      ({ key }) => key,
+      (info) => this.textRow(info),
+    );
+    const inner = element("div.part-rows");
+    const rows = new KeyedList<ParamInfo>(
+      inner,
+      ({ key }) => key,
+      (info) => this.row(info),
+    );
+    return (part) => {
+      host.hidden = !part.isOpen;
+      if (!part.isOpen) return;
+      texts.show(part.texts);
+      if (inner.parentElement !== host) host.append(inner);
+      rows.show(part.params);
+    };
+  }
+
+  private sectionView(first: SectionPart): Item<SectionPart> {
+    const fold = this.foldOf(first);
+    const body = element("div.part-body");
+    const showRows = this.rowsOf(body);
+    const root = element("div.part", { "data-section": first.id }, fold.button, body);
+    const kind = first.member && new KindView(this.core, this.changes, (key) => this.unfold(key));
+    if (kind) body.append(kind.root);
+    const update = (part: SectionPart) => {
+      const own = changed(part.params).length + changedTexts(part.texts).length;
+      const count = part.params.length + part.texts.length;
+      const words = count === 1 ? "1 parameter" : `${count} parameters`;
+      setText(fold.count, own > 0 ? `${own} changed` : part.member ? "" : words);
+      fold.count.classList.toggle("mark", own > 0);
+      fold.update(part);
+      showRows(part);
+      if (part.member && part.isOpen) kind?.show(part.member);
+    };
+    update(first);
+    return { root, update };
+  }
+
+  private behaviorView(first: BehaviorPart): Item<BehaviorPart> {
+    const fold = this.foldOf(first);
+    let now = first;
+    const press = (name: string, act: () => void) =>
+      element("button.icon-button.small", { onclick: act }, icon(name));
+    const mute = press("sound", () => this.changes.mute(now.member, now.index));
+    const solo = press("solo", () => this.changes.solo(now.member, now.index));
+    const body = element("div.part-body");
+    const says = element("p.note");
+    const actions = element("div.flow.part-acts");
+    const act = (label: string, does: () => void) =>
+      element("button.button.quiet", { onclick: does, "aria-label": "" }, label);
+    const up = act("Move up", () => this.changes.move(now.member, now.index, now.index - 1));
+    const down = act("Move down", () => this.changes.move(now.member, now.index, now.index + 1));
+    const remove = act("Remove", () => this.drop(now));
+    const copy = act("Edit a copy", () => this.editCopy(now.member.key, now.behavior.key));
+    const rows = element("div");
+    const showRows = this.rowsOf(rows);
+    const ruleHost = element("div");
+    const source = element("p.source");
+    actions.append(copy, up, down, remove);
+    body.append(says, rows, ruleHost, actions, source);
+    const weight =
+      first.weight && new Row(first.weight, this.rowHooks(first.weight), undefined, `weight-${first.id}`);
+    weight?.root.classList.add("compact");
+    if (weight) this.rows.push(weight);
+    const root = element(
+      "li.part.behavior",
+      { "data-part": first.id },
+      element("div.part-head", fold.button, weight?.root, weight && mute, weight && solo),
+      body,
+    );
+    const update = (part: BehaviorPart) => {
+      now = part;
+      const { member, index, title, behavior } = part;
+      root.dataset.behavior = behavior.key;
+      const isMuted = part.weight?.value === 0;
+      root.classList.toggle("muted", isMuted);
+      if (part.weight) weight?.update(part.weight);
+      name(mute, `Mute ${title}`, isMuted);
+      mute.querySelector("use")?.setAttribute("href", `#icon-${isMuted ? "muted" : "sound"}`);
+      name(solo, `Only ${title}`, this.changes.isSolo(member, index));
+      solo.hidden = member.behaviors.length < 2;
+      fold.update(part);
+      body.hidden = !part.isOpen;
+      if (!part.isOpen) return;
+      const choice = this.core.catalog.find((one) => one.key === behavior.key);
+      setText(says, choice?.says ?? "");
+      setText(source, choice?.source ?? "");
+      showRows(part);
+      const rule = this.ruleOf(part, ruleHost, choice === undefined);
+      rule.show(member.key, behavior.key);
+      copy.hidden = !rule.isListed;
+      up.hidden = index === 0;
+      down.hidden = index === member.behaviors.length - 1;
+      for (const [button, verb] of [
+        [copy, "Edit a copy of"],
+        [up, "Move up"],
+        [down, "Move down"],
+        [remove, "Remove"],
+      ] as const)
+        button.setAttribute("aria-label", `${verb} ${title}`);
+    };
+    update(first);
+    return { root, update };
+  }
+
+  private ruleOf({ id, member, behavior }: BehaviorPart, host: HTMLElement, isWritten: boolean): RuleBody {
+    const known = this.rules.get(id);
+    if (known?.root.parentElement === host) return known;
+    const rule = new RuleBody(
+      this.core,
+      this.changes,
+      isWritten,
+      {
+        selected: () => this.hooks.selected(),
+        renamed: (to) => {
+          this.identities.set(`${member.key}/${to}`, id);
+          this.refreshSoon();
+        },
+      },
+      member.key,
+      behavior.key,
+    );
+    this.rules.set(id, rule);
+    host.replaceChildren(rule.root);
+    return rule;
+  }
+
+  private drop({ member, index, id }: BehaviorPart): void {
+    const list = byId("controls").querySelector(`[data-part="${CSS.escape(id)}"]`)?.parentElement;
+    this.changes.drop(member, index);
+    // The next one is where this one was.
+    const folds = list?.querySelectorAll<HTMLElement>(".part-fold") ?? [];
+    (folds[Math.min(index, folds.length - 1)] ?? this.addBehavior).focus();
+  }
+
+  private row(info: ParamInfo): Item<ParamInfo> {
+    const row = new Row(info, this.rowHooks(info));
+    this.rows.push(row);
+    return { root: row.root, update: (next) => row.update(next) };
+  }
+
+  private plainRow(info: ParamInfo): Item<ParamInfo> {
+    const row = new Row(info, this.rowHooks(info), plainFace, `plain-${info.id}`);
     row.root.dataset.plain = info.key;
     delete row.root.dataset.param;
-    return row;
+    this.rows.push(row);
+    return { root: row.root, update: (next) => row.update(next) };
+  }
+
+  private textRow(info: TextInfo): Item<TextInfo> {
+    const row = new TextRow(info, {
+      change: (id, text) => this.changeText(id, text),
+      settle: () => this.hooks.settled(),
+      explain: (id, host, shown) => this.explanations.show(host, { id, text: true }, shown),
+    });
+    return { root: row.root, update: (next) => row.update(next) };
   }
 
   private rowHooks(info: ParamInfo): RowHooks {
     return {
       change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
-      settle: () => this.settleNow(),
+      settle: () => {
+        this.gate.flush();
+        this.hooks.settled();
+      },
       use: (id, active) => this.hint.use(id, active),
       explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
       say: this.hooks.say,
     };
-  }
-
-  private settleNow(): void {
-    this.gate.flush();
-    this.hooks.settled();
   }
 
   private change(id: ParamId, value: number): number {
@@ -419,95 +637,99 @@ export class Panel {
     this.hooks.say(`${altered.length + rewritten.length} reset to the scene's own values`);
   }
 
-  /** Hides what does not matter now or is not searched for; a search opens every section with a hit. */
-  private arrangeVisible(): void {
-    const matter = this.core.visibility();
-    if (this.arrangePlain(matter)) this.disclose();
-    const search = this.filter.value.trim();
-    const visible = (info: ParamInfo) => (matter[info.id] ?? 1) === 1 && matches(info, search);
-    let shown = 0;
-    for (const { root, sections } of this.scopes) {
-      let inScope = 0;
-      for (const view of sections) {
-        const { params, texts } = view.section;
-        const inSection =
-          params.filter(visible).length + texts.filter((info) => textMatches(info, search)).length;
-        if (search && inSection > 0) this.fill(view);
-        for (const { info, root: row } of view.parts) {
-          if (!info) row.classList.toggle("hidden", search !== "");
-          else row.hidden = "kind" in info ? !visible(info) : !textMatches(info, search);
-        }
-        view.root.hidden = inSection === 0;
-        this.unfold(view, search !== "");
-        inScope += inSection;
-      }
-      root.hidden = inScope === 0;
-      shown += inScope;
-    }
-    this.sort(search);
-    const added = this.suggest(search);
-    setText(this.empty, shown + added === 0 ? "No parameters match." : "");
+  // --- more behaviors -----------------------------------------------------------------------------------
+
+  /** Behaviors that the main group does not have yet and that a search finds. */
+  private suggest(search: string, shown: number): void {
+    const { main } = this.changes;
+    const found = search && main ? offers(this.core.catalog, main, search).slice(0, MAX_SUGGESTED) : [];
+    byId("controls-add").hidden = found.length === 0;
+    this.suggestions.show(found);
+    setText(this.empty, shown + found.length === 0 ? "Nothing matches." : "");
   }
 
-  /** Behaviors that the main group does not have yet and that a search finds; how many. */
-  private suggest(search: string): number {
-    const { main } = this.composer.changes;
-    const found = search && main ? offers(this.core.catalog, main, search).slice(0, mostSuggested) : [];
-    this.suggestions.hidden = found.length === 0;
-    this.suggestions.replaceChildren(
-      ...found.map(({ key, label, says }) => {
-        const add = () => {
-          if (main) this.composer.changes.add(main.key, key);
-          this.hooks.say(`${label} is one of the behaviors now`);
-          this.filter.focus();
-        };
-        const button = element(
-          "button",
-          { "data-offer": key, onclick: add },
-          element("strong", `+ ${label}`),
-          element("span", says),
-        );
-        return element("li", button);
-      }),
+  private suggestion({ key, label, says }: { key: string; label: string; says: string }): Item<unknown> {
+    const onclick = () => {
+      const { main } = this.changes;
+      if (main) this.changes.add(main.key, key);
+      this.hooks.say(`${label} is one of the behaviors now`);
+      this.filter.focus();
+    };
+    const words = [element("strong", `+ ${label}`), element("span", says)];
+    return { root: element("li", element("button", { "data-offer": key, onclick }, ...words)) };
+  }
+
+  /** Offers a group behaviors, or no longer. */
+  private pick(group: string): void {
+    const wasOpen = this.picker?.group === group;
+    this.closePicker();
+    const member = this.changes.members().find((one) => one.key === group);
+    if (wasOpen || !member) return;
+    const info = this.core.composition().find((one) => one.key === group);
+    const close = () => {
+      this.closePicker();
+      this.addBehavior.focus();
+    };
+    const view = new Picker(
+      "behavior-picker",
+      info?.label ?? "",
+      this.core,
+      member,
+      {
+        pick: (key) => {
+          this.changes.add(group, key);
+          close();
+          this.partRoot(group, key)?.scrollIntoView({ block: "nearest" });
+        },
+        write: (text) => {
+          const own = this.changes.write(group, text);
+          if (own) this.openRule(group, own);
+        },
+        close,
+      },
+      info?.behaviors.map(({ key }) => key),
     );
-    return found.length;
+    this.picker = { view, group };
+    this.pickerHost.replaceChildren(view.root);
+    this.addBehavior.setAttribute("aria-expanded", "true");
+    view.root.querySelector("input")?.focus();
+    this.refresh();
   }
 
-  /**
-   * What a search names stands before what only mentions it; without a search, all is in the core's order. Only a search
-   * moves rows: one that is moved loses the focus.
-   */
-  private sort(search: string): void {
-    if (search === this.sorted) return;
-    this.sorted = search;
-    const ofPart = ({ info }: Part) => (info ? rank(info, search) : 0);
-    const ofSection = ({ section: { params, texts } }: SectionView) =>
-      Math.min(...[...params, ...texts].map((info) => rank(info, search)));
-    const ofScope = ({ sections }: ScopeView) => Math.min(...sections.map(ofSection));
-    for (const scope of this.scopes) {
-      for (const section of scope.sections) place(section.root, section.parts, ofPart);
-      place(scope.root, scope.sections, ofSection);
-    }
-    place(this.host, this.scopes, ofScope);
+  private closePicker(): void {
+    if (!this.picker) return;
+    this.picker.view.end();
+    this.picker = undefined;
+    this.pickerHost.replaceChildren();
+    this.addBehavior.setAttribute("aria-expanded", "false");
+    this.refreshSoon();
   }
 
-  private unfold({ root }: SectionView, searching: boolean): void {
-    if (searching && root.dataset.before === undefined) {
-      root.dataset.before = String(root.open);
-      root.open = true;
-    } else if (!searching && root.dataset.before !== undefined) {
-      root.open = root.dataset.before === "true";
-      delete root.dataset.before;
+  private async writeOwn(): Promise<void> {
+    const library = await loadLibrary().catch(() => undefined);
+    const { main } = this.changes;
+    if (!library) this.hooks.say(NOT_LOADED);
+    if (!library || !main) return;
+    if (main.body === "tile") {
+      this.hooks.say("Tile walkers take no forces: a rule cannot steer them");
+      return;
     }
+    const own = this.changes.write(main.key, library.EMPTY);
+    if (own) this.openRule(main.key, own);
+  }
+
+  /** Shows a group that is new. */
+  private unfold(group: string | undefined): void {
+    this.refresh();
+    if (group === undefined) return;
+    const root = byId("controls").querySelector<HTMLElement>(`[data-group="${CSS.escape(group)}"]`);
+    root?.scrollIntoView({ block: "nearest" });
+    root?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
   }
 }
 
-/** Puts these at the end of their host, the lowest rank first. */
-function place<T extends { root: HTMLElement }>(
-  host: HTMLElement,
-  items: readonly T[],
-  rankOf: (item: T) => number,
-): void {
-  const inOrder = [...items].sort((a, b) => rankOf(a) - rankOf(b));
-  host.append(...inOrder.map(({ root }) => root));
+function name(button: HTMLElement, label: string, isPressed: boolean): void {
+  button.title = label;
+  button.setAttribute("aria-label", label);
+  button.setAttribute("aria-pressed", String(isPressed));
 }

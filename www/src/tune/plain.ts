@@ -1,7 +1,11 @@
 /** The few plain controls above all parameters: Speed, Agility, Togetherness ... Each is a view of one parameter. */
 import type { ParamInfo } from "../core";
-import { formatValue, parseEntry, type Range, snap, typedNumber, withUnit } from "../ui/values";
+import { formatValue, parseEntry, type Range, typedNumber, withUnit } from "../ui/values";
 import type { Face } from "./row";
+
+/** The sliders that are always in sight, and those that come first where a scene names none. */
+const MAX_SHOWN = 3;
+const USUAL = ["Speed", "Togetherness", "Personal space"];
 
 /** A plain slider goes from the scene's value over this to that times this, as one sees it. */
 const REACH = 4;
@@ -17,14 +21,16 @@ export function plainOf(
 ): ParamInfo[] {
   const byKey = new Map(params.map((info) => [info.key, info]));
   const chosen = named.map((key) => byKey.get(key)).filter((info) => info !== undefined && matters(info));
-  if (chosen.length > 0) return chosen as ParamInfo[];
+  if (chosen.length > 0) return chosen.slice(0, MAX_SHOWN) as ParamInfo[];
   const [first] = params;
   const found = new Map<number, ParamInfo>();
   for (const info of params) {
     if (!info.plain || info.scope !== first?.scope || !matters(info)) continue;
     if (!found.has(info.plain.place)) found.set(info.plain.place, info);
   }
-  return [...found].sort(([a], [b]) => a - b).map(([, info]) => info);
+  const all = [...found].sort(([a], [b]) => a - b).map(([, info]) => info);
+  const usual = all.filter(({ plain }) => USUAL.includes(plain?.label ?? ""));
+  return [...usual, ...all.filter((info) => !usual.includes(info))].slice(0, MAX_SHOWN);
 }
 
 /** Whether it is told as a multiple of what the scene has: nobody knows how much a thrust of 500 is. */
@@ -58,8 +64,8 @@ function plainRange(info: ParamInfo): Range {
   const reach = info.plain?.root ? REACH * REACH : REACH;
   const [low, high] = [info.default / reach, info.default * reach];
   if (low < info.min && high > info.max) return info;
-  const least = info.min > 0 || info.kind === "int" ? Math.max(info.min, low) : low;
-  return { ...info, min: snap(info, least) || least, max: snap(info, high), log: true };
+  // The scene's value is in the middle to the pixel; what lies beyond the parameter's range is clamped.
+  return { ...info, kind: "float", step: 0, min: low, max: high, log: true };
 }
 
 /** The face of a parameter among the plain controls: plain words, a range around the scene's value. */

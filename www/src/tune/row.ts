@@ -51,7 +51,6 @@ export class Row {
   private readonly output: HTMLOutputElement | undefined;
   private readonly value: HTMLButtonElement | undefined;
   private readonly reset: HTMLButtonElement;
-  private remark: HTMLElement | undefined;
   /** Closes the field in which a value is being typed, and forgets what is in it. */
   private giveUp: (() => void) | undefined;
   private info: ParamInfo;
@@ -62,7 +61,7 @@ export class Row {
     info: ParamInfo,
     private readonly hooks: RowHooks,
     private readonly face = whole,
-    controlId = `param-${info.id}`,
+    controlId = `param-${info.key}`,
   ) {
     this.info = info;
     this.range = face.range(info);
@@ -85,12 +84,12 @@ export class Row {
     if (info.kind === "float" || info.kind === "int") {
       this.output = element("output", { for: controlId, "aria-live": "off" });
       this.value = this.makeValueButton(this.output);
-      this.root.append(help.button, this.reset, this.value, this.input);
+      this.root.append(this.input, this.value, this.reset, help.button);
     } else if (info.kind === "bool") {
       this.output = element("output.state", { for: controlId, "aria-live": "off" });
-      this.root.append(help.button, this.reset, this.output, this.input);
+      this.root.append(this.input, this.output, this.reset, help.button);
     } else {
-      this.root.append(help.button, this.reset, this.input);
+      this.root.append(this.input, this.reset, help.button);
     }
     this.root.append(help.text);
     this.watchUse();
@@ -119,18 +118,6 @@ export class Row {
       this.showNumber();
     }
     if (this.output) setText(this.output, this.face.text(info, info.value));
-  }
-
-  /** A remark below the control; empty takes it away. */
-  note(text: string): void {
-    if (!this.remark && !text) return;
-    if (!this.remark) {
-      this.remark = element("p.remark", { id: `${this.input.id}-remark` });
-      this.input.after(this.remark);
-      this.input.setAttribute("aria-describedby", this.remark.id);
-    }
-    this.remark.hidden = !text;
-    setText(this.remark, text);
   }
 
   private showNumber(): void {

@@ -1,4 +1,4 @@
-/** The scenes: a strip of a few, and the gallery of all, each with its sentence, by what one may want to see or by source. */
+/** The gallery of all scenes, each with its sentence, by what one may want to see or by source. */
 import type { SceneInfo } from "../core";
 import { byId, element, setText } from "./dom";
 
@@ -39,16 +39,6 @@ const ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => Shelf[]>
     ),
 };
 
-/** Scenes of the strip: what is worth a look without a word. */
-export const STRIP: readonly string[] = [
-  "open-sky",
-  "murmuration",
-  "school-orbit",
-  "flock-obstacles",
-  "leaders-pincer",
-  "swarm",
-];
-
 export class Gallery {
   /** The link of each card's scene, and where its picture goes when there is one. */
   readonly cards: { link: string; picture: HTMLElement }[] = [];
@@ -62,12 +52,6 @@ export class Gallery {
   ) {
     // Filled when the presets are there.
     byId("gallery").append(element("div#yours.chapter", { hidden: true }), this.shelves);
-    const strip = byId("strip").querySelector("ul");
-    for (const key of STRIP) {
-      const scene = scenes.find((one) => one.key === key);
-      if (scene) strip?.append(element("li", this.card(scene, "strip")));
-    }
-    setText(byId("all-scenes").querySelector("span") as HTMLElement, `All ${scenes.length}`);
     // What is above it takes its room when it is told, and the open panel has a size.
     new ResizeObserver(() => this.reveal()).observe(byId("gallery"));
   }
@@ -75,7 +59,7 @@ export class Gallery {
   /** Puts a card for each scene on the shelves. */
   fill(): void {
     const { scenes } = this;
-    const items = new Map(scenes.map((scene) => [scene, element("li", this.card(scene, "scene"))]));
+    const items = new Map(scenes.map((scene) => [scene, element("li", this.card(scene))]));
     const arrange = (order: string) =>
       this.shelves.replaceChildren(
         ...(ORDERS[order]?.(scenes) ?? []).map(({ title, scenes: own }) => {
@@ -91,14 +75,14 @@ export class Gallery {
       radio.addEventListener("change", () => arrange(radio.value));
   }
 
-  private card(scene: SceneInfo, place: "scene" | "strip"): HTMLButtonElement {
+  private card(scene: SceneInfo): HTMLButtonElement {
     const picture = element("span.thumb", { "aria-hidden": "true" });
     const button = element(
       "button.scene",
-      { [`data-${place}`]: scene.key },
+      { "data-scene": scene.key },
       picture,
       element("span.scene-title", scene.title),
-      place === "scene" && element("span.scene-says", firstSentence(scene.see)),
+      element("span.scene-says", firstSentence(scene.see)),
     );
     this.cards.push({ link: scene.link, picture });
     button.addEventListener("click", () => this.choose(scene.link));
@@ -116,10 +100,8 @@ export class Gallery {
       byId("caption"),
       scene ? `${scene.title}. Source: ${scene.source}. Constants: ${scene.constants}` : "",
     );
-    setText(byId("scene-title"), scene?.title ?? "");
-    this.current = this.buttons.find(
-      ({ key: scene, button }) => scene === key && button.dataset.scene,
-    )?.button;
+    setText(byId("scene-title").querySelector("span") as HTMLElement, scene?.title ?? "");
+    this.current = this.buttons.find(({ key: scene }) => scene === key)?.button;
     // Once the frame is laid out anyway.
     requestAnimationFrame(() => this.reveal());
   }

@@ -1,13 +1,10 @@
 /**
- * What stands under a scene's title, until a person has done something: a sentence, and two buttons. Try makes the
- * changes that the scene invites to, and takes them back; the other one opens the scene with the constants of its
- * source, and goes back.
+ * What stands under a scene's title: a sentence, and two buttons. Try makes the changes that the scene invites to, and
+ * takes them back; the other one opens the scene with the constants of its source, and goes back.
  */
 import type { Core } from "../core";
 import { byId, setText } from "./dom";
-
-/** Where a person does something with the flock. */
-const ACTS = "#stage, #side";
+import { firstSentence } from "./gallery";
 
 export interface SceneLineHooks {
   /** Makes a change that can be undone. */
@@ -31,18 +28,11 @@ export class SceneLine {
   private readonly tryIt = byId("try") as HTMLButtonElement;
   private readonly original = byId("original") as HTMLButtonElement;
   private readonly line = byId("scene-line");
-  private readonly title = byId("scene-title");
 
   constructor(
     private readonly core: Core,
     hooks: SceneLineHooks,
   ) {
-    this.title.addEventListener("click", () => this.unfold(byId("scene-about").hidden !== false));
-    // Whoever has begun to do something has read it.
-    for (const act of ["pointerup", "change"])
-      document.addEventListener(act, ({ target }) => {
-        if (target instanceof Element && target.closest(ACTS)) this.unfold(false);
-      });
     const tryIt = () => {
       const on = !core.caption().tried;
       hooks.change(() => core.tryIt(on));
@@ -54,17 +44,6 @@ export class SceneLine {
       const link = core.caption().ofSource ? scene?.link : scene?.original;
       if (link) hooks.open(`${link}&seed=${core.seed()}`);
     });
-  }
-
-  /** Another scene is open. */
-  opened(): void {
-    this.unfold(true);
-    this.show();
-  }
-
-  private unfold(open: boolean): void {
-    byId("scene-about").hidden = !open;
-    this.title.setAttribute("aria-expanded", String(open));
   }
 
   private get scene() {
@@ -82,7 +61,7 @@ export class SceneLine {
     this.original.hidden = !scene?.original;
     setText(this.original, ofSource ? "Back to ours" : originalText(scene?.source ?? ""));
     this.original.title = `Constants: ${scene?.constants ?? ""}`;
-    const text = [see, changesText(changes)].join(" ").trim();
+    const text = [firstSentence(see), changesText(changes)].join(" ").trim();
     setText(this.line, text);
   }
 }

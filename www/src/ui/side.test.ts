@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { isView, tabAfter } from "./side";
+import { isLabView, tabAfter } from "./side";
 
 test("the arrow keys go around the tabs, Home and End to the ends", () => {
-  expect(tabAfter("tune", "ArrowRight")).toBe("make");
-  expect(tabAfter("tune", "ArrowLeft")).toBe("measure");
-  expect(tabAfter("measure", "ArrowRight")).toBe("tune");
-  expect(tabAfter("why", "Home")).toBe("tune");
-  expect(tabAfter("why", "End")).toBe("measure");
-  expect(tabAfter("why", "Enter")).toBeUndefined();
+  expect(tabAfter("measure", "ArrowRight")).toBe("make");
+  expect(tabAfter("measure", "ArrowLeft")).toBe(tabAfter("run", "End"));
+  expect(tabAfter("run", "Home")).toBe("measure");
+  expect(tabAfter("run", "Enter")).toBeUndefined();
 });
 
 test("a remembered view that is none counts as none", () => {
-  expect(isView("why")).toBe(true);
-  expect(isView("params")).toBe(false);
-  expect(isView(undefined)).toBe(false);
+  expect(isLabView("make")).toBe(true);
+  expect(isLabView("params")).toBe(false);
+  expect(isLabView(undefined)).toBe(false);
 });

@@ -1,35 +1,35 @@
-/** The right panel's views, as tabs: Tune, Make it, Why and Measure. Which one a person chose last is remembered. */
+/** The views of the lab, as tabs; which one a person chose last is remembered. */
 import { byId } from "./dom";
 import type { Store } from "./store";
 
-export const VIEWS = ["tune", "make", "why", "measure"] as const;
-export type View = (typeof VIEWS)[number];
+export const LAB = ["measure", "make", "run", "why"] as const;
+export type LabView = (typeof LAB)[number];
 
-export function isView(text: string | undefined): text is View {
-  return VIEWS.some((view) => view === text);
+export function isLabView(text: string | undefined): text is LabView {
+  return LAB.some((view) => view === text);
 }
 
 /** Where a key moves from one of the tabs; undefined for keys that mean nothing there. */
-export function tabAfter(view: View, key: string): View | undefined {
-  const at = VIEWS.indexOf(view);
+export function tabAfter(view: LabView, key: string): LabView | undefined {
+  const at = LAB.indexOf(view);
   const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-  if (step !== 0) return VIEWS[(at + step + VIEWS.length) % VIEWS.length];
-  if (key === "Home") return VIEWS[0];
-  if (key === "End") return VIEWS.at(-1);
+  if (step !== 0) return LAB[(at + step + LAB.length) % LAB.length];
+  if (key === "Home") return LAB[0];
+  if (key === "End") return LAB.at(-1);
   return undefined;
 }
 
 export class Side {
-  view: View;
+  view: LabView;
 
   constructor(
     private readonly store: Store,
-    private readonly chosen: (view: View) => void,
+    private readonly chosen: () => void,
   ) {
-    const last = store.get("side");
-    this.view = isView(last) ? last : "tune";
-    for (const view of VIEWS) this.tab(view).addEventListener("click", () => this.choose(view));
-    byId("side-tabs").addEventListener("keydown", (event) => {
+    const last = store.get("lab");
+    this.view = isLabView(last) ? last : "measure";
+    for (const view of LAB) this.tab(view).addEventListener("click", () => this.choose(view));
+    byId("lab-tabs").addEventListener("keydown", (event) => {
       const next = tabAfter(this.view, event.key);
       if (!next || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
@@ -39,19 +39,15 @@ export class Side {
     this.show(this.view);
   }
 
-  /** For later visits, too. */
-  remember(view: View): void {
-    this.store.set("side", view);
+  private choose(view: LabView): void {
+    this.store.set("lab", view);
+    this.show(view);
+    this.chosen();
   }
 
-  private choose(view: View): void {
-    this.remember(view);
-    this.chosen(view);
-  }
-
-  show(view: View): void {
+  show(view: LabView): void {
     this.view = view;
-    for (const other of VIEWS) {
+    for (const other of LAB) {
       const tab = this.tab(other);
       const shown = other === view;
       tab.setAttribute("aria-selected", String(shown));
@@ -60,7 +56,7 @@ export class Side {
     }
   }
 
-  private tab(view: View): HTMLElement {
-    return byId(`side-${view}`);
+  private tab(view: LabView): HTMLElement {
+    return byId(`lab-${view}`);
   }
 }

@@ -5,6 +5,7 @@ import {
   differs,
   formatValue,
   fromPosition,
+  hasWords,
   LOG_POSITIONS,
   nudge,
   parseEntry,
@@ -138,4 +139,10 @@ test("a range that went through f32 is the range that was written", () => {
 test("f32 rounding is no change, a step is", () => {
   expect(differs(0.1, Math.fround(0.1))).toBe(false);
   expect(differs(1, 1.01)).toBe(true);
+});
+
+test("a search finds names however links, sources and people spell them", () => {
+  for (const search of ["max_force", "maxForce", "MAX_FORCE", "max-force", "Max force"])
+    expect(hasWords("Largest force max_force", search), search).toBe(true);
+  expect(hasWords("Angle of view", "view radius")).toBe(false);
 });

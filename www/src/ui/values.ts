@@ -101,11 +101,18 @@ export function valueLabel(info: Parameters<typeof valueText>[0], value: number)
   return valueText(info, value);
 }
 
+/** Names as links, sources and people spell them, as words: maxSpeed, MAX_SPEED, max-speed. */
+export function wordsOf(text: string): string {
+  return text
+    .replace(/([a-z])(?=[A-Z])/g, "$1 ")
+    .replace(/[_-]+/g, " ")
+    .toLowerCase();
+}
+
 /** Whether every word of a search occurs in a text. */
 export function hasWords(text: string, search: string): boolean {
-  const lower = text.toLowerCase();
-  return search
-    .toLowerCase()
+  const lower = wordsOf(text);
+  return wordsOf(search)
     .split(/\s+/)
     .every((word) => lower.includes(word));
 }

@@ -37,21 +37,6 @@ export interface ShareView {
   show(): void;
 }
 
-/** Something that a person can add to the link, such as the tick at which it starts. */
-export interface LinkOption {
-  key: string;
-  /** Whether it is on unless a person switches it off. */
-  usual?: boolean;
-  /** The link then has what was done in the run. */
-  carriesDone?: boolean;
-  /** What its switch says; `tick` is that of the moment at which the dialog was opened: the run goes on behind it. */
-  label(host: ShareHost, tick: number): string;
-  /** Whether the run has it now. */
-  offered(host: ShareHost): boolean;
-  /** The link with it. */
-  add(link: string, host: ShareHost, tick: number): string;
-}
-
 /** One kind of file: a heading, a sentence, buttons. */
 export interface FilePart {
   /** `opened` is to be called after files were opened: other parts may have more to save. */

@@ -1,22 +1,42 @@
-/** The button beside "Copy link": its dialog is loaded when it is first used or the page is idle. */
-
-import { byId } from "../../ui/dom";
+/** Share: one menu with this moment first. What needs more room opens a dialog, loaded when it is first used. */
+import type { Recording } from "../../core";
+import { pageWith, SAFE_LENGTH } from "../../link/address";
+import { recordingLink } from "../../link/timed";
+import { withLook } from "../../look/text";
+import { secondsText } from "../../time/strip-math";
+import { copyText } from "../../ui/clipboard";
+import { byId, element, icon, setText } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
+import type { Panels } from "../../ui/panels";
 import type { ShareHost } from "../dialog/section";
 
 const load = lazy(() => import("./dialog"));
 
 export interface Share {
-  /** Opens the dialog, with one of its sections in front. */
-  open(section?: string): void;
+  /** Opens the menu. */
+  open(): void;
   /** Another run is open: the dialog, if it is, shows that. */
   renew(): void;
 }
 
-/** Wires the button. */
-export function attachShare(host: ShareHost): Share {
-  let dialog: Share | undefined;
-  const open = async (section?: string) => {
+/** What else is shared, each by a section of the dialog. */
+const MORE = [
+  { key: "media", icon: "image", label: "Picture or loop" },
+  { key: "code", icon: "code", label: "Numbers and code" },
+  { key: "embed", icon: "open", label: "In a page of yours" },
+  { key: "file", icon: "download", label: "File" },
+] as const;
+
+/** The run with what was done in it, from this moment on or from its start, seen as it is now. */
+export function linkAt(recording: Recording, tick: number, look: string): string {
+  return withLook(recordingLink(recording, tick > 0 ? tick : undefined), look);
+}
+
+export function attachShare(host: ShareHost, panels: Panels): Share {
+  const { core } = host;
+  let dialog: { open(section?: string): void; renew(): void } | undefined;
+  const open = async (section: string) => {
+    panels.closeMenus();
     try {
       if (!dialog) {
         const { ShareDialog } = await load();
@@ -29,8 +49,43 @@ export function attachShare(host: ShareHost): Share {
     // It may have come late, and the person opened another dialog.
     if (!document.querySelector("dialog[open]")) dialog.open(section);
   };
-  byId("share-more").addEventListener("click", () => void open());
+  const field = element("input#link-text", {
+    type: "text",
+    readonly: true,
+    "aria-label": "Link",
+    hidden: true,
+  });
+  field.addEventListener("focus", () => field.select());
+  const copy = async (tick: number) => {
+    const href = pageWith(linkAt(core.recording(), tick, host.look()), location.href);
+    if (!(await copyText(href, navigator.clipboard))) {
+      field.hidden = false;
+      field.value = href;
+      field.focus();
+      host.say("The browser refused access to the clipboard: copy the link from the menu");
+      return;
+    }
+    panels.closeMenus();
+    const what = tick > 0 ? `opens this moment, at ${secondsText(tick)}` : "opens this run from its start";
+    const long =
+      href.length > SAFE_LENGTH ? ". It is long: some chat apps cut it off, and a file is safer" : "";
+    host.say(`Link copied: it ${what}${long}`);
+  };
+  const item = (name: string, label: string, act: () => void, note?: HTMLElement) =>
+    element("button", { onclick: act }, icon(name), element("span", label), note);
+  const when = element("span.hints");
+  const items = MORE.map(({ key, icon: name, label }) => item(name, label, () => void open(key)));
+  byId("share").replaceChildren(
+    item("link", "This moment", () => void copy(core.ticks()), when),
+    item("start", "From the start", () => void copy(0)),
+    field,
+    ...items,
+  );
+  panels.opens("share", (isOpen) => {
+    field.hidden = true;
+    if (isOpen) setText(when, secondsText(core.ticks()));
+  });
   // What opens a run moves the camera after that.
   const renew = () => queueMicrotask(() => dialog?.renew());
-  return { open: (section) => void open(section), renew };
+  return { open: () => panels.open("share"), renew };
 }

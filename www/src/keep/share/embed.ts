@@ -6,7 +6,9 @@ import { withLook } from "../../look/text";
 import { element, icon, options } from "../../ui/dom";
 import { action, copyFrom, outputArea } from "../dialog/elements";
 import type { ShareSection } from "../dialog/section";
-import { LOOK_LABEL } from "./link";
+
+/** What the switch for the view says. */
+const LOOK_LABEL = "Open with the view as it is now";
 
 const SIZES: readonly { label: string; size: EmbedSize | undefined }[] = [
   { label: "As wide as the text around it", size: { ratio: "4 / 3" } },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BehaviorChoice } from "../../core";
 import { copyOf, type Member, missingFor, moved, offers, textOf, tied, tiesTo } from "./members";
-import { landing } from "./sortable";
 
 const member = (key: string, more: Partial<Member> = {}): Member => ({
   key,
@@ -89,12 +88,5 @@ describe("a list that is put in order", () => {
   test("takes one item to another place", () => {
     expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
     expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-  });
-
-  test("lets an item land where its middle has passed those of others", () => {
-    const middles = [10, 40, 70, 100];
-    expect([0, 29, 30, 61, 500].map((by) => landing(middles, 0, by))).toEqual([0, 0, 1, 2, 3]);
-    expect([-1, -31, -500].map((by) => landing(middles, 2, by))).toEqual([2, 1, 0]);
-    expect(landing(middles, 1, 0)).toBe(1);
   });
 });

@@ -53,7 +53,9 @@ export class Overlays {
       element("h3#overlays-title", "On all units"),
       this.clearButton,
     );
-    byId("why-view").append(element("section#overlays", { "aria-labelledby": "overlays-title" }, head, list));
+    byId("look-overlays").append(
+      element("section#overlays", { "aria-labelledby": "overlays-title" }, head, list),
+    );
     this.refresh();
   }
 

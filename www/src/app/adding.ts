@@ -1,0 +1,97 @@
+/** "+" on the stage: a wall, an obstacle, a predator, more birds; and the editor behind them. */
+import type { Core } from "../core";
+import type { EditBar } from "../edit/bar";
+import type { Panel } from "../tune";
+import { byId, element, icon } from "../ui/dom";
+import { showNotices, toast } from "../ui/notices";
+import type { Panels } from "../ui/panels";
+
+/** More birds are half as many again. */
+const MORE = 1.5;
+
+/** Behaviors that steer around what was drawn, the first that suits the body. */
+const AVOID = ["obstacle_avoidance", "collision_avoidance"];
+
+interface Parts {
+  core: Core;
+  edit: EditBar;
+  panel: Panel;
+  panels: Panels;
+}
+
+export class Adding {
+  private geometry = "";
+
+  constructor(private readonly parts: Parts) {
+    const { edit, panel, panels } = parts;
+    panels.opens("add", (isOpen) => isOpen && this.list());
+    byId("add").append(
+      this.item("wall", "Wall", () => void edit.draw("wall")),
+      this.item("obstacle", "Obstacle", () => void edit.draw("obstacle")),
+      this.item("predator", "Predator", () => {
+        panel.changes.addPredator();
+        toast("A predator hunts them now. They fear it.");
+      }),
+      this.item("birds", "More birds", () => this.moreBirds()),
+      this.item("pencil", "Edit the layout", () => void edit.draw("select")),
+    );
+    // What opens the menu closes it.
+    byId("add").addEventListener("click", () => panels.closeMenus());
+  }
+
+  /** Another run is open. */
+  opened(): void {
+    this.geometry = this.parts.core.geometry();
+  }
+
+  /** A change is done: who draws what birds do not see is offered birds that avoid it. */
+  settled(): void {
+    const { core, panel } = this.parts;
+    const geometry = core.geometry();
+    if (geometry === this.geometry) return;
+    this.geometry = geometry;
+    const { obstacles, walls } = core.scenery();
+    const { main } = panel.changes;
+    if (obstacles.length + walls.length === 0 || !main || core.layout().minded) return;
+    const key = AVOID.find((one) =>
+      core.catalog.some((choice) => choice.key === one && choice.bodies.includes(main.body)),
+    );
+    if (!key) return;
+    showNotices(["These birds do not look out for it."], undefined, {
+      label: "Let them avoid it",
+      do: () => {
+        panel.changes.add(main.key, key);
+        toast("They steer around it now");
+      },
+    });
+  }
+
+  private list(): void {
+    const { changes } = this.parts.panel;
+    const { potential } = this.parts.core.scenery();
+    const isTile = changes.main?.body === "tile";
+    this.show("predator", changes.isSafe);
+    this.show("wall", !isTile);
+    this.show("obstacle", !isTile);
+    this.show("birds", changes.own(changes.main?.key ?? "", "count") !== undefined && !potential);
+  }
+
+  private show(name: string, isOffered: boolean): void {
+    const item = byId("add").querySelector<HTMLElement>(`[data-add="${name}"]`);
+    if (item) item.hidden = !isOffered;
+  }
+
+  private moreBirds(): void {
+    const { changes } = this.parts.panel;
+    const count = changes.own(changes.main?.key ?? "", "count");
+    if (!count) return;
+    const more = Math.min(count.max, Math.ceil(MORE * count.value));
+    changes.set("More birds", count, more);
+    toast(`${more.toLocaleString("en-US")} birds`);
+  }
+
+  private item(name: string, label: string, act: () => void): HTMLElement {
+    const button = element("button", { onclick: act }, element("span.add-icon", icon(name)), label);
+    return element("li", { "data-add": name }, button);
+  }
+}

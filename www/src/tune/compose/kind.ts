@@ -1,0 +1,140 @@
+/** What a group is: role, body, view and start, and what the other groups are to it. */
+import type { Core, MemberInfo } from "../../core";
+import { element, options } from "../../ui/dom";
+import { KeyedList } from "../../ui/keyed";
+import type { Changes } from "./changes";
+import { type Member, membersOf, type Tie, ties, tiesTo } from "./members";
+
+const bodies: Readonly<Record<MemberInfo["body"], string>> = {
+  rigid: "Rigid body",
+  point: "Point mass",
+  particle: "Particle",
+  tile: "Tile walker",
+};
+
+/** A share of the world's half extent: where a crowd starts that starts in the middle. */
+const middle = 0.3;
+
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+interface Choice {
+  id: string;
+  label: string;
+  offered: (readonly [string, string])[];
+  value: string;
+  chosen(value: string): void;
+}
+
+export class KindView {
+  readonly root = element("div.kind.stack");
+  private readonly choices: KeyedList<Choice>;
+  private member: MemberInfo | undefined;
+  private readonly copy: HTMLButtonElement;
+  private readonly remove: HTMLButtonElement;
+
+  constructor(
+    private readonly core: Core,
+    private readonly changes: Changes,
+    /** A group is new. */
+    made: (group: string | undefined) => void,
+  ) {
+    const list = element("div.kind-choices");
+    this.choices = new KeyedList(
+      list,
+      ({ id }) => id,
+      (choice) => choiceView(choice),
+    );
+    this.copy = element("button.button.quiet", "Duplicate");
+    this.remove = element("button.button.quiet", "Remove");
+    this.copy.addEventListener("click", () => this.member && made(changes.duplicate(this.member.key)));
+    this.remove.addEventListener("click", () => this.member && changes.remove(this.member));
+    this.root.append(list, element("div.flow.part-acts", this.copy, this.remove));
+  }
+
+  show(info: MemberInfo): void {
+    this.member = info;
+    this.copy.hidden = info.role === "player";
+    this.copy.setAttribute("aria-label", `Duplicate ${info.label}`);
+    this.remove.setAttribute("aria-label", `Remove ${info.label}`);
+    this.choices.show([...this.kinds(info), ...this.ties(info)]);
+  }
+
+  private kinds(info: MemberInfo): Choice[] {
+    const { changes } = this;
+    const { key } = info;
+    const roles = [...new Set([...this.core.roles, info.role])];
+    const kinds = (Object.keys(bodies) as MemberInfo["body"][]).filter(
+      (body) => (body === "tile") === (info.body === "tile"),
+    );
+    const change = (label: string, part: Partial<Member>) =>
+      changes.change(label, key, (member) => ({ ...member, ...part }));
+    const all: Choice[] = [
+      {
+        ...{ id: `role ${key}`, label: "Role", value: info.role },
+        offered: roles.map((role) => [role, capital(role)]),
+        chosen: (role) => change(`role ${role}`, { role: role as Member["role"] }),
+      },
+      {
+        ...{ id: `body ${key}`, label: "Body", value: info.body },
+        offered: kinds.map((body) => [body, bodies[body]]),
+        chosen: (body) => change(bodies[body as Member["body"]], { body: body as Member["body"] }),
+      },
+    ];
+    const view = changes.own(key, "view");
+    if (view)
+      all.push({
+        ...{ id: `view ${key}`, label: "View", value: String(view.value) },
+        offered: view.choices.map(({ label }, at) => [String(at), label]),
+        chosen: (at) => changes.set(`${info.label}: view`, view, Number(at)),
+      });
+    const start = changes.own(key, "start_radius");
+    if (start) {
+      const value = String(Number(start.value.toFixed(3)));
+      const offered: [string, string][] = [
+        ["0", info.main ? "As in the scene" : "Anywhere"],
+        [String(middle), "In the middle"],
+      ];
+      if (!offered.some(([one]) => one === value)) offered.push([value, `In the middle, ${value}`]);
+      all.push({
+        ...{ id: `start ${key}`, label: "Start", value, offered },
+        chosen: (radius) => changes.set(`${info.label}: start`, start, Number(radius)),
+      });
+    }
+    return all;
+  }
+
+  private ties(info: MemberInfo): Choice[] {
+    const member = membersOf([info])[0] as Member;
+    const others = this.core.composition().filter(({ key }) => key !== info.key);
+    return others.map((other) => {
+      const own = tiesTo(member, other.key);
+      const said = ties.filter(({ key }) => own.includes(key)).map(({ says }) => says);
+      const offered: [string, string][] = [
+        ["", "no tie"],
+        ...ties.map(({ key, says }): [string, string] => [key, says]),
+      ];
+      if (own.length > 1) offered.push([own.join(), said.join(", ")]);
+      return {
+        ...{ id: `tie ${info.key} ${other.key}`, label: `To ${other.label}`, value: own.join(), offered },
+        chosen: (wanted) => this.changes.tie(info, other, wanted.split(",").filter(Boolean) as Tie[]),
+      };
+    });
+  }
+}
+
+function choiceView(first: Choice) {
+  let now = first;
+  let shown = "";
+  const id = `compose-${first.id.replaceAll(" ", "-")}`;
+  const select = element("select", { id, onchange: () => now.chosen(select.value) });
+  const root = element("div.kind-one.stack", element("label", { for: id }, first.label), select);
+  const update = (choice: Choice) => {
+    now = choice;
+    const offered = JSON.stringify(choice.offered);
+    if (offered !== shown) select.replaceChildren(...options(choice.offered));
+    shown = offered;
+    select.value = choice.value;
+  };
+  update(first);
+  return { root, update };
+}
