@@ -1,5 +1,7 @@
 //! What one can know of a run without changing it.
 
+#[doc(hidden)]
+pub mod ask;
 pub mod diagnosis;
 #[doc(hidden)]
 pub mod effect;

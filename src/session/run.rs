@@ -86,6 +86,13 @@ impl Run {
         Self::new(&SCENES[0], DEFAULT_SEED)
     }
 
+    /// The run once more, at the same tick and independent of this one.
+    pub fn fork(&self) -> Self {
+        let Self { scene, ref params, ref texts, edits, listing, .. } = *self;
+        let (params, texts, world) = (params.clone(), texts.clone(), self.world.fork());
+        Self { scene, world, params, texts, edits, listing, expected: Vec::new() }
+    }
+
     /// The scene that it came from.
     pub fn scene(&self) -> &'static Scene {
         self.scene

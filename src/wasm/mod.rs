@@ -3,6 +3,7 @@
 //! Numbers that a page handles every frame travel as typed-array views over linear memory (the
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
 
+mod ask;
 mod blueprint;
 mod compose;
 mod course;
@@ -29,6 +30,7 @@ mod watch;
 use crate::engine::agents::Agents;
 use crate::engine::behaviors::Controls;
 use crate::engine::world::{Pushes, Stage};
+use crate::insight::ask::Ask;
 use crate::insight::observer::Observer;
 use crate::scenes::SCENES;
 use crate::session::events::Event;
@@ -102,6 +104,8 @@ pub struct Simulation {
     pushes: Pushes,
     watch: Watch,
     observer: Observer,
+    /// The question that is put to one unit.
+    asked: Option<Ask>,
 }
 
 #[wasm_bindgen]
@@ -265,6 +269,9 @@ impl Simulation {
 impl Simulation {
     /// The one door for everything that comes into the run: it is recorded with its tick.
     fn input(&mut self, event: Event) -> Result<(), String> {
+        if let Some(ask) = &mut self.asked {
+            ask.forget();
+        }
         if self.records {
             self.timeline.input(&mut self.run, event)
         } else {
@@ -276,9 +283,9 @@ impl Simulation {
     fn of(mut run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
         #[cfg(target_feature = "atomics")]
         crew::join(&mut run.world);
-        let (watch, observer) = Default::default();
+        let (watch, observer, asked) = Default::default();
         let pushes = Pushes::default();
-        Self { run, notices, timeline, records: true, pushes, watch, observer }
+        Self { run, notices, timeline, records: true, pushes, watch, observer, asked }
     }
 
     fn agents(&self) -> &Agents {

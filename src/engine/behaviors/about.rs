@@ -14,6 +14,9 @@ pub struct About {
     pub weight: &'static ParamSpec,
     /// What it does, in a sentence.
     pub says: &'static str,
+    /// Who or what turns a unit by it, for a sentence that goes on with “left” or “right”: “the
+    /// flock's center pulls it”. Empty where only its name says that.
+    pub cause: &'static str,
     /// The only bodies that it can steer; `None` where what it is says that:
     /// see [`bodies`](trait.Behavior.html#method.bodies).
     pub(super) only_on: Option<&'static [BodyKind]>,
@@ -56,7 +59,21 @@ impl About {
     /// Of a behavior with these parameters.
     pub const fn new(specs: &'static [ParamSpec], says: &'static str) -> Self {
         let weight = &specs[0];
-        Self { weight, says, only_on: None, suits: &[], job: Job::Steers, text: None, more: false }
+        Self {
+            weight,
+            says,
+            cause: "",
+            only_on: None,
+            suits: &[],
+            job: Job::Steers,
+            text: None,
+            more: false,
+        }
+    }
+
+    /// Who or what turns a unit by it.
+    pub(crate) const fn caused_by(self, cause: &'static str) -> Self {
+        Self { cause, ..self }
     }
 
     /// It does what this rule says.

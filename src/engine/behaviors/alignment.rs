@@ -23,7 +23,9 @@ const RULE: &str = "steer turn(sum(j in view: j.velocity))";
 
 impl Behavior for Alignment {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns the way the neighbors in view move.").ruled(RULE)
+        About::new(Self::SPECS, "Turns the way the neighbors in view move.")
+            .caused_by("its neighbors' heading turns it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

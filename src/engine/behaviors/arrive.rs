@@ -31,6 +31,7 @@ const RULE: &str = "steer arrive(goal.offset, slowing_factor * L)";
 impl Behavior for Arrive {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the goal and stops there.")
+            .caused_by("its goal pulls it")
             .ruled(RULE)
             .whose_job(Job::Arrives)
     }

@@ -30,6 +30,7 @@ const RULE: &str = "steer if hunts then side(target.offset) else 0";
 impl Behavior for Chase {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns toward the target, wherever it goes.")
+            .caused_by("its prey pulls it")
             .ruled(RULE)
             .suiting(&[BodyKind::Rigid])
     }

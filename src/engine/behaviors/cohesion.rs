@@ -26,7 +26,9 @@ const RULE: &str = "steer turn(sum(j in view: j.offset))";
 
 impl Behavior for Cohesion {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the middle of the neighbors in view.").ruled(RULE)
+        About::new(Self::SPECS, "Turns toward the middle of the neighbors in view.")
+            .caused_by("the flock's center pulls it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

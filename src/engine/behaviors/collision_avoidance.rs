@@ -81,6 +81,7 @@ impl CollisionAvoidance {
 impl Behavior for CollisionAvoidance {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Pushes away from the obstacle that is most in the way.")
+            .caused_by("an obstacle pushes it")
             .ruled(RULE)
     }
 

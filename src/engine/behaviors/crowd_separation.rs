@@ -43,6 +43,7 @@ impl Behavior for CrowdSeparation {
             Self::SPECS,
             "Pushes away from the middle of those who are near, with a fixed force.",
         )
+        .caused_by("those around it push it")
         .ruled(RULE)
         .whose_job(Job::HoldsBack)
     }

@@ -24,7 +24,9 @@ const RULE: &str = "
 
 impl Behavior for EvadeAhead {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs from the place where a moving goal will be.").ruled(RULE)
+        About::new(Self::SPECS, "Runs from the place where a moving goal will be.")
+            .caused_by("what it flees from drives it")
+            .ruled(RULE)
     }
 }
 

@@ -29,7 +29,9 @@ const RULE: &str = "
 
 impl Behavior for Flee {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs straight away from the goal.").ruled(RULE)
+        About::new(Self::SPECS, "Runs straight away from the goal.")
+            .caused_by("what it flees from drives it")
+            .ruled(RULE)
     }
 }
 

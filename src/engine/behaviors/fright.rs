@@ -60,6 +60,7 @@ impl Fright {
 impl Behavior for Fright {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Runs from those that it fears, the harder the nearer they are.")
+            .caused_by("what it fears drives it")
             .ruled(RULE)
     }
 

@@ -50,6 +50,7 @@ impl Params for Helm {
 impl Behavior for Helm {
     fn about(&self) -> About {
         About::new(HelmParams::SPECS, "Lets the arrow keys fly the craft.")
+            .caused_by("the arrow keys steer it")
             .only_on(&[BodyKind::Rigid])
     }
 

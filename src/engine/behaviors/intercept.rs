@@ -47,7 +47,9 @@ fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L
 
 impl Behavior for Intercept {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the place where the target will be met.").ruled(RULE)
+        About::new(Self::SPECS, "Turns toward the place where the target will be met.")
+            .caused_by("the place to meet its prey pulls it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -76,7 +76,9 @@ impl LeaderFollowing {
 
 impl Behavior for LeaderFollowing {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Stays behind the leader and makes way for it.").ruled(RULE)
+        About::new(Self::SPECS, "Stays behind the leader and makes way for it.")
+            .caused_by("its leader pulls it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

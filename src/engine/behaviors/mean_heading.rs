@@ -43,6 +43,7 @@ impl MeanHeading {
 impl Behavior for MeanHeading {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Takes on the mean direction of all around, its own included.")
+            .caused_by("the heading of those around it turns it")
             .ruled(RULE)
     }
 

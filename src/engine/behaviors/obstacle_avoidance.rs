@@ -93,6 +93,7 @@ impl ObstacleAvoidance {
 impl Behavior for ObstacleAvoidance {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns away from round obstacles that a feeler touches.")
+            .caused_by("an obstacle ahead turns it")
             .ruled(RULE)
     }
 

@@ -48,7 +48,9 @@ const RULE: &str = "
 
 impl Behavior for Orbit {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Circles the goal at a distance.").ruled(RULE)
+        About::new(Self::SPECS, "Circles the goal at a distance.")
+            .caused_by("its circle around the goal turns it")
+            .ruled(RULE)
     }
 }
 

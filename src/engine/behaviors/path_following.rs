@@ -115,6 +115,7 @@ impl Params for PathFollowing {
 impl Behavior for PathFollowing {
     fn about(&self) -> About {
         About::new(PathParams::SPECS, "Follows the nodes of a path, one after the other.")
+            .caused_by("its path leads it")
             .ruled(RULE)
             .whose_job(Job::Arrives)
     }

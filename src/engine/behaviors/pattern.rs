@@ -233,6 +233,7 @@ impl Params for Pattern {
 impl Behavior for Pattern {
     fn about(&self) -> About {
         About::new(PatternParams::SPECS, "Drives a list of straight ways and turns, over and over.")
+            .caused_by("its pattern turns it")
             .only_on(&[BodyKind::Rigid])
     }
 

@@ -35,7 +35,9 @@ const RULE: &str = "
 
 impl Behavior for RtsAlignment {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Moves as the group around it does.").ruled(RULE)
+        About::new(Self::SPECS, "Moves as the group around it does.")
+            .caused_by("its group's heading turns it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

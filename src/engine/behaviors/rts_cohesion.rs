@@ -36,7 +36,9 @@ const RULE: &str = "
 
 impl Behavior for RtsCohesion {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Heads for the middle of the group around it.").ruled(RULE)
+        About::new(Self::SPECS, "Heads for the middle of the group around it.")
+            .caused_by("its group's center pulls it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -41,6 +41,7 @@ impl Behavior for RtsSeparation {
             Self::SPECS,
             "Pushes away from every unit that is too near, the harder the nearer.",
         )
+        .caused_by("those too near push it")
         .ruled(RULE)
         .whose_job(Job::HoldsBack)
     }

@@ -22,6 +22,7 @@ const RULE: &str = "steer seek(goal.offset)";
 impl Behavior for Seek {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the goal at full speed.")
+            .caused_by("its goal pulls it")
             .ruled(RULE)
             .whose_job(Job::Arrives)
     }

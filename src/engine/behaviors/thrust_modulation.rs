@@ -38,6 +38,7 @@ const RULE: &str = "
 impl Behavior for ThrustModulation {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Eases the propeller while it turns close to the target.")
+            .caused_by("its propeller turns it")
             .ruled(RULE)
             .only_on(&[BodyKind::Rigid])
     }

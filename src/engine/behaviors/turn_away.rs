@@ -24,7 +24,9 @@ const RULE: &str = "steer -side(target.offset)";
 
 impl Behavior for TurnAway {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns away from the target.").ruled(RULE)
+        About::new(Self::SPECS, "Turns away from the target.")
+            .caused_by("what it fears drives it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

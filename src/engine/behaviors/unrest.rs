@@ -29,7 +29,9 @@ const RULE: &str = "steer sway(unrest_time)";
 
 impl Behavior for Unrest {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Sways smoothly from side to side at random.").ruled(RULE)
+        About::new(Self::SPECS, "Sways smoothly from side to side at random.")
+            .caused_by("restlessness turns it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -87,7 +87,9 @@ impl Params for Wander {
 
 impl Behavior for Wander {
     fn about(&self) -> About {
-        About::new(WanderParams::SPECS, "Strolls about without a goal.").ruled(RULE)
+        About::new(WanderParams::SPECS, "Strolls about without a goal.")
+            .caused_by("wandering turns it")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

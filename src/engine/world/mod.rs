@@ -180,6 +180,31 @@ impl World {
         self.go_on(Stage::Move, Some(Clock::new(budget, &mut now)))
     }
 
+    /// The same; `steered` is called once all are steered and before they move.
+    #[doc(hidden)]
+    pub fn tick_part_with(
+        &mut self,
+        budget: f64,
+        mut now: impl FnMut() -> f64,
+        steered: impl FnOnce(&mut Self),
+    ) -> bool {
+        let end = now() + budget;
+        if self.progress.is_before(Stage::Move) {
+            if !self.go_on(Stage::Steer, Some(Clock::new(budget, &mut now))) {
+                return false;
+            }
+            steered(self);
+        }
+        let left = end - now();
+        self.go_on(Stage::Move, Some(Clock::new(left, &mut now)))
+    }
+
+    /// Replaces the steering of one unit for the tick under way: force, thrust, brake and swerve.
+    #[doc(hidden)]
+    pub fn steer_unit(&mut self, id: usize, summed: [f32; 5]) {
+        self.work.forces.from(0).set_unit(id, summed);
+    }
+
     fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {
         self.end_placing();
         let Self { state, work, pool, progress, .. } = self;
@@ -273,6 +298,18 @@ impl World {
     /// A copy of the state.
     pub fn save(&self) -> State {
         self.state.clone()
+    }
+
+    /// Another world in the same state: what happens in one, the other does not know. A tick under way
+    /// is not; until the next one, nobody has neighbors or feels a force.
+    pub fn fork(&self) -> Self {
+        let (work, pool, progress) = Default::default();
+        let (version, patient, draft, steered) = (next_version(), self.patient, None, false);
+        let state = self.save();
+        let mut fork = Self { state, work, pool, progress, version, draft, patient, steered };
+        fork.state.bullets.reserve();
+        fork.clear();
+        fork
     }
 
     /// Puts a state back. Until the next tick, nobody has neighbors or feels a force.

@@ -67,6 +67,11 @@ impl Progress {
     pub fn is_under_way(&self) -> bool {
         *self != Self::default()
     }
+
+    /// Whether a stage has not begun.
+    pub fn is_before(&self, stage: Stage) -> bool {
+        self.stage < stage
+    }
 }
 
 /// The time that a part of a tick may take, ms.

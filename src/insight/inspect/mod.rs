@@ -8,10 +8,12 @@ pub use others::{Reason, Region, Rejected};
 
 use super::observer::Observer;
 use crate::engine::behaviors::{Cue, Scope, Steering};
+use crate::engine::params::DT;
 use crate::engine::pool::Pool;
 use crate::engine::steering::OneForce;
 use crate::engine::world::{State, World, add_force};
 use glam::Vec2;
+pub(super) use motion::turn_by;
 pub(super) use others::{counted, regions_of};
 
 /// One unit's neighbors and forces, from the state that the next tick will read.
@@ -70,7 +72,7 @@ pub struct Contribution {
 }
 
 /// The force that holds units inside containing edges, among the contributions.
-const EDGE: (&str, &str) = ("edge", "Edge of the world");
+pub(super) const EDGE: (&str, &str) = ("edge", "Edge of the world");
 
 /// Runs the stages of the coming tick for one unit and keeps each behavior's part.
 ///
@@ -85,7 +87,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     let here = &world.groups()[group];
     let scope = world.scope_in(work, group);
     let mut force = OneForce::default();
-    let (contributions, steering) = contributions(world, &scope, id, &mut force);
+    let (contributions, steering) = contributions(world, &scope, id, &mut force, None, true);
     let sum = steering.force(id);
     let [_, _, thrust, brake, _] = steering.unit(id);
     let around = Around::of(world, &scope, id);
@@ -105,7 +107,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
         limit: here.body.force_limit(),
         thrust,
         brake,
-        turn: motion::turn_rate(world, group, id, &steering),
+        turn: turn_by(world, group, id, steering.unit(id)) / DT,
     })
 }
 
@@ -116,12 +118,15 @@ pub fn regions(world: &World, observer: &mut Observer, id: usize) -> Vec<Region>
     regions_of(world, &world.scope_in(work, group), id)
 }
 
-/// Each behavior's part in the steering of a unit, and the sum.
-fn contributions<'a>(
+/// Each behavior's part in the steering of a unit, and the sum. The behavior at `left_out` adds
+/// nothing; behind the last one that is the edge. `cues`: also what each goes by.
+pub(super) fn contributions<'a>(
     state: &State,
     scope: &Scope,
     id: usize,
     force: &'a mut OneForce,
+    left_out: Option<usize>,
+    with_cues: bool,
 ) -> (Vec<Contribution>, Steering<'a>) {
     let here = &state.groups()[scope.group];
     let only = id..id + 1;
@@ -130,27 +135,36 @@ fn contributions<'a>(
     sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
     here.noise.draw(scope.seed, scope.tick, only.clone(), &mut sum);
     let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);
-    for behavior in &here.pipeline {
+    for (index, behavior) in here.pipeline.iter().enumerate() {
         let before = sum.force(id);
+        let (key, label) = (behavior.key(), behavior.about().label());
+        if left_out == Some(index) {
+            let (raw, weighted, weight) = (Vec2::ZERO, Vec2::ZERO, 0.0);
+            contributions.push(Contribution { key, label, weight, raw, weighted, cues: vec![] });
+            continue;
+        }
         alone.set_unit(id, sum.unit(id));
         alone.set_weight(1.0);
         behavior.steer(scope, only.clone(), &mut alone);
         add_force(behavior.as_ref(), scope, only.clone(), &mut sum);
         let mut cues = Vec::new();
-        if behavior.weight() != 0.0 {
+        if with_cues && behavior.weight() != 0.0 {
             behavior.cues(scope, id, &mut cues);
         }
         contributions.push(Contribution {
-            key: behavior.key(),
-            label: behavior.about().label(),
+            key,
+            label,
             weight: behavior.weight(),
             raw: alone.force(id) - before,
             weighted: sum.force(id) - before,
             cues,
         });
     }
-    let before = sum.force(id);
+    let (before, kept) = (sum.force(id), sum.unit(id));
     if state.hold_inside(scope, only, &mut sum) {
+        if left_out == Some(here.pipeline.len()) {
+            sum.set_unit(id, kept);
+        }
         let added = sum.force(id) - before;
         let ((key, label), cues) = (EDGE, Vec::new());
         contributions.push(Contribution {

@@ -1,7 +1,6 @@
 //! A run once more, to go two ways from the same moment.
 
-use super::Timeline;
-use crate::session::events::Event;
+use super::{Phase, Ramps, Timeline};
 use crate::session::run::Run;
 
 impl Timeline {
@@ -9,23 +8,40 @@ impl Timeline {
     /// done to one of them, the other does not know. Until its next tick, nobody in it has neighbors
     /// or feels a force.
     pub fn fork(&self, run: &Run) -> (Run, Self) {
-        let (mut other, _) = Run::open(&self.link);
-        // Parameters have the numbers that the log knows them by.
-        for recorded in self.log.events() {
-            if let Event::Compose { text } = &recorded.event {
-                let (composition, _) = other.read_composition(text);
-                other.take_in(&composition);
-            }
-        }
-        other.world.load(&run.world.save());
+        (run.fork(), self.clone())
+    }
+
+    /// The run as it will go on if nothing is done from now on: what is recorded for later ticks and
+    /// parameters on the move included. It cannot go back.
+    pub fn ahead(&self, run: &Run) -> (Run, Self) {
+        let Self { log, ramps, done, end, waiting, first_waiting, .. } = self;
+        let (log, ramps, waiting) = (log.clone(), ramps.clone(), waiting.clone());
+        let (done, end, first_waiting) = (*done, *end, *first_waiting);
+        let phase = Phase::Running;
+        let mut ahead =
+            Self { log, ramps, waiting, done, end, first_waiting, phase, ..Self::default() };
+        let mut other = run.fork();
+        ahead.ramps.step_back(&mut other);
+        (other, ahead)
+    }
+
+    /// The run once more at the last keyframe before a tick, to go through what happened again.
+    pub fn behind(&self, run: &Run, tick: u64) -> Option<(Run, Self)> {
+        let state = self.keyframes.at_or_before(tick)?;
+        let (mut other, mut timeline) = (run.fork(), Self::default());
+        other.world.load(state);
         other.find_params();
-        (other, self.clone())
+        (timeline.log, timeline.end) = (self.log.clone(), self.end);
+        timeline.done = timeline.log.events().partition_point(|one| one.tick < state.ticks());
+        timeline.ramps = Ramps::of(&timeline.log.events()[..timeline.done]);
+        Some((other, timeline))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::events::Event;
 
     fn at(link: &str, tick: u64) -> (Run, Timeline) {
         let (mut run, mut timeline, notices) = Timeline::open(link);

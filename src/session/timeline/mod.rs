@@ -15,7 +15,7 @@ pub use keyframes::{BUDGET, Keyframes};
 
 use crate::engine::behaviors::Controls;
 use crate::engine::effort::{self, spend};
-use crate::engine::world::State;
+use crate::engine::world::{State, World};
 use crate::session::events::{Event, Log};
 use crate::session::run::Run;
 use glam::Vec2;
@@ -437,7 +437,19 @@ impl Timeline {
 
     /// As [`World::tick_part`](crate::World::tick_part): goes on for about `budget` ms; true when
     /// the tick is done.
-    pub fn tick_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+    pub fn tick_part(&mut self, run: &mut Run, budget: f64, now: impl FnMut() -> f64) -> bool {
+        self.tick_part_with(run, budget, now, |_| {})
+    }
+
+    /// The same; `steered` is called once all are steered and before they move.
+    #[doc(hidden)]
+    pub fn tick_part_with(
+        &mut self,
+        run: &mut Run,
+        budget: f64,
+        mut now: impl FnMut() -> f64,
+        steered: impl FnOnce(&mut World),
+    ) -> bool {
         let end = now() + budget;
         if !self.go_on(run, &mut || now() >= end) {
             return false;
@@ -448,7 +460,7 @@ impl Timeline {
         }
         self.ramps.step(run);
         let left = end - now();
-        let done = run.world.tick_part(left, &mut now);
+        let done = run.world.tick_part_with(left, &mut now, steered);
         if done {
             self.note_arrival(run);
             self.settle(run);
@@ -484,7 +496,8 @@ impl Timeline {
         self.end = self.end.max(now);
         let near = |goal| (now..=now + STRIDE).contains(&goal);
         let wanted = now.is_multiple_of(STRIDE) || self.goal().is_some_and(near);
-        if wanted && !self.keyframes.has(now) {
+        // Without a first one, nobody will go back.
+        if wanted && !self.keyframes.is_empty() && !self.keyframes.has(now) {
             self.keyframes.keep(run.world.save(), now);
         }
     }

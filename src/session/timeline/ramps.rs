@@ -2,7 +2,7 @@
 //!
 //! They follow from the events so far and the tick, so that a keyframe holds nothing of them.
 
-use crate::session::events::Event;
+use crate::session::events::{Event, Recorded};
 use crate::session::run::Run;
 
 /// The ramps that are not over.
@@ -47,6 +47,13 @@ impl Course {
 }
 
 impl Ramps {
+    /// Those that these events have left on the move.
+    pub fn of(events: &[Recorded]) -> Self {
+        let mut ramps = Self::default();
+        events.iter().for_each(|recorded| ramps.note(&recorded.event, recorded.tick));
+        ramps
+    }
+
     /// Takes note of an event that takes effect after a tick. Whoever sets a parameter stops its
     /// ramp, and other groups and behaviors stop all.
     pub fn note(&mut self, event: &Event, tick: u64) {

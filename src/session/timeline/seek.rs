@@ -78,10 +78,7 @@ impl Timeline {
         run.world.load(state);
         run.find_params();
         self.done = self.log.events().partition_point(|recorded| recorded.tick < state.ticks());
-        self.ramps = Ramps::default();
-        for recorded in &self.log.events()[..self.done] {
-            self.ramps.note(&recorded.event, recorded.tick);
-        }
+        self.ramps = Ramps::of(&self.log.events()[..self.done]);
         self.changes = self.changes.wrapping_add(1);
     }
 }

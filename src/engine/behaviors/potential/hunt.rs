@@ -45,6 +45,7 @@ impl PotentialHunt {
 impl Behavior for PotentialHunt {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Pulls toward the target from afar, or pushes away from it.")
+            .caused_by("its target moves it")
             .ruled(RULE)
     }
 

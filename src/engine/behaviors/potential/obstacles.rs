@@ -40,6 +40,7 @@ impl PotentialObstacles {
 impl Behavior for PotentialObstacles {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Pushes away from every obstacle, the harder the nearer.")
+            .caused_by("obstacles push it")
             .ruled(RULE)
     }
 

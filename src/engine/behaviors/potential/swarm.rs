@@ -74,6 +74,7 @@ impl Potential {
 impl Behavior for Potential {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Pulls units together from afar and pushes them apart when near.")
+            .caused_by("the swarm moves it")
             .ruled(RULE)
     }
 

@@ -64,6 +64,7 @@ impl TileChase {
 impl Behavior for TileChase {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Steps one tile nearer to the target on each axis.")
+            .caused_by("its prey leads it")
             .only_on(&[BodyKind::Tile])
             .suiting(&[BodyKind::Tile])
     }

@@ -156,6 +156,7 @@ impl Behavior for TilePatrol {
             TilePatrolParams::SPECS,
             "Walks a closed patrol of straight lines between corners.",
         )
+        .caused_by("its patrol turns it")
         .only_on(&[BodyKind::Tile])
     }
 

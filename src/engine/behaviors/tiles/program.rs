@@ -230,6 +230,7 @@ impl TileProgram {
 impl Behavior for TileProgram {
     fn about(&self) -> About {
         About::new(TileProgramParams::SPECS, "Follows a list of instructions, one per step.")
+            .caused_by("its program turns it")
             .only_on(&[BodyKind::Tile])
     }
 

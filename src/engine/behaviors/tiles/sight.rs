@@ -87,6 +87,7 @@ impl Params for TileSight {
 impl Behavior for TileSight {
     fn about(&self) -> About {
         About::new(TileSightParams::SPECS, "Walks a straight line of tiles to the target.")
+            .caused_by("its prey in sight leads it")
             .only_on(&[BodyKind::Tile])
     }
 

@@ -1,0 +1,165 @@
+//! Ask a bird, as the page does it.
+
+use super::{Simulation, now, to_js};
+use crate::insight::ask::{Ask, Record, Source, Without, pick};
+use glam::Vec2;
+use js_sys::Float32Array;
+use serde::Serialize;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+/// Why the asked unit turns, and what would be otherwise.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+struct AnswerInfo {
+    unit: usize,
+    tick: f64,
+    /// Degrees per second to the right.
+    turn: f32,
+    sentence: String,
+    /// The strongest first; they add up to the turn.
+    parts: Vec<TurnPart>,
+    /// What is left out in the other path.
+    #[tsify(optional)]
+    without: Option<WithoutInfo>,
+    /// Once both paths are known.
+    #[tsify(optional)]
+    difference: Option<String>,
+}
+
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+struct TurnPart {
+    /// The place of the behavior in the pipeline; -1 of what is no behavior.
+    behavior: i32,
+    key: &'static str,
+    label: &'static str,
+    /// Degrees per second to the right.
+    turn: f32,
+    /// Its mean force, ahead of the unit and to its right.
+    ahead: f32,
+    aside: f32,
+}
+
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+struct WithoutInfo {
+    behavior: usize,
+    by_all: bool,
+    /// The tick from which on it is left out.
+    from: f64,
+}
+
+fn way_of(record: &Record, from: u64, sim: &Simulation) -> Float32Array {
+    let way = record.way(from, &sim.run.world);
+    let numbers: Vec<f32> = way.iter().flat_map(|at| [at.x, at.y]).collect();
+    Float32Array::from(&numbers[..])
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Puts the question to a unit; to none where there is no such unit.
+    pub fn ask(&mut self, id: usize) {
+        self.asked = Ask::of(&self.run, id);
+    }
+
+    /// Nobody is asked any longer.
+    #[wasm_bindgen(js_name = askNobody)]
+    pub fn ask_nobody(&mut self) {
+        self.asked = None;
+    }
+
+    /// Goes on with the question for about `budget` ms; true where all is known for now. The run is
+    /// only read.
+    #[wasm_bindgen(js_name = askPart)]
+    pub fn ask_part(&mut self, budget: f64) -> bool {
+        let Some(ask) = &mut self.asked else { return true };
+        ask.go_on(&self.run, &self.timeline, budget, now)
+    }
+
+    /// Asks what would be from now on if the unit, or all of its kind, steered without a behavior, by
+    /// its place in the pipeline; -1 asks no longer.
+    #[wasm_bindgen(js_name = askWithout)]
+    pub fn ask_without(&mut self, behavior: i32, by_all: bool) {
+        let Some(ask) = &mut self.asked else { return };
+        ask.without(usize::try_from(behavior).ok().map(|behavior| Without { behavior, by_all }));
+    }
+
+    /// Also looks at the last five seconds.
+    #[wasm_bindgen(js_name = askBack)]
+    pub fn ask_back(&mut self) {
+        if let Some(ask) = &mut self.asked {
+            ask.look_back();
+        }
+    }
+
+    /// Why the asked unit turns; undefined until that is known.
+    #[wasm_bindgen(unchecked_return_type = "AnswerInfo | undefined")]
+    pub fn answer(&self) -> JsValue {
+        let found = self.asked.as_ref().and_then(|ask| Some((ask, ask.answer(&self.run)?)));
+        let Some((ask, answer)) = found else { return JsValue::UNDEFINED };
+        let parts = answer.parts.iter().map(|part| TurnPart {
+            behavior: match part.source {
+                Source::Behavior(index) => index as i32,
+                _ => -1,
+            },
+            key: part.key,
+            label: part.label,
+            turn: part.turn,
+            ahead: part.push[0],
+            aside: part.push[1],
+        });
+        let without = ask.leaves_out().zip(ask.other()).map(|(without, (_, from))| {
+            let Without { behavior, by_all } = without;
+            WithoutInfo { behavior, by_all, from: from as f64 }
+        });
+        to_js(&AnswerInfo {
+            unit: ask.id(&self.run).unwrap_or_default(),
+            tick: answer.tick as f64,
+            turn: answer.turn,
+            parts: parts.collect(),
+            sentence: answer.sentence,
+            without,
+            difference: ask.difference(&self.run).map(|difference| difference.text),
+        })
+    }
+
+    /// The id of the asked unit now; -1 where none is asked, or it is gone.
+    pub fn asked(&self) -> i32 {
+        self.asked.as_ref().and_then(|ask| ask.id(&self.run)).map_or(-1, |id| id as i32)
+    }
+
+    /// The way of the asked unit from a tick on, as far as it is known: x and y before each tick, as if
+    /// the world did not end. `other`: the way that it flies without the behavior.
+    #[wasm_bindgen(js_name = askedWay)]
+    pub fn asked_way(&self, from: f64, other: bool) -> Float32Array {
+        let Some(ask) = &self.asked else { return Float32Array::new_with_length(0) };
+        let record = if other { ask.other().map(|(record, _)| record) } else { ask.record() };
+        record.map_or_else(
+            || Float32Array::new_with_length(0),
+            |record| way_of(record, from as u64, self),
+        )
+    }
+
+    /// What turned the asked unit in its last ticks, up to now: for each tick, how far each behavior of
+    /// the pipeline, the edge where that contains, chance, its swing and contact turned it, degrees per
+    /// second to the right. The first number is the tick of the first.
+    #[wasm_bindgen(js_name = askedPast)]
+    pub fn asked_past(&self) -> Float32Array {
+        let mut numbers = Vec::new();
+        if let Some(record) = self.asked.as_ref().and_then(Ask::record) {
+            numbers.push(record.first() as f32);
+            let rows =
+                (record.first()..self.run.world.ticks()).filter_map(|tick| record.shares(tick));
+            numbers.extend(rows.flatten().map(|share| share.to_degrees() * 60.0));
+        }
+        Float32Array::from(&numbers[..])
+    }
+
+    /// The unit within a part of the world that is best asked; -1 where nobody is there.
+    #[wasm_bindgen(js_name = bestAsked)]
+    pub fn best_asked(&mut self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
+        let (low, high) = (Vec2::new(left, top), Vec2::new(right, bottom));
+        pick(&self.run.world, &mut self.observer, low, high).map_or(-1, |id| id as i32)
+    }
+}

@@ -1,0 +1,230 @@
+//! Ask a bird: what it says is what it does, and whoever asks changes nothing.
+
+use flockwright::Run;
+use flockwright::insight::ask::{Answer, Ask, REACH, STRAIGHT, Source, WINDOW, Without};
+use flockwright::scenes::SCENES;
+use flockwright::session::compose::item_of_text;
+use flockwright::session::timeline::Timeline;
+
+/// A run at a tick.
+fn at(link: &str, tick: u64) -> (Run, Timeline) {
+    let (mut run, mut timeline, notices) = Timeline::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    while run.world.ticks() < tick {
+        timeline.tick(&mut run);
+    }
+    (run, timeline)
+}
+
+/// Puts a question to a unit, with all that there is to know.
+fn ask(run: &Run, timeline: &Timeline, id: usize, without: Option<Without>) -> Ask {
+    let mut ask = Ask::of(run, id).expect("a unit");
+    ask.without(without);
+    ask.look_back();
+    assert!(ask.go_on(run, timeline, 1.0, || 0.0), "there is time enough");
+    ask
+}
+
+/// Units of a run, evenly.
+fn some(run: &Run, count: usize) -> Vec<usize> {
+    let all = run.world.agents().len();
+    let many = count.min(all);
+    (0..many).map(|index| index * all / many).collect()
+}
+
+/// A rule whose units remember, and stroll at random.
+const STROLL: &str = "rule stroll
+keep angle = 0.5 then wrap(angle + random(-12 * dt, 12 * dt))
+near = sum(j in mates(10 * L): j.direction)
+steer seek((h * 6 + rotate(h, angle) * 3) * L) - near";
+
+/// Runs of every body, with noise, behaviors that remember, ramps and recorded inputs.
+fn runs() -> Vec<(String, u64)> {
+    let scenes = SCENES.iter().filter(|scene| scene.key != "murmuration");
+    let mut runs: Vec<_> = scenes.map(|scene| (format!("scene={}", scene.key), 90)).collect();
+    let more = [
+        "scene=vicsek&noise=0.8",
+        "scene=empty&count=30&groups=units.pwander-separation-unrest",
+        "scene=empty&count=40&groups=units.pseparation-alignment-cohesion&combination=priority",
+        "scene=leaders-pincer&count=30&ev=L1o.cohesion*3*1*8o",
+    ];
+    runs.extend(more.map(|link| (link.to_string(), 60)));
+    let (_, stroll) = item_of_text(STROLL).expect("a rule");
+    let written = format!("scene=flock-wide&count=50&groups=boids.pcohesion-{stroll}*player");
+    runs.push((written, 60));
+    runs
+}
+
+#[test]
+fn what_is_foreseen_is_what_comes_when_nothing_is_done_to_the_bit() {
+    for (link, tick) in runs() {
+        let (mut run, mut timeline) = at(&link, tick);
+        let asked: Vec<_> =
+            some(&run, 3).into_iter().map(|id| ask(&run, &timeline, id, None)).collect();
+        for now in tick..tick + REACH {
+            for ask in &asked {
+                let record = ask.record().expect("it was asked");
+                let Some(id) = ask.id(&run) else {
+                    assert!(record.gone_at().is_some_and(|gone| gone <= now), "{link}: gone");
+                    continue;
+                };
+                let step = record.step(now).expect("three seconds are foreseen");
+                let agents = run.world.agents();
+                let what = format!("{link}, unit {id}, tick {now}");
+                assert_eq!(step.position, agents.position(id), "{what}");
+                assert_eq!(step.heading.to_bits(), agents.heading[id].to_bits(), "{what}");
+            }
+            timeline.tick(&mut run);
+        }
+    }
+}
+
+#[test]
+fn nothing_left_out_at_weight_zero_makes_no_difference() {
+    let (mut run, _) = at("scene=flock-wide&count=60", 60);
+    run.set_key("alignment", 0.0).expect("a flock has it");
+    let timeline = Timeline::new(&run);
+    let alignment = run.world.groups()[0]
+        .pipeline
+        .iter()
+        .position(|behavior| behavior.key() == "alignment")
+        .expect("it has one");
+    for by_all in [false, true] {
+        let without = Without { behavior: alignment, by_all };
+        let asked = ask(&run, &timeline, 5, Some(without));
+        let told = asked.difference(&run).expect("both paths are known");
+        assert_eq!(told.bodies, 0.0);
+        assert_eq!(told.text, "No difference: it flies the same way without alignment.");
+    }
+}
+
+#[test]
+fn without_what_steers_it_another_path_is_flown() {
+    let (run, timeline) = at("scene=flock-wide&count=60", 60);
+    let mut different = 0;
+    for id in some(&run, 10) {
+        let alone = ask(&run, &timeline, id, Some(Without { behavior: 0, by_all: false }));
+        let all = ask(&run, &timeline, id, Some(Without { behavior: 0, by_all: true }));
+        let [alone, all] = [alone, all].map(|ask| ask.difference(&run).expect("known").bodies);
+        different += usize::from(alone > 1.0 && alone != all);
+    }
+    assert!(different >= 8, "{different} of 10");
+}
+
+#[test]
+fn two_hundred_questions_leave_hash_and_link_untouched() {
+    let link = "scene=flock-wide&count=40&ev=L1o.cohesion*3*1*1o";
+    let (mut run, mut timeline) = at(link, 30);
+    let (mut alone, mut its) = at(link, 30);
+    for question in 0..200 {
+        let without = Without { behavior: question % 3, by_all: question % 2 == 0 };
+        let (hash, before) = (run.world.hash(), run.link());
+        ask(&run, &timeline, question % 40, Some(without));
+        assert_eq!(run.world.hash(), hash);
+        assert_eq!(run.link(), before);
+        timeline.tick(&mut run);
+        its.tick(&mut alone);
+        assert_eq!(run.world.hash(), alone.world.hash(), "after question {question}");
+    }
+    assert_eq!(timeline.log().len(), its.log().len());
+}
+
+#[test]
+fn the_last_five_seconds_are_those_that_were_flown() {
+    let link = "scene=leaders-pincer&count=30&ev=L1o.cohesion*3*1*8o";
+    let (run, timeline) = at(link, 400);
+    let asked = ask(&run, &timeline, 7, None);
+    let record = asked.record().expect("it was asked");
+    assert_eq!(record.first(), 100);
+    for tick in [100, 233, 399] {
+        let (then, _) = at(link, tick);
+        let step = record.step(tick).expect("it is known");
+        assert_eq!(step.position, then.world.agents().position(7), "tick {tick}");
+        let told: f32 = record.shares(tick).expect("known").iter().sum();
+        assert!((told - step.turn).abs() < 1e-4, "tick {tick}: {told} of {}", step.turn);
+    }
+}
+
+/// The side that a sentence names first: -1 left, 1 right, 0 straight.
+fn side_told(sentence: &str) -> i32 {
+    match () {
+        () if sentence.starts_with("It turns left") => -1,
+        () if sentence.starts_with("It turns right") => 1,
+        () => 0,
+    }
+}
+
+#[test]
+fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
+    let (mut asked, mut agreed, mut straight) = (0, 0, 0);
+    let scenes = [
+        "open-sky",
+        "flock-wide",
+        "flock-limited",
+        "flock-obstacles",
+        "leaders-pincer",
+        "falcon",
+        "vicsek",
+        "zombie-horde",
+        "school-orbit",
+        "tile-chase",
+        "rts-group",
+        "queue-door",
+        "swarm",
+    ];
+    for scene in scenes {
+        let (mut run, mut timeline) = at(&format!("scene={scene}"), 200);
+        let answers: Vec<(usize, Answer)> = some(&run, 20)
+            .into_iter()
+            .filter_map(|id| Some((id, ask(&run, &timeline, id, None).answer(&run)?)))
+            .collect();
+        let mut turned = vec![0.0_f32; run.world.agents().len()];
+        for _ in 0..WINDOW {
+            let before = run.world.agents().heading.clone();
+            timeline.tick(&mut run);
+            for (sum, (after, before)) in
+                turned.iter_mut().zip(run.world.agents().heading.iter().zip(&before))
+            {
+                let d = after - before;
+                *sum += (d.sin()).atan2(d.cos());
+            }
+        }
+        let (mut right, mut even) = (0, 0);
+        for (id, answer) in &answers {
+            let rate = turned[*id].to_degrees() * 60.0 / WINDOW as f32;
+            let is = if rate.abs() < STRAIGHT { 0 } else { rate.signum() as i32 };
+            let said = side_told(&answer.sentence);
+            even += usize::from(is == 0);
+            right += usize::from(said == is);
+            if said != is {
+                println!("{scene}, unit {id}: turns {rate:.1} degrees per second; {answer:?}");
+            }
+            // The bars add up to what is told.
+            let sum: f32 = answer.parts.iter().map(|part| part.turn).sum();
+            assert!((sum - answer.turn).abs() <= 2.0 + 0.01 * answer.turn.abs(), "{answer:?}");
+            if said != 0 {
+                let helps = answer.parts.iter().filter(|part| part.turn.signum() == said as f32);
+                let most = helps.map(|part| part.turn.abs()).fold(0.0, f32::max);
+                assert!(most > 0.0, "no bar shows {answer:?}");
+                if answer.sentence.contains(" more than ") && !answer.sentence.contains("together")
+                {
+                    let all = answer.parts.iter().map(|part| part.turn.abs());
+                    assert_eq!(all.fold(0.0, f32::max), most, "{answer:?}");
+                }
+            }
+        }
+        println!("{scene}: {right} of {} agree, {even} of them straight", answers.len());
+        if let Some((id, answer)) = answers.iter().find(|(_, a)| a.side() != 0) {
+            let bars: Vec<_> =
+                answer.parts.iter().take(4).map(|p| format!("{} {:.0}", p.label, p.turn)).collect();
+            println!("    {id}: {} [{:.0}: {}]", answer.sentence, answer.turn, bars.join(", "));
+        }
+        let contact = answers.iter().filter(|(_, answer)| {
+            answer.parts.iter().any(|p| p.source == Source::Contact && p.turn.abs() > STRAIGHT)
+        });
+        println!("    turned by contact: {}", contact.count());
+        (asked, agreed, straight) = (asked + answers.len(), agreed + right, straight + even);
+    }
+    println!("in all: {agreed} of {asked} agree; {straight} go straight on");
+    assert!(asked >= 180 && agreed * 100 >= 95 * asked, "{agreed} of {asked}");
+}
