@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { notices } from "./notices.ts";
 import { contentSecurityPolicy, isolationHeaders, pageHeaders } from "./security.ts";
@@ -48,9 +51,62 @@ function flockAtOnce(): Plugin {
   };
 }
 
+/**
+ * Writes into the built page which files each part is made of that is loaded on demand, and the hash of each: see
+ * `src/late`. Also the scripts that are fetched from the start have theirs: the browser runs none that is not whole.
+ */
+function partsInPage(): Plugin {
+  let root = "";
+  return {
+    name: "flockwright-parts-in-page",
+    apply: "build",
+    configResolved(config) {
+      root = config.root;
+    },
+    writeBundle({ dir = "" }, bundle) {
+      const hashOf = (file: string) =>
+        `sha256-${createHash("sha256")
+          .update(readFileSync(join(dir, file)))
+          .digest("base64")}`;
+      const all = Object.values(bundle);
+      const workers = all.filter(({ type, fileName }) => type === "asset" && fileName.endsWith(".js"));
+      const parts: Record<string, string[]> = {};
+      for (const entry of all) {
+        if (entry.type !== "chunk" || !entry.isDynamicEntry || !entry.facadeModuleId) continue;
+        const files = new Set<string>();
+        const follow = (name: string) => {
+          const file = bundle[name];
+          if (files.has(name) || file?.type !== "chunk" || file.isEntry) return;
+          files.add(name);
+          for (const style of file.viteMetadata?.importedCss ?? []) files.add(style);
+          for (const { fileName } of workers)
+            if (file.code.includes(fileName.replace("assets/", ""))) files.add(fileName);
+          file.imports.forEach(follow);
+        };
+        follow(entry.fileName);
+        const name = relative(join(root, "src"), entry.facadeModuleId).replace(/(\/index)?\.ts$/, "");
+        parts[name] = [...files];
+      }
+      const hashes = Object.fromEntries(
+        [...new Set(Object.values(parts).flat())].map((file) => [file, hashOf(file)]),
+      );
+      const page = join(dir, "index.html");
+      const html = readFileSync(page, "utf8").replace(
+        /<(?:link rel="modulepreload"|script type="module")[^>]*(?:href|src)="\.\/([^"]+\.js)"/g,
+        (tag, file) => `${tag} integrity="${hashOf(file)}"`,
+      );
+      const meta = `<meta name="parts" content='${JSON.stringify({ parts, hashes })}'>\n  </head>`;
+      writeFileSync(
+        page,
+        html.replace("</head>", () => meta),
+      );
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
-  plugins: [policyInPage(), flockAtOnce(), notices()],
+  plugins: [policyInPage(), flockAtOnce(), notices(), partsInPage()],
   build: {
     target: "es2022",
     // Nothing is inlined: data: URLs in scripts and styles would need a weaker policy.

@@ -2,6 +2,7 @@
 
 import type { Theme } from "../canvas/palette";
 import { askForCore } from "../core/artifact";
+import { atOnce } from "../late";
 import { showUnavailable } from "../ui/failure";
 import { createStore } from "../ui/store";
 import { attachTheme, wantsStillness } from "../ui/theme";
@@ -19,7 +20,7 @@ attachTheme(store, (next) => {
 const query = location.search.slice(1);
 // Asked for before the opening takes its time.
 askForCore();
-const starting = import("./start");
+const starting = atOnce("the simulation", "app/start", () => import("./start"));
 const opening = query || wantsStillness() ? undefined : play();
 starting
   .then(({ start }) => start(query || OPENING_LINK, store, theme, opening))

@@ -5,7 +5,7 @@
 import type { Theme } from "../canvas/palette";
 import type { Core, GroupInfo, Scenery } from "../core";
 import { Clock } from "../core/clock";
-import { pause } from "../ui/lazy";
+import { pause } from "../ui/idle";
 import type { Store } from "../ui/store";
 import { Flight, Nobody } from "./flight";
 import made from "./opening.json";

@@ -11,6 +11,7 @@ import { attachPointer, type Pointer } from "../input/pointer";
 import type { Presets } from "../keep/presets";
 import { attachPresets } from "../keep/presets/loader";
 import { attachShare, type Share } from "../keep/share/button";
+import { lazy } from "../late";
 import { Learn } from "../learn";
 import { LookMenu } from "../look/menu";
 import { Make } from "../make";
@@ -24,7 +25,7 @@ import { byId, setText } from "../ui/dom";
 import { attachContextLine, dismissedText, FailureDialog, showContext } from "../ui/failure";
 import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
 import { Gallery } from "../ui/gallery";
-import { lazy, NOT_LOADED, pause, whenIdle } from "../ui/lazy";
+import { pause, whenIdle } from "../ui/idle";
 import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
 import type { Panels } from "../ui/panels";
@@ -44,7 +45,7 @@ import { Runs } from "./runs";
 /** So many written rules are known again, the latest ones. */
 const MOST_KNOWN = 32;
 
-const loadPictures = lazy(() => import("../ui/pictures"));
+const loadPictures = lazy("pictures of the scenes", "ui/pictures", () => import("../ui/pictures"));
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS = "#masthead, #gallery, #dock, #lab-tabs, #lab-button, #lab-close, #add, #edit-tools, #more";
@@ -222,12 +223,9 @@ export class Page {
 
   /** The cards have names; their pictures come after the flock itself. */
   private showPictures(): void {
-    loadPictures().then(
-      ({ Pictures }) => {
-        this.pictures = new Pictures(this.core, this.gallery.cards, this.theme);
-      },
-      () => {},
-    );
+    void loadPictures().then(({ Pictures }) => {
+      this.pictures = new Pictures(this.core, this.gallery.cards, this.theme);
+    });
   }
 
   private frame(now: number): void {
@@ -557,11 +555,7 @@ export class Page {
       panels,
       link: () => this.runs.link,
       open: (link) => this.runs.openAsStep(link),
-      save: (name, link) =>
-        void presets().then(
-          (all) => all.saveLink(name, link),
-          () => toast(NOT_LOADED),
-        ),
+      save: (name, link) => void presets().then((all) => all.saveLink(name, link)),
       say: toast,
     });
   }

@@ -5,11 +5,12 @@ import { attachPrinting } from "../canvas/print";
 import type { Stage } from "../canvas/stage";
 import { Core } from "../core";
 import { Clock } from "../core/clock";
+import { atOnce, lazy, loadAll } from "../late";
 import { type EmbedMode, embedMode, withoutEmbed } from "../link/embed";
 import { learnOf, withoutLearn } from "../link/learn";
 import { lookOf } from "../look/text";
 import { RunProof } from "../time/proof";
-import { loadAll, pause, whenIdle } from "../ui/lazy";
+import { pause, whenIdle } from "../ui/idle";
 import { publishColors } from "../ui/legend";
 import { showNotices } from "../ui/notices";
 import type { Store } from "../ui/store";
@@ -25,6 +26,8 @@ declare global {
     flockwright?: { core: Core; stage: Stage; clock: Clock };
   }
 }
+
+const loadPage = lazy("the controls", "app/page", () => import("./page"));
 
 interface Shown {
   setTheme(theme: Theme): void;
@@ -50,7 +53,8 @@ export async function start(
 async function startEmbed(query: string, mode: EmbedMode, theme: Theme): Promise<Shown> {
   const core = await Core.load(withoutEmbed(query));
   publishColors(theme);
-  return (await import("./embed")).startEmbed(core, mode, theme);
+  const { startEmbed } = await atOnce("the simulation around", "app/embed", () => import("./embed"));
+  return startEmbed(core, mode, theme);
 }
 
 async function startPage(
@@ -66,8 +70,7 @@ async function startPage(
   // What draws is made ready while the core comes.
   const flight = opening?.flight ?? new Flight(store, theme, new Nobody());
   const core = await loading;
-  const coming = import("./page");
-  coming.catch(() => flight.stop());
+  const coming = loadPage();
   await opening?.meet(core);
   const { stage, panels } = flight;
   publishColors(theme);

@@ -72,6 +72,7 @@ const fake = vi.hoisted(() => {
 vi.mock("../../pkg/flockwright.js", () => ({
   default: async () => ({ memory: fake.state.memory }),
   initSync: () => ({ memory: fake.state.memory }),
+  build: "",
   scenes: () => [{ key: "flock-wide" }],
   Simulation: fake.Simulation,
   __wbg_reset_state: () => {
@@ -120,16 +121,30 @@ describe("loading", () => {
     expect(fake.state.opened).toEqual(["seed=1"]);
   });
 
-  it("names the fix when the file is missing", async () => {
-    vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
-    await expect(Core.load("")).rejects.toThrow("./build.sh build");
-  });
-
-  it("names the fix when the network fails", async () => {
-    vi.stubGlobal("fetch", async () => {
-      throw new TypeError("Failed to fetch");
-    });
-    await expect(Core.load("")).rejects.toThrow("Check the connection");
+  it("asks for a file again that is missing, does not come, is cut short, or is of another version", async () => {
+    vi.resetModules();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const told = vi.spyOn(console, "info").mockImplementation(() => {});
+    const sound = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+    const answers = [
+      () => new Response("", { status: 404 }),
+      () => Promise.reject(new TypeError("Failed to fetch")),
+      () => new Response(sound.subarray(0, 6)),
+      () => new Response(Uint8Array.of(...sound, 0, 7, 5, 98, 117, 105, 108, 100, 49)),
+      () => new Response(sound),
+    ];
+    vi.stubGlobal("fetch", async () => answers.shift()?.());
+    const { Core } = await import(".");
+    const loading = Core.load("seed=2");
+    // Compiling takes its own time.
+    while (answers.length > 0) {
+      vi.advanceTimersByTime(1000);
+      await WebAssembly.compile(sound);
+    }
+    expect((await loading).failed).toBe(false);
+    expect(told).toHaveBeenCalledTimes(4);
+    vi.useRealTimers();
+    told.mockRestore();
   });
 
   it("names the fix when the browser has no SIMD", async () => {

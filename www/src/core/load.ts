@@ -2,6 +2,7 @@
  * Fetches the core and puts it behind the glue of its WebAssembly package, with helpers where its memory can be shared;
  * after a trap, a fresh instance of it.
  */
+import { expectSoon, patiently, want } from "../late";
 import { type Choice, chosen, fetchArtifact, helpersFor } from "./artifact";
 import { type Glue, glue, useGlue } from "./glue";
 import { type Crew, type HelperLike, Helpers } from "./helpers";
@@ -20,16 +21,15 @@ export interface Instance {
   alone?: string;
 }
 
-/** The usual core is fetched and compiled once; where it could not be, when it is asked for again. */
-let compiled: Promise<WebAssembly.Module> | undefined;
+/** What a person waits for while the core has not come. */
+const NAME = "the simulation";
 
-/** The usual core, also for instances in workers: each has one thread, whatever the page has. */
+let usual: Promise<WebAssembly.Module> | undefined;
+
+/** The usual core, fetched and compiled once, also for instances in workers: each has one thread, whatever the page has. */
 export function usualModule(): Promise<WebAssembly.Module> {
-  compiled ??= fetchModule({}).catch((error) => {
-    compiled = undefined;
-    throw error;
-  });
-  return compiled;
+  usual ??= patiently(NAME, (again) => fetchModule({}, glue, again));
+  return usual;
 }
 
 /** Compiles while the file arrives, where the host says what it is. */
@@ -39,25 +39,14 @@ async function compile(response: Response): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function fetchModule(choice: Choice): Promise<WebAssembly.Module> {
-  let response: Response;
-  try {
-    response = await fetchArtifact(choice);
-  } catch (cause) {
-    throw new Error("The simulation core could not be fetched. Check the connection and reload the page.", {
-      cause,
-    });
-  }
-  if (!response.ok) {
-    throw new Error(
-      `The simulation core is not where the page expects it (HTTP ${response.status}). Build it: ./build.sh build`,
-    );
-  }
-  try {
-    return await compile(response);
-  } catch (cause) {
-    throw notStarted(cause);
-  }
+/** Rejects unless the file is whole, and belongs to this JavaScript. */
+async function fetchModule(choice: Choice, { build }: Glue, again = false): Promise<WebAssembly.Module> {
+  const response = await fetchArtifact(choice, again);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  const module = await compile(response);
+  const [stamp] = WebAssembly.Module.customSections(module, "build");
+  if (new TextDecoder().decode(stamp) !== build) throw new Error("It is of another version.");
+  return module;
 }
 
 function notStarted(cause: unknown): Error {
@@ -78,11 +67,12 @@ export async function instantiate(): Promise<Instance> {
       "This browser has no WebAssembly SIMD. Update it: Chrome 91, Firefox 89, Safari 16.4 or newer.",
     );
   }
-  compiled = undefined;
+  want(NAME);
   const choice = chosen();
   if (!choice.shared) return instantiateUsual(choice.why);
+  const hasCome = expectSoon(NAME);
   try {
-    return await instantiateShared(choice, choice.shared);
+    return await instantiateShared(choice, choice.shared).finally(hasCome);
   } catch (error) {
     return instantiateUsual(`shared memory failed (${error instanceof Error ? error.message : error})`);
   }
@@ -101,10 +91,8 @@ async function instantiateUsual(alone: string | undefined): Promise<Instance> {
 /** With the glue that lies beside it. */
 async function instantiateShared(choice: Choice, folder: string): Promise<Instance> {
   const file = (name: string) => new URL(name, folder).href;
-  const [shared, module] = await Promise.all([
-    import(/* @vite-ignore */ file("flockwright.js")) as Promise<Glue & Crew>,
-    fetchModule(choice),
-  ]);
+  const shared: Glue & Crew = await import(/* @vite-ignore */ file("flockwright.js"));
+  const module = await fetchModule(choice, shared);
   const { memory } = await shared.default({ module_or_path: module });
   // Helpers may be wanted first when there is no connection any more.
   fetch(file("helper.js"), { priority: "low" }).catch(() => {});

@@ -4,15 +4,15 @@ import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { keyName } from "../input/keyboard";
 import type { Take } from "../input/pointer";
+import { lazy } from "../late";
 import type { Undo } from "../time/undo";
 import { byId, element } from "../ui/dom";
-import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { Editor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
 import type { EditorHooks } from "./session";
 import type { Tool } from "./tools";
 
-const loadEditor = lazy(() => import("./editor"));
+const loadEditor = lazy("the layout editor", "edit/editor", () => import("./editor"));
 
 /** Between two looks at what can be undone, ms. */
 const LOOK = 400;
@@ -129,17 +129,12 @@ export class EditBar {
   async switch(): Promise<void> {
     this.wanted = !this.wanted;
     if (!this.wanted) return this.leave();
-    const module = await loadEditor().catch(() => undefined);
+    const { Editor } = await loadEditor();
     if (!this.wanted || this.editor) return;
-    if (!module) {
-      this.wanted = false;
-      this.hooks.say(NOT_LOADED);
-      return;
-    }
     this.core.release();
     const { settled, say } = this.hooks;
     const leave = () => void this.switch();
-    this.editor = new module.Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave });
+    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave });
     this.editor.setTheme(this.theme);
     byId("chrome").dataset.editing = "true";
     this.played ??= this.stage.host.getAttribute("aria-label") ?? "";

@@ -1,10 +1,11 @@
 /** The course on the page: opened by its button or by a link, loaded when first opened. */
+
+import { lazy } from "../late";
 import { byId } from "../ui/dom";
-import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { LearnHost } from "./host";
 import type { Lesson } from "./lesson";
 
-const loadLesson = lazy(() => import("./lesson"));
+const loadLesson = lazy("the course", "learn/lesson", () => import("./lesson"));
 
 export class Learn {
   private lesson: Lesson | undefined;
@@ -28,27 +29,24 @@ export class Learn {
     this.asked = key;
     byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
     if (!key && !this.lesson) return;
-    loadLesson().then(
-      ({ Lesson }) => {
-        if (this.asked !== key) return;
-        const { host } = this;
-        this.lesson ??= new Lesson({
-          ...host,
-          // The address of the step before keeps its key.
-          open: (link) => {
-            this.opens = true;
-            host.open(link, () => (this.wanted = this.asked));
-            this.opens = false;
-          },
-          go: (next) => this.show(next),
-        });
-        const shown = this.lesson.show(key, opens);
-        this.wanted = shown;
-        host.moved();
-        host.covered();
-      },
-      () => this.host.say(NOT_LOADED),
-    );
+    void loadLesson().then(({ Lesson }) => {
+      if (this.asked !== key) return;
+      const { host } = this;
+      this.lesson ??= new Lesson({
+        ...host,
+        // The address of the step before keeps its key.
+        open: (link) => {
+          this.opens = true;
+          host.open(link, () => (this.wanted = this.asked));
+          this.opens = false;
+        },
+        go: (next) => this.show(next),
+      });
+      const shown = this.lesson.show(key, opens);
+      this.wanted = shown;
+      host.moved();
+      host.covered();
+    });
   }
 
   /** Another run is open. */

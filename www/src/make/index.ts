@@ -1,12 +1,12 @@
 /** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
 import type { Theme } from "../canvas/palette";
-import { byId, element } from "../ui/dom";
-import { lazy, NOT_LOADED } from "../ui/lazy";
+import { lazy } from "../late";
+import { byId } from "../ui/dom";
 import type { LikeWish, MakeHost } from "./host";
 import type { MakeView } from "./view";
 import { wishOf } from "./wish";
 
-const load = lazy(() => import("./view"));
+const load = lazy("Make it", "make/view", () => import("./view"));
 
 export class Make {
   private view: MakeView | undefined;
@@ -52,17 +52,12 @@ export class Make {
   private async show(): Promise<MakeView | undefined> {
     if (this.view) return this.view;
     const host = byId("make-view");
-    try {
-      const { MakeView } = await load();
-      if (!this.view) {
-        host.querySelector(".empty")?.remove();
-        this.view = new MakeView(this.host);
-        this.view.setTheme(this.theme);
-      }
-      return this.view;
-    } catch {
-      if (!host.querySelector(".empty")) host.append(element("p.empty", NOT_LOADED));
-      return undefined;
+    const { MakeView } = await load();
+    if (!this.view) {
+      host.querySelector(".empty")?.remove();
+      this.view = new MakeView(this.host);
+      this.view.setTheme(this.theme);
     }
+    return this.view;
   }
 }

@@ -1,11 +1,11 @@
 /** Recordings of animals: loaded when a file of tracks is first dropped. */
-import { lazy } from "../ui/lazy";
+import { lazy } from "../late";
 import type { Flight } from "./flight";
 import type { TracksHost } from "./host";
 
 export type { LikeWish } from "./host";
 
-const load = lazy(() => import("./flight"));
+const load = lazy("recordings of animals", "tracks/flight", () => import("./flight"));
 
 /** How files of recordings end: tables, arrays, lines of JSON. All else is, or is not, one of the page's own. */
 const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet)$/i;

@@ -1,11 +1,7 @@
 /** The page's side of the worker that reads and measures tracks: it starts with the first order. */
 import { usualModule } from "../core/load";
-import { lazy } from "../ui/lazy";
 import type { Answer, Order, Orders } from "./messages";
 import workerScript from "./worker.ts?worker&url";
-
-// It may be wanted first when there is no connection any more.
-lazy(() => fetch(workerScript));
 
 interface Waiting {
   done: (answer: unknown) => void;

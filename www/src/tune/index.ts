@@ -2,10 +2,10 @@
 
 import type { Stage } from "../canvas/stage";
 import type { Core, MemberInfo, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
+import { lazy } from "../late";
 import { writtenRules } from "../rule/written";
 import { byId, element, icon, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
-import { lazy, NOT_LOADED } from "../ui/lazy";
 import { roleDot } from "../ui/legend";
 import type { Store } from "../ui/store";
 import { hasWords, snap, tidy } from "../ui/values";
@@ -22,7 +22,7 @@ import { Row, type RowHooks } from "./row";
 import { ShapeHint } from "./shape";
 import { sameItems, TextRow, textMatches } from "./text";
 
-const loadLibrary = lazy(() => import("../rule/library"));
+const loadLibrary = lazy("the library of rules", "rule/library", () => import("../rule/library"));
 
 export interface PanelHooks {
   /** A value moves under the hand. */
@@ -706,10 +706,9 @@ export class Panel {
   }
 
   private async writeOwn(): Promise<void> {
-    const library = await loadLibrary().catch(() => undefined);
+    const library = await loadLibrary();
     const { main } = this.changes;
-    if (!library) this.hooks.say(NOT_LOADED);
-    if (!library || !main) return;
+    if (!main) return;
     if (main.body === "tile") {
       this.hooks.say("Tile walkers take no forces: a rule cannot steer them");
       return;

@@ -6,13 +6,8 @@
  */
 import { usualModule } from "../core/load";
 import { newEvaluator, type StudyJob, type StudyOutcome } from "../core/study";
-import { lazy } from "../ui/lazy";
 import type { Answer, Order } from "./messages";
 import workerScript from "./worker.ts?worker&url";
-
-// A worker may be wanted first when there is no connection any more.
-lazy(() => fetch(workerScript));
-lazy(usualModule);
 
 /** What the pool needs of a worker. */
 export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {

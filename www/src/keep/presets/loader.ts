@@ -1,27 +1,22 @@
 /** Fetches the presets when the page is idle, and takes files that are dropped on it at any time. */
 
+import { lazy } from "../../late";
 import { byId } from "../../ui/dom";
-import { lazy, NOT_LOADED, whenIdle } from "../../ui/lazy";
+import { whenIdle } from "../../ui/idle";
 import type { PresetHooks, Presets } from ".";
 
-const load = lazy(() => import("."));
+const load = lazy("your presets", "keep/presets", () => import("."));
 
 /** The returned function gives the presets, fetched on demand. */
-export function attachPresets(hooks: PresetHooks): () => Promise<Presets> {
+export function attachPresets(hooks: PresetHooks): (quietly?: boolean) => Promise<Presets> {
   let made: Presets | undefined;
-  const presets = async () => {
-    const { Presets } = await load();
+  const presets = async (quietly = false) => {
+    const { Presets } = await load(quietly);
     made ??= new Presets(hooks);
     return made;
   };
-  whenIdle(() => void presets().catch(() => {}));
-  takeDrops(async (files) => {
-    try {
-      await (await presets()).openFiles(files);
-    } catch {
-      hooks.say(NOT_LOADED);
-    }
-  });
+  whenIdle(() => void presets(true));
+  takeDrops(async (files) => (await presets()).openFiles(files));
   return presets;
 }
 

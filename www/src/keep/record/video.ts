@@ -5,7 +5,7 @@
 import type { Stage } from "../../canvas/stage";
 import type { Core } from "../../core";
 import type { Clock } from "../../core/clock";
-import { lazy } from "../../ui/lazy";
+import { lazy } from "../../late";
 import type { FrameEncoder } from "./encoder";
 import { FramePace, type VideoFormat, videoSize } from "./pace";
 import { compose, type Part, SteadyCrop } from "./picture";
@@ -14,7 +14,7 @@ import { CanvasRecorder } from "./recorder";
 /** How often a video that waits looks whether the run goes on, ms. */
 const LOOK_AGAIN = 40;
 
-const loadEncoder = lazy(() => import("./encoder"));
+const loadEncoder = lazy("the video encoder", "keep/record/encoder", () => import("./encoder"));
 
 export interface VideoOptions {
   part: Part;

@@ -1,16 +1,16 @@
 /** Share: one menu with this moment first. What needs more room opens a dialog, loaded when it is first used. */
 import type { Recording } from "../../core";
+import { lazy } from "../../late";
 import { pageWith, SAFE_LENGTH } from "../../link/address";
 import { recordingLink } from "../../link/timed";
 import { withLook } from "../../look/text";
 import { secondsText } from "../../time/strip-math";
 import { copyText } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
-import { lazy, NOT_LOADED } from "../../ui/lazy";
 import type { Panels } from "../../ui/panels";
 import type { ShareHost } from "../dialog/section";
 
-const load = lazy(() => import("./dialog"));
+const load = lazy("the share dialog", "keep/share/dialog", () => import("./dialog"));
 
 export interface Share {
   /** Opens the menu. */
@@ -37,15 +37,8 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
   let dialog: { open(section?: string): void; renew(): void } | undefined;
   const open = async (section: string) => {
     panels.closeMenus();
-    try {
-      if (!dialog) {
-        const { ShareDialog } = await load();
-        dialog ??= new ShareDialog(host);
-      }
-    } catch {
-      host.say(NOT_LOADED);
-      return;
-    }
+    const { ShareDialog } = await load();
+    dialog ??= new ShareDialog(host);
     // It may have come late, and the person opened another dialog.
     if (!document.querySelector("dialog[open]")) dialog.open(section);
   };

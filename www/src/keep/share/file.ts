@@ -3,26 +3,12 @@
 import { pageWith } from "../../link/address";
 import { element } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
-import { NOT_LOADED } from "../../ui/lazy";
 import { action, filePart } from "../dialog/elements";
-import type { FilePart, ShareHost, ShareSection, ShareView } from "../dialog/section";
+import type { FilePart, ShareSection, ShareView } from "../dialog/section";
 import { parametersJson } from "../export/json";
 import { readRun } from "../export/model";
-import type { Presets } from "../presets";
 import { recordingPart } from "./recording-parts";
 import { tracksPart } from "./tracks-part";
-
-/** Does something with a person's presets, or says why it cannot. */
-async function withPresets(host: ShareHost, use: (presets: Presets) => unknown): Promise<void> {
-  let presets: Presets;
-  try {
-    presets = await host.presets();
-  } catch {
-    host.say(NOT_LOADED);
-    return;
-  }
-  await use(presets);
-}
 
 const openPart: FilePart = {
   build(host, opened) {
@@ -40,7 +26,7 @@ const openPart: FilePart = {
         opened();
         host.say(text);
       };
-      void withPresets(host, (presets) => presets.openFiles(files, say));
+      void host.presets().then((presets) => presets.openFiles(files, say));
     });
     const choose = action("upload", "Open a file\u2026", () => input.click());
     const text =
@@ -53,14 +39,14 @@ const openPart: FilePart = {
 const presetsPart: FilePart = {
   build(host) {
     const save = action("download", "Save all presets", () => {
-      void withPresets(host, (presets) => presets.export(presets.library.list(), "presets"));
+      void host.presets().then((presets) => presets.export(presets.library.list(), "presets"));
     });
     const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
     const show = async () => {
       const count = (await host.presets()).library.list().length;
       save.disabled = count === 0;
     };
-    return { body, show: () => void show().catch(() => {}) };
+    return { body, show: () => void show() };
   },
 };
 

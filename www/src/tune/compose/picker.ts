@@ -1,9 +1,9 @@
 /** The behaviors that a group can still get, each with a sentence; found by what it does, too. */
 import type { Core, SideRun } from "../../core";
+import { lazy } from "../../late";
 import type { Ready } from "../../rule/library";
 import { keyOf } from "../../rule/written";
 import { element } from "../../ui/dom";
-import { lazy } from "../../ui/lazy";
 import type { Theater } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
@@ -12,11 +12,11 @@ import { type Member, offers } from "./members";
 /** CSS px; a picture is as high as two lines and its name. */
 const PICTURE = { width: 96, height: 60 };
 
-const loadLiving = lazy(() => import("../../ui/living"));
+const loadLiving = lazy("pictures of the rules", "ui/living", () => import("../../ui/living"));
 
 type Library = typeof import("../../rule/library");
 let library: Library | undefined;
-const loadLibrary = lazy(() => import("../../rule/library"));
+const loadLibrary = lazy("the library of rules", "rule/library", () => import("../../rule/library"));
 
 /** A run that shows what a rule does. */
 export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): SideRun {
@@ -77,13 +77,10 @@ export class Picker {
     });
     this.show(search.value.trim());
     if (library) return;
-    loadLibrary().then(
-      (loaded) => {
-        library = loaded;
-        if (!this.ended) this.show(search.value.trim());
-      },
-      () => {},
-    );
+    void loadLibrary().then((loaded) => {
+      library = loaded;
+      if (!this.ended) this.show(search.value.trim());
+    });
   }
 
   private show(search: string): void {
@@ -123,12 +120,12 @@ export class Picker {
 
   /** Each rule has a picture that runs while it is in sight. */
   private async picture(ready: readonly Ready[]): Promise<void> {
-    const living = await loadLiving().catch(() => undefined);
+    const living = await loadLiving();
     const hosts = ready.map(({ text }) =>
       this.list.querySelector<HTMLElement>(`[data-offer="${keyOf(text)}"][data-kind="rule"]`),
     );
     // Another search may be on by now.
-    if (!living || this.ended || hosts.some((host) => !host)) return;
+    if (this.ended || hosts.some((host) => !host)) return;
     this.pictures ??= new living.Theater(this.core, !wantsStillness(), PICTURE);
     this.pictures.setTheme(document.documentElement.dataset.theme === "light" ? "light" : "dark");
     const canvases = this.pictures.show(ready.map((one) => () => showing(this.core, one)));

@@ -1,16 +1,16 @@
 /** The rule of a behavior where it unfolds: a listing, or the editor of one that a person wrote. */
 import type { Core } from "../../core";
+import { lazy } from "../../late";
 import type { Editor, Seen } from "../../rule/editor";
 import { Listing } from "../../rule/listing";
 import { keyOf } from "../../rule/written";
 import { element } from "../../ui/dom";
-import { lazy, NOT_LOADED } from "../../ui/lazy";
 import type { Changes } from "./changes";
 
 /** Values change at most so often, ms: one reads them. */
 const PACE = 250;
 
-const loadEditor = lazy(() => import("../../rule/editor"));
+const loadEditor = lazy("the rule editor", "rule/editor", () => import("../../rule/editor"));
 
 export interface RuleHooks {
   /** The selected unit; -1 for none. */
@@ -70,20 +70,17 @@ export class RuleBody {
   }
 
   private loadEditor(): void {
-    loadEditor().then(
-      ({ Editor }) => {
-        const id = `rule-${this.group}-${this.key}`;
-        this.editor = new Editor(this.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
-          run: (typed) => this.retype(typed),
-          turn: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
-          settle: () => this.changes.typed(this.group, this.key),
-          see: () => this.see(),
-        });
-        this.root.replaceChildren(this.editor.root);
-        if (this.isWanted) this.focus();
-      },
-      () => this.root.replaceChildren(element("p.empty", NOT_LOADED)),
-    );
+    void loadEditor().then(({ Editor }) => {
+      const id = `rule-${this.group}-${this.key}`;
+      this.editor = new Editor(this.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
+        run: (typed) => this.retype(typed),
+        turn: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
+        settle: () => this.changes.typed(this.group, this.key),
+        see: () => this.see(),
+      });
+      this.root.replaceChildren(this.editor.root);
+      if (this.isWanted) this.focus();
+    });
   }
 
   /** Another text, which may have another key. */

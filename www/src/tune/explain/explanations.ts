@@ -1,10 +1,9 @@
 /** The explanations that stand open in the panel. What draws them is fetched with the first one. */
 import type { Core } from "../../core";
-import { element } from "../../ui/dom";
-import { lazy, NOT_LOADED } from "../../ui/lazy";
+import { lazy } from "../../late";
 import type { Block, Subject } from ".";
 
-const load = lazy(() => import("."));
+const load = lazy("the explanation", "tune/explain", () => import("."));
 
 interface Open {
   block: Block | undefined;
@@ -26,20 +25,13 @@ export class Explanations {
       return;
     }
     if (before) return;
-    host.querySelector(".explain-problem")?.remove();
     const entry: Open = { block: undefined, stale: false };
     this.open.set(host, entry);
-    load()
-      .then(({ Block }) => {
-        if (this.open.get(host) !== entry) return;
-        entry.block = new Block(this.core, subject);
-        host.insertBefore(entry.block.root, host.querySelector(".source"));
-      })
-      .catch(() => {
-        if (this.open.get(host) !== entry) return;
-        host.append(element("p.explain-problem", NOT_LOADED));
-        this.open.delete(host);
-      });
+    void load().then(({ Block }) => {
+      if (this.open.get(host) !== entry) return;
+      entry.block = new Block(this.core, subject);
+      host.insertBefore(entry.block.root, host.querySelector(".source"));
+    });
   }
 
   /** The rows are built anew: none is open. */

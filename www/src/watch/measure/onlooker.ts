@@ -4,12 +4,12 @@
  * runs only while the tab is in sight. The tab's content is loaded when it is first shown.
  */
 
-import { byId, element } from "../../ui/dom";
-import { lazy, NOT_LOADED } from "../../ui/lazy";
+import { lazy } from "../../late";
+import { element } from "../../ui/dom";
 import type { MeasureHost } from "./host";
 import type { MeasureView } from "./view";
 
-const load = lazy(() => import("./view"));
+const load = lazy("the measures", "watch/measure/view", () => import("./view"));
 
 /** How often numbers are read (ms): five times a second is as fast as one reads. */
 const every = 200;
@@ -76,27 +76,22 @@ export class Onlooker {
 
   private async show(): Promise<void> {
     if (this.view) return;
-    const host = byId("measures-view");
-    try {
-      const { MeasureView } = await load();
-      this.view ??= new MeasureView(this.host, {
-        diagnosing: this.diagnosing,
-        diagnose: (on) => {
-          this.diagnosing = on;
-          this.host.store.set("diagnosis", on ? "on" : "off");
-          this.apply();
-        },
-        recording: this.recording,
-        record: (on) => {
-          this.recording = on;
-          this.host.store.set("recording", on ? "on" : "off");
-          this.apply();
-        },
-      });
-      this.nextAt = 0;
-    } catch {
-      if (!host.querySelector(".empty")) host.append(element("p.empty", NOT_LOADED));
-    }
+    const { MeasureView } = await load();
+    this.view ??= new MeasureView(this.host, {
+      diagnosing: this.diagnosing,
+      diagnose: (on) => {
+        this.diagnosing = on;
+        this.host.store.set("diagnosis", on ? "on" : "off");
+        this.apply();
+      },
+      recording: this.recording,
+      record: (on) => {
+        this.recording = on;
+        this.host.store.set("recording", on ? "on" : "off");
+        this.apply();
+      },
+    });
+    this.nextAt = 0;
   }
 
   private showCount(count: number): void {

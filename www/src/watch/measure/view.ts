@@ -2,11 +2,11 @@
 
 import { palettes, type Theme } from "../../canvas/palette";
 import type { MeasureInfo } from "../../core/watch";
+import { lazy } from "../../late";
 import { pageWith } from "../../link/address";
 import { recordingLink } from "../../link/timed";
 import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
-import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { Averages } from "./averages";
 import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
@@ -19,7 +19,11 @@ import { mostPaired, tickText } from "./quantities";
 import { Table } from "./table";
 import "../../style/measure.css";
 
-const loadStructure = lazy(() => import("../../tracks/structure"));
+const loadStructure = lazy(
+  "how they stand to each other",
+  "tracks/structure",
+  () => import("../../tracks/structure"),
+);
 
 export interface Switches {
   diagnosing: boolean;
@@ -304,10 +308,7 @@ export class MeasureView {
     };
     root.addEventListener("toggle", () => {
       if (!root.open || made) return;
-      made = show().catch(() => {
-        made = undefined;
-        root.append(element("p.remark", NOT_LOADED));
-      });
+      made = show();
     });
     return root;
   }

@@ -1,12 +1,12 @@
 /** Which overlays are shown: toggles in the panel, keys, and a short text for links. The drawing is fetched when wanted. */
 import type { Stage } from "../../canvas/stage";
 import type { Core } from "../../core";
+import { lazy } from "../../late";
 import { OVERLAYS, type OverlayKey } from "../../look/overlay-kinds";
 import { byId, element } from "../../ui/dom";
-import { lazy, NOT_LOADED } from "../../ui/lazy";
 import type { OverlayPainter } from "./overlay-painter";
 
-const loadPainter = lazy(() => import("./overlay-painter"));
+const loadPainter = lazy("the overlays", "watch/overlays/overlay-painter", () => import("./overlay-painter"));
 
 export interface OverlayHooks {
   say(text: string): void;
@@ -104,13 +104,8 @@ export class Overlays {
   }
 
   private async open(): Promise<void> {
-    try {
-      const { OverlayPainter } = await loadPainter();
-      this.painter ??= new OverlayPainter(this.core, this.stage, () => this.hooks.selected());
-      this.painter.show(this.shown);
-    } catch {
-      this.hooks.say(NOT_LOADED);
-      this.show(new Set());
-    }
+    const { OverlayPainter } = await loadPainter();
+    this.painter ??= new OverlayPainter(this.core, this.stage, () => this.hooks.selected());
+    this.painter.show(this.shown);
   }
 }

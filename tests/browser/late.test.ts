@@ -1,0 +1,156 @@
+/** Files that come late, never, cut short or from another version: the flock flies, the page says so and asks again. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, describe, expect, inject } from "vitest";
+import { pageHeaders } from "../../www/security";
+import { pinnedHashes } from "../node/pinned";
+import { hashAt600, test } from "./fixture";
+
+type Fault = (route: Route) => Promise<void>;
+
+const dist = fileURLToPath(new URL("../../www/dist/", import.meta.url));
+const LATE = 5000;
+
+/** The bytes of a file with this done to them. */
+const changed =
+  (change: (bytes: Buffer, name: string) => Buffer): Fault =>
+  async (route) => {
+    const path = new URL(route.request().url()).pathname.replace(/^.*\/assets\//, "assets/");
+    const bytes = change(readFileSync(dist + path), path);
+    const contentType = path.endsWith(".wasm")
+      ? "application/wasm"
+      : path.endsWith(".css")
+        ? "text/css"
+        : "text/javascript";
+    await route.fulfill({ body: bytes, contentType, headers: pageHeaders });
+  };
+
+/** Sound in itself, but of another build. */
+const ofAnotherBuild = (bytes: Buffer, name: string) =>
+  name.endsWith(".wasm")
+    ? Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1) === 48 ? 49 : 48])])
+    : Buffer.concat([bytes, Buffer.from("\n")]);
+
+const faults: Record<string, Fault> = {
+  "is missing": (route) => route.fulfill({ status: 404, headers: pageHeaders }),
+  "is aborted": (route) => route.abort(),
+  "is cut short": changed((bytes) => bytes.subarray(0, bytes.length >> 1)),
+  "is of another version": changed(ofAnotherBuild),
+  "is 5 s late": async (route) => {
+    await new Promise((done) => setTimeout(done, LATE));
+    await route.continue().catch(() => {});
+  },
+};
+
+const core = /\/flockwright_bg[^/]*\.wasm$/;
+/** What the page loads on demand: all but what its head asks for, and its controls. */
+const parts = /\/assets\/(?!index-|start-|flight-|page-|opening-)[a-z][^/]*\.(?:js|css)$/;
+
+const contexts: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const context of contexts) await context.close();
+});
+
+/** A page with this fault in the files of `pattern`, until the returned function is called. */
+async function opened(browser: Browser, { base, query = "", pattern, fault, still = false }: Opened) {
+  const context = await browser.newContext({
+    viewport: { width: 1100, height: 700 },
+    reducedMotion: still ? "reduce" : "no-preference",
+  });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.addInitScript(() => localStorage.setItem("flockwright.renderer", "2d"));
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  const asked = new Map<string, number>();
+  let broken = true;
+  await page.route(pattern, (route) => {
+    const url = route.request().url();
+    asked.set(url, (asked.get(url) ?? 0) + 1);
+    return broken ? fault(route) : route.continue();
+  });
+  await page.goto(inject(base) + (query && `?${query}`));
+  const heal = () => {
+    broken = false;
+  };
+  return { page, errors, asked, heal };
+}
+
+interface Opened {
+  base: "page" | "plainPage";
+  query?: string;
+  pattern: RegExp;
+  fault: Fault;
+  still?: boolean;
+}
+
+const line = (page: Page) => page.locator("#late");
+
+describe.each([
+  ["a host that isolates the page", "page"],
+  ["a plain host", "plainPage"],
+] as const)("on %s", (_, base) => {
+  describe.each(Object.entries(faults))("what %s", (name, fault) => {
+    const isLate = name.includes("late");
+
+    test("is the core: the recorded opening goes on, and becomes the run", async ({ browser }) => {
+      const { page, errors, heal } = await opened(browser, { base, pattern: core, fault });
+      await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
+      await line(page).waitFor();
+      expect(await line(page).textContent()).toContain("the simulation");
+      expect(await page.locator("#unavailable, #failure").filter({ visible: true }).count()).toBe(0);
+      if (!isLate) heal();
+      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+      await line(page).waitFor({ state: "hidden" });
+      expect(errors).toEqual([]);
+    });
+
+    test("is the core: a link flies when it has come, with the same run", async ({ browser }) => {
+      const query = "scene=flock-wide";
+      const { page, errors, heal } = await opened(browser, {
+        base,
+        query,
+        pattern: core,
+        fault,
+        still: true,
+      });
+      await line(page).waitFor();
+      if (!isLate) heal();
+      await page.waitForFunction(() => window.flockwright?.core.views().count > 0);
+      await line(page).waitFor({ state: "hidden" });
+      expect(await hashAt600(page)).toBe(pinnedHashes["flock-wide"]);
+      expect(errors).toEqual([]);
+    });
+
+    test("are the parts of the page: the flock flies, what is wanted comes, and nothing done is lost", async ({
+      browser,
+    }) => {
+      const query = "scene=flock-wide";
+      const { page, errors, asked, heal } = await opened(browser, { base, query, pattern: parts, fault });
+      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+      // Nobody waits for anything yet.
+      expect(await line(page).isVisible()).toBe(false);
+      await page.locator("#stage").focus();
+      await page.keyboard.press("d");
+      await page.locator("#learn-button").click();
+      await line(page).waitFor();
+      expect(await line(page).textContent()).toContain("the course");
+      expect(await line(page).textContent()).toContain("the overlays");
+      const before = await page.evaluate(() => {
+        const { core } = window.flockwright;
+        core.setKey("cohesion", 0.5);
+        return { ticks: core.ticks(), link: core.link() };
+      });
+      await page.waitForFunction((ticks) => window.flockwright.core.ticks() > ticks, before.ticks);
+      heal();
+      await page.locator("#learn").waitFor();
+      await line(page).waitFor({ state: "hidden" });
+      const after = await page.evaluate(() => window.flockwright.core.link());
+      expect(after).toContain("cohesion=0.5");
+      expect(await page.locator("#failure").isVisible()).toBe(false);
+      expect(Math.max(...asked.values())).toBeLessThan(12);
+      expect(errors).toEqual([]);
+    });
+  });
+});
