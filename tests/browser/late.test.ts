@@ -44,8 +44,20 @@ const faults: Record<string, Fault> = {
 };
 
 const core = /\/flockwright_bg[^/]*\.wasm$/;
-/** What the page loads on demand: all but what its head asks for, and its controls. */
-const parts = /\/assets\/(?!index-|start-|flight-|page-|opening-)[a-z][^/]*\.(?:js|css)$/;
+/** The files of parts of the page without those of others. */
+const listed = /name="parts" content='([^']*)'/.exec(readFileSync(`${dist}index.html`, "utf8"))?.[1] ?? "";
+const { parts } = JSON.parse(listed) as { parts: Record<string, string[]> };
+const of = (which: (part: string) => boolean, ...without: string[]) => {
+  const others = without.flatMap((part) => parts[part] ?? []);
+  const files = Object.keys(parts)
+    .filter(which)
+    .flatMap((part) => parts[part] ?? []);
+  const names = [...new Set(files)].filter((file) => !others.includes(file));
+  return new RegExp(`/(?:${names.map((name) => name.replaceAll(".", "\\.")).join("|")})$`);
+};
+const program = of((part) => part === "app/start");
+const controls = of((part) => part === "app/page", "app/start");
+const onDemand = of(() => true, "app/start", "app/page", "app/opening");
 
 const contexts: { close(): Promise<void> }[] = [];
 afterAll(async () => {
@@ -123,11 +135,33 @@ describe.each([
       expect(errors).toEqual([]);
     });
 
+    test("is the program: the flock flies when it has come", async ({ browser }) => {
+      const query = "scene=flock-wide";
+      const { page, errors, heal } = await opened(browser, { base, query, pattern: program, fault });
+      await line(page).waitFor();
+      if (!isLate) heal();
+      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+      await line(page).waitFor({ state: "hidden" });
+      expect(errors).toEqual([]);
+    });
+
+    test("is what the controls are made of: the flock flies, and they come", async ({ browser }) => {
+      const query = "scene=flock-wide";
+      const { page, errors, heal } = await opened(browser, { base, query, pattern: controls, fault });
+      await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
+      await line(page).waitFor();
+      expect(await line(page).textContent()).toContain("the controls");
+      if (!isLate) heal();
+      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+      await line(page).waitFor({ state: "hidden" });
+      expect(errors).toEqual([]);
+    });
+
     test("are the parts of the page: the flock flies, what is wanted comes, and nothing done is lost", async ({
       browser,
     }) => {
       const query = "scene=flock-wide";
-      const { page, errors, asked, heal } = await opened(browser, { base, query, pattern: parts, fault });
+      const { page, errors, asked, heal } = await opened(browser, { base, query, pattern: onDemand, fault });
       await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
       // Nobody waits for anything yet.
       expect(await line(page).isVisible()).toBe(false);
