@@ -48,22 +48,6 @@ describe("the recorded opening", () => {
     await page.context().close();
   });
 
-  test("ends with the page's message where the core does not come", async ({ browser }) => {
-    const page = await browser.newPage();
-    const { come, there } = later();
-    await page.route("**/*.wasm", async (route) => {
-      await there;
-      await route.abort();
-    });
-    await page.goto(inject("page"));
-    await page.waitForFunction(flies);
-    come();
-    await page.locator("#unavailable").waitFor();
-    expect(await page.locator("#unavailable-text").textContent()).toContain("could not be fetched");
-    expect(await page.locator("#stage").isVisible()).toBe(false);
-    await page.context().close();
-  });
-
   test("plays neither for links nor where less motion is asked for", async ({ browser }) => {
     for (const [query, reducedMotion] of [
       ["?v=8&scene=open-sky", "no-preference"],

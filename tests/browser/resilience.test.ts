@@ -3,19 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import {
-  advance,
-  chooseScene,
-  countColor,
-  drawn,
-  frame,
-  pixels,
-  rgb,
-  row,
-  said,
-  showScenes,
-  test,
-} from "./fixture";
+import { advance, chooseScene, countColor, drawn, frame, pixels, rgb, showScenes, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -207,38 +195,6 @@ test("offline after load, everything still opens", async ({ open }) => {
   complaints.length = 0;
 });
 
-test("a part that cannot be fetched says so, and comes when the connection is back", async ({ open }) => {
-  const { page, complaints } = await open("scene=swarm", {
-    prepare: () => {
-      // Nothing is fetched ahead.
-      window.requestIdleCallback = () => 0;
-    },
-  });
-  await page.route("**/dialog-*.js", (route) => route.abort("internetdisconnected"));
-  await page.locator("#share-more").click();
-  await said(page, "could not be loaded");
-  await page.unroute("**/dialog-*.js");
-  await page.locator("#share-more").click();
-  await page.locator("#share-dialog").waitFor({ state: "visible" });
-  // Files need the presets' code, too.
-  await page.route("**/presets-*.js", (route) => route.abort("internetdisconnected"));
-  await page.locator("#share-tab-file").click();
-  await page.getByRole("button", { name: "Save all presets" }).click();
-  await expect.poll(() => page.locator(".share-status").textContent()).toContain("could not be loaded");
-  await page.keyboard.press("Escape");
-  // A switch that could not be thrown is back where it was.
-  await page.route("**/editor-*.js", (route) => route.abort("internetdisconnected"));
-  const edit = page.getByRole("button", { name: "Edit", exact: true });
-  await edit.click();
-  await said(page, "could not be loaded");
-  expect(await edit.getAttribute("aria-pressed")).toBe("false");
-  await page.unroute("**/editor-*.js");
-  await edit.click();
-  await page.locator('#chrome[data-editing="true"]').waitFor({ state: "attached" });
-  expect(await edit.getAttribute("aria-pressed")).toBe("true");
-  complaints.length = 0;
-});
-
 test("a part that comes late does not come between what is done meanwhile", async ({ open }) => {
   const { page } = await open("scene=path-patrol", {
     details: true,
@@ -269,27 +225,4 @@ test("a part that comes late does not come between what is done meanwhile", asyn
   await page.locator("#share-dialog").waitFor({ state: "attached" });
   const shown = await page.evaluate(() => [...document.querySelectorAll("dialog[open]")].map(({ id }) => id));
   expect(shown).toEqual(["help-dialog"]);
-});
-
-test("help whose formula cannot be loaded says so once, and has it at the next try", async ({ open }) => {
-  const { page, complaints } = await open("scene=flock-limited", {
-    prepare: () => {
-      window.requestIdleCallback = () => 0;
-    },
-  });
-  await page.route("**/explain-*.js", (route) => route.abort("internetdisconnected"));
-  const cohesion = await row(page, "cohesion");
-  const help = cohesion.locator(".help");
-  const problem = cohesion.locator(".explain-problem");
-  for (let again = 0; again < 2; again++) {
-    await help.click();
-    await problem.waitFor();
-    expect(await problem.count()).toBe(1);
-    await help.click();
-  }
-  await page.unroute("**/explain-*.js");
-  await help.click();
-  await cohesion.locator(".formula").waitFor();
-  expect(await problem.count()).toBe(0);
-  complaints.length = 0;
 });
