@@ -8,7 +8,7 @@ TARGET=${CARGO_TARGET_DIR:-target}
 [[ $TARGET == /* ]] || TARGET=$PWD/$TARGET
 readonly TARGET
 readonly WASM_TARGET=wasm32-unknown-unknown
-readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
+readonly WASM=$TARGET/$WASM_TARGET/release/flockwright_wasm.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
 readonly TURN=$TARGET/build.turn
@@ -220,7 +220,7 @@ build_wasm() {
 
 compile_wasm() {
   # Cargo.lock ties its version to that of the crate, and so shows when it is stale.
-  if [[ ! -x $BINDGEN || Cargo.lock -nt $BINDGEN || $(find src/bin/bindgen -newer "$BINDGEN") ]]; then
+  if [[ ! -x $BINDGEN || Cargo.lock -nt $BINDGEN || $(find src/bindgen -newer "$BINDGEN") ]]; then
     must "core to WebAssembly, bindings generator" build_core_and_bindgen
   else
     must "core to WebAssembly" build_core
@@ -234,7 +234,8 @@ package_wasm() {
   fi
 }
 
-build_core() { cargo build ${CI:+--locked} --config "$(wasm_flags)" --release --lib --features tracks --target "$WASM_TARGET"; }
+build_core() { cargo build ${CI:+--locked} --config "$(wasm_flags)" --release -p flockwright-wasm --features tracks \
+  --target "$WASM_TARGET"; }
 
 # wasm_flags FLAG...: a setting for cargo with flags besides those of .cargo/config.toml. Where the core says in which file
 # it stopped, it names no folder of this machine: not that of the project, of its packages or of the compiler.
@@ -248,7 +249,7 @@ wasm_flags() {
 
 # Side by side: whole-program optimization leaves the other processors idle.
 build_core_and_bindgen() {
-  cargo build ${CI:+--locked} --features bindgen --bin bindgen &
+  cargo build ${CI:+--locked} -p flockwright-bindgen &
   build_core && wait $! && touch "$BINDGEN"
 }
 
@@ -282,7 +283,7 @@ commit() { [[ -e .git ]] && git describe --always --dirty --abbrev=40 --exclude=
 
 # Only the program itself is built anew for another commit.
 build_cli() {
-  FLOCKWRIGHT_COMMIT=$(commit) cargo build ${CI:+--locked} --release --features cli --bin flockwright
+  FLOCKWRIGHT_COMMIT=$(commit) cargo build ${CI:+--locked} --release -p flockwright-cli
 }
 
 cli() {
@@ -329,14 +330,14 @@ have_rust_sources() {
 }
 
 build_cores() {
-  RUSTC_BOOTSTRAP=1 cargo build ${CI:+--locked} --release --lib --features tracks -Zbuild-std=std,panic_abort \
+  RUSTC_BOOTSTRAP=1 cargo build ${CI:+--locked} --release -p flockwright-wasm --features tracks -Zbuild-std=std,panic_abort \
     --config "$(wasm_flags "${CORES_FLAGS[@]}")" --target "$WASM_TARGET" --target-dir "$CORES"
 }
 
 bind_cores() {
   local new=$CORES/pkg
   rm -rf "$new" &&
-    "$BINDGEN" "$CORES/$WASM_TARGET/release/flockwright.wasm" "$new" &&
+    "$BINDGEN" "$CORES/$WASM_TARGET/release/flockwright_wasm.wasm" "$new" &&
     cp www/shared-core/helper.js "$new/" &&
     rm -rf www/pkg-cores &&
     mv "$new" www/pkg-cores
@@ -379,7 +380,7 @@ package_npm() {
     (cd "$from" && npm pack --pack-destination "$PACKAGES")
 }
 
-package_crate() { cargo package ${CI:+--locked} --offline --allow-dirty --no-verify; }
+package_crate() { cargo package ${CI:+--locked} --offline --allow-dirty --no-verify -p flockwright -p flockwright-rules; }
 
 # The first example of the README as a program of its own that depends on the packaged crate, without the network.
 try_crate() {
@@ -426,7 +427,7 @@ package_c() {
   local kind file
   rm -rf "$C_AT" && mkdir -p "$C_AT" || return
   for kind in cdylib staticlib; do
-    cargo rustc ${CI:+--locked} --release --features c --lib --crate-type "$kind" || return
+    cargo rustc ${CI:+--locked} --release -p flockwright-c --crate-type "$kind" || return
   done
   for file in "$TARGET"/release/{lib,}flockwright.{so,dylib,dll,dll.lib,a,lib}; do
     [[ ! -e $file ]] || cp "$file" "$C_AT/" || return
@@ -435,7 +436,7 @@ package_c() {
 }
 
 try_c() {
-  CARGO_PROFILE_RELEASE_LTO=off FLOCKWRIGHT_LIBRARY=$C_AT cargo test ${CI:+--locked} --release --features c --test c
+  CARGO_PROFILE_RELEASE_LTO=off FLOCKWRIGHT_LIBRARY=$C_AT cargo test ${CI:+--locked} --release --test c
 }
 
 c() {
@@ -538,16 +539,17 @@ run_rust_checks() {
 # In a subshell that cargo replaces: ending the subshell ends cargo.
 rust_check() {
   case $1 in
-    "clippy, native") exec cargo clippy ${CI:+--locked} --release --features cli,c --all-targets -- -D warnings ;;
+    "clippy, native") exec cargo clippy ${CI:+--locked} --release --workspace --exclude flockwright-python --all-targets -- -D warnings ;;
     "clippy, WebAssembly")
-      exec cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
+      exec cargo clippy ${CI:+--locked} --release -p flockwright-wasm --target "$WASM_TARGET" -- -D warnings
       ;;
     # Broken links in the docs are errors. For WebAssembly, which alone has the door to the page.
     "docs of the core")
-      RUSTDOCFLAGS="-D warnings" exec cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
+      RUSTDOCFLAGS="-D warnings" exec cargo doc ${CI:+--locked} --release --no-deps --document-private-items \
+        -p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-wasm \
         --target "$WASM_TARGET"
       ;;
-    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --features cli,c --no-fail-fast ;;
+    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --workspace --exclude flockwright-python --no-fail-fast ;;
     *) die "'$1' is no check of Rust." ;;
   esac
 }
@@ -670,9 +672,9 @@ bench_engine() {
 # The core in WebAssembly with neither lanes nor SIMD instructions, for comparison only.
 bench_scalar_wasm() {
   local built=$TARGET/bench/scalar new=$TARGET/bench/pkg-scalar
-  RUSTFLAGS="-C target-feature=-simd128" cargo build ${CI:+--locked} --release --lib --features scalar \
+  RUSTFLAGS="-C target-feature=-simd128" cargo build ${CI:+--locked} --release -p flockwright-wasm --features scalar \
     --target "$WASM_TARGET" --target-dir "$built" &&
-    "$BINDGEN" "$built/$WASM_TARGET/release/flockwright.wasm" "$new"
+    "$BINDGEN" "$built/$WASM_TARGET/release/flockwright_wasm.wasm" "$new"
 }
 
 bench() {

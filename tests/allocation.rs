@@ -1,10 +1,10 @@
 //! The tick allocates nothing, and neither does who watches it: counted by the allocator itself.
 
 use flockwright::Run;
-use flockwright::insight::diagnosis::Diagnosis;
-use flockwright::insight::measures::Meter;
 use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
+use flockwright_lab::insight::diagnosis::Diagnosis;
+use flockwright_lab::insight::measures::Meter;
 use glam::Vec2;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};

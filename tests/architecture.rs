@@ -374,7 +374,7 @@ fn modules_do_not_import_each_other_in_a_circle() {
     assert!(imports(&core).len() > 1000, "{} imports are found", imports(&core).len());
     assert_eq!(circles(&core), []);
     let mut program = Vec::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bin/flockwright");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
     read(&folder, "", &mut program);
     program.retain(|one| one.path != "main.rs");
     assert!(imports(&program).len() > 50, "{} imports are found", imports(&program).len());

@@ -1,10 +1,10 @@
 //! Ask a bird: what it says is what it does, and whoever asks changes nothing.
 
 use flockwright::Run;
-use flockwright::insight::ask::{Answer, Ask, REACH, STRAIGHT, Source, WINDOW, Without};
 use flockwright::scenes::SCENES;
 use flockwright::session::compose::item_of_text;
 use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::ask::{Answer, Ask, REACH, STRAIGHT, Source, WINDOW, Without};
 
 /// A run at a tick.
 fn at(link: &str, tick: u64) -> (Run, Timeline) {

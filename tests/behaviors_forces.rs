@@ -5,7 +5,7 @@ mod support;
 
 use flockwright::engine::scenery::AtEnd;
 use flockwright::engine::world::World;
-use flockwright::insight::routes::destinations;
+use flockwright_lab::insight::routes::destinations;
 use glam::Vec2;
 use std::ops::Range;
 use support::scenes::{SECOND, ids, open, open_original, position, set};

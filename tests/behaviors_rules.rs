@@ -6,7 +6,7 @@ mod support;
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::scenery::Obstacle;
-use flockwright::insight::routes::destinations;
+use flockwright_lab::insight::routes::destinations;
 use glam::Vec2;
 use support::inspect;
 use support::scenes::{SECOND, ids, open, open_original, position};
@@ -106,7 +106,7 @@ fn a_queue_waits_with_priorities_as_it_does_without() {
         let mut seen = 0;
         for _ in 0..30 {
             (0..SECOND).for_each(|_| run.world.tick());
-            seen += flockwright::insight::measures::overlaps(&run.world);
+            seen += flockwright_lab::insight::measures::overlaps(&run.world);
         }
         seen
     };

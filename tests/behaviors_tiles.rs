@@ -5,8 +5,8 @@
 mod support;
 
 use flockwright::engine::tiles::{TILE, Tiles, octant};
-use flockwright::insight::routes::routes;
 use flockwright::{Group, Role, Run, UnitState, World, WorldParams, rule};
+use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;
 use support::scenes::open_with;

@@ -15,7 +15,7 @@ fn at(path: &str) -> PathBuf {
 #[test]
 fn the_header_says_what_the_library_has() {
     let config = cbindgen::Config::from_file(at("src/c/cbindgen.toml")).expect("it is there");
-    let builder = cbindgen::Builder::new().with_config(config).with_src(at("src/c/mod.rs"));
+    let builder = cbindgen::Builder::new().with_config(config).with_src(at("src/c/lib.rs"));
     let mut text = Vec::new();
     builder.generate().expect("it can be read").write(&mut text);
     let text = String::from_utf8(text).expect("a header is text");
@@ -23,17 +23,26 @@ fn the_header_says_what_the_library_has() {
         fs::write(at(HEADER), &text).expect("it can be written");
     }
     let kept = fs::read_to_string(at(HEADER)).unwrap_or_default();
-    assert!(kept == text, "UPDATE=1 cargo test --release --features c --test c writes {HEADER}");
+    assert!(kept == text, "UPDATE=1 cargo test --release --test c writes {HEADER}");
 }
 
 const LINK: &str = "v=8&scene=flock-limited&seed=7&cohesion=2";
 
-/// Where the library is: what is packed, or what Cargo puts beside the programs of the tests.
+/// Where the library is: what is packed, or what is built here.
 fn library() -> PathBuf {
-    env::var_os("FLOCKWRIGHT_LIBRARY").map_or_else(
-        || env::current_exe().expect("a test has a file").parent().expect("in a folder").into(),
-        PathBuf::from,
-    )
+    env::var_os("FLOCKWRIGHT_LIBRARY").map_or_else(build, PathBuf::from)
+}
+
+/// The library beside the programs of the tests, in their profile.
+fn build() -> PathBuf {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "-p", "flockwright-c"]).current_dir(at("."));
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    output(&mut cargo);
+    let tests = env::current_exe().expect("a test has a file");
+    tests.parent().and_then(Path::parent).expect("in a folder of the build").into()
 }
 
 fn is_there(program: &str) -> bool {

@@ -4,12 +4,12 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::insight::diagnosis::Diagnosis;
 use flockwright::scenes::SCENES;
 use flockwright::session::compose::catalog;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::diagnosis::Diagnosis;
 use glam::Vec2;
 use support::play::clock;
 

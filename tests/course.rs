@@ -1,7 +1,7 @@
 //! The course: each step is what it says.
 
 use flockwright::Run;
-use flockwright::course::{Agreement, STATES, Step, agree, check, prove, solve, steps};
+use flockwright_lab::course::{Agreement, STATES, Step, agree, check, prove, solve, steps};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ fn all() -> Vec<Step> {
 
 #[test]
 fn the_files_of_the_folder_are_the_steps() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/course/steps");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lab/course/steps");
     let mut names: Vec<String> = fs::read_dir(folder)
         .expect("it is there")
         .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
@@ -93,7 +93,7 @@ fn what_a_step_leaves_alone_is_no_solution() {
 #[test]
 fn what_stands_there_from_the_start_is_no_solution() {
     let reached = "goal: polarization=..1\n";
-    let file = include_str!("../src/course/steps/015-cohesion-alone.txt");
+    let file = include_str!("../src/lab/course/steps/015-cohesion-alone.txt");
     let goals = |line: &&str| !line.starts_with("goal: ");
     let file: String = file.lines().filter(goals).map(|line| format!("{line}\n")).collect();
     let hint = "hint polarization high: Never.\n";
@@ -106,7 +106,7 @@ fn what_stands_there_from_the_start_is_no_solution() {
 
 #[test]
 fn the_board_is_proven_and_what_is_not_true_of_it_is_told() {
-    let (steps, board) = (all(), include_str!("../src/course/board.txt"));
+    let (steps, board) = (all(), include_str!("../src/lab/course/board.txt"));
     let mut proven = 0;
     for line in board.lines() {
         if let Some(entry) = prove(&steps, line).expect("it makes sense") {
@@ -148,7 +148,7 @@ fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
 
 #[test]
 fn files_that_make_no_sense_say_why() {
-    let sound = include_str!("../src/course/steps/015-cohesion-alone.txt");
+    let sound = include_str!("../src/lab/course/steps/015-cohesion-alone.txt");
     let said = |from: &str, to: &str| Step::read("1-a.txt", &sound.replace(from, to)).unwrap_err();
     assert!(Step::read("1-a.txt", sound).is_ok());
     for (from, to, why) in [

@@ -4,8 +4,8 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::insight::diagnosis::{Diagnosis, Finding, REGISTRY};
 use flockwright::scenes::SCENES;
+use flockwright_lab::insight::diagnosis::{Diagnosis, Finding, REGISTRY};
 use glam::Vec2;
 use support::scenes::open_link;
 use support::threads::side_by_side;

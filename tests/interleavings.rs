@@ -2,10 +2,10 @@
 //! every value that the memory model lets them read: by loom, in the place of std's threads.
 
 #[allow(dead_code, clippy::absurd_extreme_comparisons)]
-#[path = "../src/engine/crew.rs"]
+#[path = "../src/core/engine/crew.rs"]
 mod crew;
 
-/// What `src/engine/sync.rs` is to the core.
+/// What `src/core/engine/sync.rs` is to the core.
 mod sync {
     pub use loom::hint::spin_loop;
     pub use loom::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};

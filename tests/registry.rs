@@ -6,10 +6,6 @@ use flockwright::engine::behaviors::REGISTRY;
 use flockwright::engine::bodies::rigid_body::AIR_DENSITY;
 use flockwright::engine::bullets::BULLET_FLOATS;
 use flockwright::engine::params::DT;
-use flockwright::insight::explain::{Explanation, explain, explain_text};
-use flockwright::insight::measures::statistics::{STATISTICS, Statistic};
-use flockwright::insight::measures::{MEASURES, Measure, Meter, Span};
-use flockwright::insight::overlays::OverlayKind;
 use flockwright::scenes::SCENES;
 use flockwright::schema::texts::TextSpec;
 use flockwright::schema::{Kind, ParamSpec, SYMBOLS, symbols_of};
@@ -18,6 +14,10 @@ use flockwright::session::layout_text::is_key;
 use flockwright::session::link::RESERVED;
 use flockwright::session::replay::LAST_START;
 use flockwright::session::run::DEFAULT_SEED;
+use flockwright_lab::insight::explain::{Explanation, explain, explain_text};
+use flockwright_lab::insight::measures::statistics::{STATISTICS, Statistic};
+use flockwright_lab::insight::measures::{MEASURES, Measure, Meter, Span};
+use flockwright_lab::insight::overlays::OverlayKind;
 use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -427,7 +427,7 @@ fn measures() -> String {
 
 #[test]
 fn the_page_with_all_parameters_is_current() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/schema/PARAMETERS.md");
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/core/schema/PARAMETERS.md");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, page()).expect("PARAMETERS.md is writable");
     }
@@ -491,7 +491,7 @@ fn texts_in(folder: &Path) -> Vec<String> {
 fn a_number_in_a_formula_is_a_constant_of_the_same_file() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let mut found = 0;
-    for text in texts_in(&root.join("src/engine")) {
+    for text in texts_in(&root.join("src/core/engine")) {
         let consts: Vec<&str> = text.lines().filter(|line| line.contains("const ")).collect();
         for formula in text.split(".formula(").skip(1).filter_map(|rest| rest.lines().next()) {
             let numbers = formula.split(|c: char| !(c.is_ascii_digit() || c == '.'));
@@ -560,7 +560,7 @@ fn statistics() -> String {
 
 #[test]
 fn the_tables_on_the_page_of_measures_are_current() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/insight/MEASURES.md");
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lab/insight/MEASURES.md");
     for (head, table) in [("| column |", measures()), ("| statistic |", statistics())] {
         let text = std::fs::read_to_string(&path).expect("MEASURES.md");
         let begin = text.find(head).expect("the page has the table");

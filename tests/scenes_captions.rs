@@ -7,8 +7,8 @@ mod support;
 
 use flockwright::Run;
 use flockwright::engine::scenery::Area;
-use flockwright::insight::measures::{self, Meter};
 use flockwright::scenes::{SCENES, Scene};
+use flockwright_lab::insight::measures::{self, Meter};
 use glam::Vec2;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -7,9 +7,9 @@ mod support;
 
 use flockwright::Run;
 use flockwright::engine::world::World;
-use flockwright::insight::measures::{Meter, flocks, mean_speed};
 use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::measures::{Meter, flocks, mean_speed};
 use glam::Vec2;
 use std::sync::Mutex;
 use support::life::{Life, mean, quantile};

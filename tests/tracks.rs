@@ -2,8 +2,8 @@
 //! each is read as the same motion, and what is torn or wrong is told in one sentence.
 
 use flockwright::Run;
-use flockwright::insight::measures::MEASURES;
-use flockwright::study::tracks::{COLUMNS, File, Given, Tracks, read, write_csv, write_npz};
+use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::study::tracks::{COLUMNS, File, Given, Tracks, read, write_csv, write_npz};
 
 /// Three that circle a place in 40 frames, 25 of them per second; the second one is not seen in some.
 fn places() -> Vec<(i64, u32, f64, f64)> {
@@ -199,6 +199,6 @@ fn measures_of_a_written_run_are_those_of_the_run() {
     tracks.note(&run.world);
     let again = read(&[file("run.csv", write_csv(&tracks))], &Given::default()).expect("tracks");
     let found = again.measure(1)[0].get("polarization");
-    let wanted = flockwright::insight::measures::polarization(&run.world);
+    let wanted = flockwright_lab::insight::measures::polarization(&run.world);
     assert!((found - f64::from(wanted)).abs() < 1e-6);
 }

@@ -1,8 +1,8 @@
 //! The same wish has the same winner wherever it is searched: natively here, in WebAssembly in
 //! `tests/node/winners.test.ts`, against one file. `UPDATE=1` writes it anew.
 
-use flockwright::study::tune::{Task, Tuning};
-use flockwright::study::{Evaluation, Outcome};
+use flockwright_lab::study::tune::{Task, Tuning};
+use flockwright_lab::study::{Evaluation, Outcome};
 use serde::{Deserialize, Serialize};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/winners.json");

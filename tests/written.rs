@@ -3,13 +3,13 @@
 
 use flockwright::Run;
 use flockwright::engine::rules::Worth;
-use flockwright::insight::observer::Observer;
-use flockwright::insight::told::told;
 use flockwright::session::compose::{MOST_RULES, item_of_text};
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::rule_code;
 use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::observer::Observer;
+use flockwright_lab::insight::told::told;
 
 const CROWDED: &str = "rule crowded \"Turn left when crowded\"
 param many = 4 in 0..50 \"How many are a crowd.\"

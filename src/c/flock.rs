@@ -1,12 +1,12 @@
 //! What can be done with a world.
 
 use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with};
-use crate::engine::agents::{Handle, Spot, Target, UnitState};
-use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::scenery::{Obstacle, Wall};
-use crate::engine::world::Pushes;
-use crate::session::link::query_of;
-use crate::session::run::Run;
+use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
+use flockwright::engine::math::{sin_cos, wrap_angle};
+use flockwright::engine::scenery::{Obstacle, Wall};
+use flockwright::engine::world::Pushes;
+use flockwright::session::link::query_of;
+use flockwright::session::run::Run;
 use glam::Vec2;
 use std::ffi::c_char;
 use std::ptr;

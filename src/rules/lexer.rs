@@ -3,7 +3,7 @@
 use super::error::{Place, RuleError, Span};
 use super::words::SIGNS;
 use super::{MAX_CHARACTERS, MAX_LINES};
-use crate::schema::texts::is_unseen;
+use crate::quote::is_unseen;
 
 /// Longer names are refused.
 const MAX_NAME: usize = 40;

@@ -10,8 +10,8 @@ use super::words::{
     FIELDS, FOLDS, FUNCTIONS, KEYWORDS, MEANT, OF_THINGS, OWN, SETS, THINGS, Word, find, name_of,
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
-use crate::schema::near::nearest;
-use crate::schema::numbers::admit_range;
+use crate::near::nearest;
+use crate::numbers::admit_range;
 
 type Parsed<T> = Result<T, RuleError>;
 

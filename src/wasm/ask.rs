@@ -1,7 +1,7 @@
 //! Ask a bird, as the page does it.
 
 use super::{Simulation, now, to_js};
-use crate::insight::ask::{Ask, Record, Source, Without, pick};
+use flockwright_lab::insight::ask::{Ask, Record, Source, Without, pick};
 use glam::Vec2;
 use js_sys::Float32Array;
 use serde::Serialize;

@@ -2,18 +2,18 @@
 
 use super::objects::PointInfo;
 use super::{Simulation, to_js};
-use crate::engine::agents::Role;
-use crate::engine::behaviors::Behavior;
-use crate::engine::bodies::BodyKind;
-use crate::engine::group::spawn::{
+use flockwright::engine::agents::Role;
+use flockwright::engine::behaviors::Behavior;
+use flockwright::engine::bodies::BodyKind;
+use flockwright::engine::group::spawn::{
     FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER, RING_HOLLOW,
 };
-use crate::engine::group::{Group, Spawn, Ties};
-use crate::engine::params::StartHeadings;
-use crate::engine::scenery::Area;
-use crate::engine::world::World;
-use crate::insight::effect::{idle, reach};
-use crate::insight::explain::motion;
+use flockwright::engine::group::{Group, Spawn, Ties};
+use flockwright::engine::params::StartHeadings;
+use flockwright::engine::scenery::Area;
+use flockwright::engine::world::World;
+use flockwright_lab::insight::effect::{idle, reach};
+use flockwright_lab::insight::explain::motion;
 use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;

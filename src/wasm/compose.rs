@@ -4,9 +4,11 @@
 //! [`compose`](Simulation::compose): one input of the run, recorded and undone like any other.
 
 use super::{Simulation, to_js};
-use crate::engine::agents::Role;
-use crate::session::compose::{Composition, body_key, catalog, free_key, gathers, item_of, tie_of};
-use crate::session::events::Event;
+use flockwright::engine::agents::Role;
+use flockwright::session::compose::{
+    Composition, body_key, catalog, free_key, gathers, item_of, tie_of,
+};
+use flockwright::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -108,7 +110,7 @@ impl Simulation {
         let all = self.run.world.groups();
         let members = groups.into_iter().enumerate().map(|(index, member)| {
             let weight = |key: &str| {
-                let own = |p: &crate::session::run::Param| {
+                let own = |p: &flockwright::session::run::Param| {
                     p.present && p.group == Some(index) && p.spec.key == key
                 };
                 self.run.params().iter().position(own).map_or(-1, |id| id as i32)
@@ -140,7 +142,7 @@ impl Simulation {
         to_js(&members.collect::<Vec<_>>())
     }
 
-    /// The composition as a text, as links have it: see `src/session/compose.rs`. Empty where it is
+    /// The composition as a text, as links have it: see `src/core/session/compose.rs`. Empty where it is
     /// the scene's own.
     #[wasm_bindgen(js_name = compositionText)]
     pub fn composition_text(&self) -> String {

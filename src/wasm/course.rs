@@ -1,8 +1,10 @@
 //! The course, as the page shows it: a step, how far a solution has come, and its proof for a board.
 
 use super::{Simulation, now, to_js};
-use crate::course::{Agreement, Attempt, Check, Difference, STATES, Scored, State, Step, agree};
-use crate::insight::measures::MEASURES;
+use flockwright_lab::course::{
+    Agreement, Attempt, Check, Difference, STATES, Scored, State, Step, agree,
+};
+use flockwright_lab::insight::measures::MEASURES;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -94,7 +96,7 @@ impl Lesson {
     #[wasm_bindgen(unchecked_return_type = "LessonStep")]
     pub fn step(&self) -> JsValue {
         let step = self.0.step().clone();
-        let goal = |goal: &crate::study::goals::Goal| LessonGoal {
+        let goal = |goal: &flockwright_lab::goals::Goal| LessonGoal {
             measure: MEASURES[goal.measure].key,
             low: goal.low,
             high: goal.high,

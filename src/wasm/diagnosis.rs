@@ -2,7 +2,7 @@
 
 use super::objects::PointInfo;
 use super::{Simulation, to_js};
-use crate::insight::diagnosis::{Diagnosis, Finding};
+use flockwright_lab::insight::diagnosis::{Diagnosis, Finding};
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;

@@ -1,12 +1,12 @@
 //! What a program may do to its world that no link and no recording can say: the page never does.
 
 use super::{Simulation, to_js};
-use crate::engine::agents::{Handle, Spot, Target, UnitState};
-use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::scenery::walls::Wall;
-use crate::engine::world::Pushes;
-use crate::insight::inspect::inspect;
-use crate::session::timeline::Timeline;
+use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
+use flockwright::engine::math::{sin_cos, wrap_angle};
+use flockwright::engine::scenery::walls::Wall;
+use flockwright::engine::world::Pushes;
+use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::inspect::inspect;
 use glam::Vec2;
 use serde::Serialize;
 use std::f32::consts::TAU;

@@ -1,7 +1,7 @@
 //! Formulas of parameters, as the page gets them.
 
 use super::{Simulation, to_js};
-use crate::insight::explain::{Explanation, Term, explain, explain_text};
+use flockwright_lab::insight::explain::{Explanation, Term, explain, explain_text};
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;

@@ -1,9 +1,9 @@
 //! The inspection of one unit, as the page gets it.
 
 use super::{Simulation, to_js};
-use crate::engine::behaviors::{AimKind, Cue};
-use crate::engine::sort::{keep_smallest, sort_by_numbers};
-use crate::insight::inspect::{self, Contribution, Reason, Region, inspect, regions};
+use flockwright::engine::behaviors::{AimKind, Cue};
+use flockwright::engine::sort::{keep_smallest, sort_by_numbers};
+use flockwright_lab::insight::inspect::{self, Contribution, Reason, Region, inspect, regions};
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;

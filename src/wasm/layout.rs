@@ -1,12 +1,12 @@
 //! Editing the layout, from the page.
 
 use super::{Simulation, to_js};
-use crate::engine::behaviors::Stimulus;
-use crate::engine::layout::{
+use flockwright::engine::behaviors::Stimulus;
+use flockwright::engine::layout::{
     MOST_NODES, MOST_OBSTACLES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
 };
-use crate::engine::scenery::Area;
-use crate::session::events::Event;
+use flockwright::engine::scenery::Area;
+use flockwright::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;

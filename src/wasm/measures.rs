@@ -2,8 +2,8 @@
 
 use super::objects::MeasureInfo;
 use super::{Simulation, to_js};
-use crate::insight::measures::statistics::STATISTICS;
-use crate::insight::measures::{MEASURES, Meter, Sample, Series};
+use flockwright_lab::insight::measures::statistics::STATISTICS;
+use flockwright_lab::insight::measures::{MEASURES, Meter, Sample, Series};
 use js_sys::{Float32Array, Float64Array};
 use serde::Serialize;
 use tsify::Tsify;
@@ -48,7 +48,7 @@ struct StatisticInfo {
 /// The declarations of all statistics, in the order of [`statistics_of`].
 #[wasm_bindgen(unchecked_return_type = "StatisticInfo[]")]
 pub fn statistics() -> JsValue {
-    let info = |statistic: &'static crate::insight::measures::statistics::Statistic| {
+    let info = |statistic: &'static flockwright_lab::insight::measures::statistics::Statistic| {
         let suited = MEASURES.iter().enumerate().filter(|(_, one)| statistic.suits(one.span));
         StatisticInfo {
             key: statistic.key,

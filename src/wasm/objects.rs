@@ -1,10 +1,10 @@
 //! The plain objects that the page gets; their TypeScript types are written from here.
 
-use crate::engine::bodies::BodyKind;
-use crate::engine::params::Edges;
-use crate::engine::scenery::AtEnd;
-use crate::insight::measures::Span;
-use crate::schema::Kind;
+use flockwright::engine::bodies::BodyKind;
+use flockwright::engine::params::Edges;
+use flockwright::engine::scenery::AtEnd;
+use flockwright::schema::Kind;
+use flockwright_lab::insight::measures::Span;
 use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;

@@ -1,7 +1,7 @@
 //! The overlays' buffers, as the page reads them.
 
 use super::Simulation;
-use crate::insight::overlays::{self, OverlayKind};
+use flockwright_lab::insight::overlays::{self, OverlayKind};
 use wasm_bindgen::prelude::*;
 
 /// Buffers for what overlays show. They are apart from the run: where no overlay is shown there is

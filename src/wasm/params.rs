@@ -3,11 +3,11 @@
 use super::Simulation;
 use super::objects::*;
 use super::to_js;
-use crate::engine::group::Shape;
-use crate::schema::{Kind, Plain, Plot};
-use crate::session::caption::Caption;
-use crate::session::events::Event;
-use crate::session::run::Text;
+use flockwright::engine::group::Shape;
+use flockwright::schema::{Kind, Plain, Plot};
+use flockwright::session::caption::Caption;
+use flockwright::session::events::Event;
+use flockwright::session::run::Text;
 use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 

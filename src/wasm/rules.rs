@@ -2,13 +2,13 @@
 //! run.
 
 use super::{Simulation, to_js};
-use crate::engine::behaviors::key_of_rule;
-use crate::engine::rules::{Compiled, Told, Worth};
-use crate::insight::told::told;
-use crate::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
-use crate::rules::{Rule, RuleError, Span, words};
-use crate::session::compose::{Composition, item_of, item_of_text};
-use crate::session::events::Event;
+use flockwright::engine::behaviors::key_of_rule;
+use flockwright::engine::rules::{Compiled, Told, Worth};
+use flockwright::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
+use flockwright::rules::{Rule, RuleError, Span, words};
+use flockwright::session::compose::{Composition, item_of, item_of_text};
+use flockwright::session::events::Event;
+use flockwright_lab::insight::told::told;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -120,7 +120,7 @@ fn values_of(rule: &Tree, told: Told) -> RuleValues {
         Worth::Vector(vector) => (vector.to_vec(), "vector"),
         Worth::Condition(holds) => (vec![f32::from(u8::from(holds))], "condition"),
     };
-    let line = |line: &crate::rules::tree::Line| {
+    let line = |line: &flockwright::rules::tree::Line| {
         let number = |factor: Option<f32>| Worth::Number(factor.unwrap_or(1.0));
         let (kind, name, worth) = match line.says {
             Statement::Let(at) => ("let", rule.lets[at].name.clone(), told.lets[at]),

@@ -3,11 +3,11 @@
 use super::Simulation;
 use super::objects::*;
 use super::to_js;
-use crate::engine::behaviors::Route;
-use crate::engine::tiles::{TILE, Tiles};
-use crate::engine::world::Quarry;
-use crate::insight::overlays::has_potential;
-use crate::insight::routes::{destinations, routes};
+use flockwright::engine::behaviors::Route;
+use flockwright::engine::tiles::{TILE, Tiles};
+use flockwright::engine::world::Quarry;
+use flockwright_lab::insight::overlays::has_potential;
+use flockwright_lab::insight::routes::{destinations, routes};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 

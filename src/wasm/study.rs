@@ -19,11 +19,11 @@
 //! ```
 
 use super::{Simulation, now, to_js};
-use crate::insight::measures::MEASURES;
-use crate::study::evaluate::{Evaluation, Job, Outcome, Window};
-use crate::study::goals::Goal;
-use crate::study::space::Axis;
-use crate::study::tune::{Task, Tuning};
+use flockwright_lab::goals::Goal;
+use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
+use flockwright_lab::study::space::Axis;
+use flockwright_lab::study::tune::{Task, Tuning};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;

@@ -1,9 +1,9 @@
 //! A run's time, as the page handles it: back and forth, recordings, links that start later.
 
 use super::{Simulation, now, to_js};
-use crate::session::events::{Event, Mark, Recorded};
-use crate::session::replay::Recording;
-use crate::session::run::Run;
+use flockwright::session::events::{Event, Mark, Recorded};
+use flockwright::session::replay::Recording;
+use flockwright::session::run::Run;
 use js_sys::Uint32Array;
 use serde::Serialize;
 use tsify::Tsify;

@@ -2,9 +2,9 @@
 //! and so are runs, whose tracks are worked out anew from their links.
 
 use super::{now, to_js};
-use crate::engine::layout::{MOST_POSES, Pose};
-use crate::insight::measures::{MEASURES, Sample};
-use crate::study::tracks::{
+use flockwright::engine::layout::{MOST_POSES, Pose};
+use flockwright_lab::insight::measures::{MEASURES, Sample};
+use flockwright_lab::study::tracks::{
     Bins, File, Given, Noting, Parts, Quantity, Told, Tracks, read_all, write_csv, write_npz,
 };
 use glam::Vec2;
@@ -248,7 +248,7 @@ impl TrackSet {
             speed: Vec2::new(tracks.vx[row], tracks.vy[row]).length(),
         };
         let poses: Vec<Pose> = tracks.rows(frame).take(MOST_POSES).map(pose).collect();
-        crate::session::layout_text::poses_text(&poses)
+        flockwright::session::layout_text::poses_text(&poses)
     }
 
     /// Measures every so many frames: by frame all measures of the registry, NaN where the tracks do
@@ -274,8 +274,8 @@ impl TrackSet {
     #[wasm_bindgen(unchecked_return_type = "TrackBand[]")]
     pub fn bands(&self) -> JsValue {
         let bands = self.tracks.bands(&self.samples, Parts::Seen);
-        let band = |band: &crate::study::tracks::Band| {
-            let goal = crate::study::goals::Goal::read(&band.goal).ok()?;
+        let band = |band: &flockwright_lab::study::tracks::Band| {
+            let goal = flockwright_lab::goals::Goal::read(&band.goal).ok()?;
             let measure = &MEASURES[goal.measure];
             let unseen = Tracks::part_means(&self.samples, goal.measure, Parts::Unseen);
             let (low, high, seconds) = (goal.low, goal.high, band.seconds);
@@ -315,7 +315,7 @@ impl TrackSet {
     #[wasm_bindgen(unchecked_return_type = "TrackShape")]
     pub fn shape(&self, neighbors: usize) -> JsValue {
         let shapes = self.tracks.shapes(self.every());
-        let mean = |of: &dyn Fn(&crate::study::tracks::Shape) -> f64| {
+        let mean = |of: &dyn Fn(&flockwright_lab::study::tracks::Shape) -> f64| {
             let known = shapes.iter().map(of).filter(|value| value.is_finite());
             let (sum, n) = known.fold((0.0, 0.0), |(sum, n), value| (sum + value, n + 1.0));
             sum / n

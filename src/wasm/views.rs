@@ -1,7 +1,7 @@
 //! Views over linear memory.
 
 use super::Simulation;
-use crate::insight::tally::tally;
+use flockwright_lab::insight::tally::tally;
 use wasm_bindgen::prelude::*;
 
 /// Views over linear memory. Pointers are valid until the next call that may change the count or

@@ -1,8 +1,8 @@
 //! Who looks on after every tick: measures and diagnosis, each only while it is wanted.
 
-use crate::insight::diagnosis::Diagnosis;
-use crate::insight::measures::Series;
-use crate::session::run::Run;
+use flockwright::session::run::Run;
+use flockwright_lab::insight::diagnosis::Diagnosis;
+use flockwright_lab::insight::measures::Series;
 
 /// The onlookers of a run. What they see changes nothing in it.
 #[derive(Default)]

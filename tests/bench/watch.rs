@@ -4,8 +4,8 @@
 //! the same machine; a share is the difference of the medians of whole seconds of a run.
 
 use flockwright::Run;
-use flockwright::insight::diagnosis::Diagnosis;
-use flockwright::insight::measures::{EVERY, Meter};
+use flockwright_lab::insight::diagnosis::Diagnosis;
+use flockwright_lab::insight::measures::{EVERY, Meter};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

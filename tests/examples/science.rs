@@ -5,11 +5,13 @@
 //! cargo run --release --example science -- falcon   topological and metric flocks under attack
 //! ```
 //!
-//! As a test it does all of it in a short form. What came out stands in `src/insight/MEASURES.md` and in the text of the scene with the falcon.
+//! As a test it does all of it in a short form. What came out stands in `src/lab/insight/MEASURES.md` and in the text of the scene with the falcon.
 
 use flockwright::Run;
-use flockwright::insight::measures::statistics::{binder, mean, standard_error, susceptibility};
-use flockwright::insight::measures::{Measure, Meter, mean_neighbors, polarization};
+use flockwright_lab::insight::measures::statistics::{
+    binder, mean, standard_error, susceptibility,
+};
+use flockwright_lab::insight::measures::{Measure, Meter, mean_neighbors, polarization};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -27,7 +27,7 @@ const programs: Record<string, string> = {
     touch target/compiling
     while [ -e hold ]; do sleep 0.05; done
     mkdir -p target/debug target/wasm32-unknown-unknown/release
-    touch target/wasm32-unknown-unknown/release/flockwright.wasm
+    touch target/wasm32-unknown-unknown/release/flockwright_wasm.wasm
     # Two of them are at work at once: each puts a whole file there.
     cp bin/last-argument target/debug/bindgen.$$
     mv target/debug/bindgen.$$ target/debug/bindgen
@@ -82,10 +82,10 @@ function project() {
   const root = mkdtempSync(join(tmpdir(), "flockwright-build-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const bin = join(root, "bin");
-  for (const folder of ["bin", "www", "src/bin/bindgen", "sysroot/lib/rustlib/wasm32-unknown-unknown"])
+  for (const folder of ["bin", "www", "src/bindgen", "sysroot/lib/rustlib/wasm32-unknown-unknown"])
     mkdirSync(join(root, folder), { recursive: true });
   const empty = ["Cargo.lock", "www/package-lock.json"];
-  for (const file of [...empty, "src/bin/bindgen/main.rs"]) writeFileSync(join(root, file), "");
+  for (const file of [...empty, "src/bindgen/main.rs"]) writeFileSync(join(root, file), "");
   for (const [name, does] of Object.entries(programs)) {
     writeFileSync(join(bin, name), `#!/bin/sh\necho "\${0##*/} $1 in $PWD" >>"$ROOT/calls"\n${does}\n`);
     chmodSync(join(bin, name), 0o755);

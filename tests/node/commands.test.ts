@@ -29,12 +29,12 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** Those of `src/bin/README.md` are run by tests/command_documents.rs, one after the other. */
+/** Those of `src/cli/README.md` are run by tests/cli/documents.rs, one after the other. */
 const DOCUMENTS = [
   "README.md",
   "src/README.md",
-  "src/session/FORMATS.md",
-  "src/insight/MEASURES.md",
+  "src/core/session/FORMATS.md",
+  "src/lab/insight/MEASURES.md",
   "src/python/README.md",
   "src/c/README.md",
   "tests/bench/SPEED.md",
@@ -57,7 +57,7 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["./build.sh package", BUILD, GOES_THROUGH],
   ["./build.sh python", BUILD, GOES_THROUGH],
   ["./build.sh c", BUILD, GOES_THROUGH],
-  ["UPDATE=1 cargo test --release --features c --test c", "tests/c.rs", '"UPDATE"'],
+  ["UPDATE=1 cargo test --release --test c", "tests/c.rs", '"UPDATE"'],
   ["./build.sh cores", HERE, "the crowds that helpers share are as large as they say"],
   ["./build.sh cores", BUILD, GOES_THROUGH],
   ["./build.sh dev", HERE, "the page is served while it is worked on"],
@@ -66,8 +66,8 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["cargo run --release --example science -- falcon", "tests/examples/science.rs", "cfg!(test)"],
   ["cargo run --release --example science -- vicsek", "tests/examples/science.rs", "cfg!(test)"],
   [
-    "cargo run --release --features cli --bin flockwright -- run",
-    "tests/command_documents.rs",
+    "cargo run --release -p flockwright-cli -- run",
+    "tests/cli/documents.rs",
     'read("README.md")',
   ],
   ["node tests/node/bench/first.mjs", "tests/node/bench/main.mjs", "await firstFlock("],

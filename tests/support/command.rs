@@ -60,5 +60,6 @@ pub fn name(path: &Path) -> &str {
 
 /// A text of the project.
 pub fn read(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect(name)
+    fs::read_to_string(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(name))
+        .expect(name)
 }

@@ -2,7 +2,7 @@
 
 use super::scenes::{SECOND, ids};
 use flockwright::Run;
-use flockwright::insight::measures::{Meter, flocks};
+use flockwright_lab::insight::measures::{Meter, flocks};
 use glam::Vec2;
 use std::ops::Range;
 

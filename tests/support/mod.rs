@@ -17,9 +17,9 @@ pub mod threads;
 
 use flockwright::World;
 use flockwright::engine::behaviors::{About, Behavior, Scope, Steering};
-use flockwright::insight::inspect::{self, Inspection};
-use flockwright::insight::observer::Observer;
 use flockwright::schema::{ParamSpec, Params};
+use flockwright_lab::insight::inspect::{self, Inspection};
+use flockwright_lab::insight::observer::Observer;
 use glam::Vec2;
 use std::ops::Range;
 

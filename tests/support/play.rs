@@ -3,11 +3,11 @@
 use super::inspect;
 use flockwright::Run;
 use flockwright::engine::rng::Rng;
-use flockwright::insight::measures::Meter;
-use flockwright::insight::overlays::{OverlayKind, Overlays};
-use flockwright::insight::routes::routes;
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::measures::Meter;
+use flockwright_lab::insight::overlays::{OverlayKind, Overlays};
+use flockwright_lab::insight::routes::routes;
 
 /// A clock by which every look at it takes `step` ms: budgets in it are numbers of blocks.
 pub fn clock(step: f64) -> impl FnMut() -> f64 {

@@ -2,11 +2,11 @@
 
 use crate::told;
 use flockwright::Run;
-use flockwright::insight::measures::MEASURES;
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
 use flockwright::session::compose::{body_key, catalog, item_of_text};
 use flockwright::session::run::Param;
+use flockwright_lab::insight::measures::MEASURES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 

@@ -1,11 +1,11 @@
 //! Many runs: plans, sweeps, tuning.
 
 use crate::told;
-use flockwright::insight::measures::MEASURES;
-use flockwright::study::evaluate::ORDER_PARAMETERS;
-use flockwright::study::plan::Plan;
-use flockwright::study::tune::{Task, Tuning};
-use flockwright::study::{Evaluation, Fluctuations, Job, Outcome};
+use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
+use flockwright_lab::study::plan::Plan;
+use flockwright_lab::study::tune::{Task, Tuning};
+use flockwright_lab::study::{Evaluation, Fluctuations, Job, Outcome};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;

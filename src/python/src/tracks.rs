@@ -1,8 +1,8 @@
 //! Tracks: of runs and of files.
 
 use crate::told;
-use flockwright::insight::measures::MEASURES;
-use flockwright::study::tracks::{
+use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::study::tracks::{
     Bins, File, Given, Parts, Point, Quantity, Shape, Told, Tracks as Core, read, write_csv,
     write_npz,
 };

@@ -5,9 +5,6 @@ use crate::told;
 use crate::tracks::Tracks;
 use flockwright::engine::agents::Agents;
 use flockwright::glam::Vec2;
-use flockwright::insight::inspect::inspect;
-use flockwright::insight::measures::{MEASURES, Meter};
-use flockwright::insight::observer::Observer;
 use flockwright::schema::near::did_you_mean;
 use flockwright::session::events::Event;
 use flockwright::session::link::query_of;
@@ -15,6 +12,9 @@ use flockwright::session::named::Named;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Role, Run, UnitState};
+use flockwright_lab::insight::inspect::inspect;
+use flockwright_lab::insight::measures::{MEASURES, Meter};
+use flockwright_lab::insight::observer::Observer;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
@@ -293,7 +293,7 @@ impl World {
         }
         let start = self.tick();
         let link = self.link().unwrap_or_default();
-        let mut tracks = flockwright::study::tracks::Tracks::of_run(self.get(), link);
+        let mut tracks = flockwright_lab::study::tracks::Tracks::of_run(self.get(), link);
         tracks.note(&self.get().world);
         self.go(py, ticks, |run| {
             if (run.world.ticks() - start).is_multiple_of(every) {

@@ -20,7 +20,7 @@ use super::tree::{
     Statement, Thing, Type,
 };
 use super::words::{FIELDS, FUNCTIONS, SETS, name_of};
-use crate::schema::texts::is_unseen;
+use crate::quote::is_unseen;
 use std::ops::RangeInclusive;
 
 /// A language that rules are printed in.
@@ -156,7 +156,7 @@ impl Rule {
 }
 
 /// A name of a text as a symbol of formulas.
-pub(crate) fn symbol_of(name: &str) -> String {
+pub fn symbol_of(name: &str) -> String {
     math::symbol(name)
 }
 

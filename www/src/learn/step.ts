@@ -1,5 +1,5 @@
-/** The steps of the course, as their text files say them: `src/course/README.md` has the format, and the core reads them. */
-import leftOut from "../../../src/course/left-out.txt?raw";
+/** The steps of the course, as their text files say them: `src/lab/course/README.md` has the format, and the core reads them. */
+import leftOut from "../../../src/lab/course/left-out.txt?raw";
 import type { CoreCourse, LessonStep, StepFile } from "../core/course";
 
 /** A step, and the file that says it. */
@@ -7,7 +7,7 @@ export interface Step extends LessonStep {
   file: StepFile;
 }
 
-const texts = import.meta.glob<string>("../../../src/course/steps/*.txt", {
+const texts = import.meta.glob<string>("../../../src/lab/course/steps/*.txt", {
   query: "?raw",
   import: "default",
   eager: true,

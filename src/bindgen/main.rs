@@ -1,0 +1,54 @@
+//! Writes the JavaScript side of the core: the wasm-bindgen command line as a library, so that
+//! Cargo.lock holds it to the very version of the crate. Usage: `bindgen INPUT.wasm OUTPUT_DIR`.
+//!
+//! Both sides carry the same stamp: in a section of the WebAssembly file and as the constant `build`
+//! of the JavaScript. A page tells by it whether a file has come whole, and is that of its version.
+
+use std::fs;
+use std::io::{Error, Result, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use wasm_bindgen_cli_support::Bindgen;
+
+/// What its files are called.
+const NAME: &str = "flockwright";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [input, output] = arguments.as_slice() else {
+        eprintln!("usage: bindgen INPUT.wasm OUTPUT_DIR");
+        return ExitCode::from(2);
+    };
+    match write(Path::new(input), Path::new(output)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bindgen: {input}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(input: &Path, output: &Path) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    // The page leaves a panic behind by putting a fresh instance in place of the poisoned one.
+    bindgen.input_path(input).out_name(NAME).reset_state_function(true);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    let made = bindgen.web(true).and_then(|web| web.typescript(true).generate(output));
+    made.map_err(|error| Error::other(format!("{error:#}")))?;
+    let file = |end: &str| output.join(format!("{NAME}{end}"));
+    let stamp = format!("{:016x}", fnv(&fs::read(file("_bg.wasm"))?));
+    let add = |end: &str, bytes: &[u8]| {
+        fs::OpenOptions::new().append(true).open(file(end))?.write_all(bytes)
+    };
+    // A custom section: its size, and its name behind the length of that.
+    let section = format!("\x05build{stamp}");
+    add("_bg.wasm", &[&[0, section.len() as u8], section.as_bytes()].concat())?;
+    add(".js", format!("export const build = \"{stamp}\";\n").as_bytes())?;
+    add(".d.ts", b"/** The stamp of the WebAssembly file that belongs to this. */\nexport const build: string;\n")
+}
+
+/// FNV-1a, 64 bits.
+fn fnv(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}

@@ -1,0 +1,147 @@
+//! `steps`, and what `check` says of solutions: the course.
+
+use crate::failure::{Failure, print};
+use crate::input::read_text;
+use clap::Args;
+use flockwright::schema::near::did_you_mean;
+use flockwright_lab::course::{self, Step, Verdict, solve};
+use serde_json::json;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// List the steps of the course as JSON lines: key, title, chapter, link, goals, source.
+#[derive(Args)]
+pub struct Options {
+    /// Only steps of this chapter.
+    #[arg(long, value_name = "TEXT")]
+    chapter: Option<String>,
+    /// Steps of your own: a folder of text files, as `src/lab/course/README.md` tells.
+    #[arg(long, value_name = "FOLDER")]
+    from: Option<PathBuf>,
+}
+
+/// The steps of the course, or of a folder, in the order of their names.
+fn steps_of(folder: Option<&Path>) -> Result<Vec<Step>, String> {
+    let Some(folder) = folder else { return course::steps() };
+    let unread = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| unread(&error))? {
+        let name = entry.map_err(|error| unread(&error))?.file_name();
+        names.extend(name.to_str().filter(|name| name.ends_with(".txt")).map(String::from));
+    }
+    names.sort();
+    names.iter().map(|name| Step::read(name, &read_text(&folder.join(name))?)).collect()
+}
+
+pub fn steps(Options { chapter, from }: Options) -> Result<bool, Failure> {
+    let mut text = String::new();
+    for step in steps_of(from.as_deref())? {
+        if chapter.as_ref().is_some_and(|chapter| *chapter != step.chapter) {
+            continue;
+        }
+        let goals: Vec<String> = step.goals.iter().map(|goal| goal.write()).collect();
+        let score = step.score.map(|score| score.write());
+        let told = json!({
+            "key": step.key, "title": step.title, "chapter": step.chapter, "link": step.link,
+            "touch": step.touch, "goals": goals, "hold": step.hold, "within": step.within,
+            "score": score, "agree": step.agree, "source": step.source,
+        });
+        text += &format!("{told}\n");
+    }
+    print(&text)?;
+    Ok(true)
+}
+
+fn find(key: &str, from: Option<&Path>) -> Result<Step, String> {
+    let steps = steps_of(from)?;
+    let guess = did_you_mean(key, steps.iter().map(|step| step.key.as_str()));
+    let found = steps.into_iter().find(|step| step.key == key);
+    found.ok_or_else(|| format!("There is no step “{key}”.{guess}"))
+}
+
+pub fn check_solutions(
+    key: &str,
+    links: &[OsString],
+    from: Option<&Path>,
+) -> Result<bool, Failure> {
+    let step = find(key, from)?;
+    let mut all = true;
+    for link in links {
+        let link = link.to_string_lossy();
+        let verdict = course::check(&step, &link)?;
+        print(&told(&step, &verdict))?;
+        if verdict.solved {
+            print(&format!("  for a board: {}\n", verdict.line(&step, &link)))?;
+        }
+        all &= verdict.solved;
+    }
+    Ok(all)
+}
+
+fn told(step: &Step, verdict: &Verdict) -> String {
+    let is = if verdict.solved { "solved" } else { "not solved" };
+    let mut text = format!("{is}: {}\n", verdict.told(step));
+    if !verdict.solved {
+        verdict.reasons.iter().for_each(|why| text += &format!("  {why}\n"));
+    }
+    text
+}
+
+/// A board: each line is run again, and its score compared.
+pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
+    let (mut all, mut text, steps) = (true, String::new(), steps_of(from)?);
+    for (number, line) in read_text(board)?.lines().enumerate() {
+        let place = format!("line {}", number + 1);
+        let entry = course::prove(&steps, line).map_err(|why| format!("{place}: {why}"))?;
+        let Some(entry) = entry else { continue };
+        let judged = match (entry.solved, entry.as_said) {
+            (true, true) => "proven",
+            (true, false) => "another score",
+            (false, _) => "not solved",
+        };
+        text += &format!("{place}: {} {judged}, {} {}\n", entry.key, entry.score, entry.who);
+        all &= entry.holds();
+    }
+    print(&text)?;
+    Ok(all)
+}
+
+/// Each step with its own solutions, on seeds that it never saw.
+pub fn check_all(seeds: u32, from: Option<&Path>) -> Result<bool, Failure> {
+    let mut all = true;
+    for step in steps_of(from)? {
+        let count = |changes: &str| -> Result<(u32, Verdict), String> {
+            let mut solved = 0;
+            let mut last = None;
+            for seed in 0..seeds {
+                let verdict = course::check(&step, &solve(&step, changes, 1000 + seed))?;
+                solved += u32::from(verdict.solved);
+                last = Some(verdict);
+            }
+            last.map(|last| (solved, last)).ok_or_else(|| "No seeds.".into())
+        };
+        let ((right, last), (wrong, other)) = (count(&step.right)?, count(&step.wrong)?);
+        let (passed, tried) = course::degenerate(&step)?;
+        let holds = 10 * right >= 9 * seeds && 10 * wrong <= seeds && passed.is_empty();
+        all &= holds;
+        let mark = if holds { "ok" } else { "NOT SO" };
+        print(&format!(
+            "{mark} {}: right {right} of {seeds} ({}), wrong {wrong} of {seeds} ({})\n",
+            step.key,
+            last.told(&step),
+            other.told(&step),
+        ))?;
+        let listed: String = passed
+            .iter()
+            .map(|one| {
+                format!(
+                    "\n   passes: {}",
+                    if one.changes.is_empty() { "the start" } else { &one.changes }
+                )
+            })
+            .collect();
+        print(&format!("   {tried} degenerate answers, {} pass{listed}\n", passed.len()))?;
+    }
+    Ok(all)
+}

@@ -1,0 +1,283 @@
+//! `measure`: tracks measured like a run.
+
+use crate::failure::{Failure, print, written};
+use crate::output::Output;
+use crate::rows::Chosen;
+use clap::Args;
+use flockwright_lab::goals::Goal;
+use flockwright_lab::insight::measures::{MEASURES, Measure, Sample};
+use flockwright_lab::study::tracks::{Band, Bins, File, Given, Parts, Tracks, read};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Measure tracks of animals, people or runs as a run is measured: mean, standard deviation and
+/// standard error (from blocks) of every measure.
+///
+/// Read are long tables (CSV with frame, id, x, y), the tables of idtracker.ai (with its
+/// attributes.json beside it), files of TRex (CSV or npz, one per individual), text files of the
+/// Juelich archive, TrajNet++ (ndjson), and what `run --tracks` writes. What the files do not say
+/// (frame rate, unit) has to be said here.
+#[derive(Args)]
+pub struct Options {
+    /// The files of one recording.
+    #[arg(value_name = "TRACKS", required = true)]
+    files: Vec<PathBuf>,
+    /// Frames per second, where the files do not say it.
+    #[arg(long, value_name = "N")]
+    fps: Option<f64>,
+    /// How many units a length in the files is: 0.05 where a pixel is 0.05 cm.
+    #[arg(long, value_name = "N")]
+    scale: Option<f64>,
+    /// What lengths are measured in, after the scale: cm, m, px.
+    #[arg(long, value_name = "UNIT")]
+    unit: Option<String>,
+    /// Length of a body in units: without it, nothing is told in lengths.
+    #[arg(long, value_name = "N")]
+    length: Option<f64>,
+    /// Measure only every so many frames.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    every: usize,
+    /// Only these measures, between commas; `flockwright measures` lists what there is.
+    #[arg(long, value_name = "MEASURES", value_parser = Chosen::read)]
+    measures: Option<Chosen>,
+    /// Write the measures of each frame to this file.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write how units stand and move to this file (.npz or .csv), as arrays: g(r), correlation of
+    /// velocities, distributions, force maps, shape, who is in front, where neighbors are.
+    #[arg(long, value_name = "FILE")]
+    arrays: Option<PathBuf>,
+    /// Bins of these arrays.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    bins: usize,
+    /// The greatest distance in them [default: 25 lengths of a body, or a quarter of the extent].
+    #[arg(long, value_name = "R")]
+    reach: Option<f64>,
+    /// Tell what each measure is without each of the units: whom it depends on most, and the standard
+    /// error that follows from it (jackknife).
+    #[arg(long)]
+    leave_one_out: bool,
+    /// Tell the bands that make a run like this recording, as `tune --goal` reads them.
+    #[arg(long)]
+    goals: bool,
+    /// Bands of every second eighth alone, and how many of the others lie in them.
+    #[arg(long, requires = "goals")]
+    held_out: bool,
+    /// As JSON on one line.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(options: Options) -> Result<bool, Failure> {
+    let Options { files: paths, fps, scale, unit, length, every, csv, goals, .. } = options;
+    let (held_out, as_json) = (options.held_out, options.json);
+    let chosen = options.measures.unwrap_or_default();
+    if every == 0 {
+        return Err("Measured frames are at least one apart.".into());
+    }
+    let read_file = |path: &PathBuf| {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        Ok::<File, String>(File { name, bytes })
+    };
+    let files = paths.iter().map(read_file).collect::<Result<Vec<File>, String>>()?;
+    let tracks = read(&files, &Given { fps, scale, unit, length })?;
+    let samples = tracks.measure(every);
+    if let Some(path) = csv {
+        write_series(&tracks, &samples, &path, &paths)?;
+    }
+    if let Some(path) = options.arrays {
+        write_arrays(&tracks, options.bins, options.reach, every, &path, &paths)?;
+    }
+    let parts = if held_out { Parts::Seen } else { Parts::All };
+    let mut bands = if goals { tracks.bands(&samples, parts) } else { Vec::new() };
+    if goals && bands.is_empty() {
+        return Err("There are too few frames for bands: 16 measured ones are needed.".into());
+    }
+    let goal_of = |band: &Band| Goal::read(&band.goal).ok();
+    bands.retain(|band| goal_of(band).is_some_and(|goal| chosen.has(goal.measure)));
+    let held: Vec<[usize; 2]> = bands
+        .iter()
+        .filter(|_| held_out)
+        .filter_map(|band| {
+            let goal = goal_of(band)?;
+            let means = Tracks::part_means(&samples, goal.measure, Parts::Unseen);
+            let within = means.iter().filter(|mean| goal.low <= **mean && **mean <= goal.high);
+            Some([within.count(), means.len()])
+        })
+        .collect();
+    let left_out = options.leave_one_out.then(|| left_out(&tracks, every));
+    let measured = Tracks::summarize(&samples);
+    let told = MEASURES.iter().zip(&measured).enumerate();
+    let told = told.filter(|(index, _)| chosen.has(*index));
+    let told = told.filter_map(|(index, (of, what))| Some((index, of, what.as_ref()?)));
+    let units = tracks.ids().len();
+    let frames = tracks.frames();
+    let seconds = (frames.last().copied().unwrap_or(0) - frames.first().copied().unwrap_or(0))
+        as f64
+        / tracks.fps;
+    if as_json {
+        let measures: Map<String, Value> = told
+            .map(|(index, measure, told)| {
+                let error = told.error.is_finite().then_some(told.error);
+                let mut told = json!({
+                    "mean": told.mean, "sd": told.sd, "error": error, "samples": told.samples,
+                });
+                if let Some(left_out) = &left_out {
+                    let LeftOut { id, mean, error } = left_out[index];
+                    let error = error.is_finite().then_some(error);
+                    told["leave_one_out"] = json!({ "unit": id, "mean": mean, "error": error });
+                }
+                (measure.key.to_string(), told)
+            })
+            .collect();
+        let mut all = json!({
+            "units": units, "frames": frames.len(), "fps": tracks.fps, "seconds": seconds,
+            "unit": tracks.unit, "length": tracks.length, "link": tracks.link, "measures": measures,
+        });
+        if let Some(first) = bands.first() {
+            all["goals"] = json!(bands.iter().map(|band| &band.goal).collect::<Vec<_>>());
+            all["goals_seconds"] = json!(first.seconds);
+            if held_out {
+                all["held_out"] = json!(held);
+            }
+        }
+        print(&format!("{all}\n"))?;
+        return Ok(true);
+    }
+    let mut text = format!(
+        "{units} units, {} frames, {seconds:.2} s at {} per second, in {}\n",
+        frames.len(),
+        tracks.fps,
+        tracks.unit
+    );
+    for (index, measure, told) in told {
+        let unit = unit_of(measure, &tracks);
+        let error = if told.error.is_finite() { format!("{:.4}", told.error) } else { "-".into() };
+        text += &format!(
+            "{:<24} {:.4} ± {error} (standard error), sd {:.4} {unit}\n",
+            measure.label.to_lowercase(),
+            told.mean,
+            told.sd
+        );
+        if let Some(LeftOut { id, mean, error }) = left_out.as_ref().map(|all| all[index])
+            && mean.is_finite()
+        {
+            text += &format!(
+                "{:<24} {mean:.4} without unit {id}, on which it depends most; jackknife error \
+                 {error:.4}\n",
+                ""
+            );
+        }
+    }
+    if tracks.length.is_none() {
+        text += "Nothing is told in lengths of a body: --length says how long one is.\n";
+    }
+    for (at, band) in bands.iter().enumerate() {
+        text += &format!("--goal {}", band.goal);
+        if let Some([within, of]) = held.get(at) {
+            text += &format!("   # {within} of {of} other parts lie within");
+        }
+        text.push('\n');
+    }
+    if let Some(band) = bands.first() {
+        text += &format!("These are for runs that are measured over {:.2} s.\n", band.seconds);
+    }
+    print(&text)?;
+    Ok(true)
+}
+
+/// What a measure is without the unit on which it depends most.
+#[derive(Clone, Copy)]
+struct LeftOut {
+    id: u32,
+    mean: f64,
+    /// Standard error of the mean over all units (Tukey 1958).
+    error: f64,
+}
+
+/// By number of the measure.
+fn left_out(tracks: &Tracks, every: usize) -> Vec<LeftOut> {
+    let means = |tracks: &Tracks| -> Vec<f64> {
+        let told = Tracks::summarize(&tracks.measure(every));
+        told.into_iter().map(|told| told.map_or(f64::NAN, |told| told.mean)).collect()
+    };
+    let (whole, ids) = (means(tracks), tracks.ids());
+    let without: Vec<Vec<f64>> = ids.iter().map(|id| means(&tracks.without(*id))).collect();
+    let of = |measure: usize| {
+        let values = || without.iter().map(|means| means[measure]);
+        let n = ids.len() as f64;
+        let mean = values().sum::<f64>() / n;
+        let squares = values().map(|value| (value - mean) * (value - mean)).sum::<f64>();
+        let away = |value: f64| (value - whole[measure]).abs();
+        let farthest = values().zip(&ids).fold((f64::NAN, 0), |most, (value, id)| {
+            if most.0.is_nan() || away(value) > away(most.0) { (value, *id) } else { most }
+        });
+        LeftOut { id: farthest.1, mean: farthest.0, error: ((n - 1.0) / n * squares).sqrt() }
+    };
+    (0..whole.len()).map(of).collect()
+}
+
+fn write_arrays(
+    tracks: &Tracks,
+    bins: usize,
+    reach: Option<f64>,
+    every: usize,
+    path: &Path,
+    inputs: &[PathBuf],
+) -> Result<(), Failure> {
+    let as_table = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("csv") => true,
+        Some("npz") => false,
+        _ => {
+            return Err(format!("{}: arrays are written as .npz or .csv.", path.display()).into());
+        }
+    };
+    let (low, high) = tracks.extent();
+    let usual = || tracks.length.map(|length| 25.0 * length);
+    let quarter = 0.25 * f64::from((high - low).max_element());
+    let arrays = tracks.arrays(Bins::new(bins, reach.or_else(usual).unwrap_or(quarter))?, every);
+    let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
+    let mut file = Output::create(path, &inputs)?;
+    let bytes = if as_table { arrays.csv().into_bytes() } else { arrays.npz() };
+    written(&path.display().to_string(), file.write_all(&bytes))?;
+    Ok(file.finish()?)
+}
+
+/// Lengths of a run are in u; those of tracks in what they are in.
+fn unit_of(measure: &Measure, tracks: &Tracks) -> String {
+    match measure.unit {
+        "u" => tracks.unit.clone(),
+        "u/s" => format!("{}/s", tracks.unit),
+        other => other.to_string(),
+    }
+}
+
+fn write_series(
+    tracks: &Tracks,
+    samples: &[Sample],
+    path: &Path,
+    inputs: &[PathBuf],
+) -> Result<(), Failure> {
+    let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
+    let mut file = Output::create(path, &inputs)?;
+    let keys: Vec<&str> = MEASURES.iter().map(|measure| measure.key).collect();
+    let mut text = format!(
+        "# Flockwright, measures of tracks\n# unit {}\nframe,time_s,{}\n",
+        tracks.unit,
+        keys.join(",")
+    );
+    for sample in samples {
+        text += &format!("{},{:.6}", sample.tick, sample.tick as f64 / tracks.fps);
+        for value in sample.values {
+            text.push(',');
+            if value.is_finite() {
+                text += &value.to_string();
+            }
+        }
+        text.push('\n');
+    }
+    written(&path.display().to_string(), file.write_all(text.as_bytes()))?;
+    Ok(file.finish()?)
+}

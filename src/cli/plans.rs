@@ -1,0 +1,124 @@
+//! Plans from flags and from TOML files, which sweeps and lists of links share.
+
+use crate::input::{Strictness, read_text};
+use crate::rules::Rules;
+use clap::Args;
+use flockwright_lab::study::plan::{Design, Plan, Seeds};
+use serde::de::DeserializeOwned;
+use std::path::{Path, PathBuf};
+
+/// How long runs are, and when they are measured.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Each run")]
+pub struct Window {
+    /// Length of a run in ticks of 1/60 s.
+    #[arg(long, value_name = "N")]
+    pub ticks: Option<u64>,
+    /// Ticks before the first sample [default: half of the run].
+    #[arg(long, value_name = "N")]
+    pub burn_in: Option<u64>,
+    /// Ticks from one sample to the next.
+    #[arg(long, value_name = "N")]
+    pub every: Option<u64>,
+}
+
+/// A plan: a base, axes, seeds.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Plan")]
+pub struct PlanOptions {
+    /// A link, or a TOML file with a plan; flags take precedence over the file.
+    #[arg(value_name = "LINK|PLAN.toml")]
+    what: Option<String>,
+    /// A parameter and its values: `cohesion=0.5,1,2`, `view=limited,narrow`, `thrust=100..1000/5`
+    /// (five values), `thrust=100..1000/5:log`. For designs that draw, a range without steps. With
+    /// ticks, `cohesion@600..1200=0,4`, the values that it moves to between them. Together:
+    /// `cohesion,alignment=0,1;2,0.5`; by others: `width=sqrt(count/4)*20`.
+    /// By the name that a paper has, in its unit: `r=5..20/4`, `v=0.03,0.3` (Vicsek's; see `params`).
+    /// Repeat it for more axes; the last one changes fastest.
+    #[arg(long = "axis", value_name = "KEY=VALUES")]
+    axes: Vec<String>,
+    /// Where the points lie: every combination, a Latin hypercube, or drawn evenly.
+    #[arg(long, value_name = "grid|lhs|random", value_parser = read_design)]
+    design: Option<Design>,
+    /// How many points, where the design is no grid.
+    #[arg(long, value_name = "N")]
+    points: Option<u64>,
+    /// The seed of the design itself.
+    #[arg(long, value_name = "N")]
+    design_seed: Option<u32>,
+    /// The seeds of each point: how many (from 1 on), a range (`5..9`) or a list (`1,4,9`).
+    #[arg(long, value_name = "SEEDS", value_parser = Seeds::read)]
+    seeds: Option<Seeds>,
+    /// Refuse plans of more runs than this.
+    #[arg(long, value_name = "N")]
+    max_runs: Option<u64>,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    strictness: Strictness,
+    #[command(flatten)]
+    window: Window,
+}
+
+fn read_design(text: &str) -> Result<Design, String> {
+    match text {
+        "grid" => Ok(Design::Grid),
+        "lhs" => Ok(Design::Lhs),
+        "random" => Ok(Design::Random),
+        _ => Err("grid, lhs or random".to_string()),
+    }
+}
+
+/// Whether an argument names a file of settings.
+pub fn is_toml(what: &str) -> bool {
+    Path::new(what).extension().is_some_and(|extension| extension == "toml")
+}
+
+/// Reads a file of settings.
+pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
+    let text = read_text(Path::new(name))?;
+    toml::from_str(&text).map_err(|error| {
+        let place = error.span().map_or(String::new(), |span| {
+            let line = 1 + text[..span.start.min(text.len())].matches('\n').count();
+            format!(" in line {line}")
+        });
+        format!("{name}{place}: {}", error.message().lines().next().unwrap_or_default())
+    })
+}
+
+impl PlanOptions {
+    /// The files that it stands in.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let plan = self.what.iter().filter(|what| is_toml(what)).map(Path::new);
+        plan.chain(self.rules.files()).map(Path::to_path_buf).collect()
+    }
+
+    /// The plan that is meant, and what of its base was ignored or changed.
+    pub fn plan(self) -> Result<(Plan, Vec<String>), String> {
+        let what = self.what.ok_or("Which link, or which plan?")?;
+        let mut plan = match is_toml(&what) {
+            true => read_toml(&what)?,
+            false => Plan { base: what, ..Plan::default() },
+        };
+        if !plan.base.contains('=') {
+            return Err(format!("{:?} is neither a link nor a plan (*.toml).", plan.base));
+        }
+        plan.base = self.rules.put(&plan.base)?;
+        let base = self.strictness.read(&plan.base)?;
+        if !base.notices.is_empty() {
+            plan.base = base.link;
+        }
+        if !self.axes.is_empty() {
+            plan.axes = self.axes;
+        }
+        plan.design = self.design.unwrap_or(plan.design);
+        plan.points = self.points.or(plan.points);
+        plan.design_seed = self.design_seed.unwrap_or(plan.design_seed);
+        plan.seeds = self.seeds.unwrap_or(plan.seeds);
+        plan.max_runs = self.max_runs.unwrap_or(plan.max_runs);
+        plan.ticks = self.window.ticks.unwrap_or(plan.ticks);
+        plan.burn_in = self.window.burn_in.or(plan.burn_in);
+        plan.every = self.window.every.unwrap_or(plan.every);
+        Ok((plan, base.notices))
+    }
+}

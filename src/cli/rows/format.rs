@@ -1,0 +1,214 @@
+//! A row as text: JSON on one line, or CSV. Its last part is the checksum of what stands before it.
+
+use super::table::{Planned, Table};
+use crate::manifest::commit;
+use flockwright::engine::hash::StateHash;
+use flockwright::schema::near::did_you_mean;
+use flockwright_lab::insight::measures::{MEASURES, Measure};
+use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
+use flockwright_lab::study::{Fluctuations, Outcome, Window};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The core's version: another one may measure differently.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Json,
+    Csv,
+}
+
+/// The measures that rows have, by number.
+#[derive(Clone, Debug)]
+pub struct Chosen(Vec<usize>);
+
+impl Default for Chosen {
+    /// All of them.
+    fn default() -> Self {
+        Self((0..MEASURES.len()).collect())
+    }
+}
+
+impl Chosen {
+    /// Whether a measure is one of them, by its number.
+    pub fn has(&self, measure: usize) -> bool {
+        self.0.contains(&measure)
+    }
+
+    /// Reads `polarization,spacing`.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let number = |key: &str| {
+            Measure::index(key).ok_or_else(|| {
+                let guess = did_you_mean(key, MEASURES.iter().map(|measure| measure.key));
+                format!("There is no measure “{key}”.{guess}")
+            })
+        };
+        text.split(',').map(|key| number(key.trim())).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// What a row says of a measure, by name.
+fn said_of(measure: &Measure) -> &'static [&'static str] {
+    match ORDER_PARAMETERS.contains(&measure.key) {
+        true => &["mean", "sd", "last", "error", "susceptibility", "binder"],
+        false => &["mean", "sd", "last", "error"],
+    }
+}
+
+/// Their values, in this order.
+fn values(window: &Window, fluctuations: &Fluctuations) -> [f64; 6] {
+    let Fluctuations { error, susceptibility, binder } = *fluctuations;
+    [window.mean, window.sd, window.last, error, susceptibility, binder]
+}
+
+/// What all rows of a table have in common.
+pub struct Heading {
+    format: Format,
+    axes: Vec<String>,
+    measures: Chosen,
+}
+
+impl Heading {
+    pub fn new(format: Format, axes: &[String], measures: Chosen) -> Self {
+        Self { format, axes: axes.to_vec(), measures }
+    }
+
+    fn measures(&self) -> impl Iterator<Item = (usize, &'static Measure)> {
+        self.measures.0.iter().map(|index| (*index, &MEASURES[*index]))
+    }
+
+    /// The names of the columns of CSV.
+    pub fn columns(&self) -> String {
+        let mut columns = vec!["row".to_string(), "point".to_string()];
+        columns.extend(self.axes.iter().map(|axis| cell(axis)));
+        columns.extend(["seed", "link", "version", "commit"].map(String::from));
+        columns.extend(["ticks", "burn_in", "every", "hash", "samples"].map(String::from));
+        for (_, measure) in self.measures() {
+            columns.extend(said_of(measure).iter().map(|of| format!("{}_{of}", measure.key)));
+        }
+        columns.extend(["notices", "crc"].map(String::from));
+        columns.join(",")
+    }
+
+    /// How the row of a run begins, before it is run: what tells it from every other.
+    pub fn beginning(&self, planned: &Planned) -> String {
+        let Planned { row, point, values, seed, job, .. } = planned;
+        let (ticks, burn_in, every) = (job.ticks, job.burn_in, job.every);
+        if self.format == Format::Csv {
+            let mut text = format!("{row},{point},");
+            values.iter().for_each(|value| text += &format!("{},", cell(value)));
+            let link = cell(&job.link);
+            let commit = commit().unwrap_or_default();
+            return text + &format!("{seed},{link},{VERSION},{commit},{ticks},{burn_in},{every},");
+        }
+        // In this order, which a map would not keep.
+        let mut parameters = String::new();
+        for (axis, value) in self.axes.iter().zip(values) {
+            let comma = if parameters.is_empty() { "" } else { "," };
+            let value = if is_number(value) { value.clone() } else { json!(value).to_string() };
+            let _ = write!(parameters, "{comma}{}:{value}", json!(axis));
+        }
+        format!(
+            "{{\"row\":{row},\"point\":{point},\"parameters\":{{{parameters}}},\"seed\":{seed},\
+             \"link\":{},\"version\":\"{VERSION}\",\"commit\":{},\"window\":[{ticks},{burn_in},\
+             {every}],",
+            json!(job.link),
+            json!(commit()),
+        )
+    }
+
+    /// The row of a run.
+    pub fn row(
+        &self,
+        planned: &Planned,
+        outcome: &Outcome,
+        fluctuations: &[Fluctuations],
+    ) -> String {
+        let mut text = self.beginning(planned);
+        let Outcome { hash, samples, windows, .. } = outcome;
+        let said = self.measures().map(|(index, measure)| {
+            let names = said_of(measure).iter();
+            (measure.key, names.zip(values(&windows[index], &fluctuations[index])))
+        });
+        if self.format == Format::Csv {
+            let _ = write!(text, "{hash:016x},{samples}");
+            for (_, value) in said.flat_map(|(_, said)| said) {
+                text.push(',');
+                if value.is_finite() {
+                    let _ = write!(text, "{value}");
+                }
+            }
+            let _ = write!(text, ",{}", cell(&planned.notices.join(" ")));
+            let sum = crc32fast::hash(text.as_bytes());
+            let _ = write!(text, ",{sum:08x}");
+            return text;
+        }
+        let _ = write!(text, "\"hash\":\"{hash:016x}\",\"samples\":{samples},\"measures\":{{");
+        for (number, (key, said)) in said.enumerate() {
+            let comma = if number == 0 { "" } else { "," };
+            let value = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
+            let said = said.map(|(name, of)| format!("\"{name}\":{}", value(of)));
+            let _ = write!(text, "{comma}\"{key}\":{{{}}}", said.collect::<Vec<_>>().join(","));
+        }
+        text.push('}');
+        if !planned.notices.is_empty() {
+            let _ = write!(text, ",\"notices\":{}", json!(planned.notices));
+        }
+        let sum = crc32fast::hash(text.as_bytes());
+        let _ = write!(text, ",\"crc\":\"{sum:08x}\"}}");
+        text
+    }
+
+    /// The fingerprint of a table: another one has other runs, other windows, or other columns.
+    pub fn of(&self, table: &Table) -> String {
+        let mut hash = StateHash::new();
+        let mut add = |text: &str| {
+            hash.word(text.len() as u64);
+            for bytes in text.as_bytes().chunks(8) {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                hash.word(u64::from_le_bytes(word));
+            }
+        };
+        add(if self.format == Format::Csv { "csv" } else { "json" });
+        add(&self.columns());
+        for planned in &table.rows {
+            add(&self.beginning(planned));
+            planned.notices.iter().for_each(|notice| add(notice));
+        }
+        format!("{:016x}", hash.finish())
+    }
+
+    /// Whether a line is a row as it was written, which its checksum says.
+    pub fn is_sound(&self, line: &str) -> bool {
+        match self.format {
+            Format::Json => is_sound_json(line) == Some(true),
+            Format::Csv => line.rsplit_once(',').is_some_and(|(row, sum)| is_sum(row, sum)),
+        }
+    }
+}
+
+/// Whether a row of JSON is as it was written; `None` where it has no checksum.
+pub fn is_sound_json(line: &str) -> Option<bool> {
+    let (row, sum) = line.rsplit_once(",\"crc\":\"")?;
+    Some(sum.strip_suffix("\"}").is_some_and(|sum| is_sum(row, sum)))
+}
+
+fn is_sum(text: &str, sum: &str) -> bool {
+    format!("{:08x}", crc32fast::hash(text.as_bytes())) == sum
+}
+
+/// Whether the value of an axis is a number; choices and switches are none.
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// A cell of CSV, quoted where it must be.
+pub fn cell(text: &str) -> String {
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"").replace(['\n', '\r'], " ")),
+        false => text.to_string(),
+    }
+}

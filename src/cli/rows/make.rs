@@ -1,0 +1,58 @@
+//! Making rows, on all processors: each is kept as it ends, and all come in their order.
+
+use super::file::Rows;
+use super::format::{Format, Heading};
+use super::options::RowOptions;
+use super::table::Table;
+use crate::failure::Failure;
+use crate::pool::{self, in_order, progress};
+use crate::tracks;
+use flockwright_lab::study::Evaluation;
+use std::cell::RefCell;
+
+/// Makes all rows that are not there yet.
+pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
+    let format = if options.csv { Format::Csv } else { Format::Json };
+    // The files of all parts are one: the first alone has the names of the columns.
+    let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
+    let measures = options.measures.clone().unwrap_or_default();
+    let heading = Heading::new(format, &table.axes, measures);
+    let (rows, ahead) = Rows::open(options, &heading, headed, &table)?;
+    let rows = RefCell::new(rows);
+    let kept = rows.borrow().kept();
+    let rest = &table.rows[kept..];
+    let bar = progress(table.rows.len() as u64, kept as u64, "runs", options.quiet);
+    let jobs = options.jobs.unwrap_or_else(pool::processors);
+    let made = in_order(
+        rest,
+        jobs,
+        |planned| {
+            if let Some(row) = ahead.get(&planned.row) {
+                return Ok(row.clone());
+            }
+            let mut evaluation = Evaluation::new(&planned.job)?;
+            match &options.tracks {
+                None => evaluation.finish(),
+                Some(pattern) => {
+                    tracks::follow(&mut evaluation, &planned.job, pattern.of(planned.row))?
+                }
+            }
+            Ok(heading.row(planned, &evaluation.outcome(), &evaluation.fluctuations()))
+        },
+        |index, row| {
+            if ahead.contains_key(&rest[index].row) {
+                return Ok(());
+            }
+            rows.borrow_mut().write_ahead(row)
+        },
+        |_, row| {
+            rows.borrow_mut().write(&row)?;
+            bar.inc(1);
+            Ok(())
+        },
+    );
+    bar.finish_and_clear();
+    made?;
+    rows.into_inner().finish()?;
+    Ok(true)
+}

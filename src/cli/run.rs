@@ -1,0 +1,246 @@
+//! `run`: one run, to its end.
+
+use crate::failure::{Failure, print, written};
+use crate::input::{Opened, open};
+use crate::output::Output;
+use crate::rules::Rules;
+use crate::tracks::TracksFile;
+use clap::Args;
+use flockwright::Run;
+use flockwright::engine::params::DT;
+use flockwright::session::events::codec::MAX_TICKS;
+use flockwright::session::link::query_of;
+use flockwright::session::replay::Recording;
+use flockwright_lab::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
+use flockwright_lab::study::plan::TICKS;
+use form_urlencoded::Serializer;
+use serde_json::{Map, Value, json};
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Run a link, or a recording that the page has saved: measures and hash of its end.
+///
+/// Without --ticks a recording runs to its end, a link to the tick that it starts at, or for as
+/// many ticks as a sweep, 1,200. Exit code 1 where the hash is not that of the recording.
+#[derive(Args)]
+pub struct Options {
+    /// The page's address or what follows its question mark, a file, or `-` for the standard input.
+    #[arg(value_name = "LINK|FILE|-")]
+    what: OsString,
+    /// How long.
+    #[arg(long, value_name = "N")]
+    ticks: Option<u64>,
+    /// Another seed than the link's.
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
+    /// Another value of a parameter than the link's, as in `--set cohesion=2`. Repeat it.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    #[command(flatten)]
+    rules: Rules,
+    /// Write the series of measures that the page saves to this file.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write where every unit is to this file: a table (.csv) or arrays for NumPy (.npz).
+    #[arg(long, value_name = "FILE")]
+    tracks: Option<PathBuf>,
+    /// Ticks from one frame of the tracks to the next.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "tracks")]
+    every: u64,
+    /// As JSON on one line.
+    #[arg(long)]
+    json: bool,
+    /// Refuse a link of which a part makes no sense.
+    #[arg(long)]
+    strict: bool,
+}
+
+pub fn run(
+    Options { what, ticks: wanted, seed, set, rules, csv, tracks, every, json: as_json, strict }: Options,
+) -> Result<bool, Failure> {
+    let files = rules.files();
+    // Whoever sets something means it.
+    let strict = strict || !set.is_empty() || !files.is_empty();
+    let what = changed(what, seed, &set, &rules)?;
+    let Opened { mut run, mut timeline, ticks: known, hash: recorded, notices } = open(&what)?;
+    if let Some(notice) = notices.first().filter(|_| strict) {
+        return Err(notice.clone().into());
+    }
+    for notice in &notices {
+        let _ = writeln!(io::stderr(), "flockwright: {notice}");
+    }
+    let ticks = wanted.or(known).unwrap_or(TICKS);
+    if ticks > MAX_TICKS {
+        return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}.").into());
+    }
+    let inputs: Vec<&Path> = [Path::new(&what)].into_iter().chain(files).collect();
+    let mut csv = csv.map(|name| Csv::create(name, &what, &inputs)).transpose()?;
+    let link = || Recording::of(&timeline, &run).to_link(None);
+    let mut tracks =
+        tracks.map(|name| TracksFile::create(name, &inputs, &run, link(), every)).transpose()?;
+    let start = Instant::now();
+    while run.world.ticks() < ticks {
+        timeline.tick(&mut run);
+        if let Some(csv) = &mut csv {
+            csv.note(&run)?;
+        }
+        if let Some(tracks) = &mut tracks {
+            tracks.note(&run)?;
+        }
+    }
+    if let Some(tracks) = tracks {
+        tracks.finish()?;
+    }
+    if let Some(csv) = csv {
+        csv.file.finish()?;
+    }
+    let took = start.elapsed().as_secs_f64() * 1e3;
+    let world = &run.world;
+    let hash = format!("{:016x}", world.hash());
+    let values = MEASURES.iter().zip(Meter::exact().measure(world).values);
+    // A recording says what its last tick was like, and of no other.
+    let same = recorded.as_ref().filter(|_| Some(ticks) == known).map(|recorded| *recorded == hash);
+    let text = if as_json {
+        let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
+        let measures: Map<String, Value> =
+            values.map(|(measure, value)| (measure.key.to_string(), number(value))).collect();
+        let told = json!({
+            "scene": run.scene().key, "seed": world.seed(), "link": run.link(),
+            "version": env!("CARGO_PKG_VERSION"), "units": world.agents().len(),
+            "ticks": world.ticks(), "hash": hash, "recorded_hash": recorded,
+            "measures": measures, "notices": notices,
+        });
+        format!("{told}\n")
+    } else {
+        let mut report = String::new();
+        let mut print = |name: &str, value: String| report += &format!("{name:<18} {value}\n");
+        print("scene", run.scene().key.to_string());
+        print("seed", world.seed().to_string());
+        print("units", world.agents().len().to_string());
+        print("ticks", format!("{} in {took:.0} ms", world.ticks()));
+        for (measure, value) in values {
+            print(&measure.label.to_lowercase(), measure.write(value));
+        }
+        print("hash", hash);
+        match (same, recorded) {
+            (Some(true), _) => report += "The same hash as in the recording.\n",
+            (Some(false), Some(recorded)) => {
+                report += &format!("The recording has another hash: {recorded}.\n");
+            }
+            _ => {}
+        }
+        report
+    };
+    print(&text)?;
+    Ok(same != Some(false))
+}
+
+/// A link with another seed, other values and rules: where a key stands twice, the last one holds.
+fn changed(
+    what: OsString,
+    seed: Option<u32>,
+    set: &[String],
+    rules: &Rules,
+) -> Result<OsString, String> {
+    if seed.is_none() && set.is_empty() && rules.files().is_empty() {
+        return Ok(what);
+    }
+    let link = what.to_str().filter(|what| *what != "-" && !Path::new(what).is_file());
+    let link = link.ok_or("--seed, --set and --rule change links, and no recordings.")?;
+    let with = |query: String, key: &str, value: &str| {
+        Serializer::new(query).append_pair(key, value).finish()
+    };
+    let mut query = query_of(&rules.put(link)?).to_string();
+    if let Some(seed) = seed {
+        query = with(query, "seed", &seed.to_string());
+    }
+    for text in set {
+        let (key, value) = text.split_once('=').ok_or_else(|| {
+            format!("{text:?} sets nothing: a key and a value are wanted, as in cohesion=2.")
+        })?;
+        let (key, value) = own(&query, key.trim(), value.trim())?;
+        query = with(query, &key, &value);
+    }
+    Ok(query.into())
+}
+
+/// Key and value as links have them, of what a paper calls otherwise.
+fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> {
+    let run = Run::open(query).0;
+    let Some(named) = run.named(key) else { return Ok((key.into(), value.into())) };
+    let param = &run.params()[named.id];
+    if param.key == key {
+        return Ok((key.into(), value.into()));
+    }
+    match named.read(value) {
+        Ok(reading) if !reading.clamped => Ok((param.key.clone(), param.spec.write(reading.value))),
+        Ok(_) => {
+            let (min, max) = (named.spec.min, named.spec.max);
+            Err(format!("{key} = {value} is not a value from {min} to {max}."))
+        }
+        Err(why) => Err(format!("{key} = “{value}” {why}.")),
+    }
+}
+
+/// The series of measures as the page saves it, as far as nobody touches the run.
+struct Csv {
+    series: Series,
+    file: Output,
+    name: PathBuf,
+}
+
+impl Csv {
+    fn create(name: PathBuf, what: &OsStr, inputs: &[&Path]) -> Result<Self, Failure> {
+        let file = Output::create(&name, inputs)?;
+        let mut csv = Self { name, series: Series::default(), file };
+        let source = on_one_line(&what.to_string_lossy());
+        let columns: Vec<String> = MEASURES.iter().map(Measure::column).collect();
+        let columns = columns.join(",");
+        csv.write(&format!("# Flockwright, measures of a run\n# {source}\ntick,time_s,{columns}"))?;
+        Ok(csv)
+    }
+
+    /// A row for the state after a tick, where it is time.
+    fn note(&mut self, run: &Run) -> Result<(), Failure> {
+        self.series.note(&run.world);
+        let sample = self.series.take().next();
+        sample.map_or(Ok(()), |sample| self.write(&row(&sample)))
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), Failure> {
+        let put = writeln!(self.file, "{line}");
+        written(&self.name.display().to_string(), put)
+    }
+}
+
+/// A link with its control characters escaped as links do, so that it still opens the same run.
+fn on_one_line(link: &str) -> String {
+    let mut line = String::new();
+    for c in link.chars() {
+        if c.is_control() {
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                let _ = write!(line, "%{byte:02X}");
+            }
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
+/// The cells of a sample; of what cannot be measured, an empty one.
+fn row(sample: &Sample) -> String {
+    // Seven digits, which is what the core's numbers have.
+    let digits = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
+    let cell = |value: &f64| match value.is_nan() {
+        true => String::new(),
+        false => digits(*value).to_string(),
+    };
+    let seconds = format!("{:.3}", sample.tick as f64 / f64::from(1.0 / DT));
+    let cells = [sample.tick.to_string(), seconds].into_iter();
+    cells.chain(sample.values.iter().map(cell)).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,182 @@
+//! `summary`: statistics over the seeds of each point.
+
+use crate::failure::{Failure, print};
+use crate::input::read_text;
+use crate::rows::{cell, is_sound_json};
+use clap::Args;
+use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
+use flockwright_lab::study::statistics::Summary;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::PathBuf;
+
+/// Summarize rows over the seeds of each point: number, mean, standard deviation, standard error, 95 %
+/// interval of the mean (Student's t) and quantiles of every measure's time mean, and of susceptibility
+/// and Binder cumulant of the order parameters.
+///
+/// Rows with the same link, but for the seed, and the same window are of one point, whatever files
+/// they come from. A row that is there twice counts once.
+#[derive(Args)]
+pub struct Options {
+    /// Files of rows (JSON lines), such as the parts of a sweep; `-` is the standard input.
+    #[arg(value_name = "FILE|-", default_value = "-")]
+    files: Vec<PathBuf>,
+    /// CSV, one line per point and measure, instead of JSON lines.
+    #[arg(long)]
+    csv: bool,
+}
+
+/// What of a row is needed.
+#[derive(Deserialize)]
+struct Row {
+    point: u64,
+    parameters: Map<String, Value>,
+    seed: u32,
+    link: String,
+    version: String,
+    window: [u64; 3],
+    hash: String,
+    measures: BTreeMap<String, Times>,
+}
+
+#[derive(Deserialize, PartialEq)]
+struct Times {
+    mean: Option<f64>,
+    susceptibility: Option<f64>,
+    binder: Option<f64>,
+}
+
+/// One number that each row has.
+type Said = (String, fn(&Times) -> Option<f64>, &'static str);
+
+/// What is summarized, by name: the time mean of every measure, and how order parameters fluctuate.
+fn said() -> Vec<Said> {
+    let mut all = Vec::<Said>::new();
+    for measure in MEASURES {
+        all.push((measure.key.into(), |times| times.mean, measure.key));
+        if ORDER_PARAMETERS.contains(&measure.key) {
+            let name = |of| format!("{}_{of}", measure.key);
+            all.push((name("susceptibility"), |times| times.susceptibility, measure.key));
+            all.push((name("binder"), |times| times.binder, measure.key));
+        }
+    }
+    all
+}
+
+/// The rows of a point.
+struct Point {
+    /// Its number in its plan; of a batch, the number of its first row.
+    number: u64,
+    parameters: Map<String, Value>,
+    version: String,
+    /// By seed.
+    rows: BTreeMap<u32, (String, BTreeMap<String, Times>)>,
+}
+
+/// The points by link without its seed, and window.
+type Points = BTreeMap<(String, [u64; 3]), Point>;
+
+pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
+    let mut points = Points::new();
+    for file in &files {
+        for (number, line) in read_text(file)?.lines().enumerate() {
+            add(&mut points, line)
+                .map_err(|why| format!("{}, line {}: {why}", file.display(), number + 1))?;
+        }
+    }
+    let mut points: Vec<_> = points.into_iter().collect();
+    points.sort_by_key(|(_, point)| point.number);
+    let mut text = String::new();
+    if let Some((_, first)) = points.first().filter(|_| csv) {
+        let keys = |point: &Point| point.parameters.keys().cloned().collect::<Vec<_>>();
+        let keys_of_first = keys(first);
+        if points.iter().any(|(_, point)| keys(point) != keys_of_first) {
+            return Err("These rows have different axes: as CSV they are no table.".into());
+        }
+        let keys = keys_of_first.iter().map(|key| format!(",{}", cell(key))).collect::<String>();
+        text += &format!(
+            "point{keys},measure,n,mean,sd,se,low,high,min,q25,median,q75,max,link,ticks,burn_in,\
+             every\n"
+        );
+    }
+    for ((link, window), Point { number, parameters, rows, .. }) in &points {
+        let mut summaries = Map::new();
+        for (name, of, key) in said() {
+            let values = rows.values().filter_map(|(_, row)| of(row.get(key)?));
+            let Some(summary) = Summary::of(values) else { continue };
+            if csv {
+                let values = parameters
+                    .values()
+                    .map(|value| format!(",{}", value.as_str().map_or(value.to_string(), cell)));
+                let Summary { n, mean, sd, se, low, high, min, q25, median, q75, max } = summary;
+                let numbers = [mean, sd, se, low, high, min, q25, median, q75, max];
+                // What a single run does not have is an empty cell.
+                let numbers = numbers.map(|number| match number.is_nan() {
+                    true => String::new(),
+                    false => number.to_string(),
+                });
+                text += &format!(
+                    "{number}{},{},{n},{},{},{},{},{}\n",
+                    values.collect::<String>(),
+                    name,
+                    numbers.join(","),
+                    cell(link),
+                    window[0],
+                    window[1],
+                    window[2],
+                );
+            }
+            summaries.insert(name, json!(summary));
+        }
+        if !csv {
+            let line = json!({
+                "point": number, "parameters": parameters, "link": link, "window": window,
+                "measures": summaries,
+            });
+            text += &format!("{line}\n");
+        }
+    }
+    print(&text)?;
+    Ok(true)
+}
+
+/// Adds a row to its point.
+fn add(points: &mut Points, line: &str) -> Result<(), String> {
+    if is_sound_json(line) == Some(false) {
+        return Err("its checksum is another one: it was damaged or rewritten.".to_string());
+    }
+    let Row { point: number, parameters, seed, link, version, window, hash, measures } =
+        serde_json::from_str(line).map_err(|error| format!("this is no row: {error}"))?;
+    let parts: Vec<&str> = link.split('&').filter(|part| !part.starts_with("seed=")).collect();
+    let point = points.entry((parts.join("&"), window)).or_insert_with(|| Point {
+        number,
+        parameters: parameters.clone(),
+        version: version.clone(),
+        rows: BTreeMap::new(),
+    });
+    point.number = point.number.min(number);
+    if point.parameters != parameters {
+        return Err("of another plan: a row of the same run has other parameters.".to_string());
+    }
+    if point.version != version {
+        return Err(format!(
+            "of version {version}, which may measure otherwise than {} before.",
+            point.version
+        ));
+    }
+    match point.rows.entry(seed) {
+        Entry::Vacant(free) => {
+            free.insert((hash, measures));
+        }
+        Entry::Occupied(there) if *there.get() == (hash, measures) => {}
+        Entry::Occupied(_) => {
+            return Err(format!(
+                "a row before has the same link, window and seed {seed}, and says otherwise."
+            ));
+        }
+    }
+    Ok(())
+}

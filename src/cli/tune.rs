@@ -1,0 +1,229 @@
+//! `tune`: parameters that meet goals.
+
+use crate::failure::{Failure, print};
+use crate::output::Output;
+use crate::plans::{Window, is_toml, read_toml};
+use crate::pool::{self, in_order, progress};
+use crate::rules::Rules;
+use clap::Args;
+use flockwright_lab::study::plan::MOST_RUNS_EVER;
+use flockwright_lab::study::search::Method;
+use flockwright_lab::study::tune::{Exam, Phase, Report, Task, Tuning};
+use flockwright_lab::study::{Evaluation, Job, Outcome};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Of so many unseen runs, this many must meet all goals: 18 of 20.
+const ENOUGH: f64 = 0.9;
+
+/// Search for parameters that meet goals, and test them on seeds that the search never saw and on
+/// twice the length. Exit code 1 where fewer than nine in ten of these meet all goals.
+#[derive(Args)]
+pub struct Options {
+    /// A link, or a TOML file with a task; flags take precedence over the file.
+    #[arg(value_name = "LINK|TASK.toml")]
+    what: String,
+    /// A parameter that may change, and how far: `cohesion=0..4`, `thrust=100..1000:log`,
+    /// `view=limited,narrow`; alone (`cohesion`) over its whole range. Repeat it.
+    #[arg(long, value_name = "KEY[=VALUES]")]
+    vary: Vec<String>,
+    /// What the flock should be like: `polarization=0.95..`, `spacing=1.5..2.5`,
+    /// `overlapping=..0.01*2` (counts twice). Repeat it; `flockwright measures` lists what there is.
+    #[arg(long = "goal", value_name = "MEASURE=LOW..HIGH")]
+    goals: Vec<String>,
+    #[command(flatten)]
+    rules: Rules,
+    /// How to search: cma learns from generation to generation, random does not.
+    #[arg(long, value_name = "cma|random", value_parser = read_method)]
+    method: Option<Method>,
+    /// What the search may cost, in runs of whole length.
+    #[arg(long, value_name = "N")]
+    runs: Option<u64>,
+    /// The seed of the search itself.
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
+    /// Seeds on which each candidate is tried.
+    #[arg(long, value_name = "N")]
+    tries: Option<u32>,
+    /// Leave out the random search at the same cost, which is told beside it.
+    #[arg(long)]
+    no_baseline: bool,
+    /// The report as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write the report as JSON to this file.
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Threads [default: all processors].
+    #[arg(short = 'j', long, value_name = "N", value_parser = pool::read_jobs)]
+    jobs: Option<usize>,
+    /// Show no progress.
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    window: Window,
+}
+
+fn read_method(text: &str) -> Result<Method, String> {
+    match text {
+        "cma" => Ok(Method::Cma),
+        "random" => Ok(Method::Random),
+        _ => Err("cma or random".to_string()),
+    }
+}
+
+pub fn run(options: Options) -> Result<bool, Failure> {
+    let jobs = options.jobs.unwrap_or_else(pool::processors);
+    let quiet = options.quiet;
+    let mut file = match &options.out {
+        Some(path) => {
+            let mut inputs = options.rules.files();
+            inputs.push(options.what.as_ref());
+            Some(Output::create(path, &inputs)?)
+        }
+        None => None,
+    };
+    let (as_json, baseline) = (options.json, !options.no_baseline);
+    let task = task(options)?;
+    let start = Instant::now();
+    let report = tune(&task, jobs, quiet)?;
+    let took = start.elapsed().as_secs_f64();
+    let runs = report.ticks.div_ceil(task.ticks).min(MOST_RUNS_EVER);
+    let random = Task { method: Method::Random, runs, ..task.clone() };
+    let random = if baseline { Some(tune(&random, jobs, quiet)?) } else { None };
+    let whole = json!({
+        "format": "flockwright-tuning", "version": env!("CARGO_PKG_VERSION"),
+        "task": task, "report": report, "random": random,
+    });
+    if let Some(mut file) = file.take() {
+        let put = writeln!(file, "{whole:#}");
+        put.map_err(|error| format!("report: {error}"))?;
+        file.finish()?;
+    }
+    match as_json {
+        true => print(&format!("{whole}\n"))?,
+        false => print(&told(&report, random.as_ref(), took))?,
+    }
+    Ok([&report.exam, &report.longer].map(is_enough) == [true, true])
+}
+
+fn task(options: Options) -> Result<Task, String> {
+    let what = options.what;
+    let mut task = match is_toml(&what) {
+        true => read_toml(&what)?,
+        false => Task { base: what, ..Task::default() },
+    };
+    if !task.base.contains('=') {
+        return Err(format!("{:?} is neither a link nor a task (*.toml).", task.base));
+    }
+    task.base = options.rules.put(&task.base)?;
+    if !options.vary.is_empty() {
+        task.vary = options.vary;
+    }
+    if !options.goals.is_empty() {
+        task.goals = options.goals;
+    }
+    task.method = options.method.unwrap_or(task.method);
+    task.runs = options.runs.unwrap_or(task.runs);
+    task.seed = options.seed.unwrap_or(task.seed);
+    task.tries = options.tries.unwrap_or(task.tries);
+    task.ticks = options.window.ticks.unwrap_or(task.ticks);
+    task.burn_in = options.window.burn_in.or(task.burn_in);
+    task.every = options.window.every.unwrap_or(task.every);
+    Ok(task)
+}
+
+/// Goes through a whole tuning.
+fn tune(task: &Task, jobs: usize, quiet: bool) -> Result<Report, Failure> {
+    let mut tuning = Tuning::new(task)?;
+    let what = if task.method == Method::Random { "ticks of random search" } else { "ticks" };
+    let bar = progress(tuning.progress().budget, 0, what, quiet);
+    loop {
+        let batch = tuning.jobs();
+        if batch.is_empty() {
+            break;
+        }
+        let mut outcomes = Vec::with_capacity(batch.len());
+        in_order(
+            &batch,
+            jobs,
+            evaluated,
+            |_, _| Ok(()),
+            |_, outcome| {
+                outcomes.push(outcome);
+                Ok(())
+            },
+        )?;
+        tuning.report(&outcomes)?;
+        let progress = tuning.progress();
+        bar.set_position(progress.ticks.min(progress.budget));
+        bar.set_message(match (progress.phase, progress.loss) {
+            (Phase::Search, Some(loss)) => format!("(off by {loss:.2})"),
+            _ => "(testing the best)".to_string(),
+        });
+    }
+    bar.finish_and_clear();
+    Ok(tuning.result().ok_or("The tuning has ended without a result.")?)
+}
+
+fn evaluated(job: &Job) -> Result<Outcome, Failure> {
+    let mut evaluation = Evaluation::new(job)?;
+    evaluation.finish();
+    Ok(evaluation.outcome())
+}
+
+fn is_enough(exam: &Exam) -> bool {
+    exam.passed as f64 >= ENOUGH * exam.of as f64
+}
+
+/// The report for people.
+fn told(report: &Report, random: Option<&Report>, took: f64) -> String {
+    let mut text = format!("{}\n\n", report.link);
+    for change in &report.changes {
+        text += &format!("  {:<28} {} instead of {}\n", change.key, change.to, change.from);
+    }
+    text.push('\n');
+    let exam = |exam: &Exam| {
+        format!(
+            "{} of {} unseen seeds meet all goals at {} ticks",
+            exam.passed, exam.of, exam.ticks
+        )
+    };
+    text += &format!("{}\n{}\n", exam(&report.exam), exam(&report.longer));
+    for band in &report.longer.bands {
+        let Some(summary) = &band.summary else {
+            text += &format!("  {:<28} cannot be measured\n", band.goal);
+            continue;
+        };
+        // A single run has no error.
+        let error = match summary.n {
+            1 => String::new(),
+            _ => format!(" ± {:.4} (standard error)", summary.se),
+        };
+        text += &format!(
+            "  {:<28} met by {} of {}: {:.4}{error}, {:.4} to {:.4}\n",
+            band.goal, band.met, report.longer.of, summary.mean, summary.min, summary.max
+        );
+    }
+    let in_the_way = report.longer.bands.iter().min_by_key(|band| band.met);
+    if let Some(band) = in_the_way.filter(|_| !is_enough(&report.longer)) {
+        text += &format!("In the way is {}.\n", band.goal);
+    }
+    text += &format!(
+        "{} candidates, {} runs, {} million ticks of search, {took:.1} s\n",
+        report.candidates,
+        report.runs,
+        report.ticks as f64 / 1e6
+    );
+    if let Some(random) = random {
+        text += &format!(
+            "Random search at the same cost: {}; {} of {} at twice the length.\n",
+            exam(&random.exam),
+            random.longer.passed,
+            random.longer.of
+        );
+    }
+    text
+}

@@ -1,0 +1,413 @@
+//! The units' state as a structure of arrays. A unit's id is its index in every array.
+
+use crate::engine::disjoint::DisjointSlice;
+use crate::engine::hash::StateHash;
+use crate::engine::math::{LANES, sin_cos, wrap_angle};
+use glam::Vec2;
+use std::ops::Range;
+use std::sync::Arc;
+
+crate::words! {
+    /// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
+    #[repr(u8)]
+    pub enum Role {
+        /// One of the crowd.
+        Regular = "regular",
+        /// Flies to where its prey will be; flocks with its own kind only.
+        Interceptor = "interceptor",
+        /// The craft that the keys fly. Flocking, separation and leadership do not count it.
+        Player = "player",
+        /// The one that soldiers follow.
+        Leader = "leader",
+        /// Follows the leader, and may shoot.
+        Soldier = "soldier",
+        /// What hunts in hordes, or is shot at.
+        Monster = "monster",
+        /// What a scene's hunters hunt. Not counted either.
+        Prey = "prey",
+        /// A hunter of the tile world.
+        Troll = "troll",
+    }
+}
+
+impl Role {
+    /// The flocking rules, separation and the leader test count units of this role.
+    #[doc(hidden)]
+    pub fn counts_as_neighbor(self) -> bool {
+        !matches!(self, Role::Player | Role::Prey)
+    }
+}
+
+/// Bit of a unit's flags, as the neighbor search sets them: nobody is in its narrow view.
+pub const LEADER: u8 = 1;
+
+/// A unit, whatever its id is by now: ids close up when a unit goes, handles stay. One that a
+/// unit had is given to no other one until the world restarts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Handle(pub u32);
+
+/// The state of one unit, for placing and for tests.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UnitState {
+    /// World units.
+    pub position: Vec2,
+    /// World units per second.
+    pub velocity: Vec2,
+    /// Radians; 0 points right, growing to starboard (clockwise on the screen).
+    pub heading: f32,
+    /// Rate of turn, radians per second (rigid bodies).
+    pub omega: f32,
+}
+
+/// What a group is told to go for: what all its units hunt, head for or run from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    /// A place, u.
+    Place(Vec2),
+    /// Something that the world does not know, and that moves.
+    Moving(Spot),
+    /// A unit, wherever it goes; nothing once it is gone.
+    Unit(Handle),
+    /// The unit of a group, by its index, that is nearest to the first one of those who are told.
+    Group(usize),
+    /// The pointer, while it is held.
+    Pointer,
+}
+
+/// Where something is, and how it moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Where it is, u.
+    pub position: Vec2,
+    /// u/s
+    pub velocity: Vec2,
+}
+
+/// All units, as one array per quantity.
+///
+/// Every `f32` array is padded by a few unused elements at the end, so that a kernel may read a
+/// whole block of lanes from any id.
+#[derive(Clone, Debug, Default)]
+pub struct Agents {
+    len: usize,
+    /// Position, u.
+    pub x: Vec<f32>,
+    /// Position, u; down.
+    pub y: Vec<f32>,
+    /// Velocity, u/s.
+    pub vx: Vec<f32>,
+    /// Velocity, u/s; down.
+    pub vy: Vec<f32>,
+    /// Heading in radians, -pi..=pi.
+    pub heading: Vec<f32>,
+    /// Heading as a unit vector, kept in step with `heading`.
+    pub hx: Vec<f32>,
+    /// See `hx`; down.
+    pub hy: Vec<f32>,
+    /// Rate of turn, radians per second.
+    pub omega: Vec<f32>,
+    /// Length L of the unit, world units. What no tick writes is shared among copies.
+    pub length: Arc<Vec<f32>>,
+    /// How its speed differs from that of its group, -1..1: times the body's pace spread.
+    pub pace: Arc<Vec<f32>>,
+    /// [`Role`] as a number.
+    pub role: Arc<Vec<u8>>,
+    /// The [`Handle`] of each, without padding.
+    pub handle: Arc<Vec<u32>>,
+    /// The next one that is new.
+    fresh: u32,
+}
+
+impl Agents {
+    /// Room for `len` units, all at the origin.
+    #[doc(hidden)]
+    pub fn with_len(len: usize) -> Self {
+        let floats = || vec![0.0; len + LANES];
+        Self {
+            len,
+            x: floats(),
+            y: floats(),
+            vx: floats(),
+            vy: floats(),
+            heading: floats(),
+            hx: vec![1.0; len + LANES],
+            hy: floats(),
+            omega: floats(),
+            length: vec![1.0; len + LANES].into(),
+            pace: floats().into(),
+            role: vec![0; len + LANES].into(),
+            handle: (0..len as u32).collect::<Vec<_>>().into(),
+            fresh: len as u32,
+        }
+    }
+
+    /// Becomes the same as others, without an allocation where there is room for as many.
+    pub(crate) fn copy(&mut self, others: &Self) {
+        let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, role, handle, fresh } =
+            self;
+        let Self { length: lengths, pace: paces, role: roles, handle: handles, .. } = others;
+        (*len, *fresh) = (others.len, others.fresh);
+        let from = [&others.x, &others.y, &others.vx, &others.vy];
+        let more = [&others.heading, &others.hx, &others.hy, &others.omega];
+        let to = [x, y, vx, vy, heading, hx, hy, omega];
+        to.into_iter().zip(from.into_iter().chain(more)).for_each(|(to, from)| to.clone_from(from));
+        (*length, *pace, *role) = (lengths.clone(), paces.clone(), roles.clone());
+        *handle = handles.clone();
+    }
+
+    /// Number of units.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is nobody.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Where a unit is, u.
+    pub fn position(&self, id: usize) -> Vec2 {
+        Vec2::new(self.x[id], self.y[id])
+    }
+
+    /// Its velocity, u/s.
+    pub fn velocity(&self, id: usize) -> Vec2 {
+        Vec2::new(self.vx[id], self.vy[id])
+    }
+
+    /// Where it is and how it moves, for those who hunt it.
+    pub fn spot(&self, id: usize) -> Spot {
+        Spot { position: self.position(id), velocity: self.velocity(id) }
+    }
+
+    /// Its heading as a unit vector.
+    pub fn forward(&self, id: usize) -> Vec2 {
+        Vec2::new(self.hx[id], self.hy[id])
+    }
+
+    /// What moves of a unit.
+    pub fn state(&self, id: usize) -> UnitState {
+        UnitState {
+            position: self.position(id),
+            velocity: self.velocity(id),
+            heading: self.heading[id],
+            omega: self.omega[id],
+        }
+    }
+
+    /// Two units change ids, with all but the lengths and roles of their groups.
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        for array in [x, y, vx, vy, heading, hx, hy, omega] {
+            array.swap(a, b);
+        }
+        self.paces_mut().swap(a, b);
+        Arc::<Vec<u32>>::make_mut(&mut self.handle).swap(a, b);
+    }
+
+    /// The handle of a unit.
+    pub fn handle(&self, id: usize) -> Option<Handle> {
+        self.handle.get(id).copied().map(Handle)
+    }
+
+    /// The id that a unit has now; `None` when it is gone.
+    pub fn id(&self, unit: Handle) -> Option<usize> {
+        // Where nobody has gone yet, it is the same number.
+        let same = unit.0 as usize;
+        if self.handle.get(same) == Some(&unit.0) {
+            return Some(same);
+        }
+        self.handle.iter().position(|handle| *handle == unit.0)
+    }
+
+    /// Units that were there before, by the id of each, have the handles that they had, all others
+    /// new ones.
+    pub(crate) fn keep_handle(&mut self, before: &Self, id: usize, was: Option<usize>) {
+        if id == 0 {
+            self.fresh = before.fresh;
+        }
+        let kept = was.and_then(|was| before.handle.get(was).copied());
+        let handle = kept.unwrap_or(self.fresh);
+        self.fresh += u32::from(kept.is_none());
+        Arc::<Vec<u32>>::make_mut(&mut self.handle)[id] = handle;
+    }
+
+    /// Makes room for a unit at an id; those from there on have ids one higher.
+    pub(crate) fn insert(&mut self, id: usize, length: f32, pace: f32, role: Role) {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        for array in [x, y, vx, vy, heading, hx, hy, omega] {
+            array.insert(id, 0.0);
+        }
+        Arc::make_mut(&mut self.length).insert(id, length);
+        Arc::make_mut(&mut self.pace).insert(id, pace);
+        Arc::make_mut(&mut self.role).insert(id, role as u8);
+        Arc::make_mut(&mut self.handle).insert(id, self.fresh);
+        self.fresh += 1;
+        self.len += 1;
+    }
+
+    /// Takes a unit out; those behind it have ids one lower.
+    pub(crate) fn remove(&mut self, id: usize) {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        for array in [x, y, vx, vy, heading, hx, hy, omega] {
+            array.remove(id);
+        }
+        Arc::make_mut(&mut self.length).remove(id);
+        Arc::make_mut(&mut self.pace).remove(id);
+        Arc::make_mut(&mut self.role).remove(id);
+        Arc::make_mut(&mut self.handle).remove(id);
+        self.len -= 1;
+    }
+
+    /// Puts a unit into a state. The heading may be any angle.
+    pub fn set_state(&mut self, id: usize, state: UnitState) {
+        self.moving().set_state(id, state);
+    }
+
+    /// All units, to move them.
+    pub fn moving(&mut self) -> Moving<'_> {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
+        Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
+    }
+
+    /// All units, to move them in parts.
+    pub(crate) fn parts(&mut self) -> MovingParts<'_> {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
+        let moving = [x, y, vx, vy, heading, hx, hy, omega].map(|array| DisjointSlice::of(array));
+        MovingParts { moving, length, pace }
+    }
+
+    /// One of the units alone, with id 0.
+    pub fn only(&self, id: usize) -> Self {
+        let mut alone = Self::with_len(1);
+        alone.set_state(0, self.state(id));
+        // The very vector: computed again from the angle, it could differ by a bit.
+        (alone.hx[0], alone.hy[0]) = (self.hx[id], self.hy[id]);
+        alone.lengths_mut()[0] = self.length[id];
+        alone.paces_mut()[0] = self.pace[id];
+        alone
+    }
+
+    /// The lengths, to write them.
+    pub fn lengths_mut(&mut self) -> &mut [f32] {
+        Arc::<Vec<f32>>::make_mut(&mut self.length)
+    }
+
+    /// The paces, to write them.
+    pub(crate) fn paces_mut(&mut self) -> &mut [f32] {
+        Arc::<Vec<f32>>::make_mut(&mut self.pace)
+    }
+
+    /// The roles, to write them.
+    pub(crate) fn roles_mut(&mut self) -> &mut [u8] {
+        Arc::<Vec<u8>>::make_mut(&mut self.role)
+    }
+
+    /// Bytes that a copy takes on the heap.
+    pub(crate) fn bytes(&self) -> usize {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        [x, y, vx, vy, heading, hx, hy, omega].map(|array| size_of_val(&**array)).iter().sum()
+    }
+
+    /// Adds every bit of the moving state to a hash.
+    pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
+        let n = self.len;
+        hash.word(n as u64);
+        for array in [&self.x, &self.y, &self.vx, &self.vy, &self.heading, &self.omega] {
+            hash.floats(&array[..n]);
+        }
+    }
+}
+
+/// Units while they are moved: see [`Agents`], by the number in these arrays.
+#[derive(Debug)]
+pub struct Moving<'a> {
+    /// Position, u.
+    pub x: &'a mut [f32],
+    /// Position, u; down.
+    pub y: &'a mut [f32],
+    /// Velocity, u/s.
+    pub vx: &'a mut [f32],
+    /// Velocity, u/s; down.
+    pub vy: &'a mut [f32],
+    /// Heading in radians, -pi..=pi.
+    pub heading: &'a mut [f32],
+    /// Heading as a unit vector.
+    pub hx: &'a mut [f32],
+    /// See `hx`; down.
+    pub hy: &'a mut [f32],
+    /// Rate of turn, radians per second.
+    pub omega: &'a mut [f32],
+    /// Length, u.
+    pub length: &'a [f32],
+    /// See [`Agents::pace`].
+    pub pace: &'a [f32],
+}
+
+impl Moving<'_> {
+    /// Where a unit is, u.
+    pub fn position(&self, unit: usize) -> Vec2 {
+        Vec2::new(self.x[unit], self.y[unit])
+    }
+
+    /// Its velocity, u/s.
+    pub fn velocity(&self, unit: usize) -> Vec2 {
+        Vec2::new(self.vx[unit], self.vy[unit])
+    }
+
+    /// Its heading as a unit vector.
+    pub fn forward(&self, unit: usize) -> Vec2 {
+        Vec2::new(self.hx[unit], self.hy[unit])
+    }
+
+    /// Puts a unit into a state. The heading may be any angle.
+    pub fn set_state(&mut self, unit: usize, state: UnitState) {
+        let heading = wrap_angle(state.heading);
+        let (sine, cosine) = sin_cos(heading);
+        self.x[unit] = state.position.x;
+        self.y[unit] = state.position.y;
+        self.vx[unit] = state.velocity.x;
+        self.vy[unit] = state.velocity.y;
+        self.heading[unit] = heading;
+        self.hx[unit] = cosine;
+        self.hy[unit] = sine;
+        self.omega[unit] = state.omega;
+    }
+}
+
+/// [`Agents`] of which several threads move parts.
+pub(crate) struct MovingParts<'a> {
+    moving: [DisjointSlice<'a, f32>; 8],
+    length: &'a [f32],
+    pace: &'a [f32],
+}
+
+impl<'a> MovingParts<'a> {
+    /// The units of a range, counted from its start.
+    ///
+    /// # Safety
+    /// As long as it lives, nobody else has any of them.
+    pub unsafe fn part(&self, range: Range<usize>) -> Moving<'a> {
+        // SAFETY: the caller's promise.
+        let part = |array: &DisjointSlice<'a, f32>| unsafe { array.part(range.clone()) };
+        let [x, y, vx, vy, heading, hx, hy, omega] = self.moving.each_ref().map(part);
+        let (length, pace) = (&self.length[range.clone()], &self.pace[range.clone()]);
+        Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::TAU;
+
+    #[test]
+    fn a_heading_is_kept_within_half_a_turn_to_each_side() {
+        let mut agents = Agents::with_len(1);
+        let state =
+            UnitState { position: Vec2::ZERO, velocity: Vec2::ZERO, heading: 3.5, omega: 0.0 };
+        agents.set_state(0, state);
+        assert!((agents.heading[0] - (3.5 - TAU)).abs() < 1e-6, "{}", agents.heading[0]);
+        assert!((agents.forward(0) - Vec2::new(libm::cosf(3.5), libm::sinf(3.5))).length() < 1e-6);
+    }
+}

@@ -1,0 +1,412 @@
+//! Behaviors: each adds a force per unit to the steering of its group.
+//!
+//! A behavior is a pass over a whole range of units. It reads the last tick's state, the
+//! neighborhoods and the scenery through a [`Scope`], and adds world-space forces; a rigid body
+//! receives them at the bow, a point mass at its center. Behaviors do not know each other. To add
+//! one, write its file, name it below and give it an entry in [`REGISTRY`].
+
+mod about;
+mod alignment;
+mod arrive;
+mod chase;
+mod cohesion;
+mod collision_avoidance;
+mod crowd_separation;
+mod evade_ahead;
+mod flee;
+mod fright;
+mod helm;
+mod intercept;
+mod leader_following;
+mod mean_heading;
+mod obstacle_avoidance;
+mod orbit;
+mod path_following;
+mod pattern;
+mod potential;
+mod pursue;
+mod queue;
+mod roost;
+mod rts_alignment;
+mod rts_cohesion;
+mod rts_separation;
+mod rule;
+mod seek;
+mod separation;
+mod thrust_modulation;
+mod tiles;
+mod turn_away;
+mod unrest;
+mod wander;
+mod written;
+mod zones;
+
+pub use about::About;
+#[doc(hidden)]
+pub use about::{Apart, Features, FeelerShape, Job, Need, SeparationView};
+pub use alignment::Alignment;
+pub use arrive::Arrive;
+pub use chase::Chase;
+pub use cohesion::Cohesion;
+pub use collision_avoidance::CollisionAvoidance;
+pub use crowd_separation::CrowdSeparation;
+pub use evade_ahead::EvadeAhead;
+pub use flee::Flee;
+pub use fright::Fright;
+pub use helm::Helm;
+pub use intercept::Intercept;
+pub use leader_following::LeaderFollowing;
+pub use mean_heading::MeanHeading;
+pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
+pub use orbit::{Chirality, Orbit};
+pub use path_following::PathFollowing;
+#[doc(hidden)]
+pub use path_following::{PathParams, Progress};
+pub use pattern::{Limit, Pattern, Step};
+pub use potential::{Potential, PotentialHunt, PotentialObstacles};
+pub use pursue::Pursue;
+pub use queue::Queue;
+pub use roost::Roost;
+pub use rts_alignment::RtsAlignment;
+pub use rts_cohesion::RtsCohesion;
+pub use rts_separation::RtsSeparation;
+pub use rule::RuleBehavior;
+#[doc(hidden)]
+pub use rule::Ruling;
+pub use seek::Seek;
+pub use separation::Separation;
+pub use thrust_modulation::ThrustModulation;
+pub use tiles::{TileAim, TileChase, TilePatrol, TileProgram, TileSight};
+pub use turn_away::TurnAway;
+pub use unrest::Unrest;
+pub use wander::Wander;
+#[doc(hidden)]
+pub use wander::WanderParams;
+pub use written::rule;
+#[doc(hidden)]
+pub use written::{KEY_LINK, key_of_rule, label_of_rule};
+pub use zones::Zones;
+
+pub use crate::engine::bodies::BodyKind;
+#[doc(hidden)]
+pub use crate::engine::scope::{
+    AimKind, Answer, Axis, Controls, Cue, Reading, Route, Scope, Spot, Stimulus, Units, Whom,
+};
+pub(crate) use crate::engine::scope::{lateral, turn_toward};
+#[doc(hidden)]
+pub use crate::engine::steering::{Steering, blocks};
+
+use crate::engine::hash::StateHash;
+use crate::engine::pool::Pool;
+use crate::engine::rules::Told;
+use crate::schema::Params;
+use glam::Vec2;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Copies a behavior of any kind, memory included: keyframes of a run keep copies.
+#[doc(hidden)]
+pub trait CloneBehavior {
+    /// The copy.
+    fn boxed(&self) -> Box<dyn Behavior>;
+}
+
+impl<T: Behavior + Clone + 'static> CloneBehavior for T {
+    fn boxed(&self) -> Box<dyn Behavior> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Behavior> {
+    fn clone(&self) -> Self {
+        self.as_ref().boxed()
+    }
+}
+
+/// One term of a group's pipeline. Its first parameter is its weight. Those of this module are all that
+/// there are, and [`rule()`] makes more, from texts.
+pub trait Behavior: Params + CloneBehavior + Send + Sync {
+    /// What it is.
+    fn about(&self) -> About;
+
+    /// The rule that says what it does; `None` of what no rule can say.
+    #[doc(hidden)]
+    fn ruling(&self) -> Option<&Arc<Ruling>> {
+        rule::built_in(self.about(), self.specs())
+    }
+
+    /// Adds its unweighted force for the units of `range`; `out` applies the weight. What says
+    /// nothing else here does what its rule says.
+    #[doc(hidden)]
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        if let Some(ruling) = self.ruling() {
+            ruling.steer(&|at| self.get(at), scope, range, out);
+        }
+    }
+
+    /// What a rule that it is comes to for a unit, line by line. `so_far`: the force of the behaviors
+    /// before.
+    #[doc(hidden)]
+    fn told(&self, _scope: &Scope, _id: usize, _so_far: Vec2) -> Option<Told> {
+        None
+    }
+
+    /// Whether what its units will remember is computed while they are steered: then it has its turn
+    /// though its weight is 0.
+    #[doc(hidden)]
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// What it remembers of its units.
+    #[doc(hidden)]
+    fn memory(&self) -> Option<&dyn Memory> {
+        None
+    }
+
+    /// The same, to change it.
+    #[doc(hidden)]
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        None
+    }
+
+    /// What others must know of it as it is tuned now.
+    #[doc(hidden)]
+    fn features(&self) -> Features {
+        let of = |ruling: &Arc<Ruling>| ruling.features(&|at| self.get(at));
+        self.ruling().map_or_else(Features::default, of)
+    }
+
+    /// What it answers to, the first the most.
+    #[doc(hidden)]
+    fn heeds(&self) -> &[Stimulus] {
+        self.ruling().map_or(&[], |ruling| ruling.minds())
+    }
+
+    /// How far a unit looks for others, u.
+    #[doc(hidden)]
+    fn reach(&self, scope: &Scope, id: usize) -> f32 {
+        self.ruling().map_or(0.0, |ruling| ruling.reach(&|at| self.get(at), scope, id))
+    }
+
+    /// What a diagram of it shows, where that cannot be found out by trying.
+    #[doc(hidden)]
+    fn answer(&self) -> Option<Answer> {
+        None
+    }
+
+    /// How hard it would push a unit away at a place, negative where it pulls; `None` where it
+    /// follows no potential. For drawing: of a large crowd some stand for all.
+    #[doc(hidden)]
+    fn push_at(&self, _scope: &Scope, _id: usize, _place: Vec2) -> Option<f32> {
+        None
+    }
+
+    /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).
+    #[doc(hidden)]
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        if let Some(ruling) = self.ruling() {
+            ruling.cues(&|at| self.get(at), scope, id, out);
+        }
+    }
+
+    /// The course, an angle, on which a unit is told to go straight ahead, by its number in the group.
+    #[doc(hidden)]
+    fn course(&self, _unit: usize) -> Option<f32> {
+        None
+    }
+
+    /// Where one round of what a unit repeats begins and ends, u.
+    #[doc(hidden)]
+    fn route_ends(&self, _scope: &Scope, _id: usize) -> Option<[Vec2; 2]> {
+        None
+    }
+
+    /// The way that a unit means to go, for drawing.
+    #[doc(hidden)]
+    fn route(&self, _scope: &Scope, _id: usize) -> Option<Route> {
+        None
+    }
+}
+
+/// What a behavior remembers from tick to tick, one record per unit of its group.
+#[doc(hidden)]
+pub trait Memory {
+    /// Takes note of the finished tick; where that takes long, helpers share it.
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool);
+
+    /// Makes room for `count` units: the first ones keep their records, what is added is at its
+    /// initial state.
+    fn resize(&mut self, count: usize);
+
+    /// Two units, by their number in the group, change their records.
+    fn swap(&mut self, a: usize, b: usize);
+
+    /// Adds it to the state hash.
+    fn hash(&self, hash: &mut StateHash);
+
+    /// Bytes that it takes on the heap.
+    fn bytes(&self) -> usize;
+
+    /// The group's path has another number of nodes now.
+    fn reroute(&mut self, _len: usize) {}
+}
+
+impl dyn Behavior + '_ {
+    /// Its key.
+    pub fn key(&self) -> &'static str {
+        self.about().key()
+    }
+
+    /// The bodies that it can steer. What pushes into a direction of the world, and brakes nobody,
+    /// also steers walkers on tiles: a push to the side would turn them by a quarter.
+    pub fn bodies(&self) -> &'static [BodyKind] {
+        match self.about().only_on {
+            Some(bodies) => bodies,
+            None if self.ruling().is_some_and(|ruling| ruling.pushes()) => &BodyKind::ALL,
+            None => &[BodyKind::Rigid, BodyKind::Point, BodyKind::Particle],
+        }
+    }
+
+    /// The factor on its force; 0 switches it off.
+    pub fn weight(&self) -> f32 {
+        self.get(0)
+    }
+
+    /// Whether it heeds such a thing.
+    pub fn minds(&self, what: Stimulus) -> bool {
+        self.heeds().contains(&what)
+    }
+
+    /// Whether it does nothing for a group that has no such thing.
+    pub fn needs(&self, what: Need) -> bool {
+        self.ruling().is_some_and(|ruling| ruling.needs().contains(&what))
+    }
+}
+
+/// Makes a behavior with its default parameters.
+type Make = fn() -> Box<dyn Behavior>;
+
+/// All behaviors there are, in the order in which a person is offered them.
+pub const REGISTRY: &[Make] = &[
+    || Box::new(Cohesion::default()),
+    || Box::new(Alignment::default()),
+    || Box::new(Separation::default()),
+    || Box::new(ObstacleAvoidance::default()),
+    || Box::new(Chase::default()),
+    || Box::new(Intercept::default()),
+    || Box::new(TurnAway::default()),
+    || Box::new(ThrustModulation::default()),
+    || Box::new(Helm::default()),
+    || Box::new(Pattern::default()),
+    || Box::new(Potential::default()),
+    || Box::new(PotentialHunt::default()),
+    || Box::new(PotentialObstacles::default()),
+    || Box::new(TileChase::default()),
+    || Box::new(TileSight::default()),
+    || Box::new(TilePatrol::default()),
+    || Box::new(TileProgram::default()),
+    || Box::new(Seek::default()),
+    || Box::new(Flee::default()),
+    || Box::new(Arrive::default()),
+    || Box::new(Pursue::default()),
+    || Box::new(EvadeAhead::default()),
+    || Box::new(Wander::default()),
+    || Box::new(CollisionAvoidance::default()),
+    || Box::new(PathFollowing::default()),
+    || Box::new(LeaderFollowing::default()),
+    || Box::new(CrowdSeparation::default()),
+    || Box::new(RtsSeparation::default()),
+    || Box::new(RtsCohesion::default()),
+    || Box::new(RtsAlignment::default()),
+    || Box::new(Queue::default()),
+    || Box::new(MeanHeading::default()),
+    || Box::new(Zones::default()),
+    || Box::new(Orbit::default()),
+    || Box::new(Fright::default()),
+    || Box::new(Unrest::default()),
+    || Box::new(Roost::default()),
+];
+
+/// A behavior by its key, with its default parameters; `None` where there is none.
+pub fn named(key: &str) -> Option<Box<dyn Behavior>> {
+    REGISTRY.iter().map(|make| make()).find(|behavior| behavior.key() == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weight_of_a_behavior_is_its_first_parameter_and_has_its_key() {
+        for make in REGISTRY {
+            let behavior = make();
+            let (key, first) = (behavior.key(), behavior.specs()[0]);
+            assert_eq!(first.key, key, "behavior '{key}' has no weight of its name");
+            assert!(first.unit == "×", "the first parameter of '{key}' is no weight");
+        }
+    }
+}
+
+/// A field for the tests of the force-based behaviors.
+#[cfg(test)]
+pub(crate) mod testing {
+    use crate::engine::agents::{Role, UnitState};
+    use crate::engine::behaviors::Behavior;
+    use crate::engine::goals::{Goal, GoalKind};
+    use crate::engine::group::Group;
+    use crate::engine::params::{Edges, WorldParams};
+    use crate::engine::pool::Pool;
+    use crate::engine::steering::OneForce;
+    use crate::engine::world::{Workspace, World};
+    use glam::Vec2;
+
+    /// Point masses of a role that share one behavior: 60 u/s, 120 of force, 4 u long; their goal
+    /// is the middle of a field of 400 x 400.
+    pub fn group(role: Role, count: u32, behavior: impl Behavior + 'static) -> Group {
+        let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
+        Group::point("units", "Units", role, count).with(behavior).minding(goal)
+    }
+
+    /// The field with these groups, the units standing in a column far from each other.
+    pub fn field(groups: Vec<Group>) -> World {
+        let params = WorldParams {
+            width: 400.0,
+            height: 400.0,
+            edges: Edges::Bounce,
+            ..WorldParams::default()
+        };
+        let mut world = World::new(params, groups, 1);
+        for id in 0..world.agents().len() {
+            put(&mut world, id, [10.0, 10.0 + 60.0 * id as f32], [0.0, 0.0]);
+        }
+        world
+    }
+
+    pub fn put(world: &mut World, id: usize, position: [f32; 2], velocity: [f32; 2]) {
+        let velocity = Vec2::from(velocity);
+        let heading = libm::atan2f(velocity.y, velocity.x);
+        let state = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
+        world.set_unit(id, state);
+    }
+
+    /// The force of the first behavior on a unit.
+    pub fn force(world: &World, id: usize) -> Vec2 {
+        let group = world.group_of(id).expect("the unit exists");
+        let mut work = Workspace::default();
+        work.sort(world, &mut Pool::default());
+        work.look_of(world, group, id);
+        work.choose(world, group, id..id + 1, &mut Pool::default());
+        work.end_choosing();
+        let (scope, mut force) = (world.scope_in(&work, group), OneForce::default());
+        let mut steering = force.from(id);
+        steering.begin(id..id + 1, 0.0, None);
+        steering.set_weight(1.0);
+        world.groups()[group].pipeline[0].steer(&scope, id..id + 1, &mut steering);
+        steering.force(id)
+    }
+
+    pub fn run(world: &mut World, seconds: usize) {
+        (0..60 * seconds).for_each(|_| world.tick());
+    }
+}

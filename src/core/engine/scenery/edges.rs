@@ -1,0 +1,158 @@
+//! The edges of the world: wrap, bounce, contain, or the wall of a round tank.
+
+use crate::engine::math::{Lane, acos, direction, wrap_angle};
+use crate::engine::params::Edges;
+use glam::Vec2;
+
+/// Contained units begin to turn back this many lengths before the edge.
+pub const CONTAIN_MARGIN: f32 = 10.0;
+
+/// Position, velocity and heading of a block of units, as [`Edges::apply`] changes them. The rate of
+/// turn is left to the body.
+pub struct Motion<L> {
+    /// Position, u.
+    pub x: L,
+    /// Position, u; down.
+    pub y: L,
+    /// Velocity, u/s.
+    pub vx: L,
+    /// Velocity, u/s; down.
+    pub vy: L,
+    /// Radians, -pi..=pi.
+    pub heading: L,
+}
+
+impl Edges {
+    /// Brings units back that have left the world `0..=width`, `0..=height`.
+    ///
+    /// Contained units are turned by a force before they get here; those that the force could not
+    /// hold are reflected like bouncing ones.
+    #[inline(always)]
+    pub fn apply<L: Lane>(self, m: &mut Motion<L>, width: f32, height: f32) {
+        match self {
+            Edges::Wrap => {
+                m.x = wrap(m.x, width);
+                m.y = wrap(m.y, height);
+            }
+            Edges::Bounce | Edges::Contain => {
+                let (x, vx, mirrored) = reflect(m.x, m.vx, width);
+                // Mirroring left-right maps a heading t to pi - t, mirroring top-bottom to -t.
+                let flipped = L::splat(std::f32::consts::PI) - m.heading;
+                m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
+                (m.x, m.vx) = (x, vx);
+                let (y, vy, mirrored) = reflect(m.y, m.vy, height);
+                m.heading = L::select(mirrored, -m.heading, m.heading);
+                (m.y, m.vy) = (y, vy);
+            }
+            Edges::Tank => reflect_off_tank(m, width, height),
+        }
+    }
+}
+
+/// The middle and the radius of the largest round tank in a world of this size.
+pub fn tank(width: f32, height: f32) -> (Vec2, f32) {
+    (0.5 * Vec2::new(width, height), 0.5 * width.min(height))
+}
+
+/// Reflects units off the wall of the tank.
+#[inline(always)]
+fn reflect_off_tank<L: Lane>(m: &mut Motion<L>, width: f32, height: f32) {
+    let (middle, radius) = tank(width, height);
+    let (cx, cy) = (L::splat(middle.x), L::splat(middle.y));
+    let (dx, dy) = (m.x - cx, m.y - cy);
+    let (nx, ny, away) = direction(dx, dy);
+    let r = (dx * dx + dy * dy).sqrt();
+    let outside = L::and(away, r.gt(L::splat(radius)));
+    let inside = (L::splat(2.0 * radius) - r).within(0.0, radius);
+    m.x = L::select(outside, cx + nx * inside, m.x);
+    m.y = L::select(outside, cy + ny * inside, m.y);
+    let outward = m.vx * nx + m.vy * ny;
+    let mirrored = L::and(outside, outward.gt(L::zero()));
+    m.vx = L::select(mirrored, m.vx - nx * (outward + outward), m.vx);
+    m.vy = L::select(mirrored, m.vy - ny * (outward + outward), m.vy);
+    // Mirroring at a wall whose normal has the angle a maps a heading t to 2 a + pi - t.
+    let angle = acos(nx).with_sign_of(ny);
+    let flipped = angle + angle + L::splat(std::f32::consts::PI) - m.heading;
+    m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
+}
+
+/// Moves a coordinate by whole world extents into `0..=extent`.
+#[inline(always)]
+fn wrap<L: Lane>(x: L, extent: f32) -> L {
+    let e = L::splat(extent);
+    let zero = L::zero();
+    let x = L::select(x.lt(zero), x + e, x);
+    let x = L::select(x.ge(e), x - e, x);
+    // More than one extent outside (a tiny world, a fast unit): the nearest edge is as good.
+    x.within(0.0, extent)
+}
+
+/// Reflects a coordinate into `0..=extent`; tells where the motion had to be mirrored.
+#[inline(always)]
+fn reflect<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
+    let e = L::splat(extent);
+    let zero = L::zero();
+    let low = x.lt(zero);
+    let high = x.gt(e);
+    let inside = L::select(low, -x, L::select(high, e + e - x, x)).within(0.0, extent);
+    let outward = L::or(L::and(low, v.lt(zero)), L::and(high, v.gt(zero)));
+    (inside, L::select(outward, -v, v), outward)
+}
+
+/// The nearest image of an offset in a world that wraps with this extent.
+#[inline(always)]
+pub(crate) fn nearest_image<L: Lane>(d: L, extent: f32) -> L {
+    let e = L::splat(extent);
+    let half = L::splat(0.5 * extent);
+    let d = L::select(d.gt(half), d - e, d);
+    L::select(d.lt(-half), d + e, d)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(edges: Edges, x: f32, vx: f32, heading: f32) -> Motion<f32> {
+        let mut m = Motion { x, y: 50.0, vx, vy: 0.0, heading };
+        edges.apply(&mut m, 100.0, 80.0);
+        m
+    }
+
+    #[test]
+    fn a_unit_that_leaves_on_one_side_enters_on_the_other() {
+        assert_eq!(moved(Edges::Wrap, 103.0, 5.0, 0.0).x, 3.0);
+        assert_eq!(moved(Edges::Wrap, -2.0, -5.0, 0.0).x, 98.0);
+        assert_eq!(moved(Edges::Wrap, 1e9, 5.0, 0.0).x, 100.0);
+    }
+
+    #[test]
+    fn a_bouncing_unit_is_mirrored_with_its_heading() {
+        let m = moved(Edges::Bounce, 103.0, 5.0, 0.25);
+        assert_eq!((m.x, m.vx), (97.0, -5.0));
+        assert!((m.heading - (std::f32::consts::PI - 0.25)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn the_wall_of_a_tank_mirrors_along_its_normal() {
+        // The tank has its middle at 50, 40 and a radius of 40. Who leaves it to the lower right, heading
+        // right, comes back going up.
+        let off = 43.0 * std::f32::consts::FRAC_1_SQRT_2;
+        let mut m = Motion { x: 50.0 + off, y: 40.0 + off, vx: 5.0, vy: 0.0, heading: 0.0 };
+        Edges::Tank.apply(&mut m, 100.0, 80.0);
+        let inside = 37.0 * std::f32::consts::FRAC_1_SQRT_2;
+        assert!((m.x - 50.0 - inside).abs() < 1e-4 && (m.y - 40.0 - inside).abs() < 1e-4);
+        assert!(m.vx.abs() < 1e-5 && (m.vy + 5.0).abs() < 1e-5, "{} {}", m.vx, m.vy);
+        assert!((m.heading + std::f32::consts::FRAC_PI_2).abs() < 1e-5, "{}", m.heading);
+        // Who is on the way back is left to go.
+        let mut m = Motion { x: 50.0, y: -2.0, vx: 0.0, vy: 3.0, heading: 1.0 };
+        Edges::Tank.apply(&mut m, 100.0, 80.0);
+        assert_eq!((m.y, m.vy, m.heading), (2.0, 3.0, 1.0));
+    }
+
+    #[test]
+    fn the_nearest_image_is_at_most_half_the_world_away() {
+        assert_eq!(nearest_image(90.0f32, 100.0), -10.0);
+        assert_eq!(nearest_image(-90.0f32, 100.0), 10.0);
+        assert_eq!(nearest_image(40.0f32, 100.0), 40.0);
+    }
+}

@@ -1,0 +1,38 @@
+//! Containment: near the edge of the world, or the wall of a round tank, steer back inside
+//! (Reynolds 1999).
+//!
+//! Part of the world rather than of a pipeline: it acts on every unit while the edges contain.
+
+use crate::engine::math::{Lane, Lanes, direction, splat};
+use crate::engine::params::Edges;
+use crate::engine::scenery::edges::{CONTAIN_MARGIN, tank};
+use crate::engine::scope::Scope;
+use crate::engine::steering::{Steering, blocks};
+use std::ops::Range;
+
+/// Whether these edges push.
+pub(crate) fn contains(edges: Edges) -> bool {
+    matches!(edges, Edges::Contain | Edges::Tank)
+}
+
+/// Adds a force that grows from nothing at the margin to the force scale at the edge.
+pub(crate) fn contain(scope: &Scope, edges: Edges, range: Range<usize>, out: &mut Steering) {
+    out.set_weight(scope.force_scale);
+    let agents = scope.agents;
+    for (at, valid) in blocks(range) {
+        let margin = Lanes::load(&agents.length, at) * splat(CONTAIN_MARGIN);
+        let depth = |room: Lanes| ((margin - room) / margin).within(0.0, 1.0);
+        let (x, y) = (Lanes::load(&agents.x, at), Lanes::load(&agents.y, at));
+        let (width, height) = (scope.space.width, scope.space.height);
+        if edges == Edges::Tank {
+            let (middle, radius) = tank(width, height);
+            let (dx, dy) = (splat(middle.x) - x, splat(middle.y) - y);
+            let (nx, ny, _) = direction(dx, dy);
+            let push = depth(splat(radius) - (dx * dx + dy * dy).sqrt());
+            out.add(at, valid, nx * push, ny * push);
+            continue;
+        }
+        let inward = |x: Lanes, extent: f32| depth(x) - depth(splat(extent) - x);
+        out.add(at, valid, inward(x, width), inward(y, height));
+    }
+}

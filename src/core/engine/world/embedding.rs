@@ -1,0 +1,436 @@
+//! What a program does to a world of its own, without a link: values by their keys, targets, units
+//! that come and go.
+//!
+//! None of it is recorded: what comes into a run that is to be repeated is an event of its timeline.
+
+use super::World;
+use super::state::State;
+use super::tick::Stage;
+use crate::engine::agents::{Handle, Moving, Spot, Target, UnitState};
+use crate::engine::bodies::Body;
+use crate::engine::group::{key_of, split_key};
+use crate::engine::limits::MOST_UNITS;
+use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::rng::{Rng, Stream};
+use crate::engine::scenery::Wall;
+use crate::schema::near::did_you_mean;
+use crate::schema::{Effect, ParamSpec, Params};
+use glam::Vec2;
+use std::error::Error;
+use std::f32::consts::TAU;
+use std::fmt;
+
+/// Where a value is: in a part of a group, by the indices of both, or in the world.
+struct Slot {
+    part: Option<(usize, usize)>,
+    index: usize,
+    spec: &'static ParamSpec,
+}
+
+impl Slot {
+    /// The parameters that it is one of.
+    fn params<'a>(&self, world: &'a World) -> &'a dyn Params {
+        match self.part {
+            None => &world.params,
+            Some((group, part)) => world.groups()[group].parts().nth(part).unwrap_or(&world.params),
+        }
+    }
+}
+
+/// A heading and its vector that differ by less, in a component, say the same.
+const SAME_HEADING: f32 = 1e-5;
+
+/// Why a world does not do what it is told. Nothing has changed then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str(&self.0)
+    }
+}
+
+impl Error for Refusal {}
+
+impl Refusal {
+    /// There is no parameter of a key: these are those that there are.
+    pub(crate) fn no_param<'k>(key: &str, keys: impl IntoIterator<Item = &'k str>) -> Self {
+        Self(format!("There is no parameter “{key}”.{}", did_you_mean(key, keys)))
+    }
+
+    /// A parameter is to have a number that is none.
+    pub(crate) fn no_number(key: &str) -> Self {
+        Self(format!("{key} is to be a finite number."))
+    }
+}
+
+fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal(why.into()))
+}
+
+/// What a unit's body is pushed with, in the units of its group's parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Push {
+    /// In the world, at the middle of the unit: its limited steering, and the propeller's thrust.
+    pub force: Vec2,
+    /// How the jets at the bow of a rigid body turn it; positive to starboard.
+    pub torque: f32,
+    /// A factor on the velocity after the tick; 1 where nothing brakes.
+    pub brake: f32,
+}
+
+/// The pushes of all units, as one array per quantity, by id.
+#[derive(Clone, Debug, Default)]
+pub struct Pushes {
+    /// See [`Push::force`]; to the right.
+    pub x: Vec<f32>,
+    /// See [`Push::force`]; down.
+    pub y: Vec<f32>,
+    /// See [`Push::torque`].
+    pub torque: Vec<f32>,
+    /// See [`Push::brake`].
+    pub brake: Vec<f32>,
+}
+
+impl Pushes {
+    /// Reads what a world has steered. Nothing is allocated where as many units have been read.
+    pub fn read(&mut self, world: &World) {
+        let Self { x, y, torque, brake } = self;
+        for array in [&mut *x, &mut *y, &mut *torque, &mut *brake] {
+            array.resize(world.agents().len(), 0.0);
+        }
+        for id in 0..world.agents().len() {
+            let push = world.push_of(id);
+            (x[id], y[id]) = (push.force.x, push.force.y);
+            (torque[id], brake[id]) = (push.torque, push.brake);
+        }
+    }
+}
+
+impl World {
+    /// The index of a group, by its key.
+    ///
+    /// # Errors
+    /// There is none of this key.
+    pub fn group(&self, key: &str) -> Result<usize, Refusal> {
+        let groups = self.groups();
+        groups.iter().position(|group| group.key == key).map_or_else(
+            || {
+                let guess = did_you_mean(key, groups.iter().map(|group| group.key));
+                refuse(format!("There is no group “{key}”.{guess}"))
+            },
+            Ok,
+        )
+    }
+
+    /// The value of a parameter by its key, as links have it: bare for the first group and for the
+    /// world, `group.key` for other groups.
+    ///
+    /// # Errors
+    /// There is none of this key.
+    pub fn get(&self, key: &str) -> Result<f32, Refusal> {
+        self.slot(key).map(|slot| slot.params(self).get(slot.index))
+    }
+
+    /// Sets it, with its effects, and returns the value then in force: what is outside the range is
+    /// clamped. A choice is the number of its option, from 0 on.
+    ///
+    /// Keys, ranges and units stand in `src/core/schema/PARAMETERS.md`.
+    ///
+    /// # Errors
+    /// There is none of this key, or the number is not finite.
+    pub fn set(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
+        let slot = self.slot(key)?;
+        let Some(value) = slot.spec.validate(value) else {
+            return Err(Refusal::no_number(key));
+        };
+        if value != slot.params(self).get(slot.index) {
+            let params = match slot.part {
+                None => Some(self.params_mut() as &mut dyn Params),
+                Some((group, part)) => self.group_mut(group).and_then(|group| group.part_mut(part)),
+            };
+            if let Some(params) = params {
+                params.set(slot.index, value);
+            }
+            match slot.spec.effect {
+                Effect::Nothing => {}
+                Effect::Reshapes => self.refresh(),
+                Effect::Places => self.place_anew(),
+            }
+        }
+        self.get(key)
+    }
+
+    fn slot(&self, key: &str) -> Result<Slot, Refusal> {
+        let find = |params: &dyn Params, name: &str| {
+            let index = params.specs().iter().position(|spec| spec.key == name)?;
+            Some((index, &params.specs()[index]))
+        };
+        let of_group = |(group, name): (usize, &str)| {
+            let mut parts = self.groups().get(group)?.parts().enumerate();
+            parts.find_map(|(part, params)| {
+                let (index, spec) = find(params, name)?;
+                Some(Slot { part: Some((group, part)), index, spec })
+            })
+        };
+        let of_world =
+            || find(&self.params, key).map(|(index, spec)| Slot { part: None, index, spec });
+        let slot = split_key(key, self.groups()).and_then(of_group).or_else(of_world);
+        slot.ok_or_else(|| {
+            let of_world = self.params.specs().iter().map(|spec| spec.key.to_string());
+            let of_groups = self.groups().iter().enumerate().flat_map(|(index, group)| {
+                let specs = group.parts().flat_map(|params| params.specs());
+                specs.map(move |spec| key_of(spec.key, Some((index, group.key))))
+            });
+            let keys: Vec<String> = of_world.chain(of_groups).collect();
+            Refusal::no_param(key, keys.iter().map(String::as_str))
+        })
+    }
+
+    /// Perceives and steers, and moves nobody: for bodies that something else moves, as a physics
+    /// engine does. [`push`](Self::push) then has what each is to be pushed with. Before the next
+    /// call, places, velocities and headings are set to what has become of them
+    /// ([`set_unit`](Self::set_unit)); time has gone on by a tick then, and behaviors with a memory
+    /// take note.
+    ///
+    /// With [`advance`](Self::advance) behind it, it is one [`tick`](Self::tick), to the bit.
+    pub fn steer(&mut self) {
+        self.end_unmoved();
+        self.tick_through(Stage::Steer);
+        self.steered = true;
+    }
+
+    /// Moves all as they were steered: the other half of a tick.
+    pub fn advance(&mut self) {
+        self.tick();
+    }
+
+    /// What steers a unit, and drives it, as much as its body takes. `None` where it is gone.
+    pub fn push(&self, unit: Handle) -> Option<Push> {
+        self.agents().id(unit).map(|id| self.push_of(id))
+    }
+
+    /// The same by its id.
+    pub fn push_of(&self, id: usize) -> Push {
+        let Some(group) = self.group_of(id).map(|index| &self.groups()[index]) else {
+            return Push { force: Vec2::ZERO, torque: 0.0, brake: 1.0 };
+        };
+        let (heading, forces) = (self.agents().forward(id), self.steering());
+        let force = group.body.limit(forces.force(id));
+        let [thrust, torque] = match &group.body {
+            // The jets are at the bow.
+            Body::Rigid(_) => {
+                [forces.thrust[id], 0.5 * self.agents().length[id] * heading.perp_dot(force)]
+            }
+            Body::Point(_) | Body::Particle(_) | Body::Tile(_) => [0.0, 0.0],
+        };
+        Push { force: force + heading * thrust, torque, brake: forces.brake[id] }
+    }
+
+    /// All units, to write where their bodies are: places, velocities, headings (the vectors follow
+    /// them) and rates of turn. [`note_bodies`](Self::note_bodies) makes a world of them again.
+    pub fn bodies_mut(&mut self) -> Moving<'_> {
+        self.settle().agents.moving()
+    }
+
+    /// What was written of the bodies holds from now on: headings may be any angle, and places lie
+    /// in the world, across its edges where it wraps, else at them.
+    ///
+    /// # Errors
+    /// The first unit of which a number is not finite. It, and all like it, stand still in the middle.
+    pub fn note_bodies(&mut self) -> Result<(), usize> {
+        let (count, space) = (self.agents().len(), self.space());
+        let size = Vec2::new(space.width, space.height);
+        let agents = &mut self.settle().agents;
+        let mut wrong = None;
+        for id in 0..count {
+            let UnitState { mut position, velocity, heading, omega } = agents.state(id);
+            let finite = position.is_finite() && velocity.is_finite();
+            if !(finite && heading.is_finite() && omega.is_finite()) {
+                wrong = wrong.or(Some(id));
+                let (position, velocity) = (0.5 * size, Vec2::ZERO);
+                agents.set_state(id, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
+                continue;
+            }
+            if space.torus {
+                position = position.rem_euclid(size);
+            }
+            let (position, heading) = (position.clamp(Vec2::ZERO, size), heading % TAU);
+            // Whose heading was not written keeps its vector to the bit.
+            let (sine, cosine) = sin_cos(wrap_angle(heading));
+            if (agents.forward(id) - Vec2::new(cosine, sine)).abs().max_element() > SAME_HEADING {
+                agents.set_state(id, UnitState { position, velocity, heading, omega });
+            } else {
+                (agents.x[id], agents.y[id]) = (position.x, position.y);
+            }
+        }
+        wrong.map_or(Ok(()), Err)
+    }
+
+    /// Ends a tick in which something else has moved the units.
+    fn end_unmoved(&mut self) {
+        if std::mem::take(&mut self.steered) {
+            self.change();
+            self.state.end_tick(&mut self.work, &mut self.pool);
+        }
+    }
+
+    /// Tells a group, by its index, what to go for: what all its units hunt, head for or run from
+    /// until it is told something else or `None`, whatever they have in mind and whatever else is
+    /// hunted in the world. A restart keeps it.
+    ///
+    /// # Errors
+    /// There is no such group or unit, a number is not finite, or a group is to go for itself.
+    pub fn set_target(
+        &mut self,
+        group: usize,
+        target: impl Into<Option<Target>>,
+    ) -> Result<(), Refusal> {
+        let target = target.into();
+        self.check_group(group)?;
+        match target {
+            Some(Target::Place(place)) if !place.is_finite() => {
+                return refuse("A target's place is not finite.");
+            }
+            Some(Target::Moving(Spot { position, velocity }))
+                if !(position.is_finite() && velocity.is_finite()) =>
+            {
+                return refuse("A target's place or velocity is not finite.");
+            }
+            Some(Target::Unit(unit)) if self.agents().id(unit).is_none() => {
+                return refuse(format!("Unit {} is gone.", unit.0));
+            }
+            Some(Target::Group(other)) if other == group => {
+                return refuse("A group does not go for itself.");
+            }
+            Some(Target::Group(other)) => self.check_group(other)?,
+            _ => {}
+        }
+        self.change().groups[group].target = target;
+        Ok(())
+    }
+
+    fn check_group(&self, group: usize) -> Result<(), Refusal> {
+        match group < self.groups().len() {
+            true => Ok(()),
+            false => refuse(format!("There is no group {group}.")),
+        }
+    }
+
+    /// Replaces the walls.
+    pub fn set_walls(&mut self, walls: Vec<Wall>) {
+        self.settle().scenery.walls = walls;
+    }
+
+    /// Replaces the path that a group, by its index, follows: nodes, u.
+    ///
+    /// # Errors
+    /// There is no such group, it has no behavior that follows a path, there are no nodes, or a
+    /// number is not finite.
+    pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> Result<(), Refusal> {
+        self.check_group(group)?;
+        if !nodes.iter().all(|node| node.is_finite()) {
+            return refuse("A node of the path is not finite.");
+        }
+        match self.settle().change_path(group, nodes) {
+            true => Ok(()),
+            false => refuse("The group follows no path, or there are no nodes."),
+        }
+    }
+
+    /// Adds a unit to a group, by its index. Ids of the groups behind are one higher from now on; the
+    /// handle that it returns stays. A place outside the world is moved to its edge.
+    ///
+    /// `None` where there is no such group, a number is not finite, or there are
+    /// [`MOST_UNITS`] already. Until the next tick, nobody has neighbors or feels a force.
+    pub fn add(&mut self, group: usize, unit: UnitState) -> Option<Handle> {
+        let UnitState { position, velocity, heading, omega } = unit;
+        let finite = position.is_finite() && velocity.is_finite();
+        if !(finite && heading.is_finite() && omega.is_finite()) {
+            return None;
+        }
+        self.end_unmoved();
+        if self.settle().agents.len() >= MOST_UNITS || group >= self.groups().len() {
+            return None;
+        }
+        let id = self.state.insert(group, unit);
+        self.clear();
+        self.agents().handle(id)
+    }
+
+    /// Removes a unit; those behind it have ids one lower from now on. False where it is gone
+    /// already. Until the next tick, nobody has neighbors or feels a force.
+    pub fn remove(&mut self, unit: Handle) -> bool {
+        self.end_unmoved();
+        let state = self.settle();
+        let removed = state.agents.id(unit).is_some_and(|id| state.remove(id));
+        if removed {
+            self.clear();
+        }
+        removed
+    }
+}
+
+impl State {
+    /// Adds a unit at the end of a group.
+    fn insert(&mut self, index: usize, unit: UnitState) -> usize {
+        let minded = self.groups.iter().any(|group| group.goal.is_some());
+        let armed = self.groups.iter().any(|group| group.gun.is_some());
+        let group = &self.groups[index];
+        let (id, number) = (group.range.end, group.range.len());
+        let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit: number });
+        self.agents.insert(id, group.crowd.length, rng.range(-1.0, 1.0), group.role);
+        self.goals.insert(id, minded);
+        self.bullets.insert(id, armed);
+        let size = self.size();
+        let position = unit.position.clamp(Vec2::ZERO, size);
+        let inside = UnitState { position, heading: unit.heading % TAU, ..unit };
+        self.agents.set_state(id, group.body.settle(inside, size.x, size.y));
+        for behind in &mut self.groups[index + 1..] {
+            behind.range = behind.range.start + 1..behind.range.end + 1;
+        }
+        let group = &mut self.groups[index];
+        group.range.end += 1;
+        group.placed += 1;
+        group.crowd.count = group.placed;
+        self.remember_all();
+        id
+    }
+
+    /// Takes a unit out of its group.
+    fn remove(&mut self, id: usize) -> bool {
+        let Some(index) = self.group_of(id) else { return false };
+        let (number, count) = (id - self.groups[index].range.start, self.groups[index].range.len());
+        for memory in self.groups[index].memories() {
+            (number..count - 1).for_each(|k| memory.swap(k, k + 1));
+        }
+        self.agents.remove(id);
+        self.goals.remove(id);
+        self.bullets.remove(id);
+        for behind in &mut self.groups[index + 1..] {
+            behind.range = behind.range.start - 1..behind.range.end - 1;
+        }
+        self.groups[index].range.end -= 1;
+        // Who has joined another group belongs to its own again when a round begins.
+        let (before, from) = self.groups.split_at_mut(index);
+        if let Some(group) = from.iter_mut().chain(before).find(|group| group.placed > 0) {
+            group.placed -= 1;
+            group.crowd.count = group.placed;
+        }
+        self.remember_all();
+        true
+    }
+
+    /// Fits what behaviors remember to the units that there are; where units may join other groups,
+    /// with room for all: a tick allocates nothing.
+    fn remember_all(&mut self) {
+        let total = self.agents.len();
+        let joined = self.somebody_joins();
+        for group in &mut self.groups {
+            if joined {
+                group.resize_memories(total);
+            }
+            group.resize_memories(group.range.len());
+        }
+    }
+}

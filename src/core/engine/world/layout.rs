@@ -1,0 +1,102 @@
+//! What stands in the world: the scenery of the scene, and what a person has edited of it.
+
+use super::state::State;
+use crate::engine::group::Group;
+use crate::engine::layout::Layout;
+use crate::engine::scenery::{AtEnd, Path, obstacles, walls};
+use crate::engine::tiles::{Blocked, Tiles};
+use glam::Vec2;
+
+/// A group's path as it lies in the world, for those who draw it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// How near a node counts as reached, u.
+    pub radius: f32,
+    /// What comes at the end.
+    pub end: AtEnd,
+    /// In order, u.
+    pub nodes: Vec<Vec2>,
+}
+
+impl State {
+    /// The path that a group follows, if it follows one.
+    pub fn path_of(&self, group: usize) -> Path<'_> {
+        match self.layout().path(group) {
+            Some(nodes) => Path::Places(nodes),
+            None => self.groups.get(group).map_or(Path::EMPTY, |group| group.path),
+        }
+    }
+
+    /// The paths that groups follow.
+    #[doc(hidden)]
+    pub fn routes(&self) -> impl Iterator<Item = (&Group, Route)> {
+        self.groups().iter().enumerate().filter_map(|(index, group)| {
+            let (factor, at_end) =
+                group.pipeline.iter().find_map(|behavior| behavior.features().route)?;
+            let path = self.path_of(index);
+            let nodes = (0..path.len()).filter_map(|k| path.node(k, self.space()));
+            Some((
+                group,
+                Route { radius: factor * group.crowd.length, end: at_end, nodes: nodes.collect() },
+            ))
+        })
+    }
+
+    /// Whether nobody can stand on the tile at a point.
+    pub(super) fn is_blocked(&self, place: Vec2) -> bool {
+        self.blocked().at(self.tiles().at(place))
+    }
+
+    /// The tiles of the world.
+    pub(super) fn tiles(&self) -> Tiles {
+        Tiles::of(self.params.width, self.params.height)
+    }
+
+    /// Puts the scenery up: what a person has edited, and the rest as parameters and seed have it.
+    pub(super) fn lay_out(&mut self) {
+        let (on_tiles, tiles) = (self.is_on_tiles(), self.tiles());
+        let (scenery, params) = (&mut self.scenery, &self.params);
+        let layout = &scenery.layout;
+        if !on_tiles {
+            scenery.obstacles =
+                layout.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
+            scenery.walls = layout.walls.clone().unwrap_or_else(|| walls::build(params));
+        }
+        let blocked = layout.tiles.as_deref();
+        scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::of(t, tiles));
+    }
+
+    /// Replaces what has been edited; a draft moves the units out of what stands there now. At tick 0
+    /// a restart comes instead.
+    pub(super) fn change_layout(&mut self, layout: Layout) {
+        let before = std::mem::replace(&mut self.scenery.layout, layout);
+        self.lay_out();
+        for index in 0..self.groups.len() {
+            if before.path(index) != self.layout().path(index) {
+                self.reroute(index);
+            }
+        }
+    }
+
+    /// Replaces the path that a group follows; false where it follows none.
+    pub(super) fn change_path(&mut self, group: usize, nodes: Vec<Vec2>) -> bool {
+        let Some(of) = self.groups.get(group) else { return false };
+        let follows = of.pipeline.iter().any(|part| part.features().route.is_some());
+        if nodes.is_empty() || !follows {
+            return false;
+        }
+        let paths = &mut self.scenery.layout.paths;
+        paths.retain(|(index, _)| *index != group);
+        let at = paths.partition_point(|(index, _)| *index < group);
+        paths.insert(at, (group, nodes));
+        self.reroute(group);
+        true
+    }
+
+    /// The units of a group look for their way along another path.
+    fn reroute(&mut self, group: usize) {
+        let len = self.path_of(group).len();
+        let parts = self.groups[group].pipeline.iter_mut();
+        parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.reroute(len));
+    }
+}

@@ -1,0 +1,433 @@
+//! The world: a state, and the tick that moves it.
+//!
+//! The [`State`] is the run; the [`Workspace`] is what a tick needs on the way. Whoever only looks
+//! borrows the world, and has a workspace of its own.
+
+mod containment;
+mod draft;
+mod embedding;
+mod fight;
+mod inputs;
+#[cfg(test)]
+mod lanes;
+mod layout;
+mod population;
+mod quarry;
+mod rounds;
+mod state;
+mod tick;
+mod workspace;
+
+pub use embedding::{Push, Pushes, Refusal};
+#[doc(hidden)]
+pub use layout::Route;
+#[doc(hidden)]
+pub use quarry::Quarry;
+pub use state::State;
+#[doc(hidden)]
+pub use tick::Stage;
+pub use tick::add_force;
+#[doc(hidden)]
+pub use workspace::Workspace;
+
+use crate::engine::agents::UnitState;
+use crate::engine::behaviors::{Controls, Scope};
+#[cfg(target_feature = "atomics")]
+use crate::engine::crew::Crew;
+use crate::engine::effort;
+use crate::engine::group::Group;
+use crate::engine::layout::Layout;
+use crate::engine::params::WorldParams;
+use crate::engine::perception::Neighborhoods;
+use crate::engine::pool::Pool;
+use crate::engine::scenery::Obstacle;
+use crate::engine::steering::Forces;
+use draft::{Draft, Why};
+use glam::Vec2;
+use std::ops::Deref;
+#[cfg(target_feature = "atomics")]
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tick::{Clock, Progress, go_on};
+
+/// A state with the workspace of its ticks. All that can be read of the state can be read of it.
+pub struct World {
+    state: State,
+    work: Workspace,
+    pool: Pool,
+    progress: Progress,
+    version: u64,
+    /// Who will be there, while that is worked out.
+    draft: Option<Draft>,
+    /// Whether large crowds are placed in parts.
+    patient: bool,
+    /// All have been steered, and have not moved since.
+    steered: bool,
+}
+
+impl Deref for World {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+/// Looks that it takes to place a crowd that a patient world places at once: some 5 ms.
+const AT_ONCE: u64 = 100_000;
+
+/// No two states of any world have the same number.
+fn next_version() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed)
+}
+
+impl World {
+    /// A world at tick 0 with its units placed.
+    pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
+        let state = State::new(params, groups, seed);
+        let (work, pool, progress) = Default::default();
+        let (draft, patient) = (None, false);
+        let (version, steered) = (0, false);
+        let mut world = Self { state, work, pool, progress, version, draft, patient, steered };
+        world.place(Why::Start);
+        world
+    }
+
+    /// Whether large crowds are placed in parts from now on, by [`place_part`](Self::place_part):
+    /// until all of them are, the world is as before, and at tick 0 empty. Small crowds are placed
+    /// at once.
+    pub fn set_patient(&mut self, patient: bool) {
+        self.patient = patient;
+    }
+
+    /// Whether it does.
+    pub(crate) fn is_patient(&self) -> bool {
+        self.patient
+    }
+
+    /// Begins to place units.
+    fn place(&mut self, why: Why) {
+        self.progress = Progress::default();
+        self.draft = Some(Draft::of(&self.state, why));
+        if why == Why::Start || !self.work.fits(&self.state) {
+            self.clear();
+        }
+        let end = effort::spent() + AT_ONCE;
+        let patient = self.patient;
+        self.place_part(&mut || patient && effort::spent() >= end);
+    }
+
+    /// Goes on placing units until time is over; true when all stand where they should.
+    pub(crate) fn place_part(&mut self, over: &mut dyn FnMut() -> bool) -> bool {
+        let Some(draft) = &mut self.draft else { return true };
+        if !draft.go_on(&self.state, over) {
+            return false;
+        }
+        if let Some(draft) = self.draft.take() {
+            let others = draft.brings_others();
+            draft.arrive(self.change());
+            if others || !self.work.fits(&self.state) {
+                self.clear();
+            }
+        }
+        true
+    }
+
+    /// The share of the units' placing that is done; `None` where all stand where they should.
+    pub fn placing(&self) -> Option<f32> {
+        self.draft.as_ref().map(Draft::share)
+    }
+
+    /// How many units there are once all are placed.
+    #[doc(hidden)]
+    pub fn crowd(&self) -> usize {
+        self.state.shares().iter().sum()
+    }
+
+    /// How many units each group has once all are placed, and how many members the written rules would
+    /// look at in a tick if it had as many as its parameters say.
+    pub(crate) fn shares(&self) -> (Vec<usize>, f64) {
+        let counts = self.groups().iter().map(|group| group.crowd.count as usize);
+        (self.state.shares(), self.state.members(&counts.collect::<Vec<_>>()))
+    }
+
+    /// Places all that are to be placed, at once.
+    pub(crate) fn end_placing(&mut self) {
+        self.place_part(&mut || false);
+    }
+
+    /// Moves the world by one tick of 1/60 s: what is left of the coming one, where some of it is
+    /// done.
+    ///
+    /// Every unit reads the state of the last tick; nothing is allocated.
+    pub fn tick(&mut self) {
+        self.tick_through(Stage::Move);
+    }
+
+    /// Goes on with the coming tick through a stage.
+    #[doc(hidden)]
+    pub fn tick_through(&mut self, last: Stage) {
+        self.go_on(last, None);
+    }
+
+    /// Goes on with the coming tick for `budget` ms and little more; true when the tick is done.
+    /// `now` tells the time in ms.
+    ///
+    /// All parts together are one [`tick`](Self::tick), to the bit. Whatever changes the state in
+    /// between makes the tick begin anew.
+    pub fn tick_part(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+        self.go_on(Stage::Move, Some(Clock::new(budget, &mut now)))
+    }
+
+    /// The same; `steered` is called once all are steered and before they move.
+    #[doc(hidden)]
+    pub fn tick_part_with(
+        &mut self,
+        budget: f64,
+        mut now: impl FnMut() -> f64,
+        steered: impl FnOnce(&mut Self),
+    ) -> bool {
+        let end = now() + budget;
+        if self.progress.is_before(Stage::Move) {
+            if !self.go_on(Stage::Steer, Some(Clock::new(budget, &mut now))) {
+                return false;
+            }
+            steered(self);
+        }
+        let left = end - now();
+        self.go_on(Stage::Move, Some(Clock::new(left, &mut now)))
+    }
+
+    /// Replaces the steering of one unit for the tick under way: force, thrust, brake and swerve.
+    #[doc(hidden)]
+    pub fn steer_unit(&mut self, id: usize, summed: [f32; 5]) {
+        self.work.forces.from(0).set_unit(id, summed);
+    }
+
+    fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {
+        self.end_placing();
+        let Self { state, work, pool, progress, .. } = self;
+        let before = state.ticks();
+        let done = go_on(state, work, progress, pool, last, clock);
+        if state.ticks() != before {
+            self.version = next_version();
+            self.steered = false;
+        }
+        done
+    }
+
+    /// Has this many helpers share the passes of large crowds from now on, or as many as can be had.
+    /// A tick does the same, to the bit, with any number of them. `now` tells the time in ms: where
+    /// the system keeps helpers from their work, the tick goes on without them for a while.
+    pub fn set_helpers(&mut self, helpers: usize, now: fn() -> f64) {
+        self.pool = Pool::new(helpers, now);
+        self.work.make_room_for_all(&self.state, self.pool.most());
+    }
+
+    /// The same with helpers that come by themselves, and may help other worlds in between.
+    ///
+    /// # Safety
+    /// One thread runs the ticks of all worlds of a crew.
+    #[cfg(target_feature = "atomics")]
+    pub(crate) unsafe fn set_crew(&mut self, crew: &Arc<Crew>, now: fn() -> f64) {
+        // SAFETY: the caller's promise.
+        self.pool = unsafe { Pool::of(Arc::clone(crew), now) };
+        self.work.make_room_for_all(&self.state, self.pool.most());
+    }
+
+    /// How many threads work on a tick.
+    #[doc(hidden)]
+    pub fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// Whether a part of the coming tick is done. Nobody has moved yet.
+    pub fn is_under_way(&self) -> bool {
+        self.progress.is_under_way()
+    }
+
+    /// Drops what is done of the coming tick.
+    pub(crate) fn begin_anew(&mut self) {
+        self.progress = Progress::default();
+    }
+
+    /// Changes the state, but for who is there; the coming tick begins anew.
+    fn change(&mut self) -> &mut State {
+        self.progress = Progress::default();
+        self.version = next_version();
+        &mut self.state
+    }
+
+    /// The same, once all stand where they should.
+    fn settle(&mut self) -> &mut State {
+        self.end_placing();
+        self.change()
+    }
+
+    /// Others are there now: nobody of them has neighbors or feels a force yet.
+    fn clear(&mut self) {
+        self.change();
+        self.work.clear(&self.state);
+        self.work.make_room_for_all(&self.state, self.pool.most());
+    }
+
+    /// Back to tick 0, with another seed or the same.
+    pub fn restart(&mut self, seed: u32) {
+        (self.draft, self.steered) = (None, false);
+        self.change().restart(seed);
+        self.place(Why::Start);
+    }
+
+    /// At tick 0, restarts with the parameters as they are now; a pointer or a key that is held
+    /// stays held.
+    pub(crate) fn place_anew(&mut self) {
+        if self.ticks() == 0 {
+            let inputs = *self.inputs();
+            self.restart(self.seed());
+            self.state.inputs = inputs;
+        }
+    }
+
+    /// Applies changed parameters that shape the world or its population.
+    pub(crate) fn refresh(&mut self) {
+        self.settle().lay_out();
+        self.place(Why::Shape);
+    }
+
+    /// A copy of the state.
+    pub fn save(&self) -> State {
+        self.state.clone()
+    }
+
+    /// Another world in the same state: what happens in one, the other does not know. A tick under way
+    /// is not; until the next one, nobody has neighbors or feels a force.
+    pub fn fork(&self) -> Self {
+        let (work, pool, progress) = Default::default();
+        let (version, patient, draft, steered) = (next_version(), self.patient, None, false);
+        let state = self.save();
+        let mut fork = Self { state, work, pool, progress, version, draft, patient, steered };
+        fork.state.bullets.reserve();
+        fork.clear();
+        fork
+    }
+
+    /// Puts a state back. Until the next tick, nobody has neighbors or feels a force.
+    pub fn load(&mut self, saved: &State) {
+        (self.draft, self.steered) = (None, false);
+        self.state.clone_from(saved);
+        self.state.bullets.reserve();
+        self.clear();
+    }
+
+    /// To change the world's own parameters; [`refresh`](Self::refresh) makes a change take effect.
+    pub fn params_mut(&mut self) -> &mut WorldParams {
+        &mut self.settle().params
+    }
+
+    /// To change a group's parameters; [`refresh`](Self::refresh) makes the change take effect.
+    pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
+        self.settle().groups.get_mut(index)
+    }
+
+    /// Replaces the groups. Those that were there before, by their keys, keep their units, but at
+    /// tick 0, where all are placed anew; what is edited of the layout stays with its group.
+    pub(crate) fn set_groups(&mut self, groups: Vec<Group>) {
+        if self.ticks() == 0 {
+            self.draft = None;
+            self.change().set_groups(groups);
+            self.place_anew();
+        } else {
+            self.settle().set_groups(groups);
+            self.place(Why::Groups);
+        }
+    }
+
+    /// Replaces the obstacles.
+    pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
+        self.settle().scenery.obstacles = obstacles;
+    }
+
+    /// Replaces what has been edited of the layout without any effect on the units: a restart
+    /// follows.
+    pub fn put_layout(&mut self, layout: Layout) {
+        self.change().scenery.layout = layout;
+    }
+
+    /// Replaces it, with its effects.
+    pub(crate) fn set_layout(&mut self, layout: Layout) {
+        if self.ticks() == 0 {
+            self.put_layout(layout);
+            self.place_anew();
+        } else {
+            self.settle().change_layout(layout);
+            self.place(Why::Layout);
+        }
+    }
+
+    /// Puts a unit into a state, for tests and for editing.
+    pub fn set_unit(&mut self, id: usize, state: UnitState) {
+        if id < self.agents().len() {
+            self.settle().agents.set_state(id, state);
+        }
+    }
+
+    /// Gives one unit another length than its group's.
+    #[doc(hidden)]
+    pub fn set_unit_length(&mut self, id: usize, length: f32) {
+        if id < self.agents().len() {
+            self.settle().agents.lengths_mut()[id] = length;
+        }
+    }
+
+    /// Holds the pointer at a world point: it is the target until
+    /// [`release_pointer`](Self::release_pointer).
+    pub fn hold_pointer(&mut self, position: Vec2) {
+        self.change().inputs.hold(position);
+    }
+
+    /// Lets the pointer go.
+    pub fn release_pointer(&mut self) {
+        self.change().inputs.release();
+    }
+
+    /// Sets the keys that are held from the next tick on.
+    pub fn set_controls(&mut self, controls: Controls) {
+        self.change().inputs.set_controls(controls);
+    }
+
+    /// What the last tick has found.
+    #[doc(hidden)]
+    pub fn found(&self) -> &Workspace {
+        &self.work
+    }
+
+    /// What the last neighbor search has found.
+    #[doc(hidden)]
+    pub fn neighbors(&self) -> &Neighborhoods {
+        self.work.neighbors()
+    }
+
+    /// Whether nobody was in a unit's narrow view when it last looked.
+    pub fn is_leader(&self, id: usize) -> bool {
+        self.work.is_leader(id)
+    }
+
+    /// The steering that was summed in the last tick, before any limit.
+    #[doc(hidden)]
+    pub fn steering(&self) -> &Forces {
+        &self.work.forces
+    }
+
+    /// What the behaviors of a group may read between two ticks: the state, and what the last tick
+    /// has found.
+    #[doc(hidden)]
+    pub fn scope(&self, index: usize) -> Scope<'_> {
+        self.state.scope_after(&self.work, index)
+    }
+
+    /// A number that no other state has, of this world or another.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+}

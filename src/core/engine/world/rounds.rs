@@ -1,0 +1,250 @@
+//! Units catch those whom they hunt, and rounds follow each other.
+
+use super::draft::{Draft, Why};
+use super::population::place;
+use super::state::State;
+use super::workspace::Workspace;
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Memory, Whom};
+use crate::engine::effort::{spend, spent};
+use crate::engine::group::Group;
+use crate::engine::params::{DT, TargetMode};
+use crate::engine::rng::{Rng, Stream};
+use crate::engine::rounds::{Catch, Caught};
+use crate::engine::scenery::Discs;
+use crate::engine::ties::{Groups, Ties};
+use std::ops::Range;
+
+/// Where crowds are heaped up, so many looks at units are enough to find out in a tick whom a group
+/// has caught: the rest of its hunters catch nobody on that tick.
+const MOST_LOOKS: u64 = 1 << 24;
+
+/// Of a crowd that no grid has sorted, so many can be caught.
+const FEW: usize = 16;
+
+impl State {
+    /// Whom a group catches: those whom it is told to hunt; else the world's target; else whoever is
+    /// of another role.
+    pub fn catches(&self, index: usize) -> Groups {
+        let group = &self.groups[index];
+        if group.ties.hunts != 0 {
+            return group.ties.hunts;
+        }
+        let target = match self.params.target {
+            TargetMode::Player => Some(Role::Player),
+            TargetMode::Prey => Some(Role::Prey),
+            TargetMode::Nobody => None,
+        };
+        let has = |role: Role| self.groups.iter().position(|group| group.role == role);
+        if let Some(hunted) = target.and_then(has) {
+            return Ties::of(&[hunted]);
+        }
+        let others = self.groups.iter().enumerate();
+        let others = others.filter(|(_, o)| o.role != group.role && o.role.counts_as_neighbor());
+        others.fold(0, |set, (other, _)| set | Ties::of(&[other]))
+    }
+
+    /// What a tick has to do with rounds.
+    pub(super) fn play(&mut self, work: &Workspace) {
+        if !self.rounds.are_played() {
+            return;
+        }
+        let now = self.tick + 1;
+        if self.rounds.is_pause() {
+            if self.rounds.is_due(now) {
+                self.begin_round(now);
+            }
+            return;
+        }
+        let (mut over, mut hunted) = (false, 0);
+        for index in 0..self.groups.len() {
+            let Some(catch) = self.groups[index].catch else { continue };
+            let preys = self.catches(index);
+            hunted |= preys;
+            let Some(id) = self.caught_by(index, &catch, preys, work) else { continue };
+            self.rounds.score(index);
+            match catch.caught {
+                Caught::Again => self.start_again(id),
+                Caught::Round => over = true,
+                Caught::Joins => {
+                    self.join(id, index);
+                    let left = |(at, group): (usize, &Group)| {
+                        Ties::has(preys, at) && !group.range.is_empty()
+                    };
+                    over |= !self.groups.iter().enumerate().any(left);
+                    // Ids are others now than when the units were sorted.
+                    break;
+                }
+            }
+        }
+        let time = self.params.round_time;
+        if !over && time > 0.0 && (now - self.rounds.begun()) as f32 * DT >= time {
+            for index in (0..self.groups.len()).filter(|index| Ties::has(hunted, *index)) {
+                self.rounds.score(index);
+            }
+            over = true;
+        }
+        if over {
+            self.rounds.end(now);
+        }
+    }
+
+    /// The unit that the first of a group to reach somebody has reached, by the places at the start
+    /// of the tick: of those in its reach the nearest.
+    fn caught_by(
+        &self,
+        index: usize,
+        catch: &Catch,
+        preys: Groups,
+        work: &Workspace,
+    ) -> Option<usize> {
+        let scope = self.scope_in(work, index);
+        let is_prey = |id: usize| self.group_of(id).is_some_and(|group| Ties::has(preys, group));
+        let sorted = |group: usize| work.grids()[group].len() == self.groups[group].range.len();
+        let unsorted = |group: usize| Ties::has(preys, group) && !sorted(group);
+        let end = spent() + MOST_LOOKS;
+        self.groups[index].range.clone().find_map(|hunter| {
+            let reach = catch.catch_factor * self.agents.length[hunter];
+            if reach == 0.0 || spent() >= end {
+                return None;
+            }
+            spend(1);
+            let here = self.agents.position(hunter);
+            let mut nearest = (f32::INFINITY, usize::MAX);
+            let mut meet = |id: usize, distance: f32| {
+                if (distance, id) < nearest {
+                    nearest = (distance, id);
+                }
+            };
+            scope.around(Whom::Hunted, here, reach, |id, offset| {
+                if is_prey(id) {
+                    meet(id, offset.length_squared());
+                }
+            });
+            for group in (0..self.groups.len()).filter(|group| unsorted(*group)) {
+                for id in self.groups[group].range.clone().take(FEW) {
+                    let distance = self.offset(hunter, id).length_squared();
+                    if distance <= reach * reach {
+                        meet(id, distance);
+                    }
+                }
+            }
+            (nearest.1 != usize::MAX).then_some(nearest.1)
+        })
+    }
+
+    /// Everybody starts again, in the group in which they started.
+    fn begin_round(&mut self, tick: u64) {
+        self.rounds.begin(tick, self.params.best_of);
+        let units = self.agents.len();
+        spend(units);
+        let edited = self.layout().obstacles.is_some();
+        let raster = edited.then(|| Discs::new(self.obstacles(), self.size(), units));
+        let mut start = 0;
+        for index in 0..self.groups.len() {
+            let count = self.groups[index].placed as usize;
+            self.groups[index].range = start..start + count;
+            start += count;
+            let (range, role) = (self.groups[index].range.clone(), self.groups[index].role);
+            self.mark(range.clone(), role, self.groups[index].crowd.length);
+            for (number, id) in range.enumerate() {
+                let (group, area) = (&self.groups[index], self.scenery.layout.start(index));
+                let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick });
+                let blocked = |at| match &raster {
+                    Some(discs) => discs.hold(at),
+                    None => self.is_in_disc(at),
+                };
+                let state = place(group, number, area, &mut rng, &self.params, blocked);
+                self.agents.set_state(id, state);
+                self.goals.forget(id);
+            }
+            for memory in self.groups[index].memories() {
+                memory.resize(0);
+                memory.resize(count);
+            }
+        }
+        self.goals.forget_orders();
+        if self.layout().obstacles.is_some() || !self.blocked().is_empty() {
+            let mut draft = Draft::of(self, Why::Layout);
+            while !draft.go_on(self, &mut || false) {}
+            draft.arrive(self);
+        }
+    }
+
+    /// Writes what units have of their group, where it is another than they have.
+    fn mark(&mut self, ids: Range<usize>, role: Role, length: f32) {
+        if self.agents.role[ids.clone()].iter().any(|r| *r != role as u8) {
+            self.agents.roles_mut()[ids.clone()].fill(role as u8);
+        }
+        if self.agents.length[ids.clone()].iter().any(|l| *l != length) {
+            self.agents.lengths_mut()[ids].fill(length);
+        }
+    }
+
+    /// A unit leaves its group for another, as if it had just begun there. On the way, one unit of
+    /// each group in between changes its id.
+    fn join(&mut self, id: usize, to: usize) {
+        let Some(from) = self.group_of(id).filter(|from| *from != to) else { return };
+        let down = from > to;
+        let (mut slot, mut at) = (id, from);
+        while at != to {
+            // To the border of this group, and out of it.
+            let range = self.groups[at].range.clone();
+            let border = if down { range.start } else { range.end - 1 };
+            self.swap(slot, border);
+            for memory in self.groups[at].memories() {
+                if at == from {
+                    memory.swap(slot - range.start, border - range.start);
+                    if down {
+                        turn(memory, range.len(), down);
+                    }
+                    memory.resize(range.len() - 1);
+                } else {
+                    turn(memory, range.len() - 1, down);
+                }
+            }
+            slot = border;
+            if down {
+                self.groups[at].range.start += 1;
+                at -= 1;
+                self.groups[at].range.end += 1;
+            } else {
+                self.groups[at].range.end -= 1;
+                at += 1;
+                self.groups[at].range.start -= 1;
+            }
+        }
+        let count = self.groups[to].range.len();
+        for memory in self.groups[to].memories() {
+            memory.resize(count);
+            if !down {
+                turn(memory, count, down);
+            }
+        }
+        for index in to.min(from)..=to.max(from) {
+            let group = &self.groups[index];
+            self.mark(group.range.clone(), group.role, group.crowd.length);
+        }
+        self.goals.forget(slot);
+    }
+
+    /// Two units change ids.
+    fn swap(&mut self, a: usize, b: usize) {
+        if a != b {
+            self.agents.swap(a, b);
+            self.goals.swap(a, b);
+            self.bullets.swap(a, b);
+        }
+    }
+}
+
+/// Where ids go down through groups, the first record of each becomes its last one; where they go
+/// up, the last becomes the first.
+fn turn(memory: &mut dyn Memory, count: usize, down: bool) {
+    let pairs = 0..count.saturating_sub(1);
+    if down {
+        pairs.for_each(|k| memory.swap(k, k + 1));
+    } else {
+        pairs.rev().for_each(|k| memory.swap(k, k + 1));
+    }
+}

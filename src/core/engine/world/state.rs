@@ -1,0 +1,181 @@
+//! The state of a world: all that a tick changes, and all that it goes by.
+//!
+//! It is plain data. A copy is the run at that tick: whoever puts it back goes on from there, to the
+//! bit. What every tick makes anew (grids, neighborhoods, forces) is in the
+//! [`Workspace`](super::Workspace).
+
+use super::inputs::Inputs;
+use crate::engine::agents::Agents;
+use crate::engine::bodies::Bounds;
+use crate::engine::bullets::Bullets;
+use crate::engine::goals::Goals;
+use crate::engine::group::Group;
+use crate::engine::hash::StateHash;
+use crate::engine::layout::Layout;
+use crate::engine::params::{Edges, WorldParams};
+use crate::engine::rounds::Rounds;
+use crate::engine::scenery::{Obstacle, Space, Wall};
+use crate::engine::tiles::Blocked;
+use glam::Vec2;
+use std::mem::size_of;
+
+/// A world at one tick.
+#[derive(Clone)]
+pub struct State {
+    /// The world's own parameters.
+    pub params: WorldParams,
+    pub(super) agents: Agents,
+    /// With their parameters, and what their behaviors remember.
+    pub(super) groups: Vec<Group>,
+    pub(super) scenery: Scenery,
+    pub(super) goals: Goals,
+    pub(super) bullets: Bullets,
+    pub(super) rounds: Rounds,
+    pub(super) seed: u32,
+    pub(super) tick: u64,
+    pub(super) inputs: Inputs,
+}
+
+/// What stands in the world.
+#[derive(Clone, Default)]
+pub(super) struct Scenery {
+    pub obstacles: Vec<Obstacle>,
+    pub walls: Vec<Wall>,
+    /// The tiles on which nobody can stand.
+    pub blocked: Blocked,
+    /// What a person has changed of it.
+    pub layout: Layout,
+}
+
+impl State {
+    /// All units.
+    pub fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    /// The groups; each has its range of ids.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The group of a unit; `None` where there is no such unit.
+    pub fn group_of(&self, id: usize) -> Option<usize> {
+        self.groups.iter().position(|group| group.range.contains(&id))
+    }
+
+    /// The round obstacles.
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.scenery.obstacles
+    }
+
+    /// The walls.
+    pub fn walls(&self) -> &[Wall] {
+        &self.scenery.walls
+    }
+
+    /// The tiles on which nobody can stand.
+    #[doc(hidden)]
+    pub fn blocked(&self) -> &Blocked {
+        &self.scenery.blocked
+    }
+
+    /// What has been edited of the scene's layout.
+    #[doc(hidden)]
+    pub fn layout(&self) -> &Layout {
+        &self.scenery.layout
+    }
+
+    /// What soldiers have fired.
+    #[doc(hidden)]
+    pub fn bullets(&self) -> &Bullets {
+        &self.bullets
+    }
+
+    /// Who has won how often.
+    #[doc(hidden)]
+    pub fn rounds(&self) -> &Rounds {
+        &self.rounds
+    }
+
+    /// What all randomness of the run follows from.
+    pub fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// Ticks since the start.
+    pub fn ticks(&self) -> u64 {
+        self.tick
+    }
+
+    /// The world as perception sees it.
+    #[doc(hidden)]
+    pub fn space(&self) -> Space {
+        let WorldParams { width, height, toroidal, edges, .. } = self.params;
+        Space { width, height, torus: toroidal && edges == Edges::Wrap }
+    }
+
+    /// Its extent, u.
+    pub(super) fn size(&self) -> Vec2 {
+        Vec2::new(self.params.width, self.params.height)
+    }
+
+    /// The world as bodies meet it.
+    pub fn bounds(&self) -> Bounds<'_> {
+        let WorldParams { edges, width, height, .. } = self.params;
+        Bounds { edges, width, height, tick: self.tick, blocked: &self.scenery.blocked }
+    }
+
+    /// The offset from one unit to another as perception sees it, world units.
+    #[doc(hidden)]
+    pub fn offset(&self, from: usize, to: usize) -> Vec2 {
+        self.space().between(self.agents.position(from), self.agents.position(to))
+    }
+
+    /// Whether everybody walks on tiles: then only blocked tiles can stand in the way.
+    pub(crate) fn is_on_tiles(&self) -> bool {
+        self.groups.iter().all(|group| group.body.is_tile())
+    }
+
+    /// Whether the units of a group look around: whether the neighbor search serves them.
+    pub fn looks(&self, index: usize) -> bool {
+        let group = &self.groups[index];
+        group.role.counts_as_neighbor() && !group.sight().is_blind()
+    }
+
+    /// The 64-bit hash of all that ticks change and the future of the run depends on: of the units,
+    /// what they have in mind, bullets, and the memory of behaviors. Parameters, scenery and inputs
+    /// have no part in it.
+    pub fn hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        hash.word(self.tick);
+        self.agents.add_to_hash(&mut hash);
+        self.goals.add_to_hash(&mut hash);
+        self.bullets.add_to_hash(&mut hash);
+        self.rounds.add_to_hash(&mut hash);
+        let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
+        for memory in behaviors.filter_map(|behavior| behavior.memory()) {
+            memory.hash(&mut hash);
+        }
+        hash.finish()
+    }
+
+    /// What it takes of memory, about, in bytes.
+    #[doc(hidden)]
+    pub fn bytes(&self) -> usize {
+        let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
+        // A boxed behavior with its parameters, and the allocator's own.
+        let memories: usize = behaviors
+            .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.bytes()))
+            .sum();
+        size_of::<Self>()
+            + self.groups.len() * size_of::<Group>()
+            + size_of_val(self.obstacles())
+            + size_of_val(self.walls())
+            + self.layout().bytes()
+            + self.agents.bytes()
+            + self.goals.bytes()
+            + self.bullets.bytes()
+            + self.rounds.bytes()
+            + memories
+    }
+}

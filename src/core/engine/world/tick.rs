@@ -1,0 +1,449 @@
+//! The tick: the order of its stages, all at once or in parts.
+
+use super::containment::{contain, contains};
+use super::state::{Scenery, State};
+use super::workspace::{SEARCH_BLOCK, Workspace, with_padding};
+use crate::engine::agents::Agents;
+use crate::engine::behaviors::{Behavior, Scope, Steering};
+use crate::engine::bodies::Bounds;
+use crate::engine::effort::spend;
+use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::group::Group;
+use crate::engine::math::LANES;
+use crate::engine::params::WorldParams;
+use crate::engine::pool::{Kind, Pool};
+use crate::engine::scenery::{obstacles, walls};
+use crate::engine::steering::Forces;
+use glam::Vec2;
+use std::ops::Range;
+
+/// Most units between two looks at the clock.
+const LARGEST_BLOCK: usize = 16_384;
+
+/// A thread moves this many units before it looks for more.
+const MOVE_PART: usize = 1024;
+
+/// Looks at units and at what stands in their way that are no freeze: more of them are cut.
+const LARGEST_MOVE: usize = 1 << 21;
+
+/// A block that took less than this may be followed by a larger one, ms.
+const QUICK: f64 = 0.4;
+
+/// A group has come to a place when its middle is within this many lengths of it, times one more
+/// than the root of its size.
+const THERE: f32 = 1.0;
+
+/// The stages of a tick, in their order. All but the last only read the state: until then nobody
+/// has moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The units of every group are sorted into its grid.
+    #[default]
+    Sort,
+    /// They look around: who sees whom, and who leads.
+    Look,
+    /// They make up their minds, those that have one of their own.
+    Choose,
+    /// Every behavior adds its weighted force.
+    Steer,
+    /// Bodies move, and behaviors with a memory take note.
+    Move,
+}
+
+/// How far a tick has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    stage: Stage,
+    /// The group whose turn it is, and how many of its units are done.
+    group: usize,
+    done: usize,
+    /// Units in the next block. What a unit costs is not known before: from nanoseconds to tens
+    /// of milliseconds. So each group begins with a few.
+    block: usize,
+}
+
+impl Progress {
+    /// Whether something of the tick is done.
+    pub fn is_under_way(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// Whether a stage has not begun.
+    pub fn is_before(&self, stage: Stage) -> bool {
+        self.stage < stage
+    }
+}
+
+/// The time that a part of a tick may take, ms.
+pub(super) struct Clock<'a> {
+    now: &'a mut dyn FnMut() -> f64,
+    end: f64,
+}
+
+impl<'a> Clock<'a> {
+    pub fn new(budget: f64, now: &'a mut dyn FnMut() -> f64) -> Self {
+        let end = now() + budget;
+        Self { now, end }
+    }
+
+    fn is_over(&mut self) -> bool {
+        (self.now)() >= self.end
+    }
+}
+
+/// Goes on with the coming tick through a stage; false where time is over before, if there is a
+/// clock. Nothing is allocated where the workspace has room.
+pub(super) fn go_on(
+    state: &mut State,
+    work: &mut Workspace,
+    progress: &mut Progress,
+    pool: &mut Pool,
+    last: Stage,
+    mut clock: Option<Clock>,
+) -> bool {
+    while progress.stage <= last {
+        let begin = |stage| Progress { stage, ..Progress::default() };
+        *progress = match progress.stage {
+            Stage::Sort => {
+                spend(state.agents().len());
+                work.sort(state, pool);
+                work.make_room_for_all(state, pool.most());
+                begin(Stage::Look)
+            }
+            Stage::Look => {
+                if !work_off(
+                    state,
+                    work,
+                    progress,
+                    &mut clock,
+                    SEARCH_BLOCK,
+                    |work, group, slots| {
+                        work.look(state, group, slots, pool);
+                    },
+                ) {
+                    return false;
+                }
+                begin(Stage::Choose)
+            }
+            Stage::Choose => {
+                if !work_off(state, work, progress, &mut clock, 1, |work, group, ids| {
+                    work.choose(state, group, ids, pool);
+                }) {
+                    return false;
+                }
+                work.end_choosing();
+                begin(Stage::Steer)
+            }
+            Stage::Steer => {
+                if !work_off(state, work, progress, &mut clock, LANES, |work, group, ids| {
+                    work.steer(state, group, ids, pool);
+                }) {
+                    return false;
+                }
+                begin(Stage::Move)
+            }
+            Stage::Move => {
+                // Units that are not moved in one go are moved beside the state: until all have
+                // been, nobody has.
+                let first = *progress == begin(Stage::Move);
+                let looks = Mover::of(state).looks() * state.agents.len();
+                if !first || clock.is_some() && looks > LARGEST_MOVE {
+                    if first {
+                        work.moved.copy(&state.agents);
+                    }
+                    let serve = |work: &mut Workspace, group, ids| {
+                        let (agents, forces) = (&mut work.moved, &mut work.forces);
+                        Mover::of(state).advance(agents, forces, group, ids, pool);
+                    };
+                    if !work_off(state, work, progress, &mut clock, LANES, serve) {
+                        return false;
+                    }
+                    std::mem::swap(&mut state.agents, &mut work.moved);
+                } else {
+                    let (agents, mover) = Mover::with_units(state);
+                    for (index, group) in mover.groups.iter().enumerate() {
+                        let ids = group.range.clone();
+                        mover.advance(agents, &mut work.forces, index, ids, pool);
+                    }
+                }
+                state.end_tick(work, pool);
+                begin(Stage::Sort)
+            }
+        };
+        if progress.stage == Stage::Sort {
+            break;
+        }
+    }
+    true
+}
+
+/// Hands all units to a stage's work, block by block and group by group; false when time was over
+/// before. Without a clock, a group is one block.
+fn work_off(
+    state: &State,
+    work: &mut Workspace,
+    progress: &mut Progress,
+    clock: &mut Option<Clock>,
+    least: usize,
+    mut serve: impl FnMut(&mut Workspace, usize, Range<usize>),
+) -> bool {
+    while let Some(group) = state.groups().get(progress.group) {
+        let idle = match progress.stage {
+            Stage::Look => !state.looks(progress.group),
+            Stage::Choose => !group.goal.as_ref().is_some_and(Goal::is_chosen_by_each),
+            _ => false,
+        };
+        let len = if idle { 0 } else { group.range.len() };
+        if progress.done >= len {
+            *progress = Progress { group: progress.group + 1, done: 0, block: 0, ..*progress };
+            continue;
+        }
+        let block = match &clock {
+            Some(_) => progress.block.max(least),
+            None => len,
+        };
+        let part = progress.done..len.min(progress.done + block);
+        spend(part.len());
+        // Whoever looks around does so in sorted order, and is known by its slot.
+        let first = if progress.stage == Stage::Look { 0 } else { group.range.start };
+        let before = clock.as_mut().map(|clock| (clock.now)());
+        progress.done = part.end;
+        serve(work, progress.group, first + part.start..first + part.end);
+        if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
+            let took = (clock.now)() - before;
+            progress.block = match took {
+                _ if took < QUICK => (2 * block).min(LARGEST_BLOCK),
+                _ if took > 2.0 * QUICK => (block / 2).next_multiple_of(least),
+                _ => block,
+            };
+            if clock.is_over() {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+impl State {
+    /// The steering of some units of a group.
+    pub(super) fn steer(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
+        let group = &self.groups()[scope.group];
+        out.begin(ids.clone(), group.body.cruise_thrust(), group.budget());
+        group.noise.draw(self.seed, self.tick, ids.clone(), out);
+        for behavior in &group.pipeline {
+            add_force(behavior.as_ref(), scope, ids.clone(), out);
+        }
+        self.hold_inside(scope, ids, out);
+    }
+
+    /// Adds the force that holds units inside containing edges; false where they do not contain.
+    pub fn hold_inside(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) -> bool {
+        // Tiles end where the world ends.
+        let contains = contains(self.params.edges) && !self.groups()[scope.group].body.is_tile();
+        if contains {
+            contain(scope, self.params.edges, ids, out);
+        }
+        contains
+    }
+
+    /// What comes when all have moved: behaviors with a memory take note, bullets fly, time goes on.
+    pub(super) fn end_tick(&mut self, work: &mut Workspace, pool: &mut Pool) {
+        spend(self.agents.len());
+        self.take_note(work, pool);
+        self.keep_goals(work);
+        self.fight(work);
+        self.turn_back();
+        self.play(work);
+        self.inputs.track();
+        self.place_prey();
+        self.tick += 1;
+    }
+
+    /// Behaviors with a memory react to the tick. Each of them is apart from the state meanwhile.
+    fn take_note(&mut self, work: &Workspace, pool: &mut Pool) {
+        for index in 0..self.groups.len() {
+            let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
+            let scope = self.scope_after(work, index);
+            let ids = self.groups[index].range.clone();
+            let memories = pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
+            memories.for_each(|memory| memory.advance(&scope, ids.clone(), pool));
+            self.groups[index].pipeline = pipeline;
+        }
+    }
+
+    /// What the units have chosen for this tick is what they have in mind from now on, until the
+    /// pointer names another place.
+    fn keep_goals(&mut self, work: &mut Workspace) {
+        for group in &self.groups {
+            if group.goal.as_ref().is_some_and(Goal::is_chosen_by_each) {
+                self.goals.keep(group.range.clone(), &work.minds);
+            }
+        }
+        work.minds.begin();
+        let pointer = self.inputs.pointer();
+        for (index, group) in self.groups.iter().enumerate() {
+            if let Some(goal) = &group.goal {
+                self.goals.note_order(index, group.range.clone(), goal, pointer);
+            }
+        }
+    }
+}
+
+/// What moves the units of a state, or copies of them: all of it but the units.
+struct Mover<'a> {
+    params: &'a WorldParams,
+    groups: &'a [Group],
+    scenery: &'a Scenery,
+    tick: u64,
+}
+
+impl<'a> Mover<'a> {
+    fn of(state: &'a State) -> Self {
+        let State { params, groups, scenery, tick, .. } = state;
+        Self { params, groups, scenery, tick: *tick }
+    }
+
+    /// Beside the units themselves.
+    fn with_units(state: &'a mut State) -> (&'a mut Agents, Self) {
+        let State { params, agents, groups, scenery, tick, .. } = state;
+        (agents, Self { params, groups, scenery, tick: *tick })
+    }
+
+    /// How many looks it takes to move a unit.
+    fn looks(&self) -> usize {
+        let Scenery { obstacles, walls, .. } = self.scenery;
+        1 + walls.len() + if self.params.contact { obstacles.len() } else { 0 }
+    }
+
+    /// Moves the bodies of some units of a group.
+    fn advance(
+        &self,
+        agents: &mut Agents,
+        forces: &mut Forces,
+        index: usize,
+        ids: Range<usize>,
+        pool: &mut Pool,
+    ) {
+        spend(ids.len() * self.looks());
+        let WorldParams { edges, width, height, .. } = *self.params;
+        let Scenery { obstacles, walls, blocked, .. } = self.scenery;
+        let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
+        let (size, group) = (Vec2::new(width, height), &self.groups[index]);
+        let (contact, end) = (self.params.contact(), ids.end);
+        let (agents, forces) = (agents.parts(), forces.parts());
+        pool.share(Kind::Move, ids, MOVE_PART, |_, ids| {
+            let (units, range) = (0..ids.len(), with_padding(&ids, end));
+            // SAFETY: no two parts overlap, and behind the last one nobody is at work.
+            let mut moving = unsafe { agents.part(range.clone()) };
+            // SAFETY: the same.
+            let steering = unsafe { forces.part(range, 0) };
+            group.body.integrate(&mut moving, units.clone(), &steering, &group.noise, bounds);
+            walls::hold(walls, &mut moving, units.clone(), size);
+            if let Some(gap) = contact {
+                obstacles::hold(obstacles, gap, &mut moving, units, size);
+            }
+        });
+    }
+}
+
+impl State {
+    /// Groups that go to and fro turn where their middle has come to where they go.
+    fn turn_back(&mut self) {
+        for index in 0..self.groups.len() {
+            let group = &self.groups[index];
+            let Some(goal) = group.goal.filter(|goal| goal.goal == GoalKind::Between) else {
+                continue;
+            };
+            let count = group.range.len();
+            // Where it is now, it was told to be.
+            if self.told(group).is_some() {
+                continue;
+            }
+            if count == 0 || (self.inputs.pointer().is_some() && goal.heeds_pointer) {
+                continue;
+            }
+            let place = self.goals.place(index, &goal) * self.size();
+            let there = self.goals.order(index, &goal).unwrap_or(place);
+            let space = self.space();
+            let offset = |id: usize| space.between(self.agents.position(id), there);
+            let sum = group.range.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));
+            // A crowd of units that keep apart is this large about its middle.
+            let near = THERE * group.crowd.length * (1.0 + (count as f32).sqrt());
+            if (sum / count as f32).length() <= near {
+                self.goals.turn(index);
+            }
+        }
+    }
+}
+
+/// Adds one behavior's weighted force.
+pub fn add_force(behavior: &dyn Behavior, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
+    let weight = behavior.weight();
+    if weight != 0.0 || behavior.remembers() {
+        out.set_weight(weight);
+        out.keep(ids.clone());
+        behavior.steer(scope, ids.clone(), out);
+        out.spend(ids);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Run;
+    use crate::scenes::SCENES;
+
+    /// A clock by which every look at it takes `step` ms.
+    fn clock(step: f64) -> impl FnMut() -> f64 {
+        let mut time = 0.0;
+        move || {
+            time += step;
+            time
+        }
+    }
+
+    #[test]
+    fn parts_of_any_size_make_the_same_tick_in_every_scene() {
+        let crowds = [
+            "scene=leaders-pincer&count=901",
+            "scene=flock-narrow&count=377",
+            "scene=flock-wide&count=377&nearest_only=7&nearest_of=all",
+            "scene=leaders-pincer&count=500&nearest_only=9&nearest_of=all&toroidal=on&start_radius=0.3",
+        ];
+        let scenes = SCENES.iter().map(|scene| format!("scene={}", scene.key));
+        for link in scenes.chain(crowds.map(String::from)) {
+            let (mut whole, _) = Run::open(&link);
+            let (mut parts, _) = Run::open(&link);
+            for tick in 0..12 {
+                whole.world.tick();
+                let budget = f64::from(tick * tick);
+                while !parts.world.tick_part(budget, clock(0.3)) {}
+                assert_eq!(whole.world.hash(), parts.world.hash(), "{link}, tick {tick}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_moves_before_the_last_part() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=250");
+        let before = run.world.hash();
+        let mut parts = 1;
+        while !run.world.tick_part(0.0, clock(1.0)) {
+            assert_eq!(run.world.hash(), before);
+            parts += 1;
+        }
+        assert_ne!(run.world.hash(), before);
+        assert!(parts > 60, "{parts} parts");
+    }
+
+    #[test]
+    fn a_quick_tick_needs_one_part_and_few_looks_at_the_clock() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=50000&width=4000&height=4000");
+        let mut looks = 0;
+        let done = run.world.tick_part(1.0, || {
+            looks += 1;
+            0.0
+        });
+        assert!(done);
+        assert!(looks < 200, "{looks}");
+    }
+}

@@ -1,0 +1,83 @@
+//! Flockwright's core: flocking and steering behaviors, deterministic to the bit.
+//!
+//! The tick in one line: perceive (grid → neighborhood sums) → steer (each behavior adds its
+//! weighted force) → move (bodies integrate, edges apply). See [`World::tick`].
+//!
+//! A game needs the [`prelude`]. A [`World`] is made of [`Group`]s and the
+//! [behaviors](engine::behaviors) of each; numbers are read and set by their keys, units come and go,
+//! and each group can be given a target:
+//!
+//! ```
+//! use flockwright::prelude::*;
+//!
+//! let flock = Group::rigid("flock", "Flock", Role::Regular, 60)
+//!     .seeing(View::default())
+//!     .with(Cohesion::default())
+//!     .with(Alignment::default())
+//!     .with(Separation::default());
+//! let mut world = World::new(WorldParams::default(), vec![flock], 7);
+//! world.set("cohesion", 2.0)?;
+//! if let Some(bird) = world.agents().handle(3) {
+//!     world.remove(bird);
+//! }
+//! world.tick();
+//! assert_eq!(world.agents().len(), 59);
+//! # Ok::<(), Refusal>(())
+//! ```
+//!
+//! A [`Run`] is a world that a link opens, with its parameters listed:
+//!
+//! ```
+//! use flockwright::Run;
+//!
+//! let (mut run, notices) = Run::open("v=8&scene=flock-limited&seed=7&cohesion=2");
+//! assert!(notices.is_empty());
+//! for _ in 0..60 {
+//!     run.world.tick();
+//! }
+//! println!("{:016x}", run.world.hash());
+//! ```
+//!
+//! For bodies that a physics engine moves, [`World::steer`] perceives and steers, and moves nobody;
+//! [`World::push`] is what each unit is to be pushed with. See the examples `two_groups` and
+//! `force_only`, and the crates in `tests/examples/rapier` and `tests/examples/macroquad`.
+//!
+//! What is public without being told of here is there for the command line, the page and the tests.
+
+#![warn(missing_docs)]
+
+pub mod engine;
+pub mod scenes;
+pub mod schema;
+pub mod session;
+
+pub use engine::agents::{Handle, Role, Spot, Target, UnitState};
+pub use engine::behaviors::rule;
+pub use engine::group::Group;
+pub use engine::params::WorldParams;
+pub use engine::perception::View;
+pub use engine::world::World;
+/// Behaviors as text.
+pub use flockwright_rules as rules;
+/// The vectors of positions and velocities, in the version that the core uses.
+pub use glam;
+pub use session::run::Run;
+
+/// What a game needs: `use flockwright::prelude::*;`.
+pub mod prelude {
+    pub use crate::engine::behaviors::{
+        Alignment, Arrive, Chase, Cohesion, Flee, ObstacleAvoidance, PathFollowing, Pursue, Seek,
+        Separation, Wander, rule,
+    };
+    pub use crate::engine::params::{Hunters, TargetMode};
+    pub use crate::engine::scenery::{Obstacle, Wall};
+    pub use crate::engine::world::{Push, Pushes, Refusal};
+    pub use crate::glam::Vec2;
+    pub use crate::{Group, Handle, Role, Run, Spot, Target, UnitState, View, World, WorldParams};
+}
+
+/// The examples of the README and of the formats run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+#[doc = include_str!("session/FORMATS.md")]
+struct Readme;

@@ -1,0 +1,110 @@
+//! Parameters that are a short text, such as the steps of a pattern.
+//!
+//! A text is checked when it comes in, from the page or from a link, and is kept in parsed form;
+//! reading it gives the canonical spelling.
+
+#[doc(hidden)]
+pub use flockwright_rules::quote::{is_unseen, quote};
+
+/// Everything there is to know about a text parameter except its value.
+#[derive(Clone, Copy, Debug)]
+pub struct TextSpec {
+    /// Unique within its group; also the URL key.
+    pub key: &'static str,
+    /// The heading under which the panel shows it.
+    pub section: &'static str,
+    /// What the page calls it.
+    pub label: &'static str,
+    /// A sentence on what it says, another on how it is written.
+    pub doc: &'static str,
+    /// Chapter or example it comes from.
+    pub source: &'static str,
+    /// The word that stands for it in its formula.
+    pub symbol: &'static str,
+    /// What it does: see [`symbols_of`](crate::schema::symbols_of) for how it is written.
+    pub formula: &'static str,
+    /// Texts to choose from.
+    pub presets: &'static [Preset],
+}
+
+/// A text with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// What the page calls it.
+    pub label: &'static str,
+    /// The text itself.
+    pub text: &'static str,
+}
+
+/// Longer texts are refused, in bytes. The canonical spelling of a list is shorter, however many
+/// bytes were saved in writing it (`starboard 1e4 u;`): else its link would not read back.
+pub(crate) const MAX_TEXT: usize = 1000;
+
+/// Longer lists are refused.
+pub(crate) const MAX_ITEMS: usize = 40;
+
+/// Reads a list of items between commas, semicolons or line ends.
+///
+/// # Errors
+/// One sentence on the first item that makes no sense, or on a list that is empty or too long.
+pub(crate) fn list<T>(
+    text: &str,
+    what: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    if text.len() > MAX_TEXT {
+        return Err(format!("The text is longer than {MAX_TEXT} bytes."));
+    }
+    let mut items = Vec::new();
+    for part in text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
+        if items.len() == MAX_ITEMS {
+            return Err(format!("There are more than {MAX_ITEMS} items."));
+        }
+        let told = |why| format!("{what} {}, {}: {why}", items.len() + 1, quote(part));
+        items.push(read(part).map_err(told)?);
+    }
+    if items.is_empty() { Err("The list is empty.".to_string()) } else { Ok(items) }
+}
+
+/// Reads a number within a range.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, String> {
+    match text.parse().ok() {
+        Some(value) if (low..=high).contains(&value) => Ok(value),
+        Some(_) => Err(format!("the number goes from {low} to {high}.")),
+        None => Err(format!("{} is not a number.", quote(text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(text: &str) -> Result<Vec<f32>, String> {
+        list(text, "Step", |part| number(part, 0.0, 9.0))
+    }
+
+    #[test]
+    fn a_list_has_commas_semicolons_or_lines() {
+        assert_eq!(numbers("1, 2;3\n 4 ,"), Ok(vec![1.0, 2.0, 3.0, 4.0]));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_told_by_its_number() {
+        for (text, part) in [
+            ("", "empty"),
+            (" ;,\n", "empty"),
+            ("1, x", "Step 2"),
+            ("10", "from 0 to 9"),
+            ("NaN", "from 0 to 9"),
+            ("1e999", "from 0 to 9"),
+        ] {
+            let error = numbers(text).expect_err(text);
+            assert!(error.contains(part), "{text:?} gives {error:?}");
+        }
+        assert!(numbers(&"1,".repeat(MAX_ITEMS + 1)).is_err());
+        assert!(numbers(&" ".repeat(MAX_TEXT + 1)).is_err());
+    }
+}

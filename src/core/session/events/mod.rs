@@ -1,0 +1,372 @@
+//! Everything that can come into a run from outside, as data.
+//!
+//! What a person does to a run (a slider, a text, a held pointer, the keys of the craft) reaches it
+//! as an [`Event`] and in no other way. Events take effect between two ticks; a run is its link and
+//! its [`Log`] of events, and both together give the same state at every tick, on every machine.
+
+pub mod codec;
+
+use crate::engine::behaviors::Controls;
+use crate::schema::{Effect, Kind, ParamSpec};
+use crate::session::run::{Param, Run};
+use glam::Vec2;
+
+/// Logs do not grow beyond this: close to an hour of dragging without a rest.
+pub const MAX_EVENTS: usize = 200_000;
+
+/// Places of the pointer are multiples of 1/8 u: finer than a finger, and short to write down.
+pub(crate) const POINTER_STEPS: f32 = 8.0;
+
+/// The pointer is never farther than this from the world's corner, u.
+const FARTHEST: f32 = 200_000.0;
+
+/// One input into a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A parameter gets a value; `id` is its index in [`Run::params`].
+    Param {
+        /// Which one.
+        id: usize,
+        /// Within its range.
+        value: f32,
+    },
+    /// A text parameter gets a text; `id` is its index in [`Run::texts`].
+    Text {
+        /// Which one.
+        id: usize,
+        /// In its canonical spelling.
+        text: Box<str>,
+    },
+    /// The pointer is held, or goes on being held, at a place (world units).
+    PointerHold {
+        /// Place, u.
+        x: f32,
+        /// Place, u; down.
+        y: f32,
+    },
+    /// The pointer is let go.
+    PointerRelease,
+    /// The keys that fly the player's craft: see [`Controls::bits`].
+    Fly {
+        /// One per key.
+        bits: u8,
+    },
+    /// The run is made of other groups and behaviors: see [`Run::composition_text`].
+    Compose {
+        /// The whole composition.
+        text: Box<str>,
+    },
+    /// A parameter moves evenly from one value to another.
+    Ramp {
+        /// Which one; a real number that changes nothing else at once.
+        id: usize,
+        /// The value that it begins with.
+        from: f32,
+        /// The value that it ends with.
+        to: f32,
+        /// How many ticks that takes.
+        ticks: u32,
+    },
+    /// The edited layout becomes this: see [`Run::layout_text`].
+    Layout {
+        /// The whole layout.
+        text: Box<str>,
+    },
+}
+
+crate::words! {
+    /// What a mark on the line of a timeline stands for.
+    pub enum Mark {
+        /// The pointer was held.
+        Pointer = "pointer",
+        /// The craft's keys were.
+        Keys = "keys",
+        /// The run was tuned, in any way.
+        Tuning = "tuning",
+    }
+}
+
+impl Event {
+    /// The mark that stands for it.
+    pub fn mark(&self) -> Mark {
+        match self {
+            Self::PointerHold { .. } | Self::PointerRelease => Mark::Pointer,
+            Self::Fly { .. } => Mark::Keys,
+            _ => Mark::Tuning,
+        }
+    }
+
+    /// The pointer held at a place, in the steps in which places are recorded. `None` where the
+    /// place is no number.
+    pub fn hold(x: f32, y: f32) -> Option<Self> {
+        // Adding 0 makes -0 a plain 0, as which it is read back.
+        let snap =
+            |v: f32| (v.clamp(-FARTHEST, FARTHEST) * POINTER_STEPS).round() / POINTER_STEPS + 0.0;
+        (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
+    }
+
+    /// A ramp of a parameter that takes one.
+    pub fn ramp(run: &Run, id: usize, from: f32, to: f32, ticks: u32) -> Option<Self> {
+        let spec = run.params().get(id)?.spec;
+        let (from, to) = (spec.validate(from)?, spec.validate(to)?);
+        (Self::takes_ramp(spec) && ticks > 0).then_some(Self::Ramp { id, from, to, ticks })
+    }
+
+    /// Whether a parameter can be on the move.
+    fn takes_ramp(spec: &ParamSpec) -> bool {
+        spec.kind == Kind::Float && spec.effect == Effect::Nothing
+    }
+
+    /// Whether it may change who is there or what they remember, so that a tick under way has to
+    /// begin anew.
+    pub fn is_abrupt(&self, run: &Run) -> bool {
+        match self {
+            Self::Param { id, .. } => match effect(run.params(), *id) {
+                Effect::Nothing => false,
+                Effect::Reshapes => true,
+                Effect::Places => run.world.ticks() == 0,
+            },
+            Self::Text { .. } | Self::Layout { .. } | Self::Compose { .. } => true,
+            Self::PointerHold { .. }
+            | Self::PointerRelease
+            | Self::Fly { .. }
+            | Self::Ramp { .. } => false,
+        }
+    }
+
+    /// Whether it changes what the run is, not only what is done in it for a moment.
+    pub(crate) fn is_edit(&self) -> bool {
+        matches!(
+            self,
+            Self::Param { .. }
+                | Self::Text { .. }
+                | Self::Layout { .. }
+                | Self::Compose { .. }
+                | Self::Ramp { .. }
+        )
+    }
+
+    /// Whether it holds the pointer at that very place.
+    pub(crate) fn is_hold_at(&self, at: Vec2) -> bool {
+        *self == Self::PointerHold { x: at.x, y: at.y }
+    }
+
+    fn is_of_pointer(&self) -> bool {
+        matches!(self, Self::PointerHold { .. } | Self::PointerRelease)
+    }
+}
+
+impl Run {
+    /// Lets an event take effect, at once. Call it between two ticks.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with a text; nothing changes then. Numbers are clamped, and
+    /// what names no parameter does nothing.
+    pub fn apply(&mut self, event: &Event) -> Result<(), String> {
+        match event {
+            Event::Param { id, value } => drop(self.set(*id, *value)),
+            Event::Text { id, text } => self.set_text(*id, text)?,
+            Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
+            Event::PointerRelease => self.world.release_pointer(),
+            Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
+            Event::Compose { text } => {
+                // So was this.
+                self.compose(text);
+            }
+            Event::Ramp { id, from, .. } => drop(self.set(*id, *from)),
+            Event::Layout { text } => {
+                // What makes no sense was told when the text came in.
+                self.set_layout_text(text);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a change of a parameter does at once.
+fn effect(params: &[Param], id: usize) -> Effect {
+    params.get(id).map_or(Effect::Nothing, |param| param.spec.effect)
+}
+
+/// An event, and the tick after which it takes effect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// Ticks since the start.
+    pub tick: u64,
+    /// What comes in.
+    pub event: Event,
+}
+
+/// The events of a run in the order in which they take effect.
+///
+/// Within a tick only what matters is kept: of a pointer that moves, where it was first and last;
+/// of a slider that moves, its last value. What is left out makes no difference to any bit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Log(Vec<Recorded>);
+
+impl Log {
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was done.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All of them.
+    pub fn events(&self) -> &[Recorded] {
+        &self.0
+    }
+
+    /// Whether there is no room for more.
+    pub fn is_full(&self) -> bool {
+        self.0.len() >= MAX_EVENTS
+    }
+
+    /// Drops all events from an index on.
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    /// Adds an event of a tick behind all that come before the next one.
+    pub fn insert(&mut self, tick: u64, event: Event) {
+        let at = self.0.partition_point(|recorded| recorded.tick <= tick);
+        self.0.insert(at, Recorded { tick, event });
+    }
+
+    /// Lets the events from an index on take effect after another tick.
+    pub(crate) fn retime(&mut self, from: usize, tick: u64) {
+        self.0.iter_mut().skip(from).for_each(|recorded| recorded.tick = tick);
+    }
+
+    /// Adds an event at the end. `from` is the first that may be merged with it; `params` are those
+    /// of the run.
+    pub(crate) fn push(&mut self, tick: u64, event: Event, from: usize, params: &[Param]) {
+        // The events of this tick.
+        let same = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
+        let same = same.max(from);
+        match event {
+            Event::PointerHold { .. } => self.make_way_for_hold(tick, same),
+            Event::Fly { .. } => {
+                let old = self.0[same..].iter().position(|r| matches!(r.event, Event::Fly { .. }));
+                old.map(|old| self.0.remove(same + old));
+            }
+            Event::Param { id, .. } if effect(params, id) == Effect::Nothing => {
+                self.make_way_for_param(id, same, params);
+            }
+            Event::Param { .. }
+            | Event::Text { .. }
+            | Event::PointerRelease
+            | Event::Compose { .. }
+            | Event::Ramp { .. }
+            | Event::Layout { .. } => {}
+        }
+        self.0.push(Recorded { tick, event });
+    }
+
+    /// Drops what a new hold makes needless; the events of its tick begin at `same`.
+    fn make_way_for_hold(&mut self, tick: u64, same: usize) {
+        let before = |index: usize| {
+            self.0[..index].iter().rposition(|recorded| recorded.event.is_of_pointer())
+        };
+        let held = |at: Option<usize>| {
+            at.is_some_and(|at| matches!(self.0[at].event, Event::PointerHold { .. }))
+        };
+        let last = before(self.0.len());
+        if !held(last) {
+            // A new hold forgets what the pointer did before, in this tick as in others.
+            let was_held = held(before(same));
+            let mut index = 0;
+            self.0.retain(|recorded| {
+                index += 1;
+                index <= same || !recorded.event.is_of_pointer()
+            });
+            if was_held {
+                self.0.push(Recorded { tick, event: Event::PointerRelease });
+            }
+        } else if let Some(last) = last.filter(|last| *last >= same && held(before(*last))) {
+            self.0.remove(last);
+        }
+    }
+
+    /// Drops an older value of a parameter in the same tick, unless something came in since that
+    /// acted on it at once.
+    fn make_way_for_param(&mut self, id: usize, same: usize, params: &[Param]) {
+        let acts = |recorded: &Recorded| match recorded.event {
+            Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
+            // At tick 0 it places everybody anew, by the parameters at hand.
+            Event::Layout { .. } => true,
+            _ => false,
+        };
+        let since = self.0[same..].iter().rposition(acts).map_or(same, |at| same + at + 1);
+        let is_same =
+            |recorded: &Recorded| matches!(recorded.event, Event::Param { id: i, .. } if i == id);
+        let old = self.0[since..].iter().position(is_same);
+        old.map(|old| self.0.remove(since + old));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hold(x: f32) -> Event {
+        Event::PointerHold { x, y: 0.0 }
+    }
+
+    fn log(events: &[(u64, Event)]) -> Vec<(u64, Event)> {
+        let run = Run::first();
+        let mut log = Log::default();
+        for (tick, event) in events {
+            log.push(*tick, event.clone(), 0, run.params());
+        }
+        log.0.into_iter().map(|r| (r.tick, r.event)).collect()
+    }
+
+    #[test]
+    fn a_drag_is_at_most_one_event_per_tick_after_its_first() {
+        let drag = [(4, hold(1.0)), (4, hold(2.0)), (4, hold(3.0)), (5, hold(4.0)), (5, hold(5.0))];
+        assert_eq!(log(&drag), [(4, hold(1.0)), (4, hold(3.0)), (5, hold(5.0))]);
+    }
+
+    #[test]
+    fn taps_without_end_while_the_run_stands_still_are_few_events() {
+        let mut taps = vec![(3, hold(9.0))];
+        for x in 0..50 {
+            taps.extend([(7, Event::PointerRelease), (7, hold(x as f32)), (7, hold(0.5))]);
+        }
+        let wanted = [(3, hold(9.0)), (7, Event::PointerRelease), (7, hold(49.0)), (7, hold(0.5))];
+        assert_eq!(log(&taps), wanted);
+    }
+
+    #[test]
+    fn a_slider_that_moves_is_its_last_value_but_counts_are_all_kept() {
+        let run = Run::first();
+        let find = |key| run.find(key).expect("a flock has it");
+        let (cohesion, count) = (find("cohesion"), find("count"));
+        let set = |id, value| (2, Event::Param { id, value });
+        let found =
+            log(&[set(cohesion, 1.5), set(cohesion, 1.7), set(count, 50.0), set(count, 60.0)]);
+        assert_eq!(found, [set(cohesion, 1.7), set(count, 50.0), set(count, 60.0)]);
+    }
+
+    #[test]
+    fn keys_are_bits_and_back() {
+        for bits in 0..16 {
+            assert_eq!(Controls::from_bits(bits).bits(), bits);
+        }
+        assert_eq!(Controls::from_bits(2), Controls { starboard: true, ..Controls::default() });
+    }
+
+    #[test]
+    fn places_of_the_pointer_come_in_eighths_and_nonsense_is_none() {
+        assert_eq!(Event::hold(1.0631, -3.2), Some(Event::PointerHold { x: 1.125, y: -3.25 }));
+        assert_eq!(Event::hold(f32::NAN, 1.0), None);
+        assert_eq!(Event::hold(1.0, f32::INFINITY), None);
+        // A hash tells -0 from 0, and a recording does not.
+        let Some(Event::PointerHold { x, y }) = Event::hold(-0.01, -0.0) else { panic!("a place") };
+        assert_eq!([x, y].map(f32::to_bits), [0, 0]);
+    }
+}

@@ -1,0 +1,318 @@
+//! A run as a query string, and back.
+//!
+//! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
+//! only what differs from it; edited layout as [`crate::engine::layout`] writes it. Reading never
+//! fails: it keeps every part that makes sense and tells what it ignored or changed.
+
+pub use super::keys::RESERVED;
+pub(crate) use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY};
+use super::layout_text::{self, is_key};
+use crate::engine::layout::Layout;
+pub use crate::scenes::VERSION;
+use crate::scenes::{SCENES, Scene};
+use crate::schema::near::did_you_mean;
+use crate::schema::texts::quote;
+use crate::session::run::{DEFAULT_SEED, Run, has_key};
+use form_urlencoded::{Serializer, parse};
+
+/// Longer links are read up to here, in bytes; even the largest layout is shorter.
+const MAX_LENGTH: usize = 65_536;
+
+/// At most this many notices are listed one by one.
+const MAX_NOTICES: usize = 12;
+
+/// The query string of a link: what follows the question mark of an address.
+pub fn query_of(text: &str) -> &str {
+    let query = text.split_once('?').map_or(text, |(_, query)| query);
+    query.split('#').next().unwrap_or_default().trim()
+}
+
+/// What a link says, in pairs of key and value. What was done in the run stands apart, however long it is.
+pub(crate) struct Pairs {
+    list: Vec<(String, String)>,
+    pub events: Option<String>,
+    is_cut: bool,
+}
+
+impl Pairs {
+    pub fn of(query: &str) -> Self {
+        let mut pairs = Self { list: Vec::new(), events: None, is_cut: false };
+        let mut length = 0;
+        for text in query.trim_start_matches('?').split('&') {
+            let pair = parse(text.as_bytes()).next();
+            if let Some((_, value)) = pair.as_ref().filter(|(key, _)| key == EVENTS_KEY) {
+                pairs.events = Some(value.to_string());
+                continue;
+            }
+            length += text.len();
+            pairs.is_cut |= length > MAX_LENGTH;
+            length += 1;
+            let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
+            if let Some((key, value)) = pair.filter(|_| !pairs.is_cut) {
+                pairs.list.push((key.into_owned(), value.into_owned()));
+            }
+        }
+        pairs
+    }
+
+    /// The last value of a key: where a key stands twice, the last holds.
+    pub fn last(&self, key: &str) -> Option<&str> {
+        self.list.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Run {
+    /// Opens a link. Returns the run at tick 0 and one plain sentence for each part of the link
+    /// that was ignored or changed.
+    pub fn open(query: &str) -> (Self, Vec<String>) {
+        Self::of_pairs(&Pairs::of(query), false)
+    }
+
+    /// As [`open`](Self::open). `patient`: whether a large crowd is placed in parts, see
+    /// [`Timeline::open_in_parts`](crate::session::timeline::Timeline::open_in_parts).
+    pub(crate) fn of_pairs(pairs: &Pairs, patient: bool) -> (Self, Vec<String>) {
+        let mut notices = Notices::default();
+        if pairs.is_cut {
+            notices
+                .add(format!("The link is longer than {MAX_LENGTH} bytes; the rest is ignored."));
+        }
+        let scene = read_scene(pairs, &mut notices);
+        let seed = read_seed(pairs, &mut notices);
+        read_version(pairs, &mut notices);
+        let mut run = Run::new(scene, seed);
+        run.world.set_patient(patient);
+        let mut changed = false;
+        if let Some(text) = pairs.last(GROUPS_KEY) {
+            run.compose(text).into_iter().for_each(|line| notices.add(line));
+        }
+        let mut layout = Layout::default();
+        for (key, value) in &pairs.list {
+            if key == "ab" {
+                let first =
+                    "This link shows two runs side by side, which is no more; this is the first.";
+                notices.add(first.into());
+            }
+            if RESERVED.contains(&key.as_str()) {
+                continue;
+            }
+            if is_key(key, run.world.groups()) {
+                let told = layout_text::read(&mut layout, key, value, run.world.groups());
+                told.into_iter().for_each(|line| notices.add(line));
+            } else {
+                changed |= run.read(key, value, &mut notices);
+            }
+        }
+        if !layout.is_empty() {
+            let (layout, told) = run.fit_layout(layout);
+            told.into_iter().for_each(|line| notices.add(line));
+            changed |= !layout.is_empty();
+            run.world.put_layout(layout);
+        }
+        if changed {
+            run.world.restart(seed);
+        }
+        run.cuts().into_iter().for_each(|line| notices.add(line));
+        (run, notices.finish())
+    }
+
+    /// Reads one parameter. True if it changed something.
+    fn read(&mut self, key: &str, text: &str, notices: &mut Notices) -> bool {
+        if let Some(id) = self.find_text(key) {
+            let before = self.text(id);
+            if let Err(error) = self.set_text(id, text) {
+                notices.add(format!("{key} was ignored. {error}"));
+            }
+            return before != self.text(id);
+        }
+        let Some(id) = self.find(key).filter(|id| self.params()[*id].present) else {
+            notices.add_if_read(|| match elsewhere(key) {
+                Some(scene) => format!(
+                    "{} is a parameter of the scene “{}”, not of this one.",
+                    quote(key),
+                    scene.title
+                ),
+                None => {
+                    let present = self.params().iter().filter(|param| param.present);
+                    let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
+                    format!("There is no parameter {}.{guess}", quote(key))
+                }
+            });
+            return false;
+        };
+        match self.params()[id].spec.read(text) {
+            Ok(reading) => {
+                if reading.clamped {
+                    let spec = self.params()[id].spec;
+                    notices.add(format!(
+                        "{key} = {} was changed to {} (allowed: {} to {}).",
+                        quote(text),
+                        reading.value,
+                        spec.min,
+                        spec.max
+                    ));
+                }
+                let before = self.get(id);
+                self.put(id, reading.value);
+                before != reading.value
+            }
+            Err(error) => {
+                notices.add(format!("{key} = {} {error}; it was ignored.", quote(text)));
+                false
+            }
+        }
+    }
+
+    /// The shortest link that opens this run at tick 0.
+    pub fn link(&self) -> String {
+        self.link_with_seed(self.world.seed())
+    }
+
+    /// The same with another seed.
+    pub fn link_with_seed(&self, seed: u32) -> String {
+        let mut out = Serializer::new(String::new());
+        out.append_pair("v", &VERSION.to_string()).append_pair("scene", self.scene().key);
+        if seed != DEFAULT_SEED {
+            out.append_pair("seed", &seed.to_string());
+        }
+        let groups = self.composition_text();
+        if !groups.is_empty() {
+            out.append_pair(GROUPS_KEY, &groups);
+        }
+        out.extend_pairs(self.changed());
+        out.extend_pairs(layout_text::write(self.layout(), self.world.groups()));
+        out.finish()
+    }
+}
+
+fn read_scene(pairs: &Pairs, notices: &mut Notices) -> &'static Scene {
+    let first = &SCENES[0];
+    let Some(key) = pairs.last("scene") else { return first };
+    SCENES.iter().find(|scene| scene.key == key).unwrap_or_else(|| {
+        let guess = did_you_mean(key, SCENES.iter().map(|scene| scene.key));
+        notices.add(format!("There is no scene {}; this is “{}”.{guess}", quote(key), first.title));
+        first
+    })
+}
+
+/// Says what a link is that is not of this version; it is read as if it were.
+fn read_version(pairs: &Pairs, notices: &mut Notices) {
+    let Some(text) = pairs.last("v") else { return };
+    match text.parse::<u32>() {
+        Ok(VERSION) => {}
+        Ok(1..VERSION) => notices.add(format!(
+            "This link is of version {text}, from before the first release; it opens as version \
+             {VERSION} and may run differently."
+        )),
+        Ok(VERSION..) => notices.add(format!(
+            "This link is of version {text}, which is newer; it opens as version {VERSION}, and \
+             parts of it may be missing."
+        )),
+        _ => notices.add(format!(
+            "This link has version {}, which does not exist; it opens as version {VERSION}.",
+            quote(text)
+        )),
+    }
+}
+
+fn read_seed(pairs: &Pairs, notices: &mut Notices) -> u32 {
+    let Some(text) = pairs.last("seed") else { return DEFAULT_SEED };
+    text.parse().unwrap_or_else(|_| {
+        notices.add(format!(
+            "seed = {} is not a whole number from 0 to {}; it was ignored.",
+            quote(text),
+            u32::MAX
+        ));
+        DEFAULT_SEED
+    })
+}
+
+/// A scene that has this parameter.
+fn elsewhere(key: &str) -> Option<&'static Scene> {
+    SCENES.iter().find(|scene| {
+        let setup = (scene.build)();
+        has_key(&setup.world, &setup.groups, key) || is_key(key, &setup.groups)
+    })
+}
+
+/// Collects notices up to a readable number.
+#[derive(Default)]
+struct Notices {
+    lines: Vec<String>,
+    more: usize,
+}
+
+impl Notices {
+    fn add(&mut self, line: String) {
+        self.add_if_read(|| line);
+    }
+
+    /// The same for a line that takes long to find: only where there is room for it.
+    fn add_if_read(&mut self, line: impl FnOnce() -> String) {
+        if self.lines.len() < MAX_NOTICES {
+            self.lines.push(line());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        if self.more > 0 {
+            self.lines
+                .push(format!("{} more parts of the link were ignored or changed.", self.more));
+        }
+        self.lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_from_the_scene_is_in_a_link() {
+        let mut run = Run::first();
+        assert_eq!(run.link(), format!("v=8&scene={}", SCENES[0].key));
+        let id = run.find("cohesion").expect("a flock has cohesion");
+        run.set(id, 2.5);
+        assert_eq!(run.link(), format!("v=8&scene={}&cohesion=2.5", SCENES[0].key));
+        run.set(id, run.params()[id].default);
+        assert_eq!(run.link(), format!("v=8&scene={}", SCENES[0].key));
+    }
+
+    #[test]
+    fn a_bad_part_is_told_and_the_good_ones_are_kept() {
+        let (run, notices) =
+            Run::open("v=8&cohesion=NaN&alignment=2&nonsense=1&separation=1e9&seed=-3&%zz=%ff");
+        assert_eq!(run.get(run.find("alignment").expect("alignment")), 2.0);
+        assert_eq!(run.get(run.find("separation").expect("separation")), 10.0);
+        assert_eq!(notices.len(), 5, "{notices:#?}");
+    }
+
+    #[test]
+    fn the_link_of_an_embed_is_the_link_of_its_run() {
+        let (run, notices) = Run::open("v=8&scene=patrol&embed=1");
+        assert!(notices.is_empty(), "{notices:?}");
+        assert_eq!(run.link(), "v=8&scene=patrol");
+    }
+
+    #[test]
+    fn a_text_travels_in_a_link() {
+        let (mut run, notices) = Run::open("scene=patrol&steps=ahead+50%2C+port+120");
+        assert!(notices.is_empty(), "{notices:?}");
+        let id = run.find_text("steps").expect("a pattern has steps");
+        assert_eq!(run.text(id), "ahead 50, port 120");
+        run.set_text(id, "starboard 90; ahead 20").expect("two steps");
+        let (again, _) = Run::open(&run.link());
+        assert_eq!(again.text(id), "starboard 90, ahead 20");
+        let (kept, notices) = Run::open("scene=patrol&steps=<script>,%00");
+        assert_eq!(kept.text(id), kept.texts()[id].default);
+        assert_eq!(notices.len(), 1, "{notices:?}");
+    }
+
+    #[test]
+    fn a_flood_of_noise_gives_a_short_list() {
+        let noise = "x=1&".repeat(30_000);
+        let (_, notices) = Run::open(&noise);
+        assert_eq!(notices.len(), MAX_NOTICES + 1);
+    }
+}

@@ -1,0 +1,111 @@
+//! Parameters by the names that papers have for them: Vicsek's `r` and `v`, in the paper's units.
+
+use super::run::Run;
+use crate::engine::group::key_of;
+use crate::engine::params::DT;
+use crate::schema::{ParamSpec, ParsedValue, Per, ReadError};
+
+/// A parameter, under its own key or another name.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// Its number in the run.
+    pub id: usize,
+    /// What is declared of it, with unit and range as the name has them.
+    pub spec: ParamSpec,
+    /// What a value has to be multiplied by, from the parameter's own to the name's.
+    times: f64,
+    /// The parameter on which that depends.
+    pub by: Option<usize>,
+}
+
+impl Named {
+    /// The parameter's own value, from one under the name.
+    pub fn own(&self, value: f32) -> f32 {
+        if self.times == 1.0 { value } else { (f64::from(value) / self.times) as f32 }
+    }
+
+    /// The value under the name, from the parameter's own.
+    pub fn shown(&self, value: f32) -> f64 {
+        f64::from(value) * self.times
+    }
+
+    /// Reads a value under the name: the parameter's own.
+    ///
+    /// # Errors
+    /// As [`ParamSpec::read`].
+    pub fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
+        self.spec
+            .read(text)
+            .map(|reading| ParsedValue { value: self.own(reading.value), ..reading })
+    }
+}
+
+impl Run {
+    /// A parameter that the run has, by its key or another name.
+    pub fn named(&self, key: &str) -> Option<Named> {
+        let own = |id: usize| Named { id, spec: *self.params()[id].spec, times: 1.0, by: None };
+        self.find(key)
+            .map(own)
+            .or_else(|| self.aliases().find_map(|(name, named)| (name == key).then_some(named)))
+    }
+
+    /// The other names of its parameters.
+    pub fn aliases(&self) -> impl Iterator<Item = (String, Named)> {
+        let present = self.params().iter().enumerate().filter(|(_, param)| param.present);
+        present.filter_map(|(id, param)| {
+            let (alias, group) = (param.spec.alias?, param.group?);
+            let group = Some((group, self.world.groups()[group].key));
+            let by = match alias.per {
+                Per::Length => Some(self.find(&key_of("length", group))?),
+                Per::Tick => None,
+            };
+            let per_tick = 1.0 / f64::from(1.0 / DT).round();
+            let times = by.map_or(per_tick, |id| decimal(self.get(id)));
+            let ParamSpec { min, max, step, .. } = *param.spec;
+            let [min, max, step] = [min, max, step].map(|of| (f64::from(of) * times) as f32);
+            let spec =
+                ParamSpec { key: alias.key, unit: alias.per.unit(), min, max, step, ..*param.spec };
+            Some((key_of(alias.key, group), Named { id, spec, times, by }))
+        })
+    }
+}
+
+/// The shortest decimal of a value of a link, as a number of twice the length: 1.6, not 1.60000002.
+pub fn decimal(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_radius_and_the_speed_of_a_paper_are_in_its_units() {
+        let run = Run::open("scene=vicsek").0;
+        let value = |key: &str| {
+            let named = run.named(key).expect(key);
+            (named.shown(run.get(named.id)) * 1e5).round() / 1e5
+        };
+        assert_eq!((value("r"), value("v"), value("speed")), (10.0, 0.3, 18.0));
+        let radius = run.named("r").expect("r");
+        assert_eq!(radius.read("20").map(|read| read.value), Ok(12.5));
+        assert_eq!((radius.spec.unit, radius.spec.max), ("u", 320.0));
+        assert!(radius.read("400").is_ok_and(|read| read.clamped));
+        assert_eq!(run.named("v").map(|named| named.own(0.5)), Some(30.0));
+        assert!(run.named("q").is_none());
+    }
+
+    #[test]
+    fn the_name_of_another_group_has_its_key_before_it() {
+        let groups =
+            "groups=units.rregular.bparticle.pmean_heading*g1.rregular.bparticle.pmean_heading";
+        let (run, notices) = Run::open(&format!("v=8&scene=empty&{groups}&g1.length=2"));
+        assert!(notices.is_empty(), "{notices:?}");
+        let names: Vec<String> = run.aliases().map(|(name, _)| name).collect();
+        assert_eq!(names, ["r", "v", "g1.r", "g1.v"]);
+        assert_eq!(
+            run.named("g1.r").and_then(|named| named.read("8").ok()).map(|read| read.value),
+            Some(4.0)
+        );
+    }
+}

@@ -1,0 +1,576 @@
+//! A run: a scene, the parameters that differ from it, and a seed.
+
+use super::compose::{Composition, item_of_text};
+use super::layout_text;
+use crate::engine::behaviors::{Behavior, Stimulus};
+use crate::engine::goals::GoalKind;
+use crate::engine::group::{Group, Shape, key_of, split_key};
+use crate::engine::layout::Layout;
+use crate::engine::limits::{MOST_MEMBERS, MOST_UNITS};
+use crate::engine::sort::sort_by_key;
+use crate::engine::world::{Refusal, World};
+use crate::scenes::{SCENES, Scene, Setup};
+use crate::schema::near::did_you_mean;
+use crate::schema::texts::{TextSpec, quote};
+use crate::schema::{Effect, ParamSpec, Params, Precondition};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The seed of a run that names none.
+pub const DEFAULT_SEED: u32 = 1;
+
+/// Key of the world's own parameters, where a group's key would stand.
+pub(crate) const WORLD_SCOPE: &str = "world";
+
+/// A world, the scene that it came from, and its parameters by number and by key.
+pub struct Run {
+    scene: &'static Scene,
+    /// The world. Parameters are changed through the run, which knows their ranges.
+    pub world: World,
+    params: Vec<Param>,
+    texts: Vec<Text>,
+    /// How many times a number was changed.
+    edits: u64,
+    /// How many times parameters or texts have come or gone.
+    listing: u32,
+    /// Values that will be in force after the tick under way, in the order in which they came in.
+    expected: Vec<(usize, f32)>,
+}
+
+/// A parameter of this run: a declaration, and where its value is.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its declaration: that of the body or behavior which has it now, or had it last.
+    pub spec: &'static ParamSpec,
+    /// Unique within the run; the URL key.
+    pub key: String,
+    /// The group it belongs to; `None` for the world.
+    pub group: Option<usize>,
+    /// Which part of its group it belongs to: its body, its view, a behavior.
+    pub part: usize,
+    /// Its position in the block that declares it.
+    pub index: usize,
+    /// The value that it has where a link does not say another, and to which it can be reset: the
+    /// scene's own, or that of a body or behavior that the scene does not have.
+    pub default: f32,
+    /// Whether the run has it now: a behavior or a group that has it may be gone.
+    pub present: bool,
+}
+
+/// A text parameter of this run.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Its declaration.
+    pub spec: &'static TextSpec,
+    /// Unique within the run; the URL key.
+    pub key: String,
+    /// The group it belongs to.
+    pub group: usize,
+    part: usize,
+    index: usize,
+    /// The scene's own text, to which it can be reset.
+    pub default: String,
+    /// Whether the run has it now.
+    pub present: bool,
+}
+
+impl Run {
+    /// The scene at tick 0 with its own parameters.
+    pub fn new(scene: &'static Scene, seed: u32) -> Self {
+        let setup = (scene.build)();
+        let params = list(&setup);
+        let texts = list_texts(&setup.groups);
+        let world = World::new(setup.world, setup.groups, seed);
+        Self { scene, world, params, texts, edits: 0, listing: 0, expected: Vec::new() }
+    }
+
+    /// The scene that the page opens with.
+    pub fn first() -> Self {
+        Self::new(&SCENES[0], DEFAULT_SEED)
+    }
+
+    /// The run once more, at the same tick and independent of this one.
+    pub fn fork(&self) -> Self {
+        let Self { scene, ref params, ref texts, edits, listing, .. } = *self;
+        let (params, texts, world) = (params.clone(), texts.clone(), self.world.fork());
+        Self { scene, world, params, texts, edits, listing, expected: Vec::new() }
+    }
+
+    /// The scene that it came from.
+    pub fn scene(&self) -> &'static Scene {
+        self.scene
+    }
+
+    /// All parameters, in panel order; a parameter's id is its index.
+    pub fn params(&self) -> &[Param] {
+        &self.params
+    }
+
+    /// The id of a parameter, by its URL key.
+    pub fn find(&self, key: &str) -> Option<usize> {
+        self.params.iter().position(|param| param.key == key)
+    }
+
+    /// The value in force, or the one that will be after the tick under way; 0 where there is no
+    /// such parameter.
+    pub fn get(&self, id: usize) -> f32 {
+        if let Some((_, value)) = self.expected.iter().rfind(|(param, _)| *param == id) {
+            return *value;
+        }
+        let Some(param) = self.params.get(id) else { return 0.0 };
+        if !param.present {
+            return param.default;
+        }
+        match param.group {
+            None => self.world.params.get(param.index),
+            Some(group) => self
+                .world
+                .groups()
+                .get(group)
+                .and_then(|group| group.parts().nth(param.part))
+                .map_or(0.0, |part| part.get(param.index)),
+        }
+    }
+
+    /// Validates and sets a value, at once; returns the value then in force.
+    ///
+    /// Numbers outside the range are clamped; NaN and infinities change nothing.
+    pub fn set(&mut self, id: usize, value: f32) -> f32 {
+        let value = self.params.get(id).and_then(|param| param.spec.validate(value));
+        match value.map_or(Effect::Nothing, |value| self.put(id, value)) {
+            Effect::Nothing => {}
+            Effect::Reshapes => self.world.refresh(),
+            Effect::Places => self.world.place_anew(),
+        }
+        self.get(id)
+    }
+
+    /// As [`set`](Self::set), by the URL key of the parameter.
+    ///
+    /// # Errors
+    /// There is none of this key, or the number is not finite.
+    pub fn set_key(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
+        let id = self.id_of(key)?;
+        if !value.is_finite() {
+            return Err(Refusal::no_number(key));
+        }
+        Ok(self.set(id, value))
+    }
+
+    /// The id of a parameter that there is now, by its URL key.
+    pub fn id_of(&self, key: &str) -> Result<usize, Refusal> {
+        let id = self.find(key).filter(|id| self.params[*id].present);
+        let present = self.params.iter().filter(|param| param.present);
+        id.ok_or_else(|| Refusal::no_param(key, present.map(|param| param.key.as_str())))
+    }
+
+    /// Grows whenever a number is changed.
+    #[doc(hidden)]
+    pub fn edits(&self) -> u64 {
+        self.edits
+    }
+
+    /// Grows whenever parameters or texts come or go: only then, what is said of them may be other
+    /// than before.
+    #[doc(hidden)]
+    pub fn listing(&self) -> u32 {
+        self.listing
+    }
+
+    /// A value waits for the end of the tick under way.
+    pub(crate) fn expect(&mut self, id: usize, value: f32) {
+        self.expected.push((id, value));
+    }
+
+    /// No value waits any longer: those that did are about to be set.
+    pub(crate) fn end_waiting(&mut self) {
+        self.expected.clear();
+    }
+
+    /// Sets a valid value without its effect, and returns that.
+    pub fn put(&mut self, id: usize, value: f32) -> Effect {
+        let before = self.get(id);
+        let Some(param) = self.params.get(id).filter(|param| param.present) else {
+            return Effect::Nothing;
+        };
+        if value == before {
+            return Effect::Nothing;
+        }
+        self.edits += 1;
+        match param.group {
+            None => self.world.params_mut().set(param.index, value),
+            Some(group) => {
+                let part = self.world.group_mut(group).and_then(|g| g.part_mut(param.part));
+                if let Some(part) = part {
+                    part.set(param.index, value);
+                }
+            }
+        }
+        param.spec.effect
+    }
+
+    /// All text parameters, in panel order; a text's id is its index.
+    #[doc(hidden)]
+    pub fn texts(&self) -> &[Text] {
+        &self.texts
+    }
+
+    /// The id of a text parameter, by its URL key.
+    #[doc(hidden)]
+    pub fn find_text(&self, key: &str) -> Option<usize> {
+        self.texts.iter().position(|text| text.key == key)
+    }
+
+    /// The text in force, in its canonical spelling; empty where there is no such parameter.
+    #[doc(hidden)]
+    pub fn text(&self, id: usize) -> String {
+        let Some(text) = self.texts.get(id) else { return String::new() };
+        if !text.present {
+            return text.default.clone();
+        }
+        self.world
+            .groups()
+            .get(text.group)
+            .and_then(|group| group.parts().nth(text.part))
+            .map_or_else(String::new, |part| part.text(text.index))
+    }
+
+    /// Sets a text, at once.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with it; nothing changes then.
+    pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
+        let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
+        let part = self.world.group_mut(text.group).and_then(|group| group.part_mut(text.part));
+        part.map_or(Ok(()), |part| part.set_text(text.index, value))
+    }
+
+    /// Whether [`set_text`](Self::set_text) would.
+    ///
+    /// # Errors
+    /// As `set_text`.
+    pub(crate) fn check_text(&self, id: usize, value: &str) -> Result<(), String> {
+        let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
+        let group = self.world.groups().get(text.group);
+        let part = group.and_then(|group| group.parts().nth(text.part));
+        part.map_or(Ok(()), |part| part.check_text(text.index, value))
+    }
+
+    /// Whether a parameter matters now, given the scene and the choices that it depends on.
+    #[doc(hidden)]
+    pub fn is_visible(&self, id: usize) -> bool {
+        let Some(param) = self.params.get(id) else { return false };
+        if !param.present || !self.meets(param.spec.needs) {
+            return false;
+        }
+        param.spec.when.is_empty()
+            || param.spec.when.iter().any(|(key, options)| {
+                self.params
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, other)| other.present)
+                    .filter(|(_, other)| other.group == param.group && other.spec.key == *key)
+                    .any(|(other, found)| {
+                        options.contains(&found.spec.write(self.get(other)).as_str())
+                            && self.is_visible(other)
+                    })
+            })
+    }
+
+    fn meets(&self, need: Precondition) -> bool {
+        let groups = self.world.groups();
+        let any = |is: fn(&dyn Behavior) -> bool| {
+            groups.iter().flat_map(|group| &group.pipeline).any(|behavior| is(behavior.as_ref()))
+        };
+        let heads_for_target =
+            |group: &Group| group.goal.is_some_and(|goal| goal.goal == GoalKind::Target);
+        match need {
+            Precondition::Nothing => true,
+            Precondition::OpenGround => !self.world.is_on_tiles(),
+            Precondition::Obstacles => !self.world.obstacles().is_empty(),
+            Precondition::Rounds => self.world.rounds().are_played(),
+            Precondition::Hunters => {
+                any(|behavior| behavior.minds(Stimulus::Target))
+                    || groups.iter().any(heads_for_target)
+            }
+            Precondition::HuntingLeaders => any(|behavior| behavior.features().hunters.is_some()),
+        }
+    }
+
+    /// The region around a unit that a parameter tunes.
+    #[doc(hidden)]
+    pub fn shape(&self, id: usize) -> Option<Shape> {
+        let param = self.params.get(id)?;
+        self.world.groups().get(param.group?)?.shape(param.spec)
+    }
+
+    /// A sentence for each group that has fewer units than its parameters ask for, because all
+    /// groups together ask for too many, or their written rules look at too many.
+    #[doc(hidden)]
+    pub fn cuts(&self) -> Vec<String> {
+        let (given, members) = self.world.shares();
+        let why = match members > MOST_MEMBERS {
+            true => format!(
+                "The written rules would look at {:.1} billion members a tick; a run carries {} \
+                 million. Give their sets a distance, such as everyone(20 * L), or have fewer units.",
+                members / 1e9,
+                MOST_MEMBERS / 1e6
+            ),
+            false => format!("All groups together have at most {MOST_UNITS}."),
+        };
+        let cut = self.world.groups().iter().zip(given);
+        cut.map(|(group, given)| (group.label, group.crowd.count as usize, given))
+            .filter(|(_, wanted, given)| wanted > given)
+            .map(|(label, wanted, given)| {
+                format!("{label}: {given} of {wanted} units are there. {why}")
+            })
+            .collect()
+    }
+
+    /// The group's key, or “world”.
+    #[doc(hidden)]
+    pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
+        param
+            .group
+            .and_then(|group| self.world.groups().get(group))
+            .map_or((WORLD_SCOPE, "World"), |group| (group.key, group.label))
+    }
+
+    /// Whether a parameter is that of a behavior which heeds obstacles.
+    #[doc(hidden)]
+    pub fn avoids_by(&self, param: &Param) -> bool {
+        let group = param.group.and_then(|group| self.world.groups().get(group));
+        let has = |behavior: &dyn Behavior| {
+            behavior.specs().iter().any(|spec| std::ptr::eq(spec, param.spec))
+        };
+        group.is_some_and(|group| {
+            let mut pipeline = group.pipeline.iter().map(|one| &**one);
+            pipeline.any(|one| has(one) && one.minds(Stimulus::Obstacle))
+        })
+    }
+
+    /// What the run is made of.
+    pub fn composition(&self) -> Composition {
+        Composition::of(self.world.groups())
+    }
+
+    /// The same as a text; empty where it is the scene's own.
+    #[doc(hidden)]
+    pub fn composition_text(&self) -> String {
+        self.write_composition(&self.composition())
+    }
+
+    /// A composition in its canonical spelling; empty where it is the scene's own.
+    #[doc(hidden)]
+    pub fn write_composition(&self, composition: &Composition) -> String {
+        composition.write(&self.scene_composition())
+    }
+
+    fn scene_composition(&self) -> Composition {
+        Composition::of(&(self.scene.build)().groups)
+    }
+
+    /// The composition that a text says, and a sentence for each part that was left out.
+    #[doc(hidden)]
+    pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
+        Composition::read(text, &self.scene_composition())
+    }
+
+    /// Makes the run consist of these groups and behaviors, at once. Units of groups that stay
+    /// keep their state; at tick 0 everybody is placed anew, which is then the run that a link
+    /// gives. Returns a sentence for each part that was left out.
+    pub fn compose(&mut self, text: &str) -> Vec<String> {
+        let (composition, notices) = self.read_composition(text);
+        if composition != self.composition() {
+            let groups = composition.build(&(self.scene.build)().groups, self.world.groups());
+            self.world.set_groups(groups);
+            self.find_params();
+        }
+        notices
+    }
+
+    /// Lets the units of a group, by its key, steer by a [rule](crate::rules) as well: in the place of
+    /// its own rule of the same key, else behind its other behaviors. Part of the [link](Self::link).
+    ///
+    /// # Errors
+    /// A sentence on what makes no sense in the text, or that the group cannot have it.
+    pub fn set_rule(&mut self, group: &str, text: &str) -> Result<(), String> {
+        let mut composition = self.composition();
+        let index = composition.groups.iter().position(|member| member.key == group);
+        let index = index.ok_or_else(|| {
+            let guess = did_you_mean(group, composition.groups.iter().map(|member| member.key));
+            format!("There is no group {}.{guess}", quote(group))
+        })?;
+        let (key, _) = item_of_text(text)?;
+        composition.put_rule(index, text, Some(&key))?;
+        let told = self.compose(&self.write_composition(&composition));
+        told.into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Notes what the parameters are and where, since the groups are others. Those that are gone keep
+    /// their ids, and new ones come behind them.
+    pub(crate) fn find_params(&mut self) {
+        let setup = self.take_in(&self.composition());
+        let mut here = BTreeMap::new();
+        here.extend(list(&setup).into_iter().rev().map(|param| (param.key.clone(), param)));
+        let texts = list_texts(&setup.groups);
+        for param in &mut self.params {
+            match here.remove(&param.key) {
+                Some(now) => *param = now,
+                None => param.present = false,
+            }
+        }
+        for text in &mut self.texts {
+            match texts.iter().find(|now| now.key == text.key) {
+                Some(now) => text.clone_from(now),
+                None => text.present = false,
+            }
+        }
+    }
+
+    /// Gives ids to the parameters of a composition that the run does not know yet. Returns what the
+    /// composition has, with the values that a link gives without saying more.
+    pub(crate) fn take_in(&mut self, composition: &Composition) -> Setup {
+        self.listing += 1;
+        let Setup { world, groups } = (self.scene.build)();
+        let setup = Setup { world, groups: composition.build(&groups, &[]) };
+        // Thousands of them would be compared with thousands.
+        let mut known = BTreeSet::new();
+        known.extend(self.params.iter().map(|param| param.key.clone()));
+        for param in list(&setup) {
+            if known.insert(param.key.clone()) {
+                self.params.push(Param { present: false, ..param });
+            }
+        }
+        for text in list_texts(&setup.groups) {
+            if !self.texts.iter().any(|other| other.key == text.key) {
+                self.texts.push(Text { present: false, ..text });
+            }
+        }
+        setup
+    }
+
+    /// The parameters and texts that differ from what a link gives without them: keys and values as
+    /// links write them, in the order of the panel, however one came there.
+    pub(crate) fn changed(&self) -> Vec<(&str, String)> {
+        let mut params: Vec<_> = self.params.iter().enumerate().collect();
+        sort_by_key(&mut params, |(_, param)| place(param.group, param.part, param.index));
+        let params = params.into_iter().filter_map(|(id, param)| {
+            let value = self.get(id);
+            (value != param.default).then(|| (param.key.as_str(), param.spec.write(value)))
+        });
+        let mut texts: Vec<_> = self.texts.iter().enumerate().collect();
+        sort_by_key(&mut texts, |(_, text)| place(Some(text.group), text.part, text.index));
+        let texts = texts.into_iter().filter_map(|(id, text)| {
+            let value = self.text(id);
+            (value != text.default).then_some((text.key.as_str(), value))
+        });
+        params.chain(texts).collect()
+    }
+
+    /// What has been edited of the scene's layout.
+    pub fn layout(&self) -> &Layout {
+        self.world.layout()
+    }
+
+    /// Replaces all that has been edited, at once and without a restart. At tick 0 the units are
+    /// placed anew, which is then the run that a link gives.
+    ///
+    /// Numbers are moved to the grid and into their ranges; what is no number, what is too many,
+    /// and what the scene has no use for is left out. Returns a sentence for each of the latter.
+    pub fn set_layout(&mut self, layout: Layout) -> Vec<String> {
+        let (layout, notices) = self.fit_layout(layout);
+        if layout != *self.layout() {
+            self.world.set_layout(layout);
+        }
+        notices
+    }
+
+    /// What the scene can use of it; see [`Layout::fitted`].
+    pub(crate) fn fit_layout(&self, layout: Layout) -> (Layout, Vec<String>) {
+        layout.fitted(self.world.groups())
+    }
+
+    /// What has been edited, as a part of a query string; empty where nothing has been.
+    #[doc(hidden)]
+    pub fn layout_text(&self) -> String {
+        self.write_layout(self.layout())
+    }
+
+    /// Replaces all that has been edited by what [`layout_text`](Self::layout_text) wrote.
+    /// Returns a sentence for each part that was left out or changed.
+    #[doc(hidden)]
+    pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
+        let (layout, notices) = self.read_layout(text);
+        self.set_layout(layout);
+        notices
+    }
+
+    /// What a text says that this scene can use, and a sentence for each part that it cannot.
+    pub fn read_layout(&self, text: &str) -> (Layout, Vec<String>) {
+        layout_text::read_all(text, self.world.groups())
+    }
+
+    /// Layout as a part of a query string.
+    pub fn write_layout(&self, layout: &Layout) -> String {
+        layout_text::write_all(layout, self.world.groups())
+    }
+}
+
+/// Where a parameter stands in the panel: groups in their order, the world last.
+fn place(group: Option<usize>, part: usize, index: usize) -> u32 {
+    let [group, part, index] = [group.unwrap_or(255), part, index].map(|number| number as u32);
+    group << 16 | part << 8 | index
+}
+
+/// Every parameter of a world and its groups, as they are there.
+pub(crate) fn list(Setup { world, groups }: &Setup) -> Vec<Param> {
+    let mut params = Vec::new();
+    for (g, group) in groups.iter().enumerate() {
+        for (p, part) in group.parts().enumerate() {
+            push(&mut params, part, Some((g, group.key)), p);
+        }
+    }
+    push(&mut params, world, None, 0);
+    params
+}
+
+/// Every text parameter of the groups, at the scene's values.
+fn list_texts(groups: &[Group]) -> Vec<Text> {
+    let mut texts = Vec::new();
+    for (g, group) in groups.iter().enumerate() {
+        for (p, part) in group.parts().enumerate() {
+            for (index, spec) in part.texts().iter().enumerate() {
+                let key = key_of(spec.key, Some((g, group.key)));
+                let default = part.text(index);
+                texts.push(Text { spec, key, group: g, part: p, index, default, present: true });
+            }
+        }
+    }
+    texts
+}
+
+/// Whether a number or a text of a world and its groups has this URL key.
+pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
+    let has = |part: &dyn Params, name: &str| {
+        part.specs().iter().any(|spec| spec.key == name)
+            || part.texts().iter().any(|spec| spec.key == name)
+    };
+    let of_group = |(g, name): (usize, &str)| {
+        groups.get(g).is_some_and(|group| group.parts().any(|part| has(part, name)))
+    };
+    split_key(key, groups).is_some_and(of_group) || has(world, key)
+}
+
+fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>, number: usize) {
+    for (index, spec) in part.specs().iter().enumerate() {
+        params.push(Param {
+            spec,
+            key: key_of(spec.key, group),
+            group: group.map(|(g, _)| g),
+            part: number,
+            index,
+            default: part.get(index),
+            present: true,
+        });
+    }
+}

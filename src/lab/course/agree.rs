@@ -1,0 +1,170 @@
+//! Whether a written rule steers as a built-in behavior does, over random states.
+
+use crate::insight::inspect::inspect;
+use crate::insight::observer::Observer;
+use flockwright::engine::agents::{Target, UnitState};
+use flockwright::engine::behaviors::{Behavior, Stimulus, named};
+use flockwright::engine::math::sin_cos;
+use flockwright::engine::rng::{Rng, Stream};
+use flockwright::engine::steering::Forces;
+use flockwright::engine::world::{Stage, World};
+use flockwright::session::run::Run;
+use glam::Vec2;
+use std::f32::consts::PI;
+use std::ops::Range;
+
+/// So many states are compared: four units in each of fifty worlds.
+pub const STATES: usize = WORLDS * ASKED;
+const WORLDS: usize = 50;
+const ASKED: usize = 4;
+
+/// Forces that differ by no more than this share of what a unit can steer, and of themselves, agree.
+const NEAR: f32 = 0.01;
+
+/// A state in which the two differ, seen from the unit: places in its lengths, x to the right of the
+/// world and y down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// In which way, a sentence.
+    pub told: String,
+    /// Its heading, an angle.
+    pub heading: f32,
+    /// The others: place, heading, and 1 where the unit counts it as a neighbor.
+    pub others: Vec<[f32; 4]>,
+    /// Obstacles: place and radius.
+    pub obstacles: Vec<[f32; 3]>,
+    /// Its goal, where the behavior has one.
+    pub goal: Option<[f32; 2]>,
+    /// The force of the built-in behavior, in what a unit can steer.
+    pub wanted: [f32; 2],
+    /// That of the written rule.
+    pub got: [f32; 2],
+}
+
+/// What has come of comparing them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Agreement {
+    /// In how many of the [`STATES`] they agree.
+    pub same: usize,
+    /// The plainest state in which they do not: with the fewest in sight.
+    pub first: Option<Difference>,
+}
+
+/// Compares the first written rule of a run's first group with the built-in behavior of a key.
+///
+/// # Errors
+/// There is no such rule, or no such behavior.
+pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
+    let (mut run, _) = Run::open(link);
+    let model = named(key).ok_or_else(|| format!("There is no behavior {key}."))?;
+    let group = run.world.groups().first().ok_or("There is no group.")?;
+    let own = group.pipeline.iter().find(|part| part.ruling().is_some_and(|own| own.is_by_hand()));
+    let own = own.ok_or("There is no rule of your own.")?.boxed();
+    let units = group.range.len();
+    let (mut same, mut plainest) = (0, None);
+    for number in 0..WORLDS {
+        let mut rng = Rng::new(number as u32, Stream::Scenery);
+        run.world.restart(1000 + number as u32);
+        arrange(&mut run.world, &mut rng);
+        let world = &run.world;
+        let [wanted, got] = [model.boxed(), own.boxed()].map(|part| forces(world, part, units));
+        for id in 0..units.min(ASKED) {
+            let (wanted, got) = (wanted.force(id), got.force(id));
+            let most = world.scope(0).force_scale;
+            if (wanted - got).length() <= NEAR * (most + wanted.length()) {
+                same += 1;
+                continue;
+            }
+            let seen = world.neighbors().of(id).count as usize + 3 * id;
+            if plainest.as_ref().is_none_or(|(least, _)| seen < *least) {
+                let has_goal = model.minds(Stimulus::Goal);
+                plainest = Some((seen, difference(world, id, wanted / most, got / most, has_goal)));
+            }
+        }
+    }
+    Ok(Agreement { same, first: plainest.map(|(_, first)| first) })
+}
+
+/// Units anywhere in a part of the world that is now narrow, now wide; the pointer among them.
+fn arrange(world: &mut World, rng: &mut Rng) {
+    let space = world.space();
+    let middle = 0.5 * Vec2::new(space.width, space.height);
+    let part = rng.range(0.05, 0.95);
+    let place = |rng: &mut Rng| {
+        middle + part * middle * Vec2::new(rng.range(-1.0, 1.0), rng.range(-1.0, 1.0))
+    };
+    for id in 0..world.agents().len() {
+        let heading = rng.range(-PI, PI);
+        let turned = heading + rng.range(-0.4, 0.4);
+        let (sine, cosine) = sin_cos(turned);
+        let velocity = Vec2::new(cosine, sine) * rng.range(5.0, 50.0);
+        let position = place(rng);
+        world.set_unit(id, UnitState { position, velocity, heading, omega: 0.0 });
+    }
+    let position = place(rng);
+    world.hold_pointer(position);
+    // A number is finite, and the group is there.
+    let _ = world.set_target(0, Target::Place(position));
+    world.tick_through(Stage::Choose);
+}
+
+fn forces(world: &World, mut part: Box<dyn Behavior>, units: usize) -> Forces {
+    if let Some(memory) = part.memory_mut() {
+        memory.resize(units);
+    }
+    let mut forces = Forces::with_len(world.agents().len());
+    let mut steering = forces.from(0);
+    steering.set_weight(1.0);
+    let all: Range<usize> = 0..units;
+    part.steer(&world.scope(0), all, &mut steering);
+    forces
+}
+
+fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool) -> Difference {
+    let agents = world.agents();
+    let (here, length, heading) = (agents.position(id), agents.length[id], agents.heading[id]);
+    let scope = world.scope(0);
+    let way = |place: Vec2| (world.space().between(here, place) / length).to_array();
+    let seen =
+        inspect(world, &mut Observer::default(), id).map_or_else(Vec::new, |found| found.neighbors);
+    let others = (0..agents.len()).filter(|other| *other != id).map(|other| {
+        let [x, y] = way(agents.position(other));
+        [x, y, agents.heading[other], f32::from(u8::from(seen.contains(&other)))]
+    });
+    let obstacles = world.obstacles().iter().map(|disc| {
+        let [x, y] = way(disc.center);
+        [x, y, disc.radius / length]
+    });
+    let goal = has_goal.then(|| scope.goal(id).map(|goal| way(goal.position))).flatten();
+    let told = how(wanted, got);
+    Difference {
+        told,
+        heading,
+        others: others.collect(),
+        obstacles: obstacles.collect(),
+        goal,
+        wanted: wanted.to_array(),
+        got: got.to_array(),
+    }
+}
+
+/// In which way a force is another.
+fn how(wanted: Vec2, got: Vec2) -> String {
+    let (long, short) = (wanted.length(), got.length());
+    let along = wanted.dot(got);
+    let text = if short < NEAR {
+        "The book's rule steers here, and yours does nothing."
+    } else if long < NEAR {
+        "Yours steers here, and the book's rule does nothing."
+    } else if along < -0.95 * long * short {
+        "Yours steers the other way."
+    } else if along > 0.999 * long * short {
+        let times = short / long;
+        return format!(
+            "The direction is right; yours is {times:.2} times as strong as the book's."
+        );
+    } else {
+        "Yours steers another way than the book's."
+    };
+    text.to_string()
+}

@@ -1,0 +1,57 @@
+//! What a solution changes of a step's run.
+
+use super::step::Step;
+use flockwright::session::run::Run;
+
+/// The link of a step with changes, as links have them, and a seed; `rule:` and lines with `;` between
+/// them is the text of a rule of one's own, behind the parameters.
+pub fn solve(step: &Step, changes: &str, seed: u32) -> String {
+    if let Some((changes, rule)) = changes.split_once("rule:") {
+        let (mut run, _) = Run::open(&solve(step, changes.trim_end_matches('&'), seed));
+        let group = run.world.groups()[0].key;
+        let lines: Vec<&str> = rule.split(';').map(str::trim).collect();
+        // Where it makes no sense, the rule of the step stays, and is no solution.
+        let _ = run.set_rule(group, &format!("rule own \"My rule\"\n{}", lines.join("\n")));
+        return run.link();
+    }
+    let seed = format!("seed={seed}");
+    let changes: Vec<&str> =
+        changes.split('&').filter(|part| !part.is_empty()).chain([seed.as_str()]).collect();
+    let key = |part: &str| part.split('=').next().unwrap_or_default().to_string();
+    let keys: Vec<String> = changes.iter().map(|part| key(part)).collect();
+    let kept = step.link.split('&').filter(|part| !keys.contains(&key(part)));
+    kept.chain(changes.iter().copied()).collect::<Vec<_>>().join("&")
+}
+
+/// The link that a run of a step begins with, and a sentence for each thing that a run changes and the
+/// step does not let be changed.
+pub fn changed(step: &Step, run: &Run) -> (String, Vec<String>) {
+    let (plain, _) = Run::open(&solve(step, "", run.world.seed()));
+    if plain.scene().key != run.scene().key {
+        let other = format!("The step is about another scene, {}.", plain.scene().title);
+        return (plain.link(), vec![other]);
+    }
+    let mut reasons = Vec::new();
+    for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
+        let (is, was) = (run.get(id), plain.find(&param.key).map(|id| plain.get(id)));
+        if was != Some(is) && !step.touch.contains(&param.key) {
+            reasons.push(format!("The step leaves {} as it is.", param.key));
+        }
+    }
+    for (id, text) in run.texts().iter().enumerate().filter(|(_, text)| text.present) {
+        let was = plain.find_text(&text.key).map(|id| plain.text(id));
+        if was != Some(run.text(id)) && !step.touch.contains(&text.key) {
+            reasons.push(format!("The step leaves {} as it is.", text.key));
+        }
+    }
+    let behaviors = |run: &Run| -> Vec<Vec<String>> {
+        let groups = run.world.groups().iter();
+        groups
+            .map(|group| group.pipeline.iter().map(|one| one.about().key().to_string()).collect())
+            .collect()
+    };
+    if behaviors(run) != behaviors(&plain) && !step.touch.iter().any(|key| key == "behaviors") {
+        reasons.push("The step leaves the behaviors as they are.".into());
+    }
+    (plain.link(), reasons)
+}

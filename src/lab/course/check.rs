@@ -1,0 +1,151 @@
+//! Whether a link solves a step.
+
+use super::agree::{STATES, agree};
+use super::attempt::{Attempt, EVERY};
+use super::step::{Scored, Step};
+use crate::insight::measures::{MEASURES, Meter};
+use flockwright::session::link::query_of;
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+
+/// What has come of a solution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// Whether it solves the step.
+    pub solved: bool,
+    /// When all had held for long enough, s of the run.
+    pub at: Option<f64>,
+    /// One sentence for each reason why not: the hint of the step, or what was changed that is not
+    /// to be.
+    pub reasons: Vec<String>,
+    /// By goal of the step: its last value.
+    pub values: Vec<f64>,
+    /// What a challenge is measured by.
+    pub score: Option<f64>,
+}
+
+/// A solution that is being judged: it is run again from its start, with all that was done in it.
+pub struct Check {
+    run: Run,
+    timeline: Timeline,
+    attempt: Attempt,
+    meter: Meter,
+    link: String,
+}
+
+impl Check {
+    /// Opens a solution, which is a link.
+    ///
+    /// # Errors
+    /// What is wrong with the link.
+    pub fn open(step: &Step, link: &str) -> Result<Self, String> {
+        let (mut run, mut timeline, notices) = Timeline::open(query_of(link));
+        if let Some(notice) = notices.into_iter().next() {
+            return Err(notice);
+        }
+        timeline.stop_seeking(&mut run);
+        let (attempt, meter) = (Attempt::new(step.clone()), Meter::exact());
+        let mut check = Self { run, timeline, attempt, meter, link: link.into() };
+        check.attempt.look(&check.run);
+        Ok(check)
+    }
+
+    /// The step.
+    pub fn step(&self) -> &Step {
+        self.attempt.step()
+    }
+
+    /// The link of the solution.
+    pub fn link(&self) -> &str {
+        &self.link
+    }
+
+    /// Goes on until time is over; true when all is known.
+    pub fn part(&mut self, mut over: impl FnMut() -> bool) -> bool {
+        let Self { run, timeline, attempt, meter, .. } = self;
+        let of = attempt.step().score.map(|score| score.of);
+        let lasts = matches!(of, Some(Scored::Mean(_) | Scored::End(_)));
+        let watched = lasts || !attempt.step().goals.is_empty();
+        let within = (attempt.step().within * 60.0) as u64;
+        while watched && run.world.ticks() < within && (attempt.at().is_none() || lasts) {
+            if over() {
+                return false;
+            }
+            timeline.tick(run);
+            if run.world.ticks().is_multiple_of(EVERY) {
+                attempt.note(run, timeline.log(), &meter.measure(&run.world).values);
+            }
+        }
+        true
+    }
+
+    /// What has come of it.
+    ///
+    /// # Errors
+    /// There is nothing to compare with.
+    pub fn verdict(&self) -> Result<Verdict, String> {
+        let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
+        let mut reasons = self.attempt.changed().to_vec();
+        if state.at.is_none() && !step.goals.is_empty() && reasons.is_empty() {
+            reasons.push(match state.goals.iter().position(|(_, holds)| !holds) {
+                Some(goal) => step.hint(goal, state.goals[goal].0).to_string(),
+                None => format!("It does not hold for {} s within {} s.", step.hold, step.within),
+            });
+        }
+        if let Some(key) = &step.agree {
+            let found = agree(&self.link, key)?;
+            reasons.extend(found.first.map(|first| {
+                format!("It agrees in {} of {STATES} states. {}", found.same, first.told)
+            }));
+        }
+        if step.score.is_some() && state.score.is_none() && reasons.is_empty() {
+            reasons.push("There is nothing to score.".into());
+        }
+        let values = state.goals.iter().map(|(value, _)| *value).collect();
+        Ok(Verdict {
+            solved: reasons.is_empty(),
+            at: state.at,
+            reasons,
+            values,
+            score: state.score,
+        })
+    }
+}
+
+/// Runs a solution, which is a link, and judges it.
+///
+/// # Errors
+/// What is wrong with the link.
+pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
+    let mut check = Check::open(step, link)?;
+    check.part(|| false);
+    check.verdict()
+}
+
+impl Verdict {
+    /// As a line of a board: the key, the score or `-`, and the link.
+    pub fn line(&self, step: &Step, link: &str) -> String {
+        format!("{} {} {}", step.key, self.written(), query_of(link))
+    }
+
+    /// The score as boards have it.
+    pub fn written(&self) -> String {
+        self.score.map_or("-".into(), |score| format!("{score:.4}"))
+    }
+
+    /// In a line, for people.
+    pub fn told(&self, step: &Step) -> String {
+        let goals = step.goals.iter().zip(&self.values);
+        let values =
+            goals.map(|(goal, value)| format!("{} {value:.3}", MEASURES[goal.measure].key));
+        let mut parts: Vec<String> = values.collect();
+        if let (Some(score), Some(value)) = (step.score, self.score) {
+            parts.push(format!("score {} {value:.4}", score.write()));
+        }
+        match self.at {
+            Some(at) if self.solved => parts.push(format!("after {at:.1} s")),
+            _ => parts.extend(self.reasons.clone()),
+        }
+        parts.join(", ")
+    }
+}

@@ -1,0 +1,108 @@
+//! Degenerate answers: what somebody might try without an idea. None of them may solve a step that does
+//! not list it as right.
+
+use super::changes::solve;
+use super::check::check;
+use super::step::Step;
+use flockwright::schema::Kind;
+use flockwright::session::run::Run;
+
+/// A degenerate answer passes where it solves the step on this many of [`SEEDS`].
+const PASSES: u32 = 2;
+
+/// Seeds on which an answer is tried.
+const SEEDS: [u32; 3] = [2001, 2002, 2003];
+
+/// Instructions that do nothing, or always the same.
+const IDLE: [&str; 4] = ["wait 1", "right 90", "forward 1", "forward 1, backward 1"];
+
+/// An answer that solves a step without its idea.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Degenerate {
+    /// What it changes, as links have it; empty for the start itself.
+    pub changes: String,
+    /// On how many of the seeds it solves the step.
+    pub solved: u32,
+}
+
+/// All degenerate answers of a step, as changes: the start, each allowed parameter at its ends and at 0,
+/// each choice, all weights off, idle instructions, an empty rule, and each pair of these.
+pub fn degenerate_answers(step: &Step) -> Vec<String> {
+    let (run, _) = Run::open(&solve(step, "", SEEDS[0]));
+    let mut by_key: Vec<Vec<String>> = Vec::new();
+    let mut off = Vec::new();
+    for key in &step.touch {
+        let mut answers = Vec::new();
+        if let Some(id) = run.find(key) {
+            let spec = run.params()[id].spec;
+            let mut values = match spec.kind {
+                Kind::Choice(choices) => choices.iter().map(|choice| choice.key.into()).collect(),
+                _ => vec![spec.min.to_string(), spec.max.to_string()],
+            };
+            if !matches!(spec.kind, Kind::Choice(_)) && spec.min <= 0.0 && spec.max >= 0.0 {
+                values.push("0".into());
+                off.push(format!("{key}=0"));
+            }
+            if spec.kind == Kind::Int && key.ends_with("count") {
+                values.extend(["1".to_string(), "2".to_string()]);
+            }
+            answers.extend(values.iter().map(|value| format!("{key}={value}")));
+        } else if run.find_text(key).is_some() {
+            answers.extend(IDLE.iter().map(|text| format!("{key}={text}")));
+        } else if key == "behaviors" {
+            answers.extend(["rule:steer 0".to_string(), "rule:steer 1".into()]);
+        }
+        answers.sort();
+        answers.dedup();
+        by_key.push(answers);
+    }
+    let mut all = vec![String::new()];
+    if off.len() > 2 {
+        all.push(off.join("&"));
+    }
+    for (at, answers) in by_key.iter().enumerate() {
+        all.extend(answers.iter().cloned());
+        for other in &by_key[at + 1..] {
+            // A rule stands behind the parameters.
+            all.extend(answers.iter().flat_map(|one| {
+                other.iter().map(move |two| match one.starts_with("rule:") {
+                    true => format!("{two}&{one}"),
+                    false => format!("{one}&{two}"),
+                })
+            }));
+        }
+    }
+    all
+}
+
+/// The degenerate answers that solve a step and are neither its right solution nor listed as right, and
+/// how many were tried.
+///
+/// # Errors
+/// An answer does not open.
+pub fn degenerate(step: &Step) -> Result<(Vec<Degenerate>, usize), String> {
+    let link = |changes: &str| Run::open(&solve(step, changes, SEEDS[0])).0.link();
+    let right: Vec<String> = std::iter::once(&step.right)
+        .chain(step.also.iter().map(|(changes, _)| changes))
+        .map(|changes| link(changes))
+        .collect();
+    let answers = degenerate_answers(step);
+    let mut found = Vec::new();
+    for changes in &answers {
+        if right.contains(&link(changes)) {
+            continue;
+        }
+        let mut solved = 0;
+        for (at, seed) in SEEDS.iter().enumerate() {
+            let missing = PASSES.saturating_sub(solved) as usize;
+            if missing == 0 || missing > SEEDS.len() - at {
+                break;
+            }
+            solved += u32::from(check(step, &solve(step, changes, *seed))?.solved);
+        }
+        if solved >= PASSES {
+            found.push(Degenerate { changes: changes.clone(), solved });
+        }
+    }
+    Ok((found, answers.len()))
+}

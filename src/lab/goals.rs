@@ -1,0 +1,308 @@
+//! Goals: bands in which measures should lie, and how far a run is off.
+//!
+//! A goal is written as `polarization=0.95..`, `spacing=1.5..2.5`, `overlapping=..0.01` or
+//! `flocks=1`; `>=`, `<=`, `>` and `<` do for one end, and `*2` behind it is its weight. A value that a
+//! measure should have, with its standard deviation, is written as `polarization=0.56+-0.03`.
+
+use crate::insight::measures::{MEASURES, Measure};
+use flockwright::schema::near::did_you_mean;
+use flockwright::schema::texts::quote;
+
+/// How large the loss is at the very edge of a band: a search goes on into the band, as far as the
+/// middle, so that the noise of another seed does not carry a run across the edge.
+const AT_EDGE: f64 = 0.25;
+
+/// The loss of a measure that nobody can measure.
+const UNMEASURED: f64 = 10.0;
+
+/// A goal that cannot come nearer than this any more is hopeless: see [`hopeless`].
+const HOPELESS: f64 = 1.0;
+
+/// A band in which the time mean of a measure should lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// The number of its measure.
+    pub measure: usize,
+    /// The least good value; minus infinity where there is none.
+    pub low: f64,
+    /// The greatest good value; infinite where there is none.
+    pub high: f64,
+    /// How much it counts beside the others.
+    pub weight: f64,
+    /// The value that it should have, and its standard deviation: the band goes twice that to both
+    /// sides. `None` of a band.
+    pub target: Option<[f64; 2]>,
+}
+
+/// Between the value of a target and its standard deviation.
+const GIVE_OR_TAKE: [&str; 2] = ["+-", "±"];
+
+impl Goal {
+    /// Reads a goal.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with it.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let at = text.find(['=', '<', '>']);
+        let Some((key, rest)) = at.and_then(|at| text.split_at_checked(at)) else {
+            return Err(format!("The goal {} has no band, as in spacing=1.5..2.5.", quote(text)));
+        };
+        let key = key.trim();
+        let measure = Measure::index(key);
+        let measure = measure.ok_or_else(|| {
+            let guess = did_you_mean(key, MEASURES.iter().map(|measure| measure.key));
+            format!("There is no measure {}.{guess}", quote(key))
+        })?;
+        let (band, weight) = rest.split_once('*').map_or((rest, None), |(a, b)| (a, Some(b)));
+        let number = |text: &str| {
+            let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+            number.ok_or_else(|| format!("{} in the goal for {key} is no number.", quote(text)))
+        };
+        let end = |text: &str, open: f64| {
+            if text.trim().is_empty() { Ok(open) } else { number(text) }
+        };
+        let sign = band.len() - band.trim_start_matches(['=', '<', '>']).len();
+        let (sign, band) = band.split_at(sign);
+        let split = |by: &&str| band.split_once(*by);
+        let target = match GIVE_OR_TAKE.iter().find_map(split).filter(|_| sign == "=") {
+            None => None,
+            Some((value, sd)) => Some([number(value)?, number(sd)?]),
+        };
+        if target.is_some_and(|[_, sd]| sd <= 0.0) {
+            return Err(format!("The standard deviation in the goal for {key} is not above 0."));
+        }
+        let (low, high) = match sign {
+            "=" if target.is_some() => {
+                let [value, sd] = target.unwrap_or_default();
+                (value - 2.0 * sd, value + 2.0 * sd)
+            }
+            ">" | ">=" => (number(band)?, f64::INFINITY),
+            "<" | "<=" => (f64::NEG_INFINITY, number(band)?),
+            "=" => match band.split_once("..") {
+                Some((low, high)) => (end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?),
+                None => (number(band)?, number(band)?),
+            },
+            _ => return Err(format!("{} is no comparison.", quote(sign))),
+        };
+        if low == f64::NEG_INFINITY && high == f64::INFINITY {
+            return Err(format!("The band for {key} has no end."));
+        }
+        if low > high {
+            return Err(format!("The band for {key} is reversed: {low} is more than {high}."));
+        }
+        let (least, most) = MEASURES[measure].span.range();
+        if low > most || high < least {
+            return Err(format!("{key} is never there: it is between {least} and {most}."));
+        }
+        let weight = weight.map_or(Ok(1.0), number)?;
+        if weight <= 0.0 {
+            return Err(format!("The weight of the goal for {key} is not above 0."));
+        }
+        Ok(Self { measure, low, high, weight, target })
+    }
+
+    /// As [`read`](Self::read) reads it.
+    pub fn write(&self) -> String {
+        let end = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
+        let band = if let Some([value, sd]) = self.target {
+            format!("{value}+-{sd}")
+        } else if self.low == self.high {
+            self.low.to_string()
+        } else {
+            format!("{}..{}", end(self.low), end(self.high))
+        };
+        let weight = if self.weight == 1.0 { String::new() } else { format!("*{}", self.weight) };
+        format!("{}={band}{weight}", MEASURES[self.measure].key)
+    }
+
+    /// Whether a value is within the band; NaN is not.
+    pub fn holds(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The ends of the band within the range of the measure.
+    fn ends(&self) -> (f64, f64) {
+        let (least, most) = MEASURES[self.measure].span.range();
+        (self.low.max(least), self.high.min(most))
+    }
+
+    /// What one step off the band is: its width; of a band without one, the size of its end.
+    fn width(&self) -> f64 {
+        let (low, high) = self.ends();
+        let end = if low.is_finite() { low } else { high };
+        let width = if (high - low).is_finite() { high - low } else { 0.5 * end.abs() };
+        let size = if end.abs() > 0.0 { end.abs() } else { 1.0 };
+        if width > 0.0 { width } else { 0.5 * size }
+    }
+
+    /// How far a value is off: 0 in the middle of the band (where one of its ends is also the end
+    /// of what the measure can be: there), a quarter at its edge, and then growing with the
+    /// logarithm of the distance in widths of the band. Without the weight.
+    pub fn loss(&self, value: f64) -> f64 {
+        if value.is_nan() {
+            return UNMEASURED;
+        }
+        let off = (self.low - value).max(value - self.high);
+        if let Some([wanted, sd]) = self.target.filter(|_| off <= 0.0) {
+            let share = (value - wanted) / (2.0 * sd);
+            return AT_EDGE * share * share;
+        }
+        if off > 0.0 {
+            return AT_EDGE + libm::log1p(off / self.width());
+        }
+        let (low, high) = (self.inward(self.low, value), self.inward(self.high, value));
+        let left = 1.0 - low.min(high).clamp(0.0, 1.0);
+        AT_EDGE * left * left
+    }
+
+    /// How far a value is from an end of the band, in halves of its width; infinite from an end that
+    /// nothing can go beyond.
+    fn inward(&self, end: f64, value: f64) -> f64 {
+        let (least, most) = MEASURES[self.measure].span.range();
+        if !end.is_finite() || end <= least || end >= most {
+            return f64::INFINITY;
+        }
+        let both = self.low > least && self.high < most && self.high > self.low;
+        let share = if both { 0.5 } else { 1.0 };
+        (value - end).abs() / (share * self.width())
+    }
+
+    /// The band's loss at the best that the mean over a window can still become, after a share of
+    /// its samples with this mean.
+    fn best_loss(&self, mean: f64, share: f64) -> f64 {
+        let (least, most) = MEASURES[self.measure].span.range();
+        let (low, high) = self.ends();
+        let rest = 1.0 - share;
+        let reach = |end: f64| if rest > 0.0 { share * mean + rest * end } else { mean };
+        let (from, to) = (reach(least), reach(most));
+        if to < low {
+            self.loss(to)
+        } else if from > high {
+            self.loss(from)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Reads goals.
+///
+/// # Errors
+/// One sentence on the first that makes no sense.
+pub(crate) fn read_goals(texts: &[String]) -> Result<Vec<Goal>, String> {
+    let goals: Result<Vec<Goal>, String> = texts.iter().map(|text| Goal::read(text)).collect();
+    let goals = goals?;
+    for (at, goal) in goals.iter().enumerate() {
+        if goals[..at].iter().any(|other| other.measure == goal.measure) {
+            let key = MEASURES[goal.measure].key;
+            return Err(format!("There are two goals for {key}."));
+        }
+    }
+    Ok(goals)
+}
+
+/// The weighted sum of the losses of all goals, by the time means of all measures.
+pub fn loss(goals: &[Goal], means: &[f64]) -> f64 {
+    goals.iter().map(|goal| goal.weight * goal.loss(means[goal.measure])).sum()
+}
+
+/// Whether every goal is met.
+pub fn met(goals: &[Goal], means: &[f64]) -> bool {
+    goals.iter().all(|goal| goal.holds(means[goal.measure]))
+}
+
+/// Whether a goal is out of reach, whatever the rest of the window brings: by a full width of its
+/// band and more, after a share of the samples with these means.
+pub fn hopeless(goals: &[Goal], means: &[f64], share: f64) -> bool {
+    goals.iter().any(|goal| goal.best_loss(means[goal.measure], share) > HOPELESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn goal(text: &str) -> Goal {
+        Goal::read(text).expect(text)
+    }
+
+    #[test]
+    fn a_target_is_missed_less_the_nearer_a_value_is_also_at_the_end_of_what_can_be() {
+        let goal = goal("polarization=0.98+-0.02*2");
+        assert_eq!(
+            (goal.write().as_str(), goal.target),
+            ("polarization=0.98+-0.02*2", Some([0.98, 0.02]))
+        );
+        assert_eq!(Goal::read("polarization=0.98±0.02*2"), Ok(goal.clone()));
+        assert!(goal.loss(0.98) < 1e-12 && goal.loss(0.97) < goal.loss(1.0));
+        assert!((goal.loss(0.94) - AT_EDGE).abs() < 1e-9 && goal.loss(0.9) > AT_EDGE);
+        assert!(goal.holds(0.95) && goal.holds(1.0) && !goal.holds(0.93));
+        for wrong in [
+            "polarization=0.9+-0",
+            "polarization=0.9+-",
+            "polarization>0.9+-0.1",
+            "polarization=3+-0.1",
+        ] {
+            assert!(Goal::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_goal_reads_back_as_it_is_written() {
+        for text in ["polarization=0.95..", "spacing=1.5..2.5*2", "overlapping=..0.01", "flocks=1"]
+        {
+            assert_eq!(goal(text).write(), text);
+        }
+        assert_eq!(goal("polarization > 0.95"), goal("polarization=0.95.."));
+        assert_eq!(goal("overlapping<=0.01"), goal("overlapping=..0.01"));
+    }
+
+    #[test]
+    fn a_goal_that_makes_no_sense_is_told_in_one_sentence() {
+        for (text, why) in [
+            ("beauty>1", "no measure “beauty”"),
+            ("spacing=2.5..1.5", "reversed"),
+            ("spacing", "no band"),
+            ("spacing=..", "no end"),
+            ("spacing=a..2", "no number"),
+            ("polarization>2", "never there"),
+            ("spacing=1..2*0", "weight"),
+            ("spacing=<2", "no comparison"),
+        ] {
+            let error = Goal::read(text).expect_err(text);
+            assert!(error.contains(why), "{text}: {error}");
+        }
+        let twice = ["spacing>1".to_string(), "spacing<2".to_string()];
+        assert!(read_goals(&twice).expect_err("twice").contains("two goals"));
+    }
+
+    #[test]
+    fn the_loss_falls_toward_the_middle_of_the_band() {
+        let spacing = goal("spacing=1.5..2.5");
+        let losses = [0.5, 1.0, 1.4, 1.5, 1.7, 2.0].map(|value| spacing.loss(value));
+        assert!(losses.windows(2).all(|two| two[0] > two[1]), "{losses:?}");
+        assert_eq!((spacing.loss(2.0), spacing.loss(1.5)), (0.0, AT_EDGE));
+        // One end is that of the measure itself.
+        let order = goal("polarization=0.95..");
+        assert!(order.loss(1.0) < order.loss(0.97) && order.loss(1.0) == 0.0);
+        let apart = goal("overlapping=..0.01");
+        assert!(apart.loss(0.0) == 0.0 && apart.loss(0.005) > 0.0);
+        assert!(goal("mean_speed=20..").loss(100.0) == 0.0);
+        assert_eq!(goal("flocks=1").loss(1.0), AT_EDGE);
+        assert!(spacing.loss(f64::NAN) > spacing.loss(30.0));
+    }
+
+    #[test]
+    fn a_goal_is_hopeless_only_where_no_rest_of_the_window_can_save_it() {
+        let mut means = vec![0.0; MEASURES.len()];
+        let goals = [goal("polarization=0.95..")];
+        let at = goals[0].measure;
+        means[at] = 0.2;
+        assert!(!hopeless(&goals, &means, 0.05), "0.96 is within reach");
+        assert!(hopeless(&goals, &means, 0.5), "0.6 is the most");
+        means[at] = 0.94;
+        assert!(!hopeless(&goals, &means, 1.0), "near enough to learn from");
+        // Nothing is known of how far apart units can be.
+        let spacing = [goal("spacing=1.5..2.5")];
+        assert!(!hopeless(&spacing, &means, 0.99));
+    }
+}

@@ -1,0 +1,100 @@
+//! What would have been otherwise.
+
+use super::{REACH, Record, Without};
+use flockwright::engine::math::wrap_angle;
+use flockwright::session::run::Run;
+
+/// Nearer to each other than this, in bodies, two paths are one to a person's eye.
+const SAME: f32 = 0.5;
+
+/// Headings within this are one, rad.
+const SAME_HEADING: f32 = 0.1;
+
+/// Farther than this from the nearest other, in bodies, and three times as far as otherwise, a unit
+/// has lost the others.
+const LOST: f32 = 10.0;
+
+/// What the path of a unit without a behavior makes different.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// How far from each other it ends, in lengths of the unit.
+    pub bodies: f32,
+    /// In a sentence.
+    pub text: String,
+}
+
+impl Difference {
+    /// Of two records from a tick on; `None` until both are known.
+    pub(super) fn of(
+        run: &Run,
+        real: &Record,
+        other: &Record,
+        from: u64,
+        (left_out, length): (Without, f32),
+    ) -> Option<Self> {
+        let whole = from + REACH;
+        let end = |record: &Record| record.gone_at().unwrap_or(whole).min(whole);
+        if real.end() < end(real) || other.end() < end(other) {
+            return None;
+        }
+        let last = end(real).min(end(other)).checked_sub(1)?;
+        let (as_is, as_if) = (real.step(last)?, other.step(last)?);
+        let ways = (real.way(from, &run.world), other.way(from, &run.world));
+        let steps = ways.0.len().min(ways.1.len()).min((last - from + 1) as usize);
+        let apart = ways.0.get(steps.wrapping_sub(1))?.distance(*ways.1.get(steps - 1)?);
+        let bodies = apart / length;
+        let seconds = (steps as f32 / 60.0).round() as u32;
+        let name = other.names().get(left_out.behavior).map_or("it", |(_, label)| label);
+        let turned = wrap_angle(as_is.heading - as_if.heading).abs();
+        let mut effects = Vec::new();
+        let hits = other.met_since(from).saturating_sub(real.met_since(from));
+        if hits > 0 {
+            effects.push(format!("hit {}", count(hits, "neighbor", "neighbors")));
+        }
+        let inside = |record: &Record| record.steps().any(|step| step.inside);
+        if inside(other) && !inside(real) {
+            effects.push("run into an obstacle".into());
+        }
+        match (other.gone_at(), real.gone_at()) {
+            (Some(gone), None) => {
+                effects.push(format!("been gone after {:.1} s", (gone - from) as f32 / 60.0));
+            }
+            (None, Some(_)) => effects.push("lived on".into()),
+            _ => {}
+        }
+        let lost = as_if.nearest.is_finite() && as_if.nearest > LOST * length;
+        if lost && as_if.nearest > 3.0 * as_is.nearest {
+            effects.push("lost the others".into());
+        }
+        let mut text = if bodies < SAME && turned < SAME_HEADING && effects.is_empty() {
+            format!("No difference: it flies the same way without {}.", lower(name))
+        } else if bodies < SAME {
+            "In the same place".into()
+        } else {
+            format!("{} away after {seconds} s", bodies_text(bodies))
+        };
+        if !effects.is_empty() {
+            text = format!("{text}; it would have {}.", effects.join(" and "));
+        } else if !text.ends_with('.') {
+            text.push('.');
+        }
+        Some(Self { bodies, text })
+    }
+}
+
+fn lower(label: &str) -> String {
+    label.to_lowercase()
+}
+
+/// A number of things, in words up to ten.
+fn count(many: usize, one: &str, more: &str) -> String {
+    const WORDS: [&str; 11] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let number = WORDS.get(many).map_or_else(|| many.to_string(), |word| (*word).to_string());
+    format!("{number} {}", if many == 1 { one } else { more })
+}
+
+fn bodies_text(bodies: f32) -> String {
+    let many = bodies.round().max(1.0) as usize;
+    if many == 1 { "1 body".into() } else { format!("{many} bodies") }
+}

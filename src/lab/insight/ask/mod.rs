@@ -1,0 +1,174 @@
+//! Ask a bird: why it turns, and what would have happened otherwise.
+//!
+//! The question is put to a copy of the run that flies ahead of it. What the copy does in the next
+//! half second is what the run will do if nothing is done: the turn that is told, the causes that
+//! are told for it, and the path that is drawn are all of that one sample. A second copy, in which
+//! the bird steers without one of its behaviors, shows what would be otherwise. The run itself is
+//! only read.
+
+mod ahead;
+mod difference;
+mod pick;
+mod turning;
+mod words;
+
+pub use ahead::{Ahead, Record, Without};
+pub use difference::Difference;
+pub use pick::pick;
+pub use turning::{Part, Source};
+pub use words::{Answer, STRAIGHT};
+
+use flockwright::engine::agents::Handle;
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+
+/// Ticks over which a turn and its causes are averaged: half a second.
+pub const WINDOW: u64 = 30;
+
+/// Ticks that paths reach ahead: three seconds.
+pub const REACH: u64 = 180;
+
+/// Ticks of the past that are shown: five seconds.
+pub const PAST: u64 = 300;
+
+/// A question that is put to one unit, and what is known so far.
+pub struct Ask {
+    bird: Handle,
+    /// The run as it goes on.
+    real: Option<Ahead>,
+    /// The same without a behavior, and the tick from which on.
+    other: Option<(Ahead, u64)>,
+    /// What is left out in `other`; kept when that must begin anew.
+    without: Option<Without>,
+    /// On the way through the last five seconds.
+    past: Option<Ahead>,
+    wants_past: bool,
+}
+
+impl Ask {
+    /// A question to the unit of this id; `None` where there is none.
+    pub fn of(run: &Run, id: usize) -> Option<Self> {
+        let bird = run.world.agents().handle(id)?;
+        let (real, other, without, past, wants_past) = Default::default();
+        Some(Self { bird, real, other, without, past, wants_past })
+    }
+
+    /// The unit's id now; `None` where it is gone.
+    pub fn id(&self, run: &Run) -> Option<usize> {
+        run.world.agents().id(self.bird)
+    }
+
+    /// Something was changed: what was foreseen will not be.
+    pub fn forget(&mut self) {
+        (self.real, self.other, self.past) = Default::default();
+    }
+
+    /// Asks what would be without a behavior, from the present tick on; `None` asks no longer.
+    pub fn without(&mut self, without: Option<Without>) {
+        (self.without, self.other) = (without, None);
+    }
+
+    /// Also looks at the last five seconds from now on.
+    pub fn look_back(&mut self) {
+        self.wants_past = true;
+    }
+
+    /// Goes on for about `budget` ms; true where nothing is left to do before the next tick of the
+    /// run. `now` tells the time in ms.
+    pub fn go_on(
+        &mut self,
+        run: &Run,
+        timeline: &Timeline,
+        budget: f64,
+        mut now: impl FnMut() -> f64,
+    ) -> bool {
+        let end = now() + budget;
+        if timeline.placing(run).is_some() || timeline.goal().is_some() {
+            return false;
+        }
+        let Some(id) = self.id(run) else { return true };
+        let tick = run.world.ticks();
+        if !self.real.as_ref().is_some_and(|real| real.record().agrees(run, id)) {
+            self.forget();
+            self.real = Ahead::of(run, timeline, self.bird, None);
+        }
+        let Some(real) = &mut self.real else { return true };
+        real.forget_before(tick.saturating_sub(PAST));
+        if !real.reach(tick + WINDOW, end, &mut now) {
+            return false;
+        }
+        if let Some(without) = self.without
+            && self.other.is_none()
+        {
+            self.other = Ahead::of(run, timeline, self.bird, Some(without)).map(|a| (a, tick));
+        }
+        if let Some((other, from)) = &mut self.other {
+            if tick > *from + REACH {
+                (self.other, self.without) = (None, None);
+            } else if !other.reach(*from + REACH, end, &mut now) {
+                return false;
+            }
+        }
+        if !real.reach(tick + REACH, end, &mut now) {
+            return false;
+        }
+        self.go_back(run, timeline, end, &mut now)
+    }
+
+    /// Goes through the last five seconds; true when they are known.
+    fn go_back(
+        &mut self,
+        run: &Run,
+        timeline: &Timeline,
+        end: f64,
+        now: &mut impl FnMut() -> f64,
+    ) -> bool {
+        let Some(real) = &mut self.real else { return true };
+        let first = real.record().first();
+        let wanted = run.world.ticks().saturating_sub(PAST);
+        if !self.wants_past || first <= wanted {
+            return true;
+        }
+        if self.past.is_none() {
+            self.past = Ahead::behind(run, timeline, self.bird, wanted);
+        }
+        let Some(past) = &mut self.past else { return true };
+        if !past.reach(first, end, now) {
+            return false;
+        }
+        if let Some(past) = self.past.take() {
+            real.put_before(past);
+        }
+        self.wants_past = real.record().first() < first;
+        true
+    }
+
+    /// Why it turns, by the next half second; `None` until that is known.
+    pub fn answer(&self, run: &Run) -> Option<Answer> {
+        let id = self.id(run)?;
+        Answer::of(run, id, self.real.as_ref()?.record())
+    }
+
+    /// What is known of it: the last five seconds, where they were asked for, and the next three.
+    pub fn record(&self) -> Option<&Record> {
+        self.real.as_ref().map(Ahead::record)
+    }
+
+    /// The other path as far as it is known, and the tick from which on it is another.
+    pub fn other(&self) -> Option<(&Record, u64)> {
+        self.other.as_ref().map(|(other, from)| (other.record(), *from))
+    }
+
+    /// What is left out in the other path.
+    pub fn leaves_out(&self) -> Option<Without> {
+        self.without
+    }
+
+    /// What the other path makes different, once both are known.
+    pub fn difference(&self, run: &Run) -> Option<Difference> {
+        let (other, from) = self.other.as_ref()?;
+        let length = run.world.agents().length[self.id(run)?];
+        let (real, other) = (self.real.as_ref()?.record(), other.record());
+        Difference::of(run, real, other, *from, (self.without?, length))
+    }
+}

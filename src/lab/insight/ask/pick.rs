@@ -1,0 +1,41 @@
+//! Which bird to ask, where a person has not chosen one.
+
+use crate::insight::inspect::inspect;
+use crate::insight::observer::Observer;
+use flockwright::engine::world::World;
+use glam::Vec2;
+
+/// So many are looked at, evenly from all in sight.
+const MOST_TRIED: usize = 48;
+
+/// The unit in a part of the world whose forces disagree most, near the middle of it first; `None`
+/// where nobody is there. The same state gives the same unit.
+pub fn pick(world: &World, observer: &mut Observer, low: Vec2, high: Vec2) -> Option<usize> {
+    let agents = world.agents();
+    let within = |id: &usize| {
+        let at = agents.position(*id);
+        at.cmpge(low).all() && at.cmple(high).all()
+    };
+    let seen: Vec<usize> = (0..agents.len()).filter(within).collect();
+    let stride = seen.len().div_ceil(MOST_TRIED).max(1);
+    let middle = (low + high) / 2.0;
+    let reach = (high - low).length().max(f32::MIN_POSITIVE);
+    let mut best: Option<(f32, usize)> = None;
+    for id in seen.into_iter().step_by(stride) {
+        let Some(found) = inspect(world, observer, id) else { continue };
+        let forward = agents.forward(id);
+        let sides = found.contributions.iter().map(|part| forward.perp_dot(part.weighted));
+        let (left, right) = sides.fold((0.0_f32, 0.0_f32), |(left, right), side| {
+            (left + (-side).max(0.0), right + side.max(0.0))
+        });
+        let limit = if found.limit.is_finite() { found.limit } else { left + right };
+        let disagree = if limit > 0.0 { left.min(right) / limit } else { 0.0 };
+        let off = agents.position(id).distance(middle) / reach;
+        let score =
+            disagree.min(1.0) + 0.2 * (found.neighbors.len().min(10) as f32 / 10.0) - 0.5 * off;
+        if best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, id));
+        }
+    }
+    best.map(|(_, id)| id)
+}

@@ -1,0 +1,177 @@
+//! Why a unit turns, in a sentence and in parts that add up: both from one average.
+
+use super::turning::{OTHERS, Part, Source};
+use super::{Record, WINDOW};
+use flockwright::engine::params::DT;
+use flockwright::session::run::Run;
+
+/// A turn slower than this is none, degrees per second.
+pub const STRAIGHT: f32 = 3.0;
+
+/// A part below this share of the strongest on its side is not worth a word.
+const WORTH: f32 = 0.15;
+
+/// Why a unit turns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The tick from which on it is true.
+    pub tick: u64,
+    /// How fast it turns in the next half second, degrees per second to the right.
+    pub turn: f32,
+    /// What turns it, the strongest first; they add up to the turn.
+    pub parts: Vec<Part>,
+    /// Why, in a sentence.
+    pub sentence: String,
+}
+
+impl Answer {
+    /// From what a unit is about to do; `None` where that is not known yet.
+    pub(super) fn of(run: &Run, id: usize, record: &Record) -> Option<Self> {
+        let tick = run.world.ticks();
+        let end = record.gone_at().unwrap_or(u64::MAX).min(tick + WINDOW);
+        if record.end() < end || end <= tick {
+            return None;
+        }
+        let to_rate = 1.0_f32.to_degrees() / ((end - tick) as f32 * DT);
+        let steps = (tick..end).filter_map(|tick| record.step(tick));
+        let turn = steps.map(|step| step.turn).sum::<f32>() * to_rate;
+        let named = record.names().iter().enumerate();
+        let named = named.map(|(index, (key, label))| (Source::Behavior(index), *key, *label));
+        let sources = named.chain(OTHERS).enumerate();
+        let mut parts: Vec<Part> = sources
+            .map(|(index, (source, key, label))| {
+                let shares = (tick..end).filter_map(|tick| record.shares(tick)?.get(index));
+                let pushes = (tick..end).filter_map(|tick| record.pushes(tick)?.get(index));
+                let push = pushes.fold([0.0; 2], |[x, y], push| [x + push[0], y + push[1]]);
+                let push = push.map(|sum: f32| sum / (end - tick) as f32);
+                Part { source, key, label, turn: shares.sum::<f32>() * to_rate, push }
+            })
+            .filter(|part| matches!(part.source, Source::Behavior(_)) || part.turn.abs() >= 1.0)
+            .collect();
+        // Stable: where two are equal, the first in the pipeline comes first.
+        parts.sort_by(|a, b| b.turn.abs().total_cmp(&a.turn.abs()));
+        let stands = run.world.agents().velocity(id).length() < 1e-3;
+        let sentence = sentence(turn, &parts, stands, &|part| cause(run, id, part));
+        Some(Self { tick, turn, parts, sentence })
+    }
+
+    /// Whether it turns left (-1), right (1) or not worth a word (0).
+    pub fn side(&self) -> i32 {
+        side(self.turn)
+    }
+}
+
+fn side(turn: f32) -> i32 {
+    if turn.abs() < STRAIGHT { 0 } else { turn.signum() as i32 }
+}
+
+fn way(turn: f32) -> &'static str {
+    if turn < 0.0 { "left" } else { "right" }
+}
+
+/// Who or what turns a unit, for a sentence that goes on with the side.
+fn cause(run: &Run, id: usize, part: &Part) -> String {
+    let group = run.world.group_of(id).map(|group| &run.world.groups()[group]);
+    match part.source {
+        Source::Behavior(index) => {
+            let behavior = group.and_then(|group| group.pipeline.get(index));
+            match behavior.map(|behavior| behavior.about()) {
+                None => "the edge of the world pushes it".into(),
+                Some(about) if about.cause.is_empty() => format!("“{}” turns it", part.label),
+                Some(about) => about.cause.into(),
+            }
+        }
+        Source::Chance => "chance turns it".into(),
+        Source::Swing => "its own swing carries it".into(),
+        Source::Contact if group.is_some_and(|group| group.gun.is_some()) => {
+            "its aim turns it".into()
+        }
+        Source::Contact => "what it touches turns it".into(),
+    }
+}
+
+fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> String) -> String {
+    // The strongest first on each side; what hardly counts is left out.
+    let on = |right: bool| {
+        let all = parts.iter().filter(|part| part.turn != 0.0 && (part.turn > 0.0) == right);
+        let strongest = all.clone().next().map_or(0.0, |part| part.turn.abs());
+        let least = (WORTH * strongest).max(0.5);
+        all.filter(|part| part.turn.abs() >= least).collect::<Vec<_>>()
+    };
+    let sum = |parts: &[&Part]| parts.iter().map(|part| part.turn.abs()).sum::<f32>();
+    let say = |part: &Part| format!("{} {}", cause(part), way(part.turn));
+    let both = |parts: &[&Part]| match parts {
+        [] => String::new(),
+        [one] => say(one),
+        [one, two, ..] => format!("{} and {}", cause(one), say(two)),
+    };
+    let (left, right) = (on(false), on(true));
+    if side(turn) == 0 {
+        let goes = if stands { "It stays as it is" } else { "It goes straight on" };
+        return match (&*left, &*right) {
+            _ if sum(&left).max(sum(&right)) < STRAIGHT => format!("{goes}: nothing turns it now."),
+            ([], pulls) | (pulls, []) => format!("{goes}: {}, but hardly.", say(pulls[0])),
+            (left, right) if left[0].turn.abs() >= right[0].turn.abs() => {
+                format!("{goes}: {} as much as {}.", both(&left[..1]), both(right))
+            }
+            (left, right) => format!("{goes}: {} as much as {}.", both(&right[..1]), both(left)),
+        };
+    }
+    let turns = format!("It turns {}", way(turn));
+    let (helping, against) = if turn > 0.0 { (right, left) } else { (left, right) };
+    let Some(first) = helping.first() else { return format!("{turns}.") };
+    let Some(other) = against.first() else {
+        return match helping.get(1).filter(|second| second.turn.abs() > 0.5 * first.turn.abs()) {
+            Some(_) => format!("{turns}: {}.", both(&helping)),
+            None => format!("{turns}: {}.", say(first)),
+        };
+    };
+    let opposed = other.turn.abs();
+    if opposed < WORTH * first.turn.abs() {
+        format!("{turns}: {}.", say(first))
+    } else if first.turn.abs() > opposed {
+        format!("{turns}: {} more than {}.", say(first), say(other))
+    } else if helping.len() > 1 {
+        let more = if helping.len() > 2 { "and more things, " } else { "" };
+        format!("{turns}: {}, {more}together more than {}.", both(&helping), say(other))
+    } else {
+        format!("{turns}: {}, although {}.", say(first), say(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(turn: f32, turns: &[(&'static str, f32)]) -> String {
+        let parts: Vec<Part> = turns
+            .iter()
+            .map(|(key, turn)| Part {
+                source: Source::Chance,
+                key,
+                label: key,
+                turn: *turn,
+                push: [0.0; 2],
+            })
+            .collect();
+        sentence(turn, &parts, false, &|part| format!("{} pulls it", part.key))
+    }
+
+    #[test]
+    fn it_says_the_turn_the_strongest_cause_and_what_works_against_it() {
+        assert_eq!(
+            told(-12.0, &[("A", -24.0), ("B", 9.0), ("C", 3.0)]),
+            "It turns left: A pulls it left more than B pulls it right."
+        );
+        assert_eq!(told(20.0, &[("A", 20.0)]), "It turns right: A pulls it right.");
+        assert_eq!(
+            told(10.0, &[("A", -20.0), ("B", 18.0), ("C", 12.0)]),
+            "It turns right: B pulls it and C pulls it right, together more than A pulls it left."
+        );
+        assert_eq!(
+            told(0.5, &[("A", -20.0), ("B", 20.5)]),
+            "It goes straight on: B pulls it right as much as A pulls it left."
+        );
+        assert_eq!(told(0.0, &[]), "It goes straight on: nothing turns it now.");
+    }
+}

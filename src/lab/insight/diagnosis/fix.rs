@@ -1,0 +1,131 @@
+//! What to try against a finding: one parameter, and a value for it.
+
+use super::watched::Watched;
+use flockwright::schema::{Kind, Trouble};
+use flockwright::session::run::{Param, Run};
+
+/// A change of one parameter, as [`Run::set`] takes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fix {
+    /// Id of the parameter in the run.
+    pub param: usize,
+    /// What it should become.
+    pub value: f32,
+}
+
+/// Parameters off the scene's own value by more than this ratio are suspects: nearly a quarter.
+const NOTABLE: f32 = 1.246;
+
+/// What a detector may look at to find a remedy.
+pub struct Case<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// What is known of its watched units.
+    pub watched: &'a Watched,
+    /// Index of the group that the finding is about.
+    pub group: usize,
+}
+
+impl Case<'_> {
+    /// The id of a parameter of the group, or of the world, that matters now.
+    pub fn param(&self, key: &str) -> Option<usize> {
+        let own = |group: Option<usize>| {
+            self.run.params().iter().position(|p| p.group == group && p.spec.key == key)
+        };
+        own(Some(self.group)).or_else(|| own(None)).filter(|id| self.run.is_visible(*id))
+    }
+
+    /// The value of a parameter of the group or of the world; 0 where it has none.
+    pub fn value(&self, key: &str) -> f32 {
+        self.param(key).map_or(0.0, |id| self.run.get(id))
+    }
+
+    /// Those of the group and of the world that matter now.
+    fn params(&self) -> impl Iterator<Item = (usize, &Param)> {
+        let here = |param: &Param| param.group.is_none_or(|group| group == self.group);
+        let params = self.run.params().iter().enumerate();
+        params.filter(move |(id, param)| here(param) && self.run.is_visible(*id))
+    }
+
+    /// Takes back the change that is the most to blame: of the parameters that make this trouble
+    /// where they are off the scene's own value, and of these behaviors' weights where they are
+    /// above it, the one that is the farthest off, as a ratio.
+    pub fn back(&self, trouble: Trouble, culprits: &[&str]) -> Option<Fix> {
+        let mut worst = (NOTABLE, None);
+        for (id, param) in self.params() {
+            let weighs = param.group.is_some() && culprits.contains(&param.spec.key);
+            let high = weighs || param.spec.too_high.contains(&trouble);
+            let low = param.spec.too_low.contains(&trouble);
+            let ratio = self.ratio(id, param);
+            for (harmful, off) in [(high, ratio), (low, 1.0 / ratio)] {
+                if harmful && off > worst.0 {
+                    worst = (off, Some(Fix { param: id, value: param.default }));
+                }
+            }
+        }
+        worst.1
+    }
+
+    /// Takes a parameter back to the scene's own value, if it is notably above it.
+    pub(crate) fn back_down(&self, key: &str) -> Option<Fix> {
+        let id = self.param(key)?;
+        let param = &self.run.params()[id];
+        (self.ratio(id, param) > NOTABLE).then_some(Fix { param: id, value: param.default })
+    }
+
+    /// A value over the scene's own, so that a ratio makes sense where one of the two is 0.
+    fn ratio(&self, id: usize, param: &Param) -> f32 {
+        let little = 1e-3 * (param.spec.max - param.spec.min);
+        (self.run.get(id) + little) / (param.default + little)
+    }
+
+    /// The first change that this makes of a parameter of which more helps.
+    pub(crate) fn raise(
+        &self,
+        trouble: Trouble,
+        change: impl Fn(&'static str) -> Option<Fix>,
+    ) -> Option<Fix> {
+        let helps = |(_, param): &(usize, &Param)| param.spec.raised_against == Some(trouble);
+        self.params().filter(helps).find_map(|(_, param)| change(param.spec.key))
+    }
+
+    /// A parameter times a factor, as [`to`](Self::to): `None` where that changes nothing, as at 0 or
+    /// at the end of its range.
+    pub fn scaled(&self, key: &str, factor: f32) -> Option<Fix> {
+        self.to(key, self.value(key) * factor)
+    }
+
+    /// A parameter at the value of its slider that is the nearest; `None` where it is there.
+    pub fn to(&self, key: &str, value: f32) -> Option<Fix> {
+        let id = self.param(key)?;
+        let spec = self.run.params()[id].spec;
+        let rounded = match spec.kind {
+            Kind::Float => (value / spec.step).round() * spec.step,
+            _ => value,
+        };
+        let value = spec.validate(rounded)?;
+        (value != self.run.get(id)).then_some(Fix { param: id, value })
+    }
+
+    /// The behavior of the group that scores highest, if it has a weight and a score: its place in
+    /// the pipeline and its key.
+    pub fn culprit(&self, scores: &[f32]) -> Option<(usize, &'static str)> {
+        let pipeline = &self.run.world.groups().get(self.group)?.pipeline;
+        let active = |(_, (score, weight)): &(usize, (f32, f32))| *score > 0.0 && *weight > 0.0;
+        scores
+            .iter()
+            .copied()
+            .zip(pipeline.iter().map(|behavior| behavior.weight()))
+            .enumerate()
+            .filter(active)
+            .max_by(|a, b| a.1.0.total_cmp(&b.1.0))
+            .map(|(place, _)| (place, pipeline[place].key()))
+    }
+
+    /// The labels for [`Detector::culprits`](super::Detector::culprits): the behavior that scores
+    /// highest.
+    pub fn label_of(&self, scores: &[f32]) -> [&'static str; 2] {
+        let pipeline = &self.run.world.groups()[self.group].pipeline;
+        [self.culprit(scores).map_or("", |(place, _)| pipeline[place].about().label()), ""]
+    }
+}

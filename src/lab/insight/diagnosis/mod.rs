@@ -1,0 +1,263 @@
+//! Diagnosis: detectors that name what is wrong with a run, where, since when, and what to try.
+//!
+//! A [`Diagnosis`] looks at the world after each tick, never inside of it: what it sees changes no
+//! run. It watches a few units of each group, evenly drawn, so that its cost does not grow with the
+//! crowd; only the flocks are counted over everybody, and in crowds of some size not at all. Each
+//! detector tells how strongly a unit shows its symptom. The rest is shared: the average over time,
+//! the share of units that must be ill, and the hysteresis of a finding. To add one, write its
+//! file, name it below and give it an entry in [`REGISTRY`].
+
+mod alarm;
+mod checkup;
+mod collapse;
+mod fix;
+mod flicker;
+mod inside;
+mod jitter;
+mod overshoot;
+mod saturation;
+mod splinter;
+mod stalemate;
+mod stuck;
+#[cfg(test)]
+mod tests;
+mod tracked;
+mod watched;
+
+#[doc(hidden)]
+pub use fix::{Case, Fix};
+#[doc(hidden)]
+pub use tracked::Tracked;
+#[doc(hidden)]
+pub use watched::Watched;
+
+use alarm::Alarm;
+use flockwright::engine::params::DT;
+use flockwright::engine::sort::sort_by_number;
+use flockwright::engine::world::World;
+use flockwright::session::run::Run;
+use glam::Vec2;
+
+/// What a detector is: what the page says of it, and how its symptom is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// Unique among the detectors.
+    pub key: &'static str,
+    /// What the page calls the trouble.
+    pub title: &'static str,
+    /// What is wrong, in one plain sentence.
+    pub says: &'static str,
+    /// Ticks from one reading of the symptom to the next.
+    pub every: u64,
+    /// The symptom is averaged over this time, s.
+    pub window: f32,
+    /// A unit is ill whose averaged symptom is above this.
+    pub ill: f32,
+    /// It is a finding when this share of a group's watched units is ill.
+    pub share: f32,
+}
+
+/// Finds one kind of trouble.
+#[doc(hidden)]
+pub trait Detector: Send {
+    /// What it is.
+    fn info(&self) -> Info;
+
+    /// How strongly a unit shows the symptom now, 0..=1.
+    fn symptom(&self, unit: &Tracked, world: &World) -> f32;
+
+    /// Looks at the whole run after a tick, for detectors that need more than single units.
+    fn observe(&mut self, _run: &Run) {}
+
+    /// What to try.
+    fn fix(&self, case: &Case) -> Option<Fix>;
+
+    /// The labels of the behaviors that are involved, the main one first; empty for none.
+    fn culprits(&self, _case: &Case) -> [&'static str; 2] {
+        [""; 2]
+    }
+}
+
+/// Makes a detector that has seen nothing yet.
+type Make = fn() -> Box<dyn Detector>;
+
+/// All detectors, in the order in which findings are told.
+pub const REGISTRY: &[Make] = &[
+    || Box::new(jitter::Jitter),
+    || Box::new(saturation::Saturation),
+    || Box::new(stalemate::Stalemate),
+    || Box::new(overshoot::Overshoot),
+    || Box::new(flicker::Flicker),
+    || Box::new(splinter::Splinter::default()),
+    || Box::new(collapse::Collapse),
+    || Box::new(stuck::Stuck),
+    || Box::new(inside::Inside),
+];
+
+/// At most this many units are named in a finding.
+pub const MOST_NAMED: usize = 8;
+
+/// Ticks from one comparison of the levels with the lines of the alarms to the next.
+const JUDGED: u64 = 10;
+
+/// What is wrong.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The detector that found it.
+    pub info: Info,
+    /// Index of the group.
+    pub group: usize,
+    /// The tick at which it began.
+    pub since: u64,
+    /// Watched units that show it, the worst first.
+    pub units: Vec<usize>,
+    /// How many of the group's watched units show it, and how many are watched.
+    pub ill: usize,
+    /// See `ill`.
+    pub watched: usize,
+    /// Where the worst of them is.
+    pub place: Vec2,
+    /// The labels of the behaviors that are involved, the main one first; empty for none.
+    pub culprits: [&'static str; 2],
+    /// What to try; `None` where no parameter is a suspect.
+    pub fix: Option<Fix>,
+}
+
+/// A detector with its memory.
+struct Watcher {
+    detector: Box<dyn Detector>,
+    info: Info,
+    /// By watched unit: the averaged symptom.
+    illness: Vec<f32>,
+    /// By group.
+    alarms: Vec<Alarm>,
+}
+
+impl Watcher {
+    fn new(make: &Make) -> Self {
+        let detector = make();
+        let info = detector.info();
+        Self { detector, info, illness: Vec::new(), alarms: Vec::new() }
+    }
+
+    fn follow(&mut self, watched: &Watched, world: &World) {
+        if !world.ticks().is_multiple_of(self.info.every) {
+            return;
+        }
+        let follow = self.info.every as f32 * DT / self.info.window;
+        for (unit, illness) in watched.tracked.iter().zip(&mut self.illness) {
+            *illness += (self.detector.symptom(unit, world) - *illness) * follow;
+        }
+    }
+
+    /// 1 where the share of a group's units that are ill makes a finding.
+    fn level(&self, watched: &Watched, group: usize) -> f32 {
+        let units = &self.illness[watched.groups[group].of.clone()];
+        let ill = units.iter().filter(|illness| **illness > self.info.ill).count();
+        if units.is_empty() { 0.0 } else { ill as f32 / units.len() as f32 / self.info.share }
+    }
+}
+
+/// Watches one run.
+pub struct Diagnosis {
+    watched: Watched,
+    watchers: Vec<Watcher>,
+    /// The tick that was last looked at.
+    seen: Option<u64>,
+}
+
+impl Default for Diagnosis {
+    fn default() -> Self {
+        let watchers = REGISTRY.iter().map(Watcher::new).collect();
+        Self { watched: Watched::default(), watchers, seen: None }
+    }
+}
+
+impl Diagnosis {
+    /// Looks at the run after a tick. Begins anew after a restart, a jump in time or a change of
+    /// the crowd; otherwise allocates nothing.
+    pub fn observe(&mut self, run: &Run) {
+        let tick = run.world.ticks();
+        let goes_on =
+            self.seen.is_some_and(|seen| tick == seen + 1) && self.watched.fits(&run.world);
+        self.seen = Some(tick);
+        if !goes_on {
+            self.begin(run);
+            return;
+        }
+        self.watched.observe(&run.world);
+        for watcher in &mut self.watchers {
+            watcher.detector.observe(run);
+            watcher.follow(&self.watched, &run.world);
+        }
+        if tick.is_multiple_of(JUDGED) {
+            self.judge(tick);
+        }
+    }
+
+    fn begin(&mut self, run: &Run) {
+        self.watched.choose(&run.world);
+        for (watcher, make) in self.watchers.iter_mut().zip(REGISTRY) {
+            *watcher = Watcher::new(make);
+            watcher.illness.resize(self.watched.tracked.len(), 0.0);
+            watcher.alarms.resize(self.watched.groups.len(), Alarm::default());
+        }
+    }
+
+    fn judge(&mut self, tick: u64) {
+        for watcher in &mut self.watchers {
+            for group in 0..self.watched.groups.len() {
+                let level = watcher.level(&self.watched, group);
+                watcher.alarms[group].note(level, tick);
+            }
+        }
+    }
+
+    /// How many findings there are now: none where the run has been made otherwise since the last
+    /// look.
+    pub fn count(&self, run: &Run) -> usize {
+        if !self.watched.fits(&run.world) {
+            return 0;
+        }
+        let alarms = self.watchers.iter().flat_map(|watcher| &watcher.alarms);
+        alarms.filter(|alarm| alarm.on.is_some()).count()
+    }
+
+    /// All that is wrong now: as many as [`count`](Self::count) tells.
+    pub fn findings(&self, run: &Run) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        if !self.watched.fits(&run.world) {
+            return findings;
+        }
+        for watcher in &self.watchers {
+            for (group, alarm) in watcher.alarms.iter().enumerate() {
+                if let Some(since) = alarm.on {
+                    findings.push(self.tell(watcher, group, since, run));
+                }
+            }
+        }
+        findings
+    }
+
+    fn tell(&self, watcher: &Watcher, group: usize, since: u64, run: &Run) -> Finding {
+        let of = self.watched.groups[group].of.clone();
+        let mut worst: Vec<usize> = of.clone().collect();
+        sort_by_number(&mut worst, |unit| -watcher.illness[*unit]);
+        let place = worst.first().map_or(Vec2::ZERO, |unit| self.watched.tracked[*unit].position);
+        worst.retain(|unit| watcher.illness[*unit] > 0.5 * watcher.info.ill);
+        let ill = worst.len();
+        worst.truncate(MOST_NAMED);
+        let case = Case { run, watched: &self.watched, group };
+        Finding {
+            info: watcher.info,
+            group,
+            since,
+            units: worst.into_iter().map(|unit| self.watched.tracked[unit].id).collect(),
+            ill,
+            watched: of.len(),
+            place,
+            culprits: watcher.detector.culprits(&case),
+            fix: watcher.detector.fix(&case),
+        }
+    }
+}

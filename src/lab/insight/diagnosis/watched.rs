@@ -1,0 +1,168 @@
+//! Which units detectors watch.
+
+use super::checkup::Scratch;
+use super::tracked::{Limits, Tracked};
+use flockwright::engine::bodies::BodyKind;
+use flockwright::engine::group::{Group, Ties};
+use flockwright::engine::world::World;
+use glam::Vec2;
+use std::ops::Range;
+
+/// Units watched in a small crowd, in a large one, and from how many units on it counts as large.
+const FEW: usize = 16;
+const MANY: usize = 32;
+const LARGE: usize = 4000;
+
+/// At least this many units of each group are watched.
+const LEAST: usize = 3;
+
+/// What the watched units of a group share.
+#[derive(Clone, Debug)]
+pub struct WatchedGroup {
+    /// They are `tracked[of]`.
+    pub of: Range<usize>,
+    chosen_of: Makeup,
+    /// By behavior: how strong its weighted force is on average, and how much it changes from one
+    /// tick to the next.
+    pub strength: Vec<f32>,
+    pub unrest: Vec<f32>,
+}
+
+/// What the notes on a group's units go by: of a group that is made otherwise, they say nothing.
+#[derive(Clone, Debug)]
+struct Makeup {
+    ids: Range<usize>,
+    body: BodyKind,
+    /// Keys, in order.
+    behaviors: Vec<&'static str>,
+    ties: Ties,
+}
+
+impl Makeup {
+    fn of(group: &Group) -> Self {
+        let behaviors = group.pipeline.iter().map(|behavior| behavior.key()).collect();
+        let (ids, body) = (group.range.clone(), group.body.kind());
+        Self { ids, body, behaviors, ties: group.ties }
+    }
+
+    /// Whether that is the group's. Allocates nothing.
+    fn is_of(&self, group: &Group) -> bool {
+        self.ids == group.range
+            && self.body == group.body.kind()
+            && self.ties == group.ties
+            && group
+                .pipeline
+                .iter()
+                .map(|behavior| behavior.key())
+                .eq(self.behaviors.iter().copied())
+    }
+}
+
+/// How fast `strength` and `unrest` follow the checkups: share per checkup of a unit of the group.
+const FOLLOW: f32 = 0.05;
+
+/// All watched units.
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    /// One entry per watched unit.
+    pub tracked: Vec<Tracked>,
+    /// By group.
+    pub groups: Vec<WatchedGroup>,
+    turn: usize,
+    again: bool,
+    scratch: Scratch,
+}
+
+impl Watched {
+    /// Whether the world still has the groups that these units were chosen from, made as they were.
+    pub fn fits(&self, world: &World) -> bool {
+        let groups = world.groups();
+        groups.len() == self.groups.len()
+            && groups.iter().zip(&self.groups).all(|(group, shared)| shared.chosen_of.is_of(group))
+    }
+
+    /// Chooses whom to watch: units evenly drawn from each group, in proportion to its size.
+    pub fn choose(&mut self, world: &World) {
+        *self = Self::default();
+        let counted = |index: usize| {
+            let group = &world.groups()[index];
+            if group.role.counts_as_neighbor() { group.range.clone() } else { 0..0 }
+        };
+        let all: usize = (0..world.groups().len()).map(|index| counted(index).len()).sum();
+        let most = if all < LARGE { FEW } else { MANY };
+        for (index, group) in world.groups().iter().enumerate() {
+            let ids = counted(index);
+            let share = (most * ids.len()).div_ceil(all.max(1)).max(LEAST).min(ids.len());
+            let first = self.tracked.len();
+            // From the middle of each stretch: the first units of a group often start at its rim.
+            let drawn = (0..share).map(|k| ids.start + (2 * k + 1) * ids.len() / (2 * share));
+            self.tracked.extend(drawn.map(|id| Tracked::new(world, index, id)));
+            self.groups.push(WatchedGroup {
+                of: first..self.tracked.len(),
+                chosen_of: Makeup::of(group),
+                strength: vec![0.0; group.pipeline.len()],
+                unrest: vec![0.0; group.pipeline.len()],
+            });
+        }
+    }
+
+    /// Notes what the tick has done, and takes a closer look at one unit: at each of them in turn,
+    /// two ticks in a row.
+    pub fn observe(&mut self, world: &World) {
+        for (group, shared) in world.groups().iter().zip(&self.groups) {
+            let limits = Limits::of(group);
+            for unit in &mut self.tracked[shared.of.clone()] {
+                unit.note(world, &limits);
+            }
+        }
+        let Some(unit) = self.tracked.get_mut(self.turn) else { return };
+        let before = unit.checkup;
+        unit.checkup.take(world, unit.group, unit.id, &mut self.scratch);
+        let moved = |(a, b): (Vec2, Vec2)| a.distance(b) > world.agents().length[unit.id];
+        if before.aim.zip(unit.checkup.aim).is_none_or(moved) {
+            unit.forget_aim();
+        }
+        let shared = &mut self.groups[unit.group];
+        for term in 0..unit.checkup.terms {
+            let force = unit.checkup.forces[term];
+            shared.strength[term] += (force.length() - shared.strength[term]) * FOLLOW;
+            if self.again && before.terms == unit.checkup.terms {
+                let change = (force - before.forces[term]).length();
+                shared.unrest[term] += (change - shared.unrest[term]) * FOLLOW;
+            }
+        }
+        if self.again {
+            self.turn = (self.turn + 1) % self.tracked.len();
+        }
+        self.again = !self.again;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flockwright::Run;
+
+    #[test]
+    fn a_few_of_each_group_are_watched_evenly_drawn() {
+        let drawn = |link: &str| {
+            let (run, notices) = Run::open(link);
+            assert!(notices.is_empty(), "{notices:?}");
+            let mut watched = Watched::default();
+            watched.choose(&run.world);
+            assert!(watched.fits(&run.world));
+            watched.tracked.iter().map(|unit| unit.id).collect::<Vec<_>>()
+        };
+        let swarm = |count: usize| drawn(&format!("scene=swarm&count={count}"));
+        assert_eq!(swarm(2), [0, 1]);
+        assert_eq!(swarm(3200).len(), FEW);
+        assert_eq!(swarm(3200)[..3], [100, 300, 500]);
+        assert_eq!((swarm(LARGE - 1).len(), swarm(LARGE).len()), (FEW, MANY));
+        // Of 42 walkers, 8 are no fifth.
+        let walkers = drawn("scene=path-patrol");
+        let of =
+            |from: usize, to: usize| walkers.iter().filter(|id| (from..to).contains(id)).count();
+        assert_eq!((of(0, 24), of(24, 34), of(34, 42)), (10, 4, 4));
+        assert_eq!(drawn("scene=path-patrol&marchers.count=1").last(), Some(&34));
+    }
+}

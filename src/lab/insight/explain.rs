@@ -1,0 +1,186 @@
+//! What a parameter does, for whoever asks: its formula, and what the symbols in it mean now.
+
+use flockwright::engine::group::Combination;
+use flockwright::engine::params::Edges;
+use flockwright::engine::scenery::edges::CONTAIN_MARGIN;
+use flockwright::engine::world::World;
+use flockwright::rules::words;
+use flockwright::schema::{SYMBOLS, symbols_of};
+use flockwright::session::run::Run;
+use std::borrow::Cow;
+
+/// A formula and its legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// What stands for the parameter in its formula.
+    pub symbol: &'static str,
+    /// See [`symbols_of`] for how it is written.
+    pub formula: Cow<'static, str>,
+    /// The parameter itself, then other parameters, then what else is in the formula but for what it
+    /// names itself.
+    pub terms: Vec<Term>,
+}
+
+/// One symbol of a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// As the formula writes it.
+    pub symbol: String,
+    /// In a few words.
+    pub means: Cow<'static, str>,
+    /// The id of the parameter that it stands for, if it does.
+    pub param: Option<usize>,
+}
+
+/// How the forces of a group's behaviors become motion, a sentence per line, in the symbols of
+/// formulas.
+pub fn motion(world: &World, group: usize) -> Vec<String> {
+    let Some(group) = world.groups().get(group) else { return Vec::new() };
+    let mut lines =
+        vec!["F_all is the sum of the behaviors' forces F, in the order of the list.".to_string()];
+    if !group.body.is_tile() {
+        let limit = group.body.force_limit();
+        if group.blend.combination == Combination::Priority {
+            lines.push(format!(
+                "Priority: each F is first cut to what is left of the limit, {limit} − |F_all so \
+                 far|, or to 0."
+            ));
+        }
+        if matches!(world.params.edges, Edges::Contain | Edges::Tank) {
+            let most = group.body.force_scale();
+            lines.push(format!(
+                "Contained: last, a force toward the inside grows from 0 at {CONTAIN_MARGIN}·L \
+                 before an edge to {most} at it."
+            ));
+        }
+        lines.push(if limit.is_finite() {
+            format!("|F_all| is cut to {limit}.")
+        } else {
+            "|F_all| has no limit.".to_string()
+        });
+    }
+    lines.extend(group.body.motion());
+    lines
+}
+
+/// The formula of a parameter, of its behavior's rule for the body at hand where it has none of its
+/// own; `None` where there is no such parameter.
+pub fn explain(run: &Run, id: usize) -> Option<Explanation> {
+    let param = run.params().get(id)?;
+    let (symbol, means) = (param.spec.symbol, param.spec.label);
+    let printed = || {
+        let group = run.world.groups().get(param.group?)?;
+        Some(group.behavior_at(param.part)?.ruling()?.formula(group.body.kind()))
+    };
+    let formula = match param.spec.formula {
+        "" => in_short(&printed().unwrap_or_default(), symbol).into(),
+        formula => formula.into(),
+    };
+    Some(explanation(run, (symbol, means, Some(id)), formula, param.group))
+}
+
+/// A formula without the conditions of its sums, unless a symbol shapes them, and without what only
+/// they need.
+fn in_short(formula: &str, symbol: &str) -> String {
+    let mut lines: Vec<&str> = formula.split("; ").collect();
+    let name = |line: &str| line.split(' ').next().unwrap_or_default().to_string();
+    let uses = |line: &str, of: &str| {
+        let value = line.split_once(" = ").map_or(line, |(_, value)| value);
+        symbols_of(value).contains(&of)
+    };
+    let mut shaped: Vec<&str> = lines.iter().copied().filter(|line| uses(line, symbol)).collect();
+    for _ in 0..lines.len() {
+        let next = |line: &&str| shaped.iter().any(|by| uses(line, &name(by)));
+        let more: Vec<&str> = lines.iter().copied().filter(next).collect();
+        shaped.extend(more.into_iter().filter(|line| !shaped.contains(line)).collect::<Vec<_>>());
+    }
+    let is_condition = |line: &str| line.starts_with("c′");
+    lines.retain(|line| !is_condition(line) || shaped.contains(line));
+    for at in (1..lines.len()).rev() {
+        let own = name(lines[at]);
+        let says = ["T′", "v", "k"].contains(&&*own) || lines[at].contains("from now on");
+        if !says && !is_condition(lines[at]) && !lines.iter().any(|line| uses(line, &own)) {
+            lines.remove(at);
+        }
+    }
+    lines.join("; ")
+}
+
+/// The formula of a text parameter; `None` where there is no such text.
+pub fn explain_text(run: &Run, id: usize) -> Option<Explanation> {
+    let text = run.texts().get(id)?;
+    let own = (text.spec.symbol, text.spec.label, None);
+    Some(explanation(run, own, text.spec.formula.into(), Some(text.group)))
+}
+
+fn explanation(
+    run: &Run,
+    (symbol, means, param): (&'static str, &'static str, Option<usize>),
+    formula: Cow<'static, str>,
+    group: Option<usize>,
+) -> Explanation {
+    let own = Term { symbol: symbol.to_string(), means: means.into(), param };
+    let named: Vec<&str> = formula.split("; ").filter_map(|line| line.split(' ').next()).collect();
+    let others = symbols_of(&formula).into_iter();
+    let others = others.filter(|other| *other != symbol && !named.contains(other));
+    let others = others.filter_map(|other| term(run, other, group));
+    let (params, rest): (Vec<_>, Vec<_>) = others.partition(|term| term.param.is_some());
+    let terms = std::iter::once(own).chain(params).chain(rest).collect();
+    Explanation { symbol, formula, terms }
+}
+
+/// What a symbol means among the parameters that a group has now: one of them, or of the world's,
+/// or what it always means.
+fn term(run: &Run, symbol: &str, group: Option<usize>) -> Option<Term> {
+    let of = |scope: Option<usize>| {
+        let mut params = run.params().iter();
+        params
+            .position(|param| param.present && param.group == scope && param.spec.symbol == symbol)
+    };
+    let param = of(group).or_else(|| of(None));
+    let means = match param {
+        Some(id) => run.params()[id].spec.label.into(),
+        None => meaning(symbol)?,
+    };
+    Some(Term { symbol: symbol.to_string(), means, param })
+}
+
+/// What a symbol means that is no parameter.
+fn meaning(symbol: &str) -> Option<Cow<'static, str>> {
+    // A formula may have several of these.
+    let symbol = if symbol.starts_with("c′") { "c′" } else { symbol };
+    if let Some((_, means)) = SYMBOLS.iter().find(|(other, _)| *other == symbol) {
+        return Some((*means).into());
+    }
+    if let Some((letter, index)) = symbol.split_once('_') {
+        let what = match letter {
+            "x" => "place",
+            "d" => "distance",
+            "u" => "direction",
+            "v" => "velocity",
+            "h" => "heading",
+            "L" => "length",
+            "r" => "radius",
+            _ => return None,
+        };
+        let whose = match index {
+            "g" => "the goal",
+            "t" => "the target",
+            "l" => "the leader",
+            "p" => "the pointer",
+            "i" => "the node",
+            "o" => "the obstacle",
+            _ => "the other",
+        };
+        return Some(format!("{what} of {whose}").into());
+    }
+    let of_word = |doc: &str| {
+        let mut words = doc.trim_end_matches('.').to_string();
+        words.get_mut(..1)?.make_ascii_lowercase();
+        Some(words.into())
+    };
+    let set = words::SETS.iter().find(|word| word.name == symbol).map(|word| word.doc);
+    let function = || words::FUNCTIONS.iter().find(|word| word.name == symbol).map(|word| word.doc);
+    let fold = || words::FOLDS.iter().find(|word| word.name == symbol).map(|word| word.doc);
+    set.or_else(function).or_else(fold).and_then(of_word)
+}

@@ -1,0 +1,422 @@
+//! Points in the cells of a grid, for measuring distances between them. Keeps its memory: once it
+//! has seen a crowd, sorting it again allocates nothing.
+
+use flockwright::engine::effort::spend;
+use flockwright::engine::scenery::Space;
+use glam::Vec2;
+use std::ops::Range;
+
+/// At most this many cells per point.
+const CELLS_PER_POINT: usize = 4;
+
+/// Fewer points than this are compared one by one.
+const FEW: usize = 8;
+
+/// Points sorted into cells, row by row.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    space: Space,
+    /// The first cell begins here, u.
+    origin: Vec2,
+    columns: usize,
+    rows: usize,
+    /// Width and height of a cell, u.
+    cell: Vec2,
+    /// `starts[c]..starts[c + 1]` are the slots of cell c.
+    starts: Vec<u32>,
+    /// Scratch: the cell of each point.
+    cell_of: Vec<u32>,
+    /// By slot: place and number of the point.
+    pub places: Vec<Vec2>,
+    pub points: Vec<u32>,
+    /// Slots, in any order within each cell.
+    order: Vec<u32>,
+    /// By slot: the tree that joins the points of a component.
+    parent: Vec<u32>,
+    sizes: Vec<u32>,
+}
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self {
+            space: Space { width: 1.0, height: 1.0, torus: false },
+            origin: Vec2::ZERO,
+            columns: 1,
+            rows: 1,
+            cell: Vec2::ONE,
+            starts: Vec::new(),
+            cell_of: Vec::new(),
+            places: Vec::new(),
+            points: Vec::new(),
+            order: Vec::new(),
+            parent: Vec::new(),
+            sizes: Vec::new(),
+        }
+    }
+}
+
+impl Cells {
+    /// Sorts points into cells about `side` u wide, or wider ones where that would be too many.
+    pub fn sort(&mut self, points: &[Vec2], space: Space, side: f32) {
+        let n = points.len();
+        let (low, high) = match space.torus {
+            true => (Vec2::ZERO, Vec2::new(space.width, space.height)),
+            false => points.iter().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), at| {
+                (low.min(*at), high.max(*at))
+            }),
+        };
+        let extent = (high - low).max(Vec2::splat(1e-3));
+        let least = (extent.x * extent.y / (CELLS_PER_POINT * n.max(1)) as f32).sqrt();
+        let side = side.max(least).max(extent.max_element() / (CELLS_PER_POINT * n.max(1)) as f32);
+        let across = |extent: f32| ((extent / side).ceil() as usize).max(1);
+        self.space = space;
+        self.origin = low;
+        (self.columns, self.rows) = (across(extent.x), across(extent.y));
+        self.cell = extent / Vec2::new(self.columns as f32, self.rows as f32);
+        // Room for the most elongated crowd that is likely: nothing grows later.
+        self.starts.reserve((6 * n + 64).saturating_sub(self.starts.len()));
+        self.starts.clear();
+        self.starts.resize(self.columns * self.rows + 1, 0);
+        self.cell_of.clear();
+        let (columns, rows) = (self.columns as u32, self.rows as u32);
+        self.cell_of.extend(points.iter().map(|at| {
+            let at = (*at - low) / self.cell;
+            (at.y as u32).min(rows - 1) * columns + (at.x as u32).min(columns - 1)
+        }));
+        for cell in &self.cell_of {
+            self.starts[*cell as usize + 1] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        self.places.resize(n, Vec2::ZERO);
+        self.points.resize(n, 0);
+        // Backward, so that each start moves from the end of its cell to its begin.
+        for (point, cell) in self.cell_of.iter().enumerate().rev() {
+            let end = &mut self.starts[*cell as usize + 1];
+            *end -= 1;
+            self.places[*end as usize] = points[point];
+            self.points[*end as usize] = point as u32;
+        }
+        // Now starts[c + 1] is the start of cell c.
+        self.starts.copy_within(1.., 0);
+        if let Some(last) = self.starts.last_mut() {
+            *last = n as u32;
+        }
+    }
+
+    fn slots(&self, cells: Range<usize>) -> Range<usize> {
+        self.starts[cells.start] as usize..self.starts[cells.end] as usize
+    }
+
+    /// Calls `visit(slot, squared distance)` for every point within `radius` of a place, itself
+    /// included where one stands there; more distant ones may come up, too.
+    pub fn near(&self, at: Vec2, radius: f32, mut visit: impl FnMut(usize, f32)) {
+        let from = at - self.origin;
+        let rows = bands(from.y, radius, self.cell.y, self.rows, self.space.torus);
+        let columns = bands(from.x, radius, self.cell.x, self.columns, self.space.torus);
+        for row in rows.into_iter().flatten() {
+            for columns in &columns {
+                let first = row * self.columns;
+                for slot in self.slots(first + columns.start..first + columns.end) {
+                    visit(slot, self.space.between(at, self.places[slot]).length_squared());
+                }
+            }
+        }
+    }
+
+    /// Distance from the point in a slot to the nearest other one; infinite where it is alone.
+    /// Counts in `looked` how many were looked at.
+    pub fn nearest(&self, slot: usize, looked: &mut usize) -> f32 {
+        let farthest = self.cell.x * self.columns as f32 + self.cell.y * self.rows as f32;
+        let mut radius = self.cell.min_element();
+        loop {
+            let mut best = f32::INFINITY;
+            self.near(self.places[slot], radius, |other, d2| {
+                *looked += 1;
+                if other != slot {
+                    best = best.min(d2);
+                }
+            });
+            if best <= radius * radius || radius > farthest {
+                return best.sqrt();
+            }
+            radius *= 2.0;
+        }
+    }
+
+    /// The sizes of the connected components, where points within `radius` are connected: their
+    /// number and the largest. Sort with cells of `radius / 1.5` before.
+    pub fn components(&mut self, radius: f32) -> (usize, usize) {
+        let n = self.places.len();
+        for list in [&mut self.parent, &mut self.order] {
+            list.clear();
+            list.extend(0..n as u32);
+        }
+        // No two points of such a cell are farther apart than the radius.
+        let whole = self.cell.length() <= radius;
+        // No farther than all cells, of which even an infinite radius is a number.
+        let all = self.columns.max(self.rows) as isize;
+        let reach = [self.cell.x, self.cell.y]
+            .map(|cell| ((radius / cell).min(all as f32) as isize + 1).min(all));
+        for cell in 0..self.columns * self.rows {
+            let these = self.slots(cell..cell + 1);
+            if whole {
+                self.parent[these.clone()].fill(these.start as u32);
+            } else {
+                self.join_within(these, radius);
+            }
+        }
+        for cell in 0..self.columns * self.rows {
+            self.join_before(cell, reach, radius, whole);
+        }
+        self.sizes.clear();
+        self.sizes.resize(n, 0);
+        for slot in 0..n {
+            self.sizes[root(&mut self.parent, slot)] += 1;
+        }
+        let count = self.sizes.iter().filter(|size| **size > 0).count();
+        (count, self.sizes.iter().max().map_or(0, |size| *size as usize))
+    }
+
+    /// Calls `visit` with each point and one point of its component, the same for all of them.
+    /// Comes after [`components`](Self::components).
+    pub fn labels(&mut self, mut visit: impl FnMut(usize, usize)) {
+        for slot in 0..self.places.len() {
+            let root = root(&mut self.parent, slot);
+            visit(self.points[slot] as usize, self.points[root] as usize);
+        }
+    }
+
+    /// Joins the points of a cell with those of the cells before it within reach. Across wrapping
+    /// edges, what is before the first cells are the last ones.
+    fn join_before(&mut self, cell: usize, [across, down]: [isize; 2], radius: f32, whole: bool) {
+        let these = self.slots(cell..cell + 1);
+        if these.is_empty() {
+            return;
+        }
+        let (columns, rows) = (self.columns as isize, self.rows as isize);
+        let (column, row) = (cell as isize % columns, cell as isize / columns);
+        let torus = self.space.torus;
+        let place = |at: isize, cells: isize| match torus {
+            true => Some(at.rem_euclid(cells)),
+            false => (0..cells).contains(&at).then_some(at),
+        };
+        for dy in -down..=0 {
+            let Some(y) = place(row + dy, rows) else { continue };
+            let last = if dy == 0 { -1 } else { across };
+            for dx in -across..=last {
+                let Some(x) = place(column + dx, columns) else { continue };
+                let other = (y * columns + x) as usize;
+                let those = self.slots(other..other + 1);
+                if !whole {
+                    self.join_across(these.clone(), those, radius);
+                } else if !those.is_empty() {
+                    self.join_wholes(these.clone(), those, radius);
+                }
+            }
+        }
+    }
+
+    /// Joins the points of two ranges, all those of each joined, by one pair.
+    fn join_wholes(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
+        let [a, b] = [&these, &those].map(|range| self.order[range.start] as usize);
+        if root(&mut self.parent, a) != root(&mut self.parent, b)
+            && self.are_near(these, those, radius)
+        {
+            join(&mut self.parent, a, b);
+        }
+    }
+
+    /// Joins the points of a range of the order that are connected within it.
+    fn join_within(&mut self, these: Range<usize>, radius: f32) {
+        if these.len() <= FEW {
+            return self.join_all(these.clone(), these, radius);
+        }
+        let bounds = self.bounds(these.clone());
+        if bounds.is_point() || self.within(&bounds, &bounds, radius) == Some(true) {
+            let first = self.order[these.start] as usize;
+            for at in these {
+                join(&mut self.parent, first, self.order[at] as usize);
+            }
+            return;
+        }
+        let middle = self.split(these.clone(), &bounds);
+        self.join_within(these.start..middle, radius);
+        self.join_within(middle..these.end, radius);
+        self.join_across(these.start..middle, middle..these.end, radius);
+    }
+
+    /// Joins the points of two ranges, where those near each other within one are joined already.
+    fn join_across(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
+        if these.len() * those.len() <= FEW * FEW {
+            return self.join_all(these, those, radius);
+        }
+        let (here, there) = (self.bounds(these.clone()), self.bounds(those.clone()));
+        if self.within(&here, &there, radius) == Some(false) {
+            return;
+        }
+        let one = |bounds: &Bounds| {
+            bounds.is_point() || self.within(bounds, bounds, radius) == Some(true)
+        };
+        match (one(&here), one(&there)) {
+            (true, true) => self.join_wholes(these, those, radius),
+            (true, false) => {
+                let middle = self.split(those.clone(), &there);
+                self.join_across(these.clone(), those.start..middle, radius);
+                self.join_across(these, middle..those.end, radius);
+            }
+            (false, _) => {
+                let middle = self.split(these.clone(), &here);
+                self.join_across(these.start..middle, those.clone(), radius);
+                self.join_across(middle..these.end, those, radius);
+            }
+        }
+    }
+
+    /// Whether a point of one range is within the radius of a point of the other.
+    fn are_near(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) -> bool {
+        if these.len() * those.len() <= FEW * FEW {
+            return these.clone().any(|a| those.clone().any(|b| self.is_near(a, b, radius)));
+        }
+        let (here, there) = (self.bounds(these.clone()), self.bounds(those.clone()));
+        if let Some(known) = self.within(&here, &there, radius) {
+            return known;
+        }
+        if here.is_point() && there.is_point() {
+            return self.is_near(these.start, those.start, radius);
+        }
+        if here.extent().max_element() >= there.extent().max_element() {
+            let middle = self.split(these.clone(), &here);
+            self.are_near(these.start..middle, those.clone(), radius)
+                || self.are_near(middle..these.end, those, radius)
+        } else {
+            let middle = self.split(those.clone(), &there);
+            self.are_near(these.clone(), those.start..middle, radius)
+                || self.are_near(these, middle..those.end, radius)
+        }
+    }
+
+    /// Joins every two points of two ranges that are within the radius.
+    fn join_all(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
+        for a in these {
+            for b in those.clone() {
+                if a != b && self.is_near(a, b, radius) {
+                    join(&mut self.parent, self.order[a] as usize, self.order[b] as usize);
+                }
+            }
+        }
+    }
+
+    /// Puts the points of a range that are in the lower half of its bounds first, and tells where
+    /// the others begin.
+    fn split(&mut self, range: Range<usize>, bounds: &Bounds) -> usize {
+        spend(range.len());
+        let (extent, middle) = (bounds.extent(), 0.5 * (bounds.low + bounds.high));
+        let along_x = extent.x >= extent.y;
+        let mut next = range.start;
+        for at in range.clone() {
+            let place = self.places[self.order[at] as usize];
+            if if along_x { place.x < middle.x } else { place.y < middle.y } {
+                self.order.swap(at, next);
+                next += 1;
+            }
+        }
+        // Between two numbers that are next to each other there is no middle.
+        if next == range.start || next == range.end { range.start + range.len() / 2 } else { next }
+    }
+
+    /// The smallest box around some points.
+    fn bounds(&self, range: Range<usize>) -> Bounds {
+        spend(range.len());
+        let points = self.order[range].iter().map(|slot| self.places[*slot as usize]);
+        let none = Bounds { low: Vec2::INFINITY, high: Vec2::NEG_INFINITY };
+        points
+            .fold(none, |Bounds { low, high }, at| Bounds { low: low.min(at), high: high.max(at) })
+    }
+
+    /// Whether all points in one box are within the radius of all in another; `None` where some
+    /// may be and others not.
+    fn within(&self, here: &Bounds, there: &Bounds, radius: f32) -> Option<bool> {
+        let Space { width, height, torus } = self.space;
+        let size = Vec2::new(width, height);
+        let radius = radius.min(4.0 * (width + height));
+        let (mut nearest, mut farthest) = (Vec2::INFINITY, Vec2::INFINITY);
+        for shift in if torus { &[-1.0, 0.0, 1.0][..] } else { &[0.0] } {
+            let (low, high) = (there.low + *shift * size, there.high + *shift * size);
+            nearest = nearest.min((low - here.high).max(here.low - high).max(Vec2::ZERO));
+            farthest = farthest.min((high - here.low).abs().max((here.high - low).abs()));
+        }
+        // What rounding may add is left to the points themselves.
+        let slack = 1e-6 * (width + height) + 1e-5 * radius;
+        if nearest.length() > radius + slack {
+            Some(false)
+        } else {
+            (farthest.length() < radius - slack).then_some(true)
+        }
+    }
+
+    /// Whether the points at two places of the order are within the radius.
+    fn is_near(&self, a: usize, b: usize, radius: f32) -> bool {
+        spend(1);
+        let [a, b] = [a, b].map(|at| self.order[at] as usize);
+        self.distance2(a, b) <= radius * radius
+    }
+
+    fn distance2(&self, a: usize, b: usize) -> f32 {
+        self.space.between(self.places[b], self.places[a]).length_squared()
+    }
+}
+
+/// A box.
+struct Bounds {
+    low: Vec2,
+    high: Vec2,
+}
+
+impl Bounds {
+    fn extent(&self) -> Vec2 {
+        self.high - self.low
+    }
+
+    /// Whether all in it are at one place.
+    fn is_point(&self) -> bool {
+        self.low == self.high
+    }
+}
+
+/// The cells along one axis that a search reaches: two ranges where it wraps, the second empty
+/// where it does not.
+fn bands(at: f32, radius: f32, cell: f32, cells: usize, torus: bool) -> [Range<usize>; 2] {
+    let (low, high) = (((at - radius) / cell).floor(), ((at + radius) / cell).floor());
+    let last = cells as f32 - 1.0;
+    if !torus {
+        let clamp = |x: f32| x.clamp(0.0, last) as usize;
+        return [clamp(low)..clamp(high) + 1, 0..0];
+    }
+    if high - low >= last {
+        return [0..cells, 0..0];
+    }
+    if low < 0.0 {
+        [0..high.max(-1.0) as usize + 1, (low + cells as f32).max(0.0) as usize..cells]
+    } else if high > last {
+        [low.min(last) as usize..cells, 0..(high - cells as f32) as usize + 1]
+    } else {
+        [low as usize..high as usize + 1, 0..0]
+    }
+}
+
+fn root(parent: &mut [u32], mut slot: usize) -> usize {
+    while parent[slot] as usize != slot {
+        parent[slot] = parent[parent[slot] as usize];
+        slot = parent[slot] as usize;
+    }
+    slot
+}
+
+fn join(parent: &mut [u32], a: usize, b: usize) {
+    let (a, b) = (root(parent, a), root(parent, b));
+    parent[a.max(b)] = a.min(b) as u32;
+}

@@ -1,0 +1,411 @@
+//! The measures: each is declared here, once. The Measure tab, its plots and its file, the command
+//! line and the table in the docs derive from this list.
+
+use super::meter::Look;
+use super::{
+    USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, door_flow, file,
+    flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, penned,
+    polarization, route_gap, units,
+};
+use flockwright::engine::world::World;
+
+flockwright::words! {
+    /// What numbers a measure can give.
+    pub enum Span {
+        /// 0 to 1.
+        Share = "share",
+        /// Whole numbers from 0 on; an estimate may lie between two.
+        Count = "count",
+        /// From 0 on.
+        Amount = "amount",
+    }
+}
+
+impl Span {
+    /// The smallest and the largest value.
+    pub fn range(self) -> (f64, f64) {
+        (0.0, if self == Span::Share { 1.0 } else { f64::INFINITY })
+    }
+}
+
+/// What a measure costs. Those of one class share the dear part of their work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Next to nothing.
+    Nothing,
+    /// A pass over the units.
+    Pass,
+    /// The units are sorted into cells, and near ones compared.
+    Cells,
+}
+
+/// One number that can be read from the state of a world.
+#[derive(Debug)]
+pub struct Measure {
+    /// Its name in goals, plans and files, without the unit.
+    pub key: &'static str,
+    /// What the page calls it.
+    pub label: &'static str,
+    /// "u", "u/s", "pairs"; empty for a plain number.
+    pub unit: &'static str,
+    /// What numbers it can give.
+    pub span: Span,
+    /// What it tells, for people who meet it for the first time.
+    pub doc: &'static str,
+    /// How it is computed.
+    pub definition: &'static str,
+    /// Who has introduced it; empty for what needs no source.
+    pub source: &'static str,
+    /// What it costs.
+    pub cost: Cost,
+    /// Whether it has a plot. What has none explains another measure.
+    pub plotted: bool,
+    /// The measure itself; NaN where there is nobody to measure.
+    pub(super) of: fn(&mut Look) -> f64,
+}
+
+impl Measure {
+    /// Its column in a file: the key, and the unit where it has one.
+    pub fn column(&self) -> String {
+        match self.unit {
+            "" => self.key.to_string(),
+            unit => format!("{}_{}", self.key, unit.replace('/', "_per_")),
+        }
+    }
+
+    /// A value as one reads it, with its unit; a dash where there is none.
+    pub fn write(&self, value: f64) -> String {
+        if value.is_nan() {
+            return "-".to_string();
+        }
+        let digits = match self.span {
+            Span::Share => 4,
+            Span::Count => 0,
+            Span::Amount => 3,
+        };
+        format!("{value:.digits$} {}", self.unit).trim_end().to_string()
+    }
+
+    /// The measure that has a name.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        Some(&MEASURES[Self::index(key)?])
+    }
+
+    /// Its place among all measures, and so in samples.
+    pub fn index(key: &str) -> Option<usize> {
+        MEASURES.iter().position(|measure| measure.key == key)
+    }
+}
+
+/// Ten lengths of the first group, u.
+fn fixed_flock_radius(world: &World) -> f32 {
+    world.groups().first().map_or(0.0, |group| USUAL_FLOCK_RADIUS * group.crowd.length)
+}
+
+/// All measures, in the order of columns and plots.
+pub static MEASURES: &[Measure] = &[
+    Measure {
+        key: "polarization",
+        label: "Polarization",
+        unit: "",
+        span: Span::Share,
+        doc: "1: all move the same way. Near 0: each goes its own way.",
+        definition: "length of the mean of all directions of motion",
+        source: "Vicsek et al. 1995",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| polarization(look.world).into(),
+    },
+    Measure {
+        key: "milling",
+        label: "Milling",
+        unit: "",
+        span: Span::Share,
+        doc: "1: all circle the center of the crowd in the same direction.",
+        definition: "absolute value of the mean of û(r) × û(v), r from the center of mass",
+        source: "Couzin et al. 2002",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| milling(look.world).into(),
+    },
+    Measure {
+        key: "nearest_neighbor",
+        label: "Nearest neighbor",
+        unit: "u",
+        span: Span::Amount,
+        doc: "Mean distance from a unit to the one nearest to it.",
+        definition: "mean distance from a unit to the one nearest to it",
+        source: "",
+        cost: Cost::Cells,
+        plotted: false,
+        of: |look| f64::from(look.spacing().nearest as f32),
+    },
+    Measure {
+        key: "spacing",
+        label: "Spacing",
+        unit: "L",
+        span: Span::Amount,
+        doc: "Distance to the nearest neighbor, in body lengths.",
+        definition: "mean distance to the nearest unit over the mean length of a unit",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| f64::from(look.spacing().in_lengths as f32),
+    },
+    Measure {
+        key: "overlaps",
+        label: "Overlaps",
+        unit: "pairs",
+        span: Span::Count,
+        doc: "Pairs of units closer than one body length.",
+        definition: "pairs of units nearer to each other than the length of the longer one",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| f64::from(look.spacing().overlaps as f32),
+    },
+    Measure {
+        key: "overlapping",
+        label: "Overlapping",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all units that overlap with another one.",
+        definition: "share of all units that are in at least one of these pairs",
+        source: "",
+        cost: Cost::Cells,
+        plotted: false,
+        of: |look| f64::from(look.spacing().overlapping as f32),
+    },
+    Measure {
+        key: "flocks",
+        label: "Flocks",
+        unit: "",
+        span: Span::Count,
+        doc: "Groups of units that are connected by sight.",
+        definition: "connected components of the units of each role within the flock radius",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| look.flocks_in_view().count as f64,
+    },
+    Measure {
+        key: "largest_flock",
+        label: "Largest flock",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all units that are in the largest flock.",
+        definition: "share of all units that are in the largest of these components",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| look.flocks_in_view().largest.into(),
+    },
+    Measure {
+        key: "flock_radius",
+        label: "Flock radius",
+        unit: "u",
+        span: Span::Amount,
+        doc: "The distance at which two units are of one flock.",
+        definition: "units no farther apart than this are connected: the reach of the view, or \
+                     ten lengths without one",
+        source: "",
+        cost: Cost::Nothing,
+        plotted: false,
+        of: |look| flock_radius(look.world).into(),
+    },
+    Measure {
+        key: "flocks_fixed",
+        label: "Flocks, gaps of ten bodies",
+        unit: "",
+        span: Span::Count,
+        doc: "Groups of units that are connected within ten body lengths, however far they see.",
+        definition: "connected components within ten lengths of the first group: comparable where \
+                     the view is not the same",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| look.flocks(fixed_flock_radius(look.world)).count as f64,
+    },
+    Measure {
+        key: "largest_flock_fixed",
+        label: "Largest, gaps of ten bodies",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all units that are in the largest of these groups.",
+        definition: "share of all units that are in the largest of these components",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| look.flocks(fixed_flock_radius(look.world)).largest.into(),
+    },
+    Measure {
+        key: "leaders",
+        label: "Leaders",
+        unit: "",
+        span: Span::Count,
+        doc: "Units with nobody ahead of them.",
+        definition: "units with nobody in their narrow view when the tick began",
+        source: "Bourg & Seemann, ch. 4",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| leaders(look.world) as f64,
+    },
+    Measure {
+        key: "mean_speed",
+        label: "Mean speed",
+        unit: "u/s",
+        span: Span::Amount,
+        doc: "How fast units move on average.",
+        definition: "mean speed",
+        source: "",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| mean_speed(look.world).into(),
+    },
+    Measure {
+        key: "closest_hunter",
+        label: "Closest hunter",
+        unit: "u",
+        span: Span::Amount,
+        doc: "Distance from the target to the unit nearest to it.",
+        definition: "distance from what is hunted to the unit nearest to it; nothing while \
+                     nothing is hunted",
+        source: "",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| closest_hunter(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "leader_distance",
+        label: "Distance to the leader",
+        unit: "L",
+        span: Span::Amount,
+        doc: "How far those that follow are from the one that leads them, in lengths.",
+        definition: "mean distance from a unit that follows to the one that leads it, over its \
+                     length; nothing where nobody follows",
+        source: "",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| leader_distance(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "in_obstacles",
+        label: "In obstacles",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all units whose middle is inside an obstacle.",
+        definition: "share of all units nearer to the center of an obstacle than its radius",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| in_obstacles(look.world).into(),
+    },
+    Measure {
+        key: "units",
+        label: "Units",
+        unit: "",
+        span: Span::Count,
+        doc: "How many units are measured: all but the player's craft and the prey.",
+        definition: "number of units that are measured",
+        source: "",
+        cost: Cost::Nothing,
+        plotted: false,
+        of: |look| units(look.world).count() as f64,
+    },
+    Measure {
+        key: "caught",
+        label: "Caught",
+        unit: "",
+        span: Span::Count,
+        doc: "Units caught by those who hunt them, or rounds won, so far.",
+        definition: "units caught, or rounds won, by groups that catch, since the match began; nothing where nobody catches",
+        source: "",
+        cost: Cost::Nothing,
+        plotted: false,
+        of: |look| caught(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "catch_time",
+        label: "Time to catch",
+        unit: "s",
+        span: Span::Amount,
+        doc: "How long a catch takes, on average.",
+        definition: "seconds of the run for each catch; nothing before the first",
+        source: "",
+        cost: Cost::Nothing,
+        plotted: false,
+        of: |look| catch_time(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "file",
+        label: "File",
+        unit: "",
+        span: Span::Share,
+        doc: "1: all stand on one line. 0: the crowd is as long as it is wide.",
+        definition: "difference of the two principal variances of place, over their sum",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| file(look.world).into(),
+    },
+    Measure {
+        key: "door_flow",
+        label: "Through the door",
+        unit: "units/s",
+        span: Span::Amount,
+        doc: "Units that pass the gap between the first two walls each second.",
+        definition: "speed through the gap of those within its width of it, over twice that width; nothing without two walls",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| door_flow(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "corner_error",
+        label: "Off course",
+        unit: "deg",
+        span: Span::Amount,
+        doc: "How far off the course of their pattern craft move on straight steps.",
+        definition: "mean angle between the motion of a unit and the course that its pattern tells it, on straight steps; nothing where nobody flies a pattern",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| corner_error(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "route_gap",
+        label: "Gap of the route",
+        unit: "L",
+        span: Span::Amount,
+        doc: "How far from its beginning a list of instructions ends.",
+        definition: "mean distance between the ends of a round of instructions on tiles, over the length of the unit; nothing where nobody has any",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| route_gap(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "counted",
+        label: "Counted",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all others that a unit counts among its neighbors.",
+        definition: "mean number of neighbors that flocking rules count, over the number of all others",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| counted(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "penned",
+        label: "In the pen",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of the units that are between the walls.",
+        definition: "share of the units within the rectangle that all walls span; nothing without walls",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| penned(look.world).map_or(f64::NAN, f64::from),
+    },
+];

@@ -1,0 +1,188 @@
+//! All measures of one moment, and of one after the other.
+
+use super::Flocks;
+use super::meter::{Look, Meter, Spacing};
+use super::registry::{MEASURES, Measure};
+use flockwright::engine::effort::spend;
+use flockwright::engine::world::World;
+use std::collections::VecDeque;
+
+/// Ticks from one measurement of a series to the next: five in a simulated second. All measures
+/// together cost no more than a tick, so that the series costs less than a tenth of the run.
+pub const EVERY: u64 = 12;
+
+/// All measures of one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Ticks since the start.
+    pub tick: u64,
+    /// A value for each of [`MEASURES`], in their order; NaN where there is nobody to measure.
+    pub values: [f64; MEASURES.len()],
+}
+
+impl Sample {
+    /// The value of a measure, by its key; NaN where there is none.
+    pub fn get(&self, key: &str) -> f64 {
+        let index = MEASURES.iter().position(|measure| measure.key == key);
+        index.map_or(f64::NAN, |index| self.values[index])
+    }
+}
+
+impl Meter {
+    /// Everything about the present state.
+    pub fn measure(&mut self, world: &World) -> Sample {
+        let mut look = Look::new(world, self);
+        let values = std::array::from_fn(|index| (MEASURES[index].of)(&mut look));
+        Sample { tick: world.ticks(), values }
+    }
+
+    /// Some measures of the present state; NaN where there is nobody to measure. What they have in
+    /// common is computed once, what none of them needs not at all.
+    pub fn read(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
+        let mut look = Look::new(world, self);
+        values.clear();
+        values.extend(wanted.iter().map(|measure| (measure.of)(&mut look)));
+    }
+}
+
+/// A sample that is taken in parts, of the state with a number.
+#[derive(Clone, Debug)]
+struct Taking {
+    version: u64,
+    values: [f64; MEASURES.len()],
+    /// How many of them are known.
+    known: usize,
+    spacing: Option<Spacing>,
+    flocks: Option<(f32, Flocks)>,
+}
+
+/// A series that nobody takes up keeps only its last samples, this many.
+const MOST_KEPT: usize = 512;
+
+/// Samples at every [`EVERY`]th tick, until somebody takes them up.
+#[derive(Clone, Debug, Default)]
+pub struct Series {
+    meter: Meter,
+    samples: VecDeque<Sample>,
+    taking: Option<Taking>,
+}
+
+impl Series {
+    /// Takes note of the state after a tick, where it is time.
+    pub fn note(&mut self, world: &World) {
+        self.note_part(world, &mut || false);
+    }
+
+    /// The same until time is over; true when nothing is left to be measured of this state.
+    pub fn note_part(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
+        let (tick, version) = (world.ticks(), world.version());
+        let begun = self.taking.take().filter(|taking| taking.version == version);
+        if !tick.is_multiple_of(EVERY) {
+            return true;
+        }
+        let values = [f64::NAN; MEASURES.len()];
+        let new = || Taking { version, values, known: 0, spacing: None, flocks: None };
+        let mut taking = begun.unwrap_or_else(new);
+        let (spacing, flocks) = (taking.spacing, taking.flocks);
+        let mut look = Look { world, meter: &mut self.meter, spacing, flocks };
+        while let Some(measure) = MEASURES.get(taking.known) {
+            if over() {
+                (taking.spacing, taking.flocks) = (look.spacing, look.flocks);
+                self.taking = Some(taking);
+                return false;
+            }
+            spend(world.agents().len());
+            taking.values[taking.known] = (measure.of)(&mut look);
+            taking.known += 1;
+        }
+        if self.samples.len() == MOST_KEPT {
+            self.samples.pop_front();
+        }
+        self.samples.push_back(Sample { tick, values: taking.values });
+        true
+    }
+
+    /// A sample of the present state, which is not kept.
+    pub fn now(&mut self, world: &World) -> Sample {
+        self.meter.measure(world)
+    }
+
+    /// The samples since the last call, the oldest first.
+    pub fn take(&mut self) -> impl Iterator<Item = Sample> + '_ {
+        self.samples.drain(..)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::*;
+    use super::*;
+    use flockwright::Run;
+    use glam::Vec2;
+
+    #[test]
+    fn a_sample_holds_each_measure_of_its_moment() {
+        let (mut run, _) = Run::open("scene=leaders-pincer");
+        run.world.hold_pointer(Vec2::new(300.0, 200.0));
+        run.world.tick();
+        let world = &run.world;
+        let flocks = flocks(world, flock_radius(world));
+        let sample = Series::default().now(world);
+        assert_eq!(sample.tick, 1);
+        for (key, wanted) in [
+            ("polarization", polarization(world).into()),
+            ("milling", milling(world).into()),
+            ("nearest_neighbor", nearest_neighbor_distance(world).into()),
+            ("overlaps", overlaps(world) as f64),
+            ("flocks", flocks.count as f64),
+            ("largest_flock", flocks.largest.into()),
+            ("flock_radius", flock_radius(world).into()),
+            ("leaders", leaders(world) as f64),
+            ("mean_speed", mean_speed(world).into()),
+            ("closest_hunter", closest_hunter(world).map_or(f64::NAN, f64::from)),
+        ] {
+            assert!(wanted > 0.0, "{key}: {wanted}");
+            assert_eq!(sample.get(key), wanted, "{key}");
+        }
+        assert!(sample.get("beauty").is_nan(), "no measure is called that");
+    }
+
+    #[test]
+    fn some_measures_read_alone_are_those_of_the_sample() {
+        let (run, _) = Run::open("scene=leaders-pincer");
+        let mut meter = Meter::default();
+        let sample = meter.measure(&run.world);
+        let mut values = Vec::new();
+        for (index, measure) in MEASURES.iter().enumerate() {
+            meter.read(&run.world, &[measure, &MEASURES[0]], &mut values);
+            let wanted = [sample.values[index], sample.values[0]];
+            let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&values), bits(&wanted), "{}", measure.key);
+        }
+    }
+
+    #[test]
+    fn a_series_has_a_sample_of_every_twelfth_tick_until_somebody_takes_them() {
+        let (mut run, _) = Run::open("scene=flock-limited&count=20");
+        let mut series = Series::default();
+        for wanted in [&[12, 24][..], &[36, 48]] {
+            for _ in 0..24 {
+                run.world.tick();
+                series.note(&run.world);
+            }
+            let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
+            assert_eq!(taken, wanted);
+        }
+    }
+
+    #[test]
+    fn of_a_series_that_nobody_takes_the_last_samples_are_kept() {
+        let (mut run, _) = Run::open("scene=flock-limited&count=2");
+        let mut series = Series::default();
+        (0..MOST_KEPT).for_each(|_| series.note(&run.world));
+        (0..EVERY).for_each(|_| run.world.tick());
+        series.note(&run.world);
+        let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
+        assert_eq!((taken.len(), taken.last()), (MOST_KEPT, Some(&EVERY)));
+    }
+}

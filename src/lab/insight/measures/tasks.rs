@@ -1,0 +1,107 @@
+//! How far a crowd has come with a task: a catch, a door, a corner, a route.
+
+use super::{mean, mean_neighbors, middle, units};
+use flockwright::engine::math::wrap_angle;
+use flockwright::engine::scenery::Wall;
+use flockwright::engine::world::World;
+use glam::Vec2;
+
+/// As far before and behind a door, in widths of it, units count as on their way through.
+const DOORSTEP: f32 = 1.0;
+
+/// Units caught, or rounds won, by groups that catch, since the match began; `None` where nobody
+/// catches anybody.
+pub fn caught(world: &World) -> Option<u32> {
+    let won = world.rounds().won();
+    let catching = world.groups().iter().zip(won).filter(|(group, _)| group.catch.is_some());
+    (!won.is_empty()).then(|| catching.map(|(_, won)| won).sum())
+}
+
+/// Seconds of the run for each catch; `None` before the first.
+pub(crate) fn catch_time(world: &World) -> Option<f32> {
+    let caught = caught(world).filter(|caught| *caught > 0)?;
+    Some(world.ticks() as f32 / 60.0 / caught as f32)
+}
+
+/// How much longer than wide the crowd is: 1 where all stand on one line, 0 where it is round.
+pub fn file(world: &World) -> f32 {
+    let about = middle(world);
+    let place = |id| world.space().between(about, world.agents().position(id)).as_dvec2();
+    let (x, y) =
+        (mean(units(world).map(|id| place(id).x)), mean(units(world).map(|id| place(id).y)));
+    let part =
+        |of: fn(f64, f64) -> f64| mean(units(world).map(|id| of(place(id).x - x, place(id).y - y)));
+    let (xx, yy, xy) = (part(|x, _| x * x), part(|_, y| y * y), part(|x, y| x * y));
+    let apart = ((xx - yy) * (xx - yy) + 4.0 * xy * xy).sqrt();
+    if xx + yy > 0.0 { (apart / (xx + yy)).min(1.0) as f32 } else { f32::NAN }
+}
+
+/// Units that pass the gap between the first two walls, per second: those near it by their speed
+/// through it. `None` without two walls.
+pub(crate) fn door_flow(world: &World) -> Option<f32> {
+    let [one, other, ..] = world.walls() else { return None };
+    let ends = |wall: &Wall| [wall.from, wall.to];
+    let pairs = ends(one).into_iter().flat_map(|a| ends(other).map(|b| (a, b)));
+    let (a, b) = pairs.min_by(|(a, b), (c, d)| a.distance(*b).total_cmp(&c.distance(*d)))?;
+    let (width, door) = (a.distance(b), 0.5 * (a + b));
+    let through = (b - a).normalize_or_zero().perp();
+    let depth = DOORSTEP * width.max(1.0);
+    let flow = units(world).map(|id| {
+        let from_door = world.space().between(door, world.agents().position(id));
+        let on_way =
+            from_door.dot(through).abs() < depth && from_door.perp_dot(through).abs() < 0.5 * width;
+        if on_way { world.agents().velocity(id).dot(through) / (2.0 * depth) } else { 0.0 }
+    });
+    Some(flow.sum::<f32>().abs())
+}
+
+/// By how many degrees those who fly a pattern move off the course that it tells them; `None` where
+/// nobody does, on a straight step.
+pub(crate) fn corner_error(world: &World) -> Option<f32> {
+    let groups = world.groups().iter().flat_map(|group| {
+        group.pipeline.iter().flat_map(move |part| {
+            group.range.clone().filter_map(move |id| {
+                let course = part.course(id - group.range.start)?;
+                let way = world.agents().velocity(id);
+                let off = wrap_angle(libm::atan2f(way.y, way.x) - course).abs().to_degrees();
+                (way != Vec2::ZERO).then_some(f64::from(off))
+            })
+        })
+    });
+    let mean = mean(groups);
+    (!mean.is_nan()).then_some(mean as f32)
+}
+
+/// How far from where it begins a round of a unit's instructions ends, in lengths; `None` where nobody
+/// has any.
+pub(crate) fn route_gap(world: &World) -> Option<f32> {
+    let groups = world.groups().iter().enumerate().flat_map(|(index, group)| {
+        let scope = world.scope(index);
+        let ids = group.range.clone();
+        let gap = move |id: usize| {
+            let [first, last] =
+                group.pipeline.iter().find_map(|part| part.route_ends(&scope, id))?;
+            Some(f64::from(first.distance(last) / world.agents().length[id]))
+        };
+        ids.filter_map(gap)
+    });
+    let mean = mean(groups);
+    (!mean.is_nan()).then_some(mean as f32)
+}
+
+/// The share of all others that a unit counts among its neighbors.
+pub fn counted(world: &World) -> Option<f32> {
+    let others = units(world).count().checked_sub(1).filter(|others| *others > 0)?;
+    Some((mean_neighbors(world)? / others as f32).min(1.0))
+}
+
+/// The share of the units within the rectangle that the walls span; `None` without walls.
+pub fn penned(world: &World) -> Option<f32> {
+    let ends = || world.walls().iter().flat_map(|wall| [wall.from, wall.to]);
+    let (low, high) = (ends().reduce(Vec2::min)?, ends().reduce(Vec2::max)?);
+    let inside = units(world).map(|id| {
+        let place = world.agents().position(id);
+        f64::from(u8::from(place.clamp(low, high) == place))
+    });
+    Some(mean(inside) as f32)
+}

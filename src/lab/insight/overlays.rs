@@ -1,0 +1,438 @@
+//! What overlays show of all units at once: forces, who counts whom, aims, crowding, the cells of
+//! the search and the flocks. Fills buffers of its own, which a page reads in place; a tick knows
+//! nothing of it.
+
+use crate::insight::inspect::counted;
+use crate::insight::measures::{Meter, flock_radius};
+use crate::insight::observer::Observer;
+use flockwright::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
+use flockwright::engine::effort::spent;
+use flockwright::engine::params::Edges;
+use flockwright::engine::pool::Pool;
+use flockwright::engine::sort::keep_smallest;
+use flockwright::engine::world::World;
+use glam::Vec2;
+
+/// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
+const MOST_VIEWERS: usize = 300;
+
+/// Where units are heaped up, those that are shown first use up this many looks at others, and the
+/// rest have no lines and no aims.
+const MOST_LOOKS: u64 = 4_000_000;
+
+/// Each viewer has lines to at least this many of those that it counts, the nearest.
+const FEWEST_LINKS: usize = 3;
+
+/// Numbers before the cells of a field.
+const FIELD_HEAD: usize = 6;
+
+flockwright::words! {
+    /// What can be shown.
+    pub enum OverlayKind {
+        /// Per unit: x and y of the force that reached its body in the last tick.
+        Forces = "forces",
+        /// Per line: the ids of a unit and of one that it counts.
+        Links = "links",
+        /// Per aim: id of the unit, the point in world units, 1 where it heads there and -1 where
+        /// away.
+        Aims = "aims",
+        /// Units per square world unit over a grid of squares, smoothed: columns, rows, x and y of
+        /// the first one's corner, width and height of a square, then row by row.
+        Density = "density",
+        /// Units in each cell of a group's grid: columns, rows, x and y of the first one's corner,
+        /// width and height of a cell, then row by row. Where sight wraps, the cells may go on
+        /// beyond the right and the bottom edge.
+        Cells = "cells",
+        /// Per unit: the number of its flock, -1 for units that belong to none.
+        Flocks = "flocks",
+        /// How hard potentials push the first unit of a group that follows any, over a grid of
+        /// squares with a head as in `Density`: from -1, where they pull as hard as can be, to 1,
+        /// where they push. Empty where nobody follows a potential.
+        Potential = "potential",
+    }
+}
+
+/// The buffers.
+#[derive(Clone, Debug, Default)]
+pub struct Overlays {
+    buffers: [Vec<f32>; OverlayKind::ALL.len()],
+    meter: Meter,
+    observer: Observer,
+}
+
+impl Overlays {
+    /// What was filled in last.
+    pub fn of(&self, kind: OverlayKind) -> &[f32] {
+        &self.buffers[kind as usize]
+    }
+
+    /// Fills in what a world has now. `most` bounds the number of lines and aims; for a field it
+    /// is the number of columns, for cells the index of the group.
+    pub fn fill(&mut self, world: &World, kind: OverlayKind, most: usize) {
+        let out = &mut self.buffers[kind as usize];
+        out.clear();
+        match kind {
+            OverlayKind::Forces => forces(world, out),
+            OverlayKind::Links => links(world, &mut self.observer, most, out),
+            OverlayKind::Aims => aims(world, &mut self.observer, most, out),
+            OverlayKind::Density => density(world, most, out),
+            OverlayKind::Cells => cells(world, &mut self.observer, most, out),
+            OverlayKind::Potential => potential(world, &mut self.observer, most, out),
+            OverlayKind::Flocks => self.meter.label_flocks(world, flock_radius(world), out),
+        }
+    }
+}
+
+fn links(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>) {
+    let work = observer.sort(world);
+    let count = world.agents().len();
+    let viewers = count.clamp(1, MOST_VIEWERS);
+    let each = (most / viewers).max(FEWEST_LINKS);
+    let step = count.div_ceil(viewers).max(1);
+    let (mut near, end) = (Vec::new(), spent() + MOST_LOOKS);
+    for (index, group) in world.groups().iter().enumerate() {
+        let scope = world.scope_in(work, index);
+        for id in group.range.clone().step_by(step) {
+            if spent() > end {
+                return;
+            }
+            near.clear();
+            counted(world, &scope, id, |other, offset| near.push((offset.length(), other)));
+            keep_smallest(&mut near, each, |(distance, other)| (*distance, *other as u32));
+            out.extend(near.iter().flat_map(|(_, other)| [id as f32, *other as f32]));
+        }
+    }
+}
+
+fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>) {
+    let work = observer.sort(world);
+    let step = world.agents().len().div_ceil(most.max(1)).max(1);
+    let end = spent() + MOST_LOOKS;
+    let mut alone = Pool::default();
+    for (index, group) in world.groups().iter().enumerate() {
+        for id in group.range.clone().step_by(step).take_while(|_| spent() < end) {
+            work.choose(world, index, id..id + 1, &mut alone);
+        }
+    }
+    work.end_choosing();
+    let mut cues = Vec::new();
+    for (index, group) in world.groups().iter().enumerate() {
+        let scope = world.scope_in(work, index);
+        let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
+        let aiming = active.filter(|behavior| !is_social(behavior.heeds().first()));
+        let aiming: Vec<_> = aiming.collect();
+        for id in group.range.clone().step_by(step) {
+            if spent() > end + MOST_LOOKS {
+                return;
+            }
+            cues.clear();
+            aiming.iter().for_each(|behavior| behavior.cues(&scope, id, &mut cues));
+            for cue in &cues {
+                if let Cue::Aim { kind, point } = cue {
+                    let way = match kind {
+                        AimKind::To | AimKind::Course => 1.0,
+                        AimKind::From => -1.0,
+                    };
+                    out.extend([id as f32, point.x, point.y, way]);
+                }
+            }
+        }
+    }
+}
+
+/// Whether it is about other units or obstacles: their aims are no goals.
+fn is_social(what: Option<&Stimulus>) -> bool {
+    matches!(what, Some(Stimulus::Neighbor | Stimulus::Course | Stimulus::Obstacle))
+}
+
+fn forces(world: &World, out: &mut Vec<f32>) {
+    for group in world.groups() {
+        for id in group.range.clone() {
+            let force = group.body.limit(world.steering().force(id));
+            out.extend([force.x, force.y]);
+        }
+    }
+}
+
+/// Begins a field of about square cells over the world: how many of them there are across and down,
+/// and how large they are.
+fn squares(world: &World, columns: usize, out: &mut Vec<f32>) -> ([usize; 2], [f32; 2]) {
+    let (width, height) = (world.params.width, world.params.height);
+    let columns = columns.clamp(4, 512);
+    let rows = ((columns as f32 * height / width).round() as usize).clamp(1, 512);
+    let (cell_x, cell_y) = (width / columns as f32, height / rows as f32);
+    out.extend([columns as f32, rows as f32, 0.0, 0.0, cell_x, cell_y]);
+    out.resize(FIELD_HEAD + columns * rows, 0.0);
+    ([columns, rows], [cell_x, cell_y])
+}
+
+/// Whether anybody follows a potential.
+pub fn has_potential(world: &World) -> bool {
+    (0..world.groups().len()).any(|index| follows_potential(world, index))
+}
+
+fn follows_potential(world: &World, index: usize) -> bool {
+    let group = &world.groups()[index];
+    let scope = world.scope(index);
+    let follows = |behavior: &dyn Behavior| {
+        behavior.weight() != 0.0
+            && behavior.push_at(&scope, group.range.start, Vec2::ZERO).is_some()
+    };
+    !group.range.is_empty() && group.pipeline.iter().any(|behavior| follows(behavior.as_ref()))
+}
+
+fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut Vec<f32>) {
+    let follows = (0..world.groups().len()).find(|index| follows_potential(world, *index));
+    let Some(index) = follows else { return };
+    let work = observer.sort(world);
+    let scope = world.scope_in(work, index);
+    let group = &world.groups()[index];
+    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, out);
+    for (at, cell) in out[FIELD_HEAD..].iter_mut().enumerate().take(columns * rows) {
+        let (column, row) = ((at % columns) as f32, (at / columns) as f32);
+        let place = Vec2::new((column + 0.5) * cell_x, (row + 0.5) * cell_y);
+        let push = group.pipeline.iter().filter_map(|behavior| {
+            let push = behavior.push_at(&scope, group.range.start, place)?;
+            Some(push * behavior.weight())
+        });
+        let push: f32 = push.sum();
+        // Half way to the end of the scale where it is as strong as the unit's own steering.
+        *cell = push / (push.abs() + scope.force_scale);
+    }
+}
+
+/// Each unit counts to the four squares around it, by how near it is to their middles; two passes
+/// over each axis then smooth that. Where the world wraps, so does the field.
+fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
+    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, out);
+    let field = &mut out[FIELD_HEAD..];
+    let share = 1.0 / (cell_x * cell_y);
+    let agents = world.agents();
+    let wraps = world.params.edges == Edges::Wrap;
+    let square = |at: f32, count: usize| {
+        let at = if wraps { at.rem_euclid(count as f32) } else { at };
+        at.clamp(0.0, count as f32 - 1.0) as usize
+    };
+    for id in 0..agents.len() {
+        let (x, y) = (agents.x[id] / cell_x - 0.5, agents.y[id] / cell_y - 0.5);
+        let (left, top) = (x.floor(), y.floor());
+        for (dx, part_x) in [(0.0, 1.0 - (x - left)), (1.0, x - left)] {
+            for (dy, part_y) in [(0.0, 1.0 - (y - top)), (1.0, y - top)] {
+                let (column, row) = (square(left + dx, columns), square(top + dy, rows));
+                field[row * columns + column] += share * part_x * part_y;
+            }
+        }
+    }
+    for _ in 0..2 {
+        for row in 0..rows {
+            smooth(field, row * columns, 1, columns, wraps);
+        }
+        for column in 0..columns {
+            smooth(field, column, columns, rows, wraps);
+        }
+    }
+}
+
+/// Mixes each value with those before and after it, 1 : 2 : 1; nothing is lost at the ends, which
+/// follow each other where the world wraps.
+fn smooth(field: &mut [f32], first: usize, step: usize, count: usize, wraps: bool) {
+    let start = field[first];
+    let mut before = if wraps { field[first + (count - 1) * step] } else { start };
+    for k in 0..count {
+        let at = first + k * step;
+        let here = field[at];
+        let after = match k + 1 < count {
+            true => field[at + step],
+            false if wraps => start,
+            false => here,
+        };
+        field[at] = 0.25 * before + 0.5 * here + 0.25 * after;
+        before = here;
+    }
+}
+
+fn cells(world: &World, observer: &mut Observer, group: usize, out: &mut Vec<f32>) {
+    let grids = observer.sort(world).grids();
+    let Some(grid) = grids.get(group).filter(|grid| !grid.is_empty()) else { return };
+    let ([left, top], [width, height]) = (grid.origin(), grid.cell());
+    out.extend([grid.columns() as f32, grid.rows() as f32, left, top, width, height]);
+    out.extend(grid.counts().map(|count| count as f32));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::insight::inspect::inspect;
+    use flockwright::Run;
+
+    fn filled(link: &str, ticks: usize, kind: OverlayKind, most: usize) -> (Run, Vec<f32>) {
+        let (mut run, _) = Run::open(link);
+        (0..ticks).for_each(|_| run.world.tick());
+        let mut overlays = Overlays::default();
+        overlays.fill(&run.world, kind, most);
+        let found = overlays.of(kind).to_vec();
+        (run, found)
+    }
+
+    #[test]
+    fn forces_are_those_of_the_last_tick_cut_to_the_limit() {
+        let (run, forces) = filled("scene=flock-limited&separation=10", 90, OverlayKind::Forces, 0);
+        assert_eq!(forces.len(), 2 * run.world.agents().len());
+        let limit = run.world.groups()[0].body.force_limit();
+        let size = |id: usize| forces[2 * id].hypot(forces[2 * id + 1]);
+        for id in run.world.groups()[0].range.clone() {
+            let wanted = run.world.steering().force(id).length().min(limit);
+            assert!((size(id) - wanted).abs() <= 1e-3 * wanted.max(1.0), "unit {id}");
+        }
+    }
+
+    #[test]
+    fn links_are_among_the_neighbors_that_the_inspector_names() {
+        for link in ["scene=flock-limited", "scene=leaders-pincer", "scene=rts-group"] {
+            let (run, links) = filled(link, 60, OverlayKind::Links, 100_000);
+            assert!(links.len() > 100, "{link}: {}", links.len());
+            let mut known = (usize::MAX, Vec::new());
+            for pair in links.chunks(2) {
+                let (id, other) = (pair[0] as usize, pair[1] as usize);
+                if known.0 != id {
+                    known = (
+                        id,
+                        inspect(&run.world, &mut Observer::default(), id)
+                            .expect("a unit")
+                            .neighbors,
+                    );
+                }
+                assert!(known.1.contains(&other), "{link}: {id} does not count {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_crowd_has_no_more_lines_than_can_be_told_apart() {
+        let (_, links) = filled("scene=flock-wide&count=3000", 1, OverlayKind::Links, 2000);
+        assert!((600..=2 * 2400).contains(&links.len()), "{}", links.len());
+    }
+
+    #[test]
+    fn density_and_cells_hold_every_unit_once() {
+        let (run, field) =
+            filled("scene=flock-wide&count=500&player.count=0", 60, OverlayKind::Density, 96);
+        let units: f32 = field[FIELD_HEAD..].iter().sum::<f32>() * field[4] * field[5];
+        let count = run.world.agents().len() as f32;
+        assert!((units - count).abs() < 0.05 * count, "{units} of {count}");
+        let (run, cells) = filled("scene=flock-wide&count=500", 60, OverlayKind::Cells, 0);
+        assert_eq!(cells.len(), FIELD_HEAD + (cells[0] * cells[1]) as usize);
+        assert_eq!(cells[FIELD_HEAD..].iter().sum::<f32>(), 500.0);
+        assert!(cells[0] * cells[4] >= run.world.params.width);
+    }
+
+    #[test]
+    fn the_density_of_one_unit_is_a_hill_around_it() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=1&player.count=0");
+        let place = glam::Vec2::new(300.0, 180.0);
+        let state = run.world.agents().state(0);
+        run.world.set_unit(0, flockwright::engine::agents::UnitState { position: place, ..state });
+        let mut overlays = Overlays::default();
+        overlays.fill(&run.world, OverlayKind::Density, 60);
+        let (head, field) = overlays.of(OverlayKind::Density).split_at(FIELD_HEAD);
+        let (columns, cell) = (head[0] as usize, glam::Vec2::new(head[4], head[5]));
+        let (mut sum, mut middle) = (0.0, glam::Vec2::ZERO);
+        for (at, value) in field.iter().enumerate() {
+            let (column, row) = (at % columns, at / columns);
+            let part = value * cell.x * cell.y;
+            let center = (glam::Vec2::new(column as f32, row as f32) + 0.5) * cell;
+            sum += part;
+            middle += part * center;
+            let far = ((center - place) / cell).abs().max_element() > 4.0;
+            assert!(*value >= 0.0 && (!far || *value == 0.0), "{value} at {center}");
+        }
+        assert!((sum - 1.0).abs() < 1e-3 && middle.distance(place) < 0.1, "{sum} at {middle}");
+    }
+
+    #[test]
+    fn the_density_of_a_unit_at_the_edge_of_a_world_that_wraps_goes_on_at_the_other_edge() {
+        let density = |rest: &str| {
+            let (mut run, _) = Run::open(&format!("scene=flock-wide&count=1&player.count=0{rest}"));
+            let place = Vec2::new(0.1, 0.5 * run.world.params.height);
+            let state = run.world.agents().state(0);
+            run.world
+                .set_unit(0, flockwright::engine::agents::UnitState { position: place, ..state });
+            let mut overlays = Overlays::default();
+            overlays.fill(&run.world, OverlayKind::Density, 60);
+            let (head, field) = overlays.of(OverlayKind::Density).split_at(FIELD_HEAD);
+            let columns = head[0] as usize;
+            let right: f32 = field.iter().skip(columns - 1).step_by(columns).sum();
+            (right, field.iter().sum::<f32>() * head[4] * head[5])
+        };
+        let [(wraps, all), (ends, _)] = ["", "&edges=bounce"].map(density);
+        assert!(wraps > 0.0 && ends == 0.0 && (all - 1.0).abs() < 1e-3, "{wraps}, {ends}, {all}");
+    }
+
+    #[test]
+    fn the_potential_pushes_at_walls_and_pulls_toward_the_prey() {
+        let (run, field) = filled("v=8&scene=potential-maze", 30, OverlayKind::Potential, 96);
+        let at = |place: Vec2| {
+            let (column, row) = ((place.x / field[4]) as usize, (place.y / field[5]) as usize);
+            field[FIELD_HEAD + row * field[0] as usize + column]
+        };
+        for obstacle in run.world.obstacles() {
+            assert!(at(obstacle.center) > 0.5, "{} at {}", at(obstacle.center), obstacle.center);
+        }
+        let prey = run.world.agents().position(1);
+        let beside = at(prey + Vec2::new(-24.0, 0.0));
+        assert!(beside < -0.5, "{beside} beside the prey");
+        assert!(has_potential(&run.world));
+        let (flock, none) = filled("scene=flock-wide", 1, OverlayKind::Potential, 96);
+        assert!(none.is_empty() && !has_potential(&flock.world));
+    }
+
+    #[test]
+    fn there_may_be_nobody_to_show() {
+        for kind in OverlayKind::ALL {
+            let (run, _) = filled("scene=flock-wide&count=0&player.count=0", 200, kind, 0);
+            assert_eq!(run.world.agents().len(), 0);
+        }
+    }
+
+    #[test]
+    fn flocks_are_numbered_and_units_without_one_are_not() {
+        let (run, labels) = filled("scene=flock-limited", 200, OverlayKind::Flocks, 0);
+        assert_eq!(labels.len(), run.world.agents().len());
+        let radius = flock_radius(&run.world);
+        let mut distinct: Vec<u32> =
+            labels.iter().filter(|label| **label >= 0.0).map(|label| *label as u32).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), crate::insight::measures::flocks(&run.world, radius).count);
+        let player = run.world.groups().iter().find(|group| group.key == "player");
+        assert_eq!(labels[player.expect("a player").range.start], -1.0);
+    }
+
+    #[test]
+    fn aims_point_at_what_is_hunted_and_nothing_is_asked_for_no_room() {
+        let (run, aims) = filled("scene=zombie-horde", 60, OverlayKind::Aims, 50);
+        assert!(aims.len() >= 4 && aims.len() / 4 <= 120, "{}", aims.len());
+        for aim in aims.chunks(4) {
+            assert!((aim[0] as usize) < run.world.agents().len());
+            assert!(aim.iter().all(|x| x.is_finite()));
+        }
+        let (_, none) = filled("scene=flock-wide&target=nobody", 5, OverlayKind::Aims, 0);
+        assert!(none.is_empty());
+    }
+
+    #[test]
+    fn to_fill_them_changes_nothing() {
+        for scene in flockwright::scenes::SCENES {
+            let (mut shown, mut alone) = (Run::new(scene, 2), Run::new(scene, 2));
+            let mut overlays = Overlays::default();
+            for _ in 0..20 {
+                for kind in OverlayKind::ALL {
+                    overlays.fill(&shown.world, kind, 40);
+                }
+                shown.world.tick();
+                alone.world.tick();
+                assert_eq!(shown.world.hash(), alone.world.hash(), "{}", scene.key);
+            }
+        }
+    }
+}

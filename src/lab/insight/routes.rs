@@ -1,0 +1,35 @@
+//! Where units mean to go, for drawing.
+
+use flockwright::engine::agents::Role;
+use flockwright::engine::behaviors::Route;
+use flockwright::engine::goals::GoalKind;
+use flockwright::engine::world::World;
+use glam::Vec2;
+
+/// The routes of at most this many units of a group are drawn.
+const MAX_ROUTES: usize = 16;
+
+/// The ways that units mean to go: (unit, way), for a few units of each group.
+pub fn routes(world: &World) -> Vec<(usize, Route)> {
+    let mut routes = Vec::new();
+    for (index, group) in world.groups().iter().enumerate() {
+        let scope = world.scope(index);
+        for id in group.range.clone().take(MAX_ROUTES) {
+            let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
+            routes.extend(active.filter_map(|b| b.route(&scope, id)).map(|route| (id, route)));
+        }
+    }
+    routes
+}
+
+/// Where each group that goes to a place is going, by group.
+pub fn destinations(world: &World) -> impl Iterator<Item = (usize, Vec2)> {
+    let groups = world.groups().iter().enumerate().filter(|(_, group)| !group.range.is_empty());
+    groups.filter_map(|(index, group)| {
+        let goal = group.goal?.goal;
+        let roams_ahead = goal == GoalKind::Roam && group.role == Role::Leader;
+        let goes = matches!(goal, GoalKind::Place | GoalKind::Between) || roams_ahead;
+        let goal = goes.then(|| world.scope(index).goal(group.range.start)).flatten()?;
+        Some((index, goal.position))
+    })
+}

@@ -1,0 +1,71 @@
+//! Who has won how often, in words.
+
+use flockwright::engine::group::Group;
+use flockwright::engine::rounds::Caught;
+use flockwright::engine::world::World;
+
+/// The state of the game in a line; empty where nobody catches anybody.
+pub fn tally(world: &World) -> String {
+    let rounds = world.rounds();
+    if !rounds.are_played() {
+        return String::new();
+    }
+    let groups = || world.groups().iter().enumerate();
+    let joins = |group: &Group| group.catch.is_some_and(|catch| catch.caught == Caught::Joins);
+    if world.groups().iter().any(joins) {
+        let left = groups().filter(|(_, group)| group.catch.is_none() && group.crowd.count > 0);
+        let left: Vec<String> =
+            left.map(|(_, group)| format!("{} {}", group.label, group.range.len())).collect();
+        return format!("Round {} \u{b7} {}", rounds.number(), left.join(" \u{b7} "));
+    }
+    if rounds.is_pause() {
+        let winners = groups().filter(|(index, _)| rounds.has_won(*index));
+        let winners: Vec<&str> = winners.map(|(_, group)| group.label).collect();
+        return format!("This round: {}", winners.join(" and "));
+    }
+    let counts = groups().filter(|(index, group)| {
+        group.catch.is_some() || rounds.won()[*index] > 0 || rounds.matches()[*index] > 0
+    });
+    let again = |group: &Group| group.catch.is_some_and(|catch| catch.caught == Caught::Again);
+    let counts: Vec<String> = counts
+        .map(|(index, group)| {
+            let verb = match again(group) {
+                // It stands where others come.
+                true if group.pipeline.is_empty() => "reached by ",
+                true => "caught ",
+                false => "",
+            };
+            format!("{} {verb}{}", group.label, rounds.won()[index])
+        })
+        .collect();
+    let mut line = counts.join(" \u{b7} ");
+    if world.params.best_of > 0 {
+        line += &format!(" \u{b7} best of {}", world.params.best_of);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flockwright::session::run::Run;
+
+    #[test]
+    fn the_line_tells_who_has_won_how_often() {
+        let line = |link: &str, ticks: usize| {
+            let mut run = Run::open(link).0;
+            (0..ticks).for_each(|_| run.world.tick());
+            tally(&run.world)
+        };
+        assert_eq!(line("v=8&scene=duel", 60), "");
+        assert_eq!(
+            line("v=8&scene=duel", 60),
+            "Line of sight 0 \u{b7} Interceptor 0 \u{b7} best of 5"
+        );
+        assert_eq!(line("v=8&scene=swarm", 1), "Swarm caught 0");
+        assert_eq!(line("v=8&scene=queue-door", 1), "Way out reached by 0");
+        assert_eq!(line("v=8&scene=zombie-horde", 1), "Round 1 \u{b7} Survivors 80");
+        let pause = line("v=8&scene=duel&round_time=1", 61);
+        assert_eq!(pause, "This round: Prey");
+    }
+}

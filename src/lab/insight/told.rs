@@ -1,0 +1,36 @@
+//! What a rule comes to for one unit of a run, line by line.
+
+use crate::insight::observer::Observer;
+use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
+use flockwright::engine::pool::Pool;
+use flockwright::engine::rules::Told;
+use flockwright::engine::steering::OneForce;
+use flockwright::engine::world::{World, add_force};
+
+/// What the behavior of this key says of a unit in the coming tick; `None` where there is no such
+/// unit, or its group has no such rule.
+pub fn told(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<Told> {
+    let group = world.group_of(id)?;
+    let work = observer.sort(world);
+    work.look_of(world, group, id);
+    work.choose(world, group, id..id + 1, &mut Pool::default());
+    work.end_choosing();
+    let here = &world.groups()[group];
+    let scope: Scope = world.scope_in(work, group);
+    let mut force = OneForce::default();
+    let (only, mut sum) = (id..id + 1, force.from(id));
+    sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
+    for behavior in &here.pipeline {
+        if behavior.key() == key {
+            let so_far = sum.force(id);
+            // Of a pass that was written by hand, its rule is asked.
+            let by_rule = || {
+                let rule = RuleBehavior::new(behavior.ruling()?.clone()).tuned(behavior.as_ref());
+                rule.told(&scope, id, so_far)
+            };
+            return behavior.told(&scope, id, so_far).or_else(by_rule);
+        }
+        add_force(behavior.as_ref(), &scope, only.clone(), &mut sum);
+    }
+    None
+}

@@ -1,0 +1,76 @@
+//! Random numbers of studies, the same on every machine.
+
+use flockwright::engine::rng::{Rng, Stream};
+
+/// The random numbers of one step of a study.
+pub struct Dice {
+    rng: Rng,
+    /// The second of a pair of normal deviates.
+    spare: Option<f64>,
+}
+
+impl Dice {
+    /// The stream of one step, by the study's seed.
+    pub fn new(seed: u32, step: u64) -> Self {
+        Self { rng: Rng::new(seed, Stream::Study { step }), spare: None }
+    }
+
+    /// Uniform in 0..1, in steps of 2^-48.
+    pub fn unit(&mut self) -> f64 {
+        let high = f64::from(self.rng.unit());
+        high + f64::from(self.rng.unit()) * (1.0 / 16_777_216.0)
+    }
+
+    /// Uniform among the first `n` whole numbers; 0 where there are none.
+    pub fn below(&mut self, n: usize) -> usize {
+        ((self.unit() * n as f64) as usize).min(n.saturating_sub(1))
+    }
+
+    /// A normal deviate of mean 0 and variance 1: the polar method (Marsaglia & Bray 1964).
+    pub fn normal(&mut self) -> f64 {
+        if let Some(spare) = self.spare.take() {
+            return spare;
+        }
+        loop {
+            let (x, y) = (2.0 * self.unit() - 1.0, 2.0 * self.unit() - 1.0);
+            let s = x * x + y * y;
+            if s > 0.0 && s < 1.0 {
+                let scale = (-2.0 * libm::log(s) / s).sqrt();
+                self.spare = Some(y * scale);
+                return x * scale;
+            }
+        }
+    }
+
+    /// The first `n` whole numbers in random order (Fisher & Yates).
+    pub fn shuffled(&mut self, n: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..n).collect();
+        for i in (1..n).rev() {
+            order.swap(i, self.below(i + 1));
+        }
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn normal_deviates_have_mean_zero_and_variance_one() {
+        let mut dice = Dice::new(1, 0);
+        let drawn: Vec<f64> = (0..20_000).map(|_| dice.normal()).collect();
+        let n = drawn.len() as f64;
+        let mean = drawn.iter().sum::<f64>() / n;
+        let variance = drawn.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / n;
+        assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.04, "{mean} {variance}");
+    }
+
+    #[test]
+    fn a_shuffle_keeps_every_number() {
+        let mut order = Dice::new(3, 1).shuffled(50);
+        assert_ne!(order, (0..50).collect::<Vec<_>>());
+        order.sort_unstable();
+        assert_eq!(order, (0..50).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,320 @@
+//! The evaluation of one run: every measure's mean, deviation and last value over a window, in one
+//! pass and in slices.
+
+use super::statistics::{Moments, TimeSeries};
+use crate::goals::{Goal, hopeless, read_goals};
+use crate::insight::measures::{MEASURES, Measure, Meter};
+use flockwright::session::events::codec::MAX_TICKS;
+use flockwright::session::link::query_of;
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+use serde::{Deserialize, Serialize};
+
+/// A run to be evaluated: plain data, which travels to any worker.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(default, rename_all = "camelCase")]
+pub struct Job {
+    /// The run, with its seed and all that comes in.
+    pub link: String,
+    /// How long it is.
+    pub ticks: u64,
+    /// Ticks before the first sample.
+    pub burn_in: u64,
+    /// Ticks from one sample to the next.
+    pub every: u64,
+    /// The run ends early as soon as one of these goals is out of reach; see
+    /// [`hopeless`]. None: it never does.
+    pub goals: Vec<String>,
+}
+
+/// What the samples of one measure say.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+pub struct Window {
+    /// Mean over the window; NaN where there was nobody to measure.
+    pub mean: f64,
+    /// Standard deviation over the window; NaN of a single sample.
+    pub sd: f64,
+    /// The last sample.
+    pub last: f64,
+}
+
+/// The measures that are order parameters: whose fluctuations tell of a transition.
+pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
+
+/// What the fluctuations of one measure over the window say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fluctuations {
+    /// Standard error of the time mean.
+    pub error: f64,
+    /// How much it varies, times the number of units.
+    pub susceptibility: f64,
+    /// Its Binder cumulant.
+    pub binder: f64,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The state hash at the end.
+    pub hash: u64,
+    /// The last tick.
+    pub ticks: u64,
+    /// How many samples were taken.
+    pub samples: u64,
+    /// By number of the measure, see [`MEASURES`].
+    pub windows: Vec<Window>,
+    /// It ended early, because a goal was out of reach.
+    pub hopeless: bool,
+}
+
+impl Outcome {
+    /// What is known of a measure.
+    pub fn window(&self, key: &str) -> Option<Window> {
+        self.windows.get(Measure::index(key)?).copied()
+    }
+
+    /// The time means of all measures.
+    pub fn means(&self) -> Vec<f64> {
+        self.windows.iter().map(|window| window.mean).collect()
+    }
+}
+
+/// A run that is being evaluated.
+pub struct Evaluation {
+    run: Run,
+    /// Of a run into which something comes.
+    timeline: Option<Timeline>,
+    notices: Vec<String>,
+    ticks: u64,
+    burn_in: u64,
+    every: u64,
+    goals: Vec<Goal>,
+    meter: Meter,
+    moments: Vec<Moments>,
+    series: Vec<TimeSeries>,
+    hopeless: bool,
+}
+
+impl Evaluation {
+    /// Opens a run. Its link is read as the page reads it: see [`notices`](Self::notices).
+    ///
+    /// # Errors
+    /// One sentence on a window without a sample, or a goal that makes no sense.
+    pub fn new(job: &Job) -> Result<Self, String> {
+        check_window(job.ticks, job.burn_in, job.every)?;
+        let goals = read_goals(&job.goals)?;
+        let (mut run, mut timeline, notices) = Timeline::open(query_of(&job.link));
+        timeline.stop_seeking(&mut run);
+        // Nothing comes in: the past need not be kept.
+        let timeline = (!timeline.log().is_empty()).then_some(timeline);
+        Ok(Self {
+            run,
+            timeline,
+            notices,
+            ticks: job.ticks,
+            burn_in: job.burn_in,
+            every: job.every,
+            goals,
+            meter: Meter::default(),
+            moments: vec![Moments::default(); MEASURES.len()],
+            series: vec![TimeSeries::default(); MEASURES.len()],
+            hopeless: false,
+        })
+    }
+
+    /// One sentence for each part of the link that was ignored or changed.
+    pub fn notices(&self) -> &[String] {
+        &self.notices
+    }
+
+    /// The run as it stands.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// Whether all is known.
+    pub fn is_done(&self) -> bool {
+        self.hopeless || self.run.world.ticks() >= self.ticks
+    }
+
+    /// Runs one tick, and takes a sample where it is time; true when all is known.
+    pub fn tick(&mut self) -> bool {
+        if self.is_done() {
+            return true;
+        }
+        match &mut self.timeline {
+            Some(timeline) => timeline.tick(&mut self.run),
+            None => self.run.world.tick(),
+        }
+        let past = self.run.world.ticks() - self.burn_in.min(self.run.world.ticks());
+        if past > 0 && past.is_multiple_of(self.every) {
+            self.note();
+        }
+        self.is_done()
+    }
+
+    /// Runs until all is known or somebody says that it is enough for now, asked after every tick;
+    /// true in the first case.
+    pub fn part(&mut self, mut enough: impl FnMut() -> bool) -> bool {
+        while !self.tick() {
+            if enough() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Runs to the end.
+    pub fn finish(&mut self) {
+        self.part(|| false);
+    }
+
+    fn note(&mut self) {
+        let sample = self.meter.measure(&self.run.world);
+        let all = self.moments.iter_mut().zip(&mut self.series);
+        for ((moments, series), value) in all.zip(sample.values) {
+            moments.note(value);
+            series.note(value);
+        }
+        if !self.goals.is_empty() {
+            let means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();
+            let all = (self.ticks - self.burn_in) / self.every;
+            let taken = (self.run.world.ticks() - self.burn_in) / self.every;
+            self.hopeless = taken < all && hopeless(&self.goals, &means, taken as f64 / all as f64);
+        }
+    }
+
+    /// What the fluctuations so far say, by number of the measure.
+    pub fn fluctuations(&self) -> Vec<Fluctuations> {
+        let units = Measure::index("units").map_or(f64::NAN, |units| self.moments[units].mean());
+        let of = |series: &TimeSeries| Fluctuations {
+            error: series.error(),
+            susceptibility: series.susceptibility(units),
+            binder: series.binder(),
+        };
+        self.series.iter().map(of).collect()
+    }
+
+    /// What is known so far.
+    pub fn outcome(&self) -> Outcome {
+        let window = |moments: &Moments| Window {
+            mean: moments.mean(),
+            sd: moments.sd(),
+            last: moments.last(),
+        };
+        let (ticks, burn_in) = (self.run.world.ticks(), self.burn_in);
+        Outcome {
+            hash: self.run.world.hash(),
+            ticks,
+            samples: ticks.saturating_sub(burn_in) / self.every,
+            windows: self.moments.iter().map(window).collect(),
+            hopeless: self.hopeless,
+        }
+    }
+}
+
+/// Whether a run is of a length that makes sense, and its window has samples.
+///
+/// # Errors
+/// One sentence on why not.
+pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> {
+    if every == 0 {
+        return Err("Samples are at least one tick apart.".to_string());
+    }
+    if ticks > MAX_TICKS {
+        return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}."));
+    }
+    if burn_in.saturating_add(every) > ticks {
+        return Err(format!(
+            "No sample is taken: a burn-in of {burn_in} ticks and {every} more are longer than \
+             the run of {ticks}."
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(link: &str) -> Job {
+        Job { link: link.into(), ticks: 240, burn_in: 120, every: 30, goals: Vec::new() }
+    }
+
+    #[test]
+    fn an_outcome_has_the_mean_deviation_and_last_value_of_the_window() {
+        let link = "scene=flock-limited&count=30";
+        let mut evaluation = Evaluation::new(&job(link)).expect("a window");
+        evaluation.finish();
+        let outcome = evaluation.outcome();
+
+        let mut run = Run::open(link).0;
+        let (mut meter, mut wanted) = (Meter::default(), Vec::new());
+        for tick in 1..=240 {
+            run.world.tick();
+            if [150, 180, 210, 240].contains(&tick) {
+                wanted.push(meter.measure(&run.world).get("polarization"));
+            }
+        }
+        assert_eq!((outcome.hash, outcome.ticks, outcome.samples), (run.world.hash(), 240, 4));
+        let window = outcome.window("polarization").expect("it");
+        assert!((window.mean - wanted.iter().sum::<f64>() / 4.0).abs() < 1e-12);
+        assert_eq!(window.last, wanted[3]);
+        assert!(window.sd > 0.0);
+        assert!(outcome.window("closest_hunter").expect("it").mean > 0.0);
+        assert_eq!(outcome.window("beauty"), None);
+    }
+
+    #[test]
+    fn an_evaluation_in_slices_is_the_same() {
+        let job = job("scene=leaders-pincer&seed=3");
+        let mut whole = Evaluation::new(&job).expect("a window");
+        whole.finish();
+        let mut sliced = Evaluation::new(&job).expect("a window");
+        let mut slices = 1;
+        while !sliced.part(|| true) {
+            slices += 1;
+        }
+        assert_eq!(slices, 240);
+        // As text: nobody follows there, and no NaN is another.
+        assert_eq!(format!("{:?}", sliced.outcome()), format!("{:?}", whole.outcome()));
+    }
+
+    #[test]
+    fn what_was_done_in_a_run_is_done_again() {
+        let done = "scene=flock-limited&count=30&at=200&ev=H.1uo.1e4R1o";
+        let mut with = Evaluation::new(&job(done)).expect("a window");
+        let mut without = Evaluation::new(&job("scene=flock-limited&count=30")).expect("a window");
+        with.finish();
+        without.finish();
+        assert_ne!(with.outcome().hash, without.outcome().hash);
+    }
+
+    #[test]
+    fn a_hopeless_run_ends_early_and_says_so() {
+        let hopeful = job("scene=flock-limited&count=40&cohesion=0&alignment=0");
+        let job = Job { goals: vec!["polarization=0.99..".into()], every: 6, ..hopeful };
+        let mut evaluation = Evaluation::new(&job).expect("a window");
+        evaluation.finish();
+        let outcome = evaluation.outcome();
+        assert!(outcome.hopeless && outcome.ticks < 240, "{} ticks", outcome.ticks);
+    }
+
+    #[test]
+    fn a_window_without_samples_or_without_end_is_refused() {
+        let link = "scene=duel".to_string();
+        for (ticks, burn_in, every) in [
+            (100, 100, 1),
+            (100, 0, 0),
+            (0, 0, 1),
+            (10, u64::MAX, 1),
+            (u64::MAX, 0, 1),
+            (MAX_TICKS + 1, 0, 30),
+        ] {
+            let job = Job { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
+            assert!(Evaluation::new(&job).is_err(), "{ticks} {burn_in} {every}");
+        }
+    }
+}

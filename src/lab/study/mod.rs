@@ -1,0 +1,42 @@
+//! Many runs: plans over parameters, the evaluation of a run, statistics over seeds, goals, and the
+//! search for parameters that meet them.
+//!
+//! Nothing here reads files or clocks, and nothing draws unseeded random numbers: the same plan
+//! gives the same runs, and the same task the same winner, natively and in a browser, for every
+//! number of workers. Whoever drives a study keeps to one loop, which [`tune`] shows:
+//!
+//! 1. ask for a batch of [`Job`]s (a [`plan::Expanded`] plan or a [`tune::Tuning`] gives them);
+//! 2. evaluate each of them anywhere, in slices where the thread must answer in between
+//!    ([`Evaluation`]);
+//! 3. hand the [`Outcome`]s back in the order of the jobs.
+//!
+//! ```
+//! use flockwright_lab::study::{Evaluation, plan::Plan};
+//!
+//! let plan = Plan {
+//!     base: "scene=flock-limited&count=20".into(),
+//!     axes: vec!["cohesion=0..2/3".into()],
+//!     ticks: 60,
+//!     burn_in: Some(30),
+//!     ..Plan::default()
+//! };
+//! let mut expanded = plan.expand().unwrap();
+//! assert_eq!(expanded.len(), 3);
+//! let job = expanded.job(2);
+//! assert_eq!(job.link, "v=8&scene=flock-limited&cohesion=2&count=20");
+//! let mut evaluation = Evaluation::new(&job).unwrap();
+//! evaluation.finish();
+//! assert!(evaluation.outcome().window("polarization").unwrap().mean > 0.0);
+//! ```
+
+mod dice;
+pub mod evaluate;
+mod formula;
+pub mod plan;
+pub mod search;
+pub mod space;
+pub mod statistics;
+pub mod tracks;
+pub mod tune;
+
+pub use evaluate::{Evaluation, Fluctuations, Job, Outcome, Window};

@@ -1,0 +1,479 @@
+//! Plans: a base link, axes over its parameters, seeds, and a window. Plain data, which a file, the
+//! command line and the page write alike.
+
+use super::dice::Dice;
+use super::evaluate::{Job, check_window};
+use super::space::{Axis, Base, Follows};
+use flockwright::engine::sort::sort_by_key;
+use serde::{Deserialize, Serialize};
+
+/// How long a run is where nobody says: 20 simulated seconds.
+pub const TICKS: u64 = 1200;
+
+/// Ticks from one sample to the next where nobody says. All measures cost about as much as a tick;
+/// samples that are nearer to each other say little that is new.
+pub const EVERY: u64 = 30;
+
+/// More runs than this are a slip of the pen, unless somebody says otherwise.
+pub const MOST_RUNS: u64 = 1_000_000;
+
+/// More than this nobody may say: a plan is held in memory, row by row.
+pub const MOST_RUNS_EVER: u64 = 10_000_000;
+
+/// Where the points of a plan lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(rename_all = "lowercase")]
+pub enum Design {
+    /// Every combination of the values of all axes, the last axis fastest.
+    #[default]
+    Grid,
+    /// A Latin hypercube: each axis is cut into as many slices as there are points, and every slice
+    /// has one (McKay et al. 1979).
+    Lhs,
+    /// Drawn evenly.
+    Random,
+}
+
+/// The seeds of each point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(untagged, expecting = "seeds are a number, or a list of numbers")]
+pub enum Seeds {
+    /// So many, from 1 on.
+    Count(u32),
+    /// These.
+    List(Vec<u32>),
+}
+
+impl Default for Seeds {
+    fn default() -> Self {
+        Self::Count(1)
+    }
+}
+
+impl Seeds {
+    /// Reads `3` (1 to 3), `5..9` or `1,4,9`.
+    ///
+    /// # Errors
+    /// One sentence.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let number = |text: &str| {
+            let number = text.trim().parse::<u32>();
+            number.map_err(|_| format!("Seeds are whole numbers, not {text:?}."))
+        };
+        if let Some((from, to)) = text.split_once("..") {
+            let (from, to) = (number(from)?, number(to)?);
+            if from > to || to - from >= MOST_RUNS as u32 {
+                return Err(format!("Seeds go upward, not from {from} to {to}."));
+            }
+            return Ok(Self::List((from..=to).collect()));
+        }
+        if text.contains(',') {
+            let list: Result<Vec<u32>, String> = text.split(',').map(number).collect();
+            return Ok(Self::List(list?));
+        }
+        Ok(Self::Count(number(text)?))
+    }
+
+    fn list(&self) -> Result<Vec<u32>, String> {
+        let list: Vec<u32> = match self {
+            Self::Count(count) if u64::from(*count) > MOST_RUNS => {
+                return Err(format!("{count} seeds are too many."));
+            }
+            Self::Count(count) => (1..=*count).collect(),
+            Self::List(list) => list.clone(),
+        };
+        if list.is_empty() {
+            return Err("There are no seeds.".to_string());
+        }
+        let mut sorted = list.clone();
+        sort_by_key(&mut sorted, |seed| *seed);
+        match sorted.windows(2).find(|two| two[0] == two[1]) {
+            Some(two) => Err(format!("Seed {} stands twice.", two[0])),
+            None => Ok(list),
+        }
+    }
+}
+
+/// A plan of many runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(default, deny_unknown_fields)]
+pub struct Plan {
+    /// The link whose parameters are varied.
+    pub base: String,
+    /// As [`space`](super::space) writes them; none: the base alone.
+    pub axes: Vec<String>,
+    /// Where the points lie.
+    pub design: Design,
+    /// How many points, where the design is no grid.
+    pub points: Option<u64>,
+    /// The seed of the design itself.
+    #[serde(alias = "designSeed")]
+    pub design_seed: u32,
+    /// The seeds of each point.
+    pub seeds: Seeds,
+    /// How long each run is.
+    pub ticks: u64,
+    /// Ticks before the first sample; half of the run where nobody says.
+    #[serde(alias = "burnIn")]
+    pub burn_in: Option<u64>,
+    /// Ticks from one sample to the next.
+    pub every: u64,
+    /// More runs than this are refused; at most [`MOST_RUNS_EVER`].
+    #[serde(alias = "maxRuns")]
+    pub max_runs: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            base: String::new(),
+            axes: Vec::new(),
+            design: Design::Grid,
+            points: None,
+            design_seed: 1,
+            seeds: Seeds::default(),
+            ticks: TICKS,
+            burn_in: None,
+            every: EVERY,
+            max_runs: MOST_RUNS,
+        }
+    }
+}
+
+impl Plan {
+    /// Reads the plan: after this, every run of it makes sense.
+    ///
+    /// # Errors
+    /// One sentence on the first thing that makes none.
+    pub fn expand(&self) -> Result<Expanded, String> {
+        let base = Base::open(&self.base)?;
+        let axes = base.coupled_axes(&self.axes)?;
+        let burn_in = self.burn_in.unwrap_or(self.ticks / 2);
+        check_window(self.ticks, burn_in, self.every)?;
+        let late = |axis: &&Axis| axis.ramp.as_ref().is_some_and(|ramp| ramp.end > self.ticks);
+        if let Some(axis) = axes.iter().find(late) {
+            let ticks = self.ticks;
+            return Err(format!("The ramp {} ends after the run of {ticks} ticks.", axis.key));
+        }
+        let seeds = self.seeds.list()?;
+        let points = self.count_points(&axes)?;
+        if self.max_runs > MOST_RUNS_EVER {
+            return Err(format!(
+                "A plan has at most {MOST_RUNS_EVER} runs, whatever max_runs says."
+            ));
+        }
+        let runs = points.saturating_mul(seeds.len() as u128);
+        if runs > u128::from(self.max_runs) {
+            return Err(format!("These are {runs} runs; at most {} are done.", self.max_runs));
+        }
+        let shares = self.shares(axes.len(), points as usize);
+        let points = points as usize;
+        let expanded = Expanded { base, axes, seeds, points, shares, plan: self.clone() };
+        if expanded.axes.iter().any(|axis| matches!(axis.follows, Some(Follows::Formula(_)))) {
+            for point in 0..points {
+                expanded.followed(point)?;
+            }
+        }
+        Ok(expanded)
+    }
+
+    fn count_points(&self, axes: &[Axis]) -> Result<u128, String> {
+        if self.design != Design::Grid {
+            if axes.is_empty() {
+                return Err("Nothing is varied: the plan has no axes.".to_string());
+            }
+            let points = self.points.filter(|points| *points > 0);
+            return points.map(u128::from).ok_or("How many points? Say points.".to_string());
+        }
+        if self.points.is_some() {
+            return Err("The points of a grid are those of its axes.".to_string());
+        }
+        let mut points = 1u128;
+        for axis in axes.iter().filter(|axis| axis.follows.is_none()) {
+            let values = axis.values().ok_or_else(|| {
+                format!("The axis {} has no steps: a grid needs them, as in 0..4/8.", axis.key)
+            })?;
+            points = points.saturating_mul(values.len() as u128);
+        }
+        Ok(points)
+    }
+
+    /// By axis and point: the share of the axis at which the point lies. Empty of a grid.
+    fn shares(&self, axes: usize, points: usize) -> Vec<Vec<f64>> {
+        let axis = |axis: usize| {
+            let mut dice = Dice::new(self.design_seed, axis as u64);
+            match self.design {
+                Design::Grid => Vec::new(),
+                Design::Random => (0..points).map(|_| dice.unit()).collect(),
+                Design::Lhs => {
+                    let slices = dice.shuffled(points);
+                    let within = |slice: &usize| (*slice as f64 + dice.unit()) / points as f64;
+                    slices.iter().map(within).collect()
+                }
+            }
+        };
+        (0..axes).map(axis).collect()
+    }
+}
+
+/// A plan whose runs can be asked for one by one: point by point, of each point all seeds.
+pub struct Expanded {
+    base: Base,
+    axes: Vec<Axis>,
+    seeds: Vec<u32>,
+    points: usize,
+    shares: Vec<Vec<f64>>,
+    plan: Plan,
+}
+
+impl Expanded {
+    /// How many runs it has.
+    pub fn len(&self) -> usize {
+        self.points * self.seeds.len()
+    }
+
+    /// Whether it has none; never the case.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is varied.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// How many runs each point has.
+    pub fn seeds(&self) -> usize {
+        self.seeds.len()
+    }
+
+    /// The seed of a run.
+    pub fn seed(&self, run: usize) -> u32 {
+        self.seeds[run % self.seeds.len()]
+    }
+
+    /// The number of the point that a run belongs to.
+    pub fn point(&self, run: usize) -> usize {
+        run / self.seeds.len()
+    }
+
+    /// By axis: the value at a point.
+    pub fn values(&self, point: usize) -> Vec<f32> {
+        // What follows was tried when the plan was read.
+        self.followed(point).unwrap_or_default()
+    }
+
+    fn followed(&self, point: usize) -> Result<Vec<f32>, String> {
+        let mut values = vec![0.0; self.axes.len()];
+        let leads = |axis: &Axis| axis.follows.is_none();
+        let mut rest = point;
+        for (at, axis) in self.axes.iter().enumerate().rev().filter(|(_, axis)| leads(axis)) {
+            // Those behind it that have their values where it has.
+            let behind = self.axes[at + 1..].iter();
+            let with =
+                behind.take_while(|axis| matches!(axis.follows, Some(Follows::Before))).count();
+            let step = match self.plan.design {
+                Design::Grid => {
+                    let steps = axis.values().unwrap_or_default().len();
+                    let step = rest % steps;
+                    rest /= steps;
+                    Some(step)
+                }
+                _ => None,
+            };
+            let together = at..=at + with;
+            for (value, of) in values[together.clone()].iter_mut().zip(&self.axes[together]) {
+                *value = match step {
+                    Some(step) => of.values().unwrap_or_default()[step],
+                    None => of.at(self.shares[at][point]),
+                };
+            }
+        }
+        self.base.follow(&self.axes, &mut values)?;
+        Ok(values)
+    }
+
+    /// A run of the plan.
+    pub fn job(&mut self, run: usize) -> Job {
+        let values = self.values(self.point(run));
+        let seed = self.seed(run);
+        Job {
+            link: self.base.link(&self.axes, &values, seed),
+            ticks: self.plan.ticks,
+            burn_in: self.plan.burn_in.unwrap_or(self.plan.ticks / 2),
+            every: self.plan.every,
+            goals: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(axes: &[&str]) -> Plan {
+        Plan {
+            base: "scene=flock-limited".into(),
+            axes: axes.iter().map(|axis| axis.to_string()).collect(),
+            ..Plan::default()
+        }
+    }
+
+    #[test]
+    fn axes_go_together_or_follow_by_a_formula() {
+        let axes = [
+            "cohesion,alignment=0,1;2,0.5",
+            "count=100,400",
+            "width=sqrt(count/4)*20",
+            "height=width",
+        ];
+        let mut expanded = plan(&axes).expand().expect("a plan");
+        assert_eq!(expanded.len(), 4);
+        let keys: Vec<&str> = expanded.axes().iter().map(|axis| axis.key.as_str()).collect();
+        assert_eq!(keys, ["cohesion", "alignment", "count", "width", "height"]);
+        assert_eq!(expanded.values(0), [0.0, 1.0, 100.0, 100.0, 100.0]);
+        assert_eq!(expanded.values(1), [0.0, 1.0, 400.0, 200.0, 200.0]);
+        assert_eq!(expanded.values(2), [2.0, 0.5, 100.0, 100.0, 100.0]);
+        let link = expanded.job(3).link;
+        assert_eq!(
+            link,
+            "v=8&scene=flock-limited&cohesion=2&alignment=0.5&count=400&width=200&height=200"
+        );
+        let drawn = Plan {
+            design: Design::Lhs,
+            points: Some(6),
+            ..plan(&["cohesion,alignment=0,1;2,0.5"])
+        };
+        let drawn = drawn.expand().expect("a plan");
+        for point in 0..6 {
+            let values = drawn.values(point);
+            assert!([[0.0, 1.0], [2.0, 0.5]].iter().any(|wanted| values == wanted), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn axes_that_cannot_go_together_are_told_in_one_sentence() {
+        for (axes, why) in [
+            (&["cohesion,alignment=0,1;2"][..], "have 1 values at “2”"),
+            (&["cohesion,alignmnet=0,1"], "Did you mean “alignment”?"),
+            (&["cohesion,alignment=0,1;2,x"], "alignment has the value “x”"),
+            (&["width=sqrt(count"], "sqrt with another number of parts"),
+            (&["width=width*2"], "“width”, which is no parameter"),
+            (&["width=height", "height=width"], "which has to come before it"),
+            (&["count=1,2", "width=count"], "comes to 1, which is not one from 10 to"),
+            (&["cohesion@0..60=alignment"], "cannot follow others"),
+            (&["cohesion,cohesion=1,2"], "stands twice"),
+        ] {
+            let why_not = plan(axes).expand().err().unwrap_or_default();
+            assert!(why_not.contains(why), "{axes:?}: {why_not}");
+        }
+        let base = Base::open("scene=flock-limited").expect("sound");
+        assert!(
+            base.axes(&["width=height".to_string()])
+                .expect_err("it follows")
+                .contains("each is free")
+        );
+    }
+
+    #[test]
+    fn a_grid_has_every_combination_and_of_each_all_seeds() {
+        let plan = Plan {
+            seeds: Seeds::List(vec![1, 7]),
+            ..plan(&["cohesion=1,2", "view=limited,narrow"])
+        };
+        let mut expanded = plan.expand().expect("sound");
+        let links: Vec<String> = (0..expanded.len()).map(|run| expanded.job(run).link).collect();
+        let tails: Vec<&str> =
+            links.iter().map(|link| link.trim_start_matches("v=8&scene=flock-limited")).collect();
+        assert_eq!(
+            tails,
+            [
+                "",
+                "&seed=7",
+                "&view=narrow",
+                "&seed=7&view=narrow",
+                "&cohesion=2",
+                "&seed=7&cohesion=2",
+                "&view=narrow&cohesion=2",
+                "&seed=7&view=narrow&cohesion=2"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_ramp_is_an_axis_over_what_the_parameter_moves_to() {
+        let plan =
+            Plan { seeds: Seeds::Count(2), ..plan(&["cohesion=0,2", "cohesion@60..120=0..1/3"]) };
+        let mut expanded = plan.expand().expect("sound");
+        assert_eq!((expanded.len(), expanded.values(4)), (12, vec![2.0, 0.5]));
+        let link = "v=8&scene=flock-limited&seed=2&cohesion=2&ev=L1o.cohesion*2*0.5*1o";
+        assert_eq!(expanded.job(9).link, link);
+    }
+
+    #[test]
+    fn a_latin_hypercube_has_one_point_in_every_slice_of_every_axis() {
+        let plan = Plan {
+            design: Design::Lhs,
+            points: Some(20),
+            ..plan(&["cohesion=0..4", "separation=0..4"])
+        };
+        let expanded = plan.expand().expect("sound");
+        for axis in 0..2 {
+            let mut values: Vec<f32> = (0..20).map(|point| expanded.values(point)[axis]).collect();
+            values.sort_unstable_by(f32::total_cmp);
+            for (slice, value) in values.into_iter().enumerate() {
+                let from = 0.2 * slice as f32;
+                // Values are short decimals, which may be rounded up to the next slice.
+                assert!((from - 1e-3..=from + 0.201).contains(&value), "{slice}: {value}");
+            }
+        }
+    }
+
+    #[test]
+    fn drawn_points_differ_by_the_seed_of_the_design_alone() {
+        let random = Plan { design: Design::Random, points: Some(9), ..plan(&["cohesion"]) };
+        let other = Plan { design_seed: 2, ..random.clone() };
+        let values = |plan: &Plan| {
+            let expanded = plan.expand().expect("sound");
+            (0..9).map(|point| expanded.values(point)[0]).collect::<Vec<_>>()
+        };
+        assert_eq!(values(&random), values(&random));
+        assert_ne!(values(&random), values(&other));
+    }
+
+    #[test]
+    fn a_plan_that_makes_no_sense_is_told_in_one_sentence() {
+        let huge: Vec<String> =
+            ["cohesion", "separation", "alignment"].map(|key| format!("{key}=0..4/1000")).into();
+        let sound = plan(&["cohesion=1,2"]);
+        for (plan, why) in [
+            (Plan { base: "scene=nope".into(), ..sound.clone() }, "There is no scene “nope”"),
+            (Plan { base: "cohesoin=2".into(), ..sound.clone() }, "“cohesoin”"),
+            (Plan { axes: huge, ..sound.clone() }, "These are 1000000000 runs"),
+            (plan(&["cohesion=0..4"]), "no steps"),
+            (Plan { design: Design::Lhs, ..sound.clone() }, "How many points"),
+            (Plan { design: Design::Lhs, points: Some(3), ..plan(&[]) }, "no axes"),
+            (Plan { points: Some(3), ..sound.clone() }, "those of its axes"),
+            (Plan { seeds: Seeds::Count(0), ..sound.clone() }, "no seeds"),
+            (Plan { seeds: Seeds::List(vec![3, 3]), ..sound.clone() }, "Seed 3 stands twice"),
+            (Plan { ticks: 10, ..sound.clone() }, "No sample is taken"),
+            (plan(&["cohesion@600..1201=2"]), "after the run of 1200 ticks"),
+        ] {
+            let error = plan.expand().err().expect(why);
+            assert!(error.contains(why) && !error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn seeds_are_counted_listed_or_a_range() {
+        assert_eq!(Seeds::read("3"), Ok(Seeds::Count(3)));
+        assert_eq!(Seeds::read("5..7"), Ok(Seeds::List(vec![5, 6, 7])));
+        assert_eq!(Seeds::read("1,9"), Ok(Seeds::List(vec![1, 9])));
+        for text in ["", "x", "7..5", "1,,2", "-1"] {
+            assert!(Seeds::read(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,658 @@
+//! What a study varies: parameters of a base link, and how their values are spread.
+//!
+//! An axis is written as `key=…`: a list (`0.5,1,2`, for choices their keys), a range in steps
+//! (`0..4/8`: eight values from 0 to 4) or a range (`0..4`); `key` alone is the parameter's whole
+//! range. `:log` and `:linear` behind a range say how its values are spread; without them that is
+//! as on the parameter's slider.
+//!
+//! Axes can go together: `cohesion,alignment=0,1;2,0.5` has two points, each with a value of both, and
+//! `width=sqrt(count/4)*20` follows other parameters by a formula of
+//! numbers, keys and functions.
+//!
+//! A parameter also goes by the name that a paper has for it, in that paper's unit: `r=5..20/4` and
+//! `v=0.03,0.3` in the Vicsek model, in u and in u per tick.
+//!
+//! `key@600..1200=…` is a ramp: the values are those that the parameter reaches at tick 1200, evenly
+//! from the one that it has at tick 600. What a flock is like then depends on where it comes from.
+
+use super::formula::{Formula, names};
+use flockwright::engine::sort::sort_by_number;
+use flockwright::schema::near::did_you_mean;
+use flockwright::schema::texts::quote;
+use flockwright::schema::{Kind, ParamSpec};
+use flockwright::session::events::{Event, Log, codec};
+use flockwright::session::link::query_of;
+use flockwright::session::named::{Named, decimal};
+use flockwright::session::replay::Recording;
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+use std::ops::Range;
+
+/// Digits of a value that a search has found: enough to tell two flocks apart, short in a link.
+const DIGITS: usize = 4;
+
+/// Digits of a step of a range.
+const STEP_DIGITS: usize = 6;
+
+/// No axis has more values than this.
+const MOST_STEPS: usize = 100_000;
+
+/// A link whose parameters are varied. What came into it (`ev=`) goes along.
+pub struct Base {
+    run: Run,
+    /// What was done to it, as a text and one by one, and up to when.
+    recording: Recording,
+    log: Log,
+    at: Option<u64>,
+    /// The same run, which also knows the groups that come in later.
+    later: Run,
+}
+
+impl Base {
+    /// Opens a link, or an address with a link.
+    ///
+    /// # Errors
+    /// What the link says that makes no sense: a study varies what is meant, or nothing.
+    pub fn open(link: &str) -> Result<Self, String> {
+        let (later, timeline, notices) = Timeline::open(query_of(link));
+        if let Some(notice) = notices.into_iter().next() {
+            return Err(notice);
+        }
+        let (recording, at) = (Recording::of(&timeline, &later), timeline.goal());
+        // The timeline of a link with inputs at tick 0 has applied them: as it was before.
+        let run = Run::open(query_of(link)).0;
+        Ok(Self { run, recording, log: timeline.log().clone(), at, later })
+    }
+
+    /// Reads axes over its parameters, each of which is free.
+    ///
+    /// # Errors
+    /// One sentence on the first that makes no sense.
+    pub fn axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
+        let axes = self.coupled_axes(texts)?;
+        match axes.iter().find(|axis| axis.follows.is_some()) {
+            Some(axis) => Err(format!("The axis {} follows others: here, each is free.", axis.key)),
+            None => Ok(axes),
+        }
+    }
+
+    /// Reads axes over its parameters, some of which may follow others.
+    ///
+    /// # Errors
+    /// One sentence on the first that makes no sense.
+    pub(crate) fn coupled_axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
+        let mut axes: Vec<Axis> = Vec::new();
+        let read = texts.iter().map(|text| Axis::read_all(&self.run, text));
+        for axis in read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+            let same =
+                |other: &&Axis| other.named.id == axis.named.id && other.is_at_once_with(&axis);
+            match axes.iter().find(same) {
+                Some(other) if other.key == axis.key => {
+                    return Err(format!("The axis {} stands twice.", axis.key));
+                }
+                Some(other) if axis.ramp.is_none() => {
+                    return Err(format!(
+                        "The axes {} and {} are one parameter.",
+                        other.key, axis.key
+                    ));
+                }
+                Some(other) => {
+                    return Err(format!("The ramps {} and {} overlap.", other.key, axis.key));
+                }
+                None => {}
+            }
+            let moves = |event: &Event| match event {
+                Event::Param { id, .. } | Event::Ramp { id, .. } => *id == axis.named.id,
+                Event::Compose { .. } => true,
+                _ => false,
+            };
+            if axis.ramp.is_some() && self.log.events().iter().any(|one| moves(&one.event)) {
+                return Err(format!(
+                    "The link itself changes what the ramp {} would move.",
+                    axis.key
+                ));
+            }
+            axes.push(axis);
+        }
+        for (at, axis) in axes.iter().enumerate() {
+            let Some(Follows::Formula(formula)) = &axis.follows else { continue };
+            let mut needs = Vec::new();
+            formula.params(&mut needs);
+            let late = |other: &&Axis| {
+                matches!(other.follows, Some(Follows::Formula(_)))
+                    && needs.contains(&other.named.id)
+            };
+            if let Some(other) = axes[at..].iter().find(late) {
+                return Err(format!(
+                    "The axis {} follows {}, which has to come before it.",
+                    axis.key, other.key
+                ));
+            }
+        }
+        // What a name measures in lengths cannot be read before the length is known.
+        let varied = |id: usize| axes.iter().any(|other| other.named.id == id);
+        match axes.iter().find(|axis| axis.named.by.is_some_and(varied)) {
+            Some(axis) => Err(format!(
+                "The axis {} is measured by the unit's length, which another axis varies.",
+                axis.key
+            )),
+            None => Ok(axes),
+        }
+    }
+
+    /// Gives the axes that follow by a formula their values, by those of the others and of the base.
+    ///
+    /// # Errors
+    /// One sentence on the first that is out of its range.
+    pub fn follow(&self, axes: &[Axis], values: &mut [f32]) -> Result<(), String> {
+        for (at, axis) in axes.iter().enumerate() {
+            let Some(Follows::Formula(formula)) = &axis.follows else { continue };
+            let of = |id: usize| {
+                let known =
+                    axes.iter().position(|other| other.named.id == id && other.ramp.is_none());
+                decimal(known.map_or_else(|| self.run.get(id), |known| values[known]))
+            };
+            let value = rounded(formula.value(&of), STEP_DIGITS) as f32;
+            let spec = &axis.named.spec;
+            if !(spec.min..=spec.max).contains(&value) {
+                return Err(format!(
+                    "The axis {} comes to {value}, which is not one from {} to {}.",
+                    axis.key, spec.min, spec.max
+                ));
+            }
+            values[at] = axis.own(value);
+        }
+        Ok(())
+    }
+
+    /// The run at tick 0.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// The tick that the link starts at, if it says one.
+    pub fn at(&self) -> Option<u64> {
+        self.at
+    }
+
+    /// The link with these values of the axes, and another seed.
+    pub fn link(&mut self, axes: &[Axis], values: &[f32], seed: u32) -> String {
+        let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.named.id)).collect();
+        for (axis, value) in axes.iter().zip(values).filter(|(axis, _)| axis.ramp.is_none()) {
+            self.run.put(axis.named.id, *value);
+        }
+        let link = self.run.link_with_seed(seed);
+        let events = self.events(axes, values);
+        for (axis, value) in axes.iter().zip(before) {
+            self.run.put(axis.named.id, value);
+        }
+        let with = Recording { link, events, ticks: self.recording.ticks };
+        // A link with inputs says up to where they go.
+        if with.events.is_empty() { with.link } else { with.to_link(self.at) }
+    }
+
+    /// What comes in, ramps included; the run has the values with which it starts.
+    fn events(&self, axes: &[Axis], values: &[f32]) -> String {
+        let ramp = |(axis, to): (&Axis, &f32)| Some((axis.ramp.clone()?, axis.named.id, *to));
+        let mut ramps: Vec<_> = axes.iter().zip(values).filter_map(ramp).collect();
+        if ramps.is_empty() {
+            return self.recording.events.clone();
+        }
+        // No run has more ticks than a small whole number says.
+        sort_by_number(&mut ramps, |(times, ..)| times.start as f64);
+        let mut log = self.log.clone();
+        for (number, (times, id, to)) in ramps.iter().enumerate() {
+            let before = ramps[..number].iter().rev().find(|(_, other, _)| other == id);
+            let from = before.map_or_else(|| self.run.get(*id), |(.., reached)| *reached);
+            let ticks = (times.end - times.start) as u32;
+            if let Some(event) = Event::ramp(&self.run, *id, from, *to, ticks) {
+                log.insert(times.start, event);
+            }
+        }
+        codec::write(&log, &self.later)
+    }
+}
+
+/// How the values of an axis are spread: a list of the parameter's own values, or a range of those
+/// under the axis's name.
+#[derive(Clone, Debug, PartialEq)]
+enum Spread {
+    List(Vec<f32>),
+    Range { from: f64, to: f64, log: bool },
+}
+
+/// How an axis follows others.
+#[derive(Clone, Debug)]
+pub(super) enum Follows {
+    /// It has its values where the axis before it has its own.
+    Before,
+    /// It is computed from others.
+    Formula(Formula),
+}
+
+/// A parameter that is varied.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// Its parameter, by its key or another name of it.
+    pub named: Named,
+    /// Its name; of a ramp also its ticks.
+    pub key: String,
+    /// Of a ramp: the ticks between which it moves to its value.
+    pub ramp: Option<Range<u64>>,
+    spread: Spread,
+    pub(super) follows: Option<Follows>,
+}
+
+impl Axis {
+    /// Reads an axis of a run, or several that go together.
+    fn read_all(run: &Run, text: &str) -> Result<Vec<Self>, String> {
+        let (keys, values) = text.split_once('=').unwrap_or((text, ""));
+        if !keys.contains(',') {
+            return Self::read(run, text).map(|axis| vec![axis]);
+        }
+        let keys: Vec<&str> = keys.split(',').map(str::trim).collect();
+        let points: Vec<Vec<&str>> =
+            values.split(';').map(|point| point.split(',').map(str::trim).collect()).collect();
+        if let Some(point) = points.iter().find(|point| point.len() != keys.len()) {
+            return Err(format!(
+                "The axes {} have {} values at {}: each point has one of each, as in \
+                 cohesion,alignment=0,1;2,0.5.",
+                keys.join(", "),
+                point.len(),
+                quote(&point.join(","))
+            ));
+        }
+        let axis = |(at, key): (usize, &&str)| {
+            let mut axis = Self::read(run, &format!("{key}={}", points[0][at]))?;
+            let value = |point: &Vec<&str>| read_value(&axis.named.spec, point[at]);
+            let values: Result<Vec<f32>, String> = points.iter().map(value).collect();
+            let values = values.map_err(|why| format!("The axis {key} {why}."))?;
+            axis.spread = axis.spread_of(Spread::List(values));
+            axis.follows = (at > 0).then_some(Follows::Before);
+            Ok(axis)
+        };
+        keys.iter().enumerate().map(axis).collect()
+    }
+
+    /// Reads an axis of a run.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with it.
+    pub fn read(run: &Run, text: &str) -> Result<Self, String> {
+        let (key, values) = match text.split_once('=') {
+            None => (text.trim(), None),
+            Some((key, values)) => (key.trim(), Some(values.trim())),
+        };
+        let (name, times) = match key.split_once('@') {
+            None => (key, None),
+            Some((name, times)) => (name.trim(), Some(times)),
+        };
+        let named = run.named(name).ok_or_else(|| {
+            let guess = did_you_mean(name, run.params().iter().map(|param| param.key.as_str()));
+            let scene = run.scene().title;
+            format!("There is no parameter {} in the scene “{scene}”.{guess}", quote(name))
+        })?;
+        let (id, spec) = (named.id, &named.spec);
+        let ramp = times.map(|times| read_ramp(run, id, times)).transpose();
+        let ramp = ramp.map_err(|why| format!("The ramp {key} {why}."))?;
+        let is_formula = |text: &&str| {
+            matches!(spec.kind, Kind::Float | Kind::Int)
+                && names(text).any(|name| run.named(name).is_some())
+        };
+        if let Some(text) = values.filter(is_formula) {
+            if ramp.is_some() {
+                return Err(format!("The ramp {key} cannot follow others."));
+            }
+            let formula = Formula::read(text, &|name| {
+                let other = run.named(name).filter(|other| other.id != id)?;
+                Some(Formula::Param(other.id).times(other.shown(1.0)))
+            });
+            let formula = formula.map_err(|why| format!("The axis {key} {why}."))?;
+            let (spread, follows) = (Spread::List(Vec::new()), Some(Follows::Formula(formula)));
+            return Ok(Self { named, key: name.to_string(), ramp, spread, follows });
+        }
+        let spread = match values {
+            None => whole(spec),
+            Some(values) => read_spread(spec, values),
+        };
+        let spread = spread.map_err(|why| format!("The axis {key} {why}."))?;
+        let times = ramp.as_ref().map_or(String::new(), |at| format!("@{}..{}", at.start, at.end));
+        let axis = Self { named, key: format!("{name}{times}"), ramp, spread, follows: None };
+        Ok(Self { spread: axis.spread_of(axis.spread.clone()), ..axis })
+    }
+
+    /// The parameter's own value, from one under the axis's name.
+    fn own(&self, value: f32) -> f32 {
+        let spec = &self.named.spec;
+        self.named.own(spec.validate(value).unwrap_or(spec.default))
+    }
+
+    /// A spread as it is kept, from one under the axis's name.
+    fn spread_of(&self, spread: Spread) -> Spread {
+        match spread {
+            Spread::List(values) => {
+                Spread::List(values.into_iter().map(|value| self.own(value)).collect())
+            }
+            range => range,
+        }
+    }
+
+    /// Whether both would give their parameter a value at the same time.
+    fn is_at_once_with(&self, other: &Self) -> bool {
+        match (&self.ramp, &other.ramp) {
+            (None, None) => true,
+            (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
+            // One is where the other begins.
+            _ => false,
+        }
+    }
+
+    /// Its values, where it lists them; `None` of a range without steps.
+    pub fn values(&self) -> Option<&[f32]> {
+        match &self.spread {
+            Spread::List(values) => Some(values),
+            Spread::Range { .. } => None,
+        }
+    }
+
+    /// The value at a share of its way, 0..=1.
+    pub fn at(&self, share: f64) -> f32 {
+        let share = share.clamp(0.0, 1.0);
+        match &self.spread {
+            Spread::List(values) => {
+                let last = values.len().saturating_sub(1);
+                values[((share * values.len() as f64) as usize).min(last)]
+            }
+            Spread::Range { from, to, log } => {
+                let value = rounded(between(*from, *to, *log, share), DIGITS).clamp(*from, *to);
+                self.own(value as f32)
+            }
+        }
+    }
+
+    /// The share of the way at which a value lies, as far as it lies on it.
+    pub fn share(&self, value: f32) -> f64 {
+        match &self.spread {
+            Spread::List(values) => {
+                let nearest = (0..values.len()).min_by(|a, b| {
+                    let off = |at: usize| (values[at] - value).abs();
+                    off(*a).total_cmp(&off(*b))
+                });
+                (nearest.unwrap_or(0) as f64 + 0.5) / values.len() as f64
+            }
+            Spread::Range { from, to, log } => {
+                let value = self.named.shown(value).clamp(*from, *to);
+                let share = if *log {
+                    libm::log(value / from) / libm::log(to / from)
+                } else {
+                    (value - from) / (to - from)
+                };
+                share.clamp(0.0, 1.0)
+            }
+        }
+    }
+
+    /// A value as links write it, or as the paper has it whose name this is.
+    pub fn write(&self, value: f32) -> String {
+        self.named.spec.write(rounded(self.named.shown(value), STEP_DIGITS) as f32)
+    }
+}
+
+/// Reads the ticks of a ramp.
+fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
+    let tick = |text: &str| text.trim().parse().ok().filter(|tick| *tick <= codec::MAX_TICKS);
+    let times = text.split_once("..").and_then(|(from, to)| Some(tick(from)?..tick(to)?));
+    let times = times.ok_or("has two ticks, as in @600..1200")?;
+    if times.is_empty() {
+        return Err("goes from a tick to a later one".to_string());
+    }
+    let value = run.get(id);
+    match Event::ramp(run, id, value, value, 1) {
+        Some(_) => Ok(times),
+        None => Err("is of a parameter that cannot move evenly".to_string()),
+    }
+}
+
+/// The number at a share of the way between two others.
+fn between(from: f64, to: f64, log: bool, share: f64) -> f64 {
+    if log {
+        libm::exp(libm::log(from) + share * (libm::log(to) - libm::log(from)))
+    } else {
+        from + share * (to - from)
+    }
+}
+
+/// All that a parameter can be.
+fn whole(spec: &ParamSpec) -> Result<Spread, String> {
+    match spec.kind {
+        Kind::Bool => Ok(Spread::List(vec![0.0, 1.0])),
+        Kind::Choice(choices) => Ok(Spread::List((0..choices.len()).map(|at| at as f32).collect())),
+        Kind::Float | Kind::Int => {
+            let (from, to) = (f64::from(spec.min), f64::from(spec.max));
+            Ok(Spread::Range { from, to, log: spec.logarithmic && from > 0.0 })
+        }
+    }
+}
+
+fn read_spread(spec: &ParamSpec, text: &str) -> Result<Spread, String> {
+    if text.is_empty() {
+        return Err("has no values".to_string());
+    }
+    let Some((from, rest)) = text.split_once("..") else {
+        let values: Result<Vec<f32>, String> =
+            text.split(',').map(|value| read_value(spec, value.trim())).collect();
+        return once(spec, values?);
+    };
+    if matches!(spec.kind, Kind::Bool | Kind::Choice(_)) {
+        return Err("has no range: list its options".to_string());
+    }
+    let (rest, spread) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));
+    let (to, steps) = rest.split_once('/').map_or((rest, None), |(a, b)| (a, Some(b)));
+    let (low, high) = (read_value(spec, from.trim())?, read_value(spec, to.trim())?);
+    let (from, to) = (decimal(low), decimal(high));
+    let log = match spread.map(str::trim) {
+        None => spec.logarithmic && from > 0.0,
+        Some("log") => true,
+        Some("linear") => false,
+        Some(other) => return Err(format!("is log or linear, not {}", quote(other))),
+    };
+    if from >= to {
+        return Err(format!("goes from {low} to {high}: a range goes upward"));
+    }
+    if log && from <= 0.0 {
+        return Err(format!("cannot begin at {low} where it is logarithmic"));
+    }
+    let Some(steps) = steps else { return Ok(Spread::Range { from, to, log }) };
+    let steps = steps.trim().parse().ok().filter(|steps| (2..=MOST_STEPS).contains(steps));
+    let steps: usize = steps.ok_or(format!("has a number of values from 2 to {MOST_STEPS}"))?;
+    let value = |step: usize| {
+        let share = step as f64 / (steps - 1) as f64;
+        let value = rounded(between(from, to, log, share), STEP_DIGITS).clamp(from, to);
+        spec.validate(value as f32).unwrap_or(spec.default)
+    };
+    once(spec, (0..steps).map(value).collect())
+}
+
+/// Values of which none stands twice.
+fn once(spec: &ParamSpec, values: Vec<f32>) -> Result<Spread, String> {
+    let mut sorted = values.clone();
+    sort_by_number(&mut sorted, |value| *value);
+    match sorted.windows(2).find(|two| two[0] == two[1]) {
+        Some(two) => Err(format!("has the value {} twice", spec.write(two[0]))),
+        None => Ok(Spread::List(values)),
+    }
+}
+
+fn read_value(spec: &ParamSpec, text: &str) -> Result<f32, String> {
+    match spec.read(text) {
+        Err(error) => Err(format!("has the value {}, which {error}", quote(text))),
+        Ok(reading) if reading.clamped => Err(format!(
+            "has the value {}, which is not one from {} to {}",
+            quote(text),
+            spec.min,
+            spec.max
+        )),
+        Ok(reading) => Ok(reading.value),
+    }
+}
+
+/// The value as a decimal of so many digits: links stay short, and read back as the same number.
+fn rounded(value: f64, digits: usize) -> f64 {
+    format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(text: &str) -> Result<Axis, String> {
+        Axis::read(&Run::open("scene=flock-limited").0, text)
+    }
+
+    #[test]
+    fn an_axis_is_a_list_a_range_in_steps_or_a_range() {
+        let values = |text| axis(text).expect(text).values().map(<[f32]>::to_vec);
+        assert_eq!(values("cohesion=2,0.5"), Some(vec![2.0, 0.5]));
+        assert_eq!(values("cohesion=0..0.3/4"), Some(vec![0.0, 0.1, 0.2, 0.3]));
+        assert_eq!(values("view=limited,narrow"), Some(vec![2.0, 3.0]));
+        assert_eq!(values("cohesion=0.1..10/3:log"), Some(vec![0.1, 1.0, 10.0]));
+        assert_eq!(values("leaders"), Some(vec![0.0, 1.0]));
+        assert_eq!(values("cohesion=0..4"), None);
+        assert_eq!(axis("cohesion=0..4").expect("a range").at(0.25), 1.0);
+        assert_eq!(axis("cohesion").expect("the whole range").at(1.0), 40.0);
+    }
+
+    #[test]
+    fn the_names_of_a_paper_are_axes_in_its_units() {
+        let mut base = Base::open("scene=vicsek").expect("sound");
+        let axes = |base: &Base, texts: &[&str]| {
+            base.coupled_axes(&texts.iter().map(|text| text.to_string()).collect::<Vec<_>>())
+        };
+        let names = ["r=5,20", "v=0.03..0.3/2", "width=10*r"];
+        let read = axes(&base, &names).expect("axes");
+        assert_eq!(read[0].values(), Some(&[3.125f32, 12.5][..]));
+        let written: Vec<String> =
+            read[1].values().into_iter().flatten().map(|value| read[1].write(*value)).collect();
+        assert_eq!(written, ["0.03", "0.3"]);
+        let mut values = [12.5, 1.8, 0.0];
+        base.follow(&read, &mut values).expect("a width");
+        let link = base.link(&read, &values, 1);
+        assert!(link.contains("mean_heading_factor=12.5") && link.contains("speed=1.8"), "{link}");
+        assert!(link.contains("width=200"), "{link}");
+        let free = axes(&base, &["r=5..40"]).expect("a range");
+        assert_eq!((free[0].at(0.0), free[0].at(1.0), free[0].share(25.0)), (3.125, 25.0, 1.0));
+        for (texts, why) in [
+            (&["r=5,20", "length=1,2"] as &[&str], "measured by the unit's length"),
+            (&["r=5,400"], "not one from 0 to 320"),
+            (&["r=5,20", "mean_heading_factor=1,2"], "are one parameter"),
+        ] {
+            assert!(axes(&base, texts).expect_err("wrong").contains(why), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn an_axis_that_makes_no_sense_is_told_in_one_sentence() {
+        for (text, why) in [
+            ("cohesoin=1,2", "no parameter “cohesoin”"),
+            ("cohesion=", "no values"),
+            ("cohesion=1,x", "not a number"),
+            ("cohesion=1,99", "not one from 0 to 40"),
+            ("cohesion=4..0/3", "upward"),
+            ("cohesion=0..4/1", "from 2 to"),
+            ("cohesion=0..4/3:log", "cannot begin at 0"),
+            ("cohesion=1..4/3:cubic", "not “cubic”"),
+            ("cohesion=1,2,1", "the value 1 twice"),
+            ("count=1..3/9", "twice"),
+            ("view=off..full", "list its options"),
+        ] {
+            let error = axis(text).expect_err(text);
+            assert!(error.contains(why), "{text}: {error}");
+        }
+        let base = Base::open("scene=flock-limited").expect("sound");
+        let twice = ["cohesion=1,2".to_string(), "cohesion=3,4".to_string()];
+        assert!(base.axes(&twice).expect_err("twice").contains("stands twice"));
+    }
+
+    #[test]
+    fn a_ramp_begins_at_the_value_that_is_there_and_comes_in_by_the_link() {
+        let mut base = Base::open("scene=flock-limited").expect("sound");
+        let texts = ["cohesion@120..180=0,2", "cohesion=1,4", "cohesion@60..120=3"];
+        let axes = base.axes(&texts.map(String::from)).expect("axes");
+        assert_eq!(axes[0].key, "cohesion@120..180");
+        let link = base.link(&axes, &[2.0, 4.0, 3.0], 9);
+        let inputs = "ev=L1o.cohesion*4*3*1oL1o.cohesion*3*2*1o";
+        assert_eq!(link, format!("v=8&scene=flock-limited&seed=9&cohesion=4&{inputs}"));
+        let (mut run, mut timeline, notices) = Timeline::open(&link);
+        assert!(notices.is_empty(), "{notices:?}");
+        let mut value_at = |tick| {
+            while run.world.ticks() < tick {
+                timeline.tick(&mut run);
+            }
+            run.get(axes[0].named.id)
+        };
+        // The value with which a tick was made.
+        let values = [60, 91, 121, 151, 181, 240].map(&mut value_at);
+        assert_eq!(values, [4.0, 3.5, 3.0, 2.5, 2.0, 2.0]);
+    }
+
+    #[test]
+    fn ramps_come_in_between_what_was_done_in_the_base() {
+        let mut base = Base::open("scene=flock-limited&ev=H5.1uo.1e4R2s").expect("sound");
+        let axes = base.axes(&["alignment@10..20=1".to_string()]).expect("a ramp");
+        let link = base.link(&axes, &[1.0], 1);
+        assert_eq!(link, "v=8&scene=flock-limited&ev=H5.1uo.1e4L5.alignment*1*1*aR2n");
+    }
+
+    #[test]
+    fn a_ramp_that_makes_no_sense_is_told_in_one_sentence() {
+        let wrong = |link: &str, axes: &[&str]| {
+            let axes: Vec<String> = axes.iter().map(|axis| axis.to_string()).collect();
+            Base::open(link).expect("sound").axes(&axes).expect_err("it makes no sense")
+        };
+        let flock = "scene=flock-limited";
+        for (axes, why) in [
+            (&["cohesion@600=1"] as &[&str], "has two ticks"),
+            (&["cohesion@600..600=1"], "to a later one"),
+            (&["cohesion@9..5=1"], "to a later one"),
+            (&["cohesoin@0..5=1"], "no parameter “cohesoin”"),
+            (&["count@0..5=1"], "cannot move evenly"),
+            (&["view@0..5=narrow"], "cannot move evenly"),
+            (&["cohesion@0..60=1", "cohesion@0..60=2"], "stands twice"),
+            (&["cohesion@0..60=1", "cohesion@30..90=2"], "overlap"),
+        ] {
+            let error = wrong(flock, axes);
+            assert!(error.contains(why), "{axes:?}: {error}");
+        }
+        let changed = format!("{flock}&ev=P.cohesion*2");
+        assert!(wrong(&changed, &["cohesion@0..60=1"]).contains("The link itself"));
+    }
+
+    #[test]
+    fn a_value_lies_where_its_share_says() {
+        for text in ["cohesion=0..4", "thrust=10..1000:log", "view=limited,narrow"] {
+            let axis = axis(text).expect(text);
+            for share in [0.0, 0.2, 0.5, 0.9, 1.0] {
+                let value = axis.at(share);
+                assert_eq!(axis.at(axis.share(value)), value, "{text} at {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_link_of_a_base_keeps_what_was_done_in_it() {
+        let link = "scene=flock-limited&seed=4&at=120&ev=M1uo.1e4R2s";
+        let mut base = Base::open(link).expect("sound");
+        let axes = base.axes(&["cohesion=1,2".to_string()]).expect("an axis");
+        let link = base.link(&axes, &[2.0], 9);
+        assert_eq!(link, "v=8&scene=flock-limited&seed=9&cohesion=2&at=120&ev=M1uo.1e4R2s");
+        assert_eq!(base.run().get(axes[0].named.id), 1.0, "the base is as it was");
+        assert!(Base::open("scene=nope").is_err());
+    }
+
+    #[test]
+    fn rounding_gives_short_decimals() {
+        assert_eq!(rounded(0.1 + 0.2, 6).to_string(), "0.3");
+        assert_eq!(rounded(1234.567, 4).to_string(), "1235");
+        assert_eq!(rounded(0.0, 4), 0.0);
+    }
+}

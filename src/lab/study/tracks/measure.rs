@@ -1,0 +1,308 @@
+//! Tracks measured like a run: each frame becomes a world, and all measures are those of the
+//! registry.
+
+use super::Tracks;
+use crate::insight::measures::{MEASURES, Meter, Sample};
+use crate::study::statistics::{Moments, TimeSeries};
+use flockwright::engine::agents::{Role, UnitState};
+use flockwright::engine::group::Group;
+use flockwright::engine::params::{Edges, WorldParams};
+use flockwright::engine::world::World;
+use glam::Vec2;
+
+/// Which parts of tracks a band is of: a search may see every second eighth, and is judged on the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// All of them.
+    All,
+    /// The first, the third and so on.
+    Seen,
+    /// Those between.
+    Unseen,
+}
+
+impl Parts {
+    fn has(self, part: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Seen => part.is_multiple_of(2),
+            Self::Unseen => !part.is_multiple_of(2),
+        }
+    }
+}
+
+/// Measures of what only a model has: a view, a target, obstacles, somebody who is followed.
+const OF_A_MODEL: [&str; 4] = ["leaders", "closest_hunter", "leader_distance", "in_obstacles"];
+
+/// Measures in lengths of a body, or within ten of them.
+const OF_LENGTHS: [&str; 8] = [
+    "spacing",
+    "overlaps",
+    "overlapping",
+    "flocks",
+    "largest_flock",
+    "flock_radius",
+    "flocks_fixed",
+    "largest_flock_fixed",
+];
+
+/// Bands are for runs as long as this part of the tracks.
+const PARTS: usize = 8;
+
+/// The fewest samples from which a band is told.
+const LEAST: usize = 2 * PARTS;
+
+/// What tracks say of one measure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Mean over the frames.
+    pub mean: f64,
+    /// Standard deviation over them.
+    pub sd: f64,
+    /// Standard error of the mean, from blocks: frames that follow each other say little that is new.
+    pub error: f64,
+    /// How many frames had it.
+    pub samples: u64,
+}
+
+/// A band in which a run like the tracks lies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Band {
+    /// As goals are written.
+    pub goal: String,
+    /// Seconds that a run should be measured over.
+    pub seconds: f64,
+}
+
+/// Whether a measure can be told of tracks, with or without the length of a body.
+pub(crate) fn is_measurable(key: &str, with_length: bool) -> bool {
+    !OF_A_MODEL.contains(&key) && (with_length || !OF_LENGTHS.contains(&key))
+}
+
+impl Tracks {
+    /// All measures of every `every`th frame that there is; NaN where the tracks do not say it.
+    ///
+    /// Units whose velocity is not known in a frame are not counted in it.
+    pub fn measure(&self, every: usize) -> Vec<Sample> {
+        let (low, high) = self.extent();
+        let mut meter = Meter::exact();
+        let mut world: Option<(Vec<Role>, World)> = None;
+        let mut samples = Vec::new();
+        for frame in (0..self.frames.len()).step_by(every.max(1)) {
+            let rows: Vec<usize> = self
+                .rows(frame)
+                .filter(|row| self.vx[*row].is_finite() && self.vy[*row].is_finite())
+                .collect();
+            let roles: Vec<Role> = rows.iter().map(|row| self.role_at(*row)).collect();
+            let known = world.take().filter(|(known, _)| *known == roles);
+            let (roles, mut here) = known.unwrap_or_else(|| {
+                let world = self.world(&roles, high - low);
+                (roles, world)
+            });
+            let mut places = Vec::with_capacity(rows.len());
+            // Groups are in the order of their roles, the units of each in their order.
+            for role in Role::ALL {
+                let of = rows.iter().zip(&roles).filter(|(_, other)| **other == role);
+                places.extend(of.map(|(row, _)| *row));
+            }
+            for (id, row) in places.into_iter().enumerate() {
+                let position = Vec2::new(self.x[row], self.y[row]) - low;
+                let velocity = Vec2::new(self.vx[row], self.vy[row]);
+                let heading = if self.heading[row].is_finite() { self.heading[row] } else { 0.0 };
+                here.set_unit(id, UnitState { position, velocity, heading, omega: 0.0 });
+            }
+            let mut sample = meter.measure(&here);
+            sample.tick = self.frames[frame].max(0) as u64;
+            for (value, measure) in sample.values.iter_mut().zip(MEASURES) {
+                if !is_measurable(measure.key, self.length.is_some()) {
+                    *value = f64::NAN;
+                }
+            }
+            samples.push(sample);
+            world = Some((roles, here));
+        }
+        samples
+    }
+
+    fn role_at(&self, row: usize) -> Role {
+        Role::ALL.get(usize::from(self.role[row])).copied().unwrap_or(Role::Regular)
+    }
+
+    /// The least and the greatest place; of a run, its world.
+    pub fn extent(&self) -> (Vec2, Vec2) {
+        if let Some(space) = self.space {
+            return (Vec2::ZERO, Vec2::new(space.width, space.height));
+        }
+        let ends = |values: &[f32]| {
+            values
+                .iter()
+                .fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)))
+        };
+        let ((x0, x1), (y0, y1)) = (ends(&self.x), ends(&self.y));
+        (Vec2::new(x0, y0), Vec2::new(x1, y1))
+    }
+
+    /// A world with so many units of each role; where they are is said later.
+    fn world(&self, roles: &[Role], size: Vec2) -> World {
+        let torus = self.space.is_some_and(|space| space.torus);
+        let params = WorldParams {
+            width: size.x.max(1.0),
+            height: size.y.max(1.0),
+            edges: Edges::Wrap,
+            toroidal: torus,
+            ..WorldParams::default()
+        };
+        let length = self.length.map_or(1.0, |length| length as f32);
+        let groups = Role::ALL.into_iter().filter_map(|role| {
+            let count = roles.iter().filter(|other| **other == role).count();
+            (count > 0).then(|| Group::point(role.key(), "Units", role, count as u32).sized(length))
+        });
+        World::new(params, groups.collect(), 1)
+    }
+
+    /// What samples say of each measure, by its number; `None` where none of them has it.
+    pub fn summarize(samples: &[Sample]) -> Vec<Option<Measured>> {
+        let of = |index: usize| {
+            let (mut moments, mut series) = (Moments::default(), TimeSeries::default());
+            for sample in samples {
+                moments.note(sample.values[index]);
+                series.note(sample.values[index]);
+            }
+            (moments.count() > 0).then(|| Measured {
+                mean: moments.mean(),
+                sd: moments.sd(),
+                error: series.error(),
+                samples: moments.count(),
+            })
+        };
+        (0..MEASURES.len()).map(of).collect()
+    }
+
+    /// The time means of a measure, by its number, over eighths of the tracks; empty where there are
+    /// too few frames.
+    pub fn part_means(samples: &[Sample], index: usize, parts: Parts) -> Vec<f64> {
+        if samples.len() < LEAST {
+            return Vec::new();
+        }
+        let mean = |samples: &[Sample]| {
+            let mut within = Moments::default();
+            samples.iter().for_each(|sample| within.note(sample.values[index]));
+            within.mean()
+        };
+        let chunks = samples.chunks_exact(samples.len() / PARTS).take(PARTS).enumerate();
+        chunks.filter(|(part, _)| parts.has(*part)).map(|(_, samples)| mean(samples)).collect()
+    }
+
+    /// Bands for a search: where the time means of an eighth of the tracks lie, twice their standard
+    /// deviation to both sides. A flock that is like the tracks is measured over as many seconds.
+    pub fn bands(&self, samples: &[Sample], parts: Parts) -> Vec<Band> {
+        if samples.len() < LEAST {
+            return Vec::new();
+        }
+        let span = (samples[samples.len() / PARTS].tick - samples[0].tick) as f64 / self.fps;
+        let band = |(index, measure): (usize, &crate::insight::measures::Measure)| {
+            if measure.key == "units" {
+                return None;
+            }
+            let mut means = Moments::default();
+            for mean in Self::part_means(samples, index, parts) {
+                means.note(mean);
+            }
+            let (least, most) = measure.span.range();
+            let (mean, reach) = (means.mean(), 2.0 * means.sd());
+            if !mean.is_finite() || means.count() < 2 {
+                return None;
+            }
+            let digits = |value: f64| format!("{value:.4e}").parse::<f64>().unwrap_or(value);
+            let (low, high) = (digits((mean - reach).max(least)), digits((mean + reach).min(most)));
+            let goal = format!("{}={}..{}", measure.key, low, high.max(low));
+            Some(Band { goal, seconds: span })
+        };
+        MEASURES.iter().enumerate().filter_map(band).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goals::Goal;
+    use crate::insight::measures::Measure;
+    use flockwright::session::run::Run;
+
+    #[test]
+    fn tracks_of_a_run_have_the_measures_of_the_run() {
+        for link in ["scene=flock-limited&count=40", "scene=vicsek&count=60", "scene=zombie-horde"]
+        {
+            let (mut run, _) = Run::open(link);
+            let mut tracks = Tracks::of_run(&run, run.link());
+            let mut wanted = Vec::new();
+            let mut meter = Meter::exact();
+            for _ in 0..5 {
+                (0..20).for_each(|_| run.world.tick());
+                tracks.note(&run.world);
+                wanted.push(meter.measure(&run.world));
+            }
+            for (found, wanted) in tracks.measure(1).iter().zip(&wanted) {
+                assert_eq!(found.tick, wanted.tick);
+                for key in [
+                    "polarization",
+                    "milling",
+                    "nearest_neighbor",
+                    "mean_speed",
+                    "units",
+                    "flocks_fixed",
+                ] {
+                    let (a, b) = (found.get(key), wanted.get(key));
+                    assert!((a - b).abs() <= 1e-5 * b.abs().max(1.0), "{link} {key}: {a} {b}");
+                }
+                assert!(found.get("leaders").is_nan());
+            }
+        }
+    }
+
+    #[test]
+    fn what_tracks_do_not_say_is_measured_by_nobody() {
+        for key in OF_A_MODEL.iter().chain(&OF_LENGTHS) {
+            assert!(Measure::find(key).is_some(), "{key}");
+        }
+        let (mut run, _) = Run::open("scene=flock-limited&count=20");
+        let mut tracks = Tracks::of_run(&run, String::new());
+        run.world.tick();
+        tracks.note(&run.world);
+        tracks.length = None;
+        let sample = tracks.measure(1)[0];
+        assert!(sample.get("spacing").is_nan() && sample.get("polarization") > 0.0);
+    }
+
+    #[test]
+    fn the_bands_of_tracks_are_goals_that_they_meet() {
+        let (mut run, _) = Run::open("scene=flock-limited&count=40");
+        (0..600).for_each(|_| run.world.tick());
+        let mut tracks = Tracks::of_run(&run, String::new());
+        for _ in 0..160 {
+            (0..5).for_each(|_| run.world.tick());
+            tracks.note(&run.world);
+        }
+        let samples = tracks.measure(1);
+        let bands = tracks.bands(&samples, Parts::All);
+        assert!(bands.len() > 6, "{bands:?}");
+        let measured = Tracks::summarize(&samples);
+        for band in &bands {
+            let goal = Goal::read(&band.goal).expect(&band.goal);
+            let mean = measured[goal.measure].expect("it is measured").mean;
+            assert!(
+                goal.low - 1e-3 * mean.abs() <= mean && mean <= goal.high + 1e-3 * mean.abs(),
+                "{band:?} {mean}"
+            );
+            assert!((band.seconds - 160.0 / 8.0 * 5.0 / 60.0).abs() < 1e-6);
+        }
+        assert!(tracks.bands(&samples[..5], Parts::All).is_empty());
+        // What is seen and what is not are all there is.
+        let of = |parts| Tracks::part_means(&samples, 0, parts);
+        let mut both = Vec::new();
+        for (seen, unseen) in of(Parts::Seen).into_iter().zip(of(Parts::Unseen)) {
+            both.extend([seen, unseen]);
+        }
+        assert_eq!((both.len(), both), (PARTS, of(Parts::All)));
+    }
+}

@@ -1,0 +1,446 @@
+//! Tracks: where units were, frame by frame. Of a run, or of animals that were filmed: both are
+//! written, read and measured alike.
+//!
+//! What a file does not say is asked for, never guessed: the frame rate, and what a length in it is.
+
+#[cfg(feature = "tracks")]
+mod arrays;
+mod measure;
+mod noting;
+#[cfg(feature = "tracks")]
+mod npz;
+#[cfg(feature = "tracks")]
+mod read;
+mod shape;
+mod structure;
+#[cfg(feature = "tracks")]
+mod tables;
+mod write;
+
+#[cfg(feature = "tracks")]
+pub use arrays::Arrays;
+pub use measure::{Band, Measured, Parts};
+pub use noting::Noting;
+#[cfg(feature = "tracks")]
+pub use read::{File, read, read_all};
+pub use shape::{Front, Shape};
+pub use structure::{Bins, Correlation, ForceMap, Quantity};
+pub use write::write_csv;
+#[cfg(feature = "tracks")]
+pub use write::write_npz;
+
+use flockwright::engine::agents::Role;
+use flockwright::engine::math::wrap_angle;
+use flockwright::engine::params::DT;
+use flockwright::engine::scenery::Space;
+use flockwright::engine::world::World;
+use flockwright::session::run::Run;
+use std::f64::consts::TAU;
+use std::ops::Range;
+
+/// The columns of a long table, in their order.
+pub const COLUMNS: [&str; 10] =
+    ["frame", "time", "id", "group", "role", "x", "y", "vx", "vy", "heading"];
+
+/// More rows than this are not read: some 10 hours of 100 animals at 30 frames per second.
+pub(crate) const MOST_ROWS: usize = 100_000_000;
+
+/// Where units were, as one array per quantity, sorted by frame and then by id.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tracks {
+    /// Frame numbers per second.
+    pub fps: f64,
+    /// What lengths are measured in: `u` of a run.
+    pub unit: String,
+    /// Length of a body, in these; `None` where nobody has told it.
+    pub length: Option<f64>,
+    /// The link of the run; empty of animals.
+    pub link: String,
+    /// The world of a run; `None` of animals.
+    pub space: Option<Space>,
+    /// Names of the groups.
+    pub groups: Vec<String>,
+    /// Frame numbers, ascending: of a run, its ticks.
+    frames: Vec<i64>,
+    /// By frame: where its rows begin.
+    starts: Vec<usize>,
+    /// Who it is.
+    pub id: Vec<u32>,
+    /// Index of its group.
+    pub group: Vec<u8>,
+    /// [`Role`] as a number.
+    pub role: Vec<u8>,
+    /// Place.
+    pub x: Vec<f32>,
+    /// Place; down.
+    pub y: Vec<f32>,
+    /// Velocity per second; NaN where it is not known.
+    pub vx: Vec<f32>,
+    /// Velocity per second; down.
+    pub vy: Vec<f32>,
+    /// Radians, growing clockwise where y points down; NaN where it is not known.
+    pub heading: Vec<f32>,
+}
+
+/// One place of one unit, as a file has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Frame number.
+    pub frame: i64,
+    /// Who it is.
+    pub id: u32,
+    /// Index of its group.
+    pub group: u8,
+    /// [`Role`] as a number.
+    pub role: u8,
+    /// Place.
+    pub place: [f64; 2],
+    /// Velocity per second, where the file has one.
+    pub velocity: Option<[f64; 2]>,
+    /// Radians, where the file has it.
+    pub heading: Option<f64>,
+}
+
+/// What a file says.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// In any order.
+    pub points: Vec<Point>,
+    /// Frame numbers per second, where it says.
+    pub fps: Option<f64>,
+    /// What its lengths are measured in, where it says.
+    pub unit: Option<String>,
+    /// Length of a body.
+    pub length: Option<f64>,
+    /// The link of the run that it is of.
+    pub link: String,
+    /// The world of that run.
+    pub space: Option<Space>,
+    /// Names of the groups.
+    pub groups: Vec<String>,
+}
+
+/// What somebody says of files that do not say it themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Frame numbers per second.
+    pub fps: Option<f64>,
+    /// How many `unit`s a length of the file is.
+    pub scale: Option<f64>,
+    /// What lengths are measured in after that.
+    pub unit: Option<String>,
+    /// Length of a body, in `unit`s.
+    pub length: Option<f64>,
+}
+
+impl Tracks {
+    /// Of a run, before anything is noted.
+    pub fn of_run(run: &Run, link: String) -> Self {
+        let world = &run.world;
+        let agents = world.agents();
+        let lengths = agents.length[..agents.len()].iter().map(|length| f64::from(*length));
+        let length = lengths.sum::<f64>() / agents.len().max(1) as f64;
+        Self {
+            fps: (1.0 / f64::from(DT)).round(),
+            unit: "u".into(),
+            length: (length > 0.0).then_some(length),
+            link,
+            space: Some(world.space()),
+            groups: world.groups().iter().map(|group| group.key.to_string()).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Notes where the units of its run are now.
+    pub fn note(&mut self, world: &World) {
+        let agents = world.agents();
+        let n = agents.len();
+        self.frames.push(world.ticks() as i64);
+        self.starts.push(self.id.len());
+        self.id.extend(0..n as u32);
+        for (index, group) in world.groups().iter().enumerate() {
+            self.group.extend(std::iter::repeat_n(index.min(255) as u8, group.range.len()));
+        }
+        self.group.resize(self.id.len(), 0);
+        self.role.extend(&agents.role[..n]);
+        self.x.extend(&agents.x[..n]);
+        self.y.extend(&agents.y[..n]);
+        self.vx.extend(&agents.vx[..n]);
+        self.vy.extend(&agents.vy[..n]);
+        self.heading.extend(&agents.heading[..n]);
+    }
+
+    /// Drops all rows, and keeps what is said of them: for who writes them as they come.
+    pub fn clear(&mut self) {
+        let kept = Self { link: std::mem::take(&mut self.link), ..self.without_rows() };
+        *self = kept;
+    }
+
+    fn without_rows(&self) -> Self {
+        Self {
+            fps: self.fps,
+            unit: self.unit.clone(),
+            length: self.length,
+            link: self.link.clone(),
+            space: self.space,
+            groups: self.groups.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// The same with every length this many times as large, in another unit: as a run has them, for
+    /// instance.
+    pub fn scaled(&self, factor: f64, unit: &str) -> Self {
+        let scale = |values: &[f32]| -> Vec<f32> {
+            values.iter().map(|value| (f64::from(*value) * factor) as f32).collect()
+        };
+        let space = |space: Space| Space {
+            width: (f64::from(space.width) * factor) as f32,
+            height: (f64::from(space.height) * factor) as f32,
+            ..space
+        };
+        Self {
+            unit: unit.into(),
+            length: self.length.map(|length| length * factor),
+            space: self.space.map(space),
+            x: scale(&self.x),
+            y: scale(&self.y),
+            vx: scale(&self.vx),
+            vy: scale(&self.vy),
+            ..self.clone()
+        }
+    }
+
+    /// The same without one of the units.
+    pub fn without(&self, id: u32) -> Self {
+        let mut rest = self.without_rows();
+        for frame in 0..self.frames.len() {
+            rest.frames.push(self.frames[frame]);
+            rest.starts.push(rest.id.len());
+            for row in self.rows(frame).filter(|row| self.id[*row] != id) {
+                rest.id.push(self.id[row]);
+                rest.group.push(self.group[row]);
+                rest.role.push(self.role[row]);
+                rest.x.push(self.x[row]);
+                rest.y.push(self.y[row]);
+                rest.vx.push(self.vx[row]);
+                rest.vy.push(self.vy[row]);
+                rest.heading.push(self.heading[row]);
+            }
+        }
+        rest
+    }
+
+    /// Makes tracks of what files say and what somebody says beside them.
+    ///
+    /// Velocities that are not told are those between the frames before and after, headings those of
+    /// the velocity.
+    ///
+    /// # Errors
+    /// One sentence on what is missing, stands twice, or contradicts what the files say.
+    pub fn new(told: Told, given: &Given) -> Result<Self, String> {
+        let fps = one_of("frames per second", told.fps, given.fps)?.ok_or(
+            "The frame rate is missing: the file does not say it, so say it, as in --fps 25.",
+        )?;
+        if !(fps > 0.0 && fps.is_finite()) {
+            return Err(format!("A frame rate is above 0, not {fps}."));
+        }
+        let scale = given.scale.unwrap_or(1.0);
+        if !(scale > 0.0 && scale.is_finite()) {
+            return Err(format!("A scale is above 0, not {scale}."));
+        }
+        let unit = match (&told.unit, given.scale, &given.unit) {
+            (_, Some(_), Some(unit)) => unit.clone(),
+            (Some(_), Some(_), None) | (None, Some(_), None) => {
+                return Err("A scale needs the unit that it leads to, as in --scale 0.05 --unit \
+                            cm."
+                .into());
+            }
+            (Some(unit), None, given) if given.as_ref().is_none_or(|given| given == unit) => {
+                unit.clone()
+            }
+            (Some(unit), None, Some(given)) => {
+                return Err(format!("The file measures in {unit}, not in {given}: say a scale."));
+            }
+            (Some(unit), None, None) => unit.clone(),
+            (None, None, _) => {
+                return Err("What a length in the file is, it does not say: say it, as in \
+                            --scale 0.05 --unit cm (or --scale 1 --unit px)."
+                    .into());
+            }
+        };
+        let length = match (told.length.map(|length| length * scale), given.length) {
+            (_, Some(given)) => Some(given),
+            (told, None) => told,
+        };
+        if length.is_some_and(|length| !(length > 0.0 && length.is_finite())) {
+            return Err("The length of a body is above 0.".into());
+        }
+        let mut points = told.points;
+        if points.is_empty() {
+            return Err("There is nobody in the file.".into());
+        }
+        points.sort_by_key(|point| (point.frame, point.id));
+        if let Some(two) =
+            points.windows(2).find(|two| (two[0].frame, two[0].id) == (two[1].frame, two[1].id))
+        {
+            return Err(format!("Unit {} stands twice in frame {}.", two[0].id, two[0].frame));
+        }
+        let mut tracks = Self {
+            fps,
+            unit,
+            length,
+            link: told.link,
+            space: told.space,
+            groups: if told.groups.is_empty() { vec!["units".into()] } else { told.groups },
+            ..Self::default()
+        };
+        for point in &points {
+            if tracks.frames.last() != Some(&point.frame) {
+                tracks.frames.push(point.frame);
+                tracks.starts.push(tracks.id.len());
+            }
+            tracks.id.push(point.id);
+            tracks.group.push(point.group);
+            tracks.role.push(point.role);
+            tracks.x.push((point.place[0] * scale) as f32);
+            tracks.y.push((point.place[1] * scale) as f32);
+        }
+        tracks.derive(&points, scale);
+        Ok(tracks)
+    }
+
+    /// Velocities and headings.
+    fn derive(&mut self, points: &[Point], scale: f64) {
+        let n = points.len();
+        let (mut before, mut after) = (vec![None; n], vec![None; n]);
+        let mut last = std::collections::BTreeMap::<u32, usize>::new();
+        for (row, point) in points.iter().enumerate() {
+            if let Some(earlier) = last.insert(point.id, row) {
+                before[row] = Some(earlier);
+                after[earlier] = Some(row);
+            }
+        }
+        let between = |from: f64, to: f64, extent: Option<f32>| {
+            let way = to - from;
+            // The shorter way across an edge that wraps.
+            extent.map_or(way, |extent| way - f64::from(extent) * (way / f64::from(extent)).round())
+        };
+        let torus = self.space.filter(|space| space.torus);
+        for (row, point) in points.iter().enumerate() {
+            let from = before[row].unwrap_or(row);
+            let to = after[row].unwrap_or(row);
+            let frames = points[to].frame - points[from].frame;
+            let velocity = point.velocity.map(|way| way.map(|part| part * scale)).or_else(|| {
+                let seconds = frames as f64 / self.fps;
+                let [a, b] = [points[from].place, points[to].place];
+                let x = between(a[0], b[0], torus.map(|space| space.width));
+                let y = between(a[1], b[1], torus.map(|space| space.height));
+                (frames > 0).then(|| [x, y].map(|part| part * scale / seconds))
+            });
+            let [vx, vy] = velocity.unwrap_or([f64::NAN; 2]).map(|part| part as f32);
+            self.vx.push(vx);
+            self.vy.push(vy);
+            let heading = point.heading.map(|heading| wrap_angle((heading % TAU) as f32));
+            let moves = vx != 0.0 || vy != 0.0;
+            let by_way = if moves { libm::atan2f(vy, vx) } else { f32::NAN };
+            self.heading.push(heading.unwrap_or(by_way));
+        }
+    }
+
+    /// Frame numbers, ascending.
+    pub fn frames(&self) -> &[i64] {
+        &self.frames
+    }
+
+    /// Everybody who is in them, once each.
+    pub fn ids(&self) -> Vec<u32> {
+        let mut ids = self.id.clone();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The rows of a frame, by its place among [`frames`](Self::frames).
+    pub fn rows(&self, frame: usize) -> Range<usize> {
+        let end = self.starts.get(frame + 1).copied().unwrap_or(self.id.len());
+        self.starts[frame]..end
+    }
+
+    /// Seconds at a frame.
+    pub fn time(&self, frame: usize) -> f64 {
+        self.frames[frame] as f64 / self.fps
+    }
+
+    /// What a unit is called in files.
+    pub fn role_of(&self, row: usize) -> &'static str {
+        Role::ALL.get(usize::from(self.role[row])).map_or("regular", |role| role.key())
+    }
+
+    /// The name of its group.
+    pub fn group_of(&self, row: usize) -> &str {
+        self.groups.get(usize::from(self.group[row])).map_or("units", String::as_str)
+    }
+}
+
+/// What a file or a person says, where both say the same.
+fn one_of(what: &str, told: Option<f64>, given: Option<f64>) -> Result<Option<f64>, String> {
+    match (told, given) {
+        (Some(told), Some(given)) if (told - given).abs() > 1e-3 * told.abs() => {
+            Err(format!("The file says {told} {what}, not {given}."))
+        }
+        (told, given) => Ok(told.or(given)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(frame: i64, id: u32, x: f64, y: f64) -> Point {
+        let (group, role, velocity, heading) = (0, 0, None, None);
+        Point { frame, id, group, role, place: [x, y], velocity, heading }
+    }
+
+    fn told(points: Vec<Point>) -> Told {
+        Told { points, ..Told::default() }
+    }
+
+    fn given() -> Given {
+        Given { fps: Some(10.0), scale: Some(0.5), unit: Some("cm".into()), length: None }
+    }
+
+    #[test]
+    fn velocities_are_those_between_the_frames_before_and_after() {
+        let points = vec![point(2, 7, 8.0, 0.0), point(0, 7, 0.0, 0.0), point(1, 7, 2.0, 0.0)];
+        let tracks = Tracks::new(told(points), &given()).expect("tracks");
+        assert_eq!((tracks.frames(), &tracks.x[..]), (&[0, 1, 2][..], &[0.0, 1.0, 4.0][..]));
+        assert_eq!(tracks.vx, [10.0, 20.0, 30.0]);
+        assert_eq!(tracks.heading, [0.0; 3]);
+        // Frames in which it was not seen count.
+        let points = vec![point(0, 1, 0.0, 0.0), point(4, 1, 0.0, 8.0), point(4, 2, 1.0, 1.0)];
+        let tracks = Tracks::new(told(points), &given()).expect("tracks");
+        assert_eq!(tracks.vy[..2], [10.0, 10.0]);
+        assert!(tracks.vy[2].is_nan() && tracks.heading[2].is_nan());
+        assert_eq!(tracks.rows(1), 1..3);
+    }
+
+    #[test]
+    fn what_is_missing_is_asked_for_and_what_contradicts_is_told() {
+        let one = || told(vec![point(0, 1, 0.0, 0.0)]);
+        let why = |told: Told, given: Given| Tracks::new(told, &given).expect_err("it is refused");
+        assert!(why(one(), Given { fps: None, ..given() }).contains("--fps"));
+        let bare = Given { scale: None, unit: None, ..given() };
+        assert!(why(one(), bare.clone()).contains("--scale"));
+        assert!(why(one(), Given { unit: None, ..given() }).contains("--unit"));
+        let cm = || Told { unit: Some("cm".into()), fps: Some(25.0), ..one() };
+        assert!(why(cm(), given()).contains("says 25 frames per second, not 10"));
+        let fps = None;
+        let mm = Given { fps, unit: Some("mm".into()), ..bare.clone() };
+        assert!(why(cm(), mm).contains("measures in cm"));
+        assert!(Tracks::new(cm(), &Given { fps, ..bare }).is_ok());
+        assert!(why(told(Vec::new()), given()).contains("nobody"));
+        let twice = told(vec![point(3, 1, 0.0, 0.0), point(3, 1, 1.0, 0.0)]);
+        assert_eq!(why(twice, given()), "Unit 1 stands twice in frame 3.");
+    }
+}

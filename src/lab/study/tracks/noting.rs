@@ -1,0 +1,98 @@
+//! Tracks of a run, worked out anew from its link: what it was is known at every tick.
+
+use super::{MOST_ROWS, Tracks};
+use flockwright::session::events::codec::MAX_TICKS;
+use flockwright::session::link::query_of;
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+
+/// A run whose tracks are being noted.
+pub struct Noting {
+    run: Run,
+    timeline: Timeline,
+    from: u64,
+    to: u64,
+    every: u64,
+    tracks: Tracks,
+}
+
+impl Noting {
+    /// Opens a link, with all that comes into its run. Units are noted from a tick to another, both
+    /// included, every so many ticks.
+    ///
+    /// # Errors
+    /// One sentence where that makes no sense.
+    pub fn new(link: &str, from: u64, to: u64, every: u64) -> Result<Self, String> {
+        if every == 0 {
+            return Err("Frames are at least one tick apart.".into());
+        }
+        if from > to || to > MAX_TICKS {
+            return Err(format!("There are no tracks from tick {from} to tick {to}."));
+        }
+        let query = query_of(link);
+        let (mut run, mut timeline, _) = Timeline::open(query);
+        timeline.stop_seeking(&mut run);
+        let tracks = Tracks::of_run(&run, query.into());
+        let mut noting = Self { run, timeline, from, to, every, tracks };
+        noting.note();
+        Ok(noting)
+    }
+
+    /// Runs until all is noted or somebody says that it is enough for now, asked after every tick;
+    /// true in the first case.
+    ///
+    /// # Errors
+    /// One sentence where there would be too many rows.
+    pub fn part(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, String> {
+        while self.run.world.ticks() < self.to {
+            self.timeline.tick(&mut self.run);
+            self.note();
+            if self.tracks.id.len() > MOST_ROWS {
+                return Err(format!("There are more than {MOST_ROWS} rows: take fewer frames."));
+            }
+            if enough() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn note(&mut self) {
+        let tick = self.run.world.ticks();
+        if tick >= self.from && (tick - self.from).is_multiple_of(self.every) && tick <= self.to {
+            self.tracks.note(&self.run.world);
+        }
+    }
+
+    /// How much of the way is done, 0..=1.
+    pub fn share(&self) -> f64 {
+        self.run.world.ticks() as f64 / self.to.max(1) as f64
+    }
+
+    /// What has been noted.
+    pub fn finish(self) -> Tracks {
+        self.tracks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tracks_from_a_link_are_those_of_the_run_with_all_that_was_done() {
+        let link = "scene=flock-limited&count=20&at=90&ev=H.1uo.1e4R1o";
+        let mut noting = Noting::new(link, 30, 90, 20).expect("ticks");
+        while !noting.part(|| true).expect("rows") {}
+        let tracks = noting.finish();
+        assert_eq!(tracks.frames(), [30, 50, 70, 90]);
+        let (mut run, mut timeline, _) = Timeline::open(link);
+        timeline.stop_seeking(&mut run);
+        (0..70).for_each(|_| timeline.tick(&mut run));
+        let rows = tracks.rows(2);
+        let flown = run.world.agents().len();
+        assert_eq!(rows.len(), flown);
+        assert_eq!(tracks.x[rows], run.world.agents().x[..flown]);
+        assert!(Noting::new(link, 5, 4, 1).is_err() && Noting::new(link, 0, 9, 0).is_err());
+    }
+}

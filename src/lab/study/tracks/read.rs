@@ -1,0 +1,271 @@
+//! Files of tracks as programs write them: which kind a file is shows in what it begins with.
+//!
+//! - long tables (CSV): `frame,id,x,y`, and what else of [`COLUMNS`](super::COLUMNS) there is;
+//! - idtracker.ai: wide tables (`time,x1,y1,x2,y2`), with its `attributes.json` beside it;
+//! - TRex: a table or arrays (`.npz`) per individual;
+//! - Juelich: numbers between blanks, with a header (`# id frame x/m y/m z/m`);
+//! - TrajNet++: JSON lines;
+//! - our own arrays (`.npz`).
+
+use super::npz::{self, Array};
+use super::tables::{self, Column, bare};
+use super::{Given, MOST_ROWS, Told, Tracks};
+use flockwright::engine::agents::Role;
+use flockwright::engine::scenery::Space;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A file by its name.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// What messages call it; TRex has the number of the individual in it.
+    pub name: String,
+    /// All of it.
+    pub bytes: Vec<u8>,
+}
+
+/// Reads tracks: one file, or several with an individual each, with what somebody says beside them.
+///
+/// # Errors
+/// One sentence on what is torn, makes no sense or is missing, with the name of the file and the line.
+pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
+    Tracks::new(read_all(files)?, given).map_err(|why| match files {
+        [file] => format!("{}: {why}", file.name),
+        _ => why,
+    })
+}
+
+/// What files say, before anybody says what is missing.
+///
+/// # Errors
+/// As [`read`], of what is in the files alone.
+pub fn read_all(files: &[File]) -> Result<Told, String> {
+    let mut all = Told::default();
+    for (number, file) in files.iter().enumerate() {
+        let told = read_one(file, number as u32).map_err(|why| format!("{}: {why}", file.name))?;
+        all = joined(all, told).map_err(|why| format!("{}: {why}", file.name))?;
+        if all.points.len() > MOST_ROWS {
+            return Err(format!("There are more than {MOST_ROWS} rows."));
+        }
+    }
+    Ok(all)
+}
+
+/// Both together.
+fn joined(all: Told, told: Told) -> Result<Told, String> {
+    let same = |a: Option<f64>, b: Option<f64>, what: &str| match (a, b) {
+        (Some(a), Some(b)) if (a - b).abs() > 1e-3 * a.abs() => {
+            Err(format!("it says {b} {what}, an earlier file {a}."))
+        }
+        (a, b) => Ok(a.or(b)),
+    };
+    let fps = same(all.fps, told.fps, "frames per second")?;
+    if let (Some(a), Some(b)) = (&all.unit, &told.unit)
+        && a != b
+    {
+        return Err(format!("it measures in {b}, an earlier file in {a}."));
+    }
+    let mut points = all.points;
+    points.extend(told.points);
+    Ok(Told {
+        points,
+        fps,
+        unit: all.unit.or(told.unit),
+        length: all.length.or(told.length),
+        link: if all.link.is_empty() { told.link } else { all.link },
+        space: all.space.or(told.space),
+        groups: if all.groups.is_empty() { told.groups } else { all.groups },
+    })
+}
+
+fn read_one(file: &File, number: u32) -> Result<Told, String> {
+    if file.bytes.is_empty() {
+        return Err("it is empty.".into());
+    }
+    let own = number_in(&file.name).unwrap_or(number);
+    if file.bytes.starts_with(b"PK") {
+        return of_arrays(npz::read(&file.bytes)?, own);
+    }
+    let text =
+        std::str::from_utf8(&file.bytes).map_err(|_| "it is neither a text nor a .npz file.")?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let first = lines().find(|(_, line)| !line.starts_with('#')).map_or("", |(_, line)| line);
+    if first.trim_start().starts_with('{') {
+        let attributes = serde_json::from_str::<Value>(text);
+        return match attributes {
+            Ok(value) if value.get("track").is_none() && value.get("scene").is_none() => {
+                of_attributes(&value)
+            }
+            _ => whole(text).and_then(|()| of_trajnet(lines())),
+        };
+    }
+    whole(text)?;
+    match [',', ';', '\t'].into_iter().find(|separator| first.contains(*separator)) {
+        Some(separator) => tables::read(lines(), separator, own),
+        None => of_juelich(lines()),
+    }
+}
+
+/// Whether a text ends where a line does: programs write it so, and a number that was cut in two looks
+/// like another one.
+fn whole(text: &str) -> Result<(), String> {
+    match text.ends_with('\n') {
+        true => Ok(()),
+        false => Err(format!(
+            "line {}, the last one, has no line break: the file is torn. If it is whole, add one.",
+            text.lines().count()
+        )),
+    }
+}
+
+/// The number with which a name ends: that of an individual in `video_fish3.csv`.
+fn number_in(name: &str) -> Option<u32> {
+    let stem = name.rsplit(['/', '\\']).next()?.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let digits = stem.len() - stem.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let before = &stem[..stem.len() - digits];
+    let named = ["fish", "id", "individual"].iter().any(|word| before.ends_with(word));
+    named.then(|| stem[stem.len() - digits..].parse().ok()).flatten()
+}
+
+/// What idtracker.ai says beside its table: JSON with the frame rate and the length of a body.
+fn of_attributes(value: &Value) -> Result<Told, String> {
+    let fps = value["frames_per_second"].as_f64();
+    if fps.is_none() {
+        return Err("it is JSON without tracks and without frames_per_second.".into());
+    }
+    Ok(Told { fps, length: value["body_length"].as_f64(), ..Told::default() })
+}
+
+/// TrajNet++: a JSON object per line, with a scene or a place in it. Lengths are in m.
+fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told, String> {
+    let mut told = Told { unit: Some("m".into()), ..Told::default() };
+    for (number, line) in lines {
+        let value: Value = serde_json::from_str(line)
+            .map_err(|_| format!("line {} is torn or no JSON.", number + 1))?;
+        if let Some(fps) = value["scene"]["fps"].as_f64() {
+            if told.fps.is_some_and(|known| known != fps) {
+                return Err(format!(
+                    "line {} has another frame rate than those before.",
+                    number + 1
+                ));
+            }
+            told.fps = Some(fps);
+        }
+        let track = &value["track"];
+        // A prediction is nothing that was seen.
+        if track.is_null()
+            || !track["prediction_number"].is_null()
+            || !track["pred_number"].is_null()
+        {
+            continue;
+        }
+        let whole = |key: &str| track[key].as_i64();
+        let point = || {
+            let place = [track["x"].as_f64()?, track["y"].as_f64()?];
+            Some(bare(whole("f")?, u32::try_from(whole("p")?).ok()?, place))
+        };
+        told.points
+            .push(point().ok_or_else(|| format!("line {} has no f, p, x and y.", number + 1))?);
+    }
+    Ok(told)
+}
+
+/// The format of the pedestrian archive of Juelich: `id frame x y [z]` between blanks, with comments
+/// that say the frame rate and the unit.
+fn of_juelich<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told, String> {
+    let mut told = Told::default();
+    let mut cells = None;
+    for (number, line) in lines {
+        let number = number + 1;
+        if let Some(comment) = line.trim_start().strip_prefix('#') {
+            let comment = comment.to_lowercase();
+            if let Some((_, rest)) = comment.split_once("framerate") {
+                let rest = rest.trim_start_matches([':', '=', ' ']);
+                let end =
+                    rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
+                told.fps = rest[..end].trim_end_matches('.').parse().ok().or(told.fps);
+            }
+            let says = |unit: &str| {
+                [
+                    format!("x/{unit}"),
+                    format!("[{unit}]"),
+                    format!("in {unit})"),
+                    format!("[in {unit}]"),
+                ]
+                .iter()
+                .any(|form| comment.contains(form.as_str()))
+                    || comment.trim_end().ends_with(&format!("unit: {unit}"))
+            };
+            if let Some(unit) = ["cm", "mm", "m"].into_iter().find(|unit| says(unit)) {
+                told.unit = Some(unit.into());
+            }
+            continue;
+        }
+        let values: Vec<&str> = line.split_whitespace().collect();
+        let known = *cells.get_or_insert(values.len());
+        if values.len() < 4 || values.len() != known {
+            return Err(format!(
+                "line {number} has {} numbers: id, frame, x and y are wanted, and as many as in the \
+                 lines before.",
+                values.len()
+            ));
+        }
+        let read = |at: usize| values[at].parse::<f64>().ok().filter(|value| value.is_finite());
+        let whole = |at: usize| read(at).filter(|value| value.fract() == 0.0);
+        let point = || {
+            let id = whole(0).filter(|id| (0.0..=f64::from(u32::MAX)).contains(id))?;
+            Some(bare(whole(1)? as i64, id as u32, [read(2)?, read(3)?]))
+        };
+        let why = || format!("line {number} is not id, frame, x and y: {:?}.", line.trim());
+        told.points.push(point().ok_or_else(why)?);
+    }
+    Ok(told)
+}
+
+/// Arrays: our own, or those of one individual by TRex.
+fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Told, String> {
+    let numbers = |key: &str| arrays.get(key).and_then(Array::numbers);
+    let first = |key: &str| numbers(key).and_then(|values| values.first().copied());
+    let text = |key: &str| match arrays.get(key) {
+        Some(Array::Text(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let columns: Vec<Column> = arrays
+        .iter()
+        .filter_map(|(key, array)| Some(Column { name: key.clone(), values: array.numbers()? }))
+        .collect();
+    let told = if let (Some(ids), Some(_), Some(_)) = (numbers("id"), numbers("x"), numbers("y")) {
+        let rows = ids.len();
+        let long: Vec<Column> =
+            columns.into_iter().filter(|column| column.values.len() == rows).collect();
+        let names = text("role_names");
+        let role = |at: f64| {
+            let name = names.get(at as usize).map_or("", String::as_str);
+            Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
+        };
+        let mut told = tables::long(&long, own)?;
+        told.groups = text("group_names");
+        told.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
+        told.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());
+        told.link = text("link").into_iter().next().unwrap_or_default();
+        let space = numbers("space").filter(|space| space.len() == 3);
+        told.space = space.map(|space| Space {
+            width: space[0] as f32,
+            height: space[1] as f32,
+            torus: space[2] != 0.0,
+        });
+        told.length = first("length");
+        told
+    } else {
+        let own = first("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
+        let mut told = tables::trex(&columns, own)?;
+        // TRex gives lengths in cm where it knows how many pixels one has.
+        if told.unit.is_none() && first("cm_per_pixel").is_some_and(|scale| scale > 0.0) {
+            told.unit = Some("cm".into());
+        }
+        told
+    };
+    let fps = first("fps").or_else(|| first("frame_rate")).filter(|fps| *fps > 0.0);
+    Ok(Told { fps: fps.or(told.fps), ..told })
+}

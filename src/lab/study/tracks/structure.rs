@@ -1,0 +1,434 @@
+//! How units stand and move with regard to each other, as arrays: pair correlation, correlation of
+//! velocities, distributions, and maps of what units do by where their neighbors are.
+
+use super::Tracks;
+use flockwright::engine::agents::Role;
+use flockwright::engine::math::wrap_angle;
+use glam::DVec2;
+use std::collections::BTreeMap;
+use std::f64::consts::{PI, TAU};
+use std::ops::Range;
+
+/// Bins of equal width from 0 on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bins {
+    /// How many.
+    pub count: usize,
+    /// Where the last one ends.
+    pub reach: f64,
+}
+
+impl Bins {
+    /// # Errors
+    /// One sentence, where there are none, or more than anybody draws.
+    pub fn new(count: usize, reach: f64) -> Result<Self, String> {
+        if !((1..=100_000).contains(&count) && reach > 0.0 && reach.is_finite()) {
+            return Err(format!(
+                "Bins are 1 to 100000, up to a number above 0: not {count} up to {reach}."
+            ));
+        }
+        Ok(Self { count, reach })
+    }
+
+    /// Their ends, one more than bins.
+    pub fn edges(self) -> Vec<f64> {
+        (0..=self.count).map(|at| self.reach * at as f64 / self.count as f64).collect()
+    }
+
+    /// The density of values by bin: its sum times the width of a bin is the share that lies in them.
+    pub fn density(self, values: &[f64]) -> Vec<f64> {
+        let mut density = vec![0.0; self.count];
+        let one = self.count as f64 / self.reach / values.len() as f64;
+        values.iter().filter_map(|value| self.of(*value)).for_each(|bin| density[bin] += one);
+        density
+    }
+
+    fn of(self, value: f64) -> Option<usize> {
+        let at = value / self.reach * self.count as f64;
+        (at >= 0.0 && at < self.count as f64).then_some(at as usize)
+    }
+}
+
+/// The correlation of velocities by distance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Correlation {
+    /// By bin: the mean product of the velocities' deviations from their mean, over their mean square;
+    /// NaN where no pair is.
+    pub values: Vec<f64>,
+    /// Where it crosses zero for the first time: the correlation length; NaN where it does not.
+    pub length: f64,
+}
+
+/// What units do by where a neighbor is: square maps, row by row from behind to ahead, each from left
+/// to right, in the frame of the unit, which heads ahead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForceMap {
+    /// Bins along a side; a side is twice the reach.
+    pub side: usize,
+    /// How often a neighbor was there.
+    pub count: Vec<f64>,
+    /// Mean acceleration ahead, per second squared; NaN where nobody was.
+    pub speeding: Vec<f64>,
+    /// Mean rate of turn to the right (clockwise), radians per second.
+    pub turning: Vec<f64>,
+}
+
+/// What a unit does from one frame to the next.
+#[derive(Clone, Copy, Debug)]
+struct Motion {
+    /// Change of velocity per second.
+    acceleration: DVec2,
+    /// Change of heading per second, clockwise.
+    turn: f64,
+}
+
+/// A quantity whose distribution is of interest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Speed, per second.
+    Speed,
+    /// Absolute rate of turn, radians per second.
+    Turning,
+    /// Amount of acceleration, per second squared.
+    Acceleration,
+    /// Distance to the nearest.
+    Nearest,
+    /// Angle to the nearest from the heading, 0 ahead to pi behind.
+    Bearing,
+}
+
+impl Quantity {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("speed", Self::Speed),
+        ("turning", Self::Turning),
+        ("acceleration", Self::Acceleration),
+        ("nearest", Self::Nearest),
+        ("bearing", Self::Bearing),
+    ];
+}
+
+impl Tracks {
+    pub(super) fn place(&self, row: usize) -> DVec2 {
+        DVec2::new(self.x[row].into(), self.y[row].into())
+    }
+
+    pub(super) fn way(&self, row: usize) -> DVec2 {
+        DVec2::new(self.vx[row].into(), self.vy[row].into())
+    }
+
+    /// The way from one place to another, the shorter one where the world wraps.
+    pub(super) fn offset(&self, from: usize, to: usize) -> DVec2 {
+        let way = self.place(to) - self.place(from);
+        match self.space.filter(|space| space.torus) {
+            None => way,
+            Some(space) => {
+                let size = DVec2::new(space.width.into(), space.height.into());
+                way - size * (way / size).round()
+            }
+        }
+    }
+
+    /// The rows of a frame that are measured: neither the player's craft nor prey.
+    pub(super) fn counted(&self, frame: usize) -> Vec<usize> {
+        let counts = |row: &usize| {
+            Role::ALL.get(usize::from(self.role[*row])).is_none_or(|role| role.counts_as_neighbor())
+        };
+        self.rows(frame).filter(counts).collect()
+    }
+
+    pub(super) fn every(&self, every: usize) -> impl Iterator<Item = usize> {
+        (0..self.frames().len()).step_by(every.max(1))
+    }
+
+    /// The pair correlation g(r) of every `every`th frame: how many times as many others are at a
+    /// distance as would be among as many who stand anywhere. 1 where there is no order.
+    ///
+    /// Of a world that wraps, shells are whole up to half its smaller side; else what of a shell lies
+    /// outside of the rectangle in which all stand is made up for on average (its isotropized set
+    /// covariance, which is known up to its smaller side; Ohser 1983). NaN beyond.
+    pub fn pair_correlation(&self, bins: Bins, every: usize) -> Vec<f64> {
+        let (low, high) = self.extent();
+        let (a, b) = (f64::from(high.x - low.x), f64::from(high.y - low.y));
+        let torus = self.space.is_some_and(|space| space.torus);
+        let (mut pairs, mut density) = (vec![0.0; bins.count], 0.0);
+        for frame in self.every(every) {
+            let rows = self.counted(frame);
+            let n = rows.len() as f64;
+            density += n * (n - 1.0);
+            for (at, i) in rows.iter().enumerate() {
+                for j in &rows[..at] {
+                    if let Some(bin) = bins.of(self.offset(*i, *j).length()) {
+                        pairs[bin] += 2.0;
+                    }
+                }
+            }
+        }
+        let known = if torus { 0.5 * a.min(b) } else { a.min(b) };
+        let edges = bins.edges();
+        let value = |bin: usize| {
+            let (r0, r1) = (edges[bin], edges[bin + 1]);
+            let middle = 0.5 * (r0 + r1);
+            let shell = PI * (r1 * r1 - r0 * r0);
+            let inside = match torus {
+                true => a * b,
+                false => a * b - 2.0 * middle * (a + b) / PI + middle * middle / PI,
+            };
+            let wanted = density * shell * inside / (a * a * b * b);
+            if r1 <= known && wanted > 0.0 { pairs[bin] / wanted } else { f64::NAN }
+        };
+        (0..bins.count).map(value).collect()
+    }
+
+    /// The correlation C(r) of the deviations of velocities from their mean (Cavagna et al. 2010), over
+    /// every `every`th frame.
+    pub fn velocity_correlation(&self, bins: Bins, every: usize) -> Correlation {
+        let (mut sums, mut counts) = (vec![0.0; bins.count], vec![0.0; bins.count]);
+        let (mut squares, mut units) = (0.0, 0.0);
+        for frame in self.every(every) {
+            let rows = self.counted(frame);
+            let rows: Vec<usize> =
+                rows.into_iter().filter(|row| self.way(*row).is_finite()).collect();
+            let mean = rows.iter().map(|row| self.way(*row)).sum::<DVec2>() / rows.len() as f64;
+            let off: Vec<DVec2> = rows.iter().map(|row| self.way(*row) - mean).collect();
+            squares += off.iter().map(|off| off.length_squared()).sum::<f64>();
+            units += rows.len() as f64;
+            for i in 0..rows.len() {
+                for j in 0..i {
+                    if let Some(bin) = bins.of(self.offset(rows[i], rows[j]).length()) {
+                        sums[bin] += off[i].dot(off[j]);
+                        counts[bin] += 1.0;
+                    }
+                }
+            }
+        }
+        let whole = squares / units;
+        let values: Vec<f64> = sums.iter().zip(&counts).map(|(sum, n)| sum / n / whole).collect();
+        let middle = |bin: usize| bins.reach * (bin as f64 + 0.5) / bins.count as f64;
+        // What crosses zero comes from above.
+        let mut length = f64::NAN;
+        let known: Vec<usize> = (0..bins.count).filter(|bin| values[*bin].is_finite()).collect();
+        for two in known.windows(2) {
+            let (a, b) = (values[two[0]], values[two[1]]);
+            if a > 0.0 && b <= 0.0 {
+                length = middle(two[0]) + (middle(two[1]) - middle(two[0])) * a / (a - b);
+                break;
+            }
+        }
+        Correlation { values, length }
+    }
+
+    /// What each unit does around each frame, by row, from the velocities and headings before and after;
+    /// `None` where it is not in the frame before or after.
+    fn motions(&self) -> Vec<Option<Motion>> {
+        let frames = self.frames();
+        let mut motions = vec![None; self.id.len()];
+        for frame in 1..frames.len().saturating_sub(1) {
+            let by_id = |rows: Range<usize>| {
+                let mut by_id = BTreeMap::new();
+                by_id.extend(rows.map(|row| (self.id[row], row)));
+                by_id
+            };
+            let (before, after) = (by_id(self.rows(frame - 1)), by_id(self.rows(frame + 1)));
+            let seconds = (frames[frame + 1] - frames[frame - 1]) as f64 / self.fps;
+            for row in self.rows(frame) {
+                let id = self.id[row];
+                let (Some(a), Some(b)) = (before.get(&id), after.get(&id)) else { continue };
+                let acceleration = (self.way(*b) - self.way(*a)) / seconds;
+                // In two steps: a turn of more than half a circle would be taken for one to the other side.
+                let step = |from: usize, to: usize| {
+                    f64::from(wrap_angle(
+                        (self.heading[to] - self.heading[from]) % std::f32::consts::TAU,
+                    ))
+                };
+                let turn = (step(*a, row) + step(row, *b)) / seconds;
+                if acceleration.is_finite() && turn.is_finite() {
+                    motions[row] = Some(Motion { acceleration, turn });
+                }
+            }
+        }
+        motions
+    }
+
+    /// The nearest other one of each of these rows.
+    fn nearest(&self, rows: &[usize]) -> Vec<Option<usize>> {
+        let of = |i: &usize| {
+            let others = rows.iter().filter(|j| *j != i);
+            others.copied().min_by(|a, b| {
+                let away = |j: usize| self.offset(*i, j).length_squared();
+                away(*a).total_cmp(&away(*b))
+            })
+        };
+        rows.iter().map(of).collect()
+    }
+
+    /// All values of a quantity in every `every`th frame.
+    pub fn values(&self, of: Quantity, every: usize) -> Vec<f64> {
+        let mut values = Vec::new();
+        let motions = match of {
+            Quantity::Turning | Quantity::Acceleration => self.motions(),
+            _ => Vec::new(),
+        };
+        for frame in self.every(every) {
+            let rows = self.counted(frame);
+            match of {
+                Quantity::Speed => values.extend(rows.iter().map(|row| self.way(*row).length())),
+                Quantity::Turning => {
+                    values.extend(rows.iter().filter_map(|row| Some(motions[*row]?.turn.abs())));
+                }
+                Quantity::Acceleration => {
+                    let amount = |row: &usize| Some(motions[*row]?.acceleration.length());
+                    values.extend(rows.iter().filter_map(amount));
+                }
+                Quantity::Nearest | Quantity::Bearing => {
+                    for (i, j) in rows.iter().zip(self.nearest(&rows)) {
+                        let Some(offset) = j.map(|j| self.offset(*i, j)) else { continue };
+                        values.push(match of {
+                            Quantity::Nearest => offset.length(),
+                            _ => {
+                                let angle =
+                                    libm::atan2(offset.y, offset.x) - f64::from(self.heading[*i]);
+                                let angle = angle.rem_euclid(TAU);
+                                angle.min(TAU - angle)
+                            }
+                        });
+                    }
+                }
+            }
+        }
+        values.retain(|value| value.is_finite());
+        values
+    }
+
+    /// The distribution of a quantity: density by bin, whose sum over the bins times their width is the
+    /// share of the values that lie in them.
+    pub fn distribution(&self, of: Quantity, bins: Bins, every: usize) -> Vec<f64> {
+        bins.density(&self.values(of, every))
+    }
+
+    /// What units do by where their neighbors are (Katz et al. 2011, Herbert-Read et al. 2011): of all
+    /// neighbors within the reach, or of the nearest alone. The bins are those along half a side.
+    pub fn force_map(&self, bins: Bins, nearest: bool, every: usize) -> ForceMap {
+        let side = 2 * bins.count;
+        let cells = side * side;
+        let (mut count, mut speeding, mut turning) =
+            (vec![0.0; cells], vec![0.0; cells], vec![0.0; cells]);
+        let motions = self.motions();
+        for frame in self.every(every) {
+            let rows = self.counted(frame);
+            let near = if nearest { self.nearest(&rows) } else { Vec::new() };
+            for (at, i) in rows.iter().enumerate() {
+                let Some(motion) = motions[*i] else { continue };
+                let heading = f64::from(self.heading[*i]);
+                let (sine, cosine) = (libm::sin(heading), libm::cos(heading));
+                let ahead = DVec2::new(cosine, sine);
+                let right = DVec2::new(-sine, cosine);
+                let others = if nearest { near[at].as_slice() } else { &rows[..] };
+                for j in others.iter().filter(|j| *j != i) {
+                    let offset = self.offset(*i, *j);
+                    let shifted = |along: f64| {
+                        let cell = (along / bins.reach + 1.0) * bins.count as f64;
+                        (cell >= 0.0 && cell < side as f64).then_some(cell as usize)
+                    };
+                    let place = shifted(offset.dot(ahead)).zip(shifted(offset.dot(right)));
+                    let Some((row, column)) = place else { continue };
+                    let cell = row * side + column;
+                    count[cell] += 1.0;
+                    speeding[cell] += motion.acceleration.dot(ahead);
+                    turning[cell] += motion.turn;
+                }
+            }
+        }
+        for cell in 0..cells {
+            speeding[cell] /= count[cell];
+            turning[cell] /= count[cell];
+        }
+        ForceMap { side, count, speeding, turning }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Given, Point, Told};
+    use super::*;
+    use crate::study::dice::Dice;
+
+    fn tracks(points: impl IntoIterator<Item = (i64, u32, [f64; 2], [f64; 2])>) -> Tracks {
+        let point = |(frame, id, place, velocity): (i64, u32, [f64; 2], [f64; 2])| {
+            let (velocity, heading) = (Some(velocity), None);
+            Point { frame, id, group: 0, role: 0, place, velocity, heading }
+        };
+        let told = Told {
+            points: points.into_iter().map(point).collect(),
+            fps: Some(10.0),
+            unit: Some("cm".into()),
+            ..Told::default()
+        };
+        Tracks::new(told, &Given::default()).expect("tracks")
+    }
+
+    #[test]
+    fn who_stands_anywhere_has_no_order_at_any_distance() {
+        let mut dice = Dice::new(5, 0);
+        let points: Vec<_> = (0..40)
+            .flat_map(|frame| (0..200).map(move |id| (frame, id)))
+            .map(|(frame, id)| (frame, id, [100.0 * dice.unit(), 60.0 * dice.unit()], [1.0, 0.0]))
+            .collect();
+        let mut open = tracks(points);
+        let bins = Bins::new(10, 30.0).expect("bins");
+        for torus in [false, true] {
+            open.space =
+                Some(flockwright::engine::scenery::Space { width: 100.0, height: 60.0, torus });
+            let g = open.pair_correlation(bins, 1);
+            assert!(g.iter().all(|g| (g - 1.0).abs() < 0.06), "{torus}: {g:?}");
+        }
+        let beyond = open.pair_correlation(Bins::new(2, 100.0).expect("bins"), 1);
+        assert!(beyond[1].is_nan(), "{beyond:?}");
+    }
+
+    #[test]
+    fn two_halves_that_go_opposite_ways_are_correlated_up_to_where_they_meet() {
+        let points = (0..100u32).map(|id| {
+            let x = f64::from(id);
+            (0, id, [x, 0.0], [if id < 50 { 1.0 } else { -1.0 }, 0.0])
+        });
+        let Correlation { values, length } =
+            tracks(points).velocity_correlation(Bins::new(100, 100.0).expect("bins"), 1);
+        // At a distance d below 50, d of 100 - d pairs are of both halves.
+        for d in [1usize, 10, 40] {
+            let wanted = 1.0 - 2.0 * d as f64 / (100 - d) as f64;
+            assert!((values[d] - wanted).abs() < 1e-9, "{d}: {}", values[d]);
+        }
+        assert!((length - 33.8).abs() < 0.5, "{length}");
+    }
+
+    #[test]
+    fn who_follows_is_seen_in_the_force_map() {
+        // The second one speeds up and turns right toward the first, which is ahead to its right and
+        // does neither.
+        let points = (0..9i64).flat_map(|frame| {
+            let t = frame as f64 / 10.0;
+            let angle = 0.4 * t;
+            let speed = 1.0 + 0.5 * t;
+            let way = [speed * libm::cos(angle), speed * libm::sin(angle)];
+            [(frame, 1, [3.0, 3.0], [1.0, 0.0]), (frame, 2, [0.0, 0.0], way)]
+        });
+        let found = tracks(points);
+        let bins = Bins::new(1, 5.0).expect("bins");
+        let map = found.force_map(bins, false, 1);
+        let at = |map: &[f64], ahead: usize, right: usize| map[2 * ahead + right];
+        assert_eq!((map.side, at(&map.count, 1, 1), at(&map.count, 0, 0)), (2, 7.0, 7.0));
+        assert!((at(&map.speeding, 1, 1) - 0.5).abs() < 0.01, "{map:?}");
+        assert!((at(&map.turning, 1, 1) - 0.4).abs() < 1e-6);
+        assert!(at(&map.turning, 0, 0).abs() < 1e-9 && at(&map.turning, 0, 1).is_nan());
+        // NaN is not equal to itself.
+        assert_eq!(format!("{:?}", found.force_map(bins, true, 1)), format!("{map:?}"));
+        let bearing = found.values(Quantity::Bearing, 20);
+        assert!(
+            (bearing[0] - 0.75 * PI).abs() < 1e-6 && (bearing[1] - 0.25 * PI).abs() < 1e-6,
+            "{bearing:?}"
+        );
+        let speeds = found.distribution(Quantity::Speed, Bins::new(4, 2.0).expect("bins"), 1);
+        assert!((speeds.iter().sum::<f64>() * 0.5 - 1.0).abs() < 1e-9, "{speeds:?}");
+    }
+}

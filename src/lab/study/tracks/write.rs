@@ -1,0 +1,99 @@
+//! Tracks as files: a long table as CSV, or arrays as NumPy reads them.
+
+use super::{COLUMNS, Tracks};
+use std::fmt::Write;
+
+impl Tracks {
+    /// The header of a long table: what is said of all rows, and the names of the columns.
+    pub fn csv_header(&self) -> String {
+        let mut text = format!("# Flockwright, tracks\n# fps {}\n# unit {}\n", self.fps, self.unit);
+        if let Some(length) = self.length {
+            let _ = writeln!(text, "# length {length}");
+        }
+        if let Some(space) = self.space {
+            let torus = if space.torus { "on" } else { "off" };
+            let _ = writeln!(
+                text,
+                "# width {}\n# height {}\n# toroidal {torus}",
+                space.width, space.height
+            );
+        }
+        if !self.link.is_empty() {
+            let _ = writeln!(text, "# link {}", self.link);
+        }
+        text + &COLUMNS.join(",") + "\n"
+    }
+
+    /// The rows that it has, as lines. Numbers are the shortest that read back as they are; what is
+    /// not known is empty.
+    pub fn csv_rows(&self, text: &mut String) {
+        let number = |text: &mut String, value: f32| {
+            text.push(',');
+            if value.is_finite() {
+                let _ = write!(text, "{value}");
+            }
+        };
+        for frame in 0..self.frames().len() {
+            let time = self.time(frame);
+            for row in self.rows(frame) {
+                let (number_of, group) = (self.frames()[frame], self.group_of(row));
+                let _ = write!(
+                    text,
+                    "{number_of},{time:.6},{},{group},{}",
+                    self.id[row],
+                    self.role_of(row)
+                );
+                for values in [&self.x, &self.y, &self.vx, &self.vy, &self.heading] {
+                    number(text, values[row]);
+                }
+                text.push('\n');
+            }
+        }
+    }
+}
+
+/// The whole of it as a long table.
+pub fn write_csv(tracks: &Tracks) -> String {
+    let mut text = tracks.csv_header();
+    tracks.csv_rows(&mut text);
+    text
+}
+
+/// The same as arrays of one length, with what is said of all rows as arrays of one value: a file
+/// that `numpy.load` reads.
+#[cfg(feature = "tracks")]
+pub fn write_npz(tracks: &Tracks) -> Vec<u8> {
+    use super::npz::{Array, write};
+    use flockwright::engine::agents::Role;
+    let per_row = |of: &dyn Fn(usize) -> f64| {
+        let frames = 0..tracks.frames().len();
+        frames.flat_map(|frame| tracks.rows(frame).map(move |_| frame)).map(of).collect()
+    };
+    let floats = |values: &[f32]| Array::Single(values.to_vec());
+    let mut arrays = vec![
+        ("frame", Array::Double(per_row(&|frame| tracks.frames()[frame] as f64)).whole()),
+        ("time", Array::Double(per_row(&|frame| tracks.time(frame)))),
+        ("id", Array::Whole(tracks.id.iter().map(|id| i64::from(*id)).collect())),
+        ("group", Array::Byte(tracks.group.clone())),
+        ("role", Array::Byte(tracks.role.clone())),
+        ("x", floats(&tracks.x)),
+        ("y", floats(&tracks.y)),
+        ("vx", floats(&tracks.vx)),
+        ("vy", floats(&tracks.vy)),
+        ("heading", floats(&tracks.heading)),
+        ("fps", Array::Double(vec![tracks.fps])),
+        ("unit", Array::Text(vec![tracks.unit.clone()])),
+        ("link", Array::Text(vec![tracks.link.clone()])),
+        ("group_names", Array::Text(tracks.groups.clone())),
+        ("role_names", Array::Text(Role::ALL.map(|role| role.key().to_string()).to_vec())),
+    ];
+    if let Some(length) = tracks.length {
+        arrays.push(("length", Array::Double(vec![length])));
+    }
+    if let Some(space) = tracks.space {
+        let torus = if space.torus { 1.0 } else { 0.0 };
+        let size = vec![f64::from(space.width), f64::from(space.height), torus];
+        arrays.push(("space", Array::Double(size)));
+    }
+    write(&arrays)
+}

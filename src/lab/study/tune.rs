@@ -1,0 +1,645 @@
+//! Tuning: from goals to parameters that meet them, and an honest account of how well.
+//!
+//! A [`Tuning`] asks for a batch of runs, is told what they came to, and asks for the next, until
+//! it is done. It goes through three phases:
+//!
+//! - **Search**: generation by generation, on fresh seeds each time, so that nothing fits the luck
+//!   of one seed.
+//! - **Playoff**: the best ones again, on common seeds that none of them was chosen by, over twice
+//!   the length, so that no transient wins. A search that believed to have enough goes on where
+//!   nobody meets all goals in every run there.
+//! - **Exam**: the winner alone on seeds that no phase before has seen, at the length that was
+//!   asked for and at twice that length.
+//!
+//! All costs are counted in ticks, never in seconds: the result does not depend on the machine or
+//! on the number of workers.
+
+use super::evaluate::{Job, Outcome, check_window};
+use super::plan::{EVERY, MOST_RUNS_EVER, TICKS};
+use super::search::{Method, Search};
+use super::space::{Axis, Base};
+use super::statistics::Summary;
+use crate::goals::{Goal, loss, met, read_goals};
+use flockwright::engine::sort::sort_by_number;
+use serde::{Deserialize, Serialize};
+
+/// What is to be tuned, and how: plain data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(default, deny_unknown_fields)]
+pub struct Task {
+    /// The link whose parameters may change.
+    pub base: String,
+    /// Which of them, and how far: axes as [`space`](super::space) reads them.
+    pub vary: Vec<String>,
+    /// What the flock should be like: bands as [`goals`](crate::goals) reads them.
+    pub goals: Vec<String>,
+    /// How to search.
+    pub method: Method,
+    /// What the search may cost, in runs of whole length. Runs that are given up early cost less,
+    /// so that there are more of them.
+    pub runs: u64,
+    /// The seed of the search itself.
+    pub seed: u32,
+    /// Seeds on which each candidate is tried.
+    pub tries: u32,
+    /// How long each run is.
+    pub ticks: u64,
+    /// Ticks before the first sample; half of the run where nobody says.
+    #[serde(alias = "burnIn")]
+    pub burn_in: Option<u64>,
+    /// Ticks from one sample to the next.
+    pub every: u64,
+    /// How many candidates go to the playoff.
+    pub finalists: u32,
+    /// On how many seeds the playoff and the exam are.
+    pub unseen: u32,
+    /// The search ends as soon as a candidate is no farther off than this, or half of a generation
+    /// meets every goal in all of its runs: what is well within all bands need not be looked for
+    /// any longer, where it holds in the playoff. 0: only at the end of its budget.
+    pub enough: f64,
+}
+
+impl Default for Task {
+    fn default() -> Self {
+        Self {
+            base: String::new(),
+            vary: Vec::new(),
+            goals: Vec::new(),
+            method: Method::Cma,
+            runs: 1000,
+            seed: 1,
+            tries: 3,
+            ticks: TICKS,
+            burn_in: None,
+            every: EVERY,
+            finalists: 10,
+            unseen: 20,
+            enough: 0.0,
+        }
+    }
+}
+
+/// The first seed that a search may use: those before it are for exams.
+const FIRST_SEED: u32 = 1001;
+
+/// Seeds between two searches of the next seed.
+const SEEDS_OF_A_SEARCH: u32 = 100_000;
+
+/// Seeds for the playoff, of those of the exam.
+const PLAYOFF_SHARE: u32 = 2;
+
+/// Where a tuning stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Looking for candidates.
+    Search,
+    /// The best ones against each other.
+    Playoff,
+    /// The winner on unseen seeds.
+    Exam,
+    /// The same at twice the length.
+    Longer,
+    /// All is known.
+    Done,
+}
+
+/// How far a tuning has come.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// Where it stands.
+    pub phase: Phase,
+    /// Runs so far.
+    pub runs: u64,
+    /// Candidates so far.
+    pub candidates: u64,
+    /// Ticks of the search so far.
+    pub ticks: u64,
+    /// Ticks that the search may cost.
+    pub budget: u64,
+    /// The least loss of a candidate so far; 0 would be the middle of every band.
+    pub loss: Option<f64>,
+    /// How many of the runs that it was tried in met every goal.
+    pub met: Option<u32>,
+    /// Its link, without a seed; after the playoff, that of the winner.
+    pub link: Option<String>,
+}
+
+/// How often one goal was met in an exam, and what its measure was.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(rename_all = "camelCase")]
+pub struct Band {
+    /// The goal as it is written.
+    pub goal: String,
+    /// In how many runs it was met.
+    pub met: usize,
+    /// Its measure over the seeds.
+    pub summary: Option<Summary>,
+}
+
+/// What an exam came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(rename_all = "camelCase")]
+pub struct Exam {
+    /// Length of its runs.
+    pub ticks: u64,
+    /// How many runs met every goal.
+    pub passed: usize,
+    /// Of how many.
+    pub of: usize,
+    /// By goal; the one that is met least often is in the way.
+    pub bands: Vec<Band>,
+}
+
+/// A parameter that a candidate has changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// Its key.
+    pub key: String,
+    /// In the base.
+    pub from: String,
+    /// In the candidate.
+    pub to: String,
+    /// How much of the axis lies between them, 0..=1.
+    pub share: f64,
+}
+
+/// What a tuning has found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// The best candidate, without a seed.
+    pub link: String,
+    /// What it changes, the largest part of its axis first.
+    pub changes: Vec<Change>,
+    /// On unseen seeds, at the length that was asked for.
+    pub exam: Exam,
+    /// On the same seeds at twice the length.
+    pub longer: Exam,
+    /// Candidates of the search.
+    pub candidates: u64,
+    /// Runs of all phases.
+    pub runs: u64,
+    /// Ticks of the search.
+    pub ticks: u64,
+}
+
+/// A candidate that has been tried.
+#[derive(Clone, Debug)]
+struct Tried {
+    values: Vec<f32>,
+    loss: f64,
+    /// Runs that met every goal.
+    met: u32,
+}
+
+/// Candidates, each on the same seeds.
+struct Batch {
+    candidates: Vec<Vec<f32>>,
+    seeds: Vec<u32>,
+    /// Length of the runs, of what was asked for.
+    times: u64,
+}
+
+/// A tuning under way.
+pub struct Tuning {
+    base: Base,
+    axes: Vec<Axis>,
+    goals: Vec<Goal>,
+    task: Task,
+    burn_in: u64,
+    search: Box<dyn Search>,
+    phase: Phase,
+    next_seed: u32,
+    batch: Batch,
+    /// The best ones so far, the best first.
+    best: Vec<Tried>,
+    winner: Vec<f32>,
+    exam: Option<Exam>,
+    longer: Option<Exam>,
+    candidates: u64,
+    runs: u64,
+    ticks: u64,
+    /// Before so many ticks, nothing is enough: a playoff has said so.
+    not_before: u64,
+}
+
+impl Tuning {
+    /// Begins.
+    ///
+    /// # Errors
+    /// One sentence on the first part of the task that makes no sense.
+    pub fn new(task: &Task) -> Result<Self, String> {
+        let base = Base::open(&task.base)?;
+        let axes = base.axes(&task.vary)?;
+        let goals = read_goals(&task.goals)?;
+        if axes.is_empty() {
+            return Err("Nothing may change: say which parameters to vary.".to_string());
+        }
+        if goals.is_empty() {
+            return Err("Nothing is wanted: say at least one goal.".to_string());
+        }
+        if task.runs == 0 || task.tries == 0 || task.finalists == 0 || task.unseen == 0 {
+            return Err("Runs, tries, finalists and unseen seeds are at least one.".to_string());
+        }
+        if task.unseen >= FIRST_SEED || task.tries >= FIRST_SEED || task.finalists >= FIRST_SEED {
+            return Err(format!("Tries, finalists and unseen seeds are below {FIRST_SEED}."));
+        }
+        let burn_in = task.burn_in.unwrap_or(task.ticks / 2);
+        check_window(task.ticks, burn_in, task.every)?;
+        // The last exam is of twice the length.
+        check_window(task.ticks.saturating_mul(2), burn_in.saturating_mul(2), task.every)?;
+        if task.runs > MOST_RUNS_EVER {
+            return Err(format!("A search has at most {MOST_RUNS_EVER} runs, not {}.", task.runs));
+        }
+        let next_seed =
+            FIRST_SEED.wrapping_add(task.seed.wrapping_mul(SEEDS_OF_A_SEARCH)).max(FIRST_SEED);
+        let mut tuning = Self {
+            search: task.method.begin(axes.len(), task.seed),
+            base,
+            axes,
+            goals,
+            task: task.clone(),
+            burn_in,
+            phase: Phase::Search,
+            next_seed,
+            batch: Batch { candidates: Vec::new(), seeds: Vec::new(), times: 1 },
+            best: Vec::new(),
+            winner: Vec::new(),
+            exam: None,
+            longer: None,
+            candidates: 0,
+            runs: 0,
+            ticks: 0,
+            not_before: 0,
+        };
+        tuning.next_generation();
+        Ok(tuning)
+    }
+
+    /// What is varied.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// The runs to be evaluated next, of each candidate all seeds; none when it is done.
+    pub fn jobs(&mut self) -> Vec<Job> {
+        if self.phase == Phase::Done {
+            return Vec::new();
+        }
+        let mut jobs = Vec::new();
+        let searching = self.phase == Phase::Search;
+        for candidate in &self.batch.candidates {
+            for seed in &self.batch.seeds {
+                jobs.push(Job {
+                    link: self.base.link(&self.axes, candidate, *seed),
+                    ticks: self.task.ticks * self.batch.times,
+                    burn_in: self.burn_in * self.batch.times,
+                    every: self.task.every,
+                    goals: if searching { self.task.goals.clone() } else { Vec::new() },
+                });
+            }
+        }
+        jobs
+    }
+
+    /// Takes what the runs of [`jobs`](Self::jobs) came to, in their order, and goes on.
+    ///
+    /// # Errors
+    /// Where it is not one outcome per job; nothing happens then.
+    pub fn report(&mut self, outcomes: &[Outcome]) -> Result<(), String> {
+        let wanted = self.batch.candidates.len() * self.batch.seeds.len();
+        if self.phase == Phase::Done || outcomes.len() != wanted {
+            return Err(format!("{} outcomes of {wanted} runs.", outcomes.len()));
+        }
+        self.runs += outcomes.len() as u64;
+        let ticks = outcomes.iter().map(|outcome| outcome.ticks).sum::<u64>();
+        let by_candidate: Vec<&[Outcome]> = outcomes.chunks(self.batch.seeds.len()).collect();
+        match self.phase {
+            Phase::Search => {
+                self.ticks += ticks;
+                self.candidates += by_candidate.len() as u64;
+                let losses: Vec<f64> = by_candidate.iter().map(|runs| self.loss(runs)).collect();
+                self.search.tell(&losses);
+                let met: Vec<u32> = by_candidate.iter().map(|runs| self.met(runs)).collect();
+                self.remember(&losses, &met);
+                if self.ticks < self.budget() && !self.has_enough(&met) {
+                    self.next_generation();
+                } else {
+                    self.begin_playoff();
+                }
+            }
+            Phase::Playoff => {
+                let rank = |runs: &[Outcome]| (self.met(runs), self.loss(runs));
+                let ranks: Vec<(u32, f64)> = by_candidate.iter().map(|runs| rank(runs)).collect();
+                let best = (0..ranks.len()).min_by(|a, b| {
+                    let (a, b) = (ranks[*a], ranks[*b]);
+                    b.0.cmp(&a.0).then(a.1.total_cmp(&b.1))
+                });
+                let best = best.unwrap_or(0);
+                let holds = ranks[best].0 as usize == self.batch.seeds.len();
+                let spent = self.ticks + ticks;
+                if self.task.enough > 0.0 && !holds && spent < self.budget() {
+                    self.ticks = spent;
+                    self.not_before = spent + spent / 2;
+                    self.phase = Phase::Search;
+                    self.next_generation();
+                } else {
+                    self.winner = self.batch.candidates[best].clone();
+                    self.begin_exam(Phase::Exam, 1);
+                }
+            }
+            Phase::Exam => {
+                self.exam = Some(self.examined(outcomes, self.task.ticks));
+                self.begin_exam(Phase::Longer, 2);
+            }
+            Phase::Longer => {
+                self.longer = Some(self.examined(outcomes, 2 * self.task.ticks));
+                self.phase = Phase::Done;
+            }
+            Phase::Done => {}
+        }
+        Ok(())
+    }
+
+    /// How far it has come.
+    pub fn progress(&mut self) -> Progress {
+        let best = match self.winner.is_empty() {
+            true => self.best.first().map(|tried| tried.values.clone()),
+            false => Some(self.winner.clone()),
+        };
+        Progress {
+            phase: self.phase,
+            runs: self.runs,
+            candidates: self.candidates,
+            ticks: self.ticks,
+            budget: self.budget(),
+            loss: self.best.first().map(|tried| tried.loss),
+            met: self.best.first().map(|tried| tried.met),
+            link: best.map(|values| self.link_of(&values)),
+        }
+    }
+
+    /// What it has found, when it is done.
+    pub fn result(&mut self) -> Option<Report> {
+        let (exam, longer) = (self.exam.clone()?, self.longer.clone()?);
+        let winner = self.winner.clone();
+        Some(Report {
+            link: self.link_of(&winner),
+            changes: changes(self.base.run(), &self.axes, &winner),
+            exam,
+            longer,
+            candidates: self.candidates,
+            runs: self.runs,
+            ticks: self.ticks,
+        })
+    }
+
+    /// After a generation whose candidates met every goal in so many of their runs each.
+    fn has_enough(&self, met: &[u32]) -> bool {
+        let is_near = self.best.first().is_some_and(|best| best.loss <= self.task.enough);
+        let sound = met.iter().filter(|met| **met == self.task.tries).count();
+        let is_sound = self.task.enough > 0.0 && 2 * sound >= met.len();
+        self.ticks >= self.not_before && (is_near || is_sound)
+    }
+
+    fn budget(&self) -> u64 {
+        self.task.runs.saturating_mul(self.task.ticks)
+    }
+
+    /// The link of a candidate, with the seed of the base.
+    fn link_of(&mut self, values: &[f32]) -> String {
+        let seed = self.base.run().world.seed();
+        self.base.link(&self.axes, values, seed)
+    }
+
+    /// The loss of a candidate: halfway between the mean of its runs and the worst of them, because
+    /// every run should meet the goals.
+    fn loss(&self, runs: &[Outcome]) -> f64 {
+        let losses = || runs.iter().map(|run| loss(&self.goals, &run.means()));
+        let mean = losses().sum::<f64>() / runs.len() as f64;
+        0.5 * (mean + losses().fold(0.0, f64::max))
+    }
+
+    fn met(&self, runs: &[Outcome]) -> u32 {
+        runs.iter().filter(|run| met(&self.goals, &run.means())).count() as u32
+    }
+
+    fn values_at(&self, point: &[f64]) -> Vec<f32> {
+        self.axes.iter().zip(point).map(|(axis, share)| axis.at(*share)).collect()
+    }
+
+    fn fresh_seeds(&mut self, count: u32) -> Vec<u32> {
+        let fresh = |_| {
+            let seed = self.next_seed;
+            self.next_seed = seed.checked_add(1).unwrap_or(FIRST_SEED);
+            seed
+        };
+        (0..count).map(fresh).collect()
+    }
+
+    fn next_generation(&mut self) {
+        let points = self.search.ask();
+        let candidates = points.iter().map(|point| self.values_at(point)).collect();
+        let seeds = self.fresh_seeds(self.task.tries);
+        self.batch = Batch { candidates, seeds, times: 1 };
+    }
+
+    /// Keeps the best candidates, each once.
+    fn remember(&mut self, losses: &[f64], met: &[u32]) {
+        for ((values, loss), met) in self.batch.candidates.iter().zip(losses).zip(met) {
+            if !self.best.iter().any(|tried| tried.values == *values) {
+                self.best.push(Tried { values: values.clone(), loss: *loss, met: *met });
+            }
+        }
+        sort_by_number(&mut self.best, |tried| tried.loss);
+        self.best.truncate(self.task.finalists as usize);
+    }
+
+    fn begin_playoff(&mut self) {
+        let mut candidates: Vec<Vec<f32>> =
+            self.best.iter().map(|tried| tried.values.clone()).collect();
+        if let Some(point) = self.search.belief() {
+            let values = self.values_at(&point);
+            if !candidates.contains(&values) {
+                candidates.push(values);
+            }
+        }
+        let seeds = self.fresh_seeds(self.task.unseen.div_ceil(PLAYOFF_SHARE));
+        self.batch = Batch { candidates, seeds, times: 2 };
+        self.phase = Phase::Playoff;
+    }
+
+    fn begin_exam(&mut self, phase: Phase, times: u64) {
+        let seeds = (1..=self.task.unseen).collect();
+        self.batch = Batch { candidates: vec![self.winner.clone()], seeds, times };
+        self.phase = phase;
+    }
+
+    fn examined(&self, outcomes: &[Outcome], ticks: u64) -> Exam {
+        let band = |goal: &Goal| {
+            let values = || outcomes.iter().map(|run| run.windows[goal.measure].mean);
+            Band {
+                goal: goal.write(),
+                met: values().filter(|value| goal.holds(*value)).count(),
+                summary: Summary::of(values()),
+            }
+        };
+        Exam {
+            ticks,
+            passed: self.met(outcomes) as usize,
+            of: outcomes.len(),
+            bands: self.goals.iter().map(band).collect(),
+        }
+    }
+}
+
+/// What a candidate changes, the largest part of its axis first.
+pub fn changes(run: &flockwright::Run, axes: &[Axis], values: &[f32]) -> Vec<Change> {
+    let change = |(axis, value): (&Axis, &f32)| {
+        let before = run.get(axis.named.id);
+        (before != *value).then(|| Change {
+            key: axis.key.clone(),
+            from: axis.write(before),
+            to: axis.write(*value),
+            share: (axis.share(*value) - axis.share(before)).abs(),
+        })
+    };
+    let mut changes: Vec<Change> = axes.iter().zip(values).filter_map(change).collect();
+    sort_by_number(&mut changes, |change| -change.share);
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::insight::measures::{MEASURES, Measure};
+    use crate::study::evaluate::{Evaluation, Window};
+
+    fn easy() -> Task {
+        Task {
+            base: "scene=flock-limited&count=20&start_radius=0.3".into(),
+            vary: vec!["cohesion=0..4".into(), "alignment=0..4".into(), "thrust=100..1000".into()],
+            goals: vec!["mean_speed=18..22".into()],
+            runs: 40,
+            ticks: 240,
+            unseen: 6,
+            finalists: 3,
+            ..Task::default()
+        }
+    }
+
+    fn evaluated(job: &Job) -> Outcome {
+        let mut evaluation = Evaluation::new(job).expect("a window");
+        assert!(evaluation.notices().is_empty(), "{:?}", evaluation.notices());
+        evaluation.finish();
+        evaluation.outcome()
+    }
+
+    fn tuned(task: &Task) -> (Report, Vec<Job>) {
+        let mut tuning = Tuning::new(task).expect("sound");
+        let mut all = Vec::new();
+        loop {
+            let best = tuning.progress();
+            assert!(best.met <= Some(task.tries) && best.met.is_some() == best.loss.is_some());
+            // A quarter is the edge of a band: nobody is beyond it in any run who is so near on average.
+            if best.loss.is_some_and(|loss| loss < 0.1) {
+                assert_eq!(best.met, Some(task.tries));
+            }
+            let jobs = tuning.jobs();
+            if jobs.is_empty() {
+                return (tuning.result().expect("done"), all);
+            }
+            let outcomes: Vec<Outcome> = jobs.iter().map(evaluated).collect();
+            tuning.report(&outcomes).expect("one each");
+            all.extend(jobs);
+        }
+    }
+
+    #[test]
+    fn an_easy_goal_is_met_on_seeds_that_the_search_never_saw() {
+        let (report, jobs) = tuned(&easy());
+        assert_eq!((report.exam.passed, report.exam.of), (6, 6), "{report:#?}");
+        assert_eq!((report.longer.passed, report.longer.ticks), (6, 480));
+        let exams = |job: &&Job| job.goals.is_empty() && job.ticks == 240;
+        let seed = |job: &Job| flockwright::Run::open(&job.link).0.world.seed();
+        let unseen: Vec<u32> = jobs.iter().filter(exams).map(seed).collect();
+        assert_eq!(unseen, [1, 2, 3, 4, 5, 6]);
+        let seen: Vec<u32> = jobs.iter().filter(|job| !exams(job)).map(seed).collect();
+        assert_eq!(seen.iter().filter(|seed| unseen.contains(seed)).count(), 6, "the longer exam");
+    }
+
+    #[test]
+    fn the_same_task_has_the_same_winner_and_another_seed_other_candidates() {
+        let first = tuned(&easy());
+        assert_eq!(first, tuned(&easy()));
+        assert_ne!(first.1[0], tuned(&Task { seed: 2, ..easy() }).1[0]);
+    }
+
+    #[test]
+    fn a_search_that_has_enough_ends_before_its_budget() {
+        let long = Task { runs: 200, ..easy() };
+        let (whole, _) = tuned(&long);
+        let (short, _) = tuned(&Task { enough: 0.1, ..long });
+        assert!(short.ticks < whole.ticks && short.candidates < whole.candidates, "{short:#?}");
+        assert_eq!((short.exam.passed, short.longer.passed), (6, 6));
+    }
+
+    #[test]
+    fn a_search_goes_on_where_nobody_holds_in_the_playoff() {
+        let mut tuning = Tuning::new(&Task { enough: 0.1, runs: 200, ..easy() }).expect("sound");
+        let window = |mean| Window { mean, sd: 0.0, last: mean };
+        let speed = Measure::index("mean_speed").expect("it");
+        let mut phases = Vec::new();
+        for _ in 0..400 {
+            let phase = tuning.progress().phase;
+            phases.push(phase);
+            let outcome = |job: Job| {
+                let mut windows = vec![window(0.0); MEASURES.len()];
+                windows[speed] = window(if phase == Phase::Search { 20.0 } else { 40.0 });
+                Outcome { hash: 0, ticks: job.ticks, samples: 4, windows, hopeless: false }
+            };
+            let outcomes: Vec<Outcome> = tuning.jobs().into_iter().map(outcome).collect();
+            if outcomes.is_empty() {
+                break;
+            }
+            tuning.report(&outcomes).expect("one each");
+        }
+        let back = phases.windows(2).filter(|two| *two == [Phase::Playoff, Phase::Search]).count();
+        assert!(back > 0, "{phases:?}");
+        assert_eq!(phases.last(), Some(&Phase::Done), "{phases:?}");
+        assert_eq!(tuning.result().expect("done").exam.passed, 0);
+    }
+
+    #[test]
+    fn a_goal_that_cannot_be_met_is_named() {
+        let goals = vec!["mean_speed=18..22".into(), "overlapping=0.9..".into()];
+        let (report, _) = tuned(&Task { goals, runs: 10, ..easy() });
+        assert_eq!(report.exam.passed, 0);
+        let least = report.exam.bands.iter().min_by_key(|band| band.met).expect("two");
+        assert!(least.goal.starts_with("overlapping"), "{report:#?}");
+    }
+
+    #[test]
+    fn a_task_that_makes_no_sense_is_told_in_one_sentence() {
+        for (task, why) in [
+            (Task { vary: Vec::new(), ..easy() }, "Nothing may change"),
+            (Task { goals: Vec::new(), ..easy() }, "Nothing is wanted"),
+            (Task { goals: vec!["beauty>1".into()], ..easy() }, "no measure “beauty”"),
+            (Task { tries: 0, ..easy() }, "at least one"),
+            (Task { ticks: 10, ..easy() }, "No sample is taken"),
+        ] {
+            let error = Tuning::new(&task).err().expect(why);
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

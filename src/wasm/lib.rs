@@ -1,0 +1,295 @@
+#![cfg(target_arch = "wasm32")]
+//! The core's face to the page: this file and its folder alone name JavaScript.
+//!
+//! Numbers that a page handles every frame travel as typed-array views over linear memory (the
+//! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
+
+mod ask;
+mod blueprint;
+mod compose;
+mod course;
+#[cfg(target_feature = "atomics")]
+mod crew;
+mod diagnosis;
+mod embedding;
+mod explain;
+mod inspect;
+mod layout;
+mod measures;
+mod objects;
+mod overlays;
+mod params;
+mod rules;
+mod scene;
+mod study;
+mod time;
+#[cfg(feature = "tracks")]
+mod tracks;
+mod views;
+mod watch;
+
+use flockwright::engine::agents::Agents;
+use flockwright::engine::behaviors::Controls;
+use flockwright::engine::world::{Pushes, Stage};
+use flockwright::scenes::SCENES;
+use flockwright::session::events::Event;
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::ask::Ask;
+use flockwright_lab::insight::observer::Observer;
+use objects::*;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+use watch::Watch;
+
+#[wasm_bindgen]
+unsafe extern "C" {
+    /// Time in ms, of the page, a worker or Node.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// More ticks than this in one call would keep the page from answering.
+const MAX_TICKS: u32 = 100_000;
+
+fn to_js<T: Serialize>(value: &T) -> JsValue {
+    // Serializing plain structs and sequences cannot fail.
+    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
+}
+
+/// Installs the hook that prints a panic with its place to the console.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// Version of the core.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_string()
+}
+
+/// The scenes, in gallery order.
+#[wasm_bindgen(unchecked_return_type = "SceneInfo[]")]
+pub fn scenes() -> JsValue {
+    let scenes: Vec<SceneInfo> = SCENES
+        .iter()
+        .map(|scene| SceneInfo {
+            key: scene.key,
+            title: scene.title,
+            category: scene.category.label(),
+            chapter: scene.chapter,
+            see: scene.see,
+            try_it: scene.try_it,
+            source: scene.source,
+            constants: scene.constants,
+            original: scene.original.map(|original| original.link),
+            drag: scene.drag,
+            link: scene.link(),
+            sliders: scene.sliders,
+        })
+        .collect();
+    to_js(&scenes)
+}
+
+/// A run, as the page handles it.
+#[wasm_bindgen]
+pub struct Simulation {
+    run: Run,
+    notices: Vec<String>,
+    /// Every tick and every input goes through it: see [`input`](Self::input).
+    timeline: Timeline,
+    /// Unless nothing is to be recorded: see [`stop_recording`](Self::stop_recording).
+    records: bool,
+    /// What `steer` has steered.
+    pushes: Pushes,
+    watch: Watch,
+    observer: Observer,
+    /// The question that is put to one unit.
+    asked: Option<Ask>,
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Opens a link (a query string without `?`); empty for the first scene. Never throws. A large
+    /// crowd is still to be [placed](Self::place_part) then.
+    #[wasm_bindgen(constructor)]
+    pub fn new(query: &str) -> Self {
+        let (run, timeline, notices) = Timeline::open_in_parts(query);
+        for notice in &notices {
+            web_sys::console::info_1(&notice.into());
+        }
+        Self::of(run, timeline, notices)
+    }
+
+    /// The run once more, at the same tick: what is done to one of them, the other does not know.
+    pub fn fork(&self) -> Self {
+        let (run, timeline) = self.timeline.fork(&self.run);
+        Self::of(run, timeline, Vec::new())
+    }
+
+    /// The share of a large crowd's placing that is done, 0 to 1; undefined where all units stand
+    /// where they should. Until then the run is as before, and one that is opened is empty.
+    pub fn placing(&self) -> Option<f32> {
+        self.timeline.placing(&self.run)
+    }
+
+    /// How many units there are once all are placed.
+    pub fn crowd(&self) -> usize {
+        self.run.world.crowd()
+    }
+
+    /// Goes on placing a large crowd for about `budget` ms; true when that is done.
+    #[wasm_bindgen(js_name = placePart)]
+    pub fn place_part(&mut self, budget: f64) -> bool {
+        let end = now() + budget;
+        self.timeline.go_on(&mut self.run, &mut || now() >= end)
+    }
+
+    /// One line for each part of the link that was ignored or changed.
+    pub fn notices(&self) -> Vec<String> {
+        self.notices.clone()
+    }
+
+    pub fn scene(&self) -> String {
+        self.run.scene().key.to_string()
+    }
+
+    /// The query string of this run: only what differs from its scene.
+    pub fn link(&self) -> String {
+        self.run.link()
+    }
+
+    pub fn seed(&self) -> u32 {
+        self.run.world.seed()
+    }
+
+    /// Restarts from tick 0 with another seed.
+    #[wasm_bindgen(js_name = setSeed)]
+    pub fn set_seed(&mut self, seed: u32) {
+        if self.records {
+            self.timeline.restart(&mut self.run, seed);
+        } else {
+            self.run.world.restart(seed);
+        }
+    }
+
+    /// Restarts from tick 0 with the same parameters and seed.
+    pub fn restart(&mut self) {
+        self.set_seed(self.run.world.seed());
+    }
+
+    /// Runs `count` ticks of 1/60 s.
+    pub fn tick(&mut self, count: u32) {
+        for _ in 0..count.min(MAX_TICKS) {
+            if self.records {
+                self.timeline.tick(&mut self.run);
+            } else {
+                self.run.world.tick();
+            }
+            self.watch.ticked(&self.run);
+        }
+    }
+
+    /// Goes on with the coming tick for about `budget` ms; true when it is done. A slow tick is
+    /// run in parts, so that the page can answer in between.
+    #[wasm_bindgen(js_name = tickPart)]
+    pub fn tick_part(&mut self, budget: f64) -> bool {
+        let end = now() + budget;
+        if !self.watch.measures() {
+            if !self.timeline.tick_part(&mut self.run, budget, now) {
+                return false;
+            }
+            self.watch.begin(&self.run);
+        }
+        self.watch.go_on(&self.run, &mut || now() >= end)
+    }
+
+    /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.
+    #[wasm_bindgen(js_name = meanNeighbors)]
+    pub fn mean_neighbors(&self) -> Option<f32> {
+        flockwright_lab::insight::measures::mean_neighbors(&self.run.world)
+    }
+
+    /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in turn.
+    pub fn phase(&mut self, number: u32) {
+        let world = &mut self.run.world;
+        match number {
+            0 => {
+                self.timeline.begin_tick_anew(&mut self.run);
+                self.run.world.tick_through(Stage::Sort);
+            }
+            1 => world.tick_through(Stage::Look),
+            2 => world.tick_through(Stage::Steer),
+            3 => {
+                world.tick();
+                self.timeline.arrived(&mut self.run);
+            }
+            _ => {}
+        }
+    }
+
+    pub fn ticks(&self) -> f64 {
+        self.run.world.ticks() as f64
+    }
+
+    /// The 64-bit state hash as 16 hex digits.
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.run.world.hash())
+    }
+
+    /// Holds the pointer at a world point: it is the target until released.
+    pub fn pointer(&mut self, x: f32, y: f32) {
+        let _ = self.input(Event::PointerHold { x, y });
+    }
+
+    pub fn release(&mut self) {
+        let _ = self.input(Event::PointerRelease);
+    }
+
+    /// The keys held now, for the player's craft.
+    pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
+        let bits = Controls { port, starboard, faster, slower }.bits();
+        let _ = self.input(Event::Fly { bits });
+    }
+
+    /// The unit nearest to a world point; -1 where there is none.
+    pub fn nearest(&self, x: f32, y: f32) -> i32 {
+        let agents = self.agents();
+        let mut best = (f32::INFINITY, -1);
+        for (id, (ux, uy)) in agents.x.iter().zip(&agents.y).take(agents.len()).enumerate() {
+            let d2 = (ux - x) * (ux - x) + (uy - y) * (uy - y);
+            if d2 < best.0 {
+                best = (d2, id as i32);
+            }
+        }
+        best.1
+    }
+}
+
+impl Simulation {
+    /// The one door for everything that comes into the run: it is recorded with its tick.
+    fn input(&mut self, event: Event) -> Result<(), String> {
+        if let Some(ask) = &mut self.asked {
+            ask.forget();
+        }
+        if self.records {
+            self.timeline.input(&mut self.run, event)
+        } else {
+            self.run.apply(&event)
+        }
+    }
+
+    #[cfg_attr(not(target_feature = "atomics"), allow(unused_mut))]
+    fn of(mut run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
+        #[cfg(target_feature = "atomics")]
+        crew::join(&mut run.world);
+        let (watch, observer, asked) = Default::default();
+        let pushes = Pushes::default();
+        Self { run, notices, timeline, records: true, pushes, watch, observer, asked }
+    }
+
+    fn agents(&self) -> &Agents {
+        self.run.world.agents()
+    }
+}

@@ -1,0 +1,228 @@
+//! The command line: rules in files, checked, formatted, printed, and carried by runs.
+
+#[path = "../support/command.rs"]
+mod command;
+
+use command::{flockwright, folder, name, refused, run, text, told};
+use flockwright::Run;
+use flockwright::session::link::query_of;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+const CROWDED: &str = "\
+rule crowded \"Turn left when crowded\"
+# Turns left where many are around.
+param many = 4 in 0..50 \"\" \"How many are a crowd.\"
+n = count(j in mates(8 * L))
+steer if n > many then -1 else 0
+";
+
+/// A file in a folder, with this text.
+fn file(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, text).expect("room");
+    path
+}
+
+fn rule(arguments: &[&str], input: &str) -> Output {
+    let mut command = flockwright();
+    command.arg("rule").args(arguments).stdin(Stdio::piped());
+    let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it");
+    running.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it listens");
+    running.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn what_makes_no_sense_is_told_with_its_place_and_what_was_meant() {
+    let folder = folder("rule-check");
+    let good = file(&folder, "good.rule", CROWDED);
+    let bad = file(&folder, "bad.rule", "# A slip.\n\tx = nearest(m in view: m.distence)\nsteer x");
+    let output = rule(&[name(&bad), name(&good)], "");
+    assert_eq!(output.status.code(), Some(1));
+    let wrong = format!(
+        "{}:2:27: 'view' has members that have no 'distence'; did you mean 'distance'?\n\
+         2 | \tx = nearest(m in view: m.distence)\n  | \t{}^^^^^^^^\n",
+        name(&bad),
+        " ".repeat(25)
+    );
+    let told_of = text(&output.stderr);
+    assert_eq!(
+        told_of.lines().skip(1).collect::<Vec<_>>(),
+        wrong.lines().skip(1).collect::<Vec<_>>()
+    );
+    assert!(told_of.starts_with(&format!("{}:2:27: ", name(&bad))), "{told_of}");
+    assert!(told_of.contains("did you mean 'distance'?\n"), "{told_of}");
+    // The other one is explained all the same.
+    let explained = text(&output.stdout);
+    for part in [
+        "good.rule: sound",
+        "Turn left when crowded (crowded)\nTurns left where many are around.",
+        "crowded-many",
+        "4 in 0..50             How many are a crowd.",
+        "It computes ",
+        "mates        Units of its own role",
+    ] {
+        assert!(explained.contains(part), "{part}: {explained}");
+    }
+    // Too much to run, no name of its own, and no file at all.
+    let much = format!("steer {}1", "1 + ".repeat(450));
+    assert!(text(&rule(&["-"], &much).stderr).contains("standard input:1:"));
+    let taken = rule(&["-"], "rule cohesion\nsteer 1");
+    assert_eq!(taken.status.code(), Some(1));
+    assert!(text(&taken.stderr).contains("is that of something else"), "{}", text(&taken.stderr));
+    assert!(refused(flockwright().args(["rule", "no/such.rule"])).contains("no/such.rule"));
+    assert!(refused(flockwright().args(["rule", "helm"])).contains("no rule"));
+}
+
+#[test]
+fn files_are_formatted_in_place_and_once_is_enough() {
+    let folder = folder("rule-format");
+    let untidy = CROWDED.replace(" = ", "=").replace("8 * L", "(8*L)").replace("if n", "if  (n)");
+    let path = file(&folder, "crowded.rule", &untidy);
+    let check = run(&["rule", "--format", "--check", name(&path)]);
+    assert_eq!(check.status.code(), Some(1));
+    assert_eq!(text(&check.stdout), format!("{}\n", name(&path)));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), untidy, "only looked at");
+    told(&["rule", "--format", name(&path)]);
+    let tidy = fs::read_to_string(&path).expect("a file");
+    assert_eq!(tidy, text(&rule(&["--format", "-"], &untidy).stdout));
+    assert_eq!(tidy, CROWDED);
+    assert_eq!(told(&["rule", "--format", "--check", name(&path)]), "");
+    // What makes no sense stays as it is.
+    let broken = file(&folder, "broken.rule", "steer  nobody");
+    assert_eq!(run(&["rule", "--format", name(&broken)]).status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&broken).expect("a file"), "steer  nobody");
+    // Built-in behaviors are texts to start from.
+    let orbit = told(&["rule", "orbit", "--format"]);
+    assert!(orbit.starts_with("rule orbit \"Orbit\"\n"), "{orbit}");
+    let mine = file(&folder, "mine.rule", &orbit.replace("rule orbit", "rule mine"));
+    told(&["rule", name(&mine)]);
+}
+
+#[test]
+fn a_rule_is_printed_in_each_language() {
+    for (language, part) in [
+        ("javascript", "function crowded("),
+        ("typescript", ": "),
+        ("gdscript", "func "),
+        ("csharp", "Vector"),
+        ("rust", "fn crowded("),
+    ] {
+        let output = rule(&["--print", language, "-"], CROWDED);
+        let printed = text(&output.stdout);
+        assert!(output.status.success() && printed.contains(part), "{language}: {printed}");
+    }
+    let why = refused(flockwright().args(["rule", "orbit", "--print", "cobol"]));
+    assert!(why.contains("javascript, typescript"), "{why}");
+}
+
+/// The link of a run as it is told.
+fn link_of(arguments: &[&str]) -> String {
+    let told: serde_json::Value = serde_json::from_str(&told(arguments)).expect("JSON");
+    told["link"].as_str().expect("a link").to_string()
+}
+
+#[test]
+fn runs_carry_rules_and_so_do_their_links() {
+    let folder = folder("rule-runs");
+    let path = file(&folder, "a=b.rule", CROWDED);
+    let ahead = file(&folder, "ahead.rule", "rule ahead\nsteer h");
+    let flag = format!("interceptors={}", name(&ahead));
+    let base = "scene=leaders-pincer&count=20";
+    let set = "crowded-many=1";
+    let json = told(&[
+        "run",
+        base,
+        "--rule",
+        name(&path),
+        "--rule",
+        &flag,
+        "--set",
+        set,
+        "--ticks",
+        "90",
+        "--json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let link = json["link"].as_str().expect("a link");
+    let (mut run_of, notices) = Run::open(query_of(link));
+    assert!(notices.is_empty(), "{notices:?}");
+    let keys = |run: &Run, group: usize| -> Vec<&str> {
+        run.world.groups()[group].pipeline.iter().map(|behavior| behavior.key()).collect()
+    };
+    assert_eq!(keys(&run_of, 0).last(), Some(&"crowded"));
+    let group = run_of.world.groups().iter().position(|group| group.key == "interceptors");
+    assert_eq!(keys(&run_of, group.expect("a group")).last(), Some(&"ahead"));
+    (0..90).for_each(|_| run_of.world.tick());
+    assert_eq!(json["hash"], format!("{:016x}", run_of.world.hash()));
+    // A file that was changed takes the place of what the link has, with what was set.
+    fs::write(&path, CROWDED.replace("-1 else", "1 else")).expect("room");
+    let again = link_of(&["run", link, "--rule", name(&path), "--ticks", "0", "--json"]);
+    assert_ne!(again, link);
+    assert!(again.contains(set), "{again}");
+    assert_eq!(keys(&Run::open(query_of(&again)).0, 0), keys(&run_of, 0));
+    // So do plans, batches, and lists of parameters.
+    let links = told(&["links", base, "--rule", name(&path), "--axis", "crowded-many=1,2"]);
+    assert_eq!(links.lines().count(), 2);
+    assert!(links.lines().all(|line| line.contains("crowded-many=")), "{links}");
+    let sweep = [
+        "sweep",
+        base,
+        "--rule",
+        name(&path),
+        "--axis",
+        "crowded-many=1,2",
+        "--seeds",
+        "1",
+        "--ticks",
+        "120",
+        "--quiet",
+    ];
+    let rows = told(&sweep);
+    assert!(rows.contains("\"crowded-many\""), "{rows}");
+    let lines = file(&folder, "links", &format!("{base}\n{base}&seed=2\n"));
+    let batch = told(&["batch", name(&lines), "--rule", name(&path), "--ticks", "120", "--quiet"]);
+    assert_eq!(batch.matches("groups=").count(), 2, "{batch}");
+    let params = told(&["params", "flock-wide", "--rule", name(&path)]);
+    assert!(params.contains("How many are a crowd."), "{params}");
+    let tuned = run(&[
+        "tune",
+        "scene=flock-wide&count=10",
+        "--rule",
+        name(&path),
+        "--vary",
+        "crowded-many=0..9",
+        "--goal",
+        "polarization=0..1",
+        "--runs",
+        "1",
+        "--ticks",
+        "120",
+        "--no-baseline",
+        "--quiet",
+    ]);
+    assert!(text(&tuned.stdout).contains("groups="), "{}", text(&tuned.stderr));
+}
+
+#[test]
+fn what_cannot_be_carried_is_refused_with_its_reason() {
+    let folder = folder("rule-refused");
+    let path = file(&folder, "crowded.rule", CROWDED);
+    let bad = file(&folder, "bad.rule", "steer 1 +");
+    let before = |rule: &str| refused(flockwright().args(["run", "scene=duel", "--rule", rule]));
+    let why = before(name(&bad));
+    assert!(why.contains(&format!("{}:1:", name(&bad))), "{why}");
+    let why = before(&format!("boid={}", name(&path)));
+    assert!(why.contains("no group “boid”"), "{why}");
+    assert!(before("nothing.rule").contains("nothing.rule"));
+    // The rule that is read is not written over.
+    let mut over = flockwright();
+    over.args(["run", "scene=duel", "--ticks", "1", "--rule", name(&path), "--csv", name(&path)]);
+    assert!(refused(&mut over).contains("over itself"));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), CROWDED);
+    let recording = file(&folder, "run.json", "{}");
+    let why = refused(flockwright().args(["run", name(&recording), "--rule", name(&path)]));
+    assert!(why.contains("no recordings"), "{why}");
+}
