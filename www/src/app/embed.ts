@@ -2,6 +2,7 @@
  * The run inside another page: the canvas, Play, and the way to the playground. It draws in Canvas 2D, so that a page
  * full of embeds needs no WebGL context (browsers drop the oldest of more than 16), and it rests while it is out of sight.
  */
+import { Ask } from "../ask";
 import type { Theme } from "../canvas/palette";
 import { Stage } from "../canvas/stage";
 import type { Core } from "../core";
@@ -13,7 +14,6 @@ import { lookOf, withLook } from "../look/text";
 import { tickText, wayText } from "../time/strip-math";
 import { byId } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
-import { Inspector } from "../watch/inspector";
 import { Overlays } from "../watch/overlays";
 import { BAR, Bar } from "./embed-bar";
 import { Looking } from "./looking";
@@ -85,13 +85,13 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
 /** Shows what a link says of the view; what is returned keeps that up, once per frame. What makes no sense is passed over. */
 function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
   const say = () => {};
-  const inspector = new Inspector(core, stage, { selected: () => {}, slow: () => {}, say });
-  const overlays = new Overlays(core, stage, { selected: () => inspector.selected, say });
-  const looking = new Looking({ core, stage, inspector, overlays });
+  const ask = new Ask(core, stage, { slow: () => {}, say });
+  const overlays = new Overlays(core, stage, { selected: () => ask.selected, say });
+  const looking = new Looking({ core, stage, ask, overlays });
   looking.opened();
   looking.show(look);
   return (now) => {
-    inspector.frame(now);
+    ask.frame(now);
     overlays.frame(now);
   };
 }

@@ -1,16 +1,17 @@
 /** The view as a text for links, and back. */
+
+import type { Ask } from "../ask";
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { type OverlayKey, stateOf } from "../look/overlay-kinds";
 import { type Look, lookText, readLook } from "../look/text";
 import type { Panels } from "../ui/panels";
-import type { Inspector } from "../watch/inspector";
 import type { Overlays } from "../watch/overlays";
 
 export interface LookParts {
   core: Core;
   stage: Stage;
-  inspector: Inspector;
+  ask: Ask;
   overlays: Overlays;
   /** An embed has no panels. */
   panels?: Panels;
@@ -24,11 +25,12 @@ export class Looking {
 
   /** The view as links tell it; "" for the usual one. */
   text(): string {
-    const { stage, inspector, overlays, panels } = this.parts;
+    const { stage, ask, overlays, panels } = this.parts;
     const look: Look = { ...stage.camera.view() };
     if (stateOf(overlays.keys) !== stateOf(this.usual)) look.overlays = overlays.keys;
-    if (inspector.selected >= 0) look.unit = inspector.selected;
-    if (inspector.follows) {
+    if (ask.selected >= 0) look.unit = ask.selected;
+    if (ask.without) look.without = ask.without;
+    if (ask.follows) {
       look.follow = true;
       delete look.center;
     }
@@ -63,16 +65,16 @@ export class Looking {
    * mention are as at the start; the panel stays.
    */
   show(text: string): string[] {
-    const { core, stage, inspector, overlays, panels } = this.parts;
+    const { core, stage, ask, overlays, panels } = this.parts;
     const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
     overlays.show(look.overlays ?? this.usual);
-    inspector.clear();
+    ask.clear();
     showView(look, stage, panels);
     const known = look.unit !== undefined && look.unit < core.views().count;
     if (look.unit !== undefined && !known) {
       notices.push(`There is no unit ${look.unit} in this run; none is selected.`);
     }
-    inspector.show(known ? (look.unit ?? -1) : -1, known && look.follow === true);
+    if (known) ask.show(look.unit ?? -1, look.follow === true, look.without);
     return notices;
   }
 }

@@ -1,5 +1,7 @@
 /** Puts the page together: wires its parts to the core and to each other, and draws one frame after another. */
 
+import { Ask } from "../ask";
+import { FirstAsk } from "../ask/first";
 import type { Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import type { Core, Recording } from "../core";
@@ -13,7 +15,9 @@ import { attachPresets } from "../keep/presets/loader";
 import { attachShare, type Share } from "../keep/share/button";
 import { lazy } from "../late";
 import { Learn } from "../learn";
+import { recordingLink } from "../link/timed";
 import { LookMenu } from "../look/menu";
+import { withLook } from "../look/text";
 import { Make } from "../make";
 import { broughtText, type WrittenRule, writtenRules } from "../rule/written";
 import type { RunProof } from "../time/proof";
@@ -34,7 +38,6 @@ import { SceneLine } from "../ui/scene-line";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
-import { Inspector } from "../watch/inspector";
 import { Onlooker } from "../watch/measure/onlooker";
 import { Overlays } from "../watch/overlays";
 import { Adding } from "./adding";
@@ -56,7 +59,8 @@ export class Page {
   private readonly panel: Panel;
   private readonly transport: Transport;
   private readonly time: TimeStrip;
-  private readonly inspector: Inspector;
+  private readonly ask: Ask;
+  private readonly firstAsk: FirstAsk;
   private readonly overlays: Overlays;
   private readonly looking: Looking;
   private readonly lookMenu: LookMenu;
@@ -77,6 +81,8 @@ export class Page {
   /** On the cards of scenes; there soon after the first frame. */
   private pictures: Pictures | undefined;
   private frameRequest = 0;
+  /** A bird was asked by nobody: any touch lets the flock fly on. */
+  private asksByItself = false;
   /** What the link says of the view of a run whose units are not there yet. */
   private late: { notices: string[]; look: string } | undefined;
   /** Written rules that came along with the run. */
@@ -90,28 +96,33 @@ export class Page {
     private readonly store: Store,
     private readonly panels: Panels,
   ) {
-    const selected = () => this.inspector.selected;
+    const selected = () => this.ask.selected;
     const settled = () => this.settled();
     const leaving = () => this.pointer.leave();
     this.legend = new Legend(core, stage);
-    this.inspector = new Inspector(core, stage, {
-      selected: () => {
-        this.panels.bring("why");
+    this.ask = new Ask(core, stage, {
+      asked: () => {
         this.store.set("asked", "yes");
         this.invite();
       },
       busy: () => this.edit.take !== undefined,
       slow: (on) => this.transport?.slow(on),
+      setPlaying: (playing) => this.transport.setPlaying(playing),
+      playing: () => clock.playing,
+      speed: () => clock.speed,
+      seek: (tick) => this.time.go(tick),
       edit: (group, key) => {
         this.panels.bring("tune");
         this.panel.editCopy(group, key);
       },
+      clock,
+      momentLink: () => withLook(recordingLink(core.recording(), core.ticks()), this.looking.text()),
       say: toast,
     });
     this.overlays = new Overlays(core, stage, { selected, say: toast });
-    const { inspector, overlays } = this;
+    const { ask, overlays } = this;
     this.lookMenu = new LookMenu(stage, () => this.runs.touched());
-    this.looking = new Looking({ core, stage, inspector, overlays, panels });
+    this.looking = new Looking({ core, stage, ask, overlays, panels });
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => this.choose(link));
     this.panel = new Panel(core, stage, store, {
@@ -174,7 +185,7 @@ export class Page {
     const presets = this.offerPresets();
     this.share = attachShare({ ...this.keepHost(), presets }, panels);
     this.make = this.makeMake(presets);
-    this.panels.watch("why", (inSight) => inSight && this.inspector.shown());
+    this.firstAsk = this.watchFirst();
     this.learn = this.makeLearn();
     this.startStill();
     delete document.documentElement.dataset.linked;
@@ -184,7 +195,7 @@ export class Page {
     this.theme = theme;
     this.pictures?.setTheme(theme);
     this.stage.setTheme(theme);
-    this.inspector.setTheme(theme);
+    this.ask.setTheme(theme);
     this.edit.setTheme(theme);
     this.make.setTheme(theme);
   }
@@ -236,7 +247,11 @@ export class Page {
     this.make.frame(now);
     this.learn.frame(now);
     this.tracks.frame(now);
-    this.inspector.frame(now);
+    this.ask.frame(now);
+    if (this.firstAsk.frame(now, this.fliesUntouched())) {
+      this.asksByItself = true;
+      this.ask.best();
+    }
     this.panel.frame(now);
     this.overlays.frame(now);
     this.legend.frame();
@@ -246,6 +261,11 @@ export class Page {
     const drawn = performance.now();
     this.pictures?.frame(now, drawn - begun);
     this.status.frame(now, drawn - ticked);
+  }
+
+  private fliesUntouched(): boolean {
+    const { clock, core, time } = this;
+    return clock.playing && !core.failed && !time.waits && this.learn.key === "" && this.ask.selected < 0;
   }
 
   /** Ticks, or the way to another tick. */
@@ -279,7 +299,7 @@ export class Page {
       },
       lookAnew: () => {
         this.stage.setAppearance(undefined);
-        this.inspector.clear();
+        this.ask.clear();
         this.stage.camera.fit();
       },
       show: (notices, look, file) => this.show(notices, look, file),
@@ -303,7 +323,7 @@ export class Page {
     this.proof.expect(file);
     this.invite();
     this.clock.reset();
-    this.inspector.clear();
+    this.ask.clear();
     this.gallery.show(core.scene());
     this.sceneLine.show();
     this.adding?.opened();
@@ -392,7 +412,7 @@ export class Page {
 
   private editingSwitched(editing: boolean): void {
     if (editing) {
-      this.inspector.clear();
+      this.ask.clear();
       this.panels.closeSheet();
     }
     this.stage.camera.setWhole(editing);
@@ -427,10 +447,7 @@ export class Page {
         this.settled();
       },
       settled: () => this.restored(),
-      inspect: (unit) => {
-        this.inspector.select(unit);
-        panels.bring("why");
-      },
+      inspect: (unit) => this.ask.select(unit),
       say: toast,
     });
   }
@@ -470,7 +487,7 @@ export class Page {
 
   /** What the page does at a command. */
   private commands(): (command: PageCommand) => void {
-    const { transport, time, inspector, overlays } = this;
+    const { transport, time, ask, overlays } = this;
     const simple: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
       play: () => transport.toggle(),
       step: () => transport.step(),
@@ -483,13 +500,14 @@ export class Page {
       edit: () => void this.edit.switchByKey(),
       fullscreen: () => void toggleFullscreen(),
       deselect: () => {
-        if (!time.stop()) inspector.clear();
+        if (!time.stop()) ask.clear();
       },
       overlays: () => overlays.toggleAll(),
-      follow: () => inspector.toggleFollow(),
+      follow: () => ask.toggleFollow(),
+      ask: () => this.askOne(),
     };
     return (command) => {
-      if (command.name === "select") inspector.move(command.step);
+      if (command.name === "select") ask.move(command.step);
       else if (command.name === "overlay") overlays.toggle(command.key);
       else simple[command.name]();
     };
@@ -504,7 +522,7 @@ export class Page {
     };
     host.addEventListener("pointerdown", pressed, { once: true });
     return attachPointer(this.stage, this.core, {
-      tap: (x, y) => this.inspector.tap(x, y),
+      tap: (x, y) => this.ask.tap(x, y),
       unheard: () => this.time.explainWait(),
       take: () => this.edit.take,
     });
@@ -521,6 +539,28 @@ export class Page {
     const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
     hint.hidden = !undragged && !unasked;
     setText(hint, undragged ? drag : `${ask} a bird to see why it turns.`);
+  }
+
+  /** One of the flock, with the keys in its bubble. */
+  private askOne(): void {
+    if (this.ask.selected >= 0) this.ask.clear();
+    else this.ask.best();
+    this.ask.focus();
+  }
+
+  /** The page asks by itself once, where nobody has done anything. */
+  private watchFirst(): FirstAsk {
+    byId("ask-button").addEventListener("click", () => this.askOne());
+    const first = new FirstAsk(wantsStillness() || this.store.get("asked") === "yes");
+    const touched = ({ target }: Event) => {
+      first.touched();
+      const isInside = target instanceof Element && target.closest("#ask") !== null;
+      if (this.asksByItself && !isInside) this.ask.clear();
+      this.asksByItself = false;
+    };
+    for (const one of ["pointerdown", "keydown", "wheel"])
+      window.addEventListener(one, touched, { capture: true });
+    return first;
   }
 
   /** What files, presets and shared things may use of the page. */
@@ -587,7 +627,7 @@ export class Page {
       },
       moved: () => this.runs.touched(),
       covered: () => panels.measure(),
-      unit: () => Math.max(this.inspector.selected, 0),
+      unit: () => Math.max(this.ask.selected, 0),
       say: toast,
     });
   }

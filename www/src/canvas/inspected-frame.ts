@@ -27,8 +27,6 @@ export interface InspectedFrame {
   /** Extent to wrap offsets by, u; 0 where perception does not look across the edges. */
   torus: { width: number; height: number };
   obstacles: Scenery["obstacles"];
-  /** The force that is drawn longest. */
-  scale: number;
   palette: Palette;
 }
 

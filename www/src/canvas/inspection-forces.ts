@@ -1,17 +1,8 @@
-/** What moves the inspected unit: feelers, points that it goes by, velocity, thrust, and the forces at its bow. */
+/** What the asked unit goes by: feelers, and points; and arrows. */
 import { forceColor, type InspectedFrame, screenOf } from "./inspected-frame";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
-import { circle, cross, line, rimmed, stroke } from "./pen";
-
-/** Length of the largest force, CSS px. */
-const longest = 96;
-/** Arrows shorter than this have no name beside them, CSS px. */
-const leastNamed = 18;
-/** The thrust is often far larger than the steering: it is drawn no longer than this. */
-const longestThrust = 26;
-/** The velocity is drawn as far as it leads in this time, s. */
-const moveTime = 0.5;
+import { circle, cross, line, stroke } from "./pen";
 
 export function drawFeelers(layer: Layer, frame: InspectedFrame): void {
   const { context } = layer;
@@ -54,52 +45,6 @@ export function drawAims(layer: Layer, frame: InspectedFrame): void {
       layer.touch(unit.x, unit.y, 2);
     }
   }
-}
-
-/**
- * The velocity from the middle, thin and light; the thrust from the stern; from the bow a broad arrow for what reaches
- * the body, and over it a thin one for each behavior.
- */
-export function drawForces(layer: Layer, frame: InspectedFrame): void {
-  const { inspection, unit, size, views, camera, scale, palette } = frame;
-  const vx = (views.vx[inspection.id] ?? 0) * moveTime * camera.scale;
-  const vy = (views.vy[inspection.id] ?? 0) * moveTime * camera.scale;
-  arrow(layer, unit.x, unit.y, vx, vy, 1, withAlpha(palette.mark, 0.8), [5, 3]);
-  if (!(scale > 0)) return;
-  const to = longest / scale;
-  const half = size / 2;
-  const push = Math.min(longestThrust, inspection.thrust * to);
-  const stern = { x: unit.x - unit.hx * (half + push), y: unit.y - unit.hy * (half + push) };
-  arrow(layer, stern.x, stern.y, unit.hx * push, unit.hy * push, 1.75, withAlpha(palette.text, 0.9));
-  const x = unit.x + unit.hx * half;
-  const y = unit.y + unit.hy * half;
-  arrow(layer, x, y, inspection.fx * to, inspection.fy * to, 6, withAlpha(palette.mark, 0.5));
-  for (const [index, { label, fx, fy }] of inspection.forces.entries()) {
-    arrow(layer, x, y, fx * to, fy * to, 2.5, forceColor(index, palette));
-    if (Math.hypot(fx, fy) * to > leastNamed)
-      name(layer, label, x + fx * to, y + fy * to, fx, fy, frame, index);
-  }
-}
-
-/** The name of a behavior beyond the tip of its arrow. */
-function name(
-  layer: Layer,
-  label: string,
-  x: number,
-  y: number,
-  fx: number,
-  fy: number,
-  { palette }: InspectedFrame,
-  index: number,
-): void {
-  const { context } = layer;
-  const size = Math.hypot(fx, fy);
-  context.font = "600 12px system-ui, sans-serif";
-  context.textBaseline = "middle";
-  context.textAlign = fx >= 0 ? "left" : "right";
-  const at = { x: x + (8 * fx) / size, y: y + (12 * fy) / size };
-  rimmed(context, label, at, forceColor(index, palette), withAlpha(palette.plate, 0.85));
-  layer.touch(at.x, at.y, context.measureText(label).width + 6);
 }
 
 export function arrow(

@@ -1,4 +1,4 @@
-/** What draws on the stage besides the stage itself: the inspector, the overlays. */
+/** What draws on the stage besides the stage itself: the asked bird, the overlays. */
 import type { GroupInfo, Scenery } from "../core";
 import type { Views } from "../core/views";
 import type { Camera } from "./camera";
@@ -19,6 +19,8 @@ export interface Drawn {
   groups: readonly GroupInfo[];
   /** The world on screen, CSS px. */
   world: Box;
+  /** What is drawn of units ends there: at walls; a world that wraps goes on beyond its edge. */
+  clip: Box;
   /** Extent to wrap offsets by, u; 0 where perception does not look across the edges. */
   torus: { width: number; height: number };
   /** Length on screen of the shortest kind of unit, CSS px. */

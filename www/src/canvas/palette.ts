@@ -19,6 +19,8 @@ export interface Palette {
   obstacleEdge: string;
   /** Target marker, shape hints, the outline of the player's craft. */
   mark: string;
+  /** What a person has changed. */
+  accent: string;
   /** Area of a view region. */
   wedge: string;
   /** Fill by role, see `ROLES`; a role beyond the end is drawn like role 0. */
@@ -52,6 +54,7 @@ const dark: Palette = {
   obstacle: "#151b2c",
   obstacleEdge: "#4a5674",
   mark: "#e6ebf5",
+  accent: "#e9b55c",
   wedge: "#a9c7e8",
   roles: ["#56b4e9", "#d483b3", "#00b386", "#ee7733", "#f0e442", "#e69f00", "#00b386", "#7f9bff"],
   leader: "#ee6a1f",
@@ -74,6 +77,7 @@ const light: Palette = {
   obstacle: "#e4e1d5",
   obstacleEdge: "#a19d8d",
   mark: "#1b2437",
+  accent: "#875400",
   wedge: "#3c6e9f",
   roles: ["#1c7fbd", "#ae4a86", "#00805d", "#c64a00", "#857400", "#a86500", "#00805d", "#3f57c9"],
   leader: "#cb4700",

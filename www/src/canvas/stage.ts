@@ -506,7 +506,7 @@ export class Stage {
     const shaped = this.#poseOf(this.#shapeUnit);
     if (this.#shape && shaped) {
       const size = this.#sizeOf(this.#shapeUnit);
-      overlay.drawShape(this.#shape, shaped, size, this.camera.scale, this.#worldBox(), palette);
+      overlay.drawShape(this.#shape, shaped, size, this.camera.scale, this.#clipBox(), palette);
     }
     const drawn = this.#drawn();
     if (drawn) for (const painter of this.#painters) if (painter.over) painter.drawOver?.(overlay, drawn);
@@ -568,10 +568,17 @@ export class Stage {
       camera: this.camera,
       ticks: this.#core.ticks(),
       world: this.#worldBox(),
+      clip: this.#clipBox(),
       torus: { width: around * worldWidth, height: around * worldHeight },
       poseOf: (unit) => this.#poseOf(unit),
       sizeOf: (unit) => this.#sizeOf(unit),
     };
+  }
+
+  /** Each copy of a world that wraps is drawn beyond its edges, too: nothing is cut at the seam. */
+  #clipBox(): Box {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    return this.#scenery?.edges === "wrap" ? { left: 0, top: 0, width, height } : this.#worldBox();
   }
 
   #worldBox(): Box {

@@ -88,6 +88,16 @@ const inputs = { fly: undefined, pointer: undefined, release: undefined } satisf
 
 /** Who only looks on, and what that one sees after a trap, and before all of the core is there. */
 const watched = {
+  answer: ["inspection", undefined],
+  ask: ["inspection", undefined],
+  askBack: ["inspection", undefined],
+  asked: ["inspection", -1],
+  askedPast: ["inspection", noFloats],
+  askedWay: ["inspection", noFloats],
+  askNobody: ["inspection", undefined],
+  askPart: ["inspection", true],
+  askWithout: ["inspection", undefined],
+  bestAsked: ["inspection", -1],
   inspect: ["inspection", undefined],
   regions: ["inspection", []],
   routes: ["routes", []],

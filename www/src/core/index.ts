@@ -28,6 +28,7 @@ import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
 export type {
+  AnswerInfo,
   BehaviorChoice,
   BlueprintInfo,
   DestinationInfo,

@@ -7,7 +7,7 @@ import { formatValue } from "../ui/values";
 
 type Command =
   | { name: "play" | "step" | "back" | "start" | "end" | "restart" }
-  | { name: "help" | "share" | "edit" | "fullscreen" | "deselect" | "follow" | "overlays" }
+  | { name: "help" | "share" | "edit" | "fullscreen" | "deselect" | "follow" | "ask" | "overlays" }
   | { name: "fit" }
   | { name: "zoom"; factor: number }
   | { name: "select"; step: 1 | -1 }
@@ -67,18 +67,19 @@ export const KEYS: readonly KeyLine[] = [
     },
   },
   { what: "Fit the world", shown: ["0"], keys: { "0": { name: "fit" } } },
+  { what: "Ask a bird, or let it fly on", shown: ["W"], keys: { w: { name: "ask" } } },
   {
-    what: "Inspect the previous or the next unit",
+    what: "Ask the previous or the next bird",
     shown: ["[", "]"],
     keys: { "[": { name: "select", step: -1 }, "]": { name: "select", step: 1 } },
   },
   {
-    what: "Deselect the unit",
+    what: "Let the flock fly on",
     shown: ["Escape"],
     keys: { Escape: { name: "deselect" } },
     always: true,
   },
-  { what: "Make the camera follow the unit, or stop", shown: ["C"], keys: { c: { name: "follow" } } },
+  { what: "Make the camera follow the asked bird, or stop", shown: ["C"], keys: { c: { name: "follow" } } },
   { what: "Turn all overlays off, or back on", shown: ["D"], keys: { d: { name: "overlays" } } },
   ...OVERLAYS.map(({ key, letter, label }): KeyLine => {
     const command: Command = { name: "overlay", key };

@@ -6,15 +6,16 @@ const full: Look = {
   center: { x: 512.3, y: 384 },
   unit: 17,
   follow: true,
+  without: { behavior: 2, byAll: true },
   overlays: new Set(["views", "trails"]),
-  tab: "why",
+  tab: "make",
   appearance: { trails: 2, color: "heading", glow: false, size: 1 },
 };
 
 describe("the view in a link", () => {
   test("is short, and reads back as itself", () => {
     const text = lookText(full);
-    expect(text).toBe("1_z2.5_c512.3-384_u17_f_ovt_tw_d2h01");
+    expect(text).toBe("1_z2.5_c512.3-384_u17_f_w2a_ovt_tk_d2h01");
     expect(readLook(text)).toEqual({ look: full, notices: [] });
   });
 

@@ -22,6 +22,8 @@ export interface Look {
   unit?: number;
   /** The camera goes with it. */
   follow?: boolean;
+  /** What the other way of the asked unit leaves out: the place of a behavior, for it alone or all of its kind. */
+  without?: { behavior: number; byAll: boolean };
   /** What is drawn on all units, where that is not as usual for the scene. */
   overlays?: ReadonlySet<OverlayKey>;
   /** The view of the right panel. */
@@ -35,12 +37,13 @@ const LARGEST = 1e6;
 const short = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
 /** "" for the usual view. */
-export function lookText({ zoom, center, unit, follow, overlays, tab, appearance }: Look): string {
+export function lookText({ zoom, center, unit, follow, without, overlays, tab, appearance }: Look): string {
   const parts: string[] = [];
   if (zoom !== undefined) parts.push(`z${short(zoom, 2)}`);
   if (center) parts.push(`c${short(center.x, 1)}-${short(center.y, 1)}`);
   if (unit !== undefined) parts.push(`u${unit}`);
   if (follow) parts.push("f");
+  if (without) parts.push(`w${without.behavior}${without.byAll ? "a" : ""}`);
   if (overlays) parts.push(`o${stateOf(overlays)}`);
   if (tab && tab !== "tune") parts.push(`t${tabLetter(tab)}`);
   if (appearance) parts.push(appearanceText(appearance));
@@ -87,11 +90,17 @@ function readPart(part: string): Look | undefined {
       return /^\d{1,6}$/.test(rest) ? { unit: Number(rest) } : undefined;
     case "f":
       return rest === "" ? { follow: true } : undefined;
+    case "w": {
+      const found = /^(\d{1,2})(a?)$/.exec(rest);
+      return found ? { without: { behavior: Number(found[1]), byAll: found[2] === "a" } } : undefined;
+    }
     case "o": {
       const known = [...rest].every((letter) => OVERLAYS.some((kind) => kind.letter === letter));
       return known ? { overlays: shownBy(rest) } : undefined;
     }
     case "t": {
+      // Once there was a view that said why.
+      if (rest === "w") return {};
       const tab = VIEWS.find((view) => tabLetter(view) === rest);
       return tab ? { tab } : undefined;
     }

@@ -2,7 +2,7 @@
 import { byId } from "./dom";
 import type { Store } from "./store";
 
-export const LAB = ["measure", "make", "run", "why"] as const;
+export const LAB = ["measure", "make", "run"] as const;
 export type LabView = (typeof LAB)[number];
 
 export function isLabView(text: string | undefined): text is LabView {

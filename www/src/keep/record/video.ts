@@ -21,6 +21,8 @@ export interface VideoOptions {
   seconds: number;
   fps: number;
   format: VideoFormat;
+  /** Draws on each frame. */
+  draw?(canvas: HTMLCanvasElement): void;
 }
 
 interface VideoResult {
@@ -66,7 +68,7 @@ export class VideoTake {
     }
   }
 
-  private async take({ part, seconds, fps, format }: VideoOptions): Promise<VideoResult | undefined> {
+  private async take({ part, seconds, fps, format, draw }: VideoOptions): Promise<VideoResult | undefined> {
     const canvas = document.createElement("canvas");
     const crop = new SteadyCrop(this.stage, part);
     const first = crop.now();
@@ -79,7 +81,7 @@ export class VideoTake {
     const encoder = await FrameEncoder.open(canvas, format.extension, fps, bitrate);
     const sink = encoder ?? new CanvasRecorder(canvas, format, fps, bitrate);
     try {
-      const frames = await this.frames(canvas, sink, { crop, seconds, fps });
+      const frames = await this.frames(canvas, sink, { crop, seconds, fps, draw });
       if (this.stopped === "cancel") return undefined;
       return { blob: await sink.finish(), frames, exact: encoder !== undefined };
     } finally {
@@ -90,7 +92,7 @@ export class VideoTake {
   private async frames(
     canvas: HTMLCanvasElement,
     sink: FrameEncoder | CanvasRecorder,
-    { crop, seconds, fps }: { crop: SteadyCrop; seconds: number; fps: number },
+    { crop, seconds, fps, draw }: { crop: SteadyCrop } & Pick<VideoOptions, "seconds" | "fps" | "draw">,
   ): Promise<number> {
     const pace = new FramePace(fps, this.clock.speed);
     const count = Math.max(1, Math.round(seconds * fps));
@@ -111,6 +113,7 @@ export class VideoTake {
       if (this.core.failed) throw new Error("The simulation stopped.");
       this.stage.draw(fraction);
       compose(this.stage, canvas, crop.now());
+      draw?.(canvas);
       if (slow) due = performance.now();
       await sink.add(frame);
       this.progress((frame + 1) / count);

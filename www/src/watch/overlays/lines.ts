@@ -36,9 +36,9 @@ export function strideFor(count: number, most: number): number {
 
 export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]): void {
   const { context } = layer;
-  const { views, camera, world, palette } = drawn;
+  const { views, camera, world, clip, palette } = drawn;
   const stride = strideFor(views.count, mostViews);
-  within(context, world, () => {
+  within(context, clip, () => {
     for (const { start, count, key, radius, halfAngle } of regions) {
       const flock = key === "flock";
       const whole = halfAngle > Math.PI - 1e-3;
@@ -95,7 +95,7 @@ export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void
 /** `data`: pairs of ids. */
 export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void {
   const { context } = layer;
-  const { views, camera, world, torus, palette } = drawn;
+  const { views, camera, clip, torus, palette } = drawn;
   const links = () => {
     for (let at = 0; at + 1 < data.length; at += 2) {
       const [a, b] = [data[at] ?? 0, data[at + 1] ?? 0];
@@ -109,13 +109,14 @@ export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void 
     }
   };
   const color = withAlpha(palette.wedge, data.length > 2000 ? 0.22 : 0.4);
-  within(context, world, () => stroke(context, color, 1, links));
+  within(context, clip, () => stroke(context, color, 1, links));
 }
 
 /** Fading lines in the color of the role, one stroke for each step of opacity. */
 export function drawTracks(layer: Layer, drawn: Drawn, trails: Trails): void {
   const { context } = layer;
   const { views, camera, scenery } = drawn;
+  const wraps = scenery.edges === "wrap";
   const roles = new Set(Array.from({ length: trails.units }, (_, k) => views.role[trails.idOf(k)] ?? 0));
   context.lineWidth = 1.25;
   context.lineJoin = "round";
@@ -126,15 +127,16 @@ export function drawTracks(layer: Layer, drawn: Drawn, trails: Trails): void {
       if ((views.role[id] ?? 0) !== role) continue;
       let [lastX, lastY] = [views.x[id] ?? 0, views.y[id] ?? 0];
       trails.each(k, (x, y, age, gap) => {
-        const jump =
-          gap || Math.abs(x - lastX) > scenery.width / 2 || Math.abs(y - lastY) > scenery.height / 2;
+        // Around the edge, a step goes on as it began; the copy beyond has the other half of it.
+        const dx = nearest(x - lastX, wraps ? scenery.width : 0);
+        const dy = nearest(y - lastY, wraps ? scenery.height : 0);
+        const jump = gap || Math.abs(dx) > scenery.width / 2 || Math.abs(dy) > scenery.height / 2;
         const path = paths[Math.min(bands - 1, Math.floor(age * bands))];
-        const px = camera.originX + x * camera.scale;
-        const py = camera.originY + y * camera.scale;
         if (!jump && path) {
-          path.moveTo(camera.originX + lastX * camera.scale, camera.originY + lastY * camera.scale);
-          path.lineTo(px, py);
-          layer.touch(px, py, 2);
+          const at = camera.toScreen(x, y);
+          path.moveTo(at.x - dx * camera.scale, at.y - dy * camera.scale);
+          path.lineTo(at.x, at.y);
+          layer.touch(at.x, at.y, 2);
         }
         lastX = x;
         lastY = y;

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { barsOf, bodiesText, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
+
+const part = (behavior: number, turn: number): Part => ({
+  behavior,
+  key: `b${behavior}`,
+  label: `B${behavior}`,
+  turn,
+  ahead: 0,
+  aside: 0,
+});
+
+test("the bars are the strongest on each side and the next, in the order of the behaviors", () => {
+  const parts = [part(2, -40), part(0, -30), part(1, -20), part(3, 10), part(4, 0)];
+  expect(barsOf(parts).map(({ behavior }) => behavior)).toEqual([0, 2, 3]);
+});
+
+test("behaviors that do nothing now still have their bars, so that one can ask what is without them", () => {
+  expect(barsOf([part(1, 20), part(0, 0), part(-1, 0.2)]).map(({ behavior }) => behavior)).toEqual([0, 1]);
+});
+
+test("turns are told in whole degrees to a side", () => {
+  expect(turnText(-24.4)).toBe("24\u00b0 left");
+  expect(turnText(0.2)).toBe("0\u00b0");
+  expect(togetherText(12)).toBe("Together: it turns 12\u00b0 to the right in a second.");
+});
+
+test("a bird has the name of its kind and a number, one of a kind only the name", () => {
+  const groups = [
+    { label: "Birds", start: 0, count: 320 },
+    { label: "Falcon", start: 320, count: 1 },
+    { label: "Fish", start: 321, count: 9 },
+  ];
+  expect(nameOf(194, groups)).toBe("Bird 194");
+  expect(nameOf(320, groups)).toBe("Falcon");
+  expect(nameOf(321, groups)).toBe("Fish 321");
+});
+
+test("the pace is told in words", () => {
+  expect(paceText(true, 0.25)).toBe("four times slower");
+  expect(paceText(true, 1)).toBe("");
+  expect(paceText(false, 1)).toBe("time stands still");
+  expect(bodiesText(56, 4, 3)).toBe("14 bodies after 3 s");
+});

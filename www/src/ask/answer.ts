@@ -1,0 +1,64 @@
+/** What the bubble shows of an answer: names, numbers and bars. Pure. */
+import type { AnswerInfo, GroupInfo } from "../core";
+
+export type Part = AnswerInfo["parts"][number];
+
+/** A turn below this, degrees per second, needs no bar. */
+const LEAST = 0.5;
+/** So many bars are shown. */
+const BARS = 3;
+
+/** The strongest on each side and the next one, in the order of the pipeline: rows keep their places. */
+export function barsOf(parts: readonly Part[], most = BARS): Part[] {
+  const chosen = new Set<Part>();
+  for (const right of [true, false]) {
+    const first = parts.find(({ turn }) => Math.abs(turn) >= LEAST && turn > 0 === right);
+    if (first) chosen.add(first);
+  }
+  for (const part of parts) {
+    if (chosen.size >= most) break;
+    if (part.behavior >= 0 || Math.abs(part.turn) >= LEAST) chosen.add(part);
+  }
+  const place = ({ behavior }: Part) => (behavior < 0 ? Number.MAX_SAFE_INTEGER : behavior);
+  return [...chosen].sort((a, b) => place(a) - place(b));
+}
+
+/** "24° left". */
+export function turnText(turn: number): string {
+  const degrees = Math.round(Math.abs(turn));
+  return degrees === 0 ? "0\u00b0" : `${degrees}\u00b0 ${turn < 0 ? "left" : "right"}`;
+}
+
+/** "It turns 12° to the left in a second." */
+export function togetherText(turn: number): string {
+  const degrees = Math.round(Math.abs(turn));
+  if (degrees === 0) return "Together: it does not turn.";
+  return `Together: it turns ${degrees}\u00b0 to the ${turn < 0 ? "left" : "right"} in a second.`;
+}
+
+/** "Bird 194": by the name of its kind, and by its number where it has others. */
+export function nameOf(
+  unit: number,
+  groups: readonly Pick<GroupInfo, "label" | "start" | "count">[],
+): string {
+  const group = groups.find(({ start, count }) => unit >= start && unit < start + count);
+  if (!group) return `Unit ${unit}`;
+  if (group.count === 1) return group.label;
+  const one = /[^s]s$/.test(group.label) ? group.label.slice(0, -1) : group.label;
+  return `${one} ${unit}`;
+}
+
+const TIMES = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** How time passes. */
+export function paceText(playing: boolean, speed: number): string {
+  if (!playing) return "time stands still";
+  const slower = Math.round(1 / speed);
+  return slower > 1 ? `${TIMES[slower] ?? slower} times slower` : "";
+}
+
+/** How far the ends of two paths are from each other, in bodies. */
+export function bodiesText(distance: number, length: number, seconds: number): string {
+  const bodies = Math.max(1, Math.round(distance / length));
+  return `${bodies} ${bodies === 1 ? "body" : "bodies"} after ${Math.round(seconds)} s`;
+}

@@ -1,0 +1,332 @@
+/** The bubble beside the asked bird: why it turns in a sentence and in bars, and what to ask next. */
+import "../style/ask.css";
+import { forceColor } from "../canvas/inspected-frame";
+import { type Palette, palettes, type Theme } from "../canvas/palette";
+import type { Pointed } from "../canvas/pointed";
+import type { AnswerInfo, Core, Inspection } from "../core";
+import { Listing } from "../rule/listing";
+import { shortText, bearingText as sideOf } from "../rule/told";
+import { byId, element, icon, setText } from "../ui/dom";
+import { barsOf, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
+import { Past } from "./past";
+import type { Placed } from "./place";
+
+/** A sentence and its bars stand so long, ms: one reads them. */
+const PACE = 600;
+/** A whole bar is at least so many degrees per second. */
+const LEAST_SCALE = 12;
+
+export interface BubbleHooks {
+  close(): void;
+  /** What would be without a behavior, by its place; undefined ends that. */
+  without(behavior: number | undefined, byAll: boolean): void;
+  seek(tick: number): void;
+  share(how: "link" | "picture" | "loop"): void;
+  /** Makes a force a rule of one's own, and opens its text. */
+  edit?(group: string, key: string): void;
+  point(shown: Pointed | undefined): void;
+  /** The shorter way around a world that wraps. */
+  offset(x: number, y: number): [number, number];
+}
+
+interface Bar {
+  root: HTMLElement;
+  label: HTMLElement;
+  value: HTMLElement;
+  fill: HTMLElement;
+  without: HTMLButtonElement;
+  part: Part;
+}
+
+export class Bubble {
+  readonly root = element("section#ask.surface", {
+    "aria-labelledby": "ask-sentence",
+    tabindex: -1,
+    hidden: true,
+  });
+  private readonly name = element("p.ask-name");
+  private readonly sentence = element("p#ask-sentence");
+  private readonly sides = [element("span"), element("span")] as const;
+  private readonly list = element("ul.ask-bars", { "aria-label": "What turns it, in degrees per second" });
+  private readonly together = element("p.ask-small");
+  private readonly difference = element("p#ask-difference", { role: "status" });
+  private readonly all = element("input", { type: "checkbox" });
+  private readonly otherwise = element(
+    "div.ask-otherwise",
+    { hidden: true },
+    this.difference,
+    element("label.switch-line", this.all, "All of its kind without it"),
+  );
+  private readonly more = element(
+    "button.ask-more",
+    { "aria-expanded": "false", "aria-controls": "ask-rule" },
+    "Show the rule",
+  );
+  private readonly share = element(
+    "button.button.primary",
+    { "aria-expanded": "false", "aria-controls": "ask-share" },
+    "Share this bird",
+  );
+  private readonly shares: HTMLElement;
+  private readonly rule = element("div#ask-rule", { hidden: true });
+  private readonly forces = element("div.ask-forces.flow", { role: "group", "aria-label": "All forces" });
+  private readonly edits: HTMLButtonElement;
+  private readonly listing: Listing;
+  private readonly past: Past;
+  private bars: Bar[] = [];
+  private palette: Palette = palettes.dark;
+  private unit = -1;
+  /** Of the bird, by its key. */
+  private group = "";
+  /** The force whose rule is shown, by its key; "" for the strongest. */
+  private ruleOf = "";
+  private saysAt = 0;
+  private scale = LEAST_SCALE;
+  /** Its left is on the right of the stage: it flies downward. */
+  private mirrored = false;
+  private pipeline = "";
+  private answered: AnswerInfo | undefined;
+
+  constructor(
+    private readonly core: Core,
+    private readonly hooks: BubbleHooks,
+  ) {
+    this.past = new Past((tick) => hooks.seek(tick));
+    this.listing = new Listing(core, {
+      point: (shown) => hooks.point(shown && { ...shown, key: this.ruleOf }),
+      tellPlace: (id, obstacle) => this.tellPlace(id, obstacle),
+    });
+    const ways = { link: "Copy link", picture: "Picture", loop: "Five-second loop" } as const;
+    this.shares = element(
+      "div#ask-share.flow",
+      { hidden: true },
+      ...Object.entries(ways).map(([how, label]) =>
+        element("button.button", { onclick: () => hooks.share(how as keyof typeof ways) }, label),
+      ),
+    );
+    this.edits = element("button.button.quiet", { onclick: () => this.editRule() }, "Edit a copy");
+    this.all.addEventListener("change", () => {
+      const { without } = this.answered ?? {};
+      if (without) hooks.without(without.behavior, this.all.checked);
+    });
+    this.more.addEventListener("click", () => this.fold(this.more, this.rule));
+    this.share.addEventListener("click", () => this.fold(this.share, this.shares));
+    this.rule.append(this.forces, this.listing.root, element("div.actions", this.edits));
+    const close = element(
+      "button.icon-button",
+      { title: "Fly on (Escape)", "aria-label": "Fly on", onclick: () => hooks.close() },
+      icon("close"),
+    );
+    this.root.append(
+      element("header.ask-head.across", this.name, close),
+      element(
+        "div.ask-body",
+        this.sentence,
+        element("p.ask-sides.across", { "aria-hidden": "true" }, ...this.sides),
+        this.list,
+        this.otherwise,
+        this.together,
+        this.past.root,
+        this.rule,
+        this.shares,
+      ),
+      element("footer.ask-foot.across", this.more, this.share),
+    );
+    byId("chrome").append(this.root);
+  }
+
+  setTheme(theme: Theme): void {
+    this.palette = palettes[theme];
+    this.pipeline = "";
+    this.saysAt = 0;
+  }
+
+  get isOpen(): boolean {
+    return !this.root.hidden;
+  }
+
+  open(unit: number): void {
+    if (this.unit !== unit) {
+      this.unit = unit;
+      this.scale = LEAST_SCALE;
+      this.answered = undefined;
+      this.past.clear();
+      this.list.replaceChildren();
+      this.bars = [];
+      setText(this.sentence, "\u2026");
+    }
+    this.saysAt = 0;
+    this.root.hidden = false;
+  }
+
+  close(): void {
+    if (this.root.contains(document.activeElement)) byId("stage").focus({ preventScroll: true });
+    this.unit = -1;
+    this.root.hidden = true;
+    for (const [button, part] of [
+      [this.more, this.rule],
+      [this.share, this.shares],
+    ] as const)
+      if (!part.hidden) this.fold(button, part);
+  }
+
+  /** What is asked, in words. */
+  get text(): string {
+    return this.sentence.textContent ?? "";
+  }
+
+  /** The bars that are shown, for the stage. */
+  get parts(): readonly Part[] {
+    return this.bars.map(({ part }) => part);
+  }
+
+  /** Where the bubble is to be; `undefined` where it is a sheet. */
+  put(placed: Placed | undefined, bird: { x: number; y: number }): void {
+    const { root } = this;
+    root.dataset.side = placed?.side ?? "sheet";
+    if (!placed) return;
+    root.style.translate = `${Math.round(placed.x)}px ${Math.round(placed.y)}px`;
+    const along = placed.side === "left" || placed.side === "right" ? bird.y - placed.y : bird.x - placed.x;
+    root.style.setProperty("--tail", `${Math.round(along)}px`);
+  }
+
+  /** Shows an answer where it is time for another; `playing`, `speed`: how time passes. */
+  show(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean, speed: number): void {
+    const groups = this.core.groups();
+    this.group = inspection.group;
+    const pace = paceText(playing, speed);
+    setText(this.name, nameOf(answer.unit, groups) + (pace && `, ${pace}`));
+    const asked = JSON.stringify(answer.without) !== JSON.stringify(this.answered?.without);
+    if (now < this.saysAt && playing && !asked && this.answered) {
+      this.showRule(inspection, answer);
+      return;
+    }
+    this.saysAt = now + PACE;
+    this.answered = answer;
+    const { hx, hy } = this.core.views();
+    const down = hy[answer.unit] ?? 0;
+    if (Math.abs(down) > 0.2 || Math.abs(hx[answer.unit] ?? 0) < 0.2) this.mirrored = down > 0;
+    setText(this.sentence, answer.sentence);
+    setText(this.sides[0], this.mirrored ? "\u2190 its right" : "\u2190 left");
+    setText(this.sides[1], this.mirrored ? "its left \u2192" : "right \u2192");
+    setText(this.together, togetherText(answer.turn));
+    const parts = barsOf(answer.parts);
+    const pipeline = parts.map(({ key }) => key).join();
+    if (pipeline !== this.pipeline) {
+      this.pipeline = pipeline;
+      const focused = this.bars.find(({ without }) => without === document.activeElement)?.part.key;
+      this.bars = parts.map((part) => this.makeBar(part));
+      this.list.replaceChildren(...this.bars.map(({ root }) => root));
+      this.bars.find(({ part }) => part.key === focused)?.without.focus({ preventScroll: true });
+    }
+    const largest = Math.max(LEAST_SCALE, ...parts.map(({ turn }) => Math.abs(turn)));
+    this.scale = Math.max(largest, this.scale * 0.85);
+    for (const [index, part] of parts.entries()) {
+      const bar = this.bars[index];
+      if (bar) this.showBar(bar, part, answer);
+    }
+    this.otherwise.hidden = answer.without === undefined;
+    this.all.checked = answer.without?.byAll ?? false;
+    setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
+    this.showRule(inspection, answer);
+  }
+
+  showPast(past: Float32Array, tick: number, stride: number): void {
+    this.past.show(past, tick, stride);
+    this.past.draw(this.palette);
+  }
+
+  private makeBar(part: Part): Bar {
+    const label = element("span.ask-label", part.label);
+    const value = element("span.ask-value");
+    const fill = element("span.ask-fill");
+    const color = part.behavior >= 0 ? forceColor(part.behavior, this.palette) : this.palette.text;
+    label.style.color = fill.style.background = color;
+    const without = element("button.ask-without", {
+      hidden: part.behavior < 0,
+      "aria-pressed": "false",
+      "aria-label": `Without ${part.label.toLowerCase()}?`,
+    });
+    const root = element(
+      "li",
+      element("span.ask-line.across", label, value),
+      element("span.ask-track", fill),
+      without,
+    );
+    const bar = { root, label, value, fill, without, part };
+    without.addEventListener("click", () => {
+      const on = without.getAttribute("aria-pressed") !== "true";
+      this.hooks.without(on ? bar.part.behavior : undefined, false);
+    });
+    return bar;
+  }
+
+  private showBar(bar: Bar, part: Part, { without }: AnswerInfo): void {
+    bar.part = part;
+    setText(bar.value, turnText(part.turn));
+    const share = (part.turn / this.scale) * (this.mirrored ? -1 : 1);
+    bar.fill.style.transform = `scaleX(${share.toFixed(3)})`;
+    const out = without?.behavior === part.behavior;
+    bar.without.setAttribute("aria-pressed", String(out));
+    setText(bar.without, out ? "without it" : "without it?");
+  }
+
+  private fold(button: HTMLElement, part: HTMLElement): void {
+    part.hidden = !part.hidden;
+    button.setAttribute("aria-expanded", String(!part.hidden));
+    if (part.hidden) this.hooks.point(undefined);
+    this.saysAt = 0;
+    if (!part.hidden) part.scrollIntoView({ block: "nearest" });
+  }
+
+  /** All forces, and the rule of one of them with what its lines come to. */
+  private showRule(inspection: Inspection, { parts }: AnswerInfo): void {
+    if (this.rule.hidden) return;
+    const keys = inspection.forces.map(({ key }) => key);
+    const group = this.core.composition().findIndex(({ key }) => key === this.group);
+    const readable = (key: string) => this.core.ruleToRead(group, key) !== undefined;
+    if (!keys.includes(this.ruleOf)) this.ruleOf = parts.find(({ key }) => readable(key))?.key ?? "";
+    const buttons = inspection.forces.map(({ key, label }, index) => {
+      const turn = parts.find((part) => part.behavior === index)?.turn ?? 0;
+      const found = this.forces.children[index] as HTMLButtonElement | undefined;
+      const button = found?.dataset.key === key ? found : this.makeForce(key);
+      setText(button, `${label} ${turnText(turn)}`);
+      button.style.color = forceColor(index, this.palette);
+      button.setAttribute("aria-pressed", String(key === this.ruleOf));
+      button.disabled = !readable(key);
+      return button;
+    });
+    if (buttons.some((button, index) => this.forces.children[index] !== button))
+      this.forces.replaceChildren(...buttons);
+    const text = this.core.ruleToRead(group, this.ruleOf);
+    this.edits.hidden = !this.hooks.edit || text === undefined;
+    this.listing.show(text ?? "");
+    const { hx, hy } = this.core.views();
+    const { id } = inspection;
+    this.listing.frame(performance.now(), id, this.ruleOf, [hx[id] ?? 1, hy[id] ?? 0]);
+  }
+
+  private makeForce(key: string): HTMLButtonElement {
+    const choose = () => {
+      this.ruleOf = key;
+      this.saysAt = 0;
+    };
+    return element("button.ask-force", { "data-key": key, onclick: choose });
+  }
+
+  private editRule(): void {
+    this.hooks.edit?.(this.group, this.ruleOf);
+  }
+
+  /** Where another one is, seen from the bird. */
+  private tellPlace(id: number, obstacle: boolean): string {
+    if (id < 0) return "the pointer";
+    const { core, unit } = this;
+    const views = core.views();
+    const disc = obstacle ? core.scenery().obstacles[id] : undefined;
+    const at = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };
+    const [dx, dy] = this.hooks.offset(at.x - (views.x[unit] ?? 0), at.y - (views.y[unit] ?? 0));
+    const way = sideOf(dx, dy, views.hx[unit] ?? 1, views.hy[unit] ?? 0);
+    return `${disc ? `obstacle ${id + 1}` : `unit ${id}`} \u00b7 ${shortText(Math.hypot(dx, dy))} u, ${way}`;
+  }
+}

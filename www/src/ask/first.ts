@@ -1,0 +1,29 @@
+/** Whether the page asks a bird by itself: once, on a first visit that nobody has touched for a while. Pure. */
+
+/** So long nobody touches anything, ms. */
+const UNTOUCHED = 8000;
+
+export class FirstAsk {
+  private since: number | undefined;
+  private over: boolean;
+
+  /** `never`: somebody asked before, or wants little motion. */
+  constructor(never: boolean) {
+    this.over = never;
+  }
+
+  /** Somebody did something: it is no longer a visit that only looks. */
+  touched(): void {
+    this.over = true;
+  }
+
+  /** Once per frame; true at the moment to ask. `flies`: the flock is in sight and moves. */
+  frame(now: number, flies: boolean): boolean {
+    if (this.over) return false;
+    if (!flies) this.since = undefined;
+    else this.since ??= now;
+    if (this.since === undefined || now - this.since < UNTOUCHED) return false;
+    this.over = true;
+    return true;
+  }
+}

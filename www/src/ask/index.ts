@@ -1,0 +1,417 @@
+/** Ask a bird: which one is asked, why it turns on the stage and in the bubble, and what would be without a force. */
+
+import { nearest } from "../canvas/inspection";
+import type { Drawn, Painter } from "../canvas/painter";
+import type { Theme } from "../canvas/palette";
+import { drawPointed, type Pointed } from "../canvas/pointed";
+import type { Stage } from "../canvas/stage";
+import type { AnswerInfo, Core, Inspection } from "../core";
+import type { Clock } from "../core/clock";
+import { lazy, NOT_LOADED } from "../ui/lazy";
+import { wantsStillness } from "../ui/theme";
+import { Bubble } from "./bubble";
+import { drawAsked, drawSight, type Ways } from "./drawing";
+import { Hovered } from "./hovered";
+import { placeBubble, type Rect, type Side } from "./place";
+
+/** A click this near to a bird (CSS px) means it, and a thumb. */
+const REACH = 16;
+const THUMB = 24;
+/** How often forces are asked for (ms), and less often where the answer takes long. */
+const EVERY = 66;
+const REST_FACTOR = 6;
+/** What looking ahead may take of a frame, ms: while time passes, and while it stands still. */
+const BUDGET = 3;
+const STILL_BUDGET = 8;
+/** So long the two ways are drawn, ms: as long as they take. */
+const FLIGHT = 3000;
+/** A bird that is followed across the whole world is brought this much nearer. */
+const FOLLOW_ZOOM = 2;
+/** Narrower than this, the bubble is a sheet. */
+const NARROW = 720;
+const MARGIN = 16;
+
+const loadKeep = lazy(() => import("./keep"));
+
+export interface Without {
+  behavior: number;
+  byAll: boolean;
+}
+
+export interface AskHooks {
+  /** Time slows as long as a bird is asked. */
+  slow(on: boolean): void;
+  /** Somebody has asked. */
+  asked?(): void;
+  /** Clicks on the stage are for something else. */
+  busy?(): boolean;
+  setPlaying?(playing: boolean): void;
+  playing?(): boolean;
+  speed?(): number;
+  seek?(tick: number): void;
+  /** A force becomes a rule of one's own, whose text opens. */
+  edit?(group: string, key: string): void;
+  /** The clock, to record a loop by. */
+  clock?: Clock;
+  /** The link of the run at this tick with what is looked at. */
+  momentLink?(): string;
+  say(text: string): void;
+}
+
+export class Ask {
+  private bubble: Bubble | undefined;
+  private theme: Theme = "dark";
+  private readonly hovered: Hovered;
+  private unit = -1;
+  private following = false;
+  private nextAt = 0;
+  private inspection: Inspection | undefined;
+  private ways: Ways | undefined;
+  private leftOut: Without | undefined;
+  /** When the two ways began to be drawn; 0 before both are known. */
+  private flightAt = 0;
+  /** Time stood still already before the ways were drawn. */
+  private wasStill = false;
+  /** The revision and the core's instance to which the question was put. */
+  private put = "";
+  /** Where the bird and what is drawn about it were last, CSS px. */
+  private pose = { x: 0, y: 0 };
+  private drawn: Rect | undefined;
+  private side: Side | undefined;
+  private pointed: Pointed | undefined;
+  /** Extent of a world that wraps, u; else 0. */
+  private torus = { width: 0, height: 0 };
+
+  constructor(
+    private readonly core: Core,
+    private readonly stage: Stage,
+    private readonly hooks: AskHooks,
+  ) {
+    this.hovered = new Hovered(stage, {
+      unitAt: (x, y) => {
+        const at = stage.camera.placeAt(x, y);
+        return core.failed ? -1 : this.unitAt(at.x, at.y, REACH);
+      },
+      count: () => core.views().count,
+      asked: () => this.unit,
+      busy: () => (hooks.busy?.() ?? false) || core.target().kind === "pointer",
+      slow: (on) => hooks.slow(on),
+    });
+    const ask = this;
+    const painter: Painter = {
+      get under() {
+        return ask.inspection !== undefined;
+      },
+      get over() {
+        return ask.inspection !== undefined;
+      },
+      drawUnder: (layer, drawn) => {
+        const frame = this.frameOf(drawn);
+        if (frame) drawSight(layer, frame);
+      },
+      drawOver: (layer, drawn) => {
+        const frame = this.frameOf(drawn);
+        if (!frame || !this.isChosen(frame.unit, drawn)) return;
+        this.torus = drawn.torus;
+        this.pose = frame.unit;
+        this.drawn = drawAsked(layer, frame);
+        if (this.pointed) drawPointed(layer, frame, this.pointed);
+      },
+    };
+    stage.addPainter(painter);
+    stage.camera.onTaken = () => this.follow(false);
+  }
+
+  private frameOf(drawn: Drawn) {
+    const { inspection, ways } = this;
+    const unit = inspection && drawn.poseOf(inspection.id);
+    if (!inspection || !unit) return undefined;
+    const size = drawn.sizeOf(inspection.id);
+    const bars = this.bubble?.parts ?? [];
+    return { ...drawn, inspection, unit, size, obstacles: drawn.scenery.obstacles, bars, ways };
+  }
+
+  /** Of a world that is seen several times, its bird nearest to the middle of what is free is the asked one. */
+  private isChosen({ x, y }: { x: number; y: number }, { scenery, camera }: Drawn): boolean {
+    if (scenery.edges !== "wrap") return true;
+    const { clientWidth, clientHeight } = this.stage.host;
+    const { left, top, right, bottom } = camera.insets;
+    const off = (at: number, middle: number, extent: number) => Math.abs(at - middle) <= extent / 2 + 0.5;
+    return (
+      off(x, (left + clientWidth - right) / 2, scenery.width * camera.scale) &&
+      off(y, (top + clientHeight - bottom) / 2, scenery.height * camera.scale)
+    );
+  }
+
+  /** The asked unit, -1 for none. */
+  get selected(): number {
+    return this.unit;
+  }
+
+  /** What is left out in the other way. */
+  get without(): Without | undefined {
+    return this.leftOut;
+  }
+
+  /** The camera goes with it. */
+  get follows(): boolean {
+    return this.following;
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.bubble?.setTheme(theme);
+    this.nextAt = 0;
+  }
+
+  /** A tap on the stage asks the bird under it; where there is none, nobody is asked any longer. */
+  tap(x: number, y: number): boolean {
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const id = this.unitAt(x, y, coarse ? THUMB : REACH);
+    if (id >= 0) this.select(id);
+    else if (this.unit >= 0) this.clear();
+    else return false;
+    return true;
+  }
+
+  /** The unit that somebody means who points at a place of the world; -1 for none. */
+  private unitAt(x: number, y: number, reach: number): number {
+    const id = this.core.nearest(x, y);
+    const views = this.core.views();
+    if (id < 0) return -1;
+    const { scale } = this.stage.camera;
+    const dx = nearest((views.x[id] ?? 0) - x, this.torus.width);
+    const dy = nearest((views.y[id] ?? 0) - y, this.torus.height);
+    return Math.hypot(dx, dy) * scale > reach + ((views.length[id] ?? 0) * scale) / 2 ? -1 : id;
+  }
+
+  /** One whose forces disagree, of those that are in sight. */
+  best(): void {
+    const { camera, host } = this.stage;
+    const { left, right, top, bottom } = camera.insets;
+    const [low, high] = [
+      camera.toWorld(left + 80, top + 80),
+      camera.toWorld(host.clientWidth - right - 80, host.clientHeight - bottom - 80),
+    ];
+    const found = this.core.bestAsked(low.x, low.y, high.x, high.y);
+    const id = found >= 0 ? found : this.stage.centralUnit();
+    if (id < 0) this.hooks.say("There is nobody to ask in this run.");
+    else this.select(id);
+  }
+
+  /** The next unit or the one before; at first, the best one to ask. */
+  move(step: 1 | -1): void {
+    const { count } = this.core.views();
+    if (this.unit < 0 || count === 0) this.best();
+    else this.select((this.unit + step + count) % count);
+  }
+
+  select(id: number): void {
+    this.ask(id);
+    if (this.unit >= 0) this.hooks.asked?.();
+  }
+
+  /** Shows what a link says of a unit, -1 for none. */
+  show(id: number, following: boolean, without?: Without): void {
+    this.follow(false);
+    this.ask(id);
+    if (this.unit < 0) return;
+    this.follow(following);
+    if (without) this.leaveOut(without);
+  }
+
+  /** The bubble has the keys. */
+  focus(): void {
+    this.bubble?.root.focus({ preventScroll: true });
+  }
+
+  private ask(id: number): void {
+    if (id < 0 || id >= this.core.views().count) {
+      this.clear();
+      return;
+    }
+    this.leaveOut(undefined);
+    this.unit = id;
+    this.inspection = undefined;
+    this.put = "";
+    this.nextAt = 0;
+    this.side = undefined;
+    if (this.following) this.stage.follow(id);
+    this.hooks.slow(true);
+    this.open().open(id);
+  }
+
+  private open(): Bubble {
+    if (this.bubble) return this.bubble;
+    this.bubble = new Bubble(this.core, {
+      close: () => this.clear(),
+      without: (behavior, byAll) => this.leaveOut(behavior === undefined ? undefined : { behavior, byAll }),
+      seek: (tick) => {
+        this.hooks.setPlaying?.(false);
+        this.hooks.seek?.(tick);
+      },
+      share: (how) => void this.keep(how),
+      edit: this.hooks.edit,
+      point: (shown) => {
+        this.pointed = shown;
+        this.stage.repaint();
+      },
+      offset: (x, y) => [nearest(x, this.torus.width), nearest(y, this.torus.height)],
+    });
+    this.bubble.setTheme(this.theme);
+    return this.bubble;
+  }
+
+  /** Nobody is asked: the flock flies on. */
+  clear(): void {
+    if (this.unit < 0) return;
+    this.follow(false);
+    this.leaveOut(undefined);
+    this.hooks.slow(false);
+    this.core.askNobody();
+    this.unit = -1;
+    this.inspection = this.pointed = this.drawn = undefined;
+    this.bubble?.close();
+    this.stage.repaint();
+  }
+
+  /** Asks what would be without a force; time stands still for as long. */
+  private leaveOut(without: Without | undefined): void {
+    const before = this.leftOut;
+    if (without && !before) {
+      this.wasStill = !(this.hooks.playing?.() ?? true);
+      this.hooks.setPlaying?.(false);
+    }
+    if (before && !without && !this.wasStill) this.hooks.setPlaying?.(true);
+    this.leftOut = without;
+    this.ways = undefined;
+    this.flightAt = 0;
+    this.nextAt = 0;
+    if (this.put) this.core.askWithout(without?.behavior ?? -1, without?.byAll ?? false);
+    this.stage.repaint();
+  }
+
+  toggleFollow(): void {
+    if (this.unit < 0) this.best();
+    if (this.unit < 0) return;
+    this.follow(!this.following);
+    this.hooks.say(this.following ? "The camera follows" : "The camera no longer follows");
+  }
+
+  private follow(on: boolean): void {
+    if (on === this.following) return;
+    const { camera } = this.stage;
+    if (on && camera.fitted) camera.zoom(FOLLOW_ZOOM);
+    this.following = on;
+    this.stage.follow(on ? this.unit : -1);
+  }
+
+  /** Once per frame, before the stage draws. */
+  frame(now: number): void {
+    this.hovered.frame(now);
+    const { core, unit, bubble } = this;
+    if (unit < 0 || !bubble) return;
+    if (core.failed || unit >= core.views().count) {
+      this.clear();
+      return;
+    }
+    this.putQuestion();
+    const playing = this.hooks.playing?.() ?? true;
+    core.askPart(playing ? BUDGET : STILL_BUDGET);
+    if (this.flightAt > 0) this.fly(now);
+    if (now >= this.nextAt) this.look(now, playing);
+    this.place(bubble);
+  }
+
+  /** A run that was made anew, or another instance of the core, has not heard the question. */
+  private putQuestion(): void {
+    const { core, leftOut } = this;
+    const put = `${core.instances} ${this.unit}`;
+    if (put === this.put && core.asked() >= 0) return;
+    core.ask(this.unit);
+    core.askBack();
+    if (leftOut) core.askWithout(leftOut.behavior, leftOut.byAll);
+    if (core.asked() < 0) this.clear();
+    this.put = put;
+  }
+
+  private look(now: number, playing: boolean): void {
+    const { core, bubble } = this;
+    const start = performance.now();
+    // Others may have come or gone before it.
+    const id = core.asked();
+    if (id >= 0 && id !== this.unit) {
+      this.unit = id;
+      this.put = `${core.instances} ${id}`;
+    }
+    const inspection = id < 0 ? undefined : core.inspect(id);
+    if (!inspection) {
+      this.clear();
+      return;
+    }
+    this.inspection = inspection;
+    const answer = core.answer();
+    if (answer) {
+      bubble?.show(answer, inspection, now, playing, this.hooks.speed?.() ?? 1);
+      bubble?.showPast(core.askedPast(), core.ticks(), inspection.forces.length + 3);
+      this.readWays(answer, now);
+    }
+    this.stage.repaint();
+    this.nextAt = now + Math.max(EVERY, REST_FACTOR * (performance.now() - start));
+  }
+
+  /** The two ways, once both are known. */
+  private readWays({ without, difference, parts }: AnswerInfo, now: number): void {
+    const { core } = this;
+    if (!without || difference === undefined) {
+      this.ways = undefined;
+      return;
+    }
+    const part = parts.find(({ behavior }) => behavior === without.behavior);
+    const flown = Math.max(0, core.ticks() - without.from);
+    if (this.flightAt === 0) this.flightAt = now;
+    const real = core.askedWay(without.from, false);
+    const other = core.askedWay(without.from, true);
+    const shown = this.ways?.shown ?? (wantsStillness() ? 1 : 0);
+    this.ways = { real, other, flown, shown, name: part?.label.toLowerCase() ?? "it" };
+  }
+
+  private fly(now: number): void {
+    const { ways } = this;
+    if (!ways || ways.shown === 1) return;
+    ways.shown = Math.min(1, (now - this.flightAt) / FLIGHT);
+    this.stage.repaint();
+  }
+
+  private place(bubble: Bubble): void {
+    const { host, camera } = this.stage;
+    if (host.clientWidth < NARROW) {
+      bubble.put(undefined, this.pose);
+      return;
+    }
+    const { left, top, right, bottom } = camera.insets;
+    const free = {
+      left: left + MARGIN,
+      top: top + MARGIN,
+      width: host.clientWidth - left - right - 2 * MARGIN,
+      height: host.clientHeight - top - bottom - 2 * MARGIN,
+    };
+    const { offsetWidth: width, offsetHeight: height } = bubble.root;
+    const placed = placeBubble(this.pose, { width, height }, free, this.drawn ? [this.drawn] : [], this.side);
+    this.side = placed.side;
+    bubble.put(placed, this.pose);
+  }
+
+  /** A link, a picture or a loop of what is asked. */
+  private async keep(how: "link" | "picture" | "loop"): Promise<void> {
+    try {
+      const { keepAsked } = await loadKeep();
+      const { core, stage, hooks } = this;
+      const caption = this.bubble?.text ?? "";
+      const { clock, say } = hooks;
+      await keepAsked(how, { core, stage, clock, caption, link: hooks.momentLink?.() ?? "", say });
+    } catch {
+      this.hooks.say(NOT_LOADED);
+    }
+  }
+}

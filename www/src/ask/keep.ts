@@ -1,0 +1,107 @@
+/** Share this bird: a link, a picture or a five-second loop, with the sentence. */
+import type { Stage } from "../canvas/stage";
+import type { Core } from "../core";
+import type { Clock } from "../core/clock";
+import { formats } from "../keep/record/pace";
+import { takePicture } from "../keep/record/picture";
+import { canRecord, VideoTake } from "../keep/record/video";
+import { pageWith } from "../link/address";
+import { copyText } from "../ui/clipboard";
+import { download, fileName } from "../ui/download";
+
+const LOOP_SECONDS = 5;
+const LOOP_FPS = 30;
+
+interface Asked {
+  core: Core;
+  stage: Stage;
+  clock: Clock | undefined;
+  /** What it says, as a caption and instead of the picture for those who cannot see it. */
+  caption: string;
+  link: string;
+  say(text: string): void;
+}
+
+export async function keepAsked(how: "link" | "picture" | "loop", asked: Asked): Promise<void> {
+  if (how === "link") await copyLink(asked);
+  else if (how === "picture") await savePicture(asked);
+  else await saveLoop(asked);
+}
+
+async function copyLink({ link, say }: Asked): Promise<void> {
+  const copied = await copyText(pageWith(link, location.href), navigator.clipboard);
+  say(
+    copied
+      ? "Link copied: it opens this moment with this bird"
+      : "The browser refused access to the clipboard",
+  );
+}
+
+const nameOf = ({ core }: Asked, extension: string) =>
+  fileName(`flockwright-${core.scene()}-why-tick-${core.ticks()}`, extension);
+
+async function savePicture(asked: Asked): Promise<void> {
+  const { stage, caption, say } = asked;
+  const bare = await createImageBitmap(await takePicture(stage, { scale: 2 }));
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: bare.width, height: bare.height });
+  canvas.getContext("2d")?.drawImage(bare, 0, 0);
+  drawCaption(canvas, caption);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) throw new Error("no picture");
+  download(nameOf(asked, "png"), blob);
+  const copied = await copyText(caption, navigator.clipboard);
+  say(copied ? "Picture saved; its text is on the clipboard, for those who cannot see it" : "Picture saved");
+}
+
+async function saveLoop(asked: Asked): Promise<void> {
+  const { core, stage, clock, caption, say } = asked;
+  const found = canRecord() ? formats((mime) => MediaRecorder.isTypeSupported(mime)) : [];
+  // Chats play MP4; some browsers make only WebM.
+  const format = found.find(({ extension }) => extension === "mp4") ?? found[0];
+  if (!format || !clock) return say("This browser cannot record a canvas.");
+  say("Recording five seconds\u2026");
+  const video = new VideoTake(
+    core,
+    stage,
+    clock,
+    () => false,
+    () => {},
+  );
+  const draw = (canvas: HTMLCanvasElement) => drawCaption(canvas, caption);
+  const options = { part: "all", seconds: LOOP_SECONDS, fps: LOOP_FPS, format, draw } as const;
+  const result = await video.record(options);
+  if (!result) return;
+  download(nameOf(asked, format.extension), result.blob);
+  say("Loop saved");
+}
+
+/** The sentence at the foot of a picture. */
+function drawCaption(canvas: HTMLCanvasElement, caption: string): void {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const { width, height } = canvas;
+  const size = Math.round(Math.max(14, Math.min(width / 32, height / 18)));
+  context.font = `500 ${size}px system-ui, sans-serif`;
+  const lines = wrap(caption, 0.86 * width, (text) => context.measureText(text).width);
+  const high = (lines.length + 1.2) * size * 1.35;
+  const dark = document.documentElement.dataset.theme !== "light";
+  context.fillStyle = dark ? "#0e1220e6" : "#fcfcf7eb";
+  context.fillRect(0, height - high, width, high);
+  context.fillStyle = dark ? "#e8ecf5" : "#1b2233";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const [index, line] of lines.entries())
+    context.fillText(line, width / 2, height - high + (index + 1.1) * size * 1.35);
+}
+
+/** Lines that are no wider than that. */
+export function wrap(text: string, most: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length > 0 && widthOf(longer) <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
