@@ -191,25 +191,6 @@ test("messages lie over nothing of each other, however many come together, and a
   }
 });
 
-test("a finger is told to tap, in words that fit", async ({ open }) => {
-  for (const [width, height] of [
-    [320, 640],
-    [568, 320],
-  ] as const) {
-    const { page } = await open("scene=flock-wide", touch(width, height));
-    await page.locator('#tabs [data-tab="why"]').click();
-    expect(await page.locator("#why-empty p").textContent()).toBe("Tap a unit to see why it turns.");
-    const room = await page.locator("#inspector-unit").evaluate((field: HTMLInputElement) => {
-      const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
-      const context = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
-      context.font = `${fontSize} ${fontFamily}`;
-      const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
-      return field.clientWidth - padding - context.measureText(field.placeholder).width;
-    });
-    expect(room).toBeGreaterThan(0);
-  }
-});
-
 describe("fingers", () => {
   test("two of them zoom and pan the world, and neither scrolls nor zooms the page", async ({ open }) => {
     const { page } = await open("scene=flock-wide", phone);

@@ -66,11 +66,7 @@ describe("diagnosis", () => {
     const [told] = await page.evaluate(() => window.flockwright.core.watch.findings());
     const worst = told?.units[0] ?? -1;
     await finding.getByRole("button", { name: "Why" }).click();
-    await page.locator("#inspector").waitFor();
-    await page.waitForFunction(
-      (unit) => document.querySelector<HTMLInputElement>("#inspector-unit")?.value === String(unit),
-      worst,
-    );
+    await page.waitForFunction((unit) => window.flockwright.core.asked() === unit, worst);
   });
 
   test("the same trouble of two groups: each is told with its values now, and keeps the focus", async ({

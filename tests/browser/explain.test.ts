@@ -90,10 +90,10 @@ describe("the help of a parameter", () => {
     await page.locator("#side-tune").click();
     await dotsMove(page, "limited_radius_factor", "");
     const first = await shown(page, "limited_radius_factor");
-    // One dot for each neighbor that the inspector counts, up to the 24 nearest.
+    // One dot for each neighbor that the asked bird counts, up to the 24 nearest.
     const counted = await page.evaluate(() => {
-      const unit = Number(document.querySelector<HTMLInputElement>("#inspector-unit")?.value);
-      return window.flockwright.core.inspect(unit)?.neighborCount ?? 0;
+      const { core } = window.flockwright;
+      return core.inspect(core.asked())?.neighborCount ?? 0;
     });
     expect(counted).toBeGreaterThan(0);
     expect(first.dots.split("M").length - 1).toBe(Math.min(24, counted));

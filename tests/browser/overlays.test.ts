@@ -80,13 +80,13 @@ describe("overlays", () => {
   });
 });
 
-test("a run that stands still is not drawn anew, though a unit is inspected, until something changes", async ({
+test("a run that stands still is not drawn anew, though a bird is asked, until something changes", async ({
   open,
 }) => {
   const { page } = await open("scene=flock-limited", { viewport: { width: 1000, height: 640 } });
   await page.locator("#stage").focus();
   await page.keyboard.press("]");
-  await page.locator("#inspector-leads").waitFor();
+  await page.waitForFunction(() => window.flockwright.core.answer() !== undefined);
   await page.evaluate(() => {
     const counted = window as unknown as { drawn: number };
     counted.drawn = 0;

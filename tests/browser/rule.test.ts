@@ -12,18 +12,18 @@ const keys = (page: Page) =>
 
 const failed = (page: Page) => page.evaluate(() => window.flockwright.core.failed);
 
-test("in Why each force unfolds to its rule, with what each line comes to for the unit, in the core's numbers", async ({
+test("of an asked bird each force has its rule, with what each line comes to for the unit, in the core's numbers", async ({
   open: visit,
 }) => {
-  const { page } = await visit("scene=flock-limited&at=200");
-  await page.locator("#side-why").click();
-  await page.locator("#inspector-unit").fill("7");
-  await page.keyboard.press("Enter");
-  await frame(page);
-  const names = await page.locator("button.bar-label").allTextContents();
-  expect(names).toEqual(["Cohesion", "Alignment", "Separation", "Chase", "Obstacle avoidance"]);
+  const { page } = await visit("scene=flock-limited&at=200&look=1_u7");
+  await page.locator(".ask-more").click();
+  await page.locator(".ask-force").first().waitFor();
+  const names = await page
+    .locator(".ask-force")
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.key));
+  expect(names).toEqual(["cohesion", "alignment", "separation", "chase", "avoidance"]);
   for (const [index, key] of ["cohesion", "alignment", "separation", "chase", "avoidance"].entries()) {
-    await page.locator("button.bar-label").nth(index).click();
+    await page.locator(".ask-force").nth(index).click();
     await page.waitForFunction(
       () => (document.querySelector(".listing-line:last-of-type output")?.textContent ?? "") !== "",
     );
@@ -43,9 +43,9 @@ test("in Why each force unfolds to its rule, with what each line comes to for th
     const many = (id: number) => core.ruleValues(id, "separation")?.sets[0]?.members.length ?? 0;
     return Array.from({ length: core.views().count }, (_, id) => id).find((id) => many(id) > 1) ?? -1;
   });
-  await page.locator("#inspector-unit").fill(String(crowded));
-  await page.keyboard.press("Enter");
-  await page.locator("button.bar-label", { hasText: "Separation" }).click();
+  await page.goto(page.url().replace(/_u7/, `_u${crowded}`));
+  await page.locator(".ask-more").click();
+  await page.locator('.ask-force[data-key="separation"]').click();
   const line = page.locator('.listing-line[role="button"]');
   await line.press("Enter");
   const parts = page.locator(".listing-members li[tabindex] output");
@@ -59,7 +59,7 @@ test("in Why each force unfolds to its rule, with what each line comes to for th
   expect(push).toContain(sum < 0 ? "right" : "left");
   // Pointing at a line draws on the stage, pointing away takes it away again.
   const stage = () => page.evaluate(() => window.flockwright.stage.draw());
-  await page.locator("#inspector-unit").focus();
+  await page.locator(".ask-more").focus();
   await stage();
   const before = await pixels(page);
   await line.focus();
@@ -69,124 +69,14 @@ test("in Why each force unfolds to its rule, with what each line comes to for th
   expect(await violations(page)).toEqual([]);
 });
 
-test("without a force the run goes on beside itself, and what each behavior does is told over several seeds", {
-  timeout: 120_000,
-}, async ({ open: visit }) => {
-  const { page } = await visit("scene=flock-limited&count=24&width=240&height=180&at=60");
-  await page.locator("#side-why").click();
-  await page.locator("#inspector-unit").fill("7");
-  await page.keyboard.press("Enter");
-  const hash = await page.evaluate(() => window.flockwright.core.hash());
-  await page.locator("button.bar-label", { hasText: "Alignment" }).press("Enter");
-  await page.locator("#inspector-without").press("Enter");
-  // Stillness is asked for: both are seen three seconds on.
-  await page.waitForFunction(
-    () => document.querySelector<HTMLElement>(".compare")?.dataset.ticks === "240 240",
-  );
-  const strip = page.locator(".leave-out");
-  await strip.getByText("standard error").waitFor({ timeout: 100_000 });
-  const rows = (await strip.locator("li").allTextContents()).join("\n");
-  expect(rows).toMatch(/Alignment.*Polarization 0\.\d+ \u2192 0\.\d+ \u00b1/);
-  expect(await violations(page)).toEqual([]);
-  // Whoever compares does not touch.
-  expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
-  await page.getByRole("button", { name: "Go on without it" }).click();
-  const weight = () =>
-    page.evaluate(() => window.flockwright.core.params().find(({ key }) => key === "alignment")?.value);
-  expect(await weight()).toBe(0);
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await page.keyboard.press("Control+z");
-  await expect.poll(weight).toBe(1);
-});
-
-test("numbers of a text are turned by pointer, keys and slider; a parameter is set, all else is another text", async ({
-  open: visit,
-}) => {
-  const { page } = await visit("scene=flock-wide", open);
-  const group = page.locator('[data-group="boids"]');
-  await group.locator(".add").click();
-  await group.locator(".picker input").fill("keep right");
-  await group.locator('[data-offer="keep_right"]').click();
-  const area = page.locator("textarea.rule-area");
-  await area.waitFor();
-  const care = () =>
-    page.evaluate(() => window.flockwright.core.params().find(({ key }) => key === "keep_right-care")?.value);
-  const inForce = () => page.evaluate(() => window.flockwright.core.ruleText(0, "keep_right") ?? "");
-  const text = await inForce();
-  // The value of a parameter is dragged.
-  const number = page.locator(".rule-over .rule-number", { hasText: /^15$/ });
-  const box = await number.boundingBox();
-  if (!box) throw new Error("no number");
-  await page.mouse.move(box.x + 4, box.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 34, box.y + 8, { steps: 4 });
-  await page.mouse.up();
-  expect(await care()).toBe(25);
-  expect(await area.inputValue()).toContain("param care = 25 in 0..60");
-  expect(await inForce()).toBe(text);
-  await page.locator("#edit-bar button").first().click();
-  await expect.poll(care).toBe(15);
-  await expect.poll(() => area.inputValue()).toContain("param care = 15 in 0..60");
-  // A number within the text, by keys.
-  await area.focus();
-  await area.evaluate((field: HTMLTextAreaElement) => {
-    const at = field.value.indexOf("0.5");
-    field.setSelectionRange(at + 1, at + 1);
-  });
-  await page.keyboard.press("Alt+ArrowUp");
-  await expect.poll(inForce).toContain("* 0.51");
-  // What is typed as the value of a parameter is in force.
-  await area.evaluate((field: HTMLTextAreaElement) => {
-    const at = field.value.indexOf("= 15 in") + 2;
-    field.setSelectionRange(at, at + 2);
-  });
-  await page.keyboard.type("30");
-  await expect.poll(care).toBe(30);
-  // The slider, for those who have neither mouse nor keys.
-  await page.locator(".rule-turn input").fill("45");
-  await expect.poll(care).toBe(45);
-  // Each line has what it comes to; a word has its help.
-  await expect
-    .poll(() => page.locator(".rule-value").allTextContents())
-    .toContainEqual(expect.stringMatching(/right|left|^0$/));
-  await area.focus();
-  await area.evaluate((field: HTMLTextAreaElement) => {
-    const at = field.value.indexOf("clamp") + 2;
-    field.setSelectionRange(at, at);
-  });
-  await page.keyboard.press("Shift");
-  expect(await page.locator(".rule-help").textContent()).toContain("clamp");
-  expect(await violations(page)).toEqual([]);
-  // Before the change beside after, from here on; what runs is left alone.
-  const hash = await page.evaluate(() => window.flockwright.core.hash());
-  await area.evaluate((field: HTMLTextAreaElement) => {
-    const at = field.value.indexOf("0.51");
-    field.setSelectionRange(at, at + 4);
-  });
-  for (const piece of ["-", "9"]) {
-    await page.keyboard.type(piece);
-    await page.waitForTimeout(200);
-  }
-  await expect.poll(inForce).toContain("* -9");
-  await page.getByRole("button", { name: "Before and after" }).click();
-  await page.waitForFunction(
-    () => document.querySelector<HTMLElement>(".compare")?.dataset.ticks === "180 180",
-  );
-  const cells = (at: number) => page.locator(`.compare tr td:nth-of-type(${at})`).allTextContents();
-  await expect.poll(async () => (await cells(1)).join() !== (await cells(2)).join()).toBe(true);
-  await page.locator("#side-tune").click();
-  await page.locator("#edit-bar button").first().click();
-  await expect.poll(inForce).toContain("* 0.51");
-  expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
-});
-
 test("a force becomes a rule of one's own that does the same, and is changed while the flock flies", async ({
   open: visit,
 }) => {
   const { page, complaints } = await visit("scene=flock-limited", { ...open, playing: true });
-  await page.keyboard.press("]");
-  await page.locator("button.bar-label", { hasText: "Alignment" }).click();
-  await page.locator("#inspector-edit").click();
+  await page.keyboard.press("w");
+  await page.locator(".ask-more").click();
+  await page.locator('.ask-force[data-key="alignment"]').click();
+  await page.getByRole("button", { name: "Edit a copy" }).click();
   const area = page.locator("textarea.rule-area");
   await area.waitFor();
   expect(await keys(page)).toContain("my_alignment");

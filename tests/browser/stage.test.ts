@@ -97,7 +97,7 @@ describe("on the first visit", () => {
     await page.locator("#stage.asks").waitFor();
     await page.mouse.click(unit.x, unit.y);
     await hint.waitFor({ state: "hidden" });
-    expect(await page.locator("#inspector-why").isVisible()).toBe(true);
+    expect(await page.locator("#ask").isVisible()).toBe(true);
   });
 
   test("a predator comes in one press, hunts the flock, which fears it, and goes with one undo", async ({

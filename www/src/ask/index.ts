@@ -68,6 +68,8 @@ export class Ask {
   private inspection: Inspection | undefined;
   private ways: Ways | undefined;
   private leftOut: Without | undefined;
+  /** The state that was shown last; "" shows anew. */
+  private shown = "";
   /** When the two ways began to be drawn; 0 before both are known. */
   private flightAt = 0;
   /** Time stood still already before the ways were drawn. */
@@ -78,6 +80,9 @@ export class Ask {
   private pose = { x: 0, y: 0 };
   private drawn: Rect | undefined;
   private side: Side | undefined;
+  /** The view was moved above the sheet, and goes back when nobody is asked. */
+  private isMoved = false;
+  private backToFit = false;
   private pointed: Pointed | undefined;
   /** Extent of a world that wraps, u; else 0. */
   private torus = { width: 0, height: 0 };
@@ -162,6 +167,7 @@ export class Ask {
     this.theme = theme;
     this.bubble?.setTheme(theme);
     this.nextAt = 0;
+    this.shown = "";
   }
 
   /** A tap on the stage asks the bird under it; where there is none, nobody is asked any longer. */
@@ -235,7 +241,10 @@ export class Ask {
     this.inspection = undefined;
     this.put = "";
     this.nextAt = 0;
+    this.shown = "";
     this.side = undefined;
+    this.isMoved = false;
+    this.drawn = undefined;
     if (this.following) this.stage.follow(id);
     this.hooks.slow(true);
     this.open().open(id);
@@ -268,6 +277,8 @@ export class Ask {
     this.follow(false);
     this.leaveOut(undefined);
     this.hooks.slow(false);
+    if (this.backToFit) this.stage.camera.fit();
+    this.backToFit = false;
     this.core.askNobody();
     this.unit = -1;
     this.inspection = this.pointed = this.drawn = undefined;
@@ -287,6 +298,7 @@ export class Ask {
     this.ways = undefined;
     this.flightAt = 0;
     this.nextAt = 0;
+    this.shown = "";
     if (this.put) this.core.askWithout(without?.behavior ?? -1, without?.byAll ?? false);
     this.stage.repaint();
   }
@@ -317,9 +329,14 @@ export class Ask {
     }
     this.putQuestion();
     const playing = this.hooks.playing?.() ?? true;
-    core.askPart(playing ? BUDGET : STILL_BUDGET);
+    const isDone = core.askPart(playing ? BUDGET : STILL_BUDGET);
     if (this.flightAt > 0) this.fly(now);
-    if (now >= this.nextAt) this.look(now, playing);
+    // While time stands still, only what is new is shown.
+    const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
+    if (now >= this.nextAt && (state !== this.shown || !isDone)) {
+      this.shown = state;
+      this.look(now, playing);
+    }
     this.place(bubble);
   }
 
@@ -387,6 +404,7 @@ export class Ask {
     const { host, camera } = this.stage;
     if (host.clientWidth < NARROW) {
       bubble.put(undefined, this.pose);
+      this.showAbove(bubble.root.getBoundingClientRect().top - host.getBoundingClientRect().top);
       return;
     }
     const { left, top, right, bottom } = camera.insets;
@@ -400,6 +418,17 @@ export class Ask {
     const placed = placeBubble(this.pose, { width, height }, free, this.drawn ? [this.drawn] : [], this.side);
     this.side = placed.side;
     bubble.put(placed, this.pose);
+  }
+
+  /** Moves the view once, so that the bird is seen above the sheet. */
+  private showAbove(top: number): void {
+    const { camera } = this.stage;
+    if (this.isMoved || !this.drawn) return;
+    this.isMoved = true;
+    const middle = (camera.insets.top + top) / 2;
+    if (Math.abs(this.pose.y - middle) < (top - camera.insets.top) / 4) return;
+    this.backToFit ||= camera.fitted;
+    camera.panBy(0, middle - this.pose.y);
   }
 
   /** A link, a picture or a loop of what is asked. */

@@ -1,0 +1,113 @@
+/** Ask a bird: a person's ways to the question, and what comes of it. */
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { advance, phone, test } from "./fixture";
+
+/** Where a bird is on the screen that no panel covers, CSS px of the page. */
+const someBird = (page: Page) =>
+  page.evaluate(() => {
+    const { core, stage } = window.flockwright;
+    const views = core.views();
+    const box = stage.host.getBoundingClientRect();
+    for (let id = 0; id < views.count; id++) {
+      const at = stage.camera.toScreen(views.x[id] ?? 0, views.y[id] ?? 0);
+      const [x, y] = [at.x + box.x, at.y + box.y];
+      const top = document.elementFromPoint(x, y);
+      const isNearest = core.nearest(views.x[id] ?? 0, views.y[id] ?? 0) === id;
+      if (isNearest && top?.closest("#stage") && x > 100 && y > 100) return { id, x, y };
+    }
+    throw new Error("nobody is in sight");
+  });
+
+const sentence = (page: Page) => page.locator("#ask-sentence").textContent();
+
+/** Waits until an answer is there. */
+const answered = (page: Page) =>
+  page.waitForFunction(() => /^It .*\.$/.test(document.querySelector("#ask-sentence")?.textContent ?? ""));
+
+describe("ask a bird", () => {
+  test("a click says why it turns, a button what would be without a force, and the run is untouched", async ({
+    open,
+  }) => {
+    const { page } = await open();
+    await advance(page, 120);
+    const before = await page.evaluate(() => [
+      window.flockwright.core.hash(),
+      window.flockwright.core.link(),
+    ]);
+    const bird = await someBird(page);
+    await page.mouse.click(bird.x, bird.y);
+    await answered(page);
+    expect(await sentence(page)).toMatch(/^It (turns left|turns right|goes straight on)/);
+    const bars = page.locator(".ask-bars li");
+    expect(await bars.count()).toBeGreaterThanOrEqual(2);
+    await page
+      .getByRole("button", { name: /^Without / })
+      .first()
+      .click();
+    await page.waitForFunction(() =>
+      /after \d s|No difference/.test(document.querySelector("#ask-difference")?.textContent ?? ""),
+    );
+    const alone = await page.locator("#ask-difference").textContent();
+    await page.getByLabel("All of its kind without it").check();
+    await page.waitForFunction((text) => {
+      const now = document.querySelector("#ask-difference")?.textContent ?? "";
+      return now !== text && /after \d s|No difference/.test(now);
+    }, alone);
+    const after = await page.evaluate(() => [window.flockwright.core.hash(), window.flockwright.core.link()]);
+    expect(after).toEqual(before);
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#ask").isVisible()).toBe(false);
+  });
+
+  test("W asks one in sight, with the keys in its bubble, and lets it fly on", async ({ open }) => {
+    const { page } = await open();
+    await advance(page, 60);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("w");
+    await answered(page);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("ask");
+    const first = await page.evaluate(() => new URLSearchParams(location.search).get("look") ?? "");
+    await page.keyboard.press("]");
+    await page.waitForFunction((look) => new URLSearchParams(location.search).get("look") !== look, first);
+    await page.keyboard.press("w");
+    expect(await page.locator("#ask").isVisible()).toBe(false);
+  });
+
+  test("a link opens the bird with its ghost", async ({ open }) => {
+    const { page } = await open("scene=open-sky&at=90&look=1_u5_w0");
+    await answered(page);
+    await page.waitForFunction(() => document.querySelector('.ask-without[aria-pressed="true"]') !== null);
+    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(90);
+  });
+
+  test("pointing into the last five seconds goes there", async ({ open }) => {
+    const { page } = await open();
+    await advance(page, 330);
+    const bird = await someBird(page);
+    await page.mouse.click(bird.x, bird.y);
+    await answered(page);
+    await page.waitForFunction(() => window.flockwright.core.askedPast()[0] === 30);
+    await page.getByRole("slider", { name: "The last five seconds" }).fill("100");
+    await page.waitForFunction(() => window.flockwright.core.ticks() === 130);
+    expect(await page.locator("#ask").isVisible()).toBe(true);
+  });
+
+  test("on a phone it is a sheet that leaves the bird in sight", async ({ open }) => {
+    const { page } = await open("", phone);
+    await advance(page, 60);
+    const bird = await someBird(page);
+    await page.touchscreen.tap(bird.x, bird.y);
+    await answered(page);
+    expect(await page.getAttribute("#ask", "data-side")).toBe("sheet");
+    const box = await page.locator("#ask").boundingBox();
+    expect(box?.width).toBeGreaterThan(360);
+    const { selected } = await page.evaluate(() => {
+      const { core, stage } = window.flockwright;
+      const id = core.asked();
+      const { x, y } = core.views();
+      return { selected: stage.camera.toScreen(x[id] ?? 0, y[id] ?? 0) };
+    });
+    expect(selected.y).toBeLessThan(box?.y ?? 0);
+  });
+});
