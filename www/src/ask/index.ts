@@ -7,7 +7,7 @@ import { drawPointed, type Pointed } from "../canvas/pointed";
 import type { Stage } from "../canvas/stage";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
-import { lazy, NOT_LOADED } from "../ui/lazy";
+import { lazy } from "../late";
 import { wantsStillness } from "../ui/theme";
 import { Bubble } from "./bubble";
 import { drawAsked, drawSight, type Ways } from "./drawing";
@@ -31,7 +31,7 @@ const FOLLOW_ZOOM = 2;
 const NARROW = 720;
 const MARGIN = 16;
 
-const loadKeep = lazy(() => import("./keep"));
+const loadKeep = lazy("sharing of a bird", "ask/keep", () => import("./keep"));
 
 export interface Without {
   behavior: number;
@@ -439,8 +439,8 @@ export class Ask {
       const caption = this.bubble?.text ?? "";
       const { clock, say } = hooks;
       await keepAsked(how, { core, stage, clock, caption, link: hooks.momentLink?.() ?? "", say });
-    } catch {
-      this.hooks.say(NOT_LOADED);
+    } catch (error) {
+      this.hooks.say(error instanceof Error ? error.message : "That could not be made.");
     }
   }
 }
