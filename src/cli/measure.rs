@@ -7,6 +7,7 @@ use clap::Args;
 use flockwright_lab::goals::Goal;
 use flockwright_lab::insight::measures::{MEASURES, Measure, Sample};
 use flockwright_lab::study::tracks::{Band, Bins, File, Given, Parts, Tracks, read};
+use flockwright_lab::insight::measures::time_series::MeanError;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -120,9 +121,12 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     if as_json {
         let measures: Map<String, Value> = told
             .map(|(index, measure, told)| {
-                let error = told.error.is_finite().then_some(told.error);
+                let MeanError { error, effective, settled } = told.error;
+                let finite = |number: f64| number.is_finite().then_some(number);
                 let mut told = json!({
-                    "mean": told.mean, "sd": told.sd, "error": error, "samples": told.samples,
+                    "mean": told.mean, "sd": told.sd, "error": finite(error),
+                    "effective_samples": finite(effective), "settled": settled,
+                    "samples": told.samples,
                 });
                 if let Some(left_out) = &left_out {
                     let LeftOut { id, mean, error } = left_out[index];
@@ -154,9 +158,11 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     );
     for (index, measure, told) in told {
         let unit = unit_of(measure, &tracks);
-        let error = if told.error.is_finite() { format!("{:.4}", told.error) } else { "-".into() };
+        let MeanError { error, settled, .. } = told.error;
+        let number = if error.is_finite() { format!("{error:.4}") } else { "-".into() };
+        let standing = if settled { "standard error" } else { "not settled: likely more" };
         text += &format!(
-            "{:<24} {:.4} ± {error} (standard error), sd {:.4} {unit}\n",
+            "{:<24} {:.4} ± {number} ({standing}), sd {:.4} {unit}\n",
             measure.label.to_lowercase(),
             told.mean,
             told.sd

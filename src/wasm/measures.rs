@@ -4,6 +4,7 @@ use super::objects::MeasureInfo;
 use super::{Simulation, to_js};
 use flockwright_lab::insight::measures::statistics::STATISTICS;
 use flockwright_lab::insight::measures::{MEASURES, Meter, Sample, Series};
+use flockwright_lab::insight::measures::time_series::TimeSeries;
 use js_sys::{Float32Array, Float64Array};
 use serde::Serialize;
 use tsify::Tsify;
@@ -65,7 +66,8 @@ pub fn statistics() -> JsValue {
 /// What a series of values says, of so many units: one number for each of [`statistics`].
 #[wasm_bindgen(js_name = statisticsOf)]
 pub fn statistics_of(values: &[f64], units: f64) -> Vec<f64> {
-    STATISTICS.iter().map(|statistic| statistic.of(values, units)).collect()
+    let series = TimeSeries::of(values);
+    STATISTICS.iter().map(|statistic| statistic.of(&series, units)).collect()
 }
 
 /// A sample as a row of numbers: the tick, then a value for each of [`MEASURES`], NaN for none.

@@ -8,9 +8,7 @@
 //! As a test it does all of it in a short form. What came out stands in `src/lab/insight/MEASURES.md` and in the text of the scene with the falcon.
 
 use flockwright::Run;
-use flockwright_lab::insight::measures::statistics::{
-    binder, mean, standard_error, susceptibility,
-};
+use flockwright_lab::insight::measures::time_series::TimeSeries;
 use flockwright_lab::insight::measures::{Measure, Meter, mean_neighbors, polarization};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -97,7 +95,7 @@ fn vicsek() {
             });
             let means: Vec<f64> = series.iter().map(|values| mean(values)).collect();
             // Few seeds say little of their spread: the blocks within each say more.
-            let within = series.iter().map(|values| standard_error(values).powi(2)).sum::<f64>();
+            let within = series.iter().map(|values| TimeSeries::of(values).error().error.powi(2)).sum::<f64>();
             let over = |of: &dyn Fn(&[f64]) -> f64| {
                 mean(&series.iter().map(|values| of(values)).collect::<Vec<_>>())
             };
@@ -105,11 +103,15 @@ fn vicsek() {
                 "| {n} | {noise} | {:.4} | {:.4} | {:.3} | {:.3} |",
                 mean(&means),
                 within.sqrt() / series.len() as f64,
-                over(&|values| susceptibility(values, f64::from(n))),
-                over(&binder)
+                over(&|values| TimeSeries::of(values).susceptibility(f64::from(n))),
+                over(&|values| TimeSeries::of(values).binder())
             );
         }
     }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
 }
 
 /// Seeds of the attack.

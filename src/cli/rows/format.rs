@@ -3,6 +3,8 @@
 use super::table::{Planned, Table};
 use crate::manifest::commit;
 use flockwright::engine::hash::StateHash;
+use flockwright_lab::insight::measures::time_series::MeanError;
+use flockwright_lab::insight::measures::{MEASURES, Measure};
 use flockwright::schema::near::did_you_mean;
 use flockwright_lab::insight::measures::{MEASURES, Measure};
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
@@ -49,18 +51,24 @@ impl Chosen {
     }
 }
 
+/// What a row says of an order parameter, by name; of other measures, the first six. Settled: 1 or 0.
+const SAID: [&str; 8] =
+    ["mean", "sd", "last", "error", "effective_samples", "settled", "susceptibility", "binder"];
+
 /// What a row says of a measure, by name.
 fn said_of(measure: &Measure) -> &'static [&'static str] {
     match ORDER_PARAMETERS.contains(&measure.key) {
-        true => &["mean", "sd", "last", "error", "susceptibility", "binder"],
-        false => &["mean", "sd", "last", "error"],
+        true => &SAID,
+        false => &SAID[..6],
     }
 }
 
 /// Their values, in this order.
-fn values(window: &Window, fluctuations: &Fluctuations) -> [f64; 6] {
+fn values(window: &Window, fluctuations: &Fluctuations) -> [f64; 8] {
     let Fluctuations { error, susceptibility, binder } = *fluctuations;
-    [window.mean, window.sd, window.last, error, susceptibility, binder]
+    let MeanError { error, effective, settled } = error;
+    let settled = f64::from(u8::from(settled));
+    [window.mean, window.sd, window.last, error, effective, settled, susceptibility, binder]
 }
 
 /// What all rows of a table have in common.

@@ -3,6 +3,7 @@
 
 use super::statistics::{Moments, TimeSeries};
 use crate::goals::{Goal, hopeless, read_goals};
+use crate::insight::measures::time_series::MeanError;
 use crate::insight::measures::{MEASURES, Measure, Meter};
 use flockwright::session::events::codec::MAX_TICKS;
 use flockwright::session::link::query_of;
@@ -47,7 +48,7 @@ pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fluctuations {
     /// Standard error of the time mean.
-    pub error: f64,
+    pub error: MeanError,
     /// How much it varies, times the number of units.
     pub susceptibility: f64,
     /// Its Binder cumulant.

@@ -1,54 +1,8 @@
-//! Means, deviations, standard errors and quantiles.
+//! What many runs say of one number: mean, deviation, standard error and quantiles.
 
 use flockwright::engine::sort::sort_by_number;
+pub(crate) use crate::insight::measures::time_series::{Moments, TimeSeries};
 use serde::{Deserialize, Serialize};
-
-/// Mean and deviation of numbers that come one by one (Welford 1962). NaN counts as nothing
-/// measured and is left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Moments {
-    count: u64,
-    mean: f64,
-    squares: f64,
-    last: Option<f64>,
-}
-
-impl Moments {
-    /// Takes note of one more.
-    pub fn note(&mut self, value: f64) {
-        self.last = Some(value);
-        if value.is_nan() {
-            return;
-        }
-        self.count += 1;
-        let before = value - self.mean;
-        self.mean += before / self.count as f64;
-        self.squares += before * (value - self.mean);
-    }
-
-    /// How many were numbers.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// Their mean; NaN of none.
-    pub fn mean(&self) -> f64 {
-        if self.count == 0 { f64::NAN } else { self.mean }
-    }
-
-    /// Their standard deviation, with n - 1; NaN of fewer than two, which say nothing about it.
-    pub fn sd(&self) -> f64 {
-        match self.count {
-            0 | 1 => f64::NAN,
-            n => (self.squares / (n - 1) as f64).sqrt(),
-        }
-    }
-
-    /// The last that was noted; NaN of none.
-    pub fn last(&self) -> f64 {
-        self.last.unwrap_or(f64::NAN)
-    }
-}
 
 /// What many runs say of one number. A single run has no deviation, no error and no interval: they
 /// are NaN.
@@ -117,74 +71,6 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (at - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// Fewer blocks of a time series say nothing of its error.
-const LEAST_BLOCKS: u64 = 8;
-
-/// Numbers of a time series, one by one, whose neighbors hang together: what their fluctuations say.
-/// NaN is left out.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TimeSeries {
-    /// By level: means of 2^level values each, and the one that waits for its partner.
-    levels: Vec<(Moments, Option<f64>)>,
-    squares: f64,
-    fourths: f64,
-}
-
-impl TimeSeries {
-    /// Takes note of the next one.
-    pub fn note(&mut self, value: f64) {
-        if value.is_nan() {
-            return;
-        }
-        self.squares += value * value;
-        self.fourths += value * value * value * value;
-        let (mut level, mut block) = (0, value);
-        loop {
-            if level == self.levels.len() {
-                self.levels.push((Moments::default(), None));
-            }
-            let (moments, waiting) = &mut self.levels[level];
-            moments.note(block);
-            let Some(before) = waiting.take() else {
-                *waiting = Some(block);
-                return;
-            };
-            block = 0.5 * (before + block);
-            level += 1;
-        }
-    }
-
-    fn count(&self) -> f64 {
-        self.levels.first().map_or(0.0, |(moments, _)| moments.count() as f64)
-    }
-
-    /// The standard error of the mean: neighbors are averaged again and again, until so few blocks are
-    /// left that their deviation says nothing; the largest error on the way is the one that holds
-    /// (Flyvbjerg & Petersen 1989). NaN of fewer than eight values.
-    pub fn error(&self) -> f64 {
-        let counted = self.levels.iter().map(|(moments, _)| moments);
-        let enough = counted.filter(|moments| moments.count() >= LEAST_BLOCKS);
-        let errors = enough.map(|moments| moments.sd() / (moments.count() as f64).sqrt());
-        errors.fold(f64::NAN, f64::max)
-    }
-
-    /// The susceptibility of an order parameter of so many units: N (⟨x²⟩ − ⟨x⟩²), which peaks where
-    /// order begins. NaN of none.
-    pub fn susceptibility(&self, units: f64) -> f64 {
-        let mean = self.levels.first().map_or(f64::NAN, |(moments, _)| moments.mean());
-        let variance = self.squares / self.count() - mean * mean;
-        // Rounding can leave less than nothing.
-        if variance < 0.0 { 0.0 } else { units * variance }
-    }
-
-    /// The Binder cumulant of an order parameter, 1 − ⟨x⁴⟩ / 3⟨x²⟩² (Binder 1981): 2/3 in order, and
-    /// of a vector in the plane 1/3 without any. NaN of none.
-    pub fn binder(&self) -> f64 {
-        let (second, fourth) = (self.squares / self.count(), self.fourths / self.count());
-        1.0 - fourth / (3.0 * second * second)
-    }
-}
-
 /// The 97.5 % quantile of Student's t, by degrees of freedom: a table, and beyond it the expansion
 /// of Cornish and Fisher (below 0.001 off).
 fn student_975(freedom: u64) -> f64 {
@@ -201,16 +87,6 @@ fn student_975(freedom: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moments_are_those_of_the_textbook() {
-        let mut moments = Moments::default();
-        let values = [2.0, 4.0, f64::NAN, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
-        values.iter().for_each(|value| moments.note(*value));
-        assert_eq!((moments.count(), moments.mean(), moments.last()), (8, 5.0, 9.0));
-        assert!((moments.sd() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
-        assert!(Moments::default().mean().is_nan(), "nothing has no mean");
-    }
 
     #[test]
     fn a_summary_has_the_interval_of_students_t() {
@@ -231,45 +107,6 @@ mod tests {
         let mut moments = Moments::default();
         moments.note(0.7);
         assert!(moments.sd().is_nan());
-    }
-
-    fn series(values: impl IntoIterator<Item = f64>) -> TimeSeries {
-        let mut series = TimeSeries::default();
-        values.into_iter().for_each(|value| series.note(value));
-        series
-    }
-
-    #[test]
-    fn the_error_of_a_series_counts_how_its_values_hang_together() {
-        let mut dice = super::super::dice::Dice::new(1, 0);
-        let error = series((0..4096).map(|_| dice.normal())).error();
-        assert!((1.0 / 64.0..2.5 / 64.0).contains(&error), "{error}");
-        // Of x' = a x + z, the error of the mean of n is sd sqrt((1 + a) / (1 - a) / n).
-        let (mut x, a) = (0.0, 0.9);
-        let chained = (0..4096).map(|_| {
-            x = a * x + dice.normal();
-            x
-        });
-        let error = series(chained).error();
-        let wanted = (1.0f64 / (1.0 - a * a)).sqrt() * ((1.0f64 + a) / (1.0 - a) / 4096.0).sqrt();
-        assert!((0.6 * wanted..2.0 * wanted).contains(&error), "{error} {wanted}");
-        assert!(series([1.0; 7]).error().is_nan());
-        assert_eq!(series([1.0, f64::NAN, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]).error(), 0.0);
-    }
-
-    #[test]
-    fn fluctuations_of_an_order_parameter_are_those_of_the_textbook() {
-        let half = series([0.5; 20]);
-        assert_eq!(half.susceptibility(100.0), 0.0);
-        assert!((half.binder() - 2.0 / 3.0).abs() < 1e-12);
-        let two = series([1.0, 3.0]);
-        assert_eq!(two.susceptibility(10.0), 10.0);
-        assert!((two.binder() - (1.0 - 41.0 / 75.0)).abs() < 1e-12);
-        // The length of a vector in the plane whose parts are normal: 1 - 8 / (3 4) = 1/3.
-        let mut dice = super::super::dice::Dice::new(2, 0);
-        let vector = (0..20_000).map(|_| dice.normal().hypot(dice.normal()));
-        assert!((series(vector).binder() - 1.0 / 3.0).abs() < 0.01);
-        assert!(series([]).binder().is_nan() && series([]).susceptibility(5.0).is_nan());
     }
 
     #[test]

@@ -144,7 +144,9 @@ class Tracks:
 
     def summary(self, every: int = 1) -> dict[str, dict[str, float]]:
         """By measure: ``mean``, ``sd`` over the frames, ``error`` of the mean (from blocks, since
-        frames hang together: Flyvbjerg & Petersen 1989) and the number of ``samples``."""
+        frames are correlated: Flyvbjerg & Petersen 1989), ``settled``: False where the recording is
+        too short for it and the true one likely larger, ``effective_samples``: so many independent
+        frames would have the same error, and the number of ``samples``."""
         return self._core.summary(every)
 
     def goals(self, every: int = 1) -> tuple[list[str], float]:

@@ -96,7 +96,9 @@ fn fill(
         row.set_item(format!("{}_mean", measure.key), window.mean)?;
         row.set_item(format!("{}_sd", measure.key), window.sd)?;
         row.set_item(format!("{}_last", measure.key), window.last)?;
-        row.set_item(format!("{}_error", measure.key), more.error)?;
+        row.set_item(format!("{}_error", measure.key), more.error.error)?;
+        row.set_item(format!("{}_effective_samples", measure.key), more.error.effective)?;
+        row.set_item(format!("{}_settled", measure.key), more.error.settled)?;
         if ORDER_PARAMETERS.contains(&measure.key) {
             row.set_item(format!("{}_susceptibility", measure.key), more.susceptibility)?;
             row.set_item(format!("{}_binder", measure.key), more.binder)?;

@@ -155,7 +155,9 @@ impl Tracks {
             let one = PyDict::new(py);
             one.set_item("mean", of.mean)?;
             one.set_item("sd", of.sd)?;
-            one.set_item("error", of.error)?;
+            one.set_item("error", of.error.error)?;
+            one.set_item("effective_samples", of.error.effective)?;
+            one.set_item("settled", of.error.settled)?;
             one.set_item("samples", of.samples)?;
             all.set_item(measure.key, one)?;
         }

@@ -10,6 +10,7 @@ mod registry;
 mod series;
 pub mod statistics;
 mod tasks;
+pub mod time_series;
 
 pub use meter::Meter;
 pub use registry::{Cost, MEASURES, Measure, Span};

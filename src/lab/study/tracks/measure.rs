@@ -3,6 +3,7 @@
 
 use super::Tracks;
 use crate::insight::measures::{MEASURES, Meter, Sample};
+use crate::insight::measures::time_series::MeanError;
 use crate::study::statistics::{Moments, TimeSeries};
 use flockwright::engine::agents::{Role, UnitState};
 use flockwright::engine::group::Group;
@@ -60,7 +61,7 @@ pub struct Measured {
     /// Standard deviation over them.
     pub sd: f64,
     /// Standard error of the mean, from blocks: frames that follow each other say little that is new.
-    pub error: f64,
+    pub error: MeanError,
     /// How many frames had it.
     pub samples: u64,
 }

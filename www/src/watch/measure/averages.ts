@@ -36,7 +36,7 @@ export class Averages {
       this.burnIn,
     );
     this.burnIn.addEventListener("input", () => this.update());
-    const extra = watch.statistics.filter(({ inUnit }) => !inUnit);
+    const extra = watch.statistics.filter(isColumn);
     const heads = ["Measure", "Mean \u00b1 error", ...extra.map(({ label }) => label)];
     const titles = new Map(extra.map(({ label, doc, definition }) => [label, `${doc} ${definition}`]));
     const table = element("table.measure-averages", headings(heads, titles), this.body);
@@ -72,7 +72,7 @@ export class Averages {
       this.about,
       count < 4 || from === undefined || to === undefined
         ? few
-        : `${count} samples, ${seconds(from)} to ${seconds(to)}. Errors are of √n blocks: neighboring samples resemble each other.`,
+        : `${count} samples, ${seconds(from)} to ${seconds(to)}. Where it says not settled, samples resemble each other for too long: the error is likely larger.`,
     );
     const units = columns[this.measures.findIndex(({ key }) => key === "units")]?.at(-1) ?? Number.NaN;
     const rows = this.measures.flatMap((measure, at) => {
@@ -88,16 +88,19 @@ export class Averages {
     const value = (key: string) => told[statistics.findIndex((one) => one.key === key)] ?? Number.NaN;
     const unit = measure.unit === "pairs" ? "" : measure.unit;
     const extra = statistics
-      .filter(({ inUnit }) => !inUnit)
+      .filter(isColumn)
       .map(({ key, suits }) => {
         const number = value(key);
         return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
       });
-    const mean = withError(value("mean"), value("standard_error"), unit);
+    const mean = withError(value("mean"), value("standard_error"), unit, value("settled") > 0);
     const made = row(measure.label, [mean, ...extra]);
     made.dataset.average = measure.key;
     return made;
   }
 }
+
+/** What has a column of its own: the rest stands beside the mean. */
+const isColumn = ({ key, inUnit }: { key: string; inUnit: boolean }) => !inUnit && key !== "settled";
 
 const seconds = (tick: number) => `${(tick / TICKS_PER_SECOND).toFixed(0)}\u202fs`;

@@ -10,11 +10,12 @@ export function firstCounted(ticks: readonly number[], changed: number, burnIn: 
   return first < 0 ? ticks.length : first;
 }
 
-/** A value with its error, with as many digits as the error makes sense of: 0.956 ± 0.002. */
-export function withError(mean: number, error: number, unit = ""): string {
+/** A value with its error, with as many digits as the error makes sense of: 0.956 ± 0.002, not settled. */
+export function withError(mean: number, error: number, unit = "", settled = true): string {
   if (!Number.isFinite(mean)) return "\u2013";
   const tail = unit ? `\u202f${unit}` : "";
   if (!(error > 0)) return `${Number(mean.toPrecision(4))}${tail}`;
   const digits = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(error))));
-  return `${mean.toFixed(digits)} \u00b1 ${error.toFixed(digits)}${tail}`;
+  const standing = settled ? "" : ", not settled";
+  return `${mean.toFixed(digits)} \u00b1 ${error.toFixed(digits)}${tail}${standing}`;
 }

@@ -1,0 +1,270 @@
+//! A series of values of one measure: its mean with the error of that, and how it fluctuates.
+//!
+//! Leave out the burn-in before: the time in which a run still remembers how it began.
+
+/// Mean and deviation of numbers that come one by one (Welford 1962). NaN counts as nothing
+/// measured and is left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Moments {
+    count: u64,
+    mean: f64,
+    squares: f64,
+    last: Option<f64>,
+}
+
+impl Moments {
+    /// Takes note of one more.
+    pub fn note(&mut self, value: f64) {
+        self.last = Some(value);
+        if value.is_nan() {
+            return;
+        }
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / self.count as f64;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// How many were numbers.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their mean; NaN of none.
+    pub fn mean(&self) -> f64 {
+        if self.count == 0 { f64::NAN } else { self.mean }
+    }
+
+    /// Their standard deviation, with n - 1; NaN of fewer than two, which say nothing about it.
+    pub fn sd(&self) -> f64 {
+        match self.count {
+            0 | 1 => f64::NAN,
+            n => (self.squares / (n - 1) as f64).sqrt(),
+        }
+    }
+
+    /// The last that was noted; NaN of none.
+    pub fn last(&self) -> f64 {
+        self.last.unwrap_or(f64::NAN)
+    }
+}
+
+/// Fewer blocks say too little of their own deviation for an error that counts as settled: with 12 it is
+/// off by a fifth, by chance.
+const LEAST_BLOCKS: u64 = 12;
+
+/// Below as many blocks a deviation says nothing at all.
+const LEAST_TOLD: u64 = 8;
+
+/// The error of a mean over time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanError {
+    /// The standard error; NaN of fewer than eight values. Where it is not settled, the true one is
+    /// likely larger.
+    pub error: f64,
+    /// So many independent values would have the same error.
+    pub effective: f64,
+    /// The errors by blocks have come to a plateau: longer blocks would not change it.
+    pub settled: bool,
+}
+
+/// Numbers of a time series, one by one, whose neighbors are correlated. NaN is left out.
+#[derive(Clone, Debug, Default)]
+pub struct TimeSeries {
+    /// By level: means of 2^level values each, and the one that waits for its partner.
+    levels: Vec<(Moments, Option<f64>)>,
+    squares: f64,
+    fourths: f64,
+}
+
+impl TimeSeries {
+    /// Of these values.
+    pub fn of(values: &[f64]) -> Self {
+        let mut series = Self::default();
+        values.iter().for_each(|value| series.note(*value));
+        series
+    }
+
+    /// Takes note of the next one.
+    pub fn note(&mut self, value: f64) {
+        if value.is_nan() {
+            return;
+        }
+        self.squares += value * value;
+        self.fourths += value * value * value * value;
+        let (mut level, mut block) = (0, value);
+        loop {
+            if level == self.levels.len() {
+                self.levels.push((Moments::default(), None));
+            }
+            let (moments, waiting) = &mut self.levels[level];
+            moments.note(block);
+            let Some(before) = waiting.take() else {
+                *waiting = Some(block);
+                return;
+            };
+            block = 0.5 * (before + block);
+            level += 1;
+        }
+    }
+
+    fn count(&self) -> f64 {
+        self.levels.first().map_or(0.0, |(moments, _)| moments.count() as f64)
+    }
+
+    /// The mean; NaN of nothing.
+    pub fn mean(&self) -> f64 {
+        self.levels.first().map_or(f64::NAN, |(moments, _)| moments.mean())
+    }
+
+    /// The standard error of the mean, by blocks: neighbors are averaged again and again, and the error
+    /// that the deviation of the block means implies grows until the blocks are longer than the
+    /// correlation (Flyvbjerg & Petersen 1989). Settled is the first level with blocks of B values
+    /// where B³ > 2 n (s / s₀)⁴, of n values, s the error there and s₀ that without blocks (Wolff 2004;
+    /// Lee et al. 2011), if it has twelve blocks or more. Without one, the largest error on the way is
+    /// told.
+    pub fn error(&self) -> MeanError {
+        let levels = self.levels.iter().map(|(moments, _)| moments);
+        let enough = levels.take_while(|moments| moments.count() >= LEAST_TOLD);
+        let errors: Vec<(u64, f64)> = enough
+            .map(|moments| (moments.count(), moments.sd() / (moments.count() as f64).sqrt()))
+            .collect();
+        let Some((count, first)) = errors.first().copied() else {
+            return MeanError { error: f64::NAN, effective: f64::NAN, settled: false };
+        };
+        let n = count as f64;
+        // All values are the same: there is nothing to settle.
+        if first == 0.0 {
+            return MeanError { error: 0.0, effective: n, settled: true };
+        }
+        let growth = |error: f64| (error / first) * (error / first);
+        let plateau = errors.iter().enumerate().find(|(level, (blocks, error))| {
+            let length = (1u64 << *level) as f64;
+            let is_long = length * length * length > 2.0 * n * growth(*error) * growth(*error);
+            is_long && *blocks >= LEAST_BLOCKS
+        });
+        let largest = errors.iter().map(|(_, error)| *error).fold(f64::NAN, f64::max);
+        let error = plateau.map_or(largest, |(_, (_, error))| *error);
+        MeanError { error, effective: n / growth(error), settled: plateau.is_some() }
+    }
+
+    /// The susceptibility of an order parameter of so many units: N (⟨x²⟩ − ⟨x⟩²), which peaks where
+    /// order begins. NaN of none.
+    pub fn susceptibility(&self, units: f64) -> f64 {
+        let mean = self.mean();
+        let variance = self.squares / self.count() - mean * mean;
+        // Rounding can leave less than nothing.
+        if variance < 0.0 { 0.0 } else { units * variance }
+    }
+
+    /// The Binder cumulant of an order parameter, 1 − ⟨x⁴⟩ / 3⟨x²⟩² (Binder 1981): 2/3 in order, and
+    /// of a vector in the plane 1/3 without any. NaN of none.
+    pub fn binder(&self) -> f64 {
+        let (second, fourth) = (self.squares / self.count(), self.fourths / self.count());
+        1.0 - fourth / (3.0 * second * second)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flockwright::engine::rng::{Rng, Stream};
+
+    fn normal(rng: &mut Rng) -> f64 {
+        (0..12).map(|_| f64::from(rng.range(-0.5, 0.5))).sum()
+    }
+
+    fn series(values: impl IntoIterator<Item = f64>) -> TimeSeries {
+        TimeSeries::of(&values.into_iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn moments_are_those_of_the_textbook() {
+        let mut moments = Moments::default();
+        let values = [2.0, 4.0, f64::NAN, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
+        values.iter().for_each(|value| moments.note(*value));
+        assert_eq!((moments.count(), moments.mean(), moments.last()), (8, 5.0, 9.0));
+        assert!((moments.sd() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
+        assert!(Moments::default().mean().is_nan(), "nothing has no mean");
+    }
+
+    /// x' = a x + z, from the steady state: of n values the error of the mean is
+    /// sd(x) sqrt((1 + a) / (1 - a) / n).
+    fn chained(rng: &mut Rng, a: f64, n: usize) -> (TimeSeries, f64) {
+        let sd = (1.0 / (1.0 - a * a)).sqrt();
+        let mut x = sd * normal(rng);
+        let values = (0..n).map(|_| {
+            x = a * x + normal(rng);
+            x
+        });
+        (series(values), sd * ((1.0 + a) / (1.0 - a) / n as f64).sqrt())
+    }
+
+    #[test]
+    fn the_error_of_a_correlated_series_is_right_or_not_settled() {
+        let mut rng = Rng::new(5, Stream::Scenery);
+        // By the correlation and the number of values: how many of 100 series are settled.
+        for (a, n, least, most) in [
+            (0.0, 512, 95, 100),
+            (0.6, 2048, 95, 100),
+            (0.9, 8192, 95, 100),
+            (0.9, 2048, 40, 100),
+            (0.98, 2048, 0, 10),
+            (0.999, 2048, 0, 2),
+        ] {
+            let (mut settled, mut right, mut squares) = (0, 0, 0.0);
+            for _ in 0..100 {
+                let (series, wanted) = chained(&mut rng, a, n);
+                let MeanError { error, effective, settled: is_settled } = series.error();
+                let ratio = error / wanted;
+                let independent = n as f64 * (1.0 - a) / (1.0 + a);
+                if is_settled {
+                    settled += 1;
+                    squares += ratio * ratio;
+                    right += usize::from((0.7..1.4).contains(&ratio));
+                    let share = effective / independent;
+                    assert!((0.25..4.0).contains(&share), "{a} {n}: {effective} of {independent}");
+                }
+            }
+            assert!((least..=most).contains(&settled), "{a} {n}: {settled} are settled");
+            if least > 0 {
+                let ratio = (squares / settled as f64).sqrt();
+                assert!((0.85..1.15).contains(&ratio), "{a} {n}: {ratio}");
+                assert!(right * 100 >= 88 * settled, "{a} {n}: {right} of {settled} are right");
+            }
+        }
+    }
+
+    #[test]
+    fn values_that_are_repeated_make_a_mean_no_surer() {
+        let mut rng = Rng::new(5, Stream::Scenery);
+        let independent: Vec<f64> = (0..4000).map(|_| f64::from(rng.range(0.0, 1.0))).collect();
+        let usual = (1.0f64 / 12.0 / 4000.0).sqrt();
+        let repeated = independent.iter().flat_map(|x| [*x; 10]);
+        for found in [series(independent.clone()).error(), series(repeated).error()] {
+            assert!(found.settled && (0.7..1.4).contains(&(found.error / usual)), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_few_values_and_values_that_never_change_have_no_error_to_estimate() {
+        assert!(series([1.0; 7]).error().error.is_nan() && !series([1.0; 7]).error().settled);
+        let same = series([1.0, f64::NAN, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]).error();
+        assert_eq!(same, MeanError { error: 0.0, effective: 8.0, settled: true });
+    }
+
+    #[test]
+    fn fluctuations_of_an_order_parameter_are_those_of_the_textbook() {
+        let half = series([0.5; 20]);
+        assert_eq!(half.susceptibility(100.0), 0.0);
+        assert!((half.binder() - 2.0 / 3.0).abs() < 1e-12);
+        let two = series([1.0, 3.0]);
+        assert_eq!(two.susceptibility(10.0), 10.0);
+        assert!((two.binder() - (1.0 - 41.0 / 75.0)).abs() < 1e-12);
+        // The length of a vector in the plane whose parts are normal: 1 - 8 / (3 4) = 1/3.
+        let mut dice = Rng::new(2, Stream::Scenery);
+        let vector = (0..20_000).map(|_| normal(&mut dice).hypot(normal(&mut dice)));
+        assert!((series(vector).binder() - 1.0 / 3.0).abs() < 0.01);
+        assert!(series([]).binder().is_nan() && series([]).susceptibility(5.0).is_nan());
+    }
+}
