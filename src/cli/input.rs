@@ -2,13 +2,21 @@
 
 use clap::Args;
 use flockwright::Run;
+use flockwright::schema::texts::quote;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use serde_json::Value;
 use std::ffi::OsStr;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+/// Links, recordings, plans and lists of links are no longer, bytes: a list of 100,000 long links.
+const MOST_TEXT: u64 = 64 << 20;
+
+/// Files of tracks are no larger, bytes: more does not fit into the memory of usual machines.
+pub const MOST_TRACKS: u64 = 4 << 30;
 
 /// A run at tick 0, and what is known of its end.
 pub struct Opened {
@@ -44,7 +52,7 @@ pub fn open(what: &OsStr) -> Result<Opened, String> {
 pub fn open_link(link: &str) -> Result<Opened, String> {
     let query = query_of(link);
     if !query.contains('=') {
-        return Err(format!("{link:?} is neither a file nor a link."));
+        return Err(format!("{} is neither a file nor a link.", quote(link)));
     }
     let (mut run, mut timeline, notices) = Timeline::open(query);
     let ticks = timeline.goal();
@@ -97,13 +105,29 @@ pub fn read_text(path: &Path) -> Result<String, String> {
 }
 
 fn read_input() -> Result<String, String> {
-    let mut text = String::new();
-    let read = io::stdin().read_to_string(&mut text);
-    read.map_err(|error| format!("standard input: {error}")).map(|_| text)
+    read_some(io::stdin().lock(), MOST_TEXT).map_err(|why| format!("standard input: {why}"))
 }
 
 fn read_file(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+    let file = File::open(path).map_err(|error| error.to_string());
+    let text = file.and_then(|file| read_some(file, MOST_TEXT));
+    text.map_err(|why| format!("{}: {why}", path.display()))
+}
+
+/// What there is to read as a text, which is refused where it is longer than `most` bytes.
+fn read_some(from: impl Read, most: u64) -> Result<String, String> {
+    let bytes = read_bytes(from, most)?;
+    String::from_utf8(bytes).map_err(|_| "this is no text in UTF-8.".to_string())
+}
+
+/// What there is to read, which is refused where it is longer than `most` bytes.
+pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    from.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    match bytes.len() as u64 > most {
+        true => Err(format!("there is more than {} MB to read.", most >> 20)),
+        false => Ok(bytes),
+    }
 }
 
 /// Some editors write a mark before a text, which is no part of it.

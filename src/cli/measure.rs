@@ -1,6 +1,7 @@
 //! `measure`: tracks measured like a run.
 
 use crate::failure::{Failure, print, written};
+use crate::input::{MOST_TRACKS, read_bytes};
 use crate::output::Output;
 use crate::rows::Chosen;
 use clap::Args;
@@ -79,7 +80,9 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     }
     let read_file = |path: &PathBuf| {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let file = std::fs::File::open(path).map_err(|error| error.to_string());
+        let bytes = file.and_then(|file| read_bytes(file, MOST_TRACKS));
+        let bytes = bytes.map_err(|why| format!("{name}: {why}"))?;
         Ok::<File, String>(File { name, bytes })
     };
     let files = paths.iter().map(read_file).collect::<Result<Vec<File>, String>>()?;

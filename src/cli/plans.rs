@@ -4,6 +4,7 @@ use crate::input::{Strictness, read_text};
 use crate::rules::Rules;
 use clap::Args;
 use flockwright_lab::study::plan::{Design, Plan, Seeds};
+use flockwright::schema::texts::quote;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
@@ -101,7 +102,7 @@ impl PlanOptions {
             false => Plan { base: what, ..Plan::default() },
         };
         if !plan.base.contains('=') {
-            return Err(format!("{:?} is neither a link nor a plan (*.toml).", plan.base));
+            return Err(format!("{} is neither a link nor a plan (*.toml).", quote(&plan.base)));
         }
         plan.base = self.rules.put(&plan.base)?;
         let base = self.strictness.read(&plan.base)?;

@@ -8,6 +8,8 @@ use crate::tracks::TracksFile;
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::params::DT;
+use flockwright_lab::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
+use flockwright::schema::texts::quote;
 use flockwright::session::events::codec::MAX_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
@@ -159,7 +161,7 @@ fn changed(
     }
     for text in set {
         let (key, value) = text.split_once('=').ok_or_else(|| {
-            format!("{text:?} sets nothing: a key and a value are wanted, as in cohesion=2.")
+            format!("{} sets nothing: a key and a value are wanted, as in cohesion=2.", quote(text))
         })?;
         let (key, value) = own(&query, key.trim(), value.trim())?;
         query = with(query, &key, &value);

@@ -10,6 +10,7 @@ use flockwright_lab::study::plan::MOST_RUNS_EVER;
 use flockwright_lab::study::search::Method;
 use flockwright_lab::study::tune::{Exam, Phase, Report, Task, Tuning};
 use flockwright_lab::study::{Evaluation, Job, Outcome};
+use flockwright::schema::texts::quote;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -116,7 +117,7 @@ fn task(options: Options) -> Result<Task, String> {
         false => Task { base: what, ..Task::default() },
     };
     if !task.base.contains('=') {
-        return Err(format!("{:?} is neither a link nor a task (*.toml).", task.base));
+        return Err(format!("{} is neither a link nor a task (*.toml).", quote(&task.base)));
     }
     task.base = options.rules.put(&task.base)?;
     if !options.vary.is_empty() {

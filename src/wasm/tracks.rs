@@ -264,7 +264,7 @@ impl TrackSet {
         let all = Tracks::summarize(&self.samples);
         let of = all.iter().zip(MEASURES).filter_map(|(measured, measure)| {
             let measured = measured.as_ref()?;
-            let (mean, sd, error) = (measured.mean, measured.sd, measured.error);
+            let (mean, sd, error) = (measured.mean, measured.sd, measured.error.error);
             Some(TrackMeasured { measure: measure.key, mean, sd, error })
         });
         to_js(&of.collect::<Vec<_>>())

@@ -95,7 +95,10 @@ fn vicsek() {
             });
             let means: Vec<f64> = series.iter().map(|values| mean(values)).collect();
             // Few seeds say little of their spread: the blocks within each say more.
-            let within = series.iter().map(|values| TimeSeries::of(values).error().error.powi(2)).sum::<f64>();
+            let within = series
+                .iter()
+                .map(|values| TimeSeries::of(values).error().error.powi(2))
+                .sum::<f64>();
             let over = |of: &dyn Fn(&[f64]) -> f64| {
                 mean(&series.iter().map(|values| of(values)).collect::<Vec<_>>())
             };

@@ -8,6 +8,7 @@ use crate::input::{Effective, Strictness, read_text};
 use crate::plans::Window;
 use crate::rules::Rules;
 use clap::Args;
+use flockwright::schema::texts::quote;
 use flockwright::session::link::query_of;
 use flockwright_lab::study::Job;
 use flockwright_lab::study::evaluate::check_window;
@@ -82,7 +83,7 @@ fn planned(row: usize, line: &str, options: &Options) -> Result<Planned, String>
     let Options { rules, strictness, window, .. } = options;
     let line = Line::read(line)?;
     if !query_of(&line.link).contains('=') {
-        return Err(format!("{:?} is no link.", line.link));
+        return Err(format!("{} is no link.", quote(&line.link)));
     }
     let Effective { link, seed, at, notices } = strictness.read(&rules.put(&line.link)?)?;
     let ticks = line.ticks.or(window.ticks).or(at).unwrap_or(TICKS);

@@ -309,9 +309,10 @@ impl Run {
     pub fn cuts(&self) -> Vec<String> {
         let (given, members) = self.world.shares();
         let why = match members > MOST_MEMBERS {
+            // Pages cut notices at 160 characters.
             true => format!(
-                "The written rules would look at {:.1} billion members a tick; a run carries {} \
-                 million. Give their sets a distance, such as everyone(20 * L), or have fewer units.",
+                "The rules look at {:.1} billion members a tick, of {} million that can be: give \
+                 sets a distance, as in everyone(20 * L).",
                 members / 1e9,
                 MOST_MEMBERS / 1e6
             ),

@@ -13,6 +13,10 @@ import type { FileHost } from "./kind";
 import { NOT_KEPT, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 import { Thumbs } from "./thumbs";
+import { Trial } from "./trial";
+
+/** A preset that has run for so long does not freeze the page by being opened, ms. */
+const OPENED = 1500;
 
 /** Who takes files that are not the page's own: recordings of animals. */
 export interface OtherFiles {
@@ -33,6 +37,7 @@ export interface PresetHooks extends Omit<FileHost, "library"> {
 export class Presets implements FileHost {
   readonly library: PresetLibrary;
   readonly core;
+  private readonly trial: Trial;
   private readonly thumbs: Thumbs;
   private readonly dialog: PresetDialog;
   private readonly list = element("ul");
@@ -47,7 +52,9 @@ export class Presets implements FileHost {
   constructor(private readonly hooks: PresetHooks) {
     this.core = hooks.core;
     this.library = new PresetLibrary(hooks.store);
-    this.thumbs = new Thumbs(hooks.core);
+    this.trial = new Trial(hooks.store);
+    this.setAside();
+    this.thumbs = new Thumbs(hooks.core, this.trial);
     this.dialog = new PresetDialog({
       save: (name) => this.saveAs(name),
       rename: (from, to) => this.rename(from, to),
@@ -59,12 +66,31 @@ export class Presets implements FileHost {
     byId("yours").hidden = false;
     // Another tab may save, too.
     window.addEventListener("storage", () => this.show());
+    // Whoever can leave the page is not kept by it.
+    window.addEventListener("pagehide", () => this.trial.end());
     this.show();
     // The presets have moved the scene that runs aside.
     hooks.gallery.reveal();
   }
 
   readonly open = (link: string): void => this.hooks.open(link);
+
+  /** Opens a preset, with a note of it until it has run for a while. */
+  private openKept(link: string): void {
+    this.trial.begin(link);
+    this.hooks.open(link);
+    setTimeout(() => this.trial.end(), OPENED);
+  }
+
+  /** Takes out of the list what froze the page when it was opened last. */
+  private setAside(): void {
+    const link = this.trial.frozen();
+    if (link === undefined) return;
+    const names = this.library.setAside(link).map((name) => `\u201c${name}\u201d`);
+    this.trial.end();
+    if (names.length === 0) return;
+    showNotices([`Your preset ${names.join(", ")} stopped this page the last time and was set aside.`]);
+  }
 
   readonly openRecording = (recording: Recording) => this.hooks.openRecording(recording);
 
@@ -177,7 +203,7 @@ export class Presets implements FileHost {
     const cards = presets.map((preset) => {
       const picture = element("span.thumb", { "aria-hidden": "true" });
       const { name, link } = preset;
-      const opens = { "data-preset": name, onclick: () => this.hooks.open(link) };
+      const opens = { "data-preset": name, onclick: () => this.openKept(link) };
       const card = element("button.scene", opens, picture, element("span.scene-title", name));
       const changes = {
         "aria-label": `Change \u201c${name}\u201d`,

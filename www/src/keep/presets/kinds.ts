@@ -31,6 +31,8 @@ const presetsKind: FileKind = {
       if (core.scenes.some(({ key }) => key === sceneOf(link))) continue;
       throw new FileError(`\u201c${name}\u201d is for ${unknownScene(link)}.`);
     }
+    // What cannot be opened is not kept.
+    for (const { link } of presets) problemsOf(link, core);
     const { added, kept } = library.add(presets);
     const [only] = presets;
     if (presets.length === 1 && only) open(only.link);

@@ -4,6 +4,7 @@ import { palettes, type Theme } from "../../canvas/palette";
 import { Tracks } from "../../canvas/tracks";
 import type { Core, SideRun } from "../../core";
 import { element } from "../../ui/dom";
+import type { Trial } from "./trial";
 
 /** CSS px; the cards show it as wide as they are. */
 export const WIDTH = 116;
@@ -44,7 +45,10 @@ export class Thumbs {
   private readonly late = new Set<string>();
   private busy = false;
 
-  constructor(private readonly core: Source) {}
+  constructor(
+    private readonly core: Source,
+    private readonly trial: Pick<Trial, "begin" | "end">,
+  ) {}
 
   /** Puts the picture of this link into `host`, now or when it is made; a later request for the same host replaces it. */
   show(link: string, host: HTMLElement): void {
@@ -87,6 +91,7 @@ export class Thumbs {
     await idle();
     const { instances } = this.core;
     try {
+      this.trial.begin(link);
       const run = this.core.sideRun(link, false);
       try {
         const units = run.crowd();
@@ -100,15 +105,18 @@ export class Thumbs {
           while (run.ticks() < ticks && performance.now() < end) {
             if (run.tickPart(end - performance.now())) tracks.note(run.ticks(), () => this.core.viewsOf(run));
           }
+          if (slice === 0) this.trial.end();
         }
         const [oldest] = this.kept.size >= MOST_KEPT ? this.kept.keys() : [];
         if (oldest !== undefined) this.kept.delete(oldest);
         this.kept.set(link, { dark: this.draw(run, tracks, "dark"), light: this.draw(run, tracks, "light") });
         this.fill(link);
       } finally {
+        this.trial.end();
         run.free();
       }
     } catch {
+      this.trial.end();
       // In a fresh instance it is begun anew.
       if (this.core.instances !== instances) return;
       // A run that cannot be made has no picture; its card says what it is all the same.
