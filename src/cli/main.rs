@@ -1,6 +1,9 @@
 //! `flockwright`, the command line: one run, many runs, and the search for parameters. What it
 //! does, its formats and how to scale it out is told in `README.md` beside this file.
 
+// Texts come from outside: a slice by bytes panics within a letter.
+#![cfg_attr(not(test), deny(clippy::string_slice))]
+
 mod check;
 mod course;
 mod failure;

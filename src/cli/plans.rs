@@ -80,7 +80,8 @@ pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
     let text = read_text(Path::new(name))?;
     toml::from_str(&text).map_err(|error| {
         let place = error.span().map_or(String::new(), |span| {
-            let line = 1 + text[..span.start.min(text.len())].matches('\n').count();
+            let before = text.bytes().take(span.start);
+            let line = 1 + before.filter(|byte| *byte == b'\n').count();
             format!(" in line {line}")
         });
         format!("{name}{place}: {}", error.message().lines().next().unwrap_or_default())

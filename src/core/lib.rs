@@ -45,6 +45,8 @@
 //! What is public without being told of here is there for the command line, the page and the tests.
 
 #![warn(missing_docs)]
+// Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix, get.
+#![cfg_attr(not(test), deny(clippy::string_slice))]
 
 pub mod engine;
 pub mod scenes;

@@ -50,7 +50,7 @@ const WORDS_WITHIN: [&str; 8] = ["and", "else", "in", "is", "of", "or", "then", 
 fn goes_on(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t']);
     let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let word = &line[..line.find(|c| !in_name(c)).unwrap_or(line.len())];
+    let word = line.split(|c| !in_name(c)).next().unwrap_or_default();
     let sign = |c: char| "+-*/^<>=!,:\"".contains(c);
     WORDS_WITHIN.contains(&word) || line.starts_with(sign)
 }
@@ -127,7 +127,7 @@ impl Cursor<'_> {
         self.take(spaces);
         let Some(first) = self.rest.chars().next() else { return Ok(None) };
         if let Some(at) = self.rest.find(is_unseen) {
-            let unseen = self.rest[at..].chars().next().map_or(0, u32::from);
+            let unseen = self.rest.chars().find(|c| is_unseen(*c)).map_or(0, u32::from);
             self.take(at);
             return self.refuse(0, format!("a character that nobody sees (U+{unseen:04X})"));
         }
@@ -152,12 +152,12 @@ impl Cursor<'_> {
         if first.is_ascii_digit() {
             return self.number().map(Some);
         }
-        if first == '"' {
-            let Some(bytes) = self.rest[1..].find('"') else {
+        if let Some(text) = self.rest.strip_prefix('"') {
+            let Some((text, _)) = text.split_once('"') else {
                 return self.refuse(self.rest.len(), "this text is not closed: a \" is missing");
             };
-            let (text, span) = self.take(bytes + 2);
-            return Ok(Some(Token { is: Is::Text(text[1..=bytes].to_string()), span }));
+            let (_, span) = self.take(text.len() + 2);
+            return Ok(Some(Token { is: Is::Text(text.to_string()), span }));
         }
         if let Some(sign) = SIGNS_HERE.into_iter().find(|sign| self.rest.starts_with(sign))
             && !matches!(sign, "[" | "]")

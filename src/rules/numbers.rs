@@ -15,7 +15,7 @@ const LEAST_SHARE: f32 = 1e-4;
 /// What is wrong with the range, as the end of a sentence.
 pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
     let largest = low.abs().max(high.abs());
-    if !(largest <= LARGEST_BOUND) {
+    if low.is_nan() || high.is_nan() || largest > LARGEST_BOUND {
         return Err(format!(
             "a range reaches at most from -{LARGEST_BOUND:e} to {LARGEST_BOUND:e}, not {low:e}..{high:e}"
         ));

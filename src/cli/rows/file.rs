@@ -49,8 +49,8 @@ impl Ahead {
         for line in sound.filter(|line| heading.is_sound(line)) {
             // Each begins with its number.
             let digits = line.trim_start_matches("{\"row\":");
-            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-            let Ok(number) = digits[..end].parse::<usize>() else { continue };
+            let digits = digits.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+            let Ok(number) = digits.parse::<usize>() else { continue };
             let at = table.rows.partition_point(|planned| planned.row < number);
             let planned = table.rows.get(at).filter(|planned| planned.row == number);
             if planned.is_some_and(|planned| line.starts_with(&heading.beginning(planned))) {

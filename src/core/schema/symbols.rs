@@ -69,7 +69,7 @@ pub fn symbols_of(formula: &str) -> Vec<&str> {
         let in_symbol = |c: char| c.is_alphabetic() || c == '_' || c == '′';
         let mut rest = text;
         while let Some(start) = rest.find(|c: char| c.is_alphabetic()) {
-            rest = &rest[start..];
+            rest = rest.split_at(start).1;
             let mut indexed = false;
             let end = rest.find(|c: char| {
                 indexed |= c == '_';

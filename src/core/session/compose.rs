@@ -226,8 +226,9 @@ impl Composition {
             }
             let mut ties = Vec::new();
             for field in fields {
-                let letter = field.chars().next().unwrap_or(' ');
-                let value = &field[letter.len_utf8().min(field.len())..];
+                let mut letters = field.chars();
+                let letter = letters.next().unwrap_or(' ');
+                let value = letters.as_str();
                 match letter {
                     'l' => match scene.find(value) {
                         Some(like) if scene.find(member.key).is_none() => {

@@ -229,7 +229,7 @@ pub fn write(text: &str) -> String {
                         put(long % 62);
                     }
                 }
-                rest = &rest[piece.len()..];
+                rest = rest.split_at(piece.len()).1;
             }
             None => {
                 put(OTHER);
@@ -237,7 +237,7 @@ pub fn write(text: &str) -> String {
                 [62 * 62 * 62, 62 * 62, 62, 1]
                     .into_iter()
                     .for_each(|place| put(number / place % 62));
-                rest = &rest[next.len_utf8()..];
+                rest = rest.split_at(next.len_utf8()).1;
             }
         }
     }

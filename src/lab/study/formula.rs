@@ -147,11 +147,10 @@ impl Reader<'_> {
     }
 
     fn take(&mut self, wanted: char) -> bool {
-        let there = self.peek() == Some(wanted);
-        if there {
-            self.rest = &self.rest[wanted.len_utf8()..];
-        }
-        there
+        self.peek();
+        let after = self.rest.strip_prefix(wanted);
+        self.rest = after.unwrap_or(self.rest);
+        after.is_some()
     }
 
     fn sum(&mut self) -> Result<Formula, String> {

@@ -1161,10 +1161,15 @@ fn break_in(code: &str, room: usize, open: i32, anywhere: bool) -> Option<usize>
             break;
         }
         depth += opens(c);
-        let (before, after) = (&code[..at], &code[at..]);
+        let (before, after) = code.split_at(at);
         let begins = |text: &str| BEGINS.iter().any(|sign| text.starts_with(sign));
         let end = match c {
-            ' ' if before.ends_with(',') || before.ends_with(" =") || begins(&after[1..]) => at + 1,
+            ' ' if before.ends_with(',')
+                || before.ends_with(" =")
+                || begins(after.trim_start_matches(' ')) =>
+            {
+                at + 1
+            }
             '.' if begins(after) => at,
             _ => continue,
         };

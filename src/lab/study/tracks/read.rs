@@ -122,10 +122,9 @@ fn whole(text: &str) -> Result<(), String> {
 /// The number with which a name ends: that of an individual in `video_fish3.csv`.
 fn number_in(name: &str) -> Option<u32> {
     let stem = name.rsplit(['/', '\\']).next()?.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let digits = stem.len() - stem.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let before = &stem[..stem.len() - digits];
+    let before = stem.trim_end_matches(|c: char| c.is_ascii_digit());
     let named = ["fish", "id", "individual"].iter().any(|word| before.ends_with(word));
-    named.then(|| stem[stem.len() - digits..].parse().ok()).flatten()
+    named.then(|| stem.strip_prefix(before)?.parse().ok()).flatten()
 }
 
 /// What idtracker.ai says beside its table: JSON with the frame rate and the length of a body.
@@ -182,9 +181,9 @@ fn of_juelich<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told,
             let comment = comment.to_lowercase();
             if let Some((_, rest)) = comment.split_once("framerate") {
                 let rest = rest.trim_start_matches([':', '=', ' ']);
-                let end =
-                    rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
-                told.fps = rest[..end].trim_end_matches('.').parse().ok().or(told.fps);
+                let number = rest.split(|c: char| !(c.is_ascii_digit() || c == '.')).next();
+                let number = number.and_then(|text| text.trim_end_matches('.').parse().ok());
+                told.fps = number.or(told.fps);
             }
             let says = |unit: &str| {
                 [
