@@ -121,6 +121,155 @@ fn every_program_s_files_are_the_same_motion() {
     }
 }
 
+/// Two who walk to the right: at frame 3, x is 3 and 8, y is 1 and 2.
+const WALK: [(i64, [f64; 2]); 4] =
+    [(0, [0.0, 5.0]), (1, [1.0, 6.0]), (2, [2.0, 7.0]), (3, [3.0, 8.0])];
+
+/// A table of the two: a line for each of `names`, and rows by frame, name of the animal, x and y.
+fn table(head: &str, names: [&str; 2], row: impl Fn(i64, &str, f64, f64) -> String) -> String {
+    let rows = WALK.iter().flat_map(|(frame, xs)| {
+        let row = &row;
+        (0..2).map(move |who| row(*frame, names[who], xs[who], who as f64 + 1.0) + "\n")
+    });
+    format!("{head}\n{}", rows.collect::<String>())
+}
+
+#[test]
+fn tables_of_other_programs_are_read_by_their_usual_names_and_separators() {
+    let plain = |f: i64, id: &str, x: f64, y: f64| format!("{f},{id},{x},{y}");
+    let spots = "LABEL,ID,TRACK_ID,QUALITY,POSITION_X,POSITION_Y,POSITION_T,FRAME,MANUAL_COLOR\n\
+                 Label,Spot ID,Track ID,Quality,X,Y,T,Frame,Manual spot color\n\
+                 Label,Spot ID,Track ID,Quality,X,Y,T,Frame,Spot color\n\
+                 ,,,(quality),(micron),(micron),(sec),,";
+    let xml: String = (0..2)
+        .map(|who| {
+            let detections = WALK.iter().map(|(frame, xs)| {
+                format!(
+                    "<detection t=\"{frame}\" x=\"{}\" y=\"{}.0\" z=\"0\" />\n",
+                    xs[who],
+                    who + 1
+                )
+            });
+            format!("<particle nSpots=\"4\">\n{}</particle>\n", detections.collect::<String>())
+        })
+        .collect();
+    let xml = format!(
+        "<?xml version=\"1.0\"?>\n<Tracks nTracks=\"2\" spaceUnits=\"pixel\" frameInterval=\"0.1\" \
+         timeUnits=\"sec\">\n{xml}</Tracks>\n"
+    );
+    let no_choice = "";
+    for (what, text, columns, unit) in [
+        ("track_id", table("frame,track_id,x,y", ["1", "2"], plain), no_choice, "cm"),
+        ("TrackID", table("Frame,TrackID,X,Y", ["1", "2"], plain), no_choice, "cm"),
+        ("particle", table("frame,particle,x,y", ["0", "1"], plain), no_choice, "cm"),
+        ("agent_id", table("frame,agent_id,x,y", ["7", "9"], plain), no_choice, "cm"),
+        ("names", table("frame,id,x,y", ["Alice", "Bob"], plain), no_choice, "cm"),
+        ("quoted names", table("frame,\"id\",x,y", ["\"a, b\"", "\"c\""], plain), no_choice, "cm"),
+        (
+            "time",
+            table("time,id,x,y", ["1", "2"], |f, id, x, y| {
+                format!("{:.3},{id},{x},{y}", 12.0 + f as f64 / 10.0)
+            }),
+            no_choice,
+            "cm",
+        ),
+        (
+            "decimal commas",
+            table("frame;id;x;y", ["1", "2"], |f, id, x, y| {
+                format!("{f};{id};{x:.1};{y:.1}").replace('.', ",")
+            }),
+            no_choice,
+            "cm",
+        ),
+        (
+            "tabs",
+            table("frame\tid\tx\ty", ["1", "2"], |f, id, x, y| format!("{f}\t{id}\t{x}\t{y}")),
+            no_choice,
+            "cm",
+        ),
+        (
+            "blanks",
+            table("frame id x y", ["1", "2"], |f, id, x, y| format!("{f}  {id} {x}   {y}")),
+            no_choice,
+            "cm",
+        ),
+        (
+            "Juelich with tabs",
+            table("# framerate: 10", ["1", "2"], |f, id, x, y| format!("{id}\t{f}\t{x}\t{y}\t0")),
+            no_choice,
+            "cm",
+        ),
+        (
+            "Juelich with semicolons",
+            table("# framerate: 10", ["1", "2"], |f, id, x, y| format!("{id};{f};{x};{y};0")),
+            no_choice,
+            "cm",
+        ),
+        (
+            "a title and a unit",
+            table("Export of today\nframe,id,x (mm),y (mm)", ["1", "2"], plain),
+            no_choice,
+            "mm",
+        ),
+        (
+            "chosen by name",
+            table("when,ant,px,py", ["1", "2"], plain),
+            "frame=when,id=ant,x=px,y=py",
+            "cm",
+        ),
+        ("chosen by number", table("", ["1", "2"], plain), "frame=1,id=2,x=3,y=4", "cm"),
+        (
+            "TrackMate spots",
+            table(spots, ["4", "5"], |f, id, x, y| {
+                format!("ID{f}{id},1{f}{id},{id},3.5,{x},{y},{},{f},", f as f64 / 10.0)
+            }),
+            no_choice,
+            "µm",
+        ),
+        ("TrackMate XML", xml, no_choice, "px"),
+        (
+            "a row that stands twice",
+            table("frame,id,x,y\n0,1,0,1", ["1", "2"], plain),
+            no_choice,
+            "cm",
+        ),
+    ] {
+        let columns = flockwright::study::tracks::read_choice(columns).expect(what);
+        let given = Given {
+            fps: Some(10.0),
+            unit: (unit == "cm").then(|| "cm".into()),
+            columns,
+            ..Given::default()
+        };
+        let tracks =
+            read(&[file("some.txt", text)], &given).unwrap_or_else(|why| panic!("{what}: {why}"));
+        assert_eq!((tracks.fps, tracks.unit.as_str()), (10.0, unit), "{what}");
+        assert_eq!((tracks.ids().len(), tracks.frames().len()), (2, 4), "{what}");
+        assert_eq!(tracks.x, [0.0, 5.0, 1.0, 6.0, 2.0, 7.0, 3.0, 8.0], "{what}");
+        assert_eq!(tracks.y, [1.0, 2.0, 1.0, 2.0, 1.0, 2.0, 1.0, 2.0], "{what}");
+        assert!(tracks.vx.iter().all(|vx| (vx - 10.0).abs() < 1e-3), "{what}: {:?}", tracks.vx);
+    }
+}
+
+#[test]
+fn where_y_grows_upward_the_picture_is_turned() {
+    let text = "frame,id,x,y\n0,1,0,0\n1,1,0,2\n";
+    let given = |y_up| Given { fps: Some(1.0), unit: Some("m".into()), y_up, ..Given::default() };
+    let down = read(&[file("a.csv", text)], &given(false)).expect("a table");
+    let up = read(&[file("a.csv", text)], &given(true)).expect("a table");
+    assert_eq!((down.y[1], down.vy[1], up.y[1], up.vy[1]), (2.0, 2.0, -2.0, -2.0));
+    assert_eq!(up.heading[1], -down.heading[1]);
+}
+
+#[test]
+fn the_first_lines_of_a_table_are_shown_to_who_chooses_its_columns() {
+    let text = "when;ant;px;y\n1;a;3;4\n2;b;4,5;5\n";
+    let shown = flockwright::study::tracks::preview(&file("a.csv", text), &[]).expect("a table");
+    assert_eq!(shown.names, ["when", "ant", "px", "y"]);
+    assert_eq!(shown.rows, [["1", "a", "3", "4"], ["2", "b", "4,5", "5"]]);
+    assert_eq!(shown.found, [("id", 1), ("y", 3)]);
+}
+
 #[test]
 fn what_a_file_does_not_say_is_asked_for() {
     let ask = |program: &str, given: Given| {
@@ -150,16 +299,29 @@ fn torn_and_wrong_files_are_told_in_one_sentence() {
             assert!(why.contains("line ") && !why.contains('\n'), "{program}: {why}");
         }
     }
+    for (bytes, why) in
+        [(&b"\x89HDF\r\n"[..], "Export Analysis CSV"), (b"\x93NUMPY\x01", "trajectories.csv")]
+    {
+        let told = read(&[file("some", bytes)], &generous()).expect_err(why);
+        assert!(told.contains(why), "{told}");
+    }
     for (text, why) in [
         ("", "empty"),
         ("\u{0}\u{ff}", "no"),
         ("hello, world\n", "frame"),
         ("frame,id,x,y\n1,2,3,4", "no line break"),
         ("frame,id,x,y\n1,2,3\n", "3 cells instead of 4"),
-        ("frame,id,x,y\n1,2,3,four\n", "\"four\" under y"),
+        ("frame,id,x,y\n1,2,3,four\n", "line 2: “four” under “y”"),
         ("frame,id,x,y\n1.5,2,3,4\n", "frame 1.5"),
         ("frame,id,x,y\n1,-2,3,4\n", "id -2"),
-        ("frame,id,x,y\n1,2,3,4\n1,2,5,6\n", "stands twice"),
+        ("frame,id,x,y\n1,2,3,4\n1,2,5,6\n", "stands twice in frame 1 (lines 2 and 3)"),
+        ("frame,who,x,y\n1,2,3,4\n1,3,5,6\n", "stands twice in frame 1"),
+        ("time,id,px,py\n1,2,3,4\n", "The columns are “time”, “id”, “px”, “py”"),
+        ("when,id,x,y\n1,2,3,4\n", "--columns"),
+        ("time,id,x,y\n0,1,3,4\n0.1,1,3,4\n0.25,1,3,4\n", "not evenly spaced"),
+        ("scorer,net,net\nbodyparts,nose,nose\ncoords,x,y\n0,1,2\n", "DeepLabCut"),
+        ("track,frame_idx,instance.score,thorax.x,thorax.y\na,0,1,2,3\n", "x=thorax.x"),
+        ("<TrackMate version=\"7\">\n</TrackMate>\n", "Export tracks to XML file"),
         ("frame,id,x,y\n", "nobody"),
         ("1,2,3,4\n5,6,7,8\n", "no names above"),
         ("id,x,y\n1,2,3\n", "no column frame"),

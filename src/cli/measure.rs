@@ -9,6 +9,7 @@ use flockwright_lab::goals::Goal;
 use flockwright_lab::insight::measures::{MEASURES, Measure, Sample};
 use flockwright_lab::study::tracks::{Band, Bins, File, Given, Parts, Tracks, read};
 use flockwright_lab::insight::measures::time_series::MeanError;
+use flockwright_lab::study::tracks;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,10 +17,11 @@ use std::path::{Path, PathBuf};
 /// Measure tracks of animals, people or runs as a run is measured: mean, standard deviation and
 /// standard error (from blocks) of every measure.
 ///
-/// Read are long tables (CSV with frame, id, x, y), the tables of idtracker.ai (with its
-/// attributes.json beside it), files of TRex (CSV or npz, one per individual), text files of the
-/// Juelich archive, TrajNet++ (ndjson), and what `run --tracks` writes. What the files do not say
-/// (frame rate, unit) has to be said here.
+/// Read are long tables with any separator (frame or time, id, x, y under their usual names), the
+/// tables of idtracker.ai (with its attributes.json beside it), TrackMate's table of spots or tracks
+/// as XML, files of TRex (CSV or npz, one per individual), text files of the Juelich archive,
+/// TrajNet++ (ndjson), and what `run --tracks` writes. What the files do not say (frame rate, unit)
+/// has to be said here.
 #[derive(Args)]
 pub struct Options {
     /// The files of one recording.
@@ -37,6 +39,13 @@ pub struct Options {
     /// Length of a body in units: without it, nothing is told in lengths.
     #[arg(long, value_name = "N")]
     length: Option<f64>,
+    /// Which way y grows in the files: tables of pictures count down, plans up.
+    #[arg(long, value_name = "WAY", default_value = "down", value_parser = ["down", "up"])]
+    y: String,
+    /// Which column of a table is which, where its names are not known: id=ant,x=px; or by number,
+    /// frame=1,id=2.
+    #[arg(long, value_name = "COLUMNS", value_parser = read_choice)]
+    columns: Option<Choice>,
     /// Measure only every so many frames.
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
@@ -71,9 +80,18 @@ pub struct Options {
     json: bool,
 }
 
+/// Columns as somebody says them: our names and those of the file.
+#[derive(Clone, Debug)]
+struct Choice(Vec<(String, String)>);
+
+fn read_choice(text: &str) -> Result<Choice, String> {
+    tracks::read_choice(text).map(Choice)
+}
+
 pub fn run(options: Options) -> Result<bool, Failure> {
     let Options { files: paths, fps, scale, unit, length, every, csv, goals, .. } = options;
-    let (held_out, as_json) = (options.held_out, options.json);
+    let (held_out, as_json, y_up) = (options.held_out, options.json, options.y == "up");
+    let columns = options.columns.map(|Choice(columns)| columns).unwrap_or_default();
     let chosen = options.measures.unwrap_or_default();
     if every == 0 {
         return Err("Measured frames are at least one apart.".into());
@@ -86,7 +104,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         Ok::<File, String>(File { name, bytes })
     };
     let files = paths.iter().map(read_file).collect::<Result<Vec<File>, String>>()?;
-    let tracks = read(&files, &Given { fps, scale, unit, length })?;
+    let tracks = read(&files, &Given { fps, scale, unit, length, y_up, columns })?;
     let samples = tracks.measure(every);
     if let Some(path) = csv {
         write_series(&tracks, &samples, &path, &paths)?;
@@ -154,10 +172,11 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         return Ok(true);
     }
     let mut text = format!(
-        "{units} units, {} frames, {seconds:.2} s at {} per second, in {}\n",
+        "{units} units, {} frames, {seconds:.2} s at {} per second, in {}, y {} in the file\n",
         frames.len(),
         tracks.fps,
-        tracks.unit
+        tracks.unit,
+        if y_up { "up" } else { "down" }
     );
     for (index, measure, told) in told {
         let unit = unit_of(measure, &tracks);

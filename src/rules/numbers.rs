@@ -29,6 +29,25 @@ pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
     Ok(())
 }
 
+/// Rates, scales and sizes that somebody says of a recording lie between these: their products with
+/// places of up to [`LARGEST_BOUND`] are numbers that are not zero.
+pub const LEAST_FACTOR: f64 = 1e-9;
+/// See [`LEAST_FACTOR`].
+pub const LARGEST_FACTOR: f64 = 1e9;
+
+/// Whether a rate, a scale or a size can be this number.
+///
+/// # Errors
+/// A sentence on what `what` can be.
+pub fn admit_factor(what: &str, value: f64) -> Result<f64, String> {
+    match (LEAST_FACTOR..=LARGEST_FACTOR).contains(&value) {
+        true => Ok(value),
+        false => {
+            Err(format!("{what} is from {LEAST_FACTOR:e} to {LARGEST_FACTOR:e}, not {value:e}."))
+        }
+    }
+}
+
 /// The step of a slider over an [admitted](admit_range) range: 1, 2 or 5 times a power of ten, at most
 /// a two hundredth of its width.
 pub fn step_of(low: f32, high: f32) -> f32 {

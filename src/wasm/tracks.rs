@@ -5,7 +5,8 @@ use super::{now, to_js};
 use flockwright::engine::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
-    Bins, File, Given, Noting, Parts, Quantity, Told, Tracks, read_all, write_csv, write_npz,
+    Bins, File, Given, Noting, Parts, Preview, Quantity, Told, Tracks, preview, read_all,
+    read_choice, write_csv, write_npz,
 };
 use glam::Vec2;
 use serde::Serialize;
@@ -36,6 +37,21 @@ struct TrackFilesInfo {
     rows: usize,
 }
 
+/// The first lines of a table.
+#[derive(Serialize, Tsify)]
+struct TrackPreview {
+    /// Of the columns.
+    names: Vec<String>,
+    rows: Vec<Vec<String>>,
+    /// Our names, and the columns that were found for them.
+    found: Vec<(&'static str, String)>,
+}
+
+fn of_page(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> Vec<File> {
+    let file = |(name, bytes): (String, js_sys::Uint8Array)| File { name, bytes: bytes.to_vec() };
+    names.into_iter().zip(files).map(file).collect()
+}
+
 /// Files of tracks that have been read.
 #[wasm_bindgen]
 pub struct TrackFiles {
@@ -46,12 +62,38 @@ pub struct TrackFiles {
 impl TrackFiles {
     /// Reads files of one recording, by their names. Throws a sentence where one is torn or of
     /// another kind.
+    ///
+    /// `columns`: which column of a table is which, as in "id=ant,x=px"; empty where their names say it.
     #[wasm_bindgen(constructor)]
-    pub fn new(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> Result<Self, JsValue> {
-        let file =
-            |(name, bytes): (String, js_sys::Uint8Array)| File { name, bytes: bytes.to_vec() };
-        let files: Vec<File> = names.into_iter().zip(files).map(file).collect();
-        Ok(Self { told: told(read_all(&files))? })
+    pub fn new(
+        names: Vec<String>,
+        files: Vec<js_sys::Uint8Array>,
+        columns: &str,
+    ) -> Result<Self, JsValue> {
+        let choice = told(read_choice(columns))?;
+        Ok(Self { told: told(read_all(&of_page(names, files), &choice))? })
+    }
+
+    /// The first lines of the first file, for who chooses its columns; undefined of one that is no
+    /// table.
+    #[wasm_bindgen(unchecked_return_type = "TrackPreview | undefined")]
+    pub fn preview(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> JsValue {
+        let files = of_page(names, files);
+        let Some(Ok(found)) = files.first().map(|file| preview(file, &[])) else {
+            return JsValue::UNDEFINED;
+        };
+        let Preview { names, rows, found } = found;
+        let found = found.into_iter().map(|(role, at)| (role, names[at].clone())).collect();
+        to_js(&TrackPreview { names, rows, found })
+    }
+
+    /// Places in the first frame: x and y in turn, as the files have them.
+    #[wasm_bindgen(js_name = firstFrame)]
+    pub fn first_frame(&self) -> Vec<f64> {
+        let points = &self.told.points;
+        let first = points.iter().map(|point| point.frame).min();
+        let there = points.iter().filter(|point| Some(point.frame) == first);
+        there.flat_map(|point| point.place).collect()
     }
 
     /// What they say.
@@ -83,10 +125,18 @@ impl TrackFiles {
         scale: f64,
         unit: String,
         length: f64,
+        y_up: bool,
     ) -> Result<TrackSet, JsValue> {
         let some = |value: f64| (value != 0.0).then_some(value);
         let unit = (!unit.is_empty()).then_some(unit);
-        let given = Given { fps: some(fps), scale: some(scale), unit, length: some(length) };
+        let given = Given {
+            fps: some(fps),
+            scale: some(scale),
+            unit,
+            length: some(length),
+            y_up,
+            columns: Vec::new(),
+        };
         Ok(TrackSet::of(told(Tracks::new(self.told.clone(), &given))?))
     }
 }

@@ -110,6 +110,12 @@ test("a rule of one's own is compared with the book's, and where it differs is d
   await area.fill('rule own "My rule"\nsteer turn(sum(j in view: j.offset))');
   await card.getByText("It agrees in all 200 states").waitFor();
   expect(await card.locator(".learn-figure svg").count()).toBe(0);
+  // Spoiled again, it has one verdict.
+  await area.fill('rule own "My rule"\nsteer -turn(sum(j in view: j.offset))');
+  await card.getByText(/It agrees in \d+ of 200 states/).waitFor();
+  expect(await card.locator(".learn-verdict").textContent()).toBe("");
+  await area.fill('rule own "My rule"\nsteer turn(sum(j in view: j.offset))');
+  await card.getByText("It agrees in all 200 states").waitFor();
   // The address is the solution: it has the rule.
   await page.waitForFunction(() => location.search.includes("-R"));
   await card.getByRole("button", { name: "Next" }).click();

@@ -21,6 +21,8 @@ pub struct Attempt {
     tick: u64,
     since: Option<u64>,
     at: Option<f64>,
+    /// The values of the goals then.
+    then: Vec<f64>,
     /// Whether what was done has had its time to act.
     acts: bool,
     /// What counts: its sum, over how many samples, and the last.
@@ -60,6 +62,7 @@ impl Attempt {
             tick: 0,
             since: None,
             at: None,
+            then: Vec::new(),
             acts: false,
             sum: 0.0,
             count: 0,
@@ -78,6 +81,14 @@ impl Attempt {
     /// When all had held for long enough, s of the run.
     pub fn at(&self) -> Option<f64> {
         self.at
+    }
+
+    /// The values of the goals at that time; of an attempt that is not solved, now.
+    pub fn judged(&self) -> Vec<f64> {
+        match self.at {
+            Some(_) => self.then.clone(),
+            None => (0..self.step.goals.len()).map(|goal| self.value(goal)).collect(),
+        }
     }
 
     /// A sentence for each thing that is changed and is not to be.
@@ -123,6 +134,7 @@ impl Attempt {
         let held = !self.step.goals.is_empty() && self.held() >= self.step.hold;
         if held && self.at.is_none() && self.changed.is_empty() {
             self.at = Some(tick as f64 / 60.0);
+            self.then = (0..self.step.goals.len()).map(|goal| self.value(goal)).collect();
         }
     }
 

@@ -18,7 +18,7 @@ pub struct Verdict {
     /// One sentence for each reason why not: the hint of the step, or what was changed that is not
     /// to be.
     pub reasons: Vec<String>,
-    /// By goal of the step: its last value.
+    /// By goal of the step: its value when all had held for long enough, or the last.
     pub values: Vec<f64>,
     /// What a challenge is measured by.
     pub score: Option<f64>,
@@ -101,12 +101,11 @@ impl Check {
         if step.score.is_some() && state.score.is_none() && reasons.is_empty() {
             reasons.push("There is nothing to score.".into());
         }
-        let values = state.goals.iter().map(|(value, _)| *value).collect();
         Ok(Verdict {
             solved: reasons.is_empty(),
             at: state.at,
             reasons,
-            values,
+            values: self.attempt.judged(),
             score: state.score,
         })
     }

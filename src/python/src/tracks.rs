@@ -34,10 +34,13 @@ impl Tracks {
         scale: Option<f64>,
         unit: Option<String>,
         length: Option<f64>,
+        y_up: bool,
+        columns: Vec<(String, String)>,
     ) -> PyResult<Self> {
         let files: Vec<File> =
             files.into_iter().map(|(name, bytes)| File { name, bytes }).collect();
-        py.detach(|| read(&files, &Given { fps, scale, unit, length })).map(Self).map_err(told)
+        let given = Given { fps, scale, unit, length, y_up, columns };
+        py.detach(|| read(&files, &given)).map(Self).map_err(told)
     }
 
     /// Of columns; numbers that are not known are NaN.
@@ -74,10 +77,12 @@ impl Tracks {
                 place: [x[row], y[row]],
                 velocity: way.iter().all(|part| part.is_finite()).then_some(way),
                 heading: heading[row].is_finite().then_some(heading[row]),
+                line: 0,
             });
         }
         let all = Told { points, ..Told::default() };
-        Core::new(all, &Given { fps, scale, unit, length }).map(Self).map_err(told)
+        let given = Given { fps, scale, unit, length, ..Given::default() };
+        Core::new(all, &given).map(Self).map_err(told)
     }
 
     #[getter]

@@ -15,6 +15,7 @@ import { formatValue, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import type { LearnHost } from "./host";
 import { LEFT_OUT, readSteps, type Step } from "./step";
+import { agreementVerdict, goalsVerdict } from "./verdict";
 
 /** Ticks from one look at the run to the next, as the core's own check has it. */
 const EVERY = 12;
@@ -52,7 +53,9 @@ export class Lesson {
   private listing: Listing | undefined;
   private readonly hint = element("p.learn-hint", { role: "status" });
   private readonly holding = element("output.learn-holding.note", { "aria-live": "off" });
-  private verdict = element("div.learn-verdict", { role: "status" });
+  /** Its first sentence. */
+  private readonly standing = element("strong");
+  private readonly verdict = element("div.learn-verdict", { role: "status" });
   private choices: HTMLButtonElement[] = [];
   private next: HTMLButtonElement | undefined;
 
@@ -341,7 +344,7 @@ export class Lesson {
   }
 
   /** Compares the rule that is written with the built-in one, once for each text. */
-  private compare(step: Step, tick: number): void {
+  private compare(step: Step): void {
     if (!step.agree) return;
     const { core } = this.host;
     const text = core.ruleText(0, this.own) ?? "";
@@ -352,12 +355,13 @@ export class Lesson {
     const found = core.agrees(step.agree);
     if (!found) return;
     const { first } = found;
-    this.tell(
-      first ? `It agrees in ${found.same} of ${found.states} states. ${first.told} One of them:` : "",
-    );
+    // What was said of the text before holds no longer.
+    this.solved = false;
+    this.verdict.replaceChildren();
+    this.tell(first ? agreementVerdict(found) : "");
     this.figure.replaceChildren(...(first ? [drawn(first)] : []));
     if (first) this.figure.scrollIntoView({ block: "nearest" });
-    if (!first && !this.solved) this.solve(step, tick / 60, `It agrees in all ${found.states} states`);
+    if (!first) this.solve(step, agreementVerdict(found));
   }
 
   /** What a challenge has come to so far. */
@@ -442,7 +446,7 @@ export class Lesson {
     const unit = this.host.unit();
     this.listing?.frame(now, unit, step.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
     // Also while the run stands still.
-    this.compare(step, tick);
+    this.compare(step);
     const sample = Math.floor(tick / EVERY);
     if (sample === this.sampled) return;
     if (sample < this.sampled) this.restart();
@@ -452,8 +456,13 @@ export class Lesson {
     this.showGoals(step, state);
     this.editor?.frame();
     this.showScore(step, tick, state);
-    if (this.solved) return;
-    if (state.at !== undefined) this.solve(step, state.at);
+    const says = state.at === undefined || step.agree ? "" : goalsVerdict(state.at, state.goals);
+    if (this.solved) {
+      // The sentence is of the same sample as the values above it.
+      if (says) setText(this.standing, says);
+      return;
+    }
+    if (says) this.solve(step, says);
     else if (!step.agree || state.says.length > 0) this.tell(state.says.join(" "));
   }
 
@@ -467,17 +476,16 @@ export class Lesson {
     setText(this.holding, held > 0 && !this.solved ? `holds for ${held.toFixed(0)} of ${step.hold} s` : "");
   }
 
-  /** It is solved, after so many seconds of the run. */
-  private solve(step: Step, at: number, holds = "It holds"): void {
+  /** It is solved, and `says` how. */
+  private solve(step: Step, says: string): void {
     this.solved = true;
+    setText(this.standing, says);
     setText(this.hint, "");
     this.done.add(step.key);
     this.host.store.set("learned", [...this.done].join(","));
     this.next?.classList.remove("waits");
     const { predict } = step;
-    const said: (HTMLElement | string)[] = [
-      element("p", element("strong", holds), step.agree ? "." : `, after ${at.toFixed(1)} s.`),
-    ];
+    const said: (HTMLElement | string)[] = [element("p", this.standing)];
     if (step.score) {
       const copy = this.button("Copy for a board", () => this.copyLine(step, copy));
       const waits = step.score.lasts ? "Play on until the time is over. " : "";

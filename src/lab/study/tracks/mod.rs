@@ -22,9 +22,11 @@ pub use arrays::Arrays;
 pub use measure::{Band, Measured, Parts};
 pub use noting::Noting;
 #[cfg(feature = "tracks")]
-pub use read::{File, read, read_all};
+pub use read::{File, preview, read, read_all};
 pub use shape::{Front, Shape};
 pub use structure::{Bins, Correlation, ForceMap, Quantity};
+#[cfg(feature = "tracks")]
+pub use tables::{Preview, read_choice};
 pub use write::write_csv;
 #[cfg(feature = "tracks")]
 pub use write::write_npz;
@@ -35,6 +37,7 @@ use flockwright::engine::params::DT;
 use flockwright::engine::scenery::Space;
 use flockwright::engine::world::World;
 use flockwright::session::run::Run;
+use flockwright::schema::numbers::{LARGEST_BOUND, admit_factor};
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -99,6 +102,8 @@ pub struct Point {
     pub velocity: Option<[f64; 2]>,
     /// Radians, where the file has it.
     pub heading: Option<f64>,
+    /// The line of the file; 0 where there are none.
+    pub line: u32,
 }
 
 /// What a file says.
@@ -131,6 +136,10 @@ pub struct Given {
     pub unit: Option<String>,
     /// Length of a body, in `unit`s.
     pub length: Option<f64>,
+    /// Whether y grows upward in the files; here it grows downward.
+    pub y_up: bool,
+    /// Which column of a table is which: our name, and that in the file.
+    pub columns: Vec<(String, String)>,
 }
 
 impl Tracks {
@@ -242,30 +251,22 @@ impl Tracks {
         let fps = one_of("frames per second", told.fps, given.fps)?.ok_or(
             "The frame rate is missing: the file does not say it, so say it, as in --fps 25.",
         )?;
-        if !(fps > 0.0 && fps.is_finite()) {
-            return Err(format!("A frame rate is above 0, not {fps}."));
-        }
-        let scale = given.scale.unwrap_or(1.0);
-        if !(scale > 0.0 && scale.is_finite()) {
-            return Err(format!("A scale is above 0, not {scale}."));
-        }
+        let fps = admit_factor("A frame rate", fps)?;
+        let scale = admit_factor("A scale", given.scale.unwrap_or(1.0))?;
         let unit = match (&told.unit, given.scale, &given.unit) {
-            (_, Some(_), Some(unit)) => unit.clone(),
-            (Some(_), Some(_), None) | (None, Some(_), None) => {
+            (_, Some(_), None) => {
                 return Err("A scale needs the unit that it leads to, as in --scale 0.05 --unit \
                             cm."
                 .into());
             }
-            (Some(unit), None, given) if given.as_ref().is_none_or(|given| given == unit) => {
-                unit.clone()
-            }
-            (Some(unit), None, Some(given)) => {
+            (Some(unit), None, Some(given)) if given != unit => {
                 return Err(format!("The file measures in {unit}, not in {given}: say a scale."));
             }
-            (Some(unit), None, None) => unit.clone(),
-            (None, None, _) => {
+            // A unit alone is that of the file's numbers.
+            (_, _, Some(unit)) | (Some(unit), None, None) => unit.clone(),
+            (None, None, None) => {
                 return Err("What a length in the file is, it does not say: say it, as in \
-                            --scale 0.05 --unit cm (or --scale 1 --unit px)."
+                            --unit cm, or --scale 0.05 --unit cm where one in the file is 0.05 cm."
                     .into());
             }
         };
@@ -273,18 +274,41 @@ impl Tracks {
             (_, Some(given)) => Some(given),
             (told, None) => told,
         };
-        if length.is_some_and(|length| !(length > 0.0 && length.is_finite())) {
-            return Err("The length of a body is above 0.".into());
-        }
+        length.map_or(Ok(0.0), |length| admit_factor("The length of a body", length))?;
         let mut points = told.points;
         if points.is_empty() {
             return Err("There is nobody in the file.".into());
         }
+        let farthest = f64::from(LARGEST_BOUND);
+        let is_far =
+            |point: &&Point| point.place.iter().any(|part| (part * scale).abs() > farthest);
+        if let Some(Point { place: [x, y], frame, .. }) = points.iter().find(is_far) {
+            return Err(format!("In frame {frame} somebody is at {x:e}, {y:e}: that is too far."));
+        }
+        if given.y_up {
+            for point in &mut points {
+                point.place[1] = -point.place[1];
+                point.velocity = point.velocity.map(|[x, y]| [x, -y]);
+                point.heading = point.heading.map(|heading| -heading);
+            }
+        }
         points.sort_by_key(|point| (point.frame, point.id));
+        // The same row twice is one row.
+        points.dedup_by(|b, a| {
+            let place = |point: &Point| (point.frame, point.id, point.place.map(f64::to_bits));
+            place(a) == place(b)
+        });
         if let Some(two) =
             points.windows(2).find(|two| (two[0].frame, two[0].id) == (two[1].frame, two[1].id))
         {
-            return Err(format!("Unit {} stands twice in frame {}.", two[0].id, two[0].frame));
+            let lines = match [two[0].line, two[1].line] {
+                [0, _] | [_, 0] => String::new(),
+                [a, b] => format!(" (lines {a} and {b})"),
+            };
+            return Err(format!(
+                "Unit {} stands twice in frame {}{lines}, in different places: is the id another column?",
+                two[0].id, two[0].frame
+            ));
         }
         let mut tracks = Self {
             fps,
@@ -399,7 +423,7 @@ mod tests {
 
     fn point(frame: i64, id: u32, x: f64, y: f64) -> Point {
         let (group, role, velocity, heading) = (0, 0, None, None);
-        Point { frame, id, group, role, place: [x, y], velocity, heading }
+        Point { frame, id, group, role, place: [x, y], velocity, heading, line: 0 }
     }
 
     fn told(points: Vec<Point>) -> Told {
@@ -407,7 +431,7 @@ mod tests {
     }
 
     fn given() -> Given {
-        Given { fps: Some(10.0), scale: Some(0.5), unit: Some("cm".into()), length: None }
+        Given { fps: Some(10.0), scale: Some(0.5), unit: Some("cm".into()), ..Given::default() }
     }
 
     #[test]

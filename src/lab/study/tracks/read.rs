@@ -1,6 +1,8 @@
 //! Files of tracks as programs write them: which kind a file is shows in what it begins with.
 //!
 //! - long tables (CSV): `frame,id,x,y`, and what else of [`COLUMNS`](super::COLUMNS) there is;
+//! - tables of any program, with its names of the columns, or with names that somebody says;
+//! - TrackMate: its table of spots, or tracks as XML;
 //! - idtracker.ai: wide tables (`time,x1,y1,x2,y2`), with its `attributes.json` beside it;
 //! - TRex: a table or arrays (`.npz`) per individual;
 //! - Juelich: numbers between blanks, with a header (`# id frame x/m y/m z/m`);
@@ -8,10 +10,11 @@
 //! - our own arrays (`.npz`).
 
 use super::npz::{self, Array};
-use super::tables::{self, Column, bare};
+use super::tables::{self, Choice, Column, Preview, bare};
 use super::{Given, MOST_ROWS, Told, Tracks};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
+use flockwright::schema::texts::quote;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -29,7 +32,7 @@ pub struct File {
 /// # Errors
 /// One sentence on what is torn, makes no sense or is missing, with the name of the file and the line.
 pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
-    Tracks::new(read_all(files)?, given).map_err(|why| match files {
+    Tracks::new(read_all(files, &given.columns)?, given).map_err(|why| match files {
         [file] => format!("{}: {why}", file.name),
         _ => why,
     })
@@ -39,10 +42,11 @@ pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
 ///
 /// # Errors
 /// As [`read`], of what is in the files alone.
-pub fn read_all(files: &[File]) -> Result<Told, String> {
+pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Told, String> {
     let mut all = Told::default();
     for (number, file) in files.iter().enumerate() {
-        let told = read_one(file, number as u32).map_err(|why| format!("{}: {why}", file.name))?;
+        let told =
+            read_one(file, number as u32, choice).map_err(|why| format!("{}: {why}", file.name))?;
         all = joined(all, told).map_err(|why| format!("{}: {why}", file.name))?;
         if all.points.len() > MOST_ROWS {
             return Err(format!("There are more than {MOST_ROWS} rows."));
@@ -78,7 +82,33 @@ fn joined(all: Told, told: Told) -> Result<Told, String> {
     })
 }
 
-fn read_one(file: &File, number: u32) -> Result<Told, String> {
+/// The text of a file, where it is one.
+fn text_of(file: &File) -> Result<&str, String> {
+    let starts = |with: &[u8]| file.bytes.starts_with(with);
+    if starts(b"\x89HDF") {
+        return Err("it is an HDF5 file, as SLEAP and TRex write them: export a table instead, in SLEAP by \
+                    File > Export Analysis CSV."
+            .into());
+    }
+    if starts(b"\x93NUMPY") {
+        return Err("it is a .npy file: of idtracker.ai choose trajectories.csv in the folder \
+                    trajectories_csv, with attributes.json behind it."
+            .into());
+    }
+    let text = std::str::from_utf8(&file.bytes);
+    let text = text.map_err(|_| "it is neither a text in UTF-8 nor a .npz file.")?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The first lines of a table, for who chooses its columns.
+///
+/// # Errors
+/// One sentence on a file that is no table.
+pub fn preview(file: &File, choice: &[Choice]) -> Result<Preview, String> {
+    tables::preview(text_of(file)?, choice)
+}
+
+fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Told, String> {
     if file.bytes.is_empty() {
         return Err("it is empty.".into());
     }
@@ -86,11 +116,12 @@ fn read_one(file: &File, number: u32) -> Result<Told, String> {
     if file.bytes.starts_with(b"PK") {
         return of_arrays(npz::read(&file.bytes)?, own);
     }
-    let text =
-        std::str::from_utf8(&file.bytes).map_err(|_| "it is neither a text nor a .npz file.")?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text_of(file)?;
     let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let first = lines().find(|(_, line)| !line.starts_with('#')).map_or("", |(_, line)| line);
+    if first.trim_start().starts_with('<') {
+        return of_xml(text);
+    }
     if first.trim_start().starts_with('{') {
         let attributes = serde_json::from_str::<Value>(text);
         return match attributes {
@@ -101,9 +132,64 @@ fn read_one(file: &File, number: u32) -> Result<Told, String> {
         };
     }
     whole(text)?;
-    match [',', ';', '\t'].into_iter().find(|separator| first.contains(*separator)) {
-        Some(separator) => tables::read(lines(), separator, own),
-        None => of_juelich(lines()),
+    let separator = tables::separator(text);
+    let cells = tables::cells(first, separator);
+    let is_bare = cells.first().is_some_and(|cell| tables::number(cell, separator).is_some());
+    // Numbers without names above them are the archive's, unless commas stand between them, as in
+    // tables of any program.
+    match is_bare && choice.is_empty() && separator != Some(b',') {
+        true => of_juelich(lines(), separator),
+        false => tables::read(text, own, choice),
+    }
+}
+
+/// Tracks of TrackMate, by its action "Export tracks to XML file".
+fn of_xml(text: &str) -> Result<Told, String> {
+    if !text.contains("<Tracks") {
+        return Err(
+            "it is XML of another kind: in TrackMate's last panel run the action \"Export tracks \
+                    to XML file\", or export the table of spots."
+                .into(),
+        );
+    }
+    let value = |tag: &str, key: &str| -> Option<String> {
+        let (_, rest) = tag.split_once(&format!(" {key}=\""))?;
+        rest.split_once('"').map(|(value, _)| value.to_string())
+    };
+    let mut told = Told::default();
+    let mut id = None;
+    for (at, line) in text.lines().enumerate() {
+        for tag in line.split('<') {
+            if tag.starts_with("Tracks") {
+                let interval =
+                    value(tag, "frameInterval").and_then(|text| text.parse::<f64>().ok());
+                let seconds = value(tag, "timeUnits").is_none_or(|unit| unit.starts_with("s"));
+                told.fps = interval.filter(|step| *step > 0.0 && seconds).map(|step| 1.0 / step);
+                let unit = value(tag, "spaceUnits").filter(|unit| !unit.is_empty());
+                told.unit = unit.map(|unit| match unit.as_str() {
+                    "pixel" | "pixels" => "px".into(),
+                    "micron" | "microns" | "um" => "µm".into(),
+                    _ => unit,
+                });
+            } else if tag.starts_with("particle") {
+                id = Some(id.map_or(0, |id: u32| id + 1));
+            } else if tag.starts_with("detection") {
+                let number = |key: &str| value(tag, key)?.parse::<f64>().ok();
+                let point = || {
+                    let frame = number("t").filter(|frame| frame.fract() == 0.0)?;
+                    Some(bare(frame as i64, id?, [number("x")?, number("y")?]))
+                };
+                told.points.push(
+                    point().ok_or_else(|| {
+                        format!("line {}: a detection has no t, x and y.", at + 1)
+                    })?,
+                );
+            }
+        }
+    }
+    match text.trim_end().ends_with("</Tracks>") {
+        true => Ok(told),
+        false => Err(format!("line {}, the last one: the file is torn.", text.lines().count())),
     }
 }
 
@@ -172,7 +258,10 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told,
 
 /// The format of the pedestrian archive of Juelich: `id frame x y [z]` between blanks, with comments
 /// that say the frame rate and the unit.
-fn of_juelich<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told, String> {
+fn of_juelich<'t>(
+    lines: impl Iterator<Item = (usize, &'t str)>,
+    separator: Option<u8>,
+) -> Result<Told, String> {
     let mut told = Told::default();
     let mut cells = None;
     for (number, line) in lines {
@@ -201,7 +290,7 @@ fn of_juelich<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told,
             }
             continue;
         }
-        let values: Vec<&str> = line.split_whitespace().collect();
+        let values = tables::cells(line, separator);
         let known = *cells.get_or_insert(values.len());
         if values.len() < 4 || values.len() != known {
             return Err(format!(
@@ -210,13 +299,14 @@ fn of_juelich<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told,
                 values.len()
             ));
         }
-        let read = |at: usize| values[at].parse::<f64>().ok().filter(|value| value.is_finite());
+        let read =
+            |at: usize| tables::number(&values[at], separator).filter(|value| value.is_finite());
         let whole = |at: usize| read(at).filter(|value| value.fract() == 0.0);
         let point = || {
             let id = whole(0).filter(|id| (0.0..=f64::from(u32::MAX)).contains(id))?;
             Some(bare(whole(1)? as i64, id as u32, [read(2)?, read(3)?]))
         };
-        let why = || format!("line {number} is not id, frame, x and y: {:?}.", line.trim());
+        let why = || format!("line {number} is not id, frame, x and y: {}.", quote(line.trim()));
         told.points.push(point().ok_or_else(why)?);
     }
     Ok(told)
@@ -243,7 +333,7 @@ fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Told, String> 
             let name = names.get(at as usize).map_or("", String::as_str);
             Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
         };
-        let mut told = tables::long(&long, own)?;
+        let mut told = tables::long(&long, &[])?;
         told.groups = text("group_names");
         told.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
         told.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());

@@ -131,7 +131,7 @@ mod tests {
         let point = |(frame, id): (i64, u32)| {
             let place = [10.0 * f64::from(n - id) + frame as f64, if id == 0 { 1.0 } else { 0.0 }];
             let (velocity, heading) = (Some([1.0, 0.0]), None);
-            Point { frame, id, group: 0, role: 0, place, velocity, heading }
+            Point { frame, id, group: 0, role: 0, place, velocity, heading, line: 0 }
         };
         let told = Told {
             points: (0..4).flat_map(|frame| (0..n).map(move |id| (frame, id))).map(point).collect(),

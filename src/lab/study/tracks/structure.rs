@@ -356,7 +356,7 @@ mod tests {
     fn tracks(points: impl IntoIterator<Item = (i64, u32, [f64; 2], [f64; 2])>) -> Tracks {
         let point = |(frame, id, place, velocity): (i64, u32, [f64; 2], [f64; 2])| {
             let (velocity, heading) = (Some(velocity), None);
-            Point { frame, id, group: 0, role: 0, place, velocity, heading }
+            Point { frame, id, group: 0, role: 0, place, velocity, heading, line: 0 }
         };
         let told = Told {
             points: points.into_iter().map(point).collect(),

@@ -87,12 +87,10 @@ export class Averages {
     const { statistics } = this.core.watch;
     const value = (key: string) => told[statistics.findIndex((one) => one.key === key)] ?? Number.NaN;
     const unit = measure.unit === "pairs" ? "" : measure.unit;
-    const extra = statistics
-      .filter(isColumn)
-      .map(({ key, suits }) => {
-        const number = value(key);
-        return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
-      });
+    const extra = statistics.filter(isColumn).map(({ key, suits }) => {
+      const number = value(key);
+      return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
+    });
     const mean = withError(value("mean"), value("standard_error"), unit, value("settled") > 0);
     const made = row(measure.label, [mean, ...extra]);
     made.dataset.average = measure.key;
