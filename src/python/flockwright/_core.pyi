@@ -22,6 +22,8 @@ class Tracks:
         scale: Optional[float],
         unit: Optional[str],
         length: Optional[float],
+        y_up: bool,
+        columns: list[tuple[str, str]],
     ) -> Tracks: ...
     @staticmethod
     def of_columns(**columns: Any) -> Tracks: ...

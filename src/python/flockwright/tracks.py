@@ -248,28 +248,45 @@ def _write_parquet(tracks: Tracks, path: Path) -> None:
 
 
 def read_tracks(
-    *files: str | Path,
+    *files: Any,
     fps: float | None = None,
     scale: float | None = None,
     unit: str | None = None,
     length: float | None = None,
+    y: str = "down",
+    columns: dict[str, str] | None = None,
 ) -> Tracks:
-    """Reads the files of one recording: long tables (CSV, Parquet), idtracker.ai (with its
-    ``attributes.json`` beside it), TRex (one CSV or npz per individual), Juelich (txt), TrajNet++
-    (ndjson), or what a run was saved as.
+    """Reads the files of one recording: long tables (CSV with any separator, Parquet), idtracker.ai
+    (with its ``attributes.json`` beside it), TrackMate (spots as CSV, tracks as XML), TRex (one CSV or
+    npz per individual), Juelich (txt), TrajNet++ (ndjson), or what a run was saved as. A data frame of
+    pandas or Polars is read as a table, too.
 
-    What the files do not say has to be said: ``fps``; ``scale`` (how many ``unit`` a length in the
-    files is) and ``unit``. ``length`` is that of a body, in ``unit``: without it nothing is measured
-    in lengths.
+    What the files do not say has to be said: ``fps``, and ``unit``, with ``scale`` where a length in
+    the files is that many of it. ``length`` is that of a body, in ``unit``: without it nothing is
+    measured in lengths. ``y`` is "up" where y grows upward in the files. ``columns`` says which column
+    is which where their names do not: ``{"id": "ant", "x": "px"}``.
     """
-    given = {"fps": fps, "scale": scale, "unit": unit, "length": length}
-    if len(files) == 1 and Path(files[0]).suffix == ".parquet":
-        return _read_parquet(Path(files[0]), given)
-    return Tracks(_core.Tracks.read([(str(file), Path(file).read_bytes()) for file in files], *given.values()))
+    if y not in ("down", "up"):
+        raise _core.FlockwrightError(f'y grows "down" or "up", not {y!r}.')
+    given = (fps, scale, unit, length, y == "up", list((columns or {}).items()))
+    return Tracks(_core.Tracks.read([_bytes_of(file) for file in files], *given))
 
 
-def _read_parquet(path: Path, given: dict[str, Any]) -> Tracks:
-    """By way of a table as text, which the core reads: long, or wide as idtracker.ai's."""
+def _bytes_of(file: Any) -> tuple[str, bytes]:
+    """A file, or a data frame as a table in text, which the core reads."""
+    if hasattr(file, "write_csv"):
+        return "the data frame", file.write_csv().encode()
+    if hasattr(file, "to_csv"):
+        named = any(name is not None for name in file.index.names)
+        return "the data frame", file.to_csv(index=named).encode()
+    path = Path(file)
+    if path.suffix == ".parquet":
+        return str(path), _parquet_text(path).encode()
+    return str(path), path.read_bytes()
+
+
+def _parquet_text(path: Path) -> str:
+    """As a table in text: long, or wide as idtracker.ai's."""
     try:
         import polars
 
@@ -283,8 +300,7 @@ def _read_parquet(path: Path, given: dict[str, Any]) -> Tracks:
         frame = pandas.read_parquet(path)
         one = {key: frame[key].iloc[0] for key in ("fps", "unit", "length", "link") if key in frame and len(frame)}
         text = frame.drop(columns=list(one)).to_csv(index=False)
-    head = "".join(f"# {key} {value}\n" for key, value in one.items())
-    return Tracks(_core.Tracks.read([(str(path), (head + text).encode())], *given.values()))
+    return "".join(f"# {key} {value}\n" for key, value in one.items()) + text
 
 
 def measure(tracks: Tracks | str | Path, every: int = 1, **given: Any) -> dict[str, dict[str, float]]:
