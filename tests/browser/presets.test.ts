@@ -46,10 +46,10 @@ describe("a person's presets", () => {
     // As a page leaves it that never came back from opening a preset.
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem("flockwright.presets") ?? "");
-      kept.presets.push({ name: "Frozen", link: "v=1&scene=swarm" });
+      kept.presets.push({ name: "Frozen", link: "v=8&scene=swarm" });
       localStorage.setItem("flockwright.presets", JSON.stringify(kept));
       addEventListener("pagehide", () =>
-        localStorage.setItem("flockwright.presets.opening", "1000 v=1&scene=swarm"),
+        localStorage.setItem("flockwright.presets.opening", "1000 v=8&scene=swarm"),
       );
     });
     await page.reload();
