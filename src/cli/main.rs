@@ -13,6 +13,7 @@ mod lists;
 mod manifest;
 mod measure;
 mod measures;
+mod methods;
 mod output;
 mod plans;
 mod pool;
@@ -53,6 +54,7 @@ enum Command {
     Summary(summary::Options),
     Measure(measure::Options),
     Measures(measures::Options),
+    Methods(methods::Options),
     Rule(rule::Options),
     Check(check::Options),
     Steps(course::Options),
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Summary(options) => summary::run(options),
         Command::Measure(options) => measure::run(options),
         Command::Measures(options) => measures::run(options),
+        Command::Methods(options) => methods::run(options),
         Command::Rule(options) => rule::run(options),
         Command::Check(options) => check::run(options),
         Command::Steps(options) => course::steps(options),

@@ -56,7 +56,8 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write how units stand and move to this file (.npz or .csv), as arrays: g(r), correlation of
-    /// velocities, distributions, force maps, shape, who is in front, where neighbors are.
+    /// velocities, distributions, force maps, shape, who is in front, who leads whom (delays
+    /// of directions), where neighbors are.
     #[arg(long, value_name = "FILE")]
     arrays: Option<PathBuf>,
     /// Bins of these arrays.

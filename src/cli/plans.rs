@@ -2,9 +2,12 @@
 
 use crate::input::{Strictness, read_text};
 use crate::rules::Rules;
+use crate::run::with_settings;
 use clap::Args;
 use flockwright_lab::study::plan::{Design, Plan, Seeds};
 use flockwright::schema::texts::quote;
+use flockwright::session::link::query_of;
+use flockwright_lab::study::plan::{Design, Plan, Seeds};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
@@ -53,6 +56,9 @@ pub struct PlanOptions {
     /// Refuse plans of more runs than this.
     #[arg(long, value_name = "N")]
     max_runs: Option<u64>,
+    /// Another value of a parameter than the base's, in all runs, as in `--set cohesion=2`. Repeat it.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
@@ -106,6 +112,9 @@ impl PlanOptions {
             return Err(format!("{} is neither a link nor a plan (*.toml).", quote(&plan.base)));
         }
         plan.base = self.rules.put(&plan.base)?;
+        if !self.set.is_empty() {
+            plan.base = with_settings(query_of(&plan.base).to_string(), &self.set)?;
+        }
         let base = self.strictness.read(&plan.base)?;
         if !base.notices.is_empty() {
             plan.base = base.link;

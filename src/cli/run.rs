@@ -159,14 +159,19 @@ fn changed(
     if let Some(seed) = seed {
         query = with(query, "seed", &seed.to_string());
     }
+    Ok(with_settings(query, set)?.into())
+}
+
+/// A link with other values of parameters, each as `cohesion=2`.
+pub fn with_settings(mut query: String, set: &[String]) -> Result<String, String> {
     for text in set {
         let (key, value) = text.split_once('=').ok_or_else(|| {
             format!("{} sets nothing: a key and a value are wanted, as in cohesion=2.", quote(text))
         })?;
         let (key, value) = own(&query, key.trim(), value.trim())?;
-        query = with(query, &key, &value);
+        query = Serializer::new(query).append_pair(&key, &value).finish();
     }
-    Ok(query.into())
+    Ok(query)
 }
 
 /// Key and value as links have them, of what a paper calls otherwise.

@@ -164,8 +164,13 @@ class Tracks:
     ) -> tuple[np.ndarray, np.ndarray, float]:
         """The correlation C(r) of the velocities' deviations from their mean (Cavagna et al. 2010):
         the middles of the bins, the values, and the correlation length, where it first crosses 0."""
-        values, length = self._core.velocity_correlation(bins, reach, every)
+        values, length, _ = self._core.velocity_correlation(bins, reach, every)
         return _middles(bins, reach), values, length
+
+    def correlation_length(self, bins: int, reach: float, every: int = 1) -> tuple[float, float]:
+        """Where C(r) of :meth:`velocity_correlation` first crosses 0, and the standard error of that
+        from ten blocks of frames (jackknife)."""
+        return self._core.velocity_correlation(bins, reach, every)[1:]
 
     def values(self, what: str, every: int = 1) -> np.ndarray:
         """All values of ``speed``, ``turning`` (rad/s), ``acceleration``, ``nearest`` (distance) or
@@ -181,6 +186,20 @@ class Tracks:
         the right (rad/s). Of all neighbors, or of the ``nearest`` alone."""
         found = self._core.force_map(bins, reach, nearest, every)
         return {key: of.reshape(2 * bins, 2 * bins) for key, of in found.items()}
+
+    def delays(self, longest: float = 4.0) -> dict[str, np.ndarray]:
+        """Who leads whom: directional correlation delays (Nagy et al. 2010). ``delay`` (N, N): so many
+        seconds after unit i the unit j takes i's direction, up to ``longest``; negative where j leads,
+        NaN where the two do not move alike (a correlation below 0.5). ``correlation`` (N, N) at that
+        delay, ``ids`` (N,) of rows and columns, and ``lead`` (N,): the mean of each row."""
+        ids, delay, correlation, lead = self._core.delays(longest)
+        n = len(ids)
+        return {
+            "ids": np.array(ids),
+            "delay": delay.reshape(n, n),
+            "correlation": correlation.reshape(n, n),
+            "lead": np.array(lead),
+        }
 
     def shapes(self, every: int = 1) -> dict[str, np.ndarray]:
         """The shape of the group over time, each (T,): ``time``, the standard deviations of the places

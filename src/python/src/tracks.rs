@@ -204,10 +204,10 @@ impl Tracks {
         count: usize,
         reach: f64,
         every: usize,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, f64)> {
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, f64, f64)> {
         let bins = bins(count, reach)?;
         let found = py.detach(|| self.0.velocity_correlation(bins, every));
-        Ok((PyArray1::from_vec(py, found.values), found.length))
+        Ok((PyArray1::from_vec(py, found.values), found.length, found.error))
     }
 
     /// All values of a quantity: speed, turning, acceleration, nearest or bearing.
@@ -241,6 +241,23 @@ impl Tracks {
         all.set_item("speeding", PyArray1::from_vec(py, map.speeding))?;
         all.set_item("turning", PyArray1::from_vec(py, map.turning))?;
         Ok(all)
+    }
+
+    /// The units, delays and correlations of all pairs, row after row, and the mean delay of each.
+    #[expect(clippy::type_complexity, reason = "four arrays")]
+    fn delays<'py>(
+        &self,
+        py: Python<'py>,
+        longest: f64,
+    ) -> PyResult<(Vec<u32>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Vec<f64>)> {
+        let found = py.detach(|| self.0.delays(longest));
+        let found = found.ok_or_else(|| {
+            told("Delays are of 2 to 200 units, and of a longest delay above 0.".to_string())
+        })?;
+        let lead = found.lead();
+        let [delay, correlation] =
+            [found.delay, found.correlation].map(|values| PyArray1::from_vec(py, values));
+        Ok((found.ids, delay, correlation, lead))
     }
 
     /// By frame: time, spread along and across the way, and along the axes of the best ellipse.

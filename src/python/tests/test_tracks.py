@@ -35,6 +35,32 @@ def test_what_is_saved_is_read_back(tracks, kind, tmp_path):
         tracks.save(tmp_path / "tracks.xlsx")
 
 
+def test_tables_of_any_program_and_data_frames_are_read():
+    pandas = pytest.importorskip("pandas")
+    walk = [(f / 10, name, f + i, i) for f in range(30) for i, name in enumerate(("Alice", "Bob"))]
+    frame = pandas.DataFrame(walk, columns=["time", "bird", "px", "py"])
+    with pytest.raises(fw.FlockwrightError, match="px"):
+        fw.read_tracks(frame, unit="m")
+    read = fw.read_tracks(frame, unit="m", columns={"x": "px", "y": "py"})
+    assert (read.fps, read.unit, len(read.ids)) == (10, "m", 2)
+    assert read.velocities[0, 0].tolist() == pytest.approx([10, 0])
+    up = fw.read_tracks(frame, unit="m", y="up", columns={"x": "px", "y": "py"})
+    assert up.positions[0, 1, 1] == -1
+
+
+def test_who_leads_is_found_from_a_built_in_delay():
+    rng = np.random.default_rng(1)
+    turns = np.cumsum(0.15 * rng.standard_normal(400))
+    delays = (0, 6, 14)
+    angles = np.stack([turns[100 - d : 400 - d] for d in delays], axis=1)
+    ways = np.stack([np.cos(angles), np.sin(angles)], axis=2)
+    tracks = fw.Tracks.from_arrays(np.cumsum(ways, axis=0), fps=20, unit="m", velocities=ways)
+    found = tracks.delays()
+    assert found["delay"][0, 2] == pytest.approx(0.7, abs=0.051)
+    assert found["delay"][2, 1] == pytest.approx(-0.4, abs=0.051)
+    assert found["lead"].argmax() == 0
+
+
 def test_tracks_have_the_measures_of_their_run(tracks):
     world = fw.World.from_link(LINK)
     world.step(300)

@@ -11,13 +11,16 @@ export type {
   TrackInfo,
   TrackMeasured,
   TrackNoting,
+  TrackPreview,
   TrackSet,
   TrackShape,
 } from "../../pkg/flockwright.js";
 export { beginWith } from "./study";
 
-export const newTrackFiles = (names: string[], files: Uint8Array[]): TrackFiles =>
-  new glue.TrackFiles(names, files);
+export const newTrackFiles = (names: string[], files: Uint8Array[], columns: string): TrackFiles =>
+  new glue.TrackFiles(names, files, columns);
+export const previewOf = (names: string[], files: Uint8Array[]): TrackPreview | undefined =>
+  glue.TrackFiles.preview(names, files);
 export const newTrackNoting = (
   ...parts: [link: string, from: number, to: number, every: number]
 ): TrackNoting => new glue.TrackNoting(...parts);

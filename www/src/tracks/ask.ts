@@ -1,7 +1,8 @@
 /** Asks for what files of tracks do not say: nothing of it is guessed. */
 import type { TrackFilesInfo } from "../core/tracks";
-import { element, icon, options, setText } from "../ui/dom";
-import type { Given } from "./messages";
+import { element, options, setText } from "../ui/dom";
+import type { Found, Given } from "./messages";
+import { pictureOf, recordingDialog } from "./picture";
 
 /** What lengths can be measured in; `px` stands for the file's own numbers. */
 const UNITS = ["mm", "cm", "m", "px"] as const;
@@ -17,7 +18,7 @@ const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en
  * Opens a dialog. `open` tries what was said and rejects with a sentence, which is shown; the dialog closes when it does
  * not, or when a person gives up.
  */
-export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) => Promise<void>): void {
+export function askFor(name: string, info: Found, open: (given: Given) => Promise<void>): void {
   const problem = element("p.tracks-problem", { role: "alert" });
   const field = (id: string, label: string, note: string, control: HTMLElement) =>
     element(
@@ -67,22 +68,25 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
     const note = "From nose to tail: distances are told in it, and units of the flock are as long.";
     fields.push(field("tracks-length", "Length of an animal", note, row));
   }
-  const go = element("button.button.primary", { type: "submit" }, "Open");
-  const cancel = element("button.button", "Cancel");
-  const close = element("button.icon-button", { "aria-label": "Close" }, icon("close"));
-  const form = element(
-    "form",
-    { method: "dialog" },
-    element("p.hints", `${name} does not say all that is needed. ${size}`),
-    ...fields,
-    problem,
-    element("div.actions", go, cancel),
+  const way = element(
+    "select#tracks-y",
+    { "aria-label": "y grows" },
+    ...options([
+      ["down", "downward, as in pictures"],
+      ["up", "upward, as on plans"],
+    ]),
   );
-  const dialog = element(
-    "dialog#tracks-dialog",
-    { "aria-labelledby": "tracks-title" },
-    element("header.panel-head", element("h2#tracks-title", "A recording"), close),
-    form,
+  const picture = element("canvas.tracks-picture", { width: 320, height: 200 });
+  const draw = () => pictureOf(picture, info.first, way.value === "up");
+  way.addEventListener("change", draw);
+  fields.push(field("tracks-y", "In the file y grows", "The picture is its first frame.", way), picture);
+  draw();
+  const go = element("button.button.primary", { type: "submit" }, "Open");
+  const { dialog, form } = recordingDialog(
+    element("p.hints", `${name} does not say all that is needed. ${size}`),
+    fields,
+    problem,
+    go,
   );
   const value = (input: HTMLInputElement) => Number(input.value) || 0;
   form.addEventListener("submit", (event) => {
@@ -93,6 +97,7 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
       scale: info.unit !== undefined ? 0 : own ? 1 : value(scale),
       unit: info.unit === undefined ? unit.value : "",
       length: info.length === undefined ? value(length) : 0,
+      yUp: way.value === "up",
     };
     go.disabled = true;
     open(given).then(
@@ -103,9 +108,5 @@ export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) 
       },
     );
   });
-  for (const button of [cancel, close]) button.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
   form.querySelector<HTMLElement>("input:not([hidden])")?.focus();
 }

@@ -11,9 +11,10 @@ import { framed, headings, row } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
 import { askFor, isMissing } from "./ask";
 import { lineChart, short } from "./charts";
+import { chooseColumns } from "./columns";
 import { Ghosts } from "./ghosts";
 import type { LikeWish, TracksHost } from "./host";
-import type { Given, Measured } from "./messages";
+import type { Found, Given, Measured } from "./messages";
 import { type Ground, modelLink, posesOf } from "./model";
 import { reader } from "./reader";
 import { Recorded } from "./recording";
@@ -98,10 +99,24 @@ export class Flight {
       throw new Error("Files of more than 1 GB are measured by the command line, not here.");
     this.host.say(`Reading ${name} \u2026`);
     const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
-    const info = await reader().ask("read", { names: files.map((file) => file.name), files: bytes });
+    const read = { names: files.map((file) => file.name), files: bytes };
+    try {
+      await this.ask(name, await reader().ask("read", { ...read, columns: "" }));
+    } catch (error) {
+      // Of a table with other names, somebody may say which column is which.
+      const preview = await reader().ask("preview", read);
+      if (!preview || !(error instanceof Error) || !/column/.test(error.message)) throw error;
+      chooseColumns(name, preview, error.message, async (columns) =>
+        this.ask(name, await reader().ask("read", { ...read, columns })),
+      );
+    }
+  }
+
+  /** Opens what has been read, or asks for what is missing. */
+  private async ask(name: string, found: Found): Promise<void> {
     const open = (given: Given) => this.opened(name, given);
-    if (isMissing(info)) askFor(name, info, open);
-    else await open({ fps: 0, scale: 0, unit: "", length: 0 });
+    if (isMissing(found)) askFor(name, found, open);
+    else await open({ fps: 0, scale: 0, unit: "", length: 0, yUp: false });
   }
 
   private async opened(name: string, given: Given): Promise<void> {

@@ -8,7 +8,7 @@ export type { LikeWish } from "./host";
 const load = lazy("recordings of animals", "tracks/flight", () => import("./flight"));
 
 /** How files of recordings end: tables, arrays, lines of JSON. All else is, or is not, one of the page's own. */
-const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet)$/i;
+const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet|xml|h5)$/i;
 
 export class Tracks {
   private flight: Flight | undefined;

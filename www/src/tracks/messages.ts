@@ -6,6 +6,7 @@ import type {
   TrackForceMap,
   TrackInfo,
   TrackMeasured,
+  TrackPreview,
   TrackShape,
 } from "../core/tracks";
 
@@ -18,6 +19,13 @@ export interface Given {
   scale: number;
   unit: string;
   length: number;
+  /** Whether y grows upward in the files. */
+  yUp: boolean;
+}
+
+/** What files say of themselves, and where everybody is in their first frame: x and y in turn. */
+export interface Found extends TrackFilesInfo {
+  first: Float64Array;
 }
 
 /** Tracks in u, as the page draws them. */
@@ -61,7 +69,10 @@ export const QUANTITIES = ["speed", "turning", "acceleration", "nearest", "beari
 
 /** What can be asked for, and what is answered. */
 export interface Orders {
-  read: { ask: { names: string[]; files: Uint8Array[] }; answer: TrackFilesInfo };
+  /** `columns`: which is which, as in "id=ant,x=px"; empty where their names say it. */
+  read: { ask: { names: string[]; files: Uint8Array[]; columns: string }; answer: Found };
+  /** The first lines, for who chooses the columns; undefined of files that are no table. */
+  preview: { ask: { names: string[]; files: Uint8Array[] }; answer: TrackPreview | undefined };
   open: { ask: Given; answer: TrackInfo };
   place: { ask: { factor: number }; answer: Placed };
   poses: { ask: { frame: number }; answer: string };

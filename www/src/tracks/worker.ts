@@ -1,5 +1,12 @@
 /** A worker: reads and measures tracks in an instance of the core of its own. */
-import { beginWith, newTrackFiles, newTrackNoting, type TrackFiles, type TrackSet } from "../core/tracks";
+import {
+  beginWith,
+  newTrackFiles,
+  newTrackNoting,
+  previewOf,
+  type TrackFiles,
+  type TrackSet,
+} from "../core/tracks";
 import { type Answer, type Density, type Order, type Orders, QUANTITIES, type Which } from "./messages";
 
 /** Between two signs of how far it is, ms. */
@@ -52,14 +59,16 @@ type Work = {
 };
 
 const work: Work = {
-  read({ names, files: bytes }) {
+  read({ names, files: bytes, columns }) {
     files?.free();
-    files = newTrackFiles(names, bytes);
-    return files.info();
+    files = undefined;
+    files = newTrackFiles(names, bytes, columns);
+    return { ...files.info(), first: files.firstFrame() };
   },
-  open({ fps, scale, unit, length }) {
+  preview: ({ names, files: bytes }) => previewOf(names, bytes),
+  open({ fps, scale, unit, length, yUp }) {
     if (!files) throw "No file has been read yet.";
-    const opened = files.tracks(fps, scale, unit, length);
+    const opened = files.tracks(fps, scale, unit, length, yUp);
     files.free();
     files = undefined;
     filmed?.free();

@@ -1,7 +1,7 @@
 //! All that is known of how units stand and move, as arrays in one file.
 
 use super::npz::{self, Array};
-use super::{Bins, Quantity, Tracks};
+use super::{Bins, Delays, LONGEST_DELAY, Quantity, Tracks};
 use std::f64::consts::PI;
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ pub struct Arrays(Vec<(String, Array)>);
 
 impl Tracks {
     /// Pair correlation, correlation of velocities, distributions, force maps, shape of the group, who is
-    /// in front and where neighbors are, of every `every`th frame. The bins are those of distances.
+    /// in front, who leads whom and where neighbors are, of every `every`th frame. The bins are those of distances.
     pub fn arrays(&self, bins: Bins, every: usize) -> Arrays {
         let mut all = Vec::new();
         let mut put = |name: &str, values: Vec<f64>| all.push((name.into(), Array::Double(values)));
@@ -26,6 +26,7 @@ impl Tracks {
         let correlation = self.velocity_correlation(bins, every);
         put("velocity_correlation", correlation.values);
         put("correlation_length", vec![correlation.length]);
+        put("correlation_length_error", vec![correlation.error]);
         for (name, quantity) in Quantity::ALL {
             let mut values = self.values(quantity, every);
             values.sort_by(f64::total_cmp);
@@ -50,8 +51,17 @@ impl Tracks {
         put("front", fronts.iter().map(|front| front.front).collect());
         put("front_frames", fronts.iter().map(|front| front.frames as f64).collect());
         put("anisotropy", self.anisotropy(NEIGHBORS, every));
+        let delays = self.delays(LONGEST_DELAY);
+        if let Some(delays) = &delays {
+            put("delay_id", delays.ids.iter().map(|id| f64::from(*id)).collect());
+            put("lead", delays.lead());
+        }
         let reach = 0.5 * bins.reach;
         put("map_reach", vec![reach]);
+        if let Some(Delays { ids, delay, correlation }) = delays {
+            all.push(("delay".into(), Array::Square(ids.len(), delay)));
+            all.push(("delay_correlation".into(), Array::Square(ids.len(), correlation)));
+        }
         let Ok(map_bins) = Bins::new(MAP_BINS, reach) else { return Arrays(all) };
         for (who, nearest) in [("", false), ("_nearest", true)] {
             let map = self.force_map(map_bins, nearest, every);

@@ -5,6 +5,7 @@
 
 #[cfg(feature = "tracks")]
 mod arrays;
+mod leading;
 mod measure;
 mod noting;
 #[cfg(feature = "tracks")]
@@ -19,6 +20,7 @@ mod write;
 
 #[cfg(feature = "tracks")]
 pub use arrays::Arrays;
+pub use leading::{Delays, LONGEST_DELAY};
 pub use measure::{Band, Measured, Parts};
 pub use noting::Noting;
 #[cfg(feature = "tracks")]

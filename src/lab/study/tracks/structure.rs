@@ -57,6 +57,9 @@ pub struct Correlation {
     pub values: Vec<f64>,
     /// Where it crosses zero for the first time: the correlation length; NaN where it does not.
     pub length: f64,
+    /// Standard error of that, from ten blocks of frames (jackknife); NaN where a length is missing
+    /// without one of them.
+    pub error: f64,
 }
 
 /// What units do by where a neighbor is: square maps, row by row from behind to ahead, each from left
@@ -106,6 +109,52 @@ impl Quantity {
         ("nearest", Self::Nearest),
         ("bearing", Self::Bearing),
     ];
+}
+
+/// Consecutive frames are correlated: the error of a correlation length is that of so many blocks.
+const CORRELATION_BLOCKS: usize = 10;
+
+/// What a block of frames says of the correlation of velocities.
+#[derive(Clone)]
+struct CorrelationSums {
+    sums: Vec<f64>,
+    counts: Vec<f64>,
+    squares: f64,
+    units: f64,
+}
+
+impl CorrelationSums {
+    fn new(bins: usize) -> Self {
+        Self { sums: vec![0.0; bins], counts: vec![0.0; bins], squares: 0.0, units: 0.0 }
+    }
+
+    /// The correlation by bin, of all blocks but one.
+    fn values(parts: &[Self], without: Option<usize>, bins: Bins) -> Vec<f64> {
+        let mut all = Self::new(bins.count);
+        for (_, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != without) {
+            for bin in 0..bins.count {
+                all.sums[bin] += part.sums[bin];
+                all.counts[bin] += part.counts[bin];
+            }
+            all.squares += part.squares;
+            all.units += part.units;
+        }
+        let whole = all.squares / all.units;
+        all.sums.iter().zip(&all.counts).map(|(sum, n)| sum / n / whole).collect()
+    }
+}
+
+/// Where values by distance cross zero from above; NaN where they do not.
+fn zero_of(values: &[f64], bins: Bins) -> f64 {
+    let middle = |bin: usize| bins.reach * (bin as f64 + 0.5) / bins.count as f64;
+    let known: Vec<usize> = (0..bins.count).filter(|bin| values[*bin].is_finite()).collect();
+    for two in known.windows(2) {
+        let (a, b) = (values[two[0]], values[two[1]]);
+        if a > 0.0 && b <= 0.0 {
+            return middle(two[0]) + (middle(two[1]) - middle(two[0])) * a / (a - b);
+        }
+    }
+    f64::NAN
 }
 
 impl Tracks {
@@ -183,16 +232,20 @@ impl Tracks {
     /// The correlation C(r) of the deviations of velocities from their mean (Cavagna et al. 2010), over
     /// every `every`th frame.
     pub fn velocity_correlation(&self, bins: Bins, every: usize) -> Correlation {
-        let (mut sums, mut counts) = (vec![0.0; bins.count], vec![0.0; bins.count]);
-        let (mut squares, mut units) = (0.0, 0.0);
-        for frame in self.every(every) {
+        // By block of frames, for the error.
+        let frames: Vec<usize> = self.every(every).collect();
+        let blocks = CORRELATION_BLOCKS.min(frames.len()).max(1);
+        let mut parts = vec![CorrelationSums::new(bins.count); blocks];
+        for (at, frame) in frames.iter().copied().enumerate() {
+            let CorrelationSums { sums, counts, squares, units } =
+                &mut parts[at * blocks / frames.len()];
             let rows = self.counted(frame);
             let rows: Vec<usize> =
                 rows.into_iter().filter(|row| self.way(*row).is_finite()).collect();
             let mean = rows.iter().map(|row| self.way(*row)).sum::<DVec2>() / rows.len() as f64;
             let off: Vec<DVec2> = rows.iter().map(|row| self.way(*row) - mean).collect();
-            squares += off.iter().map(|off| off.length_squared()).sum::<f64>();
-            units += rows.len() as f64;
+            *squares += off.iter().map(|off| off.length_squared()).sum::<f64>();
+            *units += rows.len() as f64;
             for i in 0..rows.len() {
                 for j in 0..i {
                     if let Some(bin) = bins.of(self.offset(rows[i], rows[j]).length()) {
@@ -202,20 +255,17 @@ impl Tracks {
                 }
             }
         }
-        let whole = squares / units;
-        let values: Vec<f64> = sums.iter().zip(&counts).map(|(sum, n)| sum / n / whole).collect();
-        let middle = |bin: usize| bins.reach * (bin as f64 + 0.5) / bins.count as f64;
-        // What crosses zero comes from above.
-        let mut length = f64::NAN;
-        let known: Vec<usize> = (0..bins.count).filter(|bin| values[*bin].is_finite()).collect();
-        for two in known.windows(2) {
-            let (a, b) = (values[two[0]], values[two[1]]);
-            if a > 0.0 && b <= 0.0 {
-                length = middle(two[0]) + (middle(two[1]) - middle(two[0])) * a / (a - b);
-                break;
-            }
-        }
-        Correlation { values, length }
+        let values = CorrelationSums::values(&parts, None, bins);
+        let length = zero_of(&values, bins);
+        // Jackknife over the blocks: what the length is without each of them.
+        let without: Vec<f64> = (0..blocks)
+            .map(|block| zero_of(&CorrelationSums::values(&parts, Some(block), bins), bins))
+            .collect();
+        let n = blocks as f64;
+        let mean = without.iter().sum::<f64>() / n;
+        let squares = without.iter().map(|one| (one - mean) * (one - mean)).sum::<f64>();
+        let error = if blocks > 1 { ((n - 1.0) / n * squares).sqrt() } else { f64::NAN };
+        Correlation { values, length, error }
     }
 
     /// What each unit does around each frame, by row, from the velocities and headings before and after;
@@ -392,7 +442,7 @@ mod tests {
             let x = f64::from(id);
             (0, id, [x, 0.0], [if id < 50 { 1.0 } else { -1.0 }, 0.0])
         });
-        let Correlation { values, length } =
+        let Correlation { values, length, .. } =
             tracks(points).velocity_correlation(Bins::new(100, 100.0).expect("bins"), 1);
         // At a distance d below 50, d of 100 - d pairs are of both halves.
         for d in [1usize, 10, 40] {
@@ -400,6 +450,29 @@ mod tests {
             assert!((values[d] - wanted).abs() < 1e-9, "{d}: {}", values[d]);
         }
         assert!((length - 33.8).abs() < 0.5, "{length}");
+    }
+
+    #[test]
+    fn a_correlation_length_has_the_error_of_its_blocks() {
+        let bins = Bins::new(100, 100.0).expect("bins");
+        let of = |edge: &dyn Fn(i64) -> u32| {
+            let points = (0..100i64).flat_map(|frame| {
+                let edge = edge(frame);
+                (0..100u32).map(move |id| {
+                    (frame, id, [f64::from(id), 0.0], [if id < edge { 1.0 } else { -1.0 }, 0.0])
+                })
+            });
+            tracks(points).velocity_correlation(bins, 1)
+        };
+        // Every frame says the same.
+        assert!(of(&|_| 50).error < 1e-9);
+        // Blocks of ten frames that differ by chance: ten times the frames, a third of the error.
+        let Correlation { length, error, .. } =
+            of(&|frame| 46 + 8 * u32::from(frame / 10 % 2 == 0));
+        assert!((30.0..36.0).contains(&length) && (0.05..2.0).contains(&error), "{length} {error}");
+        assert!(
+            tracks([(0, 1, [0.0; 2], [1.0, 0.0])]).velocity_correlation(bins, 1).error.is_nan()
+        );
     }
 
     #[test]

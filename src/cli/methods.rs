@@ -1,0 +1,106 @@
+//! `methods`: what a paper says of a run, written by the run itself.
+
+use crate::failure::{Failure, print};
+use crate::input::open;
+use crate::manifest::commit;
+use crate::rules::Rules;
+use crate::run::with_settings;
+use clap::Args;
+use flockwright::Run;
+use flockwright::engine::params::DT;
+use flockwright::session::link::query_of;
+use std::fmt::Write;
+
+/// Write the Methods text of a run: model, rules, parameters with units and sources, seed, version,
+/// commit and the hash of its end.
+#[derive(Args)]
+pub struct Options {
+    /// The page's address or what follows its question mark.
+    #[arg(value_name = "LINK")]
+    link: String,
+    /// How long the run is, in ticks: the hash is that of its end.
+    #[arg(long, value_name = "N", default_value_t = 1200)]
+    ticks: u64,
+    /// Another value of a parameter than the link's. Repeat it.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+pub fn run(Options { link, ticks, set, rules }: Options) -> Result<bool, Failure> {
+    let link = with_settings(query_of(&rules.put(&link)?).to_string(), &set)?;
+    let opened = open(link.as_ref())?;
+    if let Some(notice) = opened.notices.into_iter().next() {
+        return Err(notice.into());
+    }
+    let (mut run, mut timeline) = (opened.run, opened.timeline);
+    if ticks > flockwright::session::events::codec::MAX_TICKS {
+        return Err("A run is not that long.".into());
+    }
+    let text = text(&run);
+    while run.world.ticks() < ticks {
+        timeline.tick(&mut run);
+    }
+    let hash = run.world.hash();
+    let build = commit().map_or(String::new(), |commit| format!(", commit {commit}"));
+    print(&format!(
+        "{text}\nReproducibility\n\nFlockwright {}{build}. Link: {}\nSeed {}; after {ticks} ticks the state has \
+         the hash {hash:016x}, the same on every machine.\n",
+        env!("CARGO_PKG_VERSION"),
+        run.link(),
+        run.world.seed(),
+    ))?;
+    Ok(true)
+}
+
+/// Model, rules and parameters.
+fn text(run: &Run) -> String {
+    let (scene, world) = (run.scene(), &run.world);
+    let mut text = String::from("Model\n\n");
+    let size = world.space();
+    let edges = if size.torus { "seen across its edges" } else { "seen up to its edges" };
+    let _ = writeln!(
+        text,
+        "Scene \"{}\" ({}). The world is {} by {} u, {edges}. Time advances in steps of 1/{:.0} s; in each, \
+         every unit reads the state of the last step, the forces of its behaviors are summed with their \
+         weights, and its body moves.",
+        scene.title,
+        scene.source,
+        size.width,
+        size.height,
+        1.0 / DT
+    );
+    for group in world.groups() {
+        let body = group.body.kind().key();
+        let _ = writeln!(text, "\n{}: {} units, {body}.", group.label, group.range.len());
+        for behavior in &group.pipeline {
+            let about = behavior.about();
+            let _ = writeln!(text, "  {}. {}", about.label(), about.says);
+            let Some(ruling) = behavior.ruling() else { continue };
+            let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
+            for line in ruling.rule().standing(&values).text().lines() {
+                let _ = writeln!(text, "      {line}");
+            }
+        }
+    }
+    text += "\nParameters\n\n";
+    for (id, param) in run.params().iter().enumerate() {
+        if !param.present || !run.is_visible(id) {
+            continue;
+        }
+        let (spec, value) = (param.spec, run.get(id));
+        let mark = if value == param.default { "" } else { " (changed)" };
+        let (of, _) = run.scope_of(param);
+        let _ = writeln!(
+            text,
+            "  {of}, {} ({}) = {} {}{mark}; {}",
+            spec.label.to_lowercase(),
+            param.key,
+            spec.write(value),
+            spec.unit,
+            spec.source
+        );
+    }
+    text
+}

@@ -1,0 +1,178 @@
+//! Who leads whom: the delay with which one turns as another did (Nagy et al. 2010).
+
+use super::Tracks;
+
+/// Longest delay that is looked for, s.
+pub const LONGEST_DELAY: f64 = 4.0;
+
+/// More units have no table of pairs: it takes their number squared, times the delays and the frames.
+const MOST_UNITS: usize = 200;
+/// Products of two directions at most; of longer recordings fewer frames are looked at.
+const MOST_PRODUCTS: usize = 400_000_000;
+/// Pairs that are together in fewer frames have no delay.
+const LEAST_FRAMES: usize = 20;
+/// Below this correlation two do not move alike, and none of them leads (Nagy et al. 2010).
+const LEAST_CORRELATION: f64 = 0.5;
+
+/// How the directions of all pairs are correlated over time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delays {
+    /// The units, in the order of rows and columns.
+    pub ids: Vec<u32>,
+    /// By row i and column j: so many seconds after i the other, j, takes i's direction; negative where
+    /// j leads. NaN where they do not move alike.
+    pub delay: Vec<f64>,
+    /// The correlation at that delay: the mean of the dot product of both directions.
+    pub correlation: Vec<f64>,
+}
+
+impl Tracks {
+    /// The directional correlation delay of each pair: the time shift, up to `longest` s, at which
+    /// ⟨v̂_i(t) · v̂_j(t + τ)⟩ is largest (Nagy et al. 2010, Nature 464). `None` of one unit, or of more
+    /// than two hundred.
+    pub fn delays(&self, longest: f64) -> Option<Delays> {
+        let ids = self.ids();
+        let n = ids.len();
+        if !(2..=MOST_UNITS).contains(&n) || !(longest > 0.0) {
+            return None;
+        }
+        // Directions by unit and frame, 0 where there is none; frames without anybody are left out of
+        // the file, and stand for nothing here.
+        let frames = self.frames();
+        let (first, last) = (*frames.first()?, *frames.last()?);
+        let steps = frames.windows(2).map(|two| two[1] - two[0]).min().unwrap_or(1).max(1);
+        let span = usize::try_from((last - first) / steps + 1).ok()?;
+        let shifts = ((longest * self.fps / steps as f64) as usize).min(span.saturating_sub(1));
+        let cells = n.checked_mul(span).filter(|cells| *cells <= MOST_PRODUCTS)?;
+        let mut directions = vec![[0.0f32; 2]; cells];
+        for (at, frame) in frames.iter().enumerate() {
+            let Ok(slot) = usize::try_from((frame - first) / steps) else { continue };
+            for row in self.rows(at) {
+                let (vx, vy) = (self.vx[row], self.vy[row]);
+                let speed = (vx * vx + vy * vy).sqrt();
+                if let Ok(unit) = ids.binary_search(&self.id[row])
+                    && speed > 0.0
+                {
+                    directions[unit * span + slot] = [vx / speed, vy / speed];
+                }
+            }
+        }
+        let products = (n * n).saturating_mul(2 * shifts + 1).saturating_mul(span);
+        let every = products.div_ceil(MOST_PRODUCTS).max(1);
+        let of = |unit: usize| &directions[unit * span..(unit + 1) * span];
+        // The mean product of the directions of `i` and, so many slots later, of `j`.
+        let correlation = |i: usize, j: usize, shift: usize| {
+            let both = of(i).iter().zip(&of(j)[shift..]).step_by(every);
+            let (mut sum, mut count) = (0.0, 0usize);
+            for ([ax, ay], [bx, by]) in both {
+                if (ax, ay) != (&0.0, &0.0) && (bx, by) != (&0.0, &0.0) {
+                    sum += f64::from(ax * bx + ay * by);
+                    count += 1;
+                }
+            }
+            if count >= LEAST_FRAMES { sum / count as f64 } else { f64::NAN }
+        };
+        let mut found =
+            Delays { delay: vec![f64::NAN; n * n], correlation: vec![f64::NAN; n * n], ids };
+        let second = self.fps / steps as f64;
+        for i in 0..n {
+            for j in i + 1..n {
+                let later = (0..=shifts).map(|shift| (shift as f64, correlation(i, j, shift)));
+                let sooner = (1..=shifts).map(|shift| (-(shift as f64), correlation(j, i, shift)));
+                let best = later.chain(sooner).filter(|(_, c)| !c.is_nan()).fold(
+                    (f64::NAN, f64::NAN),
+                    |best, one| if best.1 >= one.1 { best } else { one },
+                );
+                let (shift, correlation) = best;
+                let alike = correlation >= LEAST_CORRELATION;
+                let delay = if alike { shift / second } else { f64::NAN };
+                for (cell, sign) in [(i * n + j, 1.0), (j * n + i, -1.0)] {
+                    found.delay[cell] = sign * delay;
+                    found.correlation[cell] = correlation;
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+impl Delays {
+    /// By unit: the mean of its delays to others, s; who leads all has the largest.
+    pub fn lead(&self) -> Vec<f64> {
+        let n = self.ids.len();
+        let mean = |row: &[f64]| {
+            let known = row.iter().filter(|delay| !delay.is_nan());
+            let (sum, count) = known.fold((0.0, 0.0), |(sum, n), delay| (sum + delay, n + 1.0));
+            sum / count
+        };
+        self.delay.chunks(n).map(mean).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Given, Point, Told};
+    use super::*;
+    use crate::study::dice::Dice;
+
+    /// Units that take the direction of the first one so many frames later, 20 frames a second.
+    fn flock(delays: &[usize], noise: f64) -> Tracks {
+        let mut dice = Dice::new(7, 0);
+        let mut angle: f64 = 0.0;
+        let turns: Vec<f64> = (0..400)
+            .map(|_| {
+                angle += 0.15 * dice.normal();
+                angle
+            })
+            .collect();
+        let mut points = Vec::new();
+        for frame in 100..400 {
+            for (id, delay) in delays.iter().enumerate() {
+                let angle = turns[frame - delay] + noise * dice.normal();
+                points.push(Point {
+                    frame: frame as i64,
+                    id: 10 + id as u32,
+                    group: 0,
+                    role: 0,
+                    place: [id as f64, frame as f64],
+                    velocity: Some([libm::cos(angle), libm::sin(angle)]),
+                    heading: None,
+                    line: 0,
+                });
+            }
+        }
+        let told = Told { points, fps: Some(20.0), unit: Some("m".into()), ..Told::default() };
+        Tracks::new(told, &Given::default()).expect("tracks")
+    }
+
+    #[test]
+    fn a_built_in_delay_is_found_for_each_pair_and_orders_the_leaders() {
+        let built_in = [0, 6, 14, 30];
+        for noise in [0.0, 0.3] {
+            let found = flock(&built_in, noise).delays(LONGEST_DELAY).expect("pairs");
+            assert_eq!(found.ids, [10, 11, 12, 13]);
+            for (i, first) in built_in.iter().enumerate() {
+                for (j, second) in built_in.iter().enumerate().filter(|(j, _)| *j != i) {
+                    let wanted = (*second as f64 - *first as f64) / 20.0;
+                    let delay = found.delay[4 * i + j];
+                    assert!((delay - wanted).abs() <= 0.051, "{i} {j}: {delay}, not {wanted}");
+                }
+            }
+            let lead = found.lead();
+            assert!(lead.windows(2).all(|two| two[0] > two[1]), "{lead:?}");
+        }
+    }
+
+    #[test]
+    fn who_does_not_move_alike_leads_nobody() {
+        let mut apart = flock(&[0, 5], 0.0);
+        let mut dice = Dice::new(3, 0);
+        for row in (1..apart.id.len()).step_by(2) {
+            let angle = 6.3 * dice.unit();
+            (apart.vx[row], apart.vy[row]) = (libm::cos(angle) as f32, libm::sin(angle) as f32);
+        }
+        let found = apart.delays(LONGEST_DELAY).expect("pairs");
+        assert!(found.delay.iter().all(|delay| delay.is_nan()), "{found:?}");
+        assert!(flock(&[0], 0.0).delays(LONGEST_DELAY).is_none());
+    }
+}
