@@ -3,7 +3,7 @@
 //!
 //! `SEEDS=200 cargo test --release --test errors_of_means` compares so many.
 
-use flockwright::study::{Evaluation, Job};
+use flockwright_lab::study::{Evaluation, Job};
 
 /// Errors of the polarization that seeds tell, and the deviation of its means over the seeds.
 fn errors(link: &str, ticks: u64, seeds: u32) -> (Vec<f64>, Vec<f64>, f64) {
@@ -14,7 +14,7 @@ fn errors(link: &str, ticks: u64, seeds: u32) -> (Vec<f64>, Vec<f64>, f64) {
         let mut evaluation = Evaluation::new(&job).expect("a window");
         evaluation.finish();
         means.push(evaluation.outcome().window("polarization").expect("it").mean);
-        let at = flockwright::insight::measures::Measure::index("polarization").expect("it");
+        let at = flockwright_lab::insight::measures::Measure::index("polarization").expect("it");
         let told = evaluation.fluctuations()[at].error;
         assert!(told.error > 0.0 && told.effective >= 1.0, "{job:?}: {told:?}");
         if told.settled { &mut settled } else { &mut open }.push(told.error);

@@ -234,7 +234,7 @@ fn tables_of_other_programs_are_read_by_their_usual_names_and_separators() {
             "cm",
         ),
     ] {
-        let columns = flockwright::study::tracks::read_choice(columns).expect(what);
+        let columns = flockwright_lab::study::tracks::read_choice(columns).expect(what);
         let given = Given {
             fps: Some(10.0),
             unit: (unit == "cm").then(|| "cm".into()),
@@ -264,7 +264,8 @@ fn where_y_grows_upward_the_picture_is_turned() {
 #[test]
 fn the_first_lines_of_a_table_are_shown_to_who_chooses_its_columns() {
     let text = "when;ant;px;y\n1;a;3;4\n2;b;4,5;5\n";
-    let shown = flockwright::study::tracks::preview(&file("a.csv", text), &[]).expect("a table");
+    let shown =
+        flockwright_lab::study::tracks::preview(&file("a.csv", text), &[]).expect("a table");
     assert_eq!(shown.names, ["when", "ant", "px", "y"]);
     assert_eq!(shown.rows, [["1", "a", "3", "4"], ["2", "b", "4,5", "5"]]);
     assert_eq!(shown.found, [("id", 1), ("y", 3)]);

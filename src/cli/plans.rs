@@ -4,7 +4,6 @@ use crate::input::{Strictness, read_text};
 use crate::rules::Rules;
 use crate::run::with_settings;
 use clap::Args;
-use flockwright_lab::study::plan::{Design, Plan, Seeds};
 use flockwright::schema::texts::quote;
 use flockwright::session::link::query_of;
 use flockwright_lab::study::plan::{Design, Plan, Seeds};

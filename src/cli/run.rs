@@ -8,7 +8,6 @@ use crate::tracks::TracksFile;
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::params::DT;
-use flockwright_lab::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
 use flockwright::schema::texts::quote;
 use flockwright::session::events::codec::MAX_TICKS;
 use flockwright::session::link::query_of;

@@ -3,8 +3,8 @@
 use super::objects::MeasureInfo;
 use super::{Simulation, to_js};
 use flockwright_lab::insight::measures::statistics::STATISTICS;
-use flockwright_lab::insight::measures::{MEASURES, Meter, Sample, Series};
 use flockwright_lab::insight::measures::time_series::TimeSeries;
+use flockwright_lab::insight::measures::{MEASURES, Meter, Sample, Series};
 use js_sys::{Float32Array, Float64Array};
 use serde::Serialize;
 use tsify::Tsify;

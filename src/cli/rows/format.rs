@@ -3,9 +3,8 @@
 use super::table::{Planned, Table};
 use crate::manifest::commit;
 use flockwright::engine::hash::StateHash;
-use flockwright_lab::insight::measures::time_series::MeanError;
-use flockwright_lab::insight::measures::{MEASURES, Measure};
 use flockwright::schema::near::did_you_mean;
+use flockwright_lab::insight::measures::time_series::MeanError;
 use flockwright_lab::insight::measures::{MEASURES, Measure};
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::{Fluctuations, Outcome, Window};

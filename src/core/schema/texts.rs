@@ -78,27 +78,6 @@ pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, String> {
     }
 }
 
-/// Whether nothing is drawn for a character, or it turns the direction of the text around it.
-pub(crate) fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// A text from outside, short, in quotation marks; what would not be seen in it is.
-#[doc(hidden)]
-pub fn quote(text: &str) -> String {
-    let mut shown: String =
-        text.chars().map(|c| if is_unseen(c) { '\u{fffd}' } else { c }).take(MAX_QUOTE).collect();
-    if text.chars().nth(MAX_QUOTE).is_some() {
-        shown.push('…');
-    }
-    format!("“{shown}”")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

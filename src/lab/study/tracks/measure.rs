@@ -2,11 +2,6 @@
 //! registry.
 
 use super::Tracks;
-use crate::insight::measures::{MEASURES, Meter, Sample};
-use flockwright::engine::agents::{Role, UnitState};
-use flockwright::engine::group::Group;
-use flockwright::engine::params::{Edges, WorldParams};
-use flockwright::engine::world::World;
 use crate::insight::measures::time_series::MeanError;
 use crate::insight::measures::{MEASURES, Meter, Sample};
 use crate::study::statistics::{Moments, TimeSeries};

@@ -38,8 +38,8 @@ use flockwright::engine::math::wrap_angle;
 use flockwright::engine::params::DT;
 use flockwright::engine::scenery::Space;
 use flockwright::engine::world::World;
-use flockwright::session::run::Run;
 use flockwright::schema::numbers::{LARGEST_BOUND, admit_factor};
+use flockwright::session::run::Run;
 use std::f64::consts::TAU;
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! The command line with input without end and options from the edges of floating point: each is done
 //! or refused with a short sentence, and ends.
 
-#[path = "support/command.rs"]
+#[path = "../support/command.rs"]
 mod command;
 
 use command::{flockwright, folder, name, refused, text};
