@@ -120,7 +120,16 @@ pub fn run(
         let mut print = |name: &str, value: String| report += &format!("{name:<18} {value}\n");
         print("scene", run.scene().key.to_string());
         print("seed", world.seed().to_string());
-        print("units", world.agents().len().to_string());
+        let craft: Vec<&str> = (world.groups().iter())
+            .filter(|group| !group.role.counts_as_neighbor() && !group.range.is_empty())
+            .map(|group| group.label)
+            .collect();
+        let told = if craft.is_empty() {
+            String::new()
+        } else {
+            format!(", {} not measured", craft.join(", "))
+        };
+        print("units", format!("{}{told}", world.agents().len()));
         print("ticks", format!("{} in {took:.0} ms", world.ticks()));
         for (measure, value) in values {
             print(&measure.label.to_lowercase(), measure.write(value));

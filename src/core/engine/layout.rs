@@ -107,6 +107,62 @@ impl Layout {
         self.poses.iter().find(|(index, _)| *index == group).map_or(&[], |(_, poses)| poses)
     }
 
+    /// A sentence for each part of it of which something lies outside a world of this size, and what
+    /// becomes of that.
+    pub(crate) fn outside(&self, size: Vec2, groups: &[Group]) -> Vec<String> {
+        let world = format!("Outside the world of {} by {} u", size.x, size.y);
+        let off = |low: Vec2, high: Vec2| {
+            high.x < 0.0 || high.y < 0.0 || low.x > size.x || low.y > size.y
+        };
+        let label = |group: usize| groups.get(group).map_or("", |group| group.label);
+        let mut lines = Vec::new();
+        let mut note = |out: usize, all: usize, what: String| {
+            if out > 0 {
+                lines.push(format!("{world}: {out} of {all} {what}."));
+            }
+        };
+        for (group, poses) in &self.poses {
+            let out = poses.iter().filter(|pose| off(pose.place, pose.place)).count();
+            let who = label(*group);
+            note(
+                out,
+                poses.len(),
+                format!("places where {who} start, one by one; they start at its edge"),
+            );
+        }
+        for (group, area) in &self.starts {
+            let (center, half) = match *area {
+                Area::Disk { center, radius } => (center, Vec2::splat(radius)),
+                Area::Rect { center, size } => (center, 0.5 * size),
+            };
+            let out = usize::from(off(center - half, center + half));
+            note(out, 1, format!("areas where {} start; they start at its edge", label(*group)));
+        }
+        for (group, nodes) in &self.paths {
+            let out = nodes.iter().filter(|node| off(**node, **node)).count();
+            note(
+                out,
+                nodes.len(),
+                format!("nodes of the path of {}, which nobody can reach", label(*group)),
+            );
+        }
+        let obstacles = self.obstacles.as_deref().unwrap_or_default();
+        let out =
+            obstacles.iter().filter(|one| off(one.center - one.radius, one.center + one.radius));
+        note(out.count(), obstacles.len(), "obstacles, which nobody meets".into());
+        let walls = self.walls.as_deref().unwrap_or_default();
+        let out = walls.iter().filter(|wall| {
+            let (low, high) = (wall.from.min(wall.to), wall.from.max(wall.to));
+            off(low - wall.radius, high + wall.radius)
+        });
+        note(out.count(), walls.len(), "walls, which nobody meets".into());
+        let tiles = self.tiles.as_deref().unwrap_or_default();
+        let corner = |tile: &IVec2| tile.as_vec2() * TILE;
+        let out = tiles.iter().filter(|tile| off(corner(tile), corner(tile))).count();
+        note(out, tiles.len(), "blocked tiles, which nobody meets".into());
+        lines
+    }
+
     /// What a scene with these groups can use of it, in range and on the grid, and a sentence for
     /// each part that it has no use for.
     pub(crate) fn fitted(self, groups: &[Group]) -> (Self, Vec<String>) {

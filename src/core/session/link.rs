@@ -8,12 +8,14 @@ pub use super::keys::RESERVED;
 pub(crate) use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY};
 use super::layout_text::{self, is_key};
 use crate::engine::layout::Layout;
+use crate::engine::params::WorldParams;
 pub use crate::scenes::VERSION;
 use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key};
 use form_urlencoded::{Serializer, parse};
+use glam::Vec2;
 
 /// Longer links are read up to here, in bytes; even the largest layout is shorter.
 const MAX_LENGTH: usize = 65_536;
@@ -27,6 +29,28 @@ pub fn query_of(text: &str) -> &str {
     query.split('#').next().unwrap_or_default().trim()
 }
 
+/// Keys that mail programs, networks and advertisers hang on links, one per line; `*` ends the beginning of
+/// several. The page reads the same list.
+const TRACKERS: &str = include_str!("trackers.txt");
+
+/// Whether a key of a link follows a person around, and says nothing of a run.
+fn is_tracker(key: &str) -> bool {
+    TRACKERS.lines().any(|known| match known.strip_suffix('*') {
+        Some(beginning) => key.starts_with(beginning),
+        None => key == known,
+    })
+}
+
+/// A pair without what HTML makes of the `&` before it: links are copied out of the source of pages.
+fn without_entity(mut pair: &str) -> &str {
+    while let Some((entity, rest)) = pair.split_at_checked(4)
+        && entity.eq_ignore_ascii_case("amp;")
+    {
+        pair = rest;
+    }
+    pair
+}
+
 /// What a link says, in pairs of key and value. What was done in the run stands apart, however long it is.
 pub(crate) struct Pairs {
     list: Vec<(String, String)>,
@@ -38,7 +62,7 @@ impl Pairs {
     pub fn of(query: &str) -> Self {
         let mut pairs = Self { list: Vec::new(), events: None, is_cut: false };
         let mut length = 0;
-        for text in query.trim_start_matches('?').split('&') {
+        for text in query.trim_start_matches('?').split('&').map(without_entity) {
             let pair = parse(text.as_bytes()).next();
             if let Some((_, value)) = pair.as_ref().filter(|(key, _)| key == EVENTS_KEY) {
                 pairs.events = Some(value.to_string());
@@ -105,6 +129,9 @@ impl Run {
         if !layout.is_empty() {
             let (layout, told) = run.fit_layout(layout);
             told.into_iter().for_each(|line| notices.add(line));
+            let WorldParams { width, height, .. } = run.world.params;
+            let told = layout.outside(Vec2::new(width, height), run.world.groups());
+            told.into_iter().for_each(|line| notices.add(line));
             changed |= !layout.is_empty();
             run.world.put_layout(layout);
         }
@@ -125,6 +152,10 @@ impl Run {
             return before != self.text(id);
         }
         let Some(id) = self.find(key).filter(|id| self.params()[*id].present) else {
+            // A written rule may be called like one.
+            if is_tracker(key) {
+                return false;
+            }
             notices.add_if_read(|| match elsewhere(key) {
                 Some(scene) => format!(
                     "{} is a parameter of the scene “{}”, not of this one.",

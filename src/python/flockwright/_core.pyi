@@ -91,6 +91,10 @@ class World:
     def roles(self) -> Any:
         """By unit, (N,): the index of its role in ``role_names``. A copy."""
     @property
+    def measured(self) -> Any:
+        """By unit, (N,): whether it is measured, as all are but the player's craft and prey:
+        ``positions[measured].mean(axis=0)``. A copy."""
+    @property
     def lengths(self) -> Any:
         """By unit, (N,): its length, u. A copy."""
     @property

@@ -135,6 +135,11 @@ class Tracks:
         """(N,), the role of each unit when it is first seen."""
         return np.array(self._columns["role"])[self._first]
 
+    @property
+    def measured(self) -> np.ndarray:
+        """(N,), whether each unit is measured, as all are but the player's craft and prey."""
+        return ~np.isin(self.roles, ("player", "prey"))
+
     # Measures.
 
     def measure(self, every: int = 1) -> dict[str, np.ndarray]:

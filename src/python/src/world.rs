@@ -338,6 +338,16 @@ impl World {
         PyArray1::from_slice(py, &self.agents().role[..self.count()])
     }
 
+    /// By unit: whether it is measured, as all are but the player's craft and prey.
+    #[getter]
+    fn measured<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let mut of = vec![false; self.count()];
+        for group in self.get().world.groups() {
+            of[group.range.clone()].fill(group.role.counts_as_neighbor());
+        }
+        PyArray1::from_vec(py, of)
+    }
+
     /// By unit: its length, u.
     #[getter]
     fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {

@@ -9,6 +9,7 @@ import type { Core } from "../core";
 import { Clock } from "../core/clock";
 import { attachPointer } from "../input/pointer";
 import { type EmbedMode, withoutEmbed } from "../link/embed";
+import { askedFor } from "../link/query";
 import { timedLink } from "../link/timed";
 import { lookOf, withLook } from "../look/text";
 import { tickText, wayText } from "../time/strip-math";
@@ -64,7 +65,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     capture: true,
   });
   attachPointer(stage, core);
-  const look = lookOf(location.search.slice(1));
+  const look = lookOf(askedFor());
   let looking: ((now: number) => void) | undefined;
   // A link can start at a later tick: the way there comes before all else.
   const go = (now: number) => {
@@ -163,7 +164,7 @@ class Way {
 
 /** The very run, with when it starts and what was done in it, and the view; of a core that failed, what was asked of it. */
 function openLink(core: Core): string {
-  const query = location.search.slice(1);
+  const query = askedFor();
   const run = timedLink(core) ?? core.link();
   return run ? withLook(run, lookOf(query)) : withoutEmbed(query);
 }

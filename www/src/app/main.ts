@@ -3,6 +3,7 @@
 import type { Theme } from "../canvas/palette";
 import { askForCore } from "../core/artifact";
 import { atOnce } from "../late";
+import { askedFor } from "../link/query";
 import { showUnavailable } from "../ui/failure";
 import { createStore } from "../ui/store";
 import { attachTheme, wantsStillness } from "../ui/theme";
@@ -17,7 +18,7 @@ attachTheme(store, (next) => {
   shown?.setTheme(next);
 });
 
-const query = location.search.slice(1);
+const query = askedFor();
 // Asked for before the opening takes its time.
 askForCore();
 const starting = atOnce("the simulation", "app/start", () => import("./start"));

@@ -3,6 +3,7 @@
 import type { Core, Recording } from "../core";
 import { Address, browserAddress } from "../link/address";
 import { learnOf, withLearn, withoutLearn } from "../link/learn";
+import { askedFor } from "../link/query";
 import { OpenedLink, type TimedLink } from "../link/timed";
 import { lookOf, withLook, withoutLook } from "../look/text";
 import { type Snapshot, Undo } from "../time/undo";
@@ -43,7 +44,7 @@ export class Runs {
     private readonly core: Core,
     private readonly hooks: RunsHooks,
   ) {
-    this.sound = core.link() || location.search.slice(1);
+    this.sound = core.link() || askedFor();
     this.timed = new OpenedLink(core);
     this.timed.opened();
     this.address = new Address(() => withLearn(this.fullLink, hooks.learning()), browserAddress());
@@ -168,7 +169,7 @@ export class Runs {
   private watchHistory(): void {
     window.addEventListener("popstate", () => {
       this.address.drop();
-      const query = location.search.slice(1);
+      const query = askedFor();
       const link = withoutLearn(query);
       const run = this.timed.text() ?? this.core.link();
       if (withoutLook(link) !== withoutLook(run)) this.open(link);

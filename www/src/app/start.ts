@@ -8,6 +8,7 @@ import { Clock } from "../core/clock";
 import { atOnce, lazy, loadAll } from "../late";
 import { type EmbedMode, embedMode, withoutEmbed } from "../link/embed";
 import { learnOf, withoutLearn } from "../link/learn";
+import { askedFor } from "../link/query";
 import { lookOf } from "../look/text";
 import { RunProof } from "../time/proof";
 import { pause, whenIdle } from "../ui/idle";
@@ -89,7 +90,7 @@ async function startPage(
   const page = new Page(core, stage, clock, proof, store, panels);
   page.setTheme(theme);
   await page.build();
-  const bare = location.search.slice(1);
+  const bare = askedFor();
   page.start(query, learnOf(bare), withoutLearn(bare) === "");
   flight.handOver();
   window.flockwright = { core, stage, clock };

@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// What it does. The pass below stays for the runs of old links: units at one place are at no distance in it.
+/// What it does. The pass below does the same faster; units at one place are at no distance in it.
 const RULE: &str = "
     r = max_cohesion * L
     alone = count(j in fellows(r)) == 0

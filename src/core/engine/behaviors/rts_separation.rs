@@ -29,7 +29,7 @@ params! {
     }
 }
 
-/// What it does. The pass below stays for the runs of old links: units at one place are at no distance in it.
+/// What it does. The pass below does the same faster; units at one place are at no distance in it.
 const RULE: &str = "
     r = min_separation * L
     steer -mean(j in everyone(r): j.direction * (1 - j.distance / r))

@@ -184,11 +184,12 @@ impl Body {
         }
     }
 
-    /// Where a unit can stand that is to start like this.
+    /// How a unit can start that is to start like this: on a tile, at the only speed that it has.
     #[doc(hidden)]
     pub fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         match self {
-            Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => state,
+            Body::Rigid(_) | Body::Point(_) => state,
+            Body::Particle(body) => body.settle(state),
             Body::Tile(body) => body.settle(state, width, height),
         }
     }

@@ -5,7 +5,7 @@
 //! turns the direction that it wants, afresh at every tick.
 
 use super::Bounds;
-use crate::engine::agents::Moving;
+use crate::engine::agents::{Moving, UnitState};
 use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
@@ -63,6 +63,12 @@ impl Particle {
          new heading or the old one, as moves says.",
     ];
 
+    /// A unit moves at its speed from the start on, whatever speed it was given.
+    pub(super) fn settle(&self, state: UnitState) -> UnitState {
+        let (sine, cosine) = sin_cos(wrap_angle(state.heading));
+        UnitState { velocity: Vec2::new(cosine, sine) * self.speed, ..state }
+    }
+
     /// The heading after a tick, and as a unit vector: toward what the force asks for, turned by
     /// `swerve` radians, as far as the turn is limited.
     #[inline(always)]
@@ -116,7 +122,8 @@ impl Particle {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::agents::{Role, UnitState};
+    use super::UnitState;
+    use crate::engine::agents::Role;
     use crate::engine::behaviors::Seek;
     use crate::engine::behaviors::testing::field;
     use crate::engine::bodies::{Body, Particle};

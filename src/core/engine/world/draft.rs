@@ -261,7 +261,8 @@ impl Draft {
                 let holds = |at: Vec2| self.discs.hold(at);
                 let mut rng = Rng::new(state.seed, stream);
                 let drawn = place(group, unit, area, &mut rng, &state.params, holds);
-                poses.get(unit).map_or(drawn, |pose| posed(*pose, drawn, state.size()))
+                let unit = poses.get(unit).map_or(drawn, |pose| posed(*pose, drawn, state.size()));
+                group.body.settle(unit, state.params.width, state.params.height)
             });
         }
     }

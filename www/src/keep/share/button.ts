@@ -1,14 +1,12 @@
 /** Share: one menu with this moment first. What needs more room opens a dialog, loaded when it is first used. */
-import type { Recording } from "../../core";
 import { lazy } from "../../late";
 import { pageWith, SAFE_LENGTH } from "../../link/address";
-import { recordingLink } from "../../link/timed";
-import { withLook } from "../../look/text";
 import { secondsText } from "../../time/strip-math";
 import { copyText } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
 import type { Panels } from "../../ui/panels";
 import type { ShareHost } from "../dialog/section";
+import { linkAt, opensText } from "./moment";
 
 const load = lazy("the share dialog", "keep/share/dialog", () => import("./dialog"));
 
@@ -26,11 +24,6 @@ const MORE = [
   { key: "embed", icon: "open", label: "In a page of yours" },
   { key: "file", icon: "download", label: "File" },
 ] as const;
-
-/** The run with what was done in it, from this moment on or from its start, seen as it is now. */
-export function linkAt(recording: Recording, tick: number, look: string): string {
-  return withLook(recordingLink(recording, tick > 0 ? tick : undefined), look);
-}
 
 export function attachShare(host: ShareHost, panels: Panels): Share {
   const { core } = host;
@@ -50,7 +43,7 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
   });
   field.addEventListener("focus", () => field.select());
   const copy = async (tick: number) => {
-    const href = pageWith(linkAt(core.recording(), tick, host.look()), location.href);
+    const href = pageWith(linkAt(core, tick, host.look()), location.href);
     if (!(await copyText(href, navigator.clipboard))) {
       field.hidden = false;
       field.value = href;
@@ -59,10 +52,9 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
       return;
     }
     panels.closeMenus();
-    const what = tick > 0 ? `opens this moment, at ${secondsText(tick)}` : "opens this run from its start";
     const long =
       href.length > SAFE_LENGTH ? ". It is long: some chat apps cut it off, and a file is safer" : "";
-    host.say(`Link copied: it ${what}${long}`);
+    host.say(`Link copied: it ${opensText(core, tick)}${long}`);
   };
   const item = (name: string, label: string, act: () => void, note?: HTMLElement) =>
     element("button", { onclick: act }, icon(name), element("span", label), note);

@@ -49,7 +49,7 @@ params! {
     }
 }
 
-/// What it does. The pass below stays for the runs of old links: it adds up in another order.
+/// What it does. The pass below does the same faster, and adds up in another order.
 const RULE: &str = "
     far = if potential_cutoff > 0 then potential_cutoff else 100000
     # Up close the force grows no more: its sums stay finite.
@@ -85,7 +85,8 @@ impl Behavior for Potential {
             let length = scope.agents.length[id];
             let center = scope.agents.position(id);
             let pull = |met: &Met<Lanes>| {
-                let (fx, fy) = law.forces(met.dx, met.dy, length);
+                let (dx, dy, _) = scope.apart(id, met);
+                let (fx, fy) = law.forces(dx, dy, length);
                 [fx, fy, splat(0.0), splat(0.0)]
             };
             let [fx, fy, ..] = if cutoff > 0.0 {
