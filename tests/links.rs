@@ -186,7 +186,8 @@ fn any_scene_with_ten_changes_and_twelve_edited_obstacles_fits_into_a_short_link
         let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-._=&%+".contains(&byte);
         assert!(link.bytes().all(safe), "{link}");
         let (again, notices) = Run::open(&link);
-        assert!(notices.is_empty(), "{notices:?}");
+        // The longest numbers lie outside most worlds.
+        assert!(notices.iter().all(|line| line.starts_with("Outside the world")), "{notices:?}");
         assert_eq!(again.link(), link);
         longest = longest.max(link.len());
     }
@@ -214,4 +215,95 @@ fn what_was_done_does_not_count_for_the_length_of_a_link() {
     let events = "H.1.1".repeat(20_000);
     let (_, notices) = Run::open(&format!("scene=flock-wide&ev={events}&cohesion=2"));
     assert!(notices.is_empty(), "{notices:?}");
+}
+
+#[test]
+fn a_link_copied_out_of_html_or_hung_with_trackers_opens_what_was_meant_without_a_word() {
+    let meant = Run::open("v=8&scene=duel&seed=3").0;
+    for link in [
+        "v=8&amp;scene=duel&amp;seed=3",
+        "v=8&amp;amp;scene=duel&AMP;seed=3",
+        "fbclid=IwAR0x&v=8&scene=duel&utm_source=mail&utm_campaign=a%26b&seed=3&gclid=",
+        "v=8&amp;scene=duel&amp;seed=3&amp;msclkid=1&amp;ref=home",
+    ] {
+        let (run, notices) = Run::open(link);
+        assert!(notices.is_empty(), "{link}: {notices:?}");
+        assert_eq!(run.link(), meant.link(), "{link}");
+    }
+    let (_, notices) = Run::open("scene=duel&utmsource=1&amp;nothing=2");
+    assert_eq!(notices.len(), 2, "what is no tracker is told: {notices:?}");
+}
+
+#[test]
+fn what_lies_outside_the_world_is_told() {
+    for (link, says) in [
+        (
+            "scene=empty&count=1&poses=9000-9000-0-30",
+            "Outside the world of 600 by 450 u: 1 of 1 places where Units start, one by one; they start at its edge.",
+        ),
+        (
+            "scene=empty&groups=units.ppath_following&path=9000-9000_10-10",
+            "Outside the world of 600 by 450 u: 1 of 2 nodes of the path of Units, which nobody can reach.",
+        ),
+        (
+            "scene=empty&ob=100-100-20_700-100-20_610-100-20",
+            "Outside the world of 600 by 450 u: 1 of 3 obstacles, which nobody meets.",
+        ),
+        (
+            "scene=empty&wa=700-10-900-10-3_500-10-900-10-3",
+            "Outside the world of 600 by 450 u: 1 of 2 walls, which nobody meets.",
+        ),
+        (
+            "scene=empty&start=900-900-10",
+            "Outside the world of 600 by 450 u: 1 of 1 areas where Units start; they start at its edge.",
+        ),
+        (
+            "scene=tile-chase&tiles=1-1-1_200",
+            "Outside the world of 640 by 400 u: 1 of 2 blocked tiles, which nobody meets.",
+        ),
+    ] {
+        assert_eq!(Run::open(link).1, [says], "{link}");
+    }
+    let inside = "scene=empty&width=1000&height=1000&poses=900-900-0-30&ob=0-0-5&start=1000-1000-9";
+    assert_eq!(Run::open(inside).1, [] as [&str; 0]);
+}
+
+#[test]
+fn bodies_of_constant_speed_start_at_their_speed_whatever_a_link_gives_them() {
+    let link = "scene=vicsek&count=2&noise=0&poses=50-50-0-400_52-52-90-400";
+    let (mut run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{notices:?}");
+    let agents = run.world.agents();
+    for id in 0..2 {
+        assert!((agents.velocity(id).length() - 18.0).abs() < 1e-3, "{}", agents.velocity(id));
+    }
+    run.world.tick();
+    for id in 0..2 {
+        let degrees = run.world.agents().heading[id].to_degrees();
+        assert!((degrees - 45.0).abs() < 0.1, "the mean of 0 and 90 degrees is 45, not {degrees}");
+    }
+}
+
+#[test]
+fn units_of_a_swarm_on_one_spot_part() {
+    for (link, apart) in [
+        ("scene=swarm&count=2&poses=120-80-90-0_120-80-90-0", 4.0),
+        ("scene=swarm&count=2&potential_cutoff=20&poses=120-80-90-0_120-80-90-0", 4.0),
+        ("scene=swarm&count=3&lure=0&poses=120-80-90-0_120-80-90-0_120-80-90-0", 2.0),
+        ("scene=couzin&count=2&poses=120-80-90-0_120-80-90-0", 1.0),
+        ("scene=empty&count=2&groups=units.prts_separation&poses=120-80-90-0_120-80-90-0", 4.0),
+        ("scene=empty&count=2&groups=units.pcrowd_separation&poses=120-80-90-0_120-80-270-0", 4.0),
+        ("scene=empty&count=2&groups=units.pseparation&poses=120-80-90-0_120-80-90-0", 4.0),
+        ("scene=empty&count=2&groups=units.brigid.pseparation&poses=120-80-90-0_120-80-90-0", 4.0),
+    ] {
+        let (mut run, notices) = Run::open(link);
+        assert!(notices.is_empty(), "{link}: {notices:?}");
+        (0..300).for_each(|_| run.world.tick());
+        let agents = run.world.agents();
+        let count = run.world.groups()[0].range.len();
+        for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            let gap = agents.position(a).distance(agents.position(b));
+            assert!(gap > apart, "{link}: units {b} and {a} are {gap} u apart");
+        }
+    }
 }

@@ -13,6 +13,7 @@ pub mod rules;
 pub mod scenes;
 pub mod science;
 pub mod steering;
+pub mod strangers;
 pub mod threads;
 
 use flockwright::World;

@@ -12,7 +12,7 @@ import pytest
 
 import flockwright as fw
 
-LINK = "scene=flock-limited&count=60&seed=7"
+LINK = "scene=flock-wide&count=60&seed=7"
 
 
 def test_every_scene_has_the_pinned_hash_after_600_ticks():
@@ -169,6 +169,18 @@ def test_a_record_has_the_states_of_its_ticks():
     assert np.array_equal(tracks.positions[5], other.positions)
     assert np.array_equal(tracks.velocities[5], other.velocities)
     assert set(tracks.groups) == {"boids", "player"} and set(tracks.roles) == {"regular", "player"}
+
+
+def test_the_craft_that_a_person_flies_is_told_apart():
+    world = fw.World.from_link(LINK)
+    world.step(60)
+    assert world.measured.dtype == bool and world.measured.sum() == 60
+    assert world.group_names[world.groups[~world.measured][0]] == "player"
+    ways = world.velocities[world.measured]
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+    assert np.linalg.norm(ways.mean(axis=0)) == pytest.approx(world.measures()["polarization"], abs=1e-4)
+    tracks = world.record(10)
+    assert (tracks.measured == world.measured).all()
 
 
 def test_forces_add_up_and_neighbors_are_seen():
