@@ -30,9 +30,9 @@ export interface OpenOptions extends BrowserContextOptions {
   playing?: boolean;
   /** A run without units: there is nothing to wait for. */
   empty?: boolean;
-  /** What the page finds in its local storage, besides what a person who has opened every panel has in it. */
+  /** What the page finds in its local storage, besides what a person who has opened More has in it. */
   storage?: Record<string, string>;
-  /** The details stand open as well, which cover some of the stage. */
+  /** The lab stands open instead of the list below More: seed, hash and steps. */
   details?: boolean;
   /** Finds nothing there: the first visit. */
   fresh?: boolean;
@@ -78,10 +78,8 @@ export const small: OpenOptions = { viewport: { width: 1240, height: 700 }, play
 const desktop = { width: 1280, height: 800 };
 
 /** What is opened stays open the next time. */
-const detailsOpen = { "flockwright.panel.run": "open" };
-const everythingOpen = {
-  "flockwright.parameters": "open",
-};
+const labOpen = { "flockwright.open": "lab", "flockwright.lab": "run" };
+const listOpen = { "flockwright.open": "all" };
 
 export const phone: OpenOptions = {
   viewport: { width: 390, height: 844 },
@@ -135,8 +133,7 @@ export const test = base.extend<{ browser: Browser; webgl: boolean; open: Open }
         },
         {
           ...(webgl ? {} : { "flockwright.renderer": "2d" }),
-          ...(fresh ? {} : everythingOpen),
-          ...(details && !fresh ? detailsOpen : {}),
+          ...(fresh ? {} : details ? labOpen : listOpen),
           ...storage,
         },
       );
@@ -315,11 +312,17 @@ export function countColor(image: PNG, [r, g, b]: readonly [number, number, numb
   return count;
 }
 
-/** Opens the scenes, by the strip or, on a phone, by their tab. */
+/** Opens the scenes, by the title. */
 export async function showScenes(page: Page): Promise<void> {
   if (await page.locator("#gallery").isVisible()) return;
-  await page.locator('#all-scenes:visible, #tabs:visible [data-tab="scenes"]').first().click();
+  await page.locator("#scene-title").click();
   await page.locator("#gallery").waitFor({ state: "visible" });
+}
+
+/** Opens a section of the dialog behind Share. */
+export async function share(page: Page, item: string): Promise<void> {
+  await page.locator("#share-button").click();
+  await page.locator("#share").getByRole("button", { name: item }).click();
 }
 
 /** Opens a scene from the gallery. */
@@ -328,27 +331,29 @@ export async function chooseScene(page: Page, key: string): Promise<void> {
   await page.locator(`#gallery [data-scene="${key}"]`).click();
 }
 
-/** The row of a parameter, unfolded if its section is closed. */
+/** The list below More. */
+export async function showList(page: Page): Promise<void> {
+  if (!(await page.locator("#all").isVisible())) await page.locator("#more").click();
+}
+
+/** The row of a parameter, unfolded if its part is closed. */
 export async function row(page: Page, key: string): Promise<Locator> {
-  const found = page.locator(`[data-param="${key}"]`);
-  const { scope, section } = await param(page, key);
-  const details = page.locator(`[data-section="${scope}/${section}"]`);
-  if (await details.evaluate((one: HTMLDetailsElement) => !one.open)) {
-    await details.locator("summary").first().click();
+  await showList(page);
+  const found = page.locator(`#controls [data-param="${key}"]`);
+  if (!(await found.isVisible())) {
+    const { scope, section } = await param(page, key);
+    const title = page.locator(".part-fold .title").getByText(section, { exact: true });
+    await page.locator(`#controls [data-group="${scope}"] .part-fold`).filter({ has: title }).first().click();
   }
   await found.scrollIntoViewIfNeeded();
   return found;
 }
 
-/** Unfolds all groups of parameters. */
+/** Unfolds all parts of the list. */
 export async function unfoldAll(page: Page): Promise<void> {
-  const folded = "#controls details:not([open])";
-  await page.locator(folded).evaluateAll((all) => {
-    for (const one of all) (one as HTMLDetailsElement).open = true;
-  });
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("#controls details")].every((one) => one.querySelector(".row")),
-  );
+  await showList(page);
+  const folded = page.locator('#controls .part-fold[aria-expanded="false"]');
+  while ((await folded.count()) > 0) await folded.first().click();
 }
 
 /** A parameter's declaration and value, by its key in links. */

@@ -1,0 +1,163 @@
+/** Nothing covers anything, at any width, whatever is open; and what is there first stays where it is. */
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { violations } from "./axe";
+import { frame, type OpenOptions, phone, test } from "./fixture";
+
+const SIZES: readonly (readonly [number, number])[] = [
+  [320, 640],
+  [390, 844],
+  [768, 1024],
+  [1024, 768],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+  [844, 390],
+];
+
+/** What is pressed to open each part; the last ones only where they are offered. */
+const PARTS = [
+  ["nothing", []],
+  ["More", ["#more"]],
+  ["Measure", ["#lab-button"]],
+  ["Make it", ["#lab-button", "#lab-make"]],
+  ["Run", ["#lab-button", "#lab-run"]],
+  ["Scenes", ["#scene-title"]],
+  ["Look", ["#look-button"]],
+  ["Share", ["#share-button"]],
+  ["Add", ["#add-button"]],
+  ["Editor", ["#add-button", '[data-add="pencil"] button']],
+] as const;
+
+/** Controls in sight that something else lies over, and those that reach out of the window. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>("#chrome :is(button, input, select, summary, textarea)"),
+    ];
+    return controls.flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+      if (control.matches(".unseen")) return [];
+      const { left, top, width, height } = control.getBoundingClientRect();
+      if (width === 0 || height === 0) return [];
+      const [x, y] = [left + width / 2, top + height / 2];
+      // What is scrolled out of its list is no fault.
+      for (let box = control.parentElement; box && box.id !== "chrome"; box = box.parentElement) {
+        if (!/auto|scroll|hidden/.test(getComputedStyle(box).overflowY)) continue;
+        const room = box.getBoundingClientRect();
+        if (y < room.top || y > room.bottom || x < room.left || x > room.right) return [];
+      }
+      const name =
+        control.id || control.getAttribute("aria-label") || control.textContent?.trim() || control.tagName;
+      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return [`${name} is out of the window`];
+      const hit = document.elementFromPoint(x, y);
+      return hit && (control.contains(hit) || hit.closest("label")?.contains(control))
+        ? []
+        : [`${name} is covered by ${hit?.id || hit?.className}`];
+    });
+  });
+}
+
+describe("nothing covers a control", { timeout: 300_000 }, () => {
+  test.for(SIZES)("at %i x %i, whatever is open", async ([width, height], { open }) => {
+    const viewport = { width, height };
+    const coarse: OpenOptions = width < 960 ? { hasTouch: true, isMobile: width < 500 } : {};
+    const { page } = await open("scene=open-sky", { viewport, fresh: true, ...coarse });
+    const found: string[] = [];
+    for (const [name, presses] of PARTS) {
+      for (const press of presses) await page.locator(press).click();
+      await frame(page);
+      found.push(...(await covered(page)).map((fault) => `${name}: ${fault}`));
+      // Back to how it was.
+      await page.keyboard.press("Escape");
+      for (const close of ["#lab-close", "#more[aria-expanded=true]"]) {
+        const button = page.locator(close);
+        if (await button.isVisible()) await button.click();
+      }
+      if (name === "Editor") await page.keyboard.press("e");
+      await frame(page);
+    }
+    expect(found).toEqual([]);
+    const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(scrolls).toBe(false);
+  });
+});
+
+test("from the stage to the first slider it is at most six presses of Tab", async ({ open }) => {
+  const { page } = await open("scene=open-sky", { fresh: true });
+  await page.locator("#stage").focus();
+  const stops: string[] = [];
+  for (let at = 0; at < 6; at++) {
+    await page.keyboard.press("Tab");
+    stops.push(await page.evaluate(() => document.activeElement?.getAttribute("type") ?? ""));
+    if (stops.at(-1) === "range") break;
+  }
+  expect(stops).toContain("range");
+});
+
+test("on a phone, whatever is pressed is 44 px high, and the first tap moves nothing", async ({ open }) => {
+  const { page } = await open("scene=open-sky", { ...phone, fresh: true });
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("#chrome :is(button, select, input:not(.unseen))")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((one) => one.getBoundingClientRect().height < 43.5)
+      .map((one) => `${one.id || one.className} ${one.getBoundingClientRect().height}`),
+  );
+  expect(small).toEqual([]);
+  const camera = () =>
+    page.evaluate(() => {
+      const { scale, originX, originY } = window.flockwright.stage.camera;
+      return [scale, originX, originY];
+    });
+  const before = await camera();
+  await page.touchscreen.tap(200, 420);
+  await frame(page);
+  await frame(page);
+  expect(await camera()).toEqual(before);
+});
+
+describe("axe-core finds no violation with each part open", { timeout: 300_000 }, () => {
+  test.for([
+    ["desktop, light", { colorScheme: "light" }],
+    ["phone, dark", { ...phone, colorScheme: "dark" }],
+  ] as const)("%s", async ([, options], { open }) => {
+    const { page } = await open("scene=open-sky&nonsense=1", { ...options, fresh: true });
+    for (const [name, presses] of PARTS) {
+      for (const press of presses) await page.locator(press).click();
+      await frame(page);
+      expect(await violations(page), name).toEqual([]);
+      await page.keyboard.press("Escape");
+      for (const close of ["#lab-close", "#more[aria-expanded=true]"]) {
+        const button = page.locator(close);
+        if (await button.isVisible()) await button.click();
+      }
+    }
+  });
+});
+
+test("title, sentence, sliders and dock are drawn before the program has come, and stay at their place", async ({
+  open,
+}) => {
+  const { page } = await open("", { fresh: true });
+  const places = () =>
+    page.evaluate(() =>
+      ["scene-title", "scene-line", "plain", "more", "play", "share-button"].map((id) => {
+        const { x, y, width, height } = document.getElementById(id)?.getBoundingClientRect() ?? new DOMRect();
+        return [id, Math.round(x), Math.round(y), width > 0 && height > 0];
+      }),
+    );
+  const whole = await places();
+  const bare = await page.context().newPage();
+  await bare.route("**/*", (route) =>
+    route.request().resourceType() === "script" ? route.abort() : route.continue(),
+  );
+  await bare.goto(page.url().replace(/\?.*/, ""));
+  const first = await bare.evaluate(() =>
+    ["scene-title", "scene-line", "plain", "more", "play", "share-button"].map((id) => {
+      const { x, y, width, height } = document.getElementById(id)?.getBoundingClientRect() ?? new DOMRect();
+      return [id, Math.round(x), Math.round(y), width > 0 && height > 0];
+    }),
+  );
+  expect(first).toEqual(whole);
+});
