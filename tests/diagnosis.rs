@@ -76,18 +76,6 @@ const CASES: &[Case] = &[
         "scene=flock-wide&separation=10&separation_factor=40",
         "scene=flock-wide&separation=2&separation_factor=8",
     ),
-    case("saturation", "scene=swarm&steering_limit=0.5", "scene=swarm&steering_limit=4"),
-    case("stalemate", "scene=potential-maze&thrust=0", "scene=potential-maze&thrust=250"),
-    case(
-        "orbit",
-        "scene=path-patrol&path_radius=0.5&max_speed=200",
-        "scene=path-patrol&path_radius=2&max_speed=70",
-    ),
-    case(
-        "flicker",
-        "scene=flock-narrow&front_angle_factor=0.1",
-        "scene=flock-narrow&front_angle_factor=0.7",
-    ),
     Case {
         key: "splinter",
         ill: "scene=flock-limited",
@@ -99,11 +87,6 @@ const CASES: &[Case] = &[
         "stuck",
         "scene=zombie-horde&max_avoid=0.3&runners.max_avoid=0.3&obstacle_radius=60",
         "scene=zombie-horde&max_avoid=0.8&obstacle_radius=24",
-    ),
-    case(
-        "inside",
-        "scene=flock-obstacles&feeler_factor=2",
-        "scene=flock-obstacles&feeler_factor=2&contact=on",
     ),
 ];
 

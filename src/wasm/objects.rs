@@ -99,8 +99,6 @@ pub(super) struct ParamInfo<'a> {
     /// Where it shapes a flock besides what stands behind the plain controls: a search may change it.
     #[tsify(type = "\"anywhere\" | \"around obstacles\" | \"\"")]
     pub shapes: &'static str,
-    /// Whether its diagram stands above its section's controls.
-    pub standing: bool,
     pub doc: &'static str,
     pub source: &'static str,
     /// The plain control that it stands behind, and where that stands; `root`: what one sees goes

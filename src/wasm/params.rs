@@ -4,7 +4,7 @@ use super::Simulation;
 use super::objects::*;
 use super::to_js;
 use flockwright::engine::group::Shape;
-use flockwright::schema::{Kind, Plain, Plot};
+use flockwright::schema::{Kind, Plain};
 use flockwright::session::caption::Caption;
 use flockwright::session::events::Event;
 use flockwright::session::run::Text;
@@ -62,7 +62,6 @@ impl Simulation {
                         true => "anywhere",
                         false => "",
                     },
-                    standing: spec.plot == Plot::Standing,
                     doc: spec.doc,
                     source: spec.source,
                     plain: spec.plain.map(|plain| PlainInfo {

@@ -2,7 +2,7 @@
 
 use crate::engine::agents::Spot;
 use crate::engine::hash::StateHash;
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{ParamSpec};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -35,7 +35,6 @@ params! {
             .doc("Where the group goes, as a share of the world's height.")
             .source("HowToRTS, Flocking").when(&[("goal", &["place", "between"])]);
         notice: f32 = ParamSpec::float("Notice", "× L", 400.0, [1.0, 1000.0], 1.0).logarithmic()
-            .plots(Plot::Goal)
             .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
             .doc("Others farther away than this many lengths are not noticed.")
             .source("Ours").when(&[("goal", &["nearest", "middle"])]);

@@ -1,7 +1,7 @@
 //! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
 //! files of these.
 
-use crate::schema::{ParamSpec, Plain, Plot, Precondition, Trouble};
+use crate::schema::{ParamSpec, Plain, Precondition, Trouble};
 use crate::{choices, params};
 use std::f32::consts::{PI, TAU};
 
@@ -118,7 +118,6 @@ params! {
         obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
             .reshapes()
             .needs(Precondition::Obstacles)
-            .plots(Plot::Obstacle)
             .formula("r_o", "\"inside where\" d_o < r_o")
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")
             .source("AI for Game Developers, ex. 4-12")
@@ -231,7 +230,6 @@ params! {
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .logarithmic().words("size big small large tiny")
             .reshapes()
-            .plots(Plot::Hull)
             .formula("L", "\"reach\" = k·L")
             .doc("Length L of a unit. Radii and reaches are multiples of it, so a scaled unit \
                   keeps its behavior.")

@@ -59,42 +59,6 @@ pub enum Region {
     Feelers,
 }
 
-/// What the diagram of a parameter's effect shows: see `probe.rs`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plot {
-    /// The answer of the behavior that it belongs to; for lengths over the distance, for angles
-    /// over the bearing. Nothing where it belongs to none.
-    Auto,
-    /// The same, always in sight above the controls that shape it together.
-    Standing,
-    /// Nothing: it shapes no force.
-    Nothing,
-    /// How the flocking rules answer to a neighbor's distance.
-    Neighbor,
-    /// How the flocking rules answer to a neighbor's bearing.
-    Bearing,
-    /// How those who hunt as leaders answer to somebody ahead, by distance and by bearing.
-    Ahead,
-    /// The same, by bearing alone.
-    AheadBearing,
-    /// How the group answers to what it heads for.
-    Goal,
-    /// How it answers to an obstacle; of the world's parameters, how the first group does.
-    Obstacle,
-    /// The speed over time, from rest.
-    Speed,
-    /// The same where the hull matters: of a rigid body.
-    Hull,
-    /// The speed over time with the throttle open.
-    Throttle,
-    /// The rate of turn over time, the whole steering force to one side.
-    Turn,
-    /// The rate of turn over the speed, the whole steering force to one side.
-    TurnBySpeed,
-    /// The force that acts, over the force that is asked for.
-    Limit,
-}
-
 /// The few controls by which a newcomer tunes a flock, in plain words and in the order in which they
 /// stand. Each is a view of a declared parameter: of the main group, the first that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,16 +113,8 @@ impl Plain {
 pub enum Trouble {
     /// Units lie on each other.
     Collapse,
-    /// Units change their minds about who leads.
-    Flicker,
     /// Units turn to and fro, many times a second.
     Jitter,
-    /// Units circle the place that they want to reach.
-    Orbit,
-    /// The body cannot follow what is asked of it.
-    Saturation,
-    /// Two forces cancel out.
-    Stalemate,
     /// Units stand at an obstacle.
     Stuck,
 }

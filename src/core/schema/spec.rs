@@ -1,6 +1,6 @@
 //! The declaration of one parameter: how it is written down, and which values it takes.
 
-use super::{Choice, Effect, Kind, Plain, Plot, Precondition, Region, Trouble, When};
+use super::{Choice, Effect, Kind, Plain, Precondition, Region, Trouble, When};
 use std::fmt;
 
 /// Everything there is to know about a parameter except its value.
@@ -35,8 +35,6 @@ pub struct ParamSpec {
     /// What it does, as a formula: see [`symbols_of`](super::symbols_of) for how it is written. Empty
     /// where a rule says it.
     pub formula: &'static str,
-    /// What a diagram of its effect shows.
-    pub plot: Plot,
     /// What is drawn while its control is used.
     pub region: Region,
     /// When it matters.
@@ -107,7 +105,6 @@ impl ParamSpec {
         source: "",
         symbol: "",
         formula: "",
-        plot: Plot::Auto,
         region: Region::None,
         when: &[],
         needs: Precondition::Nothing,
@@ -198,12 +195,6 @@ impl ParamSpec {
     #[doc(hidden)]
     pub const fn formula(self, symbol: &'static str, formula: &'static str) -> Self {
         Self { symbol, formula, ..self }
-    }
-
-    /// What a diagram of its effect shows.
-    #[doc(hidden)]
-    pub const fn plots(self, plot: Plot) -> Self {
-        Self { plot, ..self }
     }
 
     /// Where it comes from.

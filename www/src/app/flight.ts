@@ -19,6 +19,10 @@ import { showView } from "./looking";
 const FLIES = "flock";
 /** After it takes over, so long the page is still coming, and so long the flock takes to make way for it, ms. */
 const COMING = 2000;
+/** A frame that takes longer than this is followed by a rest of so many times its length, ms. */
+const SLOW_FRAME = 40;
+const RESTS = 3;
+const LONGEST = 150;
 const GLIDE = 700;
 
 /** What the stage is told before there is a run: an empty ground. */
@@ -90,10 +94,16 @@ export class Flight {
   /** Goes on from frame to frame, by this clock. */
   fly(clock: Clock, waits = () => false): void {
     this.stop();
+    let [last, rest] = [Number.POSITIVE_INFINITY, 0];
     const frame = (now: number) => {
       this.#request = requestAnimationFrame(frame);
       if (waits()) clock.rest(now);
       else clock.frame(now);
+      // Where a frame takes long, the page comes between the frames.
+      const took = now - last;
+      last = now;
+      if (now < rest) return;
+      if (took > SLOW_FRAME) rest = now + RESTS * Math.min(took, LONGEST);
       this.stage.draw(clock.fraction);
       this.#mark();
     };

@@ -17,6 +17,9 @@ import type { LearnHost } from "./host";
 import { LEFT_OUT, readSteps, type Step } from "./step";
 import { agreementVerdict, goalsVerdict } from "./verdict";
 
+/** Scenes in which birds flock. */
+const BIRDS = /scene=flock-/;
+
 /** Ticks from one look at the run to the next, as the core's own check has it. */
 const EVERY = 12;
 
@@ -130,8 +133,9 @@ export class Lesson {
       this.head("Learn", ""),
       element(
         "p.learn-text",
-        "From the first chase to rules of your own, a step at a time. Nothing is locked; what you have done is kept in this browser.",
+        "From the first flock to rules of your own, a step at a time. Nothing is locked; what you have done is kept in this browser.",
       ),
+      this.startButton(),
       ...chapters,
       element("h3", "What the sources name and this course does not do"),
       element(
@@ -143,6 +147,16 @@ export class Lesson {
         this.button("Close", () => this.host.go("")),
       ),
     );
+  }
+
+  /** The way in: a lesson with birds, and later the first one that is not done. */
+  private startButton(): HTMLButtonElement {
+    const isNew = this.done.size === 0;
+    const next = isNew
+      ? this.steps.find(({ link }) => BIRDS.test(link))
+      : this.steps.find(({ key }) => !this.done.has(key));
+    const text = isNew || !next ? "Start" : `Go on: ${next.title}`;
+    return this.button(text, () => this.host.go(next?.key ?? this.steps[0]?.key ?? ""), "primary");
   }
 
   private head(title: string, over: string): HTMLElement {

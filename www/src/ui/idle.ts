@@ -6,5 +6,19 @@ export function whenIdle(run: () => void, ms = 3000): void {
   else setTimeout(run, Math.min(ms, 200));
 }
 
-/** Between two parts of what would take long at once, the page draws and answers. */
-export const pause = () => new Promise<void>((done) => setTimeout(done));
+/**
+ * Between two parts of what would take long at once, the page draws and answers. Not by a timer: where frames take long,
+ * those wait behind them.
+ */
+export function pause(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
+  if (scheduler?.yield) return scheduler.yield();
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(0);
+  });
+}

@@ -6,7 +6,7 @@
 use super::{About, Behavior, Job, Scope, Steering};
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::{ParamSpec, Trouble};
+use crate::schema::{ParamSpec};
 use std::ops::Range;
 
 params! {
@@ -19,9 +19,7 @@ params! {
             .symbol("k_slo")
             .words("slowingRadius")
             .doc("Units begin to slow down this many lengths before the goal.")
-            .source("Understanding Steering Behaviors, part 3")
-            .too_low(&[Trouble::Orbit])
-            .raised_against(Trouble::Orbit);
+            .source("Understanding Steering Behaviors, part 3");
     }
 }
 

@@ -4,13 +4,13 @@
 //! which stays where it is left.
 
 use super::{
-    About, Answer, Behavior, BodyKind, Memory, Reading, Scope, Steering, Stimulus, lateral,
+    About, Behavior, BodyKind, Memory, Scope, Steering, lateral,
 };
 use crate::engine::hash::StateHash;
 use crate::engine::math::splat;
 use crate::engine::params::DT;
 use crate::engine::pool::Pool;
-use crate::schema::{ParamSpec, Params, Plot};
+use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use std::ops::Range;
 
@@ -28,7 +28,6 @@ params! {
             .doc("Weight of the bow thrusters under the left and right arrow keys.")
             .source("AI for Game Developers, ch. 2");
         full_thrust: f32 = ParamSpec::float("Full thrust", "", 1000.0, [0.0, 2000.0], 10.0)
-            .plots(Plot::Throttle)
             .formula("T_max", "T′ = T ± T_max·t; 0 ≤ T′ ≤ T_max")
             .doc("Propeller force at full throttle (arrow up opens it, arrow down closes it).")
             .source("AI for Game Developers, ch. 2");
@@ -72,10 +71,6 @@ impl Behavior for Helm {
 
     fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
         Some(self)
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_time(Stimulus::Rudder, Reading::Turn, 0.5))
     }
 }
 

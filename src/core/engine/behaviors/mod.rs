@@ -90,7 +90,7 @@ pub use zones::Zones;
 pub use crate::engine::bodies::BodyKind;
 #[doc(hidden)]
 pub use crate::engine::scope::{
-    AimKind, Answer, Axis, Controls, Cue, Reading, Route, Scope, Spot, Stimulus, Units, Whom,
+    AimKind, Controls, Cue, Route, Scope, Spot, Stimulus, Units, Whom,
 };
 pub(crate) use crate::engine::scope::{lateral, turn_toward};
 #[doc(hidden)]
@@ -187,12 +187,6 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     #[doc(hidden)]
     fn reach(&self, scope: &Scope, id: usize) -> f32 {
         self.ruling().map_or(0.0, |ruling| ruling.reach(&|at| self.get(at), scope, id))
-    }
-
-    /// What a diagram of it shows, where that cannot be found out by trying.
-    #[doc(hidden)]
-    fn answer(&self) -> Option<Answer> {
-        None
     }
 
     /// How hard it would push a unit away at a place, negative where it pulls; `None` where it

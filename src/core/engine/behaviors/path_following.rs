@@ -9,7 +9,7 @@ use crate::engine::hash::StateHash;
 use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::AtEnd;
 use crate::engine::scope::each;
-use crate::schema::{ParamSpec, Params, Trouble};
+use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -25,11 +25,9 @@ params! {
         path_radius: f32 = ParamSpec::float("Path radius", "× L", 4.0, [0.5, 40.0], 0.5)
             .formula("k_node", "i → i + 1 \"when\" d_i ≤ k_node·L")
             .doc("A node counts as reached from this many lengths away: larger cuts corners.")
-            .source(PART)
-            .too_low(&[Trouble::Orbit])
-            .raised_against(Trouble::Orbit);
+            .source(PART);
         at_end: AtEnd = ParamSpec::choice("At the end", AtEnd::CHOICES, 1)
-            .formula("end", "i → end \"after the last node\"")
+            .formula("end", "i → end \"after the last node\"").words("pathDir direction")
             .doc("What a unit does at the last node.")
             .source(PART);
     }

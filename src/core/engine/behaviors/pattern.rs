@@ -8,7 +8,7 @@
 //! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
 
 use super::{
-    About, Answer, Behavior, BodyKind, Memory, Reading, Scope, Steering, Stimulus, lateral,
+    About, Behavior, BodyKind, Memory, Scope, Steering, lateral,
 };
 use crate::engine::hash::StateHash;
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
@@ -256,10 +256,6 @@ impl Behavior for Pattern {
 
     fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
         Some(self)
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 12.0))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::agents::Moving;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::steering::Steering;
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{ParamSpec};
 use crate::{choices, params};
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};
@@ -26,14 +26,12 @@ params! {
     /// Random turns of the units of a group.
     pub struct Noise in "Noise" {
         noise: f32 = ParamSpec::float("Noise", "rad", 0.0, [0.0, TAU], 0.05)
-            .plots(Plot::Nothing)
             .formula("η", "h → h \"turned by\" η·noise").shapes()
             .doc("How far a unit's direction is turned at random at every tick: of uniform noise \
                   the whole width, of Gaussian noise the standard deviation. Flocks lose their \
                   order as it grows.")
             .source("Vicsek et al. 1995");
         noise_kind: NoiseKind = ParamSpec::choice("Kind of noise", NoiseKind::CHOICES, 0)
-            .plots(Plot::Nothing)
             .formula("noise", "h → h \"turned by\" η·noise")
             .doc("How the random angles are spread.")
             .source("Uniform: Vicsek et al. 1995; Gaussian: Couzin et al. 2002");

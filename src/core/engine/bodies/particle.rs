@@ -10,7 +10,7 @@ use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
-use crate::schema::{ParamSpec, Per, Plot, Trouble};
+use crate::schema::{ParamSpec, Per, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -28,26 +28,21 @@ params! {
     pub struct Particle in "Body" {
         speed: f32 = ParamSpec::float("Speed", "u/s", 30.0, [0.1, 400.0], 0.1).logarithmic()
             .called("v", Per::Tick)
-            .plots(Plot::Nothing)
             .formula("V", "|v| = V").shapes()
             .doc("Every unit moves at just this speed, always.")
             .source("Vicsek et al. 1995");
         max_force: f32 = ParamSpec::float("Max force", "", 100.0, [1.0, 2000.0], 1.0)
-            .plots(Plot::Nothing)
             .formula("F_max", "v_w = v + F_all·V/F_max")
             .doc("A force of this size asks for as much as the unit's own motion: what counts is \
                   how large forces are relative to it.")
             .source("Ours: so that every force-based behavior works on a particle")
-            .too_low(&[Trouble::Orbit])
             .too_high(&[Trouble::Jitter]);
         max_turn: f32 = ParamSpec::float("Largest turn", "rad/s", 0.0, [0.0, 60.0], 0.05)
-            .plots(Plot::Turn)
             .formula("ω_max", "|ω| ≤ ω_max").shapes()
             .doc("How fast a unit can turn. 0 sets no limit: it heads where it wants at once. \
                   Couzin's fish turn by 40 degrees, 0.7 rad, per second.")
             .source("Couzin et al. 2002");
         moves_with: MovesWith = ParamSpec::choice("Moves along", MovesWith::CHOICES, 0)
-            .plots(Plot::Nothing)
             .formula("moves", "x → x + V·dt·moves")
             .doc("Whether a unit moves along the heading before or after the turn of the tick.")
             .source("Vicsek et al. 1995 have the old one");

@@ -10,7 +10,7 @@ use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Plot, Trouble};
+use crate::schema::{ParamSpec, Plain, Trouble};
 
 const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
 
@@ -18,27 +18,21 @@ params! {
     /// Parameters of the point mass.
     pub struct PointMass in "Body" {
         max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
-            .logarithmic().plain(Plain::Speed)
-            .plots(Plot::Speed)
+            .logarithmic().plain(Plain::Speed).words("MAX_VELOCITY")
             .formula("V", "|v| ≤ V·(1 + p_V·z)")
             .doc("No unit moves faster than this, unless mixed speeds let it.")
-            .source(TUTORIAL)
-            .too_high(&[Trouble::Orbit]);
+            .source(TUTORIAL);
         max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
             .logarithmic().plain(Plain::Agility)
-            .plots(Plot::TurnBySpeed)
             .formula("F_max", "|F_all| ≤ F_max")
             .doc("The summed steering force is cut to this length: how sharply a unit can turn.")
             .source(TUTORIAL)
-            .too_low(&[Trouble::Orbit])
             .too_high(&[Trouble::Jitter]);
         mass: f32 = ParamSpec::float("Mass", "", 1.0, [0.1, 50.0], 0.1).logarithmic()
-            .plots(Plot::Speed)
             .formula("M", "v → v + F_all/M·dt")
             .doc("Heavier units answer forces more slowly.")
             .source(TUTORIAL)
-            .too_low(&[Trouble::Jitter])
-            .too_high(&[Trouble::Orbit]);
+            .too_low(&[Trouble::Jitter]);
         pace_spread: f32 = ParamSpec::float("Mixed speeds", "", 0.0, [0.0, 0.9], 0.05)
             .formula("p_V", "|v| ≤ V·(1 + p_V·z)")
             .doc("How much the units' largest speeds differ: 0.3 is from 70 % to 130 %. The seed \

@@ -12,7 +12,7 @@ use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Plot, Trouble};
+use crate::schema::{ParamSpec, Plain, Trouble};
 
 /// Density of air in slugs per cubic foot at sea level, as the book has it.
 pub const AIR_DENSITY: f32 = 0.0023769;
@@ -30,61 +30,47 @@ params! {
     pub struct RigidBody in "Body" {
         thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(Plain::Speed).rooted()
-            .plots(Plot::Speed)
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
-            .words("_THRUSTFORCE")
+            .words("_THRUSTFORCE maxSpeed MAX_VELOCITY")
             .doc("Forward force of the propeller. Against linear drag it sets the cruising speed.")
-            .source(BOOK)
-            .too_low(&[Trouble::Stalemate])
-            .too_high(&[Trouble::Orbit]);
+            .source(BOOK);
         steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(Plain::Agility)
-            .plots(Plot::Turn)
             .formula("S", "F = w·S·q")
             .words("_STEERINGFORCE")
             .doc("Force of the bow jets; every flocking rule pushes with a share of it.")
             .source(BOOK)
-            .too_low(&[Trouble::Orbit])
-            .too_high(&[Trouble::Flicker, Trouble::Jitter]);
+            .too_high(&[Trouble::Jitter]);
         steering_limit: f32 = ParamSpec::float("Steering limit", "× S", 8.0, [0.0, 40.0], 0.5)
-            .plots(Plot::Limit)
             .formula("k_S", "|F_all| ≤ k_S·S")
             .doc("Cap on the sum of all steering, so that one crowded moment does not fling a \
                   unit. 0 means no cap.")
-            .source("Ours; the book has none")
-            .too_low(&[Trouble::Saturation]);
+            .source("Ours; the book has none");
         linear_drag: f32 = ParamSpec::float("Linear drag", "", 10.5, [0.5, 100.0], 0.5)
-            .plots(Plot::Speed)
             .formula("C_d", "D = ρ·C_d·A_L·v^2")
             .doc("Drag coefficient Cd against moving through the air.")
             .source(BOOK);
         angular_drag: f32 = ParamSpec::float("Angular drag", "", 2000.0, [10.0, 20_000.0], 10.0)
             .logarithmic()
-            .plots(Plot::Turn)
             .formula("C_a", "D_ω = ½·ρ·C_a·A_L·ω^2")
             .doc("Drag coefficient Ca against turning. Lower values turn faster and overshoot.")
             .source(BOOK)
-            .too_low(&[Trouble::Flicker, Trouble::Jitter]);
+            .too_low(&[Trouble::Jitter]);
         mass: f32 = ParamSpec::float("Mass", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
-            .plots(Plot::Speed)
             .formula("M", "v → v + (F_all + T·h − D)/M·dt")
             .doc("Heavier units answer forces more slowly.")
             .source(BOOK)
-            .too_low(&[Trouble::Jitter])
-            .too_high(&[Trouble::Orbit]);
+            .too_low(&[Trouble::Jitter]);
         inertia: f32 = ParamSpec::float("Inertia", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
-            .plots(Plot::Turn)
             .formula("I", "ω → ω + (½·L·F_s − D_ω)/I·dt")
             .doc("Moment of inertia: how hard the unit is to turn.")
             .source(BOOK)
             .too_low(&[Trouble::Jitter]);
         hull_width: f32 = ParamSpec::float("Hull width", "× L", 0.5, [0.1, 4.0], 0.05)
-            .plots(Plot::Hull)
             .formula("k_w", "A_L = L·(1 + k_w)·k_h·L")
             .doc("Width of the hull in unit lengths; enters the projected area of drag.")
             .source(BOOK);
         hull_height: f32 = ParamSpec::float("Hull height", "× L", 1.0, [0.1, 4.0], 0.05)
-            .plots(Plot::Hull)
             .formula("k_h", "A_L = L·(1 + k_w)·k_h·L")
             .doc("Height of the hull in unit lengths; enters the projected area of drag.")
             .source(BOOK);

@@ -1,7 +1,7 @@
 //! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and a full circle beyond them.
 
 use crate::engine::math::Lane;
-use crate::schema::{ParamSpec, Plain, Plot, Region, Trouble};
+use crate::schema::{ParamSpec, Plain, Region};
 use crate::{choices, params};
 
 /// The most units that a topological neighborhood may count.
@@ -32,58 +32,46 @@ params! {
     /// A group's field of view, and the narrow view that makes a leader.
     pub struct View in "View" {
         view: ViewModel = ParamSpec::choice("View", ViewModel::CHOICES, 1)
-            .plots(Plot::Bearing)
             .formula("view", "j \"counts if\" u_j ∈ view \"and\" d ≤ R")
             .doc("Which neighbors the flocking rules count.")
             .source(FIG).shows(Region::View);
         wide_radius_factor: f32 = ParamSpec::float("Wide radius", "× L", 200.0, [1.0, 400.0], 1.0)
             .logarithmic().plain(Plain::Sight)
-            .plots(Plot::Neighbor)
             .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
             .words("_WIDEVIEW_RADIUS_FACTOR")
             .doc("Reach of the wide view and of the full circle, in unit lengths. The book's 200 \
                   spans its whole world.")
             .source(FIG).shows(Region::View)
-            .when(&[("view", &["wide", "full"])])
-            .too_low(&[Trouble::Flicker]);
+            .when(&[("view", &["wide", "full"])]);
         limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
             .logarithmic().plain(Plain::Sight)
-            .plots(Plot::Neighbor)
             .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
             .words("_LIMITEDVIEW_RADIUS_FACTOR")
             .doc("Reach of the limited view, in unit lengths.")
             .source(FIG).shows(Region::View)
-            .when(&[("view", &["limited"])])
-            .too_low(&[Trouble::Flicker]);
+            .when(&[("view", &["limited"])]);
         narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
             .logarithmic().plain(Plain::Sight)
-            .plots(Plot::Ahead)
             .formula("k_nar", "j \"is ahead if\" d ≤ k_nar·L")
             .words("_NARROWVIEW_RADIUS_FACTOR")
             .doc("Reach of the narrow view, in unit lengths. A unit with nobody in its narrow view \
                   is a leader.")
             .source("AI for Game Developers, ex. 4-6 and 4-13").shows(Region::Leader)
-            .when(&[("view", &["narrow"]), ("leaders", &["on"])])
-            .too_low(&[Trouble::Flicker]);
+            .when(&[("view", &["narrow"]), ("leaders", &["on"])]);
         back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
-            .plots(Plot::Bearing)
             .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")
-            .words("_BACK_VIEW_ANGLE_FACTOR")
+            .words("_BACK_VIEW_ANGLE_FACTOR blind spot")
             .doc("Tangent of half the blind wedge behind a unit with a wide view: 1 is 45 degrees \
                   to each side; larger values widen the wedge.")
             .source("AI for Game Developers, ex. 4-4").shows(Region::View)
-            .when(&[("view", &["wide"]), ("separation_view", &["wide"])])
-            .too_high(&[Trouble::Flicker]);
+            .when(&[("view", &["wide"]), ("separation_view", &["wide"])]);
         front_angle_factor: f32 = ParamSpec::float("Front angle", "", 1.0, [0.01, 8.0], 0.01)
-            .plots(Plot::AheadBearing)
             .formula("a_front", "j \"is ahead if\" f > 0; \"and\" |s| < a_front·|f|")
             .words("_FRONT_VIEW_ANGLE_FACTOR")
             .doc("Tangent of half the narrow view: 1 is 45 degrees to each side; smaller values \
                   narrow the view.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
-            .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])])
-            .too_low(&[Trouble::Flicker])
-            .raised_against(Trouble::Flicker);
+            .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
         nearest_only: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST_NEAREST as u32])
             .formula("n_max", "n_j = min(n_max, n_view)")
             .doc("Count only this many of the nearest units in view, however dense the flock: a \
@@ -91,7 +79,6 @@ params! {
             .source("Ballerini et al. 2008")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
         nearest_of: NearestOf = ParamSpec::choice("The nearest for", NearestOf::CHOICES, 0)
-            .plots(Plot::Nothing)
             .formula("n_of", "n_j = min(n_max, n_view) \"for\" n_of")
             .doc("Which rules count only the nearest. Separation that counts a few lets a unit in \
                   a dense crowd collide with the next one.")

@@ -9,7 +9,7 @@ mod search;
 mod units;
 mod wanted;
 
-pub use answer::{Answer, Axis, Reading, Stimulus};
+pub use answer::Stimulus;
 pub use cues::{AimKind, Cue, Route};
 pub(crate) use search::Met;
 pub use search::Whom;

@@ -1,7 +1,7 @@
 //! A closer look at one unit: the force of each behavior, who stands too near, and what is in the
 //! way.
 
-use flockwright::engine::behaviors::{AimKind, Cue, Job, Whom};
+use flockwright::engine::behaviors::Whom;
 use flockwright::engine::goals::GoalKind;
 use flockwright::engine::steering::OneForce;
 use flockwright::engine::world::{World, add_force};
@@ -28,23 +28,14 @@ pub struct Checkup {
     /// Distance to the rim of the nearest obstacle, in lengths; negative inside, infinite where
     /// there is none.
     pub gap: f32,
-    /// The place that it heads for, to arrive there.
-    pub aim: Option<Vec2>,
     /// It is at the place where its group was sent, give or take the crowd that is there.
     pub arrived: bool,
 }
 
 /// What a closer look is taken with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     force: OneForce,
-    cues: Vec<Cue>,
-}
-
-impl Default for Scratch {
-    fn default() -> Self {
-        Self { force: OneForce::default(), cues: Vec::with_capacity(64) }
-    }
 }
 
 impl Default for Checkup {
@@ -54,7 +45,6 @@ impl Default for Checkup {
             terms: 0,
             close: 0,
             gap: f32::INFINITY,
-            aim: None,
             arrived: false,
         }
     }
@@ -82,17 +72,6 @@ impl Checkup {
             close += usize::from(other != id);
         });
         self.close = close;
-        let cues = &mut scratch.cues;
-        cues.clear();
-        for behavior in &here.pipeline {
-            if behavior.weight() > 0.0 && behavior.about().job == Job::Arrives {
-                behavior.cues(&scope, id, cues);
-            }
-        }
-        self.aim = cues.iter().find_map(|cue| match cue {
-            Cue::Aim { kind: AimKind::To, point } => Some(*point),
-            _ => None,
-        });
         let placed = here.goal.is_some_and(|goal| {
             matches!(goal.goal, GoalKind::Place | GoalKind::Roam | GoalKind::Between)
         });

@@ -4,21 +4,13 @@
 //! run. It watches a few units of each group, evenly drawn, so that its cost does not grow with the
 //! crowd; only the flocks are counted over everybody, and in crowds of some size not at all. Each
 //! detector tells how strongly a unit shows its symptom. The rest is shared: the average over time,
-//! the share of units that must be ill, and the hysteresis of a finding. To add one, write its
-//! file, name it below and give it an entry in [`REGISTRY`].
+//! the share of units that must be ill, and the hysteresis of a finding. To add one, give it an
+//! entry in [`REGISTRY`].
 
 mod alarm;
 mod checkup;
-mod collapse;
+mod detectors;
 mod fix;
-mod flicker;
-mod inside;
-mod jitter;
-mod overshoot;
-mod saturation;
-mod splinter;
-mod stalemate;
-mod stuck;
 #[cfg(test)]
 mod tests;
 mod tracked;
@@ -83,15 +75,10 @@ type Make = fn() -> Box<dyn Detector>;
 
 /// All detectors, in the order in which findings are told.
 pub const REGISTRY: &[Make] = &[
-    || Box::new(jitter::Jitter),
-    || Box::new(saturation::Saturation),
-    || Box::new(stalemate::Stalemate),
-    || Box::new(overshoot::Overshoot),
-    || Box::new(flicker::Flicker),
-    || Box::new(splinter::Splinter::default()),
-    || Box::new(collapse::Collapse),
-    || Box::new(stuck::Stuck),
-    || Box::new(inside::Inside),
+    || Box::new(detectors::Jitter),
+    || Box::new(detectors::Splinter::default()),
+    || Box::new(detectors::Collapse),
+    || Box::new(detectors::Stuck),
 ];
 
 /// At most this many units are named in a finding.

@@ -1,7 +1,5 @@
-use super::checkup::Checkup;
 use super::*;
 use flockwright::schema::Trouble;
-use std::f32::consts::TAU;
 
 /// A run of a flock, and a unit of it as it is watched: well, and on its way.
 fn watched_unit() -> (Run, Tracked) {
@@ -18,13 +16,6 @@ fn shows(key: &str, change: impl FnOnce(&mut Tracked)) -> bool {
     change(&mut unit);
     let detector = REGISTRY.iter().map(|make| make()).find(|found| found.info().key == key);
     detector.expect("a detector").symptom(&unit, &run.world) > 0.0
-}
-
-/// What a closer look finds where the first behaviors push with these forces.
-fn pushed(forces: &[Vec2]) -> Checkup {
-    let mut checkup = Checkup { terms: forces.len(), ..Checkup::default() };
-    checkup.forces[..forces.len()].copy_from_slice(forces);
-    checkup
 }
 
 #[test]
@@ -45,52 +36,6 @@ fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhe
         let wanted = found.then(|| Fix { param: id, value: run.params()[id].default });
         assert_eq!(fix, wanted, "{key} at {value}, {trouble:?}");
     }
-}
-
-#[test]
-fn a_place_is_missed_by_going_around_it_or_by_three_passes() {
-    for (turns, wanted) in [(1.2, false), (1.3, true), (-1.2, false), (-1.3, true)] {
-        assert_eq!(shows("orbit", |unit| unit.swept = turns * TAU), wanted, "{turns} turns");
-    }
-    for (missed, wanted) in [(2, false), (3, true)] {
-        assert_eq!(shows("orbit", |unit| unit.missed = missed), wanted, "{missed} passes");
-    }
-    assert!(!shows("orbit", |unit| (unit.missed, unit.checkup.arrived) = (3, true)));
-}
-
-#[test]
-fn a_stalemate_is_two_alike_forces_that_point_apart_and_a_unit_that_stands() {
-    let stale = |progress: f32, forces: &[Vec2]| {
-        let checkup = pushed(forces);
-        shows("stalemate", |unit| (unit.progress, unit.checkup) = (progress, checkup))
-    };
-    let ahead = Vec2::new(10.0, 0.0);
-    let back = |degrees: f32| Vec2::from_angle(degrees.to_radians()) * 6.0;
-    assert!(stale(0.0, &[ahead, back(180.0)]));
-    assert!(stale(0.11, &[back(180.0), ahead, Vec2::ONE]), "whichever comes first");
-    assert!(!stale(0.13, &[ahead, back(180.0)]), "it gets on");
-    assert!(stale(0.0, &[ahead, back(145.0)]) && !stale(0.0, &[ahead, back(141.0)]));
-    assert!(!stale(0.0, &[ahead, back(180.0) * 0.8]), "one is much weaker");
-    assert!(!stale(0.0, &[ahead]) && !stale(0.0, &[]));
-    let arrived = Checkup { arrived: true, ..pushed(&[ahead, back(180.0)]) };
-    assert!(!shows("stalemate", |unit| (unit.progress, unit.checkup) = (0.0, arrived)));
-}
-
-#[test]
-fn a_stalemate_is_none_where_one_of_the_two_is_there_to_hold_back() {
-    let (run, unit) = watched_unit();
-    let pipeline = &run.world.groups()[unit.group].pipeline;
-    let mut gives_way = 0;
-    for other in 1..pipeline.len() {
-        let mut forces = vec![Vec2::ZERO; pipeline.len()];
-        (forces[0], forces[other]) = (Vec2::new(5.0, 0.0), Vec2::new(-4.0, 0.0));
-        let checkup = pushed(&forces);
-        let stale = shows("stalemate", |unit| (unit.progress, unit.checkup) = (0.0, checkup));
-        let holds_back = pipeline[other].key() == "separation";
-        assert_eq!(stale, !holds_back, "{}", pipeline[other].key());
-        gives_way += usize::from(holds_back);
-    }
-    assert_eq!(gives_way, 1, "a flock keeps its distances");
 }
 
 #[test]

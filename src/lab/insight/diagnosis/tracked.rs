@@ -16,21 +16,8 @@ const SLOW: f32 = 0.15;
 /// Time over which a unit's motion is averaged, s.
 const DRIFT: f32 = 1.5;
 
-/// A change in the number of neighbors is flicker if it is undone within this many ticks.
-const UNDONE: u8 = 8;
-
-/// A change in the number of neighbors is noticed if it is more than this share of the number and
-/// the change together, of which fewer than [`NOTICEABLE`] count as that many.
-const NOTICED: f32 = 0.25;
-const NOTICEABLE: f32 = 3.0;
-
-/// A unit that moves away from its aim again by this many lengths has missed it.
-const SWING: f32 = 3.0;
-
 /// What the bodies of a group can do.
 pub(super) struct Limits {
-    /// One by the largest force; 0 where there is no limit.
-    per_force: f32,
     /// One by the largest speed, s/u; 0 where there is none.
     per_speed: f32,
 }
@@ -39,7 +26,6 @@ impl Limits {
     pub(super) fn of(group: &Group) -> Self {
         let inverse = |limit: f32| if limit > 0.0 { 1.0 / limit } else { 0.0 };
         Self {
-            per_force: inverse(group.body.force_limit()),
             per_speed: inverse(group.body.max_speed(group.crowd.length)),
         }
     }
@@ -56,31 +42,14 @@ pub struct Tracked {
     pub position: Vec2,
     /// It turned noticeably, and the last noticeable turn was to the other side.
     pub flipped: bool,
-    /// The steering that was asked of the body, as a share of its limit; 0 where there is none.
-    pub demand: f32,
-    /// The number of its neighbors changed, and took back a change of just before.
-    pub flickered: bool,
-    /// Neighbors that the flocking rules counted.
-    pub count: f32,
     /// Its speed on average over the last seconds, as a vector, relative to its largest speed: near
     /// 0 for one that stands, turns on the spot or goes to and fro.
     pub progress: f32,
-    /// How far it has gone around the place that it heads for, radians to starboard.
-    pub swept: f32,
-    /// How many times it has missed that place: come near and gone away again.
-    pub missed: u32,
     /// What the last closer look at it found.
     pub checkup: Checkup,
-    /// The offset from that place, last time.
-    from_aim: Option<Vec2>,
-    /// Whether it was coming or going, and how near or far it has come since.
-    coming: bool,
-    extreme: f32,
     heading: Vec2,
     side: f32,
     drift: Vec2,
-    rise: f32,
-    since_rise: u8,
 }
 
 impl Tracked {
@@ -92,22 +61,12 @@ impl Tracked {
             group,
             position: agents.position(id),
             flipped: false,
-            demand: 0.0,
-            flickered: false,
-            count: world.neighbors().of(id).count,
             progress: 1.0,
-            swept: 0.0,
-            missed: 0,
             checkup: Checkup::default(),
-            from_aim: None,
-            coming: true,
-            extreme: f32::INFINITY,
             heading: agents.forward(id),
             side: 0.0,
             // Whoever has just come is supposed to get on.
             drift: agents.forward(id) * most,
-            rise: 0.0,
-            since_rise: UNDONE,
         }
     }
 
@@ -123,49 +82,8 @@ impl Tracked {
         if turns {
             self.side = turn.signum();
         }
-        self.demand = world.steering().force(id).length() * limits.per_force;
-        self.note_count(world.neighbors().of(id).count);
         self.drift += (velocity - self.drift) * (DT / DRIFT);
         self.progress = self.drift.length() * limits.per_speed;
-        self.note_aim(world);
-    }
-
-    /// Adds up how far it has gone around its aim, and how often it has missed it.
-    fn note_aim(&mut self, world: &World) {
-        let Some(aim) = self.checkup.aim else { return self.forget_aim() };
-        let offset = world.space().between(aim, self.position);
-        if let Some(before) = self.from_aim.replace(offset) {
-            self.swept += libm::atan2f(before.perp_dot(offset), before.dot(offset));
-        }
-        let (distance, swing) = (offset.length(), SWING * world.agents().length[self.id]);
-        if self.coming {
-            self.extreme = self.extreme.min(distance);
-            if distance > self.extreme + swing {
-                (self.coming, self.extreme) = (false, distance);
-                self.missed += 1;
-            }
-        } else {
-            self.extreme = self.extreme.max(distance);
-            if distance < self.extreme - swing {
-                (self.coming, self.extreme) = (true, distance);
-            }
-        }
-    }
-
-    pub(super) fn forget_aim(&mut self) {
-        (self.swept, self.missed, self.from_aim) = (0.0, 0, None);
-        (self.coming, self.extreme) = (true, f32::INFINITY);
-    }
-
-    fn note_count(&mut self, count: f32) {
-        let rise = count - self.count;
-        self.count = count;
-        let changed = rise.abs() > NOTICED * (count + rise.abs()).max(NOTICEABLE);
-        self.flickered = changed && rise * self.rise < 0.0 && self.since_rise < UNDONE;
-        self.since_rise = self.since_rise.saturating_add(1);
-        if changed {
-            (self.rise, self.since_rise) = (rise, 0);
-        }
     }
 }
 
@@ -174,8 +92,7 @@ mod tests {
     use super::*;
     use flockwright::Run;
     use flockwright::engine::agents::UnitState;
-    use flockwright::engine::math::{sin_cos, wrap_angle};
-    use std::f32::consts::TAU;
+    use flockwright::engine::math::sin_cos;
 
     /// A run of walkers, one of them as it is watched, and what it can do.
     fn watched() -> (Run, Tracked, Limits) {
@@ -236,71 +153,5 @@ mod tests {
         // After as long as it is averaged over, e⁻¹ is left.
         assert!((go(DRIFT, 0.0, false) - 0.5 / std::f32::consts::E).abs() < 0.01);
         assert!(go(15.0, 1.0, true) < 0.02);
-    }
-
-    /// A unit that has gone through these places while it headed for one.
-    fn through(places: impl IntoIterator<Item = Vec2>) -> Tracked {
-        let mut watched = watched();
-        watched.1.checkup.aim = Some(MIDDLE);
-        for place in places {
-            note(&mut watched, place, Vec2::ZERO, 0.0);
-        }
-        watched.1
-    }
-
-    #[test]
-    fn a_place_is_missed_by_who_comes_near_and_goes_away_again() {
-        let (run, unit, _) = watched();
-        let length = run.world.agents().length[unit.id];
-        let at = |lengths: &[f32]| {
-            through(lengths.iter().map(|far| MIDDLE + Vec2::new(far * length, 0.0)))
-        };
-        assert_eq!(at(&[20.0, 10.0, 5.0, 7.9]).missed, 0, "away by less than a swing");
-        assert_eq!(at(&[20.0, 10.0, 5.0, 8.1, 12.0]).missed, 1);
-        assert_eq!(at(&[5.0, 8.1, 12.0, 9.1, 14.0]).missed, 1, "it has not come again");
-        assert_eq!(at(&[5.0, 8.1, 12.0, 8.9, 12.0]).missed, 2);
-    }
-
-    #[test]
-    fn how_far_it_goes_around_a_place_adds_up_to_starboard() {
-        let circle = |turns: f32| {
-            let around = move |step: i32| {
-                let (sine, cosine) = sin_cos(wrap_angle(turns * TAU * step as f32 / 100.0));
-                MIDDLE + Vec2::new(cosine, sine) * 50.0
-            };
-            through((0..=100).map(around)).swept
-        };
-        for turns in [1.5, -1.5, 0.25] {
-            assert!((circle(turns) - turns * TAU).abs() < 1e-3, "{turns}: {}", circle(turns));
-        }
-    }
-
-    /// Which of these numbers of neighbors, one per tick, take back a change.
-    fn flickers(counts: &[f32]) -> Vec<bool> {
-        let (_, mut unit, _) = watched();
-        unit.count = counts[0];
-        let note = |count: &f32| {
-            unit.note_count(*count);
-            unit.flickered
-        };
-        counts[1..].iter().map(note).collect()
-    }
-
-    #[test]
-    fn neighbors_flicker_where_a_noticeable_change_is_undone_soon() {
-        assert_eq!(flickers(&[10.0, 16.0, 10.0]), [false, true]);
-        assert_eq!(flickers(&[10.0, 4.0, 10.0]), [false, true]);
-        assert_eq!(flickers(&[10.0, 16.0, 22.0]), [false, false], "it goes on");
-        // A quarter of the number and the change together.
-        assert_eq!(flickers(&[10.0, 14.0, 10.0]), [false, false]);
-        // Of hardly anybody, each change is noticeable.
-        assert_eq!(flickers(&[0.0, 1.0, 0.0]), [false, true]);
-        assert_eq!(flickers(&[1.0, 2.0, 1.0]), [false, true]);
-        assert_eq!(flickers(&[2.0, 3.0, 2.0]), [false, false]);
-        let after = |ticks: usize| {
-            let counts = [&[10.0], &vec![16.0; ticks][..], &[10.0]].concat();
-            flickers(&counts).pop()
-        };
-        assert_eq!((after(8), after(9)), (Some(true), Some(false)));
     }
 }

@@ -5,7 +5,6 @@ use super::tracked::{Limits, Tracked};
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::world::World;
-use glam::Vec2;
 use std::ops::Range;
 
 /// Units watched in a small crowd, in a large one, and from how many units on it counts as large.
@@ -22,9 +21,7 @@ pub struct WatchedGroup {
     /// They are `tracked[of]`.
     pub of: Range<usize>,
     chosen_of: Makeup,
-    /// By behavior: how strong its weighted force is on average, and how much it changes from one
-    /// tick to the next.
-    pub strength: Vec<f32>,
+    /// By behavior: how much its weighted force changes from one tick to the next, on average.
     pub unrest: Vec<f32>,
 }
 
@@ -58,7 +55,7 @@ impl Makeup {
     }
 }
 
-/// How fast `strength` and `unrest` follow the checkups: share per checkup of a unit of the group.
+/// How fast `unrest` follows the checkups: share per checkup of a unit of the group.
 const FOLLOW: f32 = 0.05;
 
 /// All watched units.
@@ -100,7 +97,6 @@ impl Watched {
             self.groups.push(WatchedGroup {
                 of: first..self.tracked.len(),
                 chosen_of: Makeup::of(group),
-                strength: vec![0.0; group.pipeline.len()],
                 unrest: vec![0.0; group.pipeline.len()],
             });
         }
@@ -118,14 +114,9 @@ impl Watched {
         let Some(unit) = self.tracked.get_mut(self.turn) else { return };
         let before = unit.checkup;
         unit.checkup.take(world, unit.group, unit.id, &mut self.scratch);
-        let moved = |(a, b): (Vec2, Vec2)| a.distance(b) > world.agents().length[unit.id];
-        if before.aim.zip(unit.checkup.aim).is_none_or(moved) {
-            unit.forget_aim();
-        }
         let shared = &mut self.groups[unit.group];
         for term in 0..unit.checkup.terms {
             let force = unit.checkup.forces[term];
-            shared.strength[term] += (force.length() - shared.strength[term]) * FOLLOW;
             if self.again && before.terms == unit.checkup.terms {
                 let change = (force - before.forces[term]).length();
                 shared.unrest[term] += (change - shared.unrest[term]) * FOLLOW;

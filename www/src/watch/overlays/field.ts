@@ -157,8 +157,6 @@ function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
 /** How strong the colors of a potential are at most: it pulls nearly everywhere, which is to be no more than a hint. */
 const pullOpacity = 0.4;
 const pushOpacity = 0.5;
-/** The pull is drawn in so many steps, whose borders are its contours: even color would say nothing of its shape. */
-const contours = 9;
 
 /** Cool where it pulls, warm where it pushes, nothing where it does neither. */
 function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
@@ -169,8 +167,7 @@ function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
     const value = level / 127.5 - 1;
     writeRgb(value < 0 ? pull : push, color, 0);
     for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
-    const pulls = Math.floor(-value * contours) / contours;
-    table[level * 4 + 3] = 255 * (value < 0 ? pulls ** 2 * pullOpacity : value * pushOpacity);
+    table[level * 4 + 3] = 255 * (value < 0 ? value ** 2 * pullOpacity : value * pushOpacity);
   }
   return table;
 }

@@ -4,18 +4,17 @@
 //! only pushes, which is evasion. It acts on the bow with its full vector, not by the rudder alone.
 
 use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, Answer, Behavior, Scope, Steering, Stimulus};
+use crate::engine::behaviors::{About, Behavior, Scope, Steering};
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{ParamSpec};
 use glam::Vec2;
 use std::ops::Range;
 
 params! {
     /// The target attracts and repels.
     pub struct PotentialHunt in "Target potential" {
-        lure: f32 = ParamSpec::weight("Target potential", 1.0)
-            .plots(Plot::Standing).symbol("w_lur")
+        lure: f32 = ParamSpec::weight("Target potential", 1.0).symbol("w_lur")
             .doc("Weight of U(d) = -A/d^n + B/d^m of the target, d in unit lengths.")
             .source(BOOK);
         lure_a: f32 = strength("Target attraction A", 10_000.0).symbol("A_t")
@@ -60,9 +59,5 @@ impl Behavior for PotentialHunt {
     fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
         let offset = scope.target.map(|target| scope.space.between(place, target.position));
         Some(offset.map_or(0.0, |offset| self.law().at(offset.length() / scope.agents.length[id])))
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(self.law().answer(Stimulus::Target))
     }
 }

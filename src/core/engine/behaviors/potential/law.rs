@@ -3,7 +3,7 @@
 //! U(d) = -A/d^n + B/d^m, with d in lengths of the unit: positive pushes away, negative pulls.
 
 use crate::engine::math::Lane;
-use crate::engine::scope::{Answer, Axis, Reading, Stimulus};
+use crate::engine::scope::{Stimulus};
 use crate::schema::ParamSpec;
 use glam::Vec2;
 
@@ -46,11 +46,6 @@ impl Law {
         let near = d.max(L::splat(NEAREST));
         let u = L::splat(self.b) / self.m.of(near) - L::splat(self.a) / self.n.of(near);
         u.keep(d.le(L::splat(self.cutoff)))
-    }
-
-    /// What follows it answers to this, push and pull.
-    pub fn answer(&self, to: Stimulus) -> Answer {
-        Answer { to, over: Axis::Distance, reads: Reading::Away, reach: self.reach() }
     }
 
     /// How far a plot of it should reach, in lengths: well beyond where pull and push balance.

@@ -5,17 +5,16 @@
 //! potentials find no way out of a dead end.
 
 use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, Answer, Behavior, Scope, Steering, Stimulus};
+use crate::engine::behaviors::{About, Behavior, Scope, Steering};
 use crate::params;
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{ParamSpec};
 use glam::Vec2;
 use std::ops::Range;
 
 params! {
     /// Obstacles repel.
     pub struct PotentialObstacles in "Obstacle potential" {
-        ward: f32 = ParamSpec::weight("Obstacle potential", 1.0)
-            .plots(Plot::Standing).symbol("w_war")
+        ward: f32 = ParamSpec::weight("Obstacle potential", 1.0).symbol("w_war")
             .doc("Weight of U(d) = B/d^m of every obstacle's center, d in unit lengths.")
             .source(BOOK);
         ward_b: f32 = strength("Obstacle repulsion B", 20_000.0).symbol("B_o")
@@ -61,9 +60,5 @@ impl Behavior for PotentialObstacles {
         let (law, length) = (self.law(), scope.agents.length[id]);
         let push = |center: Vec2| law.at(scope.space.between(place, center).length() / length);
         Some(scope.obstacles.iter().map(|obstacle| push(obstacle.center)).sum())
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(self.law().answer(Stimulus::Obstacle))
     }
 }

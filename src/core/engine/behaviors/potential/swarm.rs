@@ -5,11 +5,11 @@
 //! counts, which is work for hundreds of units, not for thousands.
 
 use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, Answer, Behavior, Cue, Scope, Steering, Stimulus, Whom};
+use crate::engine::behaviors::{About, Behavior, Cue, Scope, Steering, Whom};
 use crate::engine::math::{Lanes, splat};
 use crate::engine::scope::Met;
 use crate::params;
-use crate::schema::{ParamSpec, Plot, Trouble};
+use crate::schema::{ParamSpec, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -26,8 +26,8 @@ const MOST_DRAWN: usize = 200;
 params! {
     /// Pairs of units of one role that attract and repel each other.
     pub struct Potential in "Swarm potential" {
-        potential: f32 = ParamSpec::weight("Swarm potential", 1.0)
-            .plots(Plot::Standing).symbol("w_pot")
+        potential: f32 = ParamSpec::weight("Swarm potential", 1.0).symbol("w_pot")
+            .words("Lennard-Jones Lenard-Jones")
             .doc("Weight of U(d) = -A/d^n + B/d^m between every two units of the same role, d in \
                   unit lengths.")
             .source(BOOK);
@@ -116,9 +116,5 @@ impl Behavior for Potential {
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         out.push(scope.circle(Whom::Role, id, self.reach(scope, id)));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(self.law().within(self.potential_cutoff).answer(Stimulus::Neighbor))
     }
 }

@@ -1,17 +1,71 @@
-//! Splintering: the flock falls apart after a parameter was changed.
-//!
-//! Flocks split and merge all the time where sight is short. It is a finding when there are far
-//! more of them than at any moment of the ten seconds before the change, and stay so. Units
-//! count to one flock here that are connected within eight lengths, whatever they see: a change of
-//! the view alone parts nobody. The remedy is to take the change back; the finding ends when the
-//! flock has closed again.
+//! The four detectors: stuck at an obstacle, overlapping, split, trembling.
 
 use super::{Case, Detector, Fix, Info, Tracked};
 use crate::insight::measures::{Flocks, Meter};
 use flockwright::engine::world::World;
-use flockwright::schema::Effect;
+use flockwright::schema::{Effect, Trouble};
 use flockwright::session::run::Run;
 use std::collections::VecDeque;
+
+/// Stuck: units stand at an obstacle, or in it, and get nowhere.
+pub struct Stuck;
+
+/// One whose middle is within this many lengths of a rim is at the obstacle.
+const AT: f32 = 1.0;
+
+/// One that gets on at less than this share of its speed stands.
+const STANDING: f32 = 0.12;
+
+impl Detector for Stuck {
+    fn info(&self) -> Info {
+        Info {
+            key: "stuck",
+            title: "Stuck at an obstacle",
+            says: "Units stand at an obstacle, or in it, and cannot find a way around it.",
+            every: 6,
+            window: 2.0,
+            ill: 0.7,
+            share: 0.2,
+        }
+    }
+
+    fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
+        f32::from(!unit.checkup.arrived && unit.checkup.gap < AT && unit.progress < STANDING)
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
+        let more = |key| case.scaled(key, 2.0);
+        case.back(Trouble::Stuck, &[]).or_else(|| case.raise(Trouble::Stuck, more))
+    }
+}
+
+/// Collapse: units lie on each other.
+///
+/// A unit shows it while the middles of three other units of its group are within 0.4 lengths.
+pub struct Collapse;
+
+impl Detector for Collapse {
+    fn info(&self) -> Info {
+        Info {
+            key: "collapse",
+            title: "Overlapping",
+            says: "Units overlap: what keeps them apart is too weak for what draws them together.",
+            every: 6,
+            window: 2.0,
+            ill: 0.5,
+            share: 0.5,
+        }
+    }
+
+    fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
+        f32::from(unit.checkup.close > 2)
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
+        let more = |key| case.to(key, (2.0 * case.value(key)).max(1.0));
+        case.back(Trouble::Collapse, &[]).or_else(|| case.raise(Trouble::Collapse, more))
+    }
+}
 
 /// Ticks from one count of the flocks to the next.
 const COUNTED: u64 = 30;
@@ -34,7 +88,13 @@ const LEFT: f32 = 0.4;
 /// Beyond twice the flocks before, there must be another one for each of this many units.
 const CRUMBS: usize = 12;
 
-/// Counts the flocks, and remembers what was changed last.
+/// Splintering: the flock falls apart after a parameter was changed.
+///
+/// Flocks split and merge all the time where sight is short. It is a finding when there are far
+/// more of them than at any moment of the ten seconds before the change, and stay so. Units
+/// count to one flock here that are connected within eight lengths, whatever they see: a change of
+/// the view alone parts nobody. The remedy is to take the change back; the finding ends when the
+/// flock has closed again.
 #[derive(Default)]
 pub struct Splinter {
     meter: Meter,
@@ -113,7 +173,7 @@ impl Detector for Splinter {
     fn info(&self) -> Info {
         Info {
             key: "splinter",
-            title: "The flock splinters",
+            title: "The flock is split",
             says: "Since a parameter changed, there are at least twice as many flocks as at any \
                    time in the ten seconds before.",
             every: 6,
@@ -147,5 +207,46 @@ impl Detector for Splinter {
         let change = self.change.as_ref()?;
         let fix = Fix { param: change.param, value: change.old };
         (case.run.get(fix.param) != fix.value).then_some(fix)
+    }
+}
+
+/// Jitter: units turn to and fro, many times a second.
+///
+/// Forces that change sides from tick to tick make it: a strong push with a sharp edge, or a body
+/// that answers each of them at once. The remedy is the behavior whose force changes the most from
+/// one tick to the next, unless the body was made that nervous.
+///
+/// A unit shows it at a tick in which it turns by more than 3.4 degrees to the other side than it
+/// did at its last such turn.
+pub struct Jitter;
+
+impl Detector for Jitter {
+    fn info(&self) -> Info {
+        Info {
+            key: "jitter",
+            title: "Trembling",
+            says: "Units turn back and forth many times a second: they tremble rather than steer.",
+            every: 1,
+            window: 1.5,
+            ill: 0.25,
+            share: 0.5,
+        }
+    }
+
+    fn symptom(&self, unit: &Tracked, world: &World) -> f32 {
+        // Who is turned at random is meant to tremble.
+        let noisy = world.groups().get(unit.group).is_some_and(|group| group.noise.noise > 0.0);
+        f32::from(unit.flipped && !noisy)
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
+        let (_, key) = case.culprit(&case.watched.groups[case.group].unrest)?;
+        case.back(Trouble::Jitter, &[])
+            .or_else(|| case.back_down(key))
+            .or_else(|| case.scaled(key, 0.5))
+    }
+
+    fn culprits(&self, case: &Case) -> [&'static str; 2] {
+        case.label_of(&case.watched.groups[case.group].unrest)
     }
 }
