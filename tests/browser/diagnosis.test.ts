@@ -1,7 +1,7 @@
 /** The diagnosis: trouble that sliders make is named, and one click mends it. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { difference, frame, param, pixels, row, test } from "./fixture";
+import { difference, frame, param, pixels, row, showLab, test } from "./fixture";
 
 /** Runs so many ticks, and lets the page see them. */
 async function go(page: Page, ticks: number): Promise<void> {
@@ -9,7 +9,7 @@ async function go(page: Page, ticks: number): Promise<void> {
   await frame(page);
 }
 
-const badge = (page: Page) => page.locator("#side-measure .badge");
+const badge = (page: Page) => page.locator("#lab-measure .badge");
 
 describe("diagnosis", () => {
   test("a slider makes trouble, the tab says so, one click mends it", async ({ open }) => {
@@ -27,7 +27,7 @@ describe("diagnosis", () => {
     await badge(page).waitFor();
     expect(await badge(page).textContent()).toBe("1 finding");
 
-    await page.locator("#side-measure").click();
+    await showLab(page, "measure");
     const finding = page.locator('[data-finding="saturation"]');
     await finding.waitFor();
     expect(await finding.locator(".finding-where").textContent()).toMatch(
@@ -54,7 +54,7 @@ describe("diagnosis", () => {
     const { page } = await open("scene=flock-limited&separation=0");
     await go(page, 1500);
     const plain = await pixels(page);
-    await page.locator("#side-measure").click();
+    await showLab(page, "measure");
     const finding = page.locator('[data-finding="collapse"]');
     await finding.waitFor();
     await frame(page);
@@ -73,7 +73,7 @@ describe("diagnosis", () => {
     open,
   }) => {
     const { page } = await open("scene=rts-group&rts_separation=0&magenta.rts_separation=0");
-    await page.locator("#side-measure").click();
+    await showLab(page, "measure");
     await go(page, 1200);
     const finding = (group: string) => page.locator(`[data-finding="collapse"][data-group="${group}"]`);
     await finding("magenta").waitFor();
@@ -89,7 +89,7 @@ describe("diagnosis", () => {
 
   test("switched off, nothing looks, and that is remembered", async ({ open }) => {
     const { page } = await open("scene=swarm&steering_limit=0.5");
-    await page.locator("#side-measure").click();
+    await showLab(page, "measure");
     await page.locator("#measure-diagnose").uncheck();
     await go(page, 480);
     expect(await page.evaluate(() => window.flockwright.core.watch.findingCount())).toBe(0);

@@ -1,7 +1,7 @@
 /** Edit mode among all else: where the focus is, and what becomes of an edit when another run is opened. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { chooseScene, frame, phone, screenOf, small, test, travel } from "./fixture";
+import { chooseScene, edit, frame, phone, screenOf, small, test, travel } from "./fixture";
 
 const quiet = { ...small, playing: false };
 
@@ -207,7 +207,7 @@ test("Escape leaves edit mode step by step wherever the focus is, and gives up w
   expect(await focused(page)).toBe("stage");
   expect(await walls(page)).toBe(1);
   await start();
-  await page.locator(".edit-toggle").press("Escape");
+  await page.locator("#stage").press("Escape");
   await tools.waitFor({ state: "detached" });
 });
 
@@ -216,7 +216,7 @@ test("nothing about playing covers what is edited, and on a phone's side the too
 }) => {
   const { page } = await open("scene=path-patrol", { ...phone, viewport: { width: 844, height: 390 } });
   await page.locator("#still").waitFor({ state: "visible" });
-  await page.locator(".edit-toggle").tap();
+  await edit(page);
   await page.locator("#edit-tools").waitFor();
   expect(await page.locator("#still").isVisible()).toBe(false);
   const tools = await page.locator("#edit-tools").boundingBox();
@@ -229,6 +229,6 @@ test("nothing about playing covers what is edited, and on a phone's side the too
   await expect.poll(right).toBeLessThanOrEqual(tools?.x ?? 0);
   await page.locator('[data-tool="path"]').tap();
   expect(await page.locator(".edit-say").textContent()).not.toMatch(/Enter|Arrows|Tab /);
-  await page.locator(".edit-toggle").tap();
+  await edit(page);
   await page.locator("#still").waitFor({ state: "visible" });
 });

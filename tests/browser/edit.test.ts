@@ -26,7 +26,7 @@ async function settle(page: Page): Promise<void> {
 
 async function edit(page: Page, tool?: string): Promise<void> {
   await stop(page);
-  await page.locator(".edit-toggle").click();
+  await edit(page);
   await page.locator("#edit-tools").waitFor();
   await settle(page);
   if (tool) await choose(page, tool);
@@ -272,7 +272,7 @@ test("with a finger: a tap puts an obstacle, a drag moves and resizes it, two fi
     await send("touchEnd", []);
     await frame(page);
   };
-  await page.locator(".edit-toggle").tap();
+  await edit(page);
   await page.locator("#edit-tools").waitFor();
   await settle(page);
   await page.locator('[data-tool="obstacle"]').tap();

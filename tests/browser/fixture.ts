@@ -319,6 +319,43 @@ export async function showScenes(page: Page): Promise<void> {
   await page.locator("#gallery").waitFor({ state: "visible" });
 }
 
+/** A view of the lab. */
+export async function showLab(page: Page, view: "measure" | "make" | "run" | "why"): Promise<void> {
+  if (!(await page.locator("#lab").isVisible())) await page.locator("#lab-button").click();
+  await page.locator(`#lab-${view}`).click();
+}
+
+/** Begins to edit the layout. */
+export async function edit(page: Page): Promise<void> {
+  await page.locator("#add-button").click();
+  await page.locator('[data-add="pencil"] button').click();
+  await page.locator("#edit-tools").waitFor();
+}
+
+/** Goes to a tick by the timeline. */
+export async function goTo(page: Page, tick: number): Promise<void> {
+  await page.locator("#time-line").evaluate((line: HTMLInputElement, to) => {
+    line.max = String(Math.max(Number(line.max), to));
+    line.value = String(to);
+    line.dispatchEvent(new Event("input"));
+  }, tick);
+}
+
+/** What the menu of Share copies, as a query. */
+export async function copied(page: Page, item: "This moment" | "From the start"): Promise<string> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      document.documentElement.dataset.copied = text;
+    };
+    delete document.documentElement.dataset.copied;
+  });
+  await page.locator("#share-button").click();
+  await page.locator("#share").getByRole("button", { name: item }).click();
+  const text = () => page.evaluate(() => document.documentElement.dataset.copied);
+  await expect.poll(text).toBeTruthy();
+  return new URL((await text()) ?? "").search.slice(1);
+}
+
 /** Opens a section of the dialog behind Share. */
 export async function share(page: Page, item: string): Promise<void> {
   await page.locator("#share-button").click();

@@ -67,8 +67,8 @@ const hurry = () => {
   });
 };
 
-const state = (page: Page) => page.locator("#time-state");
-const cancel = (page: Page) => page.locator("#time-end", { hasText: "Cancel" });
+const state = (page: Page) => page.locator("#time-says span");
+const cancel = (page: Page) => page.locator("#time-says button", { hasText: "Cancel" });
 const units = (page: Page) => page.evaluate(() => window.flockwright.core.views().count);
 
 test("a large crowd is opened with progress, the page is there meanwhile, and it can be left", async ({

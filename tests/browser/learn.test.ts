@@ -24,7 +24,7 @@ test("a step asks, takes a change, tells what is missing, and says by itself whe
   await card.getByRole("heading", { name: "Cohesion alone heaps up" }).waitFor();
   // A figure of its own, framed beside the card; the rest of the page makes room.
   expect(await page.evaluate(() => window.flockwright.core.link())).toContain("scene=flock-wide");
-  expect(await page.locator("#side").isVisible()).toBe(false);
+  expect(await page.locator("#hint, #scene-line").first().isVisible()).toBe(false);
   await card.getByRole("button", { name: "It heaps up, and each flies its own way" }).click();
   const mute = async (key: string) => {
     await card.locator(`[data-param="${key}"] input`).focus();
@@ -58,7 +58,7 @@ test("a step asks, takes a change, tells what is missing, and says by itself whe
   await card.getByRole("heading", { name: "Cohesion alone heaps up" }).waitFor();
   await card.getByRole("button", { name: "Open in the playground" }).click();
   await expect.poll(() => card.isVisible()).toBe(false);
-  expect(await page.locator("#side").isVisible()).toBe(true);
+  expect(await page.locator("#hint, #scene-line").first().isVisible()).toBe(true);
   await page.locator("#learn-button").click();
   await card.getByText("\u2713 done").waitFor();
   expect(complaints).toEqual([]);

@@ -1,7 +1,7 @@
 /** What is looked at travels in links: the camera, the selected unit, the overlays, the panel; the run does not depend on it. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, chooseScene, frame, hashAt600, phone, said, test, travel } from "./fixture";
+import { advance, chooseScene, copied, frame, hashAt600, phone, said, showList, test, travel } from "./fixture";
 
 const small = { viewport: { width: 1000, height: 640 } };
 
@@ -22,24 +22,6 @@ function expectSame(one: Seen, other: Seen): void {
   expect(other.zoom).toBeCloseTo(one.zoom, 1);
   expect(Math.abs(other.x - one.x) + Math.abs(other.y - one.y)).toBeLessThan(0.3);
 }
-
-test("which panel a stranger's link shows is no choice for later visits, what a person presses is", async ({
-  open,
-}) => {
-  const stranger = "scene=flock-limited&look=1_tk";
-  const shows = (page: Page, view: string) => page.locator(`#${view}-view`).waitFor();
-  for (const device of [small, phone]) {
-    const { page } = await open(stranger, { ...device, fresh: true });
-    await shows(page, "make");
-    await page.goto(page.url().replace(/\?.*/, "?scene=flock-limited"));
-    await page.waitForFunction(() => window.flockwright?.core.views().count > 0);
-    expect(await page.locator("#side-tune").getAttribute("aria-selected")).toBe("true");
-    expect(await page.locator("#make-view").isVisible()).toBe(false);
-    await page.locator("#side-why:visible, #tabs [data-tab='why']:visible").first().click();
-    await page.goto(page.url().replace(/\?.*/, "?scene=flock-limited"));
-    await shows(page, "why");
-  }
-});
 
 /** Zooms in by the wheel, selects a unit and shows overlays, all by hand. */
 async function lookAround(page: Page): Promise<void> {
@@ -66,13 +48,10 @@ describe("the view in a link", () => {
     });
     await advance(page, 30);
     await lookAround(page);
-    await page.locator("#copy-link").click();
-    await said(page, /copied/i);
-    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-    const look = copied.searchParams.get("look") ?? "";
-    expect(look).toMatch(/^1_z[\d.]+_c[\d.]+-[\d.]+_u\d+_ovt_tw$/);
+    const query = await copied(page, "From the start");
+    const look = new URLSearchParams(query).get("look") ?? "";
+    expect(look).toMatch(/^1_z[\d.]+_c[\d.]+-[\d.]+_u\d+_ovt/);
     await told(page, look);
-    expect(page.url()).toBe(copied.href);
 
     const seen = await camera(page);
     const hash = await hashAt600(page);
@@ -80,7 +59,7 @@ describe("the view in a link", () => {
     await page.keyboard.press("d");
     await page.keyboard.press("Escape");
 
-    const friend = await open(copied.search.slice(1), { ...phone, deviceScaleFactor: 1 });
+    const friend = await open(query, { ...phone, deviceScaleFactor: 1 });
     expectSame(await camera(friend.page), seen);
     expect(await friend.page.locator("#notice").isVisible()).toBe(false);
     expect(await friend.page.locator("#overlay-views").isChecked()).toBe(true);
@@ -109,7 +88,7 @@ describe("the view in a link", () => {
     expectSame(await camera(friend.page), await camera(page));
     await page.keyboard.press("0");
     await page.keyboard.press("Escape");
-    await page.locator("#side-tune").click();
+    await showList(page);
     await page.waitForFunction(() => !location.search.includes("look="));
   });
 
@@ -129,37 +108,6 @@ describe("the view in a link", () => {
         return `1_z2_c${Number(x.toFixed(1))}-${Number(y.toFixed(1))}`;
       }),
     );
-  });
-
-  test("the share dialog and embeds carry it, unless a person says no", async ({ open }) => {
-    const { page } = await open("scene=flock-limited", small);
-    await page.locator("#share-more").click();
-    const dialog = page.locator("#share-dialog");
-    await dialog.waitFor({ state: "visible" });
-    expect(await page.locator("#share-look").count()).toBe(0);
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-    await lookAround(page);
-    await page.locator("#share-more").click();
-    await dialog.waitFor({ state: "visible" });
-    const link = page.locator("#share-link");
-    expect(await link.inputValue()).toMatch(/&look=1_z/);
-    await page.locator("#share-look").uncheck();
-    expect(await link.inputValue()).not.toContain("look");
-    await page.locator("#share-tab-embed").click();
-    const snippet = page.locator("#share-snippet");
-    const src = /src="([^"]*)"/.exec(await snippet.inputValue())?.[1]?.replaceAll("&amp;", "&") ?? "";
-    await page.locator("#share-embed-look").uncheck();
-    expect(await snippet.inputValue()).not.toContain("look");
-
-    const embed = await open(new URL(src).search.slice(1), { viewport: { width: 400, height: 300 } });
-    expectSame(await camera(embed.page), await camera(page));
-    const away = new URL((await embed.page.locator("#embed-open").getAttribute("href")) ?? "");
-    expect(away.searchParams.get("look")).toBe(new URL(src).searchParams.get("look"));
-    const shown = await embed.page.evaluate(() =>
-      [...document.querySelectorAll<HTMLInputElement>("#overlays input:checked")].map(({ id }) => id),
-    );
-    expect(shown).toEqual(["overlay-views", "overlay-trails"]);
   });
 
   test("another scene is seen whole; going back in the history brings the view back", async ({ open }) => {

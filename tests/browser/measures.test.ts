@@ -5,10 +5,22 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "./axe";
-import { chooseScene, frame, type OpenOptions, param, phone, row, test } from "./fixture";
+import {
+  chooseScene,
+  frame,
+  goTo,
+  type OpenOptions,
+  param,
+  phone,
+  row,
+  share,
+  showLab,
+  showList,
+  test,
+} from "./fixture";
 
 async function openTab(page: Page): Promise<void> {
-  await page.locator("#side-measure").click();
+  await showLab(page, "measure");
   await page.locator(".plots canvas").first().waitFor();
 }
 
@@ -61,11 +73,11 @@ async function expectShown(page: Page): Promise<void> {
 
 /** Drags a slider to a value by the keyboard's coarse and fine steps. */
 async function change(page: Page, key: string, presses: number): Promise<void> {
-  await page.locator("#side-tune").click();
+  await showList(page);
   const slider = (await row(page, key)).locator('input[type="range"]');
   await slider.focus();
   for (let i = 0; i < presses; i++) await page.keyboard.press("ArrowRight");
-  await page.locator("#side-measure").click();
+  await showLab(page, "measure");
 }
 
 describe("measures", () => {
@@ -87,10 +99,10 @@ describe("measures", () => {
     const samples = () =>
       page.evaluate(() => document.querySelector<HTMLInputElement>("#measure-moment")?.max);
     const behind = async (ticks: number) => {
-      await page.locator("#side-tune").click();
+      await showList(page);
       await page.evaluate((count) => window.flockwright.core.tick(count), ticks);
       await frame(page);
-      await page.locator("#side-measure").click();
+      await showLab(page, "measure");
     };
     await page.evaluate(() => window.flockwright.core.tick(120));
     await openTab(page);
@@ -146,8 +158,7 @@ describe("measures", () => {
     const once = await told();
     expect(once.join()).toMatch(/^Cohesion 1\.00.*tick 300$/);
     const jump = async (tick: number) => {
-      await page.locator("#time-tick").fill(String(tick));
-      await page.locator("#time-tick").press("Enter");
+      await goTo(page, tick);
       await page.waitForFunction(
         (wanted) => document.querySelector("#measure-when")?.textContent?.includes(`Now, tick ${wanted},`),
         tick,
@@ -263,7 +274,7 @@ describe("measures", () => {
   for (const [size, options] of sizes) {
     test(`axe-core finds no violation in the tab, ${size}`, async ({ open }) => {
       const { page } = await open("scene=swarm&steering_limit=0.5", options);
-      await page.locator(size === "phone" ? '#tabs [data-tab="measure"]' : "#side-measure").click();
+      await showLab(page, "measure");
       await page.locator(".plots canvas").first().waitFor();
       await go(page, 480);
       await page.locator(".finding-actions").waitFor();
@@ -340,8 +351,7 @@ describe("averages and parameters", () => {
     const { page } = await open("scene=flock-limited&count=30&seed=3", {
       storage: { "flockwright.side": "measure" },
     });
-    await page.locator("#share-more").click();
-    await page.locator("#share-tab-file").click();
+    await share(page, "File");
     const put = (name: string, text: string) =>
       page.locator("#share-open").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
     // What is torn is told in one sentence and changes nothing.
@@ -416,8 +426,7 @@ describe("averages and parameters", () => {
   test("tracks of the run are saved, and read again as they were", async ({ open }) => {
     const { page } = await open("scene=flock-limited&count=12&seed=3");
     await page.evaluate(() => window.flockwright.core.tick(120));
-    await page.locator("#share-more").click();
-    await page.locator("#share-tab-file").click();
+    await share(page, "File");
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Tracks as CSV" }).click(),

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { OVERLAYS } from "../../www/src/look/overlay-kinds";
-import { advance, difference, frame, pixels, row, test } from "./fixture";
+import { advance, difference, frame, pixels, row, showList, test , showLab } from "./fixture";
 
 /** A few ticks, each drawn. */
 async function drawn(page: Page): Promise<void> {
@@ -17,7 +17,7 @@ describe("overlays", () => {
   const halves = [OVERLAYS.slice(0, 4), OVERLAYS.slice(4)];
   test.for(halves)("each is switched by its key and by its box, and shows: %#", async (kinds, { open }) => {
     const { page } = await open("scene=rts-group", { viewport: { width: 1000, height: 620 } });
-    await page.locator("#side-why").click();
+    await showLab(page, "why");
     for (const { key, letter } of kinds) {
       // All need the same present, and trails a past.
       await page.evaluate(() => window.flockwright.core.restart());
@@ -57,7 +57,7 @@ describe("overlays", () => {
     await page.keyboard.press("n");
     await expect.poll(asked).toBeGreaterThan(1);
     await page.keyboard.press("d");
-    await page.locator("#side-why").click();
+    await showLab(page, "why");
     expect(await on(page)).toEqual([]);
     const before = await asked();
     await drawn(page);
@@ -104,7 +104,7 @@ test("a run that stands still is not drawn anew, though a bird is asked, until s
   // Marks of leaders fade for a while.
   await expect.poll(drawnIn40Frames).toBe(0);
   const before = await drawings();
-  await page.locator("#side-tune").click();
+  await showList(page);
   await (await row(page, "cohesion")).getByRole("slider").press("PageUp");
   await expect.poll(drawings).toBeGreaterThan(before);
 });

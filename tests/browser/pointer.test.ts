@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, frame, phone, said, screenOf, test } from "./fixture";
+import { advance, frame, goTo, phone, said, screenOf, test } from "./fixture";
 
 /**
  * The clock stands still; the ticks run here. Returns the mean distance of the leaders to a world point over them:
@@ -282,8 +282,7 @@ describe("a click on the ground", () => {
       await expect.poll(async () => (await target(page)).kind).toBe("pointer");
     };
     const jump = async (tick: number) => {
-      await page.locator("#time-tick").fill(String(tick));
-      await page.locator("#time-tick").press("Enter");
+      await goTo(page, tick);
       await page.waitForFunction((wanted) => {
         const { core } = window.flockwright;
         return core.seekGoal() === undefined && core.ticks() === wanted;
@@ -338,8 +337,7 @@ test("whoever drags or flies on a long way to another tick is told that nobody f
   open,
 }) => {
   const { page } = await open("scene=leaders-pincer");
-  await page.locator("#time-tick").fill("9000000");
-  await page.locator("#time-tick").press("Enter");
+  await goTo(page, 9000000);
   await page.getByRole("button", { name: "Cancel" }).waitFor();
   await page.keyboard.press("ArrowLeft");
   await said(page, "On the way to tick 9,000,000: units react once it is there");

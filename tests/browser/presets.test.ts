@@ -9,6 +9,7 @@ import {
   phone,
   row,
   said,
+  share,
   showScenes,
   test,
 } from "./fixture";
@@ -104,8 +105,7 @@ describe("a person's presets", () => {
     await save(page, "Ants");
     await waitForYours(page, ["Ants"]);
     const hash = await hashAt600(page);
-    await page.locator("#share-more").click();
-    await page.locator("#share-tab-file").click();
+    await share(page, "File");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save all presets" }).click(),
@@ -130,8 +130,7 @@ describe("a person's presets", () => {
 
   test("a parameter file opens the run, with what was edited in it", async ({ open }) => {
     const { page } = await open("scene=flock-limited&cohesion=2.35&seed=9");
-    await page.locator("#share-more").click();
-    await page.locator("#share-tab-code").click();
+    await share(page, "Numbers and code");
     await page.locator("#share-language").selectOption("json");
     const file = JSON.parse(await page.locator("#share-code").inputValue());
     await page.keyboard.press("Escape");
@@ -228,8 +227,7 @@ test("saving a run says what of it is not kept, as copying its link does", async
 
 test("presets that a file has just brought can be saved as one", async ({ open }) => {
   const { page } = await open("scene=swarm");
-  await page.locator("#share-more").click();
-  await page.locator("#share-tab-file").click();
+  await share(page, "File");
   const all = page.getByRole("button", { name: "Save all presets" });
   await expect.poll(() => all.isDisabled()).toBe(true);
   const presets = ["duel", "patrol"].map((scene) => ({ name: scene, link: `v=8&scene=${scene}` }));

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, contentOf, countColor, frame, phone, rgb, said, test } from "./fixture";
+import { advance, contentOf, countColor, frame, phone, rgb, said, share, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -23,8 +23,7 @@ function withoutEncoder(): void {
 }
 
 async function openMedia(page: Page): Promise<void> {
-  await page.locator("#share-more").click();
-  await page.getByRole("tab", { name: "Image & video" }).click();
+  await share(page, "Picture or loop");
 }
 
 async function picture(page: Page): Promise<PNG> {

@@ -16,8 +16,7 @@ describe("transport", () => {
         await new Promise(requestAnimationFrame);
         hashes.set(String(core.ticks()), core.hash());
         const [tick, hash] = [text("#tick"), text("#hash")];
-        const field = document.querySelector<HTMLInputElement>("#time-tick")?.value.replaceAll(",", "");
-        if (field !== String(core.ticks())) seen.behind++;
+        if (document.querySelector<HTMLInputElement>("#time-line")?.value !== String(core.ticks())) seen.behind++;
         if (!hashes.has(tick)) continue;
         seen.pairs.add(tick);
         if (hashes.get(tick) !== hash) seen.wrong++;
@@ -63,14 +62,8 @@ describe("transport", () => {
     await page.waitForFunction(
       () => document.querySelector("#hash")?.textContent?.trim() === window.flockwright.core.hash(),
     );
-    // The same number is written alike in the readout and on the timeline.
     await page.evaluate(() => window.flockwright.core.tick(1200));
     await page.waitForFunction(() => document.querySelector("#tick")?.textContent === "1,203");
-    expect(await page.locator("#time-tick").inputValue()).toBe("1,203");
-    // What was typed there can be given up.
-    await page.locator("#time-tick").fill("7");
-    await page.locator("#time-tick").press("Escape");
-    await expect.poll(() => page.locator("#time-tick").inputValue()).toBe("1,203");
     await page.locator("#restart").click();
     expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
   });
