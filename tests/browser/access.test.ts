@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
-import { violations } from "./axe";
-import { advance, frame, type OpenOptions, phone, row, test, unfoldAll } from "./fixture";
+import { advance, frame, row, test } from "./fixture";
 
 declare global {
   interface Window {

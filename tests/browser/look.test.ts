@@ -1,7 +1,7 @@
 /** What is looked at travels in links: the camera, the selected unit, the overlays, the panel; the run does not depend on it. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, chooseScene, copied, frame, hashAt600, phone, said, showList, test, travel } from "./fixture";
+import { advance, chooseScene, copied, frame, hashAt600, phone, showList, test, travel } from "./fixture";
 
 const small = { viewport: { width: 1000, height: 640 } };
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { OVERLAYS } from "../../www/src/look/overlay-kinds";
-import { advance, difference, frame, pixels, row, showList, test , showLab } from "./fixture";
+import { advance, difference, frame, pixels, row, showLab, showList, test } from "./fixture";
 
 /** A few ticks, each drawn. */
 async function drawn(page: Page): Promise<void> {

@@ -1,7 +1,21 @@
 /** Back and forth in time: every tick has the hash that it had on the way, whatever was done. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, chooseScene, contentOf, copied, edit, goTo, param, row, said, share, test, travel, type Open } from "./fixture";
+import {
+  advance,
+  chooseScene,
+  contentOf,
+  copied,
+  edit,
+  goTo,
+  type Open,
+  param,
+  row,
+  said,
+  share,
+  test,
+  travel,
+} from "./fixture";
 
 const hash = (page: Page) => page.evaluate(() => window.flockwright.core.hash());
 const end = (page: Page) => page.evaluate(() => window.flockwright.core.end());

@@ -16,7 +16,8 @@ describe("transport", () => {
         await new Promise(requestAnimationFrame);
         hashes.set(String(core.ticks()), core.hash());
         const [tick, hash] = [text("#tick"), text("#hash")];
-        if (document.querySelector<HTMLInputElement>("#time-line")?.value !== String(core.ticks())) seen.behind++;
+        if (document.querySelector<HTMLInputElement>("#time-line")?.value !== String(core.ticks()))
+          seen.behind++;
         if (!hashes.has(tick)) continue;
         seen.pairs.add(tick);
         if (hashes.get(tick) !== hash) seen.wrong++;
