@@ -66,7 +66,7 @@ const put =
 
 const pass = (page: Page, frames: number) => page.evaluate((count) => window.visit.pass(count), frames);
 
-/** Opens one of the two parts of the panel, which covers the other, before something in it is done. */
+/** Opens the list below More before something in it is done. */
 const within =
   (opener: string, selector: string, how: typeof tap | typeof put): Action["do"] =>
   async (page, dice) => {
@@ -79,11 +79,10 @@ const within =
     return there > 0 ? how(selector)(page, dice) : undefined;
   };
 
-const tuned = (selector: string, how: typeof tap | typeof put) =>
-  within("#all-parameters", `#controls ${selector}`, how);
+const tuned = (selector: string, how: typeof tap | typeof put) => within("#more", `#all ${selector}`, how);
 const composed = (selector: string, how: typeof tap | typeof put = tap) =>
-  within("#all-groups", `#compose ${selector}`, how);
-const inTune = "#tune-view";
+  within("#more", `#all ${selector}`, how);
+const inTune = "#more";
 
 const key =
   (name: string, more: Modifiers = {}, most = 1): Action["do"] =>
@@ -137,7 +136,7 @@ async function dragged(page: Page, dice: Dice): Promise<string> {
 /** Opens the panel of scenes and presets, if it is not. */
 const gallery = (page: Page) =>
   page.evaluate(() => {
-    if (!document.querySelector("#gallery")?.checkVisibility()) window.visit.tap("#all-scenes", 0);
+    if (!document.querySelector("#gallery")?.checkVisibility()) window.visit.tap("#scene-title", 0);
     window.visit.pass(2, 1);
   });
 
@@ -195,7 +194,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     weight: 6,
     needs: inTune,
     async do(page, dice) {
-      await composed(".add[aria-expanded=false]")(page, dice);
+      await composed("#add-behavior")(page, dice);
       return composed("[data-offer]")(page, dice);
     },
   },
@@ -203,8 +202,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     weight: 3,
     needs: inTune,
     async do(page, dice) {
-      await composed(".part-name[aria-expanded=false]")(page, dice);
-      const what = await composed('[data-focus^="edit "]')(page, dice);
+      await composed(".behavior .part-fold[aria-expanded=false]")(page, dice);
+      const what = await composed('[aria-label^="Edit a copy of"]')(page, dice);
       if (what) await page.locator("textarea.rule-area").last().waitFor({ state: "attached" });
       return what;
     },
@@ -233,54 +232,23 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       }, rolls);
     },
   },
-  "remove a behavior": { weight: 6, needs: inTune, do: composed('.part > [data-focus^="Remove"]') },
-  "move a behavior": {
+  "remove a behavior": { weight: 6, needs: inTune, do: composed('.behavior [aria-label^="Remove"]') },
+  "unfold a part": { weight: 3, needs: inTune, do: composed(".part-fold") },
+  "move a behavior": { weight: 4, needs: inTune, do: composed('.behavior [aria-label^="Move"]') },
+  "mute a behavior": { weight: 3, needs: inTune, do: composed('[aria-label^="Mute"]') },
+  "hear one behavior alone": { weight: 2, needs: inTune, do: composed('[aria-label^="Only"]') },
+  "add a group": { weight: 2, needs: inTune, do: composed("#add-group") },
+  "duplicate a group": { weight: 1, needs: inTune, do: composed('[aria-label^="Duplicate"]') },
+  "remove a group": { weight: 2, needs: inTune, do: composed('.kind [aria-label^="Remove"]') },
+  "change what a group is": {
+    weight: 5,
+    needs: inTune,
+    do: composed('.kind select:not([id^="compose-tie"])', put),
+  },
+  "change what a group means to another": {
     weight: 4,
     needs: inTune,
-    async do(page, dice) {
-      const what = await composed(".grip")(page, dice);
-      const to = dice.of(["ArrowUp", "ArrowDown", "Home", "End"]);
-      if (what)
-        await page.evaluate(
-          ([focus, way]) => {
-            window.visit.key(way, {}, `[data-focus="${focus}"]`);
-          },
-          [what, to] as const,
-        );
-      return what && `${what}: ${to}`;
-    },
-  },
-  "mute a behavior": { weight: 3, needs: inTune, do: composed('[data-focus^="Mute"]') },
-  "hear one behavior alone": { weight: 2, needs: inTune, do: composed('[data-focus^="Solo"]') },
-  "add a group": { weight: 2, needs: inTune, do: composed('[data-focus="+"]') },
-  "duplicate a group": { weight: 1, needs: inTune, do: composed('[data-focus^="Duplicate"]') },
-  "remove a group": { weight: 2, needs: inTune, do: composed('.member-head [data-focus^="Remove"]') },
-  "change what a group is": { weight: 5, needs: inTune, do: composed(".kind:not(.ties) select", put) },
-  "change what a group means to another": { weight: 4, needs: inTune, do: composed(".ties select", put) },
-  "unfold a group": { weight: 1, needs: inTune, do: composed(".member-fold") },
-  "ramp a parameter": {
-    weight: 2,
-    needs: "#side-measure",
-    async do(page, dice) {
-      await tap("#side-measure")(page, dice);
-      await page.locator("#loop-param").waitFor({ state: "attached" });
-      await pass(page, 3);
-      const picked = await put("#loop-param")(page, dice);
-      const [time, place] = [1 + dice.below(4), dice.next()];
-      await page.evaluate(
-        ([seconds, part]) => {
-          const [to, within] = ["#loop-to", "#loop-time"].map((one) =>
-            document.querySelector<HTMLInputElement>(one),
-          );
-          if (to) to.value = String(Number(to.min) + part * (Number(to.max) - Number(to.min)));
-          if (within) within.value = String(seconds);
-        },
-        [time, place] as const,
-      );
-      await tap(".loop-ramp button")(page, dice);
-      await tap("#side-tune")(page, dice);
-      return `${picked}, ${place.toFixed(3)} of the way in ${time} s`;
-    },
+    do: composed('.kind select[id^="compose-tie"]', put),
   },
   "drag the pointer": { weight: 5, can: ({ editing }) => !editing, do: dragged },
   "fly the craft": {
@@ -295,15 +263,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       return keys.join();
     },
   },
-  "edit or stop editing": {
-    weight: 3,
-    needs: ".edit-toggle",
-    async do(page, dice) {
-      await tap(".edit-toggle")(page, dice);
-      await idle(page, 30);
-      return undefined;
-    },
-  },
+  "edit or stop editing": { weight: 3, do: key("e") },
   "draw in the layout": {
     weight: 8,
     needs: "[data-tool]",
@@ -410,38 +370,41 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
   "inspect a unit": { weight: 1, do: key("]") },
   "turn all overlays on or off": { weight: 1, do: key("d") },
-  "look why or measure": {
+  "look at the lab": {
     weight: 2,
-    needs: "#side-why",
+    needs: "#lab-button",
     async do(page, dice) {
-      const what = await tap("#side-why, #side-measure")(page, dice);
+      await tap("#lab-button")(page, dice);
+      const what = await tap("#lab-measure, #lab-run")(page, dice);
       await idle(page, 20);
       await pass(page, 3);
-      if (dice.next() < 0.7) await tap("#side-tune")(page, dice);
+      if (dice.next() < 0.7) await tap("#more")(page, dice);
       return what;
     },
   },
-  "go back to tuning": { weight: 3, needs: "#side-tune[aria-selected=false]", do: tap("#side-tune") },
+  "go back to the list": { weight: 3, needs: "#more[aria-expanded=false]", do: tap("#more") },
   "copy the link": {
     weight: 2,
-    needs: "#copy-link",
+    needs: "#share-button",
     async do(page, dice) {
-      await tap("#copy-link")(page, dice);
+      await tap("#share-button")(page, dice);
+      await tap("#share button:nth-of-type(2)")(page, dice);
       const [copied, link, inputs] = await page.evaluate(() => {
         const { core } = window.flockwright;
         return [window.visit.copied.split("?")[1] ?? "", core.link(), core.recorded()] as const;
       });
-      // A link that says nothing of time is the run as it is now, from its start.
+      // Where nothing was done, the run from its start is all that a link says.
       if (!/[?&](ev|at)=/.test(copied)) expect(withoutLook(copied), `with ${inputs} inputs`).toBe(link);
       return undefined;
     },
   },
   "make it": {
     weight: 0.5,
-    needs: "#side-make",
+    needs: "#lab-button",
     can: ({ units }) => units < 60,
     async do(page, dice) {
-      await tap("#side-make")(page, dice);
+      await tap("#lab-button")(page, dice);
+      await tap("#lab-make")(page, dice);
       await page.locator("[data-wish]:not(:disabled)").first().waitFor();
       const wish = await tap('[data-wish="calm"], [data-wish="stream"], [data-wish="milling"]')(page, dice);
       await page.locator("#make-go").waitFor();
@@ -456,7 +419,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
         return best;
       });
       await pass(page, 2);
-      await tap("#side-tune")(page, dice);
+      await tap("#more")(page, dice);
       return `${wish}, ${took ? "took the best so far" : "stopped"}`;
     },
   },

@@ -198,7 +198,7 @@ export function install(): void {
           choice: input instanceof HTMLSelectElement ? input.value : undefined,
         };
       });
-      const members = [...document.querySelectorAll<HTMLElement>("#compose [data-group]")];
+      const members = [...document.querySelectorAll<HTMLElement>("#controls [data-group]:has(h3 button)")];
       const params = core.params();
       const moving = new Set(core.ramps().map(({ id }) => id));
       const [undo, redo] = [...document.querySelectorAll<HTMLButtonElement>("#edit-bar button")].map((one) =>
@@ -218,19 +218,17 @@ export function install(): void {
         moving: params.filter(({ id }) => moving.has(id)).map(({ key }) => key),
         rows: document.querySelector<HTMLElement>("#all")?.hidden ? undefined : rows,
         composition: core.composition(),
-        composer: document.querySelector<HTMLElement>("#compose")?.hidden
+        composer: document.querySelector<HTMLElement>("#all")?.hidden
           ? undefined
-          : members
-              .filter((one) => one.querySelector(".member-body:not([hidden])"))
-              .map((one) => [
-                one.dataset.group ?? "",
-                ...[...one.querySelectorAll<HTMLElement>("[data-behavior]")].map(
-                  (part) => part.dataset.behavior ?? "",
-                ),
-              ]),
+          : members.map((one) => [
+              one.dataset.group ?? "",
+              ...[...one.querySelectorAll<HTMLElement>("[data-behavior]")].map(
+                (part) => part.dataset.behavior ?? "",
+              ),
+            ]),
         undo,
         redo,
-        editing: document.querySelector(".edit-toggle")?.getAttribute("aria-pressed") === "true",
+        editing: document.querySelector<HTMLElement>("#chrome")?.dataset.editing === "true",
         presets: document.querySelectorAll("[data-preset]").length,
         back: toolkit.back,
         there: Object.fromEntries(selectors.map((one) => [one, toolkit.all(one).length])),

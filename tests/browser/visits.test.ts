@@ -122,8 +122,9 @@ function checkValues(params: ReturnType<Simulation["params"]>, facts: Facts): vo
   expect(said(facts.params), "what the page knows of the parameters").toEqual(said(params));
   if (!facts.rows) return;
   made.values++;
-  const wanted = params.filter(({ key }) => !facts.moving.includes(key)).map(tidy);
+  // Rows are there where their part is open.
   const rows = new Map(facts.rows.map((row) => [row.key, row]));
+  const wanted = params.filter(({ key }) => rows.has(key) && !facts.moving.includes(key)).map(tidy);
   const shown = wanted.map(({ key, kind }) => {
     const row = rows.get(key);
     const state = kind === "bool" ? ` ${row?.checked}` : "";
@@ -140,7 +141,8 @@ function checkValues(params: ReturnType<Simulation["params"]>, facts: Facts): vo
 async function undoAll(watched: Watched, first: Facts): Promise<void> {
   const { page, complaints } = watched;
   await page.evaluate(() => {
-    document.querySelector<HTMLElement>("#side-tune")?.click();
+    if (document.querySelector<HTMLElement>("#all")?.hidden)
+      document.querySelector<HTMLElement>("#more")?.click();
     window.visit.key("End");
     window.visit.settle();
   });
