@@ -3,7 +3,19 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, chooseScene, countColor, drawn, frame, pixels, rgb, showScenes, test } from "./fixture";
+import {
+  advance,
+  chooseScene,
+  countColor,
+  drawn,
+  frame,
+  pixels,
+  rgb,
+  share,
+  showLab,
+  showScenes,
+  test,
+} from "./fixture";
 
 declare global {
   interface Window {
@@ -163,21 +175,19 @@ test("offline after load, everything still opens", async ({ open }) => {
     )
     .toEqual([]);
   await page.context().setOffline(true);
-  await page.locator("#share-more").click();
-  const tabs = page.locator('#share-dialog [role="tab"]');
-  for (let tab = 0; tab < (await tabs.count()); tab++) {
-    await tabs.nth(tab).click();
-    expect(await page.locator('#share-dialog [role="tabpanel"]:visible').textContent()).not.toBe("");
+  for (const item of ["Picture or loop", "Numbers and code", "In a page of yours", "File"]) {
+    await share(page, item);
+    expect(await page.locator("#share-dialog .share-panel").textContent()).not.toBe("");
+    await page.keyboard.press("Escape");
   }
-  await page.keyboard.press("Escape");
   await showScenes(page);
   await page.locator("#save-preset").click();
   await page.locator("#preset-name").fill("Written at sea");
   await page.keyboard.press("Enter");
   await page.locator('[data-preset="Written at sea"]').waitFor();
-  for (const view of await page.locator('#side [role="tab"]').all()) await view.click();
-  // The gallery lies over the help.
   await page.keyboard.press("Escape");
+  for (const view of ["measure", "make", "run"] as const) await showLab(page, view);
+  await page.locator("#look-button").click();
   await page.locator("#help").click();
   await page.keyboard.press("Escape");
   for (const key of ["swarm", "tile-chase", "murmuration"]) {

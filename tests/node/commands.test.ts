@@ -65,11 +65,7 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["cargo bench --bench watch", "tests/bench/watch.rs", '"--bench"'],
   ["cargo run --release --example science -- falcon", "tests/examples/science.rs", "cfg!(test)"],
   ["cargo run --release --example science -- vicsek", "tests/examples/science.rs", "cfg!(test)"],
-  [
-    "cargo run --release -p flockwright-cli -- run",
-    "tests/cli/documents.rs",
-    'read("README.md")',
-  ],
+  ["cargo run --release -p flockwright-cli -- run", "tests/cli/documents.rs", 'read("README.md")'],
   ["node tests/node/bench/first.mjs", "tests/node/bench/main.mjs", "await firstFlock("],
   ["node tests/node/bench/freezes.mjs", HERE, "freezes.mjs"],
   ["node tests/node/bench/wishes.mjs", HERE, "wishes.mjs"],

@@ -15,8 +15,8 @@ const load = lazy("the measures", "watch/measure/view", () => import("./view"));
 const every = 200;
 
 export class Onlooker {
-  private readonly badges = [...document.querySelectorAll("#lab-button, #lab-measure")].map(
-    (tab) => tab.appendChild(element("span.badge", { hidden: true })),
+  private readonly badges = [...document.querySelectorAll("#lab-button, #lab-measure")].map((tab) =>
+    tab.appendChild(element("span.badge", { hidden: true })),
   );
   private view: MeasureView | undefined;
   private inSight = false;
