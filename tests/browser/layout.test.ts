@@ -110,6 +110,7 @@ test("on a phone, whatever is pressed is 44 px high, and the first tap moves not
       const { scale, originX, originY } = window.flockwright.stage.camera;
       return [scale, originX, originY];
     });
+  await page.waitForTimeout(300);
   const before = await camera();
   await page.touchscreen.tap(200, 420);
   await frame(page);

@@ -198,7 +198,7 @@ export function install(): void {
           choice: input instanceof HTMLSelectElement ? input.value : undefined,
         };
       });
-      const members = [...document.querySelectorAll<HTMLElement>("#controls [data-group]:has(h3 button)")];
+      const members = [...document.querySelectorAll<HTMLElement>("#controls [data-group]:has(h2 button)")];
       const params = core.params();
       const moving = new Set(core.ramps().map(({ id }) => id));
       const [undo, redo] = [...document.querySelectorAll<HTMLButtonElement>("#edit-bar button")].map((one) =>

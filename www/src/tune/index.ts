@@ -372,7 +372,7 @@ export class Panel {
       { onclick: () => this.pick(first.key), "aria-expanded": "false" },
       icon("plus"),
     );
-    const head = element("h3.across", mark, label, count, first.member ? add : undefined);
+    const head = element("h2.across", mark, label, count, first.member ? add : undefined);
     const behaviors = element("ol.pipeline");
     const sections = element("div");
     const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
