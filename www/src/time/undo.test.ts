@@ -18,7 +18,6 @@ const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamI
   default: 0,
   value,
   visible: true,
-  standing: false,
   shapes: "",
   doc: "",
   source: "",

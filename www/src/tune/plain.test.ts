@@ -19,7 +19,6 @@ const param = (key: string, more: Partial<ParamInfo>): ParamInfo => ({
   default: 500,
   value: 500,
   visible: true,
-  standing: false,
   shapes: "",
   doc: "",
   source: "",
