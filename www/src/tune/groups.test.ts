@@ -22,7 +22,6 @@ function param(fields: Partial<ParamInfo>): ParamInfo {
       default: 1,
       value: 1,
       visible: true,
-      standing: false,
       shapes: "",
     },
     ...{
