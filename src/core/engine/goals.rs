@@ -2,7 +2,7 @@
 
 use crate::engine::agents::Spot;
 use crate::engine::hash::StateHash;
-use crate::schema::{ParamSpec};
+use crate::schema::ParamSpec;
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;

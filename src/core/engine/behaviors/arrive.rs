@@ -6,7 +6,7 @@
 use super::{About, Behavior, Job, Scope, Steering};
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::{ParamSpec};
+use crate::schema::ParamSpec;
 use std::ops::Range;
 
 params! {

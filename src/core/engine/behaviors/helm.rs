@@ -3,9 +3,7 @@
 //! Port and starboard fire a bow thruster with half of S. Faster and slower move the throttle,
 //! which stays where it is left.
 
-use super::{
-    About, Behavior, BodyKind, Memory, Scope, Steering, lateral,
-};
+use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
 use crate::engine::hash::StateHash;
 use crate::engine::math::splat;
 use crate::engine::params::DT;

@@ -89,9 +89,7 @@ pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;
 #[doc(hidden)]
-pub use crate::engine::scope::{
-    AimKind, Controls, Cue, Route, Scope, Spot, Stimulus, Units, Whom,
-};
+pub use crate::engine::scope::{AimKind, Controls, Cue, Route, Scope, Spot, Stimulus, Units, Whom};
 pub(crate) use crate::engine::scope::{lateral, turn_toward};
 #[doc(hidden)]
 pub use crate::engine::steering::{Steering, blocks};

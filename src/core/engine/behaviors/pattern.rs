@@ -7,9 +7,7 @@
 //! The book's craft coasts straight ahead after a turn. It still slips sideways then, and the wind
 //! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
 
-use super::{
-    About, Behavior, BodyKind, Memory, Scope, Steering, lateral,
-};
+use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;

@@ -8,7 +8,7 @@ use crate::engine::agents::Moving;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::steering::Steering;
-use crate::schema::{ParamSpec};
+use crate::schema::ParamSpec;
 use crate::{choices, params};
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};

@@ -25,9 +25,7 @@ pub(super) struct Limits {
 impl Limits {
     pub(super) fn of(group: &Group) -> Self {
         let inverse = |limit: f32| if limit > 0.0 { 1.0 / limit } else { 0.0 };
-        Self {
-            per_speed: inverse(group.body.max_speed(group.crowd.length)),
-        }
+        Self { per_speed: inverse(group.body.max_speed(group.crowd.length)) }
     }
 }
 

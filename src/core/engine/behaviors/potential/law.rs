@@ -3,7 +3,6 @@
 //! U(d) = -A/d^n + B/d^m, with d in lengths of the unit: positive pushes away, negative pulls.
 
 use crate::engine::math::Lane;
-use crate::engine::scope::{Stimulus};
 use crate::schema::ParamSpec;
 use glam::Vec2;
 
@@ -11,9 +10,6 @@ pub(super) const BOOK: &str = "AI for Game Developers, ch. 5";
 
 /// Nearer than this many lengths, the force grows no more: sums of it stay finite.
 const NEAREST: f32 = 0.05;
-
-/// A plot reaches at least this many lengths.
-const PLOT: f32 = 20.0;
 
 /// Range of both exponents.
 pub(super) const EXPONENTS: [f32; 2] = [0.5, 8.0];
@@ -46,15 +42,6 @@ impl Law {
         let near = d.max(L::splat(NEAREST));
         let u = L::splat(self.b) / self.m.of(near) - L::splat(self.a) / self.n.of(near);
         u.keep(d.le(L::splat(self.cutoff)))
-    }
-
-    /// How far a plot of it should reach, in lengths: well beyond where pull and push balance.
-    fn reach(&self) -> f32 {
-        if self.cutoff < f32::INFINITY {
-            return self.cutoff;
-        }
-        let balance = (1..200).map(|k| 0.25 * k as f32).find(|d| self.at(*d) < 0.0);
-        balance.map_or(PLOT, |d| (4.0 * d).clamp(PLOT, 200.0))
     }
 
     /// The force on a unit of this length, given the offset from it to what acts on it, world

@@ -7,7 +7,7 @@
 use super::law::{BOOK, Law, exponent, strength};
 use crate::engine::behaviors::{About, Behavior, Scope, Steering};
 use crate::params;
-use crate::schema::{ParamSpec};
+use crate::schema::ParamSpec;
 use glam::Vec2;
 use std::ops::Range;
 
