@@ -19,6 +19,15 @@ test("behaviors that do nothing now still have their bars, so that one can ask w
   expect(barsOf([part(1, 20), part(0, 0), part(-1, 0.2)]).map(({ behavior }) => behavior)).toEqual([0, 1]);
 });
 
+test("a bar stays while another is hardly stronger, and while somebody points at it", () => {
+  const parts = [part(0, -40), part(1, 30), part(2, 14), part(3, 10)];
+  const keys = (held: boolean) => barsOf(parts, ["b0", "b1", "b3"], held).map(({ key }) => key);
+  expect(keys(false)).toEqual(["b0", "b1", "b3"]);
+  const others = [part(2, -40), part(0, 30), part(1, 14), part(3, 1)];
+  expect(barsOf(others, ["b0", "b1", "b3"]).map(({ key }) => key)).toEqual(["b0", "b1", "b2"]);
+  expect(barsOf(others, ["b0", "b1", "b3"], true).map(({ key }) => key)).toEqual(["b0", "b1", "b2", "b3"]);
+});
+
 test("turns are told in whole degrees to a side", () => {
   expect(turnText(-24.4)).toBe("24\u00b0 left");
   expect(turnText(0.2)).toBe("0\u00b0");

@@ -8,15 +8,23 @@ const LEAST = 0.5;
 /** So many bars are shown. */
 const BARS = 3;
 
-/** The strongest on each side and the next one, in the order of the pipeline: rows keep their places. */
-export function barsOf(parts: readonly Part[], most = BARS): Part[] {
+/** A part that has a bar keeps it while another is not so much stronger. */
+const STAYS = 1.6;
+
+/**
+ * The strongest on each side, of which the sentence speaks, and the next one, in the order of the pipeline. `before`: the
+ * keys of the bars that are there; where they are `held`, by a pointer or a key, none of them goes.
+ */
+export function barsOf(parts: readonly Part[], before: readonly string[] = [], held = false): Part[] {
   const chosen = new Set<Part>();
   for (const right of [true, false]) {
     const first = parts.find(({ turn }) => Math.abs(turn) >= LEAST && turn > 0 === right);
     if (first) chosen.add(first);
   }
-  for (const part of parts) {
-    if (chosen.size >= most) break;
+  if (held) for (const part of parts) if (before.includes(part.key)) chosen.add(part);
+  const worth = ({ key, turn }: Part) => Math.abs(turn) * (before.includes(key) ? STAYS : 1);
+  for (const part of [...parts].sort((a, b) => worth(b) - worth(a))) {
+    if (chosen.size >= BARS) break;
     if (part.behavior >= 0 || Math.abs(part.turn) >= LEAST) chosen.add(part);
   }
   const place = ({ behavior }: Part) => (behavior < 0 ? Number.MAX_SAFE_INTEGER : behavior);

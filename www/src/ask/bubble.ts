@@ -31,7 +31,6 @@ export interface BubbleHooks {
 
 interface Bar {
   root: HTMLElement;
-  label: HTMLElement;
   value: HTMLElement;
   fill: HTMLElement;
   without: HTMLButtonElement;
@@ -84,7 +83,6 @@ export class Bubble {
   private scale = LEAST_SCALE;
   /** Its left is on the right of the stage: it flies downward. */
   private mirrored = false;
-  private pipeline = "";
   private answered: AnswerInfo | undefined;
 
   constructor(
@@ -137,7 +135,8 @@ export class Bubble {
 
   setTheme(theme: Theme): void {
     this.palette = palettes[theme];
-    this.pipeline = "";
+    this.list.replaceChildren();
+    this.bars = [];
     this.saysAt = 0;
   }
 
@@ -206,19 +205,13 @@ export class Bubble {
     const { hx, hy } = this.core.views();
     const down = hy[answer.unit] ?? 0;
     if (Math.abs(down) > 0.2 || Math.abs(hx[answer.unit] ?? 0) < 0.2) this.mirrored = down > 0;
-    setText(this.sentence, answer.sentence);
+    setText(this.sentence, answer.sentence.replaceAll("'", "\u2019"));
     setText(this.sides[0], this.mirrored ? "\u2190 its right" : "\u2190 left");
     setText(this.sides[1], this.mirrored ? "its left \u2192" : "right \u2192");
     setText(this.together, togetherText(answer.turn));
-    const parts = barsOf(answer.parts);
-    const pipeline = parts.map(({ key }) => key).join();
-    if (pipeline !== this.pipeline) {
-      this.pipeline = pipeline;
-      const focused = this.bars.find(({ without }) => without === document.activeElement)?.part.key;
-      this.bars = parts.map((part) => this.makeBar(part));
-      this.list.replaceChildren(...this.bars.map(({ root }) => root));
-      this.bars.find(({ part }) => part.key === focused)?.without.focus({ preventScroll: true });
-    }
+    const before = this.bars.map(({ part }) => part.key);
+    const parts = barsOf(answer.parts, before, this.list.matches(":hover, :focus-within"));
+    this.keepBars(parts);
     const largest = Math.max(LEAST_SCALE, ...parts.map(({ turn }) => Math.abs(turn)));
     this.scale = Math.max(largest, this.scale * 0.85);
     for (const [index, part] of parts.entries()) {
@@ -234,6 +227,18 @@ export class Bubble {
   showPast(past: Float32Array, tick: number, stride: number): void {
     this.past.show(past, tick, stride);
     this.past.draw(this.palette);
+  }
+
+  /** A bar for each part; those that are there already stay the elements that they are. */
+  private keepBars(parts: readonly Part[]): void {
+    const before = new Map(this.bars.map((bar) => [bar.part.key, bar]));
+    this.bars = parts.map((part) => before.get(part.key) ?? this.makeBar(part));
+    const roots = this.bars.map(({ root }) => root);
+    for (const child of [...this.list.children]) if (!roots.includes(child as HTMLElement)) child.remove();
+    for (const [index, root] of roots.entries()) {
+      const there = this.list.children[index];
+      if (there !== root) this.list.insertBefore(root, there ?? null);
+    }
   }
 
   private makeBar(part: Part): Bar {
@@ -253,7 +258,7 @@ export class Bubble {
       element("span.ask-track", fill),
       without,
     );
-    const bar = { root, label, value, fill, without, part };
+    const bar = { root, value, fill, without, part };
     without.addEventListener("click", () => {
       const on = without.getAttribute("aria-pressed") !== "true";
       this.hooks.without(on ? bar.part.behavior : undefined, false);

@@ -66,10 +66,10 @@ export function drawSight(layer: Layer, frame: InspectedFrame): void {
   }
   const glow = Math.max(7, size * 0.8);
   for (const [radius, alpha] of [
-    [1.7, 0.1],
-    [1, 0.2],
+    [1.6, 0.06],
+    [1, 0.13],
   ] as const) {
-    context.fillStyle = withAlpha(palette.lit ? palette.mark : palette.wedge, alpha);
+    context.fillStyle = withAlpha(palette.wedge, alpha);
     context.beginPath();
     for (const other of inspection.neighbors.slice(0, MOST_LIT)) {
       const [dx, dy] = wayTo(frame, other);

@@ -12,7 +12,7 @@ import { wantsStillness } from "../ui/theme";
 import { Bubble } from "./bubble";
 import { drawAsked, drawSight, type Ways } from "./drawing";
 import { Hovered } from "./hovered";
-import { placeBubble, type Rect, type Side } from "./place";
+import { type Placed, placeBubble, type Rect } from "./place";
 
 /** A click this near to a bird (CSS px) means it, and a thumb. */
 const REACH = 16;
@@ -79,7 +79,7 @@ export class Ask {
   /** Where the bird and what is drawn about it were last, CSS px. */
   private pose = { x: 0, y: 0 };
   private drawn: Rect | undefined;
-  private side: Side | undefined;
+  private placed: Placed | undefined;
   /** The view was moved above the sheet, and goes back when nobody is asked. */
   private isMoved = false;
   private backToFit = false;
@@ -242,7 +242,7 @@ export class Ask {
     this.put = "";
     this.nextAt = 0;
     this.shown = "";
-    this.side = undefined;
+    this.placed = undefined;
     this.isMoved = false;
     this.drawn = undefined;
     if (this.following) this.stage.follow(id);
@@ -407,16 +407,17 @@ export class Ask {
       this.showAbove(bubble.root.getBoundingClientRect().top - host.getBoundingClientRect().top);
       return;
     }
-    const { left, top, right, bottom } = camera.insets;
     const free = {
-      left: left + MARGIN,
-      top: top + MARGIN,
-      width: host.clientWidth - left - right - 2 * MARGIN,
-      height: host.clientHeight - top - bottom - 2 * MARGIN,
+      left: MARGIN,
+      top: MARGIN,
+      width: host.clientWidth - 2 * MARGIN,
+      height: host.clientHeight - camera.insets.bottom - MARGIN,
     };
     const { offsetWidth: width, offsetHeight: height } = bubble.root;
-    const placed = placeBubble(this.pose, { width, height }, free, this.drawn ? [this.drawn] : [], this.side);
-    this.side = placed.side;
+    const size = { width, height };
+    const drawn = this.drawn ? [this.drawn] : [];
+    const placed = placeBubble(this.pose, size, free, drawn, panelsBeside(bubble.root), this.placed);
+    this.placed = placed;
     bubble.put(placed, this.pose);
   }
 
@@ -443,4 +444,12 @@ export class Ask {
       this.hooks.say(error instanceof Error ? error.message : "That could not be made.");
     }
   }
+}
+
+/** What else lies over the stage, CSS px. */
+function panelsBeside(bubble: HTMLElement): Rect[] {
+  return [...(bubble.parentElement?.children ?? [])]
+    .filter((one) => one !== bubble && one.id !== "messages")
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width, height }) => width > 1 && height > 1);
 }

@@ -47,7 +47,7 @@ export class Past {
     this.slider.addEventListener("input", () => seek(this.end - TICKS + Number(this.slider.value)));
     this.root = element(
       "div.ask-strip",
-      element("p.ask-small", "When did it change its mind? Point into its last five seconds."),
+      element("p.ask-small", "When did it change its mind? Its last five seconds:"),
       element(
         "div.ask-strip-body",
         this.canvas,

@@ -1,32 +1,38 @@
 import { expect, test } from "vitest";
 import { placeBubble, type Rect } from "./place";
 
-const free: Rect = { left: 24, top: 24, width: 1000, height: 700 };
-const size = { width: 380, height: 420 };
+const free: Rect = { left: 16, top: 16, width: 1400, height: 780 };
+const size = { width: 400, height: 520 };
+const panels: Rect[] = [
+  { left: 24, top: 24, width: 340, height: 190 },
+  { left: 1050, top: 24, width: 360, height: 270 },
+];
 
-const covers = ({ x, y }: { x: number; y: number }, bird: { x: number; y: number }) =>
-  bird.x > x && bird.x < x + size.width && bird.y > y && bird.y < y + size.height;
+const overlaps = ({ x, y }: { x: number; y: number }, { left, top, width, height }: Rect) =>
+  x < left + width && x + size.width > left && y < top + height && y + size.height > top;
 
-test("the bubble stays in the free part of the window and off its bird", () => {
-  for (const x of [30, 200, 500, 800, 1000])
-    for (const y of [30, 200, 400, 700]) {
-      const at = placeBubble({ x, y }, size, free, []);
+test("the bubble stays in the window, off its bird and off the panels", () => {
+  for (const x of [60, 300, 500, 800, 1000, 1300])
+    for (const y of [60, 330, 450, 700]) {
+      const at = placeBubble({ x, y }, size, free, [], panels);
       expect(at.x).toBeGreaterThanOrEqual(free.left);
       expect(at.x + size.width).toBeLessThanOrEqual(free.left + free.width);
       expect(at.y).toBeGreaterThanOrEqual(free.top);
       expect(at.y + size.height).toBeLessThanOrEqual(free.top + free.height);
-      expect(covers(at, { x, y }), `${x} ${y}`).toBe(false);
+      expect(overlaps(at, { left: x - 20, top: y - 20, width: 40, height: 40 }), `${x} ${y}`).toBe(false);
+      for (const panel of panels) expect(overlaps(at, panel), `${x} ${y}`).toBe(false);
     }
 });
 
 test("it keeps off the paths that it speaks of", () => {
-  const bird = { x: 500, y: 400 };
-  const paths = { left: 520, top: 200, width: 300, height: 200 };
-  expect(placeBubble(bird, size, free, [paths]).side).toBe("left");
+  const bird = { x: 700, y: 400 };
+  const paths = { left: 720, top: 200, width: 300, height: 300 };
+  expect(placeBubble(bird, size, free, [paths], panels).side).toBe("left");
 });
 
-test("it stays on its side while that is nearly as good", () => {
-  const bird = { x: 500, y: 370 };
-  const paths = { left: 560, top: 360, width: 20, height: 20 };
-  expect(placeBubble(bird, size, free, [paths], "right").side).toBe("right");
+test("it stays where it is while that is nearly as good", () => {
+  const bird = { x: 700, y: 400 };
+  const before = placeBubble(bird, size, free, [], panels);
+  const after = placeBubble({ x: 730, y: 420 }, size, free, [], panels, before);
+  expect(after).toEqual(before);
 });

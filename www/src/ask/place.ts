@@ -1,4 +1,4 @@
-/** Where the bubble goes: beside its bird, off it and off what else is to be seen. Pure; all in CSS px. */
+/** Where the bubble goes: near its bird, off it and off what else is to be seen. Pure; all in CSS px. */
 
 export interface Rect {
   left: number;
@@ -18,8 +18,14 @@ export interface Placed {
 
 /** From the bird to the bubble's edge. */
 const GAP = 44;
-/** A bubble that is there stays on its side while another is not better by this much: it does not jump. */
-const LOYALTY = 6000;
+/** Covering a pixel of a panel is as bad as covering so many of the stage; so is what is drawn about the bird, and the bird itself. */
+const PANEL = 6;
+const DRAWN = 4;
+const ITSELF = 40;
+/** What a pixel of way from the bird costs, in covered ones. */
+const AWAY = 24;
+/** A bubble that is there stays while another place is not better by this much: it does not jump. */
+const LOYALTY = 12_000;
 
 const overlap = (a: Rect, b: Rect) =>
   Math.max(0, Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)) *
@@ -28,28 +34,55 @@ const overlap = (a: Rect, b: Rect) =>
 const clamp = (value: number, low: number, high: number) =>
   Math.max(low, Math.min(value, Math.max(low, high)));
 
-/** The best of four places within the free part of the window. `off`: what it should not cover. */
+/** The best place within a part of the window. `drawn`: what is drawn about the bird; `panels`: other things over the stage. */
 export function placeBubble(
   bird: { x: number; y: number },
   size: { width: number; height: number },
   free: Rect,
-  off: readonly Rect[],
-  before?: Side,
+  drawn: readonly Rect[],
+  panels: readonly Rect[] = [],
+  before?: Placed,
 ): Placed {
   const { width, height } = size;
-  const x = (left: number) => clamp(left, free.left, free.left + free.width - width);
-  const y = (top: number) => clamp(top, free.top, free.top + free.height - height);
-  const places: Placed[] = [
-    { side: "right", x: x(bird.x + GAP), y: y(bird.y - height / 2) },
-    { side: "left", x: x(bird.x - GAP - width), y: y(bird.y - height / 2) },
-    { side: "below", x: x(bird.x - width / 2), y: y(bird.y + GAP) },
-    { side: "above", x: x(bird.x - width / 2), y: y(bird.y - GAP - height) },
-  ];
+  const [right, bottom] = [free.left + free.width - width, free.top + free.height - height];
+  const x = (left: number) => clamp(left, free.left, right);
+  const y = (top: number) => clamp(top, free.top, bottom);
+  const columns = [bird.x + GAP, bird.x - GAP - width, bird.x - width / 2, free.left, right];
+  const rows = [bird.y - height / 2, bird.y + GAP, bird.y - GAP - height, free.top, bottom];
+  for (const panel of panels) {
+    rows.push(panel.top + panel.height + GAP / 2);
+    columns.push(panel.left - GAP / 2 - width, panel.left + panel.width + GAP / 2);
+  }
+  const places = columns.flatMap((left) => rows.map((top) => ({ x: x(left), y: y(top) })));
+  if (before) places.push({ x: x(before.x), y: y(before.y) });
   const itself = { left: bird.x - 30, top: bird.y - 30, width: 60, height: 60 };
-  const cost = ({ x: left, y: top, side }: Placed) => {
+  const cost = ({ x: left, y: top }: { x: number; y: number }) => {
     const box = { left, top, width, height };
-    const covered = off.reduce((sum, one) => sum + overlap(box, one), 0);
-    return 40 * overlap(box, itself) + covered - (side === before ? LOYALTY : 0);
+    const covered = (rects: readonly Rect[]) => rects.reduce((sum, one) => sum + overlap(box, one), 0);
+    const away = Math.hypot(
+      clamp(bird.x, left, left + width) - bird.x,
+      clamp(bird.y, top, top + height) - bird.y,
+    );
+    const stays = before && Math.abs(left - before.x) < 1 && Math.abs(top - before.y) < 1;
+    return (
+      ITSELF * overlap(box, itself) +
+      DRAWN * covered(drawn) +
+      PANEL * covered(panels) +
+      AWAY * away -
+      (stays ? LOYALTY : 0)
+    );
   };
-  return places.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+  const best = places.reduce((found, one) => (cost(one) < cost(found) ? one : found));
+  return { ...best, side: sideOf(best, size, bird) };
+}
+
+/** Which edge of the bubble faces its bird. */
+function sideOf(
+  { x, y }: { x: number; y: number },
+  { width, height }: { width: number; height: number },
+  bird: { x: number; y: number },
+): Side {
+  if (bird.x <= x) return "right";
+  if (bird.x >= x + width) return "left";
+  return bird.y < y + height / 2 ? "below" : "above";
 }
