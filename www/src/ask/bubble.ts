@@ -156,12 +156,14 @@ export class Bubble {
     }
     this.saysAt = 0;
     this.root.hidden = false;
+    byId("chrome").dataset.asks = "";
   }
 
   close(): void {
     if (this.root.contains(document.activeElement)) byId("stage").focus({ preventScroll: true });
     this.unit = -1;
     this.root.hidden = true;
+    delete byId("chrome").dataset.asks;
     for (const [button, part] of [
       [this.more, this.rule],
       [this.share, this.shares],

@@ -30,6 +30,8 @@ const FOLLOW_ZOOM = 2;
 /** Narrower than this, the bubble is a sheet. */
 const NARROW = 720;
 const MARGIN = 16;
+/** The title stands above a sheet and its bird, CSS px. */
+const TITLE = 64;
 
 const loadKeep = lazy("sharing of a bird", "ask/keep", () => import("./keep"));
 
@@ -80,8 +82,8 @@ export class Ask {
   private pose = { x: 0, y: 0 };
   private drawn: Rect | undefined;
   private placed: Placed | undefined;
-  /** The view was moved above the sheet, and goes back when nobody is asked. */
-  private isMoved = false;
+  /** Where the sheet begins; the view was moved for it, and goes back when nobody is asked. */
+  private sheetTop = 0;
   private backToFit = false;
   private pointed: Pointed | undefined;
   /** Extent of a world that wraps, u; else 0. */
@@ -243,7 +245,7 @@ export class Ask {
     this.nextAt = 0;
     this.shown = "";
     this.placed = undefined;
-    this.isMoved = false;
+    this.sheetTop = 0;
     this.drawn = undefined;
     if (this.following) this.stage.follow(id);
     this.hooks.slow(true);
@@ -421,13 +423,13 @@ export class Ask {
     bubble.put(placed, this.pose);
   }
 
-  /** Moves the view once, so that the bird is seen above the sheet. */
+  /** Moves the view where the sheet has grown, so that the bird is seen above it. */
   private showAbove(top: number): void {
     const { camera } = this.stage;
-    if (this.isMoved || !this.drawn) return;
-    this.isMoved = true;
-    const middle = (camera.insets.top + top) / 2;
-    if (Math.abs(this.pose.y - middle) < (top - camera.insets.top) / 4) return;
+    if (!this.drawn || Math.abs(top - this.sheetTop) < 8) return;
+    this.sheetTop = top;
+    const middle = (TITLE + top) / 2;
+    if (Math.abs(this.pose.y - middle) < (top - TITLE) / 5) return;
     this.backToFit ||= camera.fitted;
     camera.panBy(0, middle - this.pose.y);
   }
