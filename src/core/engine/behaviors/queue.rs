@@ -90,7 +90,7 @@ impl Queue {
 impl Behavior for Queue {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Stops behind whoever is ahead instead of pushing.")
-            .caused_by("the queue ahead holds it back and turns it")
+            .caused_by("the queue ahead turns it")
             .ruled_nearly(RULE)
             .whose_job(Job::HoldsBack)
     }

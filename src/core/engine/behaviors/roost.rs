@@ -35,7 +35,7 @@ const RULE: &str = "
 impl Behavior for Roost {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns back where the goal is far, and flies free near it.")
-            .caused_by("its home calls it back")
+            .caused_by("its home calls it")
             .ruled(RULE)
     }
 }

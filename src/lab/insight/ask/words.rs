@@ -100,10 +100,25 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     };
     let sum = |parts: &[&Part]| parts.iter().map(|part| part.turn.abs()).sum::<f32>();
     let say = |part: &Part| format!("{} {}", cause(part), way(part.turn));
-    let both = |parts: &[&Part]| match parts {
+    // “the flock's center pulls it”: who does it, and what it does.
+    let who = |part: &Part| {
+        let words = cause(part);
+        let end = words.rmatch_indices(' ').nth(1).map_or(words.len(), |(at, _)| at);
+        words[..end].to_string()
+    };
+    let does = |part: &Part| {
+        let (words, whose) = (cause(part), who(part));
+        words[whose.len()..].trim_start().to_string()
+    };
+    let several = |parts: &[&Part]| match parts {
+        [one] => who(one),
+        [one, two] => format!("{} and {}", who(one), who(two)),
+        [one, two, ..] => format!("{}, {} and others", who(one), who(two)),
         [] => String::new(),
+    };
+    let both = |parts: &[&Part]| match parts {
         [one] => say(one),
-        [one, two, ..] => format!("{} and {}", cause(one), say(two)),
+        _ => format!("{} turn it {}", several(parts), way(parts[0].turn)),
     };
     let (left, right) = (on(false), on(true));
     if side(turn) == 0 {
@@ -132,8 +147,8 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     } else if first.turn.abs() > opposed {
         format!("{turns}: {} more than {}.", say(first), say(other))
     } else if helping.len() > 1 {
-        let more = if helping.len() > 2 { "and more things, " } else { "" };
-        format!("{turns}: {}, {more}together more than {}.", both(&helping), say(other))
+        let (against, does, side) = (who(other), does(other), way(other.turn));
+        format!("{turns}: {} outweigh {against}, which {does} {side}.", several(&helping))
     } else {
         format!("{turns}: {}, although {}.", say(first), say(other))
     }
@@ -166,7 +181,7 @@ mod tests {
         assert_eq!(told(20.0, &[("A", 20.0)]), "It turns right: A pulls it right.");
         assert_eq!(
             told(10.0, &[("A", -20.0), ("B", 18.0), ("C", 12.0)]),
-            "It turns right: B pulls it and C pulls it right, together more than A pulls it left."
+            "It turns right: B and C outweigh A, which pulls it left."
         );
         assert_eq!(
             told(0.5, &[("A", -20.0), ("B", 20.5)]),
