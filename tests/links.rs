@@ -57,7 +57,8 @@ fn links_of_every_version_give_the_runs_that_they_gave() {
     }
     let examples = &versions[&VERSION.to_string()];
     for scene in SCENES {
-        assert!(examples.iter().any(|example| example.link == scene.link()), "{}", scene.key);
+        let has = |example: &Example| example.link.starts_with(&scene.link());
+        assert!(examples.iter().any(has), "{}", scene.key);
     }
     for (version, examples) in &versions {
         for Example { link, about, hash } in examples {
