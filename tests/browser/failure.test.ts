@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { palettes } from "../../www/src/canvas/palette";
+import { palettes } from "../../www/src/stage/palette";
 import { advance, countColor, difference, drawn, pixels, rgb, test } from "./fixture";
 import { sabotage } from "./trap";
 

@@ -10,9 +10,9 @@ import {
 } from "playwright-core";
 import { PNG } from "pngjs";
 import { test as base, expect, inject } from "vitest";
-import type { Stage } from "../../www/src/canvas/stage";
 import type { Core, ParamInfo } from "../../www/src/core";
 import type { Clock } from "../../www/src/core/clock";
+import type { Stage } from "../../www/src/stage/stage";
 
 declare global {
   interface Window {

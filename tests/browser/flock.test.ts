@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { palettes } from "../../www/src/canvas/palette";
+import { palettes } from "../../www/src/stage/palette";
 import { advance, countColor, difference, pixels, rgb, drawn as test } from "./fixture";
 
 declare global {

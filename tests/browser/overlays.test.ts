@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { OVERLAYS } from "../../www/src/look/overlay-kinds";
+import { OVERLAYS } from "../../www/src/panel/look/overlay-kinds";
 import { advance, difference, frame, pixels, row, showLab, showList, test } from "./fixture";
 
 /** A few ticks, each drawn. */

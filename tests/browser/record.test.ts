@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
-import { palettes } from "../../www/src/canvas/palette";
+import { palettes } from "../../www/src/stage/palette";
 import { advance, contentOf, countColor, frame, phone, rgb, said, share, test } from "./fixture";
 
 declare global {

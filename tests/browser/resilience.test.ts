@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { palettes } from "../../www/src/canvas/palette";
+import { palettes } from "../../www/src/stage/palette";
 import {
   advance,
   chooseScene,

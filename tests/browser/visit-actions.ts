@@ -1,7 +1,7 @@
 /** What a person does on the page: each deed with what has to be there for it. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { withoutLook } from "../../www/src/look/text";
+import { withoutLook } from "../../www/src/panel/look/text";
 import { scenes } from "../node/core";
 import { ready } from "./fixture";
 import type { Facts, Modifiers } from "./visit-page";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { linkOfParameters, parametersJson } from "../../www/src/keep/export/json";
-import { readRun } from "../../www/src/keep/export/model";
-import { f32Text } from "../../www/src/link/value";
+import { f32Text } from "../../www/src/core/link/value";
+import { linkOfParameters, parametersJson } from "../../www/src/share/export/json";
+import { readRun } from "../../www/src/share/export/model";
 import { Simulation, scenes } from "./core";
 import { page, sourceOf, tunedRuns } from "./export";
 

@@ -1,6 +1,6 @@
 /** Runs to be written as parameters. */
 import { Descriptions } from "../../www/src/core/described";
-import { type GameExport, type RunSource, readRun } from "../../www/src/keep/export/model";
+import { type GameExport, type RunSource, readRun } from "../../www/src/share/export/model";
 import { Simulation, scenes } from "./core";
 
 export const page = "https://example.org/?v=8&scene=flock-wide";

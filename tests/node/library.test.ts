@@ -1,7 +1,7 @@
 /** The rules that the page offers to start from: each is read by the core, has a name and a sentence, and runs. */
 import { expect, test } from "vitest";
-import { EMPTY, LIBRARY, labelOf, saysOf } from "../../www/src/rule/library";
-import { keyOf } from "../../www/src/rule/written";
+import { EMPTY, LIBRARY, labelOf, saysOf } from "../../www/src/panel/rule/library";
+import { keyOf } from "../../www/src/panel/rule/written";
 import { Simulation, wasmMemory } from "./core";
 
 test.each([...LIBRARY.map(({ text }) => text), EMPTY])("a ready rule runs: %s", (text) => {

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { Core } from "../../www/src/core";
 import { Descriptions } from "../../www/src/core/described";
+import { type Member, membersOf, textOf } from "../../www/src/panel/compose/members";
 import { Undo } from "../../www/src/time/undo";
-import { type Member, membersOf, textOf } from "../../www/src/tune/compose/members";
 import { Simulation, scenes } from "./core";
 
 /** Each behavior left out, and each group but the first; everybody else stays. */

@@ -1,7 +1,7 @@
 /** "+" on the stage: a wall, an obstacle, a predator, more birds; and the editor behind them. */
 import type { Core } from "../core";
-import type { EditBar } from "../edit/bar";
-import type { Panel } from "../tune";
+import type { Panel } from "../panel";
+import type { EditBar } from "../panel/edit/bar";
 import { byId, element, icon } from "../ui/dom";
 import { showNotices, toast } from "../ui/notices";
 import type { Panels } from "../ui/panels";

@@ -1,7 +1,7 @@
 /** What an embed has besides its picture. */
 import "../style/embed.css";
 import type { SceneInfo } from "../core";
-import { pageWith } from "../link/address";
+import { pageWith } from "../core/link/address";
 import { element, icon, setIcon, setText } from "../ui/dom";
 
 /** Its height, CSS px. */

@@ -3,19 +3,19 @@
  * full of embeds needs no WebGL context (browsers drop the oldest of more than 16), and it rests while it is out of sight.
  */
 import { Ask } from "../ask";
-import type { Theme } from "../canvas/palette";
-import { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
-import { attachPointer } from "../input/pointer";
-import { type EmbedMode, withoutEmbed } from "../link/embed";
-import { askedFor } from "../link/query";
-import { timedLink } from "../link/timed";
-import { lookOf, withLook } from "../look/text";
+import { type EmbedMode, withoutEmbed } from "../core/link/embed";
+import { askedFor } from "../core/link/query";
+import { timedLink } from "../core/link/timed";
+import { attachPointer } from "../panel/input/pointer";
+import { lookOf, withLook } from "../panel/look/text";
+import { Overlays } from "../panel/overlays";
+import type { Theme } from "../stage/palette";
+import { Stage } from "../stage/stage";
 import { tickText, wayText } from "../time/strip-math";
 import { byId } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
-import { Overlays } from "../watch/overlays";
 import { BAR, Bar } from "./embed-bar";
 import { Looking } from "./looking";
 

@@ -2,13 +2,14 @@
  * The flock before the page around it is built: what is recorded flies until the core has come, then the core's run, in
  * the room that the panels will leave.
  */
-import type { Insets } from "../canvas/camera";
-import type { Theme } from "../canvas/palette";
-import { Stage, type Staged } from "../canvas/stage";
+
 import type { Core, GroupInfo, Scenery } from "../core";
 import type { Clock } from "../core/clock";
 import { emptyViews, type Views } from "../core/views";
-import { readLook } from "../look/text";
+import { readLook } from "../panel/look/text";
+import type { Insets } from "../stage/camera";
+import type { Theme } from "../stage/palette";
+import { Stage, type Staged } from "../stage/stage";
 import { byId } from "../ui/dom";
 import { Panels } from "../ui/panels";
 import type { Store } from "../ui/store";

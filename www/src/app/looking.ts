@@ -1,12 +1,12 @@
 /** The view as a text for links, and back. */
 
 import type { Ask } from "../ask";
-import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
-import { type OverlayKey, stateOf } from "../look/overlay-kinds";
-import { type Look, lookText, readLook } from "../look/text";
+import { type OverlayKey, stateOf } from "../panel/look/overlay-kinds";
+import { type Look, lookText, readLook } from "../panel/look/text";
+import type { Overlays } from "../panel/overlays";
+import type { Stage } from "../stage/stage";
 import type { Panels } from "../ui/panels";
-import type { Overlays } from "../watch/overlays";
 
 export interface LookParts {
   core: Core;

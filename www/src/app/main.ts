@@ -1,9 +1,9 @@
 /** Plays the opening that is recorded, where the address asks for nothing else, and starts all that needs the core. */
 
-import type { Theme } from "../canvas/palette";
 import { askForCore } from "../core/artifact";
-import { atOnce } from "../late";
-import { askedFor } from "../link/query";
+import { atOnce } from "../core/late";
+import { askedFor } from "../core/link/query";
+import type { Theme } from "../stage/palette";
 import { showUnavailable } from "../ui/failure";
 import { createStore } from "../ui/store";
 import { attachTheme, wantsStillness } from "../ui/theme";

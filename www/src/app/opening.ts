@@ -2,9 +2,10 @@
  * The first seconds of the opening, recorded from the core (`tests/node/opening.test.ts`): they play until the core has
  * come and has gone the same way, a dozen times the bytes. From there on it is the core's run, as if it had begun it.
  */
-import type { Theme } from "../canvas/palette";
+
 import type { Core, GroupInfo, Scenery } from "../core";
 import { Clock } from "../core/clock";
+import type { Theme } from "../stage/palette";
 import { pause } from "../ui/idle";
 import type { Store } from "../ui/store";
 import { Flight, Nobody } from "./flight";

@@ -1,11 +1,11 @@
 /** Which run is open, what links and the history say of it, and every way to another one. */
 
 import type { Core, Recording } from "../core";
-import { Address, browserAddress } from "../link/address";
-import { learnOf, withLearn, withoutLearn } from "../link/learn";
-import { askedFor } from "../link/query";
-import { OpenedLink, type TimedLink } from "../link/timed";
-import { lookOf, withLook, withoutLook } from "../look/text";
+import { Address, browserAddress } from "../core/link/address";
+import { learnOf, withLearn, withoutLearn } from "../core/link/learn";
+import { askedFor } from "../core/link/query";
+import { OpenedLink, type TimedLink } from "../core/link/timed";
+import { lookOf, withLook, withoutLook } from "../panel/look/text";
 import { type Snapshot, Undo } from "../time/undo";
 import { toast } from "../ui/notices";
 

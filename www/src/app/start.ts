@@ -1,15 +1,15 @@
 /** Loads the core with the link of the address bar and starts the page, or the embed that the link asks for. */
 
-import type { Theme } from "../canvas/palette";
-import { attachPrinting } from "../canvas/print";
-import type { Stage } from "../canvas/stage";
 import { Core } from "../core";
 import { Clock } from "../core/clock";
-import { atOnce, lazy, loadAll } from "../late";
-import { type EmbedMode, embedMode, withoutEmbed } from "../link/embed";
-import { learnOf, withoutLearn } from "../link/learn";
-import { askedFor } from "../link/query";
-import { lookOf } from "../look/text";
+import { atOnce, lazy, loadAll } from "../core/late";
+import { type EmbedMode, embedMode, withoutEmbed } from "../core/link/embed";
+import { learnOf, withoutLearn } from "../core/link/learn";
+import { askedFor } from "../core/link/query";
+import { lookOf } from "../panel/look/text";
+import type { Theme } from "../stage/palette";
+import { attachPrinting } from "../stage/print";
+import type { Stage } from "../stage/stage";
 import { RunProof } from "../time/proof";
 import { pause, whenIdle } from "../ui/idle";
 import { publishColors } from "../ui/legend";

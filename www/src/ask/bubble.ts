@@ -1,11 +1,11 @@
 /** The bubble beside the asked bird: why it turns in a sentence and in bars, and what to ask next. */
 import "../style/ask.css";
-import { forceColor } from "../canvas/inspected-frame";
-import { type Palette, palettes, type Theme } from "../canvas/palette";
-import type { Pointed } from "../canvas/pointed";
 import type { AnswerInfo, Core, Inspection } from "../core";
-import { Listing } from "../rule/listing";
-import { shortText, bearingText as sideOf } from "../rule/told";
+import { Listing } from "../panel/rule/listing";
+import { shortText, bearingText as sideOf } from "../panel/rule/told";
+import { forceColor } from "../stage/inspected-frame";
+import { type Palette, palettes, type Theme } from "../stage/palette";
+import type { Pointed } from "../stage/pointed";
 import { byId, element, icon, setText } from "../ui/dom";
 import { barsOf, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
 import { Past } from "./past";

@@ -1,12 +1,13 @@
 /** The asked bird on the stage: where it looks, whom it counts, what pulls it where, and the ways that it flies and would. */
-import type { Point } from "../canvas/camera";
-import { forceColor, type InspectedFrame, screenOf } from "../canvas/inspected-frame";
-import { wayTo } from "../canvas/inspection";
-import { arrow, drawAims, drawFeelers } from "../canvas/inspection-forces";
-import type { Layer } from "../canvas/layer";
-import { withAlpha } from "../canvas/palette";
-import { circle, line, rimmed, stroke } from "../canvas/pen";
+
 import { TICKS_PER_SECOND } from "../core/declared";
+import type { Point } from "../stage/camera";
+import { forceColor, type InspectedFrame, screenOf } from "../stage/inspected-frame";
+import { wayTo } from "../stage/inspection";
+import { arrow, drawAims, drawFeelers } from "../stage/inspection-forces";
+import type { Layer } from "../stage/layer";
+import { withAlpha } from "../stage/palette";
+import { circle, line, rimmed, stroke } from "../stage/pen";
 import { bodiesText, type Part } from "./answer";
 import type { Rect } from "./place";
 

@@ -1,8 +1,8 @@
 /** Which bird is under the mouse while it rests: a ring, and time slows until it is chosen or left. */
-import type { Point } from "../canvas/camera";
-import type { Painter } from "../canvas/painter";
-import { circle, stroke } from "../canvas/pen";
-import type { Stage } from "../canvas/stage";
+import type { Point } from "../stage/camera";
+import type { Painter } from "../stage/painter";
+import { circle, stroke } from "../stage/pen";
+import type { Stage } from "../stage/stage";
 
 /** How often it is looked for, ms: units move under a mouse that rests. */
 const EVERY = 60;

@@ -1,13 +1,13 @@
 /** Ask a bird: which one is asked, why it turns on the stage and in the bubble, and what would be without a force. */
 
-import { nearest } from "../canvas/inspection";
-import type { Drawn, Painter } from "../canvas/painter";
-import type { Theme } from "../canvas/palette";
-import { drawPointed, type Pointed } from "../canvas/pointed";
-import type { Stage } from "../canvas/stage";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
-import { lazy } from "../late";
+import { lazy } from "../core/late";
+import { nearest } from "../stage/inspection";
+import type { Drawn, Painter } from "../stage/painter";
+import type { Theme } from "../stage/palette";
+import { drawPointed, type Pointed } from "../stage/pointed";
+import type { Stage } from "../stage/stage";
 import { wantsStillness } from "../ui/theme";
 import { Bubble } from "./bubble";
 import { drawAsked, drawSight, type Ways } from "./drawing";

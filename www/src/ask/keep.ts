@@ -1,11 +1,12 @@
 /** Share this bird: a link, a picture or a five-second loop, with the sentence. */
-import type { Stage } from "../canvas/stage";
+
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
-import { formats } from "../keep/record/pace";
-import { takePicture } from "../keep/record/picture";
-import { canRecord, VideoTake } from "../keep/record/video";
-import { pageWith } from "../link/address";
+import { pageWith } from "../core/link/address";
+import { formats } from "../share/record/pace";
+import { takePicture } from "../share/record/picture";
+import { canRecord, VideoTake } from "../share/record/video";
+import type { Stage } from "../stage/stage";
 import { copyText } from "../ui/clipboard";
 import { download, fileName } from "../ui/download";
 

@@ -1,7 +1,8 @@
 /** The last five seconds of the asked bird as stacked bands: to which side each force turned it, and when that changed. */
-import { forceColor } from "../canvas/inspected-frame";
-import type { Palette } from "../canvas/palette";
+
 import { TICKS_PER_SECOND } from "../core/declared";
+import { forceColor } from "../stage/inspected-frame";
+import type { Palette } from "../stage/palette";
 import { element } from "../ui/dom";
 
 const SECONDS = 5;

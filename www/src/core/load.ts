@@ -2,10 +2,11 @@
  * Fetches the core and puts it behind the glue of its WebAssembly package, with helpers where its memory can be shared;
  * after a trap, a fresh instance of it.
  */
-import { expectSoon, patiently, want } from "../late";
+
 import { type Choice, chosen, fetchArtifact, helpersFor } from "./artifact";
 import { type Glue, glue, useGlue } from "./glue";
 import { type Crew, type HelperLike, Helpers } from "./helpers";
+import { expectSoon, patiently, want } from "./late";
 
 /** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
 const simdProbe = new Uint8Array([

@@ -1,6 +1,6 @@
 /** The course on the page: opened by its button or by a link, loaded when first opened. */
 
-import { lazy } from "../late";
+import { lazy } from "../core/late";
 import { byId } from "../ui/dom";
 import type { LearnHost } from "./host";
 import type { Lesson } from "./lesson";

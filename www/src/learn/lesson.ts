@@ -4,11 +4,11 @@
  */
 import "../style/learn.css";
 import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
-import { recordingLink } from "../link/timed";
-import { Editor } from "../rule/editor";
-import { Listing } from "../rule/listing";
-import { Row } from "../tune/row";
-import { TextRow } from "../tune/text";
+import { recordingLink } from "../core/link/timed";
+import { Row } from "../panel/row";
+import { Editor } from "../panel/rule/editor";
+import { Listing } from "../panel/rule/listing";
+import { TextRow } from "../panel/text";
 import { copyText } from "../ui/clipboard";
 import { byId, element, setText } from "../ui/dom";
 import { formatValue, valueLabel } from "../ui/values";

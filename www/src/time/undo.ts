@@ -3,7 +3,7 @@
  * step, found by comparing the run now with the run before: code that changes a run need not know of undo.
  */
 import type { Core, ParamInfo, Ramp, Recording, TextInfo } from "../core";
-import type { TimedLink } from "../link/timed";
+import type { TimedLink } from "../core/link/timed";
 import { valueText } from "../ui/values";
 
 /** A run that was left, with what was done in it and the tick at which it stood. */

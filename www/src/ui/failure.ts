@@ -1,7 +1,7 @@
 /** What the page says when the core stops, cannot start, or loses its canvas: plain words and a way on. */
 
 import type { Onlooker } from "../core";
-import { pageWith } from "../link/address";
+import { pageWith } from "../core/link/address";
 import { byId, setText } from "./dom";
 
 /** A second stop within this time (ms) means that restarting the same link does not help. */

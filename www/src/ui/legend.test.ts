@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { darts } from "../canvas/darts";
 import type { GroupInfo } from "../core";
+import { darts } from "../stage/darts";
 import { dartPath, legendOf } from "./legend";
 
 const group = (label: string, role: number, count: number, leads = false): GroupInfo => {

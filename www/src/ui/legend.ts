@@ -1,9 +1,10 @@
 /** The legend: who is who on the stage, in the shapes and the colors that units have there now. */
-import type { Telling } from "../canvas/appearance";
-import { type Dart, darts, leaderRole, playerRole, regularRole } from "../canvas/darts";
-import { flockTints, palettes, type Theme } from "../canvas/palette";
-import type { Stage } from "../canvas/stage";
+
 import type { Core, GroupInfo } from "../core";
+import type { Telling } from "../stage/appearance";
+import { type Dart, darts, leaderRole, playerRole, regularRole } from "../stage/darts";
+import { flockTints, palettes, type Theme } from "../stage/palette";
+import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
 
 /** How an entry is colored: as its role is, as the group of that number, or as its members differ. */

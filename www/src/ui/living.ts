@@ -1,9 +1,10 @@
 /** Small flocks that run side by side, each in a picture of its own, within a few milliseconds of every frame. */
-import { type Appearance, plainAppearance } from "../canvas/appearance";
-import { CARD_WIDTH, Miniature } from "../canvas/miniature";
-import type { Theme } from "../canvas/palette";
+
 import type { Core, SideRun } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
+import { type Appearance, plainAppearance } from "../stage/appearance";
+import { CARD_WIDTH, Miniature } from "../stage/miniature";
+import type { Theme } from "../stage/palette";
 import { element } from "./dom";
 
 /** CSS px; cards show it as wide as they are. */

@@ -1,5 +1,5 @@
 /** Which parts of the page are open, and how much of the canvas they cover. */
-import type { Insets } from "../canvas/camera";
+import type { Insets } from "../stage/camera";
 import { byId } from "./dom";
 import { LAB, type LabView, Side } from "./side";
 import type { Store } from "./store";

@@ -2,13 +2,14 @@
  * The pictures on the cards of scenes. Where the units are after a while is made at build (`tests/pictures.rs`), so that
  * every card is drawn at once; a card that somebody looks at goes on from there.
  */
-import { plainAppearance, usualAppearance } from "../canvas/appearance";
-import { Miniature } from "../canvas/miniature";
-import { palettes, type Theme } from "../canvas/palette";
-import { Tracks } from "../canvas/tracks";
+
 import type { Core, SideRun, Views } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { emptyViews } from "../core/views";
+import { plainAppearance, usualAppearance } from "../stage/appearance";
+import { Miniature } from "../stage/miniature";
+import { palettes, type Theme } from "../stage/palette";
+import { Tracks } from "../stage/tracks";
 import { element } from "./dom";
 import made from "./pictures.json";
 import { wantsStillness } from "./theme";

@@ -1,5 +1,5 @@
 /** Light, dark, or as the system says; remembered. */
-import type { Theme } from "../canvas/palette";
+import type { Theme } from "../stage/palette";
 import { byId, icon, setIcon } from "./dom";
 import type { Store } from "./store";
 

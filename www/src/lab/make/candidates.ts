@@ -1,0 +1,132 @@
+/** Living candidates to choose from: how well each meets the wish, and what it changes. */
+
+import type { ParamInfo } from "../../core";
+import type { StudyChange } from "../../core/study";
+import type { Theme } from "../../stage/palette";
+import { element, icon, setText } from "../../ui/dom";
+import { KeyedList } from "../../ui/keyed";
+import { Theater } from "../../ui/living";
+import type { MakeHost } from "./host";
+import type { Found } from "./search";
+
+/** Largest changes listed. */
+const MAX_LISTED = 3;
+
+/** "Alignment ↑ 9.3", with an arrow for where it went. */
+export function changeText(
+  { key, from, to }: Pick<StudyChange, "key" | "from" | "to">,
+  params: readonly ParamInfo[],
+): string {
+  const label = params.find((info) => info.key === key)?.label ?? key;
+  const [before, after] = [Number(from), Number(to)];
+  const arrow = Number.isNaN(after) ? "\u2192" : after > before ? "\u2191" : after < before ? "\u2193" : "=";
+  const value = Number.isNaN(after) ? to : String(Number(after.toPrecision(3)));
+  return `${label} ${arrow} ${value}`;
+}
+
+/** The changes of a candidate's link from the run that it began with, the largest first. */
+export function changesOf(link: string, keys: readonly string[], params: readonly ParamInfo[]): string[] {
+  const query = new URLSearchParams(link);
+  const changes = keys.flatMap((key) => {
+    const info = params.find((one) => one.key === key);
+    const to = query.get(key);
+    if (!info || to === null || Number(to) === info.value) return [];
+    const share = Math.abs(Number(to) - info.value) / Math.max(Math.abs(info.value), Math.abs(Number(to)));
+    return [{ key, from: String(info.value), to, share }];
+  });
+  return changes
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MAX_LISTED)
+    .map((change) => changeText(change, params));
+}
+
+export class Candidates {
+  readonly root = element("section#candidates", { "aria-label": "Candidates", hidden: true });
+  private readonly theater: Theater;
+  private readonly list = element("ol");
+  private readonly cards: KeyedList<Found>;
+  private shown: readonly Found[] = [];
+  private current = "";
+  /** What may change, and what it was: of the run that the wish is about. */
+  private vary: readonly string[] = [];
+  private params: readonly ParamInfo[] = [];
+
+  constructor(
+    private readonly host: MakeHost,
+    playing: boolean,
+  ) {
+    this.theater = new Theater(host.core, playing);
+    this.cards = new KeyedList(
+      this.list,
+      ({ link }) => link,
+      (found) => this.card(found),
+    );
+    const motion = element("button.button.quiet", playing ? "Pause" : "Play");
+    motion.addEventListener("click", () => {
+      this.theater.play(!this.theater.playing);
+      setText(motion, this.theater.playing ? "Pause" : "Play");
+    });
+    const head = element("div.make-head.across", element("h3", "Choose one"), motion);
+    const hint = "Click one, and it is your run. Undo takes that back.";
+    this.root.append(head, element("p.note", hint), this.list);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theater.setTheme(theme);
+  }
+
+  /** Whether this is the link of one of those on show. */
+  has(link: string): boolean {
+    return this.shown.some((one) => one.link === link);
+  }
+
+  /** Marks the one that is the run now. */
+  mark(link: string): void {
+    this.current = link;
+    this.cards.show(this.shown);
+  }
+
+  /** Nothing was found yet for a wish that may change these. */
+  begin(vary: readonly string[], params: readonly ParamInfo[]): void {
+    this.vary = vary;
+    this.params = params;
+    this.show([]);
+  }
+
+  show(found: readonly Found[]): void {
+    this.root.hidden = found.length === 0;
+    this.shown = found;
+    this.theater.show(found.map(({ link }) => link));
+    this.cards.show(found);
+  }
+
+  private card(found: Found): { root: HTMLElement; update(found: Found): void } {
+    const { link } = found;
+    const match = element("span.match.hints");
+    const changes = changesOf(link, this.vary, this.params);
+    const words = changes.length > 0 ? changes : ["As it is now"];
+    const button = element(
+      "button.candidate.framed",
+      { onclick: () => this.host.open(link) },
+      this.theater.pictureOf(link),
+      match,
+      ...words.map((text) => element("span.change", text)),
+    );
+    const label = "Save this candidate as a preset";
+    const onclick = () => this.host.save(words.join(", "), link);
+    const save = element(
+      "button.icon-button.small",
+      { title: label, "aria-label": label, onclick },
+      icon("download"),
+    );
+    const update = ({ met, of }: Found) => {
+      setText(match, `as wished in ${met} of ${of} runs`);
+      match.dataset.whole = String(met === of);
+      button.setAttribute("aria-pressed", String(this.current === link));
+      root.classList.toggle("current", this.current === link);
+    };
+    const root = element("li", button, save);
+    update(found);
+    return { root, update };
+  }
+}

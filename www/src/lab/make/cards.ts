@@ -1,0 +1,268 @@
+/** The wishes that are offered: what each means in bands, in the scenes in which it makes sense. */
+import type { ParamInfo } from "../../core";
+import { plainOf } from "../../panel/plain";
+import { isOfRule, nameAlone } from "../../panel/rule/written";
+import type { Band } from "./wish";
+
+/** What the cards depend on: the scene, and what its run does now. */
+export interface Facts {
+  /** How many units are measured. */
+  units: number;
+  /** Length of the units, u. */
+  length: number;
+  /** Units steer by each other: there is something to flock with. */
+  social: boolean;
+  obstacles: boolean;
+  /** The time means of all measures, by key. */
+  now: Readonly<Record<string, number>>;
+}
+
+export interface Card {
+  key: string;
+  title: string;
+  line: string;
+  /** A small figure: paths in a box of 48 x 32. */
+  figure: string;
+  /** Undefined where it makes no sense. */
+  bands: (facts: Facts) => Band[] | undefined;
+}
+
+/** With two digits that count. */
+const short = (value: number) => Number(value.toPrecision(2));
+const present = (facts: Facts, key: string) => {
+  const value = facts.now[key];
+  return value !== undefined && Number.isFinite(value) ? value : undefined;
+};
+const apart: Band = { measure: "overlapping", high: 0.03 };
+
+/** A dart that looks along an angle (degrees, clockwise from the right). */
+function dart(x: number, y: number, angle: number, size = 5): string {
+  const turn = (angle * Math.PI) / 180;
+  const at = (along: number, aside: number) => {
+    const px = x + size * (along * Math.cos(turn) - aside * Math.sin(turn));
+    const py = y + size * (along * Math.sin(turn) + aside * Math.cos(turn));
+    return `${px.toFixed(1)} ${py.toFixed(1)}`;
+  };
+  return `M${at(1, 0)}L${at(-0.8, 0.55)}L${at(-0.4, 0)}L${at(-0.8, -0.55)}Z`;
+}
+
+/** Several, each as "x y angle", with commas between. */
+const darts = (all: string, size?: number) =>
+  all
+    .split(",")
+    .map((one) => {
+      const [x = 0, y = 0, angle = 0] = one.trim().split(" ").map(Number);
+      return dart(x, y, angle, size);
+    })
+    .join("");
+const disc = (x: number, y: number, r: number) =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+
+export const CARDS: readonly Card[] = [
+  {
+    key: "calm",
+    title: "A calm school",
+    line: "Slow, side by side, nobody bumps.",
+    figure: darts("10 9 0, 24 7 4, 38 10 0, 14 18 -3, 29 17 0, 10 26 2, 25 27 0, 39 24 -2"),
+    bands: (facts) => {
+      const speed = present(facts, "mean_speed");
+      if (!facts.social || !speed) return undefined;
+      return [
+        { measure: "polarization", low: 0.85 },
+        { measure: "mean_speed", low: short(0.3 * speed), high: short(0.6 * speed) },
+        apart,
+      ];
+    },
+  },
+  {
+    key: "ball",
+    title: "A tight ball",
+    line: "One flock, close together, without touching.",
+    figure: darts(
+      "24 8 15, 17 12 20, 31 12 10, 13 18 15, 24 16 12, 35 18 18, 18 22 12, 30 23 15, 24 26 15",
+      4.2,
+    ),
+    bands: ({ social }) =>
+      social
+        ? [
+            { measure: "spacing", low: 1.5, high: 2.5 },
+            { measure: "largest_flock_fixed", low: 0.95 },
+            { measure: "overlapping", high: 0.01 },
+          ]
+        : undefined,
+  },
+  {
+    key: "stream",
+    title: "A fast stream",
+    line: "All one way, at speed.",
+    figure: `${darts("12 8 0, 36 8 0, 24 16 0, 42 16 0, 14 24 0, 34 25 0")}M2 8h4v.8H2ZM22 8h7v.8h-7ZM8 16h9v.8H8ZM3 24h5v.8H3ZM22 25h6v.8h-6Z`,
+    bands: (facts) => {
+      const speed = present(facts, "mean_speed");
+      if (!facts.social || !speed) return undefined;
+      return [
+        { measure: "polarization", low: 0.9 },
+        { measure: "mean_speed", low: short(1.3 * speed) },
+        { measure: "overlapping", high: 0.05 },
+      ];
+    },
+  },
+  {
+    key: "swirl",
+    title: "A swirl",
+    line: "Round and round one place.",
+    figure: darts("24 5 0, 34 9 50, 37 17 95, 32 25 140, 23 28 182, 14 24 225, 11 16 272, 15 8 318"),
+    bands: ({ social }) =>
+      social
+        ? [
+            { measure: "milling", low: 0.6 },
+            { measure: "largest_flock_fixed", low: 0.8 },
+          ]
+        : undefined,
+  },
+  {
+    key: "groups",
+    title: "Many small groups",
+    line: "Little flocks, each for itself.",
+    figure: darts(
+      "8 7 -30, 14 10 -30, 36 6 60, 40 11 60, 34 13 60, 10 24 200, 15 27 200, 36 25 120, 41 22 120",
+      4,
+    ),
+    bands: ({ social, units }) =>
+      social && units >= 40
+        ? [
+            { measure: "flocks_fixed", low: Math.max(4, short(units / 20)) },
+            { measure: "largest_flock_fixed", high: 0.4 },
+            { measure: "spacing", high: 5 },
+          ]
+        : undefined,
+  },
+  {
+    key: "rejoin",
+    title: "Split and rejoin",
+    line: "Around obstacles, and one flock again.",
+    figure: `${darts("8 12 -12, 8 20 12, 19 6 -18, 19 26 18, 31 5 14, 31 27 -14, 42 13 6, 42 20 -6", 4)}${disc(25, 16, 5)}`,
+    bands: ({ social, obstacles }) =>
+      social && obstacles
+        ? [
+            { measure: "in_obstacles", high: 0.005 },
+            { measure: "largest_flock_fixed", low: 0.8 },
+            { measure: "polarization", low: 0.7 },
+          ]
+        : undefined,
+  },
+  {
+    key: "distance",
+    title: "Keep a distance",
+    line: "Near what they go for, never at it.",
+    figure: `${darts("8 6 30, 6 17 0, 9 27 -30, 40 6 150, 42 17 180, 38 27 210", 4.4)}${disc(24, 16, 3)}`,
+    bands: (facts) =>
+      present(facts, "closest_hunter") === undefined
+        ? undefined
+        : [{ measure: "closest_hunter", low: short(10 * facts.length), high: short(30 * facts.length) }],
+  },
+  {
+    key: "follow",
+    title: "Follow the leader",
+    line: "Close behind, and nobody crowds.",
+    figure: `${darts("25 9 20, 22 18 0, 12 7 20, 10 16 0, 13 25 -20, 25 27 -20", 3.6)}${dart(40, 17, 0, 6)}`,
+    bands: (facts) => {
+      const distance = present(facts, "leader_distance");
+      return distance === undefined
+        ? undefined
+        : [
+            { measure: "leader_distance", high: short(0.75 * distance) },
+            { measure: "overlapping", high: 0.02 },
+            { measure: "spacing", low: 1.5 },
+          ];
+    },
+  },
+  {
+    key: "room",
+    title: "Room for everybody",
+    line: "Nobody crowds anybody.",
+    figure: darts("8 7 20, 25 5 -15, 41 9 60, 9 24 -50, 25 20 10, 40 26 30", 4),
+    bands: (facts) => {
+      const spacing = present(facts, "spacing");
+      if (spacing === undefined || facts.units < 4) return undefined;
+      return [
+        { measure: "spacing", low: short(Math.max(1.5, 1.3 * spacing)) },
+        { measure: "overlapping", high: 0.01 },
+      ];
+    },
+  },
+  {
+    key: "now",
+    title: "As now, but \u2026",
+    line: "Begin with what it does, and change one thing.",
+    figure: darts("10 16 0, 24 9 0, 24 23 0, 38 16 0"),
+    bands: (facts) => {
+      const about = (measure: string, extent: number): Band[] => {
+        const value = present(facts, measure);
+        if (value === undefined) return [];
+        return [{ measure, low: short(Math.max(0, value - extent)), high: short(value + extent) }];
+      };
+      const share = (measure: string) =>
+        about(measure, 0.12).map((band) => ({ ...band, high: Math.min(1, band.high ?? 1) }));
+      const spacing = present(facts, "spacing") ?? 0;
+      const speed = present(facts, "mean_speed") ?? 0;
+      const bands = [
+        ...share("polarization"),
+        ...(spacing > 0 ? about("spacing", 0.2 * spacing) : []),
+        ...(speed > 0 ? about("mean_speed", 0.15 * speed) : []),
+        ...share("largest_flock_fixed"),
+      ];
+      return facts.units >= 2 && bands.length > 1 ? bands : undefined;
+    },
+  },
+];
+
+/** How far parameters may change. */
+export const REACHES = ["a little", "freely", "anywhere"] as const;
+export type Reach = (typeof REACHES)[number];
+
+/** The parameters of the main group that can change at all, in a search that keeps the crowd, the world and the start. */
+export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo) => boolean): ParamInfo[] {
+  const scope = params[0]?.scope;
+  const left = (info: ParamInfo) =>
+    info.scope !== scope || info.kind !== "float" || ["Units", "Space", "Goal"].includes(info.section);
+  return params
+    .filter((info) => !left(info) && matters(info))
+    .map((info) => ({ ...info, label: nameAlone(info) }));
+}
+
+/**
+ * Those that may change where nobody says otherwise: what stands behind the plain controls, what shapes a flock, and what
+ * written rules let one turn. Who wishes for something else than a speed gets the same speed.
+ */
+export function usual(
+  params: readonly ParamInfo[],
+  hasObstacles: boolean,
+  bands?: readonly Pick<Band, "measure">[],
+): ParamInfo[] {
+  const free = !bands || bands.some(({ measure }) => measure === "mean_speed");
+  const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed";
+  const plain = plainOf(params, () => true);
+  // Noise is not brought where there is none.
+  const shapes = ({ key, value, shapes: where }: ParamInfo) =>
+    where !== "" && (hasObstacles || where === "anywhere") && (key !== "noise" || value > 0);
+  const may = (info: ParamInfo) => plain.includes(info) || shapes(info) || isOfRule(info);
+  return params.filter((info) => may(info) && (free || !isSpeed(info)));
+}
+
+/** An axis over a parameter, as far as it may go: sizes in ratios, weights by their range. */
+export function axisOf(info: ParamInfo, reach: Reach): string {
+  const { key, value, min } = info;
+  // Weights may be larger than anything that a search should try.
+  const max = info.unit === "\u00d7" ? Math.min(info.max, Math.max(10, value)) : info.max;
+  const axis = (low: number, high: number, spread: "log" | "linear") => {
+    const [from, to] = [Math.max(low, min), Math.min(high, max)].map((end) => Number(end.toPrecision(4)));
+    return `${key}=${from}..${to}:${spread}`;
+  };
+  const isWeight = info.unit === "\u00d7";
+  const isSize = info.log && value > 0 && !isWeight && (min > 0 || max > 10);
+  if (reach === "anywhere" || (value <= 0 && isSize)) return axis(min, max, "linear");
+  const little = reach === "a little";
+  if (isSize) return axis(value / (little ? 1.6 : 5), value * (little ? 1.6 : 5), "log");
+  const near = 0.1 * (max - min);
+  return little ? axis(value - near, value + near, "linear") : axis(min, max, "linear");
+}

@@ -1,0 +1,114 @@
+/** What a search has found, told honestly: how often the best meets the wish where nobody looked before. */
+import type { ParamInfo } from "../../core";
+import type { StudyExam, StudyReport, StudyTask } from "../../core/study";
+import type { MeasureInfo } from "../../core/watch";
+import { element, icon } from "../../ui/dom";
+import { framed, headings, row } from "../../ui/table";
+import { bandText, told } from "./band";
+import { changeText } from "./candidates";
+
+/** Nine in ten unseen runs meet all bands. */
+const ENOUGH = 0.9;
+
+const isEnough = ({ passed, of }: StudyExam) => passed >= ENOUGH * of;
+
+/** The band that is met least often. */
+export function inTheWay({ longer }: StudyReport): StudyExam["bands"][number] | undefined {
+  return [...longer.bands].sort((a, b) => a.met - b.met)[0];
+}
+
+/** The report as a file: the same fields as the command line writes. */
+export function reportFile(task: Partial<StudyTask>, report: StudyReport): Blob {
+  const whole = { format: "flockwright-tuning", task, report, random: null };
+  return new Blob([JSON.stringify(whole, null, 2)], { type: "application/json" });
+}
+
+interface ReportHooks {
+  use(): void;
+  save(): void;
+}
+
+export class ReportView {
+  readonly root: HTMLElement;
+  private readonly use = element("button#make-use.button.primary", "Make it my run");
+
+  constructor(
+    private readonly report: StudyReport,
+    private readonly measures: readonly MeasureInfo[],
+    params: readonly ParamInfo[],
+    private readonly hooks: ReportHooks,
+  ) {
+    const { exam, longer, changes } = report;
+    const met = isEnough(exam) && isEnough(longer);
+    const verdict = element("p.verdict", { "data-met": String(met) });
+    const way = inTheWay(report);
+    verdict.append(
+      element("strong", `${exam.passed} of ${exam.of}`),
+      " runs with seeds that the search never saw meet the wish; at twice the length ",
+      element("strong", `${longer.passed} of ${longer.of}`),
+      ".",
+    );
+    const why =
+      !met && way
+        ? element("p.in-the-way", `Not met: ${this.goalWords(way.goal)}. ${this.nearest(way)}`)
+        : undefined;
+    const told = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
+    this.use.addEventListener("click", () => hooks.use());
+    this.root = element(
+      "div.report",
+      { tabindex: -1, role: "group", "aria-label": "Result" },
+      verdict,
+      why && why,
+      element("ul.report-changes.flow", ...told),
+      element("div.actions", this.use),
+      this.details(),
+    );
+  }
+
+  focus(): void {
+    this.root.focus({ preventScroll: true });
+  }
+
+  private goalWords(goal: string): string {
+    const [key = "", range = ""] = goal.split("=");
+    const info = this.measures.find((measure) => measure.key === key);
+    const [low, high] = range.split("*")[0]?.split("..") ?? [];
+    const end = (text: string | undefined) => (text ? Number(text) : undefined);
+    const band = { measure: key, low: end(low), high: end(high ?? low) };
+    return `${info?.label ?? key} ${bandText(band, info?.unit ?? "")}`;
+  }
+
+  private nearest({ summary }: StudyExam["bands"][number]): string {
+    if (!summary) return "There was nothing to measure.";
+    return `The best that was found comes to ${told(summary.mean)} (${told(summary.min)} to ${told(summary.max)}).`;
+  }
+
+  private details(): HTMLElement {
+    const { report } = this;
+    const rows = report.exam.bands.map((band, at) => {
+      const longer = report.longer.bands[at];
+      const { summary } = band;
+      return row(this.goalWords(band.goal), [
+        `${band.met} of ${report.exam.of}`,
+        `${longer?.met ?? 0} of ${report.longer.of}`,
+        summary ? `${told(summary.mean)} \u00b1 ${told(summary.se)}` : "\u2013",
+      ]);
+    });
+    const heads = headings(["Measure", "Met", "Twice as long", "Mean \u00b1 s.e."]);
+    const table = element("table", heads, element("tbody", ...rows));
+    const cost = `${report.candidates} candidates, ${report.runs} runs, ${(report.ticks / 1e6).toFixed(2)} million ticks of search.`;
+    const save = element(
+      "button#make-save.button",
+      { onclick: () => this.hooks.save() },
+      icon("download"),
+      "Save report",
+    );
+    return element(
+      "details.make-more",
+      element("summary", "Report"),
+      framed("Bands", table),
+      element("p.note", cost),
+      element("div.actions", save),
+    );
+  }
+}

@@ -1,0 +1,165 @@
+/** A search under way: asks the core what to evaluate, has it evaluated, and shows the best so far. */
+
+import { withoutPairs } from "../../core/link/query";
+import {
+  newStudy,
+  type Study,
+  type StudyOutcome,
+  type StudyProgress,
+  type StudyReport,
+  type StudyTask,
+} from "../../core/study";
+import { type Pool, Stopped } from "../workers/pool";
+import { type Band, goalText, holds, type Wish } from "./wish";
+
+/** How long each run is, on how many seeds a candidate is tried, how many go to the playoff, the seeds of the exam. */
+const TICKS = 1200;
+const TRIES = 3;
+const FINALISTS = 3;
+const UNSEEN = 20;
+/** Off by no more than this, a candidate is well within all bands. */
+const ENOUGH = 0.1;
+/** What a search may cost: so many ticks of a unit, in at least and at most so many runs. */
+const UNIT_TICKS = 4e8;
+const RUNS = [90, 2400] as const;
+/** Candidates on show. */
+const SHOWN = 6;
+/** Farther from a band than this many times its edge makes no difference. */
+const MAX_MISS = 10;
+
+/** A candidate that was tried. */
+export interface Found {
+  link: string;
+  /** Runs that meet the wish, of how many. */
+  met: number;
+  of: number;
+  /** How far its runs are off the bands, as a share of their edges. */
+  miss: number;
+}
+
+export interface Standing {
+  phase: StudyProgress["phase"];
+  /** Of all that may be to do. */
+  share: number;
+  /** Candidates tried so far. */
+  tried: number;
+  /** The best of them first. */
+  best: readonly Found[];
+}
+
+/** The task that the core is given: the same for the same wish, run and seed. */
+export function taskOf(base: string, wish: Wish, units: number, ticks = TICKS): Partial<StudyTask> {
+  const runs = Math.round(UNIT_TICKS / (ticks * Math.max(1, units)));
+  return {
+    base,
+    vary: wish.vary,
+    goals: wish.bands.map(goalText),
+    runs: Math.min(RUNS[1], Math.max(RUNS[0], runs)),
+    seed: wish.seed,
+    tries: TRIES,
+    ticks,
+    finalists: FINALISTS,
+    unseen: UNSEEN,
+    enough: ENOUGH,
+  };
+}
+
+/** The link with the seed of another: a candidate begins as the run did. */
+export function withSeedOf(link: string, other: string): string {
+  const seed = new URLSearchParams(other).get("seed");
+  const left = withoutPairs(link, (pair) => pair.startsWith("seed=")).split("&");
+  const at = left.findIndex((pair) => pair.startsWith("scene=")) + 1;
+  if (seed !== null) left.splice(at, 0, `seed=${seed}`);
+  return left.join("&");
+}
+
+/** How far a value is off a band, as a share of the edge that it misses. */
+export function missOf(band: Band, value: number): number {
+  if (holds(band, value)) return 0;
+  if (!Number.isFinite(value)) return MAX_MISS;
+  const edge = value < (band.low ?? Number.NEGATIVE_INFINITY) ? band.low : band.high;
+  return Math.min(MAX_MISS, Math.abs(value - (edge ?? 0)) / Math.max(Math.abs(edge ?? 0), 0.05));
+}
+
+export class Search {
+  private ticks = 0;
+  private tried = 0;
+  private isCancelled = false;
+  private best: Found[] = [];
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly task: Partial<StudyTask>,
+    private readonly bands: readonly Band[],
+    /** Where measures are in an outcome. */
+    private readonly indexOf: (measure: string) => number,
+    private readonly heard: (standing: Standing) => void,
+  ) {}
+
+  /** Undefined where it was stopped. Rejects with a sentence where the task makes no sense. */
+  async run(): Promise<StudyReport | undefined> {
+    const study = begun(this.task);
+    try {
+      for (let jobs = study.jobs(); jobs.length > 0 && !this.isCancelled; jobs = study.jobs()) {
+        const before = study.progress();
+        const runs = jobs.map((): StudyOutcome | undefined => undefined);
+        const outcomes = await this.pool.evaluate(jobs, (at, outcome) => {
+          this.ticks += outcome.ticks;
+          runs[at] = outcome;
+          const first = at - (at % TRIES);
+          if (before.phase === "search") this.note(jobs[first]?.link ?? "", runs.slice(first, first + TRIES));
+          this.tell(before);
+        });
+        study.report(outcomes);
+        this.tell(study.progress());
+      }
+      return study.result();
+    } catch (error) {
+      if (error instanceof Stopped) return undefined;
+      throw error;
+    } finally {
+      study.free();
+    }
+  }
+
+  /** Ends the search at once: the best so far stay on show, without a test. */
+  stop(): void {
+    this.isCancelled = true;
+    this.pool.stop();
+  }
+
+  /** A candidate is shown as soon as all of its runs are known. */
+  private note(link: string, runs: readonly (StudyOutcome | undefined)[]): void {
+    const known = runs.filter((run) => run !== undefined);
+    if (known.length < TRIES) return;
+    this.tried++;
+    const misses = known.map((run) =>
+      this.bands.reduce(
+        (sum, band) => sum + missOf(band, run.windows[this.indexOf(band.measure)]?.mean ?? Number.NaN),
+        0,
+      ),
+    );
+    const met = misses.filter((miss) => miss === 0).length;
+    const miss = misses.reduce((sum, one) => sum + one, 0) / misses.length;
+    const found = { link: withSeedOf(link, this.task.base ?? ""), met, of: TRIES, miss };
+    this.best = [...this.best.filter((one) => one.link !== found.link), found]
+      .sort((a, b) => b.met - a.met || a.miss - b.miss)
+      .slice(0, SHOWN);
+  }
+
+  private tell({ phase, ticks: spent }: StudyProgress): void {
+    const { ticks = TICKS, runs = 0 } = this.task;
+    const playoff = (FINALISTS + 1) * Math.ceil(UNSEEN / 2) * 2 * ticks;
+    const tests = playoff + 3 * UNSEEN * ticks;
+    const all = (phase === "search" ? runs * ticks : spent) + tests;
+    this.heard({ phase, share: Math.min(1, this.ticks / all), tried: this.tried, best: this.best });
+  }
+}
+
+function begun(task: Partial<StudyTask>): Study {
+  try {
+    return newStudy(task);
+  } catch (error) {
+    throw typeof error === "string" ? new Error(error) : error;
+  }
+}

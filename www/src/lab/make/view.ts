@@ -1,0 +1,446 @@
+/** The tab "Make it": from a wish to candidates that meet it. Cards first; everything else is one press away. */
+import "../../style/make.css";
+import type { ParamInfo } from "../../core";
+import type { StudyReport } from "../../core/study";
+import type { MeasureInfo } from "../../core/watch";
+import type { Theme } from "../../stage/palette";
+import { copyText } from "../../ui/clipboard";
+import { byId, element, icon, options, setText, svg } from "../../ui/dom";
+import { download } from "../../ui/download";
+import { wantsStillness } from "../../ui/theme";
+import { Pool } from "../workers/pool";
+import { BandRow } from "./band";
+import { Candidates } from "./candidates";
+import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, variable } from "./cards";
+import type { LikeWish, MakeHost } from "./host";
+import { ReportView, reportFile } from "./report";
+import { Search, type Standing, taskOf } from "./search";
+import { type Band, readWish, type Wish, withWish } from "./wish";
+
+/** No card: a recording has said what it is like. */
+const LIKE: Omit<Card, "bands"> = {
+  key: "like",
+  title: "Like this recording",
+  line: "What every second eighth of the recording does; the others are for the test.",
+  figure: "",
+};
+/** Between two readings of the run, ms. */
+const EVERY = 250;
+/** How the run is measured to which the cards refer. */
+const LOOK = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
+
+export class MakeView {
+  private readonly root = byId("make-view");
+  private readonly main = element("div#make-main");
+  private readonly pool = new Pool();
+  private readonly candidates: Candidates;
+  /** The bands and what may change: folded as soon as there is something else to see. */
+  private readonly parts = element("details.make-more.wish-parts");
+  private rows: BandRow[] = [];
+  private wish: Wish | undefined;
+  private card: Card | undefined;
+  /** Beside what else the wish's flock is held. */
+  private like: LikeWish | undefined;
+  /** The run that the wish is about, and what it does. */
+  private base = "";
+  private facts: Facts | undefined;
+  private reach: Reach = "freely";
+  private search: Search | undefined;
+  private report: StudyReport | undefined;
+  private readAt = 0;
+  /** Incremented to cancel pending work. */
+  private generation = 0;
+  private goesOn: boolean;
+
+  constructor(private readonly host: MakeHost) {
+    this.goesOn = host.store.get("make.hidden") !== "pause";
+    this.candidates = new Candidates(host, !wantsStillness());
+    this.root.append(this.main, this.candidates.root);
+    document.addEventListener("visibilitychange", () => this.pool.rest(document.hidden && !this.goesOn));
+    void this.showCards();
+  }
+
+  setTheme(theme: Theme): void {
+    this.candidates.setTheme(theme);
+  }
+
+  /** Another run was opened: one of the candidates, or something else. */
+  opened(): void {
+    const { core } = this.host;
+    const link = core.link();
+    const isMine = this.candidates.has(link) || this.report?.link === link || link === this.base;
+    if (isMine) this.candidates.mark(link);
+    else void this.showCards();
+  }
+
+  /** Opens a wish from a link, on the run that is open. */
+  async openWish(text: string): Promise<void> {
+    const wish = readWish(text);
+    if (!wish) {
+      this.host.say("The wish in this link cannot be read.");
+      return;
+    }
+    await this.showCards();
+    this.card = CARDS.find(({ key }) => key === wish.key);
+    if (wish.vary.length === 0) wish.vary = this.axes();
+    this.showWish(wish);
+  }
+
+  /** A wish for a flock that is like a recording. */
+  async openLike(like: LikeWish): Promise<void> {
+    await this.showCards();
+    this.like = like;
+    this.card = { ...LIKE, bands: () => like.bands };
+    this.showWish({ key: LIKE.key, bands: like.bands, vary: this.axes(), seed: 1 });
+  }
+
+  /** Once per frame while it is in sight. */
+  frame(now: number): void {
+    if (this.rows.length === 0 || now < this.readAt + EVERY) return;
+    this.readAt = now;
+    const values = this.host.core.watch.sample();
+    for (const row of this.rows) row.note(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
+  }
+
+  private get measures(): readonly MeasureInfo[] {
+    return this.host.core.watch.measures;
+  }
+
+  private measureIndex(key: string): number {
+    return this.measures.findIndex((measure) => measure.key === key);
+  }
+
+  /** All that was under way is dropped. */
+  private begin(): number {
+    this.generation++;
+    this.search?.stop();
+    this.search = undefined;
+    this.pool.stop();
+    this.candidates.show([]);
+    this.report = undefined;
+    this.rows = [];
+    return this.generation;
+  }
+
+  // --- the cards --------------------------------------------------------------------------------------
+
+  private async showCards(): Promise<void> {
+    const generation = this.begin();
+    this.wish = this.like = undefined;
+    this.base = this.host.link();
+    this.facts = undefined;
+    const list = element("ul.wishes");
+    this.main.replaceChildren(element("p.hints", "What should the flock be like?"), list);
+    this.drawCards(list, this.factsNow({}));
+    const facts = await this.measured().catch(() => undefined);
+    if (generation !== this.generation || !facts) return;
+    this.facts = facts;
+    this.drawCards(list, facts);
+  }
+
+  private drawCards(list: HTMLElement, facts: Facts): void {
+    const focused =
+      document.activeElement instanceof HTMLElement ? document.activeElement.dataset.wish : undefined;
+    const known = this.facts !== undefined;
+    const cards = CARDS.map((card) => {
+      // Until the run is measured, what depends on that waits.
+      const bands = card.bands(facts);
+      const button = wishCard(card, !bands && !known);
+      button.addEventListener("click", () => {
+        this.card = card;
+        if (bands) this.showWish({ key: card.key, bands, vary: this.axes(bands), seed: 1 });
+      });
+      return bands || !known ? element("li", button) : undefined;
+    }).filter((card) => card !== undefined);
+    list.replaceChildren(...cards);
+    if (focused) list.querySelector<HTMLElement>(`[data-wish="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  private factsNow(now: Record<string, number>): Facts {
+    const { core } = this.host;
+    const gathers = core.composition().some(({ behaviors }) => behaviors.some(({ gathers }) => gathers));
+    return {
+      units: core.views().count,
+      length: core.groups().find(({ count }) => count > 0)?.length ?? 1,
+      social: gathers && core.views().count > 3,
+      obstacles: core.scenery().obstacles.length > 0,
+      now,
+    };
+  }
+
+  /** What the run does, over a window of its own. */
+  private async measured(): Promise<Facts> {
+    const [outcome] = await this.pool.evaluate([{ link: this.base, ...LOOK }]);
+    const now = Object.fromEntries(
+      this.measures.map(({ key }, at) => [key, outcome?.windows[at]?.mean ?? Number.NaN]),
+    );
+    return this.factsNow(now);
+  }
+
+  private variable(): ParamInfo[] {
+    const seen = this.host.core.visibility();
+    return variable(this.host.core.params(), ({ id }) => seen[id] !== 0);
+  }
+
+  private axes(bands?: readonly Band[]): string[] {
+    const hasObstacles = this.host.core.scenery().obstacles.length > 0;
+    return usual(this.variable(), hasObstacles, bands).map((info) => axisOf(info, this.reach));
+  }
+
+  // --- one wish ---------------------------------------------------------------------------------------
+
+  private showWish(wish: Wish): void {
+    this.begin();
+    this.wish = wish;
+    const bands = element("div.bands");
+    const go = element("button#make-go.button.primary", { onclick: () => void this.makeIt() }, "Make it");
+    const link = element(
+      "button#make-link.button",
+      { onclick: () => void this.copyWish() },
+      icon("link"),
+      "Copy wish",
+    );
+    this.parts.open = true;
+    this.parts.replaceChildren(element("summary", "The wish"), bands, this.addBand(bands), this.variation());
+    this.drawBands(bands);
+    const actions = element("div.actions", go, link);
+    const { title = "A wish", line = "" } = this.card ?? {};
+    this.showPage(title, line, this.parts, actions, element("div#make-standing"));
+    byId("side-body").scrollTop = 0;
+  }
+
+  /** What has come instead of the cards: the way back to them, what this is about, and the content. */
+  private showPage(text: string, line: string, ...content: HTMLElement[]): void {
+    const onclick = () => {
+      void this.showCards();
+      // What waits for a measurement takes no focus yet.
+      this.main.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
+    };
+    const name = { "aria-label": "All wishes", onclick };
+    const back = element("button.icon-button.small.make-back", name, icon("chevron"));
+    const title = element("h3", { tabindex: -1 }, text);
+    const head = element("div.make-head.across", back, title);
+    this.main.replaceChildren(head, element("p.make-line.hints", line), ...content);
+    title.focus({ preventScroll: true });
+  }
+
+  private drawBands(host: HTMLElement): void {
+    const { wish } = this;
+    if (!wish) return;
+    const rows = wish.bands.map((band) => {
+      const info = this.measures.find(({ key }) => key === band.measure);
+      if (!info) return undefined;
+      return new BandRow(info, band, this.facts?.now[band.measure] ?? Number.NaN, {
+        changed: () => {},
+        remove: () => {
+          if (wish.bands.length < 2) return;
+          wish.bands = wish.bands.filter((one) => one !== band);
+          this.drawBands(host);
+        },
+      });
+    });
+    this.rows = rows.filter((row) => row !== undefined);
+    host.replaceChildren(...this.rows.map(({ root }) => root));
+    this.readAt = 0;
+  }
+
+  private addBand(bands: HTMLElement): HTMLElement {
+    const choice = element("select.add-band", { "aria-label": "Add a measure" });
+    const fill = () => {
+      const used = new Set(this.wish?.bands.map(({ measure }) => measure));
+      const left = this.measures.filter(
+        ({ key }) => !used.has(key) && !["units", "flock_radius"].includes(key),
+      );
+      choice.replaceChildren(
+        ...options([["", "Add a measure \u2026"], ...left.map(({ key, label }) => [key, label] as const)]),
+      );
+    };
+    fill();
+    choice.addEventListener("focus", fill);
+    choice.addEventListener("change", () => {
+      const info = this.measures.find(({ key }) => key === choice.value);
+      if (!info || !this.wish) return;
+      const now = this.facts?.now[info.key] ?? Number.NaN;
+      const value = Number.isFinite(now) ? now : 1;
+      const round = (one: number) => Number(one.toPrecision(2));
+      const high = info.span === "share" ? Math.min(1, value + 0.2) : 1.25 * value || 1;
+      const low = info.span === "share" ? Math.max(0, value - 0.2) : 0.75 * value;
+      this.wish.bands.push({ measure: info.key, low: round(low), high: round(high) });
+      this.drawBands(bands);
+      fill();
+    });
+    return choice;
+  }
+
+  /** Which parameters may change, and how far. */
+  private variation(): HTMLElement {
+    const infos = this.variable();
+    const list = element("ul.vary");
+    const summary = element("summary");
+    const keyOf = (axis: string) => axis.split("=")[0] ?? "";
+    const showCount = () => {
+      const count = this.wish?.vary.length ?? 0;
+      setText(
+        summary,
+        `What may change: ${count} ${count === 1 ? "parameter" : "parameters"}, ${this.reach}`,
+      );
+    };
+    const fill = () => {
+      const chosen = new Map(this.wish?.vary.map((axis) => [keyOf(axis), axis]));
+      list.replaceChildren(
+        ...infos.map((info) => {
+          const box = element("input", { type: "checkbox", checked: chosen.has(info.key) });
+          const range = element("span.hints");
+          const tell = () => {
+            const axis = this.wish?.vary.find((one) => keyOf(one) === info.key);
+            setText(range, axis?.split("=")[1]?.replace(/:.*/, "").replace("..", " to ") ?? "");
+          };
+          tell();
+          box.addEventListener("change", () => {
+            if (!this.wish) return;
+            this.wish.vary = this.wish.vary.filter((axis) => keyOf(axis) !== info.key);
+            if (box.checked) this.wish.vary.push(axisOf(info, this.reach));
+            tell();
+            showCount();
+          });
+          return element(
+            "li.across.apart",
+            element("label.across", { title: info.doc }, box, info.label),
+            range,
+          );
+        }),
+      );
+      showCount();
+    };
+    const chips = REACHES.map((reach) => {
+      const radio = element("input.unseen", {
+        type: "radio",
+        name: "reach",
+        value: reach,
+        checked: reach === this.reach,
+      });
+      radio.addEventListener("change", () => {
+        this.reach = reach;
+        const kept = new Set(this.wish?.vary.map(keyOf));
+        if (this.wish)
+          this.wish.vary = infos.filter(({ key }) => kept.has(key)).map((info) => axisOf(info, reach));
+        fill();
+      });
+      return element("label.chip", radio, element("span", reach));
+    });
+    const hidden = element("input", { type: "checkbox", checked: this.goesOn });
+    hidden.addEventListener("change", () => {
+      this.goesOn = hidden.checked;
+      this.host.store.set("make.hidden", hidden.checked ? "goes-on" : "pause");
+    });
+    fill();
+    return element(
+      "details.make-more",
+      summary,
+      element("fieldset.chips", element("legend", "How far"), element("div.flow", ...chips)),
+      list,
+      element("label.switch-line", hidden, "Go on while this tab is hidden"),
+    );
+  }
+
+  private async copyWish(): Promise<void> {
+    if (this.wish)
+      await this.copy(withWish(this.base, this.wish), "Copied! Who opens it gets the same candidates.");
+  }
+
+  private async copy(query: string, done: string): Promise<void> {
+    const url = new URL(location.href);
+    url.hash = "";
+    url.search = query;
+    const copied = await copyText(url.href, navigator.clipboard);
+    this.host.say(copied ? done : "The browser refused access to the clipboard.");
+  }
+
+  // --- searching --------------------------------------------------------------------------------------
+
+  private async makeIt(): Promise<void> {
+    const { wish } = this;
+    if (!wish) return;
+    if (wish.vary.length === 0) {
+      this.host.say("Nothing may change: choose a parameter.");
+      return;
+    }
+    const rows = this.rows;
+    const generation = this.begin();
+    this.rows = rows;
+    const { core } = this.host;
+    const task = taskOf(this.base, wish, this.factsNow({}).units, this.like?.ticks);
+    this.candidates.begin(
+      wish.vary.map((axis) => axis.split("=")[0] ?? ""),
+      core.params(),
+    );
+    const bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
+    const text = element("p.make-progress.note", { role: "status" }, "Trying the first candidate \u2026");
+    const stop = element("button#make-stop.button", "Stop, keep the best");
+    this.standing(element("div.standing", bar, text, stop));
+    this.parts.open = false;
+    const heard = ({ phase, share, tried, best }: Standing) => {
+      if (generation !== this.generation) return;
+      bar.value = share;
+      const count = `${tried} ${tried === 1 ? "candidate" : "candidates"} tried`;
+      setText(text, phase === "search" ? count : "Testing the best in new runs");
+      this.candidates.show(best);
+    };
+    const search = new Search(this.pool, task, wish.bands, (key) => this.measureIndex(key), heard);
+    this.search = search;
+    stop.addEventListener("click", () => {
+      search.stop();
+      this.standing(
+        element("p.note", { role: "status" }, "Stopped. The best so far were not tested in new runs."),
+      );
+      byId("make-go").focus({ preventScroll: true });
+    });
+    try {
+      const report = await search.run();
+      if (generation !== this.generation || !report) return;
+      this.report = report;
+      this.showReport(task, report);
+    } catch (error) {
+      if (generation === this.generation) this.fail(error);
+    }
+  }
+
+  private standing(...content: Node[]): void {
+    byId("make-standing").replaceChildren(...content);
+  }
+
+  private fail(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    this.standing(element("p.make-problem", { role: "alert" }, text));
+  }
+
+  private showReport(task: ReturnType<typeof taskOf>, report: StudyReport): void {
+    const view = new ReportView(report, this.measures, this.host.core.params(), {
+      use: () => this.host.open(report.link),
+      save: () => download("flockwright-wish.json", reportFile(task, report)),
+    });
+    const found = (measure: string) =>
+      report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
+    this.standing(view.root, ...(this.like ? [this.like.judge(found)] : []));
+    const go = byId("make-go");
+    go.classList.remove("primary");
+    setText(go, "Search again");
+    byId("side-body").scrollTop = this.root.scrollTop = 0;
+    view.focus();
+  }
+}
+
+function wishCard({ key, title, line, figure }: Omit<Card, "bands">, disabled: boolean): HTMLButtonElement {
+  const drawn = svg(
+    "svg.wish-figure",
+    { viewBox: "0 0 48 32", "aria-hidden": "true" },
+    svg("path", { d: figure }),
+  );
+  return element(
+    "button.wish.framed",
+    { "data-wish": key, disabled },
+    drawn,
+    element("strong", title),
+    element("span.remark", line),
+  );
+}

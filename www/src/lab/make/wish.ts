@@ -1,0 +1,79 @@
+/** What a flock should be like: bands on measures, and which parameters may change for that; as a text for links. */
+import { lastValue, withoutPairs } from "../../core/link/query";
+
+/** A band on the time mean of a measure; without an end, that end is open. */
+export interface Band {
+  measure: string;
+  low?: number | undefined;
+  high?: number | undefined;
+}
+
+export interface Wish {
+  /** Which card it began as. */
+  key: string;
+  bands: Band[];
+  /** Axes as the core reads them: "cohesion=0..10", "thrust=100..2500:log". */
+  vary: string[];
+  /** The seed of the search. */
+  seed: number;
+}
+
+/** The key in links; the core passes over it. */
+const KEY = "wish";
+const VERSION = "1";
+const MOST_PARTS = 60;
+const isWish = (pair: string) => pair === KEY || pair.startsWith(`${KEY}=`);
+const number = /^-?\d+(\.\d+)?(e-?\d+)?$/;
+
+const endText = (value: number | undefined) => (value === undefined ? "" : String(value));
+
+/** A band as the core reads it: `spacing=1.5..2.5`. */
+export function goalText({ measure, low, high }: Band): string {
+  return `${measure}=${endText(low)}..${endText(high)}`;
+}
+
+/** `1,calm,s1,polarization:0.9..,~thrust:100..2500:log`: what begins with `~` may change. */
+export function wishText({ key, bands, vary, seed }: Wish): string {
+  const goals = bands.map((band) => goalText(band).replace("=", ":"));
+  const axes = vary.map((axis) => `~${axis.replace("=", ":")}`);
+  return [VERSION, key, `s${seed}`, ...goals, ...axes].join(",");
+}
+
+/** Undefined for what is no wish of this version. The core judges whether its measures and parameters exist. */
+export function readWish(text: string): Wish | undefined {
+  const [version, key = "", ...parts] = text.split(",");
+  if (version !== VERSION || !/^[a-z-]{1,20}$/.test(key) || parts.length > MOST_PARTS) return undefined;
+  const wish: Wish = { key, bands: [], vary: [], seed: 1 };
+  for (const part of parts) {
+    const seed = /^s(\d{1,9})$/.exec(part);
+    const axis = /^~([a-z0-9_.]+):([a-z0-9_.:-]+)$/.exec(part);
+    const band = /^([a-z_]+):(.*)\.\.(.*)$/.exec(part);
+    if (seed) wish.seed = Number(seed[1]);
+    else if (axis) wish.vary.push(`${axis[1]}=${axis[2]}`);
+    else {
+      const ends = [band?.[2] ?? "", band?.[3] ?? ""].map((end) => {
+        if (end === "") return undefined;
+        return number.test(end) ? Number(end) : Number.NaN;
+      });
+      const [low, high] = ends;
+      const open = low === undefined && high === undefined;
+      if (!band?.[1] || open || ends.some((end) => Number.isNaN(end))) return undefined;
+      wish.bands.push({ measure: band[1], low, high });
+    }
+  }
+  return wish.bands.length > 0 ? wish : undefined;
+}
+
+/** The wish in a link, if there is one. */
+export function wishOf(query: string): string {
+  return lastValue(query, KEY);
+}
+
+export function withWish(query: string, wish: Wish): string {
+  return `${withoutPairs(query, isWish)}&${KEY}=${wishText(wish)}`;
+}
+
+/** Whether a value is within the band. */
+export function holds({ low, high }: Band, value: number): boolean {
+  return value >= (low ?? Number.NEGATIVE_INFINITY) && value <= (high ?? Number.POSITIVE_INFINITY);
+}

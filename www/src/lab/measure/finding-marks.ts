@@ -1,0 +1,31 @@
+/** Where the findings are, on the canvas: a ring of four strokes about each unit that is named. */
+
+import type { FindingInfo } from "../../core/watch";
+import type { Layer } from "../../stage/layer";
+import type { Drawn, Painter } from "../../stage/painter";
+import { arcs, stroke } from "../../stage/pen";
+
+export class FindingMarks implements Painter {
+  readonly under = false;
+  private findings: readonly FindingInfo[] = [];
+
+  get over(): boolean {
+    return this.findings.length > 0;
+  }
+
+  show(findings: readonly FindingInfo[]): void {
+    this.findings = findings;
+  }
+
+  drawOver(layer: Layer, drawn: Drawn): void {
+    const seen = new Set<number>();
+    for (const unit of this.findings.flatMap(({ units }) => units)) {
+      const pose = drawn.poseOf(unit);
+      if (!pose || seen.has(unit)) continue;
+      seen.add(unit);
+      const radius = drawn.sizeOf(unit) / 2 + 6;
+      stroke(layer.context, drawn.palette.leader, 1.5, () => arcs(layer.context, pose, radius, 0, 0.5));
+      layer.touch(pose.x, pose.y, radius + 2);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Watches the run. Diagnosis is always on unless it is switched off. Measuring starts when the Measure tab is first
+ * opened and goes on behind other tabs, so that what is tuned there is on the time axis; with recording switched off it
+ * runs only while the tab is in sight. The tab's content is loaded when it is first shown.
+ */
+
+import { lazy } from "../../core/late";
+import { element } from "../../ui/dom";
+import type { MeasureHost } from "./host";
+import type { MeasureView } from "./view";
+
+const load = lazy("the measures", "lab/measure/view", () => import("./view"));
+
+/** How often numbers are read (ms): five times a second is as fast as one reads. */
+const every = 200;
+
+export class Onlooker {
+  private readonly badges = [...document.querySelectorAll("#lab-button, #lab-measure")].map((tab) =>
+    tab.appendChild(element("span.badge", { hidden: true })),
+  );
+  private view: MeasureView | undefined;
+  private inSight = false;
+  /** Measures go on behind other tabs. */
+  private recording: boolean;
+  private diagnosing: boolean;
+  private revision = -1;
+  private replayed = -1;
+  private nextAt = 0;
+  private count = 0;
+
+  constructor(private readonly host: MeasureHost) {
+    this.diagnosing = host.store.get("diagnosis") !== "off";
+    this.recording = host.store.get("recording") !== "off";
+    host.panels.watch("measure", (inSight) => {
+      this.inSight = inSight;
+      this.nextAt = 0;
+      if (inSight) void this.show();
+      this.apply();
+    });
+  }
+
+  /** Another run was opened. */
+  opened(): void {
+    this.view?.begin();
+    this.apply();
+    this.revision = -1;
+    this.nextAt = 0;
+  }
+
+  /** Once per frame, after the ticks. */
+  frame(now: number): void {
+    const { core } = this.host;
+    if (core.failed) return;
+    if (core.revision !== this.revision || core.replayed !== this.replayed) {
+      this.revision = core.revision;
+      this.replayed = core.replayed;
+      this.apply();
+      if (this.measuring) this.view?.changed();
+    }
+    if (now < this.nextAt) return;
+    this.nextAt = now + every;
+    this.showCount(core.watch.findingCount());
+    if (this.measuring) this.view?.update(this.inSight);
+  }
+
+  private get measuring(): boolean {
+    return this.inSight || (this.recording && this.view !== undefined);
+  }
+
+  private apply(): void {
+    const { watch } = this.host.core;
+    watch.setMeasuring(this.measuring);
+    watch.setDiagnosing(this.diagnosing);
+    if (!this.measuring) this.view?.rest();
+  }
+
+  private async show(): Promise<void> {
+    if (this.view) return;
+    const { MeasureView } = await load();
+    this.view ??= new MeasureView(this.host, {
+      diagnosing: this.diagnosing,
+      diagnose: (on) => {
+        this.diagnosing = on;
+        this.host.store.set("diagnosis", on ? "on" : "off");
+        this.apply();
+      },
+      recording: this.recording,
+      record: (on) => {
+        this.recording = on;
+        this.host.store.set("recording", on ? "on" : "off");
+        this.apply();
+      },
+    });
+    this.nextAt = 0;
+  }
+
+  private showCount(count: number): void {
+    if (count === this.count) return;
+    this.count = count;
+    const words = count === 1 ? " 1 finding" : ` ${count} findings`;
+    for (const badge of this.badges) {
+      badge.hidden = count === 0;
+      badge.replaceChildren(String(count), element("span.unseen", words.replace(/ \d+/, "")));
+    }
+  }
+}

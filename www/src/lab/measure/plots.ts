@@ -1,0 +1,216 @@
+/** The plots, one per quantity on a common time axis: hovering one shows tick and value in all of them. */
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { MeasureInfo } from "../../core/watch";
+import { type Palette, withAlpha } from "../../stage/palette";
+import { element, setText } from "../../ui/dom";
+import { axisTop } from "./axis-top";
+import type { Change } from "./changes";
+import type { History } from "./history";
+import { valueText } from "./quantities";
+
+const height = 64;
+/** What stands first, and alone until a person asks for more. */
+const FIRST = ["polarization", "spacing"];
+/** The last of them and the last of all carry the time axis. */
+const axisHeight = 20;
+/** Ticks from one time on the axis to the next: whole seconds and minutes. */
+const steps = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
+/** A mark this near to the cursor is meant by it, CSS px. */
+const reach = 6;
+
+interface Plot {
+  measure: MeasureInfo;
+  /** Its place among all measures. */
+  at: number;
+  root: HTMLElement;
+  value: HTMLElement;
+  chart: uPlot | undefined;
+}
+
+export interface PlotHooks {
+  /** The pointer is at a sample (its index), or at none of them. */
+  pointed(index: number | undefined, change: Change | undefined): void;
+}
+
+export class Plots {
+  readonly root = element("ul.plots", { "aria-label": "Plots over time" });
+  private readonly plots: Plot[];
+  private changes: readonly Change[] = [];
+  /** The tick that a line is drawn at. */
+  private moment: number | undefined;
+  private palette: Palette | undefined;
+  private width = 0;
+  /** Shows the further plots, or leaves the first ones alone. */
+  readonly more = element("button.button.quiet.plots-more", { "aria-expanded": "false" });
+
+  constructor(
+    measures: readonly MeasureInfo[],
+    private readonly history: History,
+    private readonly hooks: PlotHooks,
+  ) {
+    const plotted = measures.map((measure, at) => ({ measure, at })).filter(({ measure }) => measure.plotted);
+    const first = plotted.filter(({ measure }) => FIRST.includes(measure.key));
+    this.plots = [...first, ...plotted.filter((one) => !first.includes(one))].map(({ measure, at }, index) =>
+      this.plot(measure, at, index >= first.length),
+    );
+    const show = (all: boolean) => {
+      this.root.classList.toggle("all", all);
+      this.more.setAttribute("aria-expanded", String(all));
+      this.more.textContent = all ? "Fewer plots" : `All ${this.plots.length} plots`;
+    };
+    this.more.addEventListener("click", () => show(!this.root.classList.contains("all")));
+    show(false);
+    new ResizeObserver(() => this.fit()).observe(this.root);
+  }
+
+  private plot(measure: MeasureInfo, at: number, further: boolean): Plot {
+    const value = element("output.plot-value", { "aria-live": "off", "data-measure": measure.key });
+    const root = element(
+      "li",
+      { class: further ? "further" : undefined },
+      element("p.apart", element("span.plot-name", { title: measure.doc }, measure.label), value),
+    );
+    this.root.append(root);
+    return { measure, at, root, value, chart: undefined };
+  }
+
+  setPalette(palette: Palette): void {
+    this.palette = palette;
+    for (const plot of this.plots) {
+      plot.chart?.destroy();
+      plot.chart = undefined;
+    }
+    this.fit();
+  }
+
+  /** Draws what the history has now. */
+  draw(changes: readonly Change[]): void {
+    this.changes = changes;
+    for (const { chart, at } of this.plots) chart?.setData(this.dataOf(at));
+  }
+
+  /** Draws a line at a tick; undefined takes it away. */
+  mark(tick: number | undefined): void {
+    if (tick === this.moment) return;
+    this.moment = tick;
+    for (const { chart } of this.plots) chart?.redraw(false, false);
+  }
+
+  /** Writes the values beside the names: one for each measure. */
+  write(values: ArrayLike<number>, estimated: boolean): void {
+    for (const { measure, at, value } of this.plots) {
+      const about = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
+      setText(value, about + valueText(measure, values[at] ?? Number.NaN));
+    }
+  }
+
+  private dataOf(at: number): uPlot.AlignedData {
+    const column = this.history.columns[at] ?? [];
+    return [this.history.ticks, column.map((value) => (Number.isNaN(value) ? null : value))];
+  }
+
+  private fit(): void {
+    const width = Math.floor(this.root.clientWidth);
+    if (width <= 0 || !this.palette) return;
+    const resized = width !== this.width;
+    this.width = width;
+    for (const [index, plot] of this.plots.entries()) {
+      const timed = index === FIRST.length - 1 || index === this.plots.length - 1;
+      const tall = height + (timed ? axisHeight : 0);
+      if (!plot.chart) plot.chart = this.make(plot, tall, timed, this.palette);
+      else if (resized) plot.chart.setSize({ width, height: tall });
+    }
+  }
+
+  private make({ measure, at, root }: Plot, tall: number, last: boolean, palette: Palette): uPlot {
+    const font = "11px system-ui, sans-serif";
+    const line = { stroke: withAlpha(palette.edge, 0.5), width: 1 };
+    const options: uPlot.Options = {
+      width: this.width,
+      height: tall,
+      padding: [7, 4, last ? 0 : 7, 0],
+      legend: { show: false },
+      cursor: {
+        sync: { key: "measures" },
+        y: false,
+        drag: { x: false, y: false },
+        points: { size: 7, fill: palette.mark, width: 0 },
+      },
+      scales: {
+        x: { time: false },
+        y: {
+          range:
+            measure.span === "share"
+              ? [0, 1]
+              : (_chart, _low, high) => [0, axisTop(high ?? 1, measure.span === "count")],
+        },
+      },
+      axes: [
+        {
+          show: last,
+          size: axisHeight,
+          font,
+          stroke: palette.text,
+          gap: 2,
+          space: 64,
+          incrs: steps,
+          grid: { show: false },
+          ticks: { show: false },
+          values: (_chart, splits) => splits.map((tick) => `${Math.round(tick / 60)}\u202fs`),
+        },
+        {
+          size: 38,
+          font,
+          stroke: palette.text,
+          gap: 4,
+          grid: line,
+          ticks: { show: false },
+          splits: (_chart, _axis, low, high) => [low, (low + high) / 2, high],
+          values: (_chart, splits) => splits.map((value, index) => (index === 1 ? "" : compact(value))),
+        },
+      ],
+      series: [{}, { stroke: palette.roles[0] ?? palette.mark, width: 1.5, points: { show: false } }],
+      hooks: {
+        draw: [(chart) => this.drawMarks(chart, palette)],
+        setCursor: [(chart) => this.pointed(chart)],
+      },
+    };
+    return new uPlot(options, this.dataOf(at), root);
+  }
+
+  /** The changes of parameters as dashed lines, and the chosen moment. */
+  private drawMarks(chart: uPlot, palette: Palette): void {
+    const { ctx: context, bbox } = chart;
+    const stroke = (tick: number, color: string, dash: number[]) => {
+      const x = Math.round(chart.valToPos(tick, "x", true)) + 0.5;
+      if (x < bbox.left || x > bbox.left + bbox.width) return;
+      context.setLineDash(dash);
+      context.strokeStyle = color;
+      context.beginPath();
+      context.moveTo(x, bbox.top);
+      context.lineTo(x, bbox.top + bbox.height);
+      context.stroke();
+    };
+    context.save();
+    context.lineWidth = devicePixelRatio;
+    const dash = [3 * devicePixelRatio, 2 * devicePixelRatio];
+    for (const { tick } of this.changes) stroke(tick, palette.leader, dash);
+    if (this.moment !== undefined) stroke(this.moment, palette.mark, []);
+    context.restore();
+  }
+
+  private pointed(chart: uPlot): void {
+    const { idx, left } = chart.cursor;
+    if (idx === null || idx === undefined || left === undefined || left < 0) {
+      this.hooks.pointed(undefined, undefined);
+      return;
+    }
+    const near = this.changes.filter(({ tick }) => Math.abs(chart.valToPos(tick, "x") - left) <= reach);
+    this.hooks.pointed(idx, near.at(-1));
+  }
+}
+
+function compact(value: number): string {
+  return value.toLocaleString("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+}

@@ -1,0 +1,329 @@
+/** The Measure tab: what is wrong, what is measured over time, and the file of it. */
+
+import { lazy } from "../../core/late";
+import { pageWith } from "../../core/link/address";
+import { recordingLink } from "../../core/link/timed";
+import type { MeasureInfo } from "../../core/watch";
+import { palettes, type Theme } from "../../stage/palette";
+import { byId, element, setText } from "../../ui/dom";
+import { download, fileName } from "../../ui/download";
+import { Averages } from "./averages";
+import { type Change, Changes, changeText } from "./changes";
+import { csvOf } from "./csv";
+import { FindingMarks } from "./finding-marks";
+import { Findings } from "./findings";
+import { History } from "./history";
+import type { MeasureHost } from "./host";
+import { Plots } from "./plots";
+import { mostPaired, tickText } from "./quantities";
+import { Table } from "./table";
+import "../../style/measure.css";
+
+const loadStructure = lazy(
+  "how they stand to each other",
+  "lab/tracks/structure",
+  () => import("../tracks/structure"),
+);
+
+export interface Switches {
+  diagnosing: boolean;
+  diagnose(on: boolean): void;
+  recording: boolean;
+  record(on: boolean): void;
+}
+
+/** A finding is shown this much nearer than the whole world. */
+const showZoom = 2.5;
+/** The most changes that are listed under the plots. */
+const listed = 6;
+
+export class MeasureView {
+  private readonly history: History;
+  private readonly changes = new Changes();
+  private readonly findingMarks = new FindingMarks();
+  private readonly findings: Findings;
+  private readonly plots: Plots;
+  private readonly table: Table;
+  private readonly averages: Averages;
+  private readonly when = element("p#measure-when.measure-when.note");
+  private readonly slider = element("input#measure-moment", {
+    type: "range",
+    min: 0,
+    max: 0,
+    value: 0,
+    "aria-label": "Moment",
+  });
+  private readonly marks = element("ol.measure-changes.stack", { "aria-label": "Changes of parameters" });
+  private readonly download = element("button.button", "Download CSV");
+  private diagnosing: boolean;
+  /** The samples that the slider, the pointer or a mark has chosen; the newest while none has. */
+  private chosen: number | undefined;
+  private pointed: { index: number; change: Change | undefined } | undefined;
+  private focusedChange: Change | undefined;
+  /** The measures of a run that stands still between two samples. */
+  private still: { tick: number; values: readonly number[] } | undefined;
+  private listedChanges = "";
+  private lastTick = -1;
+
+  constructor(
+    private readonly host: MeasureHost,
+    private readonly switches: Switches,
+  ) {
+    const { measures } = host.core.watch;
+    this.history = new History(measures.length);
+    this.diagnosing = switches.diagnosing;
+    this.findings = new Findings({
+      params: () => host.core.params(),
+      change: (id, value) => {
+        host.change(id, value);
+        this.update(true);
+      },
+      show: ({ place }) => this.bring(place.x, place.y),
+      inspect: (unit) => host.inspect(unit),
+    });
+    this.plots = new Plots(measures, this.history, {
+      pointed: (index, change) => {
+        this.pointed = index === undefined ? undefined : { index, change };
+        this.write();
+      },
+    });
+    this.table = new Table(measures, this.history, this.changes.list);
+    this.averages = new Averages(host.core, measures, this.history);
+    this.build();
+    host.stage.addPainter(this.findingMarks);
+    this.followTheme();
+  }
+
+  /** Another run is shown. */
+  begin(): void {
+    this.history.clear();
+    this.changes.begin();
+    this.findings.begin();
+    this.averages.begin();
+    this.chosen = this.pointed = this.focusedChange = this.still = undefined;
+    this.draw();
+  }
+
+  /** Nobody measures: what changes now has no time. */
+  rest(): void {
+    this.changes.forget();
+    this.findingMarks.show([]);
+    this.host.stage.repaint();
+  }
+
+  /** Something other than a tick has changed the run. */
+  changed(): void {
+    const { core } = this.host;
+    this.still = undefined;
+    this.changes.look({
+      tick: core.ticks(),
+      start: core.watch.start(),
+      params: core.params(),
+      texts: core.texts(),
+      edits: (first, last) => core.watch.edits(first, last),
+    });
+  }
+
+  /** A few times a second. */
+  update(inSight: boolean): void {
+    const { core } = this.host;
+    const tick = core.ticks();
+    const before = this.history.ticks.at(-1);
+    if (!this.changes.begun) this.changed();
+    // After a restart or a jump back, what comes later is another's.
+    if (before !== undefined && before > tick) this.goBack(tick);
+    this.history.add(core.watch.takeSamples());
+    this.averages.update();
+    if (!inSight) return;
+    const findings = this.diagnosing ? core.watch.findings() : [];
+    this.findings.show(findings, tick, this.diagnosing);
+    this.findingMarks.show(findings);
+    if (this.findingMarks.over) this.host.stage.repaint();
+    this.readStill(tick);
+    this.draw();
+  }
+
+  private goBack(tick: number): void {
+    this.history.cut(tick + 1);
+    this.changes.cut(tick);
+    this.chosen = this.focusedChange = undefined;
+  }
+
+  /** A run that stands between two samples is measured where it stands, once. */
+  private readStill(tick: number): void {
+    if (this.history.ticks.at(-1) === tick) this.still = undefined;
+    else if (!this.moves(tick) && this.still?.tick !== tick) {
+      const [at, ...values] = this.host.core.watch.sample();
+      this.still = at === undefined ? undefined : { tick, values };
+    }
+    this.lastTick = tick;
+  }
+
+  private moves(tick: number): boolean {
+    return this.lastTick >= 0 && tick !== this.lastTick;
+  }
+
+  private draw(): void {
+    const { ticks } = this.history;
+    const last = Math.max(0, ticks.length - 1);
+    const live = this.chosen === undefined;
+    this.slider.max = String(last);
+    if (live) this.slider.value = String(last);
+    this.slider.disabled = ticks.length < 2;
+    this.slider.style.setProperty("--fill", String(last > 0 ? Number(this.slider.value) / last : 0));
+    this.download.disabled = ticks.length === 0;
+    this.plots.draw(this.changes.list);
+    this.table.update();
+    this.listChanges();
+    this.write();
+  }
+
+  /** The values beside the plots, at the moment that is pointed at, chosen, or now. */
+  private write(): void {
+    const { ticks } = this.history;
+    const change = this.pointed?.change ?? this.focusedChange;
+    const index =
+      this.pointed?.index ??
+      (this.focusedChange ? this.history.nearest(this.focusedChange.tick) : this.chosen);
+    const estimated = this.host.core.views().count > mostPaired;
+    if (index === undefined && this.still) {
+      const { tick, values } = this.still;
+      setText(this.when, `Now, ${tickText(tick)}`);
+      this.plots.write(values, estimated);
+    } else {
+      const at = index ?? ticks.length - 1;
+      const tick = ticks[at];
+      const words = change
+        ? `${changeText(change)}, ${tickText(change.tick)}`
+        : tick === undefined
+          ? ""
+          : tickText(tick);
+      const waiting = "Press Play: a sample is taken every 12 ticks";
+      setText(this.when, tick === undefined ? waiting : index === undefined ? `Now, ${words}` : words);
+      const { columns } = this.history;
+      this.plots.write(
+        columns.map((column) => column[at] ?? Number.NaN),
+        estimated,
+      );
+    }
+    const marked = this.focusedChange?.tick ?? (this.chosen === undefined ? undefined : ticks[this.chosen]);
+    this.plots.mark(marked);
+    this.when.dataset.change = String(change !== undefined);
+    const { value } = this.slider;
+    const chosen = ticks[Number(value)];
+    this.slider.setAttribute("aria-valuetext", chosen === undefined ? "no samples yet" : tickText(chosen));
+  }
+
+  private listChanges(): void {
+    const state = JSON.stringify(this.changes.list.slice(-listed));
+    if (state === this.listedChanges) return;
+    this.listedChanges = state;
+    const items = this.changes.list.slice(-listed).reverse();
+    this.marks.replaceChildren(
+      ...items.map((change) => {
+        const button = element(
+          "button.measure-change.apart",
+          element("span", changeText(change)),
+          element("span.measure-change-when.hints", `tick ${change.tick.toLocaleString("en-US")}`),
+        );
+        const point = (on: boolean) => () => {
+          this.focusedChange = on ? change : undefined;
+          this.write();
+        };
+        for (const event of ["focus", "pointerenter"]) button.addEventListener(event, point(true));
+        for (const event of ["blur", "pointerleave"]) button.addEventListener(event, point(false));
+        return element("li", button);
+      }),
+    );
+    this.marks.hidden = items.length === 0;
+  }
+
+  private bring(x: number, y: number): void {
+    const { camera } = this.host.stage;
+    camera.fit();
+    camera.show(showZoom, { x, y });
+  }
+
+  private save(): void {
+    const { core } = this.host;
+    // At this moment, with all that was done: without that it would be the link of another run than the measured one.
+    const at = core.ticks() > 0 ? core.ticks() : undefined;
+    const link = pageWith(recordingLink(core.recording(), at), location.href);
+    const text = csvOf(core.watch.measures, this.history, this.changes.list, link, core.recordingFull());
+    const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
+    download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
+  }
+
+  private build(): void {
+    const { slider, switches } = this;
+    slider.addEventListener("input", () => {
+      const index = Number(slider.value);
+      this.chosen = index >= this.history.ticks.length - 1 ? undefined : index;
+      this.draw();
+    });
+    this.download.addEventListener("click", () => this.save());
+    const box = (id: string, label: string, on: boolean, set: (on: boolean) => void) => {
+      const input = element("input", {
+        type: "checkbox",
+        id,
+        checked: on,
+        onchange: () => set(input.checked),
+      });
+      return element("label.switch-line", { for: id }, input, label);
+    };
+    const diagnose = box("measure-diagnose", "Watch for problems", this.diagnosing, (on) => {
+      this.diagnosing = on;
+      switches.diagnose(on);
+      this.update(true);
+    });
+    const record = box("measure-record", "Keep measuring behind other panels", switches.recording, (on) =>
+      switches.record(on),
+    );
+    const plots = element(
+      "section.measured",
+      { "aria-labelledby": "measured-title" },
+      element("div.measured-head", element("h3#measured-title", "Measures"), this.when, slider),
+      this.marks,
+      this.plots.root,
+      this.plots.more,
+      this.averages.root,
+      this.structure(),
+      this.table.root,
+      meanings(this.host.core.watch.measures),
+      element("div.measure-foot.stack", this.download, record, diagnose),
+    );
+    byId("measures-view").querySelector(".empty")?.remove();
+    byId("measures-view").append(this.findings.root, plots);
+  }
+
+  /** How units stand to each other: its part is loaded when it is opened, or a recording is. */
+  private structure(): HTMLElement {
+    const root = element("details.measure-part", element("summary", "How they stand to each other"));
+    let made: Promise<void> | undefined;
+    const show = async () => {
+      const { StructureView } = await loadStructure();
+      const view = new StructureView(this.host.core);
+      this.host.recordings((open) => void view.showRecording(open));
+      root.append(view.root);
+    };
+    root.addEventListener("toggle", () => {
+      if (!root.open || made) return;
+      made = show();
+    });
+    return root;
+  }
+
+  private followTheme(): void {
+    const root = document.documentElement;
+    const follow = () => this.plots.setPalette(palettes[(root.dataset.theme ?? "dark") as Theme]);
+    new MutationObserver(follow).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
+    follow();
+  }
+}
+
+/** What each measure says, in words. */
+function meanings(measures: readonly MeasureInfo[]): HTMLElement {
+  const list = element("dl");
+  for (const { label, doc } of measures) list.append(element("dt", label), element("dd", doc));
+  return element("details.measure-meanings", element("summary", "What they mean"), list);
+}

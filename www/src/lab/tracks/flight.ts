@@ -1,0 +1,444 @@
+/**
+ * A recording that is open: its animals fly over the stage on the run's clock, and so are played, stepped and scrubbed
+ * as it is; a flock takes over from any of its instants and is measured beside it.
+ */
+import "../../style/tracks.css";
+import { TICKS_PER_SECOND } from "../../core/declared";
+import { regularRole } from "../../stage/darts";
+import { byId, element, icon, options, setText } from "../../ui/dom";
+import { showNotices } from "../../ui/notices";
+import { framed, headings, row } from "../../ui/table";
+import { wantsStillness } from "../../ui/theme";
+import { askFor, isMissing } from "./ask";
+import { lineChart, short } from "./charts";
+import { chooseColumns } from "./columns";
+import { Ghosts } from "./ghosts";
+import type { LikeWish, TracksHost } from "./host";
+import type { Found, Given, Measured } from "./messages";
+import { type Ground, modelLink, posesOf } from "./model";
+import { reader } from "./reader";
+import { Recorded } from "./recording";
+
+/** Files are no larger than this together, bytes, and draw no more places than this. */
+const LARGEST = 1 << 30;
+/** So many frames are measured, evenly. */
+const MEASURED = 1500;
+/** Worlds are no smaller, u. */
+const SMALLEST = 100;
+/** Apart by so many lengths, a unit has the last color. */
+const FAR = 5;
+/** Between two texts, ms, and between two samples of the flock, ticks. */
+const SAID = 250;
+const SAMPLED = 12;
+/** What a flock that is like a recording should share with it; by the reach of a view is another measure in each run. */
+const WISHED = ["polarization", "milling", "spacing", "mean_speed", "flocks_fixed", "largest_flock_fixed"];
+/** What is told of it in numbers. */
+const TOLD = [...WISHED, "milling", "nearest_neighbor", "overlapping"];
+/** A band is no narrower than this share of its middle, to either side. */
+const LEAST_REACH = 0.03;
+/** A search has runs no shorter and no longer, ticks. */
+const RUN = [600, 3600] as const;
+
+/** From where a flock has taken over. */
+interface Takeover {
+  time: number;
+  partners: Map<number, number>;
+}
+
+const plain: Takeover = { time: 0, partners: new Map() };
+
+export class Flight {
+  private readonly ghosts = new Ghosts();
+  private readonly text = element("p", { role: "status" });
+  private readonly start = action("tracks-start", "Start the flock here", () => void this.takeOver());
+  private readonly like = action("tracks-like", "Make it like this", () => void this.makeLike());
+  private readonly line = element(
+    "section#tracks.surface.line",
+    { "aria-label": "Recording", hidden: true },
+    element("div.line-body", this.text),
+    this.start,
+    this.like,
+  );
+  private readonly panel = element("section#tracks-measured.measured", { hidden: true });
+  private readonly choice = element("select#tracks-measure", { "aria-label": "Measure over time" });
+  private readonly plot = element("div");
+  private readonly body = element("tbody");
+  private name = "";
+  private recorded: Recorded | undefined;
+  private measured: Measured | undefined;
+  /** Length of an animal and of a unit, u. */
+  private length = 1;
+  private world = { width: 0, height: 0 };
+  private animals = true;
+  /** By how units start: a run that is undone and redone is the same again. */
+  private readonly takeovers = new Map<string, Takeover>();
+  private now = plain;
+  private shades = new Uint8Array(0);
+  private shown = { time: Number.NaN, lead: -1, said: 0, revision: -1 };
+  private samples: { tick: number; values: readonly number[] }[] = [];
+
+  constructor(
+    private readonly host: TracksHost,
+    /** Another recording is open, or none is. */
+    private readonly changed: (open: boolean) => void,
+  ) {
+    const close = { "aria-label": "Close the recording", onclick: () => this.close() };
+    this.line.append(element("button.icon-button", close, icon("close")));
+    byId("toast").before(this.line);
+    host.stage.addPainter(this.ghosts);
+    this.choice.addEventListener("change", () => this.draw());
+    this.build();
+  }
+
+  /** Opens files of one recording; asks for what they do not say. */
+  async open(files: readonly File[]): Promise<void> {
+    const name =
+      files.length === 1 ? (files[0]?.name ?? "") : `${files[0]?.name} and ${files.length - 1} more`;
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    if (size > LARGEST)
+      throw new Error("Files of more than 1 GB are measured by the command line, not here.");
+    this.host.say(`Reading ${name} \u2026`);
+    const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
+    const read = { names: files.map((file) => file.name), files: bytes };
+    try {
+      await this.ask(name, await reader().ask("read", { ...read, columns: "" }));
+    } catch (error) {
+      // Of a table with other names, somebody may say which column is which.
+      const preview = await reader().ask("preview", read);
+      if (!preview || !(error instanceof Error) || !/column/.test(error.message)) throw error;
+      chooseColumns(name, preview, error.message, async (columns) =>
+        this.ask(name, await reader().ask("read", { ...read, columns })),
+      );
+    }
+  }
+
+  /** Opens what has been read, or asks for what is missing. */
+  private async ask(name: string, found: Found): Promise<void> {
+    const open = (given: Given) => this.opened(name, given);
+    if (isMissing(found)) askFor(name, found, open);
+    else await open({ fps: 0, scale: 0, unit: "", length: 0, yUp: false });
+  }
+
+  private async opened(name: string, given: Given): Promise<void> {
+    const { core } = this.host;
+    const filmed = await reader().ask("open", given);
+    if (!filmed.length) throw new Error("The length of an animal is missing.");
+    const units = core
+      .groups()
+      .find(({ count, role, length }) => count > 1 && role === regularRole && length > 0);
+    const flock = units !== undefined && core.scenery().tiles === undefined;
+    this.length = filmed.link ? filmed.length : flock ? units.length : 4;
+    const placed = await reader().ask("place", { factor: this.length / filmed.length });
+    const { width, height } = placed.info;
+    const grid = (extent: number) => Math.ceil(Math.max(SMALLEST, extent) * 10) / 10;
+    this.world = { width: grid(width), height: grid(height) };
+    const { world } = this;
+    this.animals = filmed.link === "";
+    const corner = { x: (world.width - width) / 2, y: (world.height - height) / 2 };
+    this.recorded = new Recorded(placed, corner);
+    this.name = name;
+    this.takeovers.clear();
+    this.now = plain;
+    this.measured = undefined;
+    this.ghosts.show(this.recorded, this.length);
+    this.line.hidden = this.panel.hidden = false;
+    const base = filmed.link || (flock ? core.link() : "scene=flock-limited");
+    const ticks = Math.max(1, Math.round(this.recorded.seconds * TICKS_PER_SECOND));
+    // Nobody else is there yet: the clock is the run's, and its timeline as long as the recording.
+    const link = modelLink(base, this.ground(0));
+    const problem = this.host.openRecording({ link, events: "", ticks });
+    if (problem) throw new Error(problem);
+    // It is seen on the stage, not in the dialog from which it came.
+    document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
+    this.host.setPlaying(!wantsStillness());
+    this.host.say(`${placed.info.units} animals, ${short(this.recorded.seconds)} s`);
+    await this.measure();
+    this.changed(true);
+  }
+
+  /** Another run is shown. */
+  ran(): void {
+    if (!this.recorded) return;
+    this.now = this.takeovers.get(posesOf(this.host.core.link())) ?? plain;
+    this.samples = [];
+    this.shown.time = Number.NaN;
+    if (this.now === plain) this.host.stage.shade(undefined);
+  }
+
+  /** Once per frame, after the ticks. */
+  frame(now: number): void {
+    const { recorded, host } = this;
+    if (!recorded) return;
+    const { core, stage } = host;
+    const ticks = core.ticks();
+    const time = this.now.time + ticks / TICKS_PER_SECOND;
+    this.ghosts.time = time;
+    this.ghosts.partners = this.now.partners;
+    // The stage draws them on from the tick, as it does units.
+    if (time !== this.shown.time || this.host.core.revision !== this.shown.revision) stage.repaint();
+    if (time !== this.shown.time) {
+      this.part(time);
+      this.sample(ticks);
+      this.shown.time = time;
+    }
+    this.shown.revision = core.revision;
+    if (now < this.shown.said + SAID) return;
+    this.shown.said = now;
+    this.tell(time);
+    if (host.panels.view === "measure") this.draw();
+  }
+
+  close(): void {
+    this.recorded = undefined;
+    this.measured = undefined;
+    this.now = plain;
+    this.takeovers.clear();
+    this.ghosts.show(undefined);
+    this.host.stage.shade(undefined);
+    this.host.stage.repaint();
+    this.line.hidden = this.panel.hidden = true;
+    byId("stage").focus({ preventScroll: true });
+    this.changed(false);
+  }
+
+  /** How far each unit is from the animal that it began as: colors, and the mean in lengths. */
+  private apart = Number.NaN;
+  private part(time: number): void {
+    const { core, stage } = this.host;
+    const { partners } = this.now;
+    if (partners.size === 0) return;
+    const views = core.views();
+    if (this.shades.length !== views.count) this.shades = new Uint8Array(views.count);
+    this.shades.fill(0);
+    let [sum, count] = [0, 0];
+    this.recorded?.each(time, (id, x, y) => {
+      const unit = partners.get(id);
+      if (unit === undefined || unit >= views.count) return;
+      const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y) / this.length;
+      this.shades[unit] = Math.min(255, (255 * away) / FAR);
+      sum += away;
+      count++;
+    });
+    this.apart = sum / count;
+    stage.shade(this.shades);
+  }
+
+  private tell(time: number): void {
+    const { recorded, now } = this;
+    if (!recorded) return;
+    const when = `${Math.min(recorded.seconds, time).toFixed(1)} of ${short(recorded.seconds)} s`;
+    const over = time > recorded.seconds ? ": the recording is over" : "";
+    const apart =
+      now.partners.size > 0 && Number.isFinite(this.apart)
+        ? ` \u00b7 ${short(this.apart)} lengths apart, together at ${short(now.time)} s`
+        : "";
+    setText(this.text, `${this.name}, ${when}${over}${apart}`);
+    this.start.disabled = time > recorded.seconds;
+  }
+
+  /** A flock takes the animals' places, headings and speeds, and goes on from there. */
+  private async takeOver(): Promise<void> {
+    const { recorded, host } = this;
+    if (!recorded) return;
+    try {
+      const time = this.now.time + host.core.ticks() / TICKS_PER_SECOND;
+      const frame = recorded.frameAt(time);
+      const text = await reader().ask("poses", { frame });
+      const poses = this.shifted(text);
+      const ids = recorded.idsIn(frame).slice(0, poses.split("_").length);
+      const partners = new Map([...ids].map((id, unit) => [id, unit]));
+      const link = modelLink(host.core.link(), { ...this.ground(ids.length), poses });
+      const takeover = { time: recorded.placed.times[frame] ?? 0, partners };
+      this.takeovers.set(poses, takeover);
+      host.open(link);
+      // The core writes them its own way.
+      this.takeovers.set(posesOf(host.core.link()), takeover);
+      this.ran();
+      host.setPlaying(!wantsStillness());
+    } catch (error) {
+      showNotices([error instanceof Error ? error.message : String(error)]);
+    }
+  }
+
+  /** The animals' ground, for so many units of a flock and nobody else. */
+  private ground(count: number): Ground {
+    const { core } = this.host;
+    const counts = new Set(core.params().map(({ key }) => key));
+    const keys = core.groups().map(({ key }) => key);
+    const others = this.animals ? keys.filter((key) => counts.has(`${key}.count`)) : [];
+    return { ...this.world, count, others, walls: this.animals };
+  }
+
+  /** From the least place to where that is in the world. */
+  private shifted(poses: string): string {
+    const { width, height } = this.recorded?.placed.info ?? this.world;
+    const [x, y] = [(this.world.width - width) / 2, (this.world.height - height) / 2];
+    if (x === 0 && y === 0) return poses;
+    let before: string[] = [];
+    return poses
+      .split("_")
+      .map((record) => {
+        const fields = record.split("-");
+        const row = [0, 1, 2, 3].map((at) => fields[at] || before[at] || "0");
+        before = row;
+        const moved = [Number(row[0]) + x, Number(row[1]) + y].map((one) => Math.round(one * 10) / 10);
+        return [...moved, row[2], row[3]].join("-");
+      })
+      .join("_");
+  }
+
+  // --- measured ---------------------------------------------------------------------------------------
+
+  private async measure(): Promise<void> {
+    const frames = this.recorded?.placed.times.length ?? 0;
+    const every = Math.max(1, Math.ceil(frames / MEASURED));
+    this.measured = await reader().ask("measure", { of: "recording", every });
+    const { measures } = this.host.core.watch;
+    const known = new Set(this.measured.summary.map(({ measure }) => measure));
+    const offered = measures.filter(({ key, plotted }) => plotted && known.has(key));
+    this.choice.replaceChildren(...options(offered.map(({ key, label }) => [key, label])));
+    this.draw();
+  }
+
+  private sample(ticks: number): void {
+    const last = this.samples.at(-1)?.tick ?? -SAMPLED;
+    if (ticks < last) this.samples = this.samples.filter(({ tick }) => tick <= ticks);
+    else if (this.now.partners.size > 0 && ticks >= last + SAMPLED) {
+      const [tick = ticks, ...values] = this.host.core.watch.sample();
+      this.samples.push({ tick, values });
+    }
+  }
+
+  private build(): void {
+    const heads = headings(["Measure", "Recording", "Now", "Flock"]);
+    const table = element("table.measure-averages.tracks-table", heads, this.body);
+    const field = element("label.measure-field.note", { for: this.choice.id }, "Over time", this.choice);
+    this.panel.append(
+      element("h3", "The recording"),
+      field,
+      this.plot,
+      element(
+        "p.track-legend.curves-key",
+        { "aria-hidden": "true" },
+        element("span.recording", "recording"),
+        element("span.run", "flock"),
+      ),
+      framed("The recording, measured", table),
+    );
+    byId("measures-view").prepend(this.panel);
+  }
+
+  private draw(): void {
+    const { measured, host, samples } = this;
+    if (!measured || !this.recorded) return;
+    const { measures } = host.core.watch;
+    const width = measures.length;
+    const time = this.ghosts.time;
+    const row = Math.max(
+      0,
+      measured.times.findLastIndex((at) => at <= time),
+    );
+    const mean = (at: number) => {
+      const known = samples.map(({ values }) => values[at] ?? Number.NaN).filter(Number.isFinite);
+      return known.reduce((sum, value) => sum + value, 0) / known.length;
+    };
+    const told = measured.summary.filter(({ measure }) => TOLD.includes(measure));
+    const lines = told.map(({ measure, mean: whole, error }) => {
+      const at = measures.findIndex(({ key }) => key === measure);
+      const info = measures[at];
+      const unit = info?.unit ? `, ${info.unit}` : "";
+      const sure = Number.isFinite(error) ? ` \u00b1 ${short(error)}` : "";
+      return element(
+        "tr",
+        element("th", { scope: "row", ...(info && { title: info.doc }) }, `${info?.label ?? measure}${unit}`),
+        element("td", `${short(whole)}${sure}`),
+        element("td", short(measured.values[row * width + at] ?? Number.NaN)),
+        element("td", samples.length > 0 ? short(mean(at)) : "\u2013"),
+      );
+    });
+    this.body.replaceChildren(...lines);
+    const at = measures.findIndex(({ key }) => key === this.choice.value);
+    const info = measures[at];
+    if (!info) return;
+    const recording = {
+      name: "recording" as const,
+      xs: measured.times,
+      ys: measured.times.map((_, frame) => measured.values[frame * width + at] ?? Number.NaN),
+    };
+    const flock = {
+      name: "run" as const,
+      xs: samples.map(({ tick }) => this.now.time + tick / TICKS_PER_SECOND),
+      ys: samples.map(({ values }) => values[at] ?? Number.NaN),
+    };
+    const end = Math.max(this.recorded.seconds, flock.xs.at(-1) ?? 0);
+    const y = { label: info.label, end: info.span === "share" ? 1 : undefined };
+    this.plot.replaceChildren(lineChart([recording, flock], { label: "s", end }, y, undefined, time));
+  }
+
+  // --- a flock like it --------------------------------------------------------------------------------
+
+  private async makeLike(): Promise<void> {
+    const { measured, host, recorded } = this;
+    if (!measured || !recorded) return;
+    const bands = measured.bands.filter(({ measure }) => WISHED.includes(measure));
+    const [first] = bands;
+    if (!first) {
+      host.say("The recording is too short: 16 frames have to be measured.");
+      return;
+    }
+    // A search begins anywhere, with as many units on the same ground.
+    const count = recorded.placed.info.units;
+    host.open(modelLink(host.core.link(), this.ground(count)));
+    const [least, most] = RUN;
+    const ticks = Math.round(Math.min(most, Math.max(least, 2 * TICKS_PER_SECOND * first.seconds)));
+    const judge: LikeWish["judge"] = (found) => judged(bands, found, host.core.watch.measures);
+    host.like({ bands: bands.map(wide), ticks, judge });
+  }
+}
+
+/** A band that can be met: what hardly varies in a recording is wished for within some percent. */
+function wide({ measure, low, high }: Measured["bands"][number]): LikeWish["bands"][number] {
+  const [middle, half] = [(low + high) / 2, (high - low) / 2];
+  const reach = Math.max(half, LEAST_REACH * Math.abs(middle));
+  const digits = (value: number) => Number(value.toPrecision(4));
+  return { measure, low: digits(Math.max(0, middle - reach)), high: digits(middle + reach) };
+}
+
+/** What the search has found beside the parts of the recording that it never saw. */
+function judged(
+  bands: Measured["bands"],
+  found: (measure: string) => number | undefined,
+  measures: readonly { key: string; label: string }[],
+): HTMLElement {
+  let [met, own, all] = [0, 0, 0];
+  const rows = bands.map(({ measure, low, high, unseen }) => {
+    const mean = unseen.reduce((sum, value) => sum + value, 0) / unseen.length;
+    const spread = Math.sqrt(
+      unseen.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (unseen.length - 1),
+    );
+    const value = found(measure) ?? Number.NaN;
+    const within = Math.abs(value - mean) <= Math.max(2 * spread, LEAST_REACH * Math.abs(mean));
+    met += Number(within);
+    own += unseen.filter((part) => part >= low && part <= high).length;
+    all += unseen.length;
+    return row(measures.find(({ key }) => key === measure)?.label ?? measure, [
+      `${short(mean)} \u00b1 ${short(2 * spread)}`,
+      `${short(value)}${within ? "" : ", outside"}`,
+    ]);
+  });
+  const heads = headings(["Measure", "Unseen parts", "This flock"]);
+  return element(
+    "section.tracks-judged",
+    { "aria-label": "Held against the recording" },
+    element("h4", "Parts of the recording that the search never saw"),
+    element(
+      "p",
+      `In ${met} of ${bands.length} measures the flock lies within twice their spread, or 3 %. Of these parts themselves, ${Math.round((100 * own) / Math.max(1, all))} % lie within the wish.`,
+    ),
+    element("table.measure-averages.tracks-table", heads, element("tbody", ...rows)),
+  );
+}
+
+function action(id: string, text: string, act: () => void): HTMLButtonElement {
+  return element("button.button", { id, onclick: act }, text);
+}

@@ -1,0 +1,371 @@
+/** Every change of what a run is made of, each as one step to undo. */
+import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
+import { retext } from "../rule/written";
+import {
+  copyOf,
+  type Member,
+  membersOf,
+  missingFor,
+  moved,
+  type Tie,
+  textOf,
+  tied,
+  ties,
+  tiesTo,
+} from "./members";
+
+export interface ChangeHooks {
+  /** Does a change, which is one step to undo. */
+  step(label: string, change: () => void): void;
+  /** Does a part of a change that goes on, such as a keystroke; `step` ends it. */
+  part(change: () => void): void;
+  say(text: string): void;
+}
+
+/** How much more a predator has of what its prey has: by thrust, speed grows with the root. */
+const FASTER: Readonly<Record<string, number>> = { thrust: 2, max_speed: 1.4, speed: 1.4 };
+
+export class Changes {
+  /** The parameters as they were last shown. */
+  params: readonly ParamInfo[] = [];
+  /** Weights that were muted, by id. */
+  private readonly before = new Map<ParamId, number>();
+  /** By group: the weights that are muted for the sake of one behavior. */
+  private readonly silenced = new Map<string, ParamId[]>();
+
+  constructor(
+    private readonly core: Core,
+    private readonly hooks: ChangeHooks,
+  ) {}
+
+  /** Another run is open. */
+  forget(): void {
+    this.before.clear();
+    this.silenced.clear();
+  }
+
+  /** Gives a group one more behavior. */
+  add(group: string, key: string): void {
+    const choice = this.core.catalog.find((one) => one.key === key);
+    if (!choice) return;
+    const members = this.members();
+    const member = members.find((one) => one.key === group);
+    if (!member) return;
+    member.behaviors.push(key);
+    this.compose(`${this.label(group)}: + ${choice.label}`, members);
+  }
+
+  /** The place of a group. */
+  private at(group: string): number {
+    return this.core.composition().findIndex(({ key }) => key === group);
+  }
+
+  /** The text of a behavior that is a rule, as it stands. */
+  ruleText(group: string, key: string): string | undefined {
+    return this.core.ruleToRead(this.at(group), key);
+  }
+
+  /** Gives a group a written rule behind its other behaviors; its key, or undefined where it is refused. */
+  write(group: string, text: string): string | undefined {
+    return this.putRule(group, text, undefined, (label) => `+ ${label}`);
+  }
+
+  /** A behavior becomes a rule of one's own that does the same. */
+  copyRule(group: string, key: string): string | undefined {
+    const text = this.ruleText(group, key);
+    const info = this.core.composition().find((one) => one.key === group);
+    const behavior = info?.behaviors.find((one) => one.key === key);
+    if (text === undefined || !info || !behavior) return undefined;
+    const weight = this.value(behavior.weight);
+    const taken = info.behaviors.map((one) => one.key);
+    let own = `my_${key}`.slice(0, 30);
+    while (taken.includes(own)) own += "_";
+    const named = text.replace(
+      /^rule \w+( "([^"]*)")?/m,
+      () => `rule ${own} "My ${behavior.label.toLowerCase()}"`,
+    );
+    return this.putRule(group, named, key, (label) => label, weight);
+  }
+
+  private putRule(
+    group: string,
+    text: string,
+    instead: string | undefined,
+    name: (label: string) => string,
+    weight?: number,
+  ): string | undefined {
+    const { key, label } = this.core.checkRule(text);
+    let wrong: string[] = [];
+    this.hooks.step(`${this.label(group)}: ${name(label)}`, () => {
+      wrong = this.core.setRule(this.at(group), text, instead);
+      if (wrong.length > 0 || weight === undefined) return;
+      const made = this.core.composition().find((one) => one.key === group);
+      const put = made?.behaviors.find((one) => one.key === key);
+      if (put && put.weight >= 0) this.core.set(put.weight, weight);
+    });
+    if (wrong.length === 0) return key;
+    this.hooks.say(wrong.join(" "));
+    return undefined;
+  }
+
+  /** Another text of a written rule, while it is being typed; what is wrong with it. */
+  retype(group: string, key: string, text: string): string[] {
+    let wrong: string[] = [];
+    this.hooks.part(() => {
+      wrong = retext(this.core, this.at(group), group, key, text);
+    });
+    return wrong;
+  }
+
+  /** A parameter of a written rule, while it is being dragged; false where the run has none of this name. */
+  turnParam(group: string, key: string, name: string, value: number): boolean {
+    const info = this.ownOf(this.core.params(), group, `${key}-${name}`);
+    if (info) this.hooks.part(() => this.core.set(info.id, value));
+    return info !== undefined;
+  }
+
+  /** What was typed is one step to undo. */
+  typed(group: string, label: string): void {
+    this.hooks.step(`${this.label(group)}: ${label} rewritten`, () => {});
+  }
+
+  /** The first group, as it is now. */
+  get main(): Member | undefined {
+    return membersOf(this.core.composition())[0];
+  }
+
+  members(): Member[] {
+    return membersOf(this.core.composition());
+  }
+
+  private label(group: string): string {
+    return this.core.composition().find(({ key }) => key === group)?.label ?? group;
+  }
+
+  value(id: ParamId): number {
+    return this.params.find((info) => info.id === id)?.value ?? 0;
+  }
+
+  /** A parameter of a group, by its key within the group. */
+  own(group: string, name: string): ParamInfo | undefined {
+    return this.ownOf(this.params, group, name);
+  }
+
+  private ownOf(params: readonly ParamInfo[], group: string, name: string): ParamInfo | undefined {
+    return params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === name);
+  }
+
+  private compose(label: string, members: readonly Member[], then: () => void = () => {}): void {
+    const members_ = textOf(members);
+    let notices: string[] = [];
+    this.hooks.step(label, () => {
+      notices = this.core.compose(members_);
+      then();
+    });
+    if (notices.length > 0) this.hooks.say(notices.join(" "));
+  }
+
+  change(label: string, group: string, make: (member: Member) => Member, then?: () => void): void {
+    const members = this.members().map((member) => (member.key === group ? make(member) : member));
+    this.compose(`${this.label(group)}: ${label}`, members, then);
+  }
+
+  set(label: string, info: ParamInfo, value: number): void {
+    this.hooks.step(label, () => this.core.set(info.id, value));
+  }
+
+  move(info: MemberInfo, from: number, to: number): void {
+    const { label } = info.behaviors[from] ?? { label: "" };
+    this.change(`${label} moved`, info.key, (member) => ({
+      ...member,
+      behaviors: moved(member.behaviors, from, to),
+    }));
+    this.hooks.say(`${label} is ${to + 1} of ${info.behaviors.length}`);
+  }
+
+  drop(info: MemberInfo, index: number): void {
+    const { item, label } = info.behaviors[index] ?? { item: "", label: "" };
+    this.change(`\u2212 ${label}`, info.key, (member) => ({
+      ...member,
+      behaviors: member.behaviors.filter((one) => one !== item),
+    }));
+  }
+
+  private muteNow(id: ParamId): void {
+    this.before.set(id, this.value(id));
+    this.core.set(id, 0);
+  }
+
+  private unmuteNow(id: ParamId): void {
+    const usual = this.params.find((info) => info.id === id)?.default ?? 1;
+    this.core.set(id, this.before.get(id) || usual || 1);
+  }
+
+  mute(info: MemberInfo, index: number): void {
+    const behavior = info.behaviors[index];
+    if (!behavior) return;
+    const { label, weight } = behavior;
+    const muted = this.value(weight) === 0;
+    this.hooks.step(`${info.label}: ${label} ${muted ? "heard again" : "muted"}`, () =>
+      muted ? this.unmuteNow(weight) : this.muteNow(weight),
+    );
+  }
+
+  isSolo({ behaviors }: MemberInfo, index: number): boolean {
+    return behaviors.every(({ weight }, at) => weight < 0 || (this.value(weight) === 0) !== (at === index));
+  }
+
+  solo(info: MemberInfo, index: number): void {
+    const behavior = info.behaviors[index];
+    if (!behavior) return;
+    const { label, weight } = behavior;
+    const others = info.behaviors.map((one) => one.weight).filter((id) => id >= 0 && id !== weight);
+    if (this.isSolo(info, index)) {
+      const silenced = this.silenced.get(info.key) ?? others;
+      this.silenced.delete(info.key);
+      this.hooks.step(`${info.label}: all heard again`, () => {
+        for (const id of others.filter((one) => silenced.includes(one))) this.unmuteNow(id);
+      });
+      return;
+    }
+    const loud = others.filter((id) => this.value(id) !== 0);
+    this.silenced.set(info.key, [...(this.silenced.get(info.key) ?? []), ...loud]);
+    this.hooks.step(`${info.label}: ${label} alone`, () => {
+      for (const id of loud) this.muteNow(id);
+      if (this.value(weight) === 0) this.unmuteNow(weight);
+    });
+  }
+
+  tie(info: MemberInfo, other: MemberInfo, wanted: readonly Tie[]): void {
+    const said = ties.filter(({ key }) => wanted.includes(key)).map(({ says }) => says);
+    const added: string[] = [];
+    const make = (member: Member): Member => {
+      const made = { ...tied(member, other.key, wanted), behaviors: [...member.behaviors] };
+      for (const tie of wanted) {
+        const choice = missingFor(tie, made, this.core.catalog);
+        if (!choice) continue;
+        made.behaviors.push(choice.key);
+        added.push(choice.label);
+      }
+      return made;
+    };
+    const label = said.length > 0 ? `${said.join(", ")} (${other.label})` : `no tie to ${other.label}`;
+    this.change(label, info.key, make, () => {
+      if (wanted.includes("hunts")) this.headForTheHunted(info.key);
+    });
+    if (added.length > 0)
+      this.hooks.say(`${info.label} got ${added.join(", ")}: nothing else would act on that.`);
+  }
+
+  /** Who hunts heads for the nearest of those that it hunts. */
+  private headForTheHunted(group: string): void {
+    const params = this.core.params();
+    const goal = params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === "goal");
+    const nearest = goal?.choices.findIndex(({ key }) => key === "nearest") ?? -1;
+    if (goal && nearest >= 0) this.core.set(goal.id, nearest);
+  }
+
+  /** One more group, which does something from the start. Returns its key. */
+  addGroup(): string | undefined {
+    const key = this.core.freeGroupKey();
+    if (!key) return this.full();
+    const members = this.members();
+    const used = new Set(members.map(({ role }) => role));
+    const free = this.core.roles.find((role) => !used.has(role as Member["role"])) ?? "regular";
+    const onTiles = members.some(({ body }) => body === "tile");
+    const member: Member = {
+      key,
+      like: "",
+      role: free as Member["role"],
+      body: onTiles ? "tile" : "point",
+      behaviors: onTiles ? ["tile_chase"] : ["wander", "crowd_separation"],
+      hunts: [],
+      fears: [],
+      follows: [],
+      flocks: [],
+      ignores: [],
+    };
+    this.compose("+ Group", [...members, member]);
+    return key;
+  }
+
+  /** Whether the first group has nobody to fear yet. */
+  get isSafe(): boolean {
+    const [main, ...others] = this.members();
+    return main?.fears.length === 0 && !others.some(({ hunts }) => hunts.includes(main.key));
+  }
+
+  /** One that hunts the first group and is faster than it; those fear it. */
+  addPredator(): void {
+    const key = this.core.freeGroupKey();
+    const [main, ...others] = this.members();
+    if (!main) return;
+    if (!key) return void this.full();
+    const roles = new Set(others.map(({ role }) => role));
+    const role = roles.has("interceptor") || main.role === "interceptor" ? "monster" : "interceptor";
+    const prey = tied({ ...main, behaviors: [...main.behaviors] }, key, [...tiesTo(main, key), "fears"]);
+    const fear = missingFor("fears", prey, this.core.catalog);
+    if (fear) prey.behaviors.push(fear.key);
+    const hunt = missingFor("hunts", { ...main, behaviors: [] }, this.core.catalog);
+    const predator: Member = {
+      ...copyOf(main, key, (one) => /^g\d+$/.test(one)),
+      ...{ role, behaviors: hunt ? [hunt.key] : [], hunts: [main.key] },
+      ...{ fears: [], follows: [], flocks: [], ignores: [] },
+    };
+    this.compose("+ Predator", [prey, ...others, predator], () => {
+      this.copyValues(main.key, key);
+      this.headForTheHunted(key);
+      const params = this.core.params().filter(({ scope }) => scope === key);
+      for (const info of params) {
+        const name = info.key.split(".").at(-1) ?? "";
+        if (name === "count") this.core.set(info.id, 1);
+        const faster = FASTER[name];
+        if (faster) this.core.set(info.id, Math.min(info.max, info.value * faster));
+      }
+    });
+  }
+
+  duplicate(of: string): string | undefined {
+    const key = this.core.freeGroupKey();
+    const members = this.members();
+    const source = members.find((member) => member.key === of);
+    if (!key || !source) return this.full();
+    const label = this.label(of);
+    const copy = copyOf(source, key, (one) => /^g\d+$/.test(one));
+    this.compose(`${label} duplicated`, [...members, copy], () => this.copyValues(of, key));
+    return key;
+  }
+
+  /** Gives a new group what a person has tuned of another one. */
+  private copyValues(from: string, to: string): void {
+    const params = this.core.params();
+    const name = (key: string) => key.split(".").at(-1);
+    for (const info of params.filter(({ scope }) => scope === from)) {
+      const own = params.find(({ scope, key }) => scope === to && name(key) === name(info.key));
+      if (own && own.value !== info.value) this.core.set(own.id, info.value);
+    }
+    const texts = this.core.texts();
+    for (const info of texts.filter(({ scope }) => scope === from)) {
+      const own = texts.find(({ scope, key }) => scope === to && name(key) === name(info.key));
+      if (own && own.value !== info.value) this.core.setText(own.id, info.value);
+    }
+  }
+
+  remove(info: MemberInfo): void {
+    if (info.main) {
+      this.hooks.say(
+        `${info.label} stays: the scene is built around it. Set How many to 0 to do without its units.`,
+      );
+      return;
+    }
+    this.compose(
+      `${info.label} removed`,
+      this.members().filter(({ key }) => key !== info.key),
+    );
+  }
+
+  private full(): undefined {
+    this.hooks.say("A run cannot have more groups.");
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+/** The rule of a behavior where it unfolds: a listing, or the editor of one that a person wrote. */
+import type { Core } from "../../core";
+import { lazy } from "../../core/late";
+import { element } from "../../ui/dom";
+import type { Editor, Seen } from "../rule/editor";
+import { Listing } from "../rule/listing";
+import { keyOf } from "../rule/written";
+import type { Changes } from "./changes";
+
+/** Values change at most so often, ms: one reads them. */
+const PACE = 250;
+
+const loadEditor = lazy("the rule editor", "panel/rule/editor", () => import("../rule/editor"));
+
+export interface RuleHooks {
+  /** The selected unit; -1 for none. */
+  selected(): number;
+  /** The rule has another key from now on. */
+  renamed(key: string): void;
+}
+
+export class RuleBody {
+  readonly root = element("div.rule-host");
+  private editor: Editor | undefined;
+  private listing: Listing | undefined;
+  private isWanted = false;
+  private nextAt = 0;
+
+  constructor(
+    private readonly core: Core,
+    private readonly changes: Changes,
+    isWritten: boolean,
+    private readonly hooks: RuleHooks,
+    private group: string,
+    private key: string,
+  ) {
+    if (isWritten) this.loadEditor();
+  }
+
+  /** Whether the text of a built-in rule is shown. */
+  get isListed(): boolean {
+    return this.listing !== undefined && !this.listing.root.hidden;
+  }
+
+  /** Shows the text that is in force. */
+  show(group: string, key: string): void {
+    this.group = group;
+    this.key = key;
+    const text = this.changes.ruleText(group, key);
+    if (this.editor && text !== undefined) this.editor.show(text);
+    if (this.editor || text === undefined || !this.core.catalog.some((one) => one.key === key)) return;
+    if (!this.listing) {
+      this.listing = new Listing(this.core);
+      this.root.append(this.listing.root);
+    }
+    this.listing.show(text);
+  }
+
+  /** Once per frame: what the lines come to. */
+  frame(now: number): void {
+    if (!this.editor || now < this.nextAt || this.root.getClientRects().length === 0) return;
+    this.nextAt = now + PACE;
+    this.editor.frame();
+  }
+
+  focus(): void {
+    this.isWanted = true;
+    this.root.closest(".part")?.scrollIntoView({ block: "nearest" });
+    this.editor?.focus();
+  }
+
+  private loadEditor(): void {
+    void loadEditor().then(({ Editor }) => {
+      const id = `rule-${this.group}-${this.key}`;
+      this.editor = new Editor(this.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
+        run: (typed) => this.retype(typed),
+        turn: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
+        settle: () => this.changes.typed(this.group, this.key),
+        see: () => this.see(),
+      });
+      this.root.replaceChildren(this.editor.root);
+      if (this.isWanted) this.focus();
+    });
+  }
+
+  /** Another text, which may have another key. */
+  private retype(typed: string): string[] {
+    const wrong = this.changes.retype(this.group, this.key, typed);
+    const named = keyOf(typed) || "own";
+    if (wrong.length === 0 && named !== this.key) {
+      this.key = named;
+      this.hooks.renamed(named);
+    }
+    return wrong;
+  }
+
+  /** What the rule comes to for the selected unit, or for one of its group. */
+  private see(): Seen | undefined {
+    const own = this.core.groups().find((one) => one.key === this.group);
+    if (!own || own.count === 0) return undefined;
+    const selected = this.hooks.selected();
+    const isOwn = selected >= own.start && selected < own.start + own.count;
+    const unit = isOwn ? selected : own.start;
+    const values = this.core.ruleValues(unit, this.key);
+    const { hx, hy } = this.core.views();
+    return values && { unit, values, heading: [hx[unit] ?? 1, hy[unit] ?? 0] };
+  }
+}

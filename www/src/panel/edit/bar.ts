@@ -1,0 +1,157 @@
+/** Undo and redo, and the way to the editor, which is fetched when first used. */
+
+import type { Core } from "../../core";
+import { lazy } from "../../core/late";
+import type { Theme } from "../../stage/palette";
+import type { Stage } from "../../stage/stage";
+import type { Undo } from "../../time/undo";
+import { byId, element } from "../../ui/dom";
+import { keyName } from "../input/keyboard";
+import type { Take } from "../input/pointer";
+import type { Editor } from "./editor";
+import { type EditIcon, editIcon } from "./icons";
+import type { EditorHooks } from "./session";
+import type { Tool } from "./tools";
+
+const loadEditor = lazy("the layout editor", "panel/edit/editor", () => import("./editor"));
+
+/** Between two looks at what can be undone, ms. */
+const LOOK = 400;
+
+/** What the canvas is called while the layout is edited. */
+const EDITING =
+  "The layout. Tab goes from one object to the next, arrow keys move it, plus and minus resize it, Delete removes it. Enter places what the tool makes, Escape leaves edit mode.";
+
+export interface BarHooks extends Omit<EditorHooks, "leave"> {
+  /** Edit mode begins or ends. */
+  switched(editing: boolean): void;
+}
+
+/** Ctrl+Z and its like; undefined for all other keys. */
+export function undoKey(
+  event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
+): "undo" | "redo" | undefined {
+  if (event.altKey || event.ctrlKey === event.metaKey) return undefined;
+  const key = keyName(event);
+  if (key === "z") return event.shiftKey ? "redo" : "undo";
+  return key === "y" && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
+}
+
+/** Text fields have their own undo. */
+function writesText(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest('textarea, [contenteditable], input:not([type="range"], [type="checkbox"])') !== null;
+}
+
+export class EditBar {
+  private editor: Editor | undefined;
+  private wanted = false;
+  /** What the canvas is called while nothing is edited. */
+  private played: string | undefined;
+  private theme: Theme = "dark";
+  private readonly back = button("undo", "Undo");
+  private readonly forth = button("redo", "Redo");
+  private nextLook = 0;
+
+  constructor(
+    private readonly core: Core,
+    private readonly stage: Stage,
+    private readonly undo: Undo,
+    private readonly hooks: BarHooks,
+  ) {
+    const host = byId("edit-bar");
+    host.append(this.back, this.forth);
+    this.back.addEventListener("click", () => this.undo.undo());
+    this.forth.addEventListener("click", () => this.undo.redo());
+    window.addEventListener("keydown", (event) => {
+      const which = undoKey(event);
+      if (!which || event.defaultPrevented || writesText(event.target)) return;
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      if (!this.editor?.busy) this.undo[which]();
+    });
+    this.show();
+  }
+
+  /** Receives presses on the canvas while the layout is edited. */
+  get take(): Take | undefined {
+    return this.editor?.take;
+  }
+
+  /** Says what can be undone and redone. */
+  show(): void {
+    const { undoLabel, redoLabel } = this.undo;
+    for (const [control, verb, label, keys] of [
+      [this.back, "Undo", undoLabel, "Ctrl+Z"],
+      [this.forth, "Redo", redoLabel, "Ctrl+Shift+Z"],
+    ] as const) {
+      // Not `disabled`: after the last step, keyboard users keep the focus.
+      control.setAttribute("aria-disabled", String(label === undefined));
+      control.setAttribute("aria-label", label ? `${verb}: ${label}` : `${verb}: nothing yet`);
+      control.hidden = undoLabel === undefined && redoLabel === undefined;
+      control.title = label ? `${verb}: ${label} (${keys})` : `${verb} (${keys})`;
+    }
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.editor?.setTheme(theme);
+  }
+
+  frame(now: number): void {
+    this.editor?.frame();
+    // On the way through the past, other steps can be undone.
+    if (now < this.nextLook || !this.core.isReplaying()) return;
+    this.nextLook = now + LOOK;
+    this.show();
+  }
+
+  /** The run is about to be replaced. */
+  leaveRun(): void {
+    this.editor?.leave();
+  }
+
+  /** The same by its key, wherever the focus is: what comes next is meant for the canvas. */
+  async switchByKey(): Promise<void> {
+    const before = document.activeElement;
+    await this.switch();
+    // The editor may have come late, and the person gone elsewhere.
+    if (this.editor && document.activeElement === before) this.stage.host.focus({ preventScroll: true });
+  }
+
+  /** Draws with a tool, in the editor. */
+  async draw(tool: Tool): Promise<void> {
+    if (!this.wanted) await this.switch();
+    this.editor?.use(tool);
+    this.stage.host.focus({ preventScroll: true });
+  }
+
+  /** Begins to edit, or ends it. */
+  async switch(): Promise<void> {
+    this.wanted = !this.wanted;
+    if (!this.wanted) return this.leave();
+    const { Editor } = await loadEditor();
+    if (!this.wanted || this.editor) return;
+    this.core.release();
+    const { settled, say } = this.hooks;
+    const leave = () => void this.switch();
+    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave });
+    this.editor.setTheme(this.theme);
+    byId("chrome").dataset.editing = "true";
+    this.played ??= this.stage.host.getAttribute("aria-label") ?? "";
+    this.stage.host.setAttribute("aria-label", EDITING);
+    this.hooks.switched(true);
+  }
+
+  private leave(): void {
+    this.editor?.close();
+    this.editor = undefined;
+    delete byId("chrome").dataset.editing;
+    if (this.played !== undefined) this.stage.host.setAttribute("aria-label", this.played);
+    this.hooks.switched(false);
+  }
+}
+
+function button(name: EditIcon, label: string): HTMLButtonElement {
+  return element("button.icon-button", { "aria-label": label }, editIcon(name));
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { Camera } from "../../stage/camera";
+import { palettes } from "../../stage/palette";
+import { drawEditor } from "./draw";
+import type { Sketch, Start } from "./sketch";
+
+/** Says what is drawn, in order. */
+function recorder(): { context: CanvasRenderingContext2D; drawn: string[] } {
+  const drawn: string[] = [];
+  const context = new Proxy({} as CanvasRenderingContext2D, {
+    get: (_, name) => (first: unknown) => {
+      drawn.push(name === "fillText" ? String(first) : String(name));
+      return { width: 80 };
+    },
+    set: () => true,
+  });
+  return { context, drawn };
+}
+
+test("the names of all starts lie over the handle of the selected one", () => {
+  const start = (group: string, x: number): Start => ({
+    group,
+    label: group,
+    role: 0,
+    x,
+    y: 100,
+    radius: 30,
+  });
+  const sketch: Sketch = {
+    width: 600,
+    height: 400,
+    main: "walkers",
+    obstacles: [],
+    walls: [],
+    paths: [],
+    starts: [start("walkers", 100), start("patrol", 130)],
+    poses: new Map(),
+    tiles: undefined,
+    edited: new Set(),
+  };
+  const { context, drawn } = recorder();
+  drawEditor({
+    context,
+    camera: new Camera(),
+    palette: palettes.dark,
+    accent: "#fff",
+    sketch,
+    selected: { kind: "start", group: "walkers" },
+    ghost: undefined,
+    cursor: undefined,
+    areas: true,
+    grid: false,
+    free: { left: 0, right: 800 },
+    coarse: true,
+  });
+  const names = ["walkers: start", "patrol: start"].map((name) => drawn.indexOf(name));
+  expect(Math.min(...names)).toBeGreaterThan(drawn.lastIndexOf("arc"));
+});

@@ -1,0 +1,199 @@
+/** What the editor draws over the run: outlines of what can be edited, handles, ghosts, and the cursor of the keys. */
+import type { Camera } from "../../stage/camera";
+import { type Palette, withAlpha } from "../../stage/palette";
+import { circle, cross, line, rimmed, stroke } from "../../stage/pen";
+import { roleColor } from "../../stage/scenery";
+import { handlesOf } from "./hit";
+import { hasArea, type Item, type Point, pathOf, type Segment, type Sketch, type Start } from "./sketch";
+
+/** What is about to be placed. */
+export type Ghost =
+  | { kind: "disc"; x: number; y: number; radius: number }
+  | { kind: "rect"; x: number; y: number; width: number; height: number }
+  | ({ kind: "wall" } & Segment)
+  | { kind: "leg"; from: Point | undefined; to: Point }
+  | { kind: "tile"; x: number; y: number };
+
+export interface Picture {
+  context: CanvasRenderingContext2D;
+  camera: Camera;
+  palette: Palette;
+  accent: string;
+  sketch: Sketch;
+  selected: Item | undefined;
+  ghost: Ghost | undefined;
+  /** Where the keys would place something, u. */
+  cursor: Point | undefined;
+  /** Start areas are filled. */
+  areas: boolean;
+  /** The tile grid is shown. */
+  grid: boolean;
+  /** What no panel covers, CSS px: words stay within. */
+  free: { left: number; right: number };
+  /** Handles are large enough for fingers. */
+  coarse: boolean;
+}
+
+const font = "500 12px system-ui, sans-serif";
+
+export function drawEditor(picture: Picture): void {
+  const { context, sketch, camera, palette } = picture;
+  context.lineJoin = "round";
+  context.font = font;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  if (picture.grid) drawGrid(picture);
+  // The selected one lies on top.
+  const own = ({ group }: Start) => picture.selected?.kind === "start" && picture.selected.group === group;
+  const starts = sketch.starts.filter(hasArea);
+  for (const start of [...starts.filter((one) => !own(one)), ...starts.filter(own)]) {
+    drawStart(picture, start);
+  }
+  stroke(context, withAlpha(palette.mark, 0.55), 1.5, () => {
+    for (const { x, y, radius } of sketch.obstacles)
+      circle(context, camera.toScreen(x, y), radius * camera.scale);
+    for (const wall of sketch.walls) capsule(context, wall, camera);
+  });
+  for (const path of sketch.paths) {
+    const color = roleColor(path.role, palette);
+    path.nodes.forEach((node, index) => {
+      dot(context, camera.toScreen(node.x, node.y), 5, palette.plate, color);
+      label(picture, String(index + 1), offset(camera.toScreen(node.x, node.y), 0, -14));
+    });
+  }
+  if (picture.selected) drawSelected(picture, picture.selected);
+  // Over the handle, of which enough is seen around them.
+  if (picture.areas) {
+    for (const { text, x, top, role } of startNames(starts)) {
+      label(picture, text, offset(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
+    }
+  }
+  if (picture.ghost) drawGhost(picture, picture.ghost);
+  if (picture.cursor) drawCursor(picture, picture.cursor);
+}
+
+function drawSelected(picture: Picture, item: Item): void {
+  const { context, sketch, camera, accent, palette } = picture;
+  stroke(context, accent, 2, () => {
+    if (item.kind === "obstacle") {
+      const disc = sketch.obstacles[item.index];
+      if (disc) circle(context, camera.toScreen(disc.x, disc.y), disc.radius * camera.scale);
+    } else if (item.kind === "wall") {
+      const wall = sketch.walls[item.index];
+      if (wall) capsule(context, wall, camera);
+    } else if (item.kind === "node") {
+      const node = pathOf(sketch, item.group)?.nodes[item.index];
+      if (node) circle(context, camera.toScreen(node.x, node.y), 9);
+    } else {
+      const start = sketch.starts.find(({ group }) => group === item.group);
+      if (start) area(context, start, camera);
+    }
+  });
+  for (const { at } of handlesOf(sketch, item, camera)) {
+    dot(context, at, picture.coarse ? 8 : 5.5, palette.plate, accent);
+  }
+}
+
+function drawStart(picture: Picture, start: Start): void {
+  const { context, camera, palette, areas } = picture;
+  const color = roleColor(start.role, palette);
+  const look = { dash: [6, 4], ...(areas && { fill: withAlpha(color, 0.08) }) };
+  stroke(context, withAlpha(color, areas ? 0.9 : 0.5), 1.25, () => area(context, start, camera), look);
+}
+
+/** The names of the start areas, above them; names that would overlap share a line. */
+export function startNames(
+  starts: readonly Start[],
+): { text: string; x: number; top: number; role: number }[] {
+  const lines = new Map<string, Start[]>();
+  const topOf = ({ y, radius, height = 0 }: Start) => y - (radius ?? height / 2);
+  for (const start of starts) {
+    const place = `${start.x} ${topOf(start)}`;
+    lines.set(place, [...(lines.get(place) ?? []), start]);
+  }
+  return [...lines.values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const text = `${same.map(({ label }) => label).join(", ")}: start`;
+    return [{ text, x: first.x, top: topOf(first), role: first.role }];
+  });
+}
+
+function drawGhost(picture: Picture, ghost: Ghost): void {
+  const { context, camera, accent, sketch } = picture;
+  const add = () => {
+    if (ghost.kind === "disc")
+      circle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
+    else if (ghost.kind === "rect") area(context, { ...ghost, group: "", label: "", role: 0 }, camera);
+    else if (ghost.kind === "wall") capsule(context, ghost, camera);
+    else if (ghost.kind === "tile" && sketch.tiles) {
+      const { size } = sketch.tiles;
+      const at = camera.toScreen(ghost.x * size, ghost.y * size);
+      context.rect(at.x, at.y, size * camera.scale, size * camera.scale);
+    } else if (ghost.kind === "leg") {
+      const to = camera.toScreen(ghost.to.x, ghost.to.y);
+      if (ghost.from) line(context, camera.toScreen(ghost.from.x, ghost.from.y), to);
+      circle(context, to, 6);
+    }
+  };
+  stroke(context, accent, 1.5, add, { dash: [5, 4], fill: withAlpha(accent, 0.12) });
+  if (ghost.kind === "disc") {
+    label(picture, `radius ${Math.round(ghost.radius)} u`, camera.toScreen(ghost.x, ghost.y));
+  }
+}
+
+function drawCursor({ context, camera, accent }: Picture, cursor: Point): void {
+  stroke(context, accent, 1.5, () => cross(context, camera.toScreen(cursor.x, cursor.y), 11, 3));
+}
+
+function drawGrid({ context, camera, sketch, palette }: Picture): void {
+  const { tiles } = sketch;
+  if (!tiles || tiles.size * camera.scale < 5) return;
+  const end = camera.toScreen(tiles.columns * tiles.size, tiles.rows * tiles.size);
+  stroke(context, withAlpha(palette.mark, 0.1), 1, () => {
+    for (let column = 0; column <= tiles.columns; column++) {
+      const x = Math.round(camera.originX + column * tiles.size * camera.scale) + 0.5;
+      line(context, { x, y: camera.originY }, { x, y: end.y });
+    }
+    for (let row = 0; row <= tiles.rows; row++) {
+      const y = Math.round(camera.originY + row * tiles.size * camera.scale) + 0.5;
+      line(context, { x: camera.originX, y }, { x: end.x, y });
+    }
+  });
+}
+
+/** A wall with its rounded ends. */
+function capsule(context: CanvasRenderingContext2D, { from, to, radius }: Segment, camera: Camera): void {
+  const [a, b] = [camera.toScreen(from.x, from.y), camera.toScreen(to.x, to.y)];
+  const half = Math.max(2.5, radius * camera.scale);
+  const turn = Math.atan2(b.y - a.y, b.x - a.x);
+  context.moveTo(a.x + half * Math.cos(turn + Math.PI / 2), a.y + half * Math.sin(turn + Math.PI / 2));
+  context.arc(a.x, a.y, half, turn + Math.PI / 2, turn - Math.PI / 2);
+  context.arc(b.x, b.y, half, turn - Math.PI / 2, turn + Math.PI / 2);
+  context.closePath();
+}
+
+function area(context: CanvasRenderingContext2D, start: Start, camera: Camera): void {
+  const { x, y, radius, width = 0, height = 0 } = start;
+  if (radius !== undefined) {
+    circle(context, camera.toScreen(x, y), radius * camera.scale);
+    return;
+  }
+  const corner = camera.toScreen(x - width / 2, y - height / 2);
+  context.rect(corner.x, corner.y, width * camera.scale, height * camera.scale);
+}
+
+function dot(context: CanvasRenderingContext2D, at: Point, size: number, fill: string, edge: string): void {
+  stroke(context, edge, 2, () => circle(context, at, size), { fill });
+}
+
+function label(picture: Picture, text: string, { x: wanted, y }: Point, color = picture.palette.mark): void {
+  const { context, palette, free } = picture;
+  const half = context.measureText(text).width / 2 + 4;
+  const x = Math.max(free.left + half, Math.min(free.right - half, wanted));
+  rimmed(context, text, { x, y }, color, withAlpha(palette.plate, 0.85));
+}
+
+function offset({ x, y }: Point, dx: number, dy: number): Point {
+  return { x: x + dx, y: y + dy };
+}

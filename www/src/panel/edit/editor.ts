@@ -1,0 +1,130 @@
+/** Edits the layout on the canvas: by pointer, by finger and by keys. */
+
+import type { Core } from "../../core";
+import { Layer } from "../../stage/layer";
+import { palettes, type Theme } from "../../stage/palette";
+import type { Stage } from "../../stage/stage";
+import { appendLayer } from "../../stage/surface";
+import type { Undo } from "../../time/undo";
+import type { Take } from "../input/pointer";
+import { drawEditor } from "./draw";
+import { Gestures } from "./gestures";
+import { handleKey } from "./keys";
+import { EditPanel } from "./panel";
+import { type EditorHooks, Session } from "./session";
+import type { Tool } from "./tools";
+
+const accents = { dark: "#e9b55c", light: "#875400" } as const;
+
+export class Editor {
+  private readonly session: Session;
+  private readonly layer: Layer;
+  private readonly panel: EditPanel;
+  private readonly gestures: Gestures;
+  private readonly stop = new AbortController();
+  private theme: Theme = "dark";
+  private cameraVersion = -1;
+
+  constructor(
+    core: Core,
+    private readonly stage: Stage,
+    undo: Undo,
+    host: HTMLElement,
+    hooks: EditorHooks,
+  ) {
+    this.layer = new Layer(appendLayer(stage.host));
+    this.layer.canvas.dataset.layer = "editor";
+    const session = new Session(core, stage, undo, hooks);
+    const gestures = new Gestures(session);
+    const panel = new EditPanel(session, host);
+    const { signal } = this.stop;
+    stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.busy), { signal });
+    // On the bar and the tools, too, Escape is that of the canvas.
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === "Escape") handleKey(session, event, this.busy);
+    };
+    host.addEventListener("keydown", leave, { signal });
+    stage.host.addEventListener("pointermove", (event) => gestures.hover(event), { signal });
+    stage.host.addEventListener("pointerleave", () => gestures.left(), { signal });
+    stage.host.addEventListener("blur", () => session.setCursor(undefined), { signal });
+    session.begin({
+      show: () => panel.show(),
+      tell: (text) => panel.tell(text),
+      lift: () => {
+        const { busy } = gestures;
+        gestures.lift(false);
+        return busy;
+      },
+    });
+    this.session = session;
+    this.gestures = gestures;
+    this.panel = panel;
+  }
+
+  /** Receives presses on the canvas. */
+  get take(): Take {
+    return this.gestures;
+  }
+
+  /** Draws with this tool from now on. */
+  use(tool: Tool): void {
+    this.session.choose(tool);
+  }
+
+  /** Another run is about to be opened: what is being drawn was meant for this one. */
+  leave(): void {
+    this.session.drop();
+  }
+
+  close(): void {
+    this.stop.abort();
+    this.gestures.lift(false);
+    this.layer.canvas.remove();
+    this.panel.close();
+    this.stage.host.style.cursor = "";
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.session.redraw();
+  }
+
+  /** Something is being dragged. An undo now would be reverted by the drop. */
+  get busy(): boolean {
+    return this.gestures.busy;
+  }
+
+  /** Draws what has changed; once per frame. */
+  frame(): void {
+    const { session } = this;
+    const { camera, host } = this.stage;
+    if (!this.busy) session.follow();
+    const { canvas } = this.layer;
+    const ratio = devicePixelRatio;
+    const [width, height] = [Math.round(host.clientWidth * ratio), Math.round(host.clientHeight * ratio)];
+    if (canvas.width !== width || canvas.height !== height) {
+      Object.assign(canvas, { width, height });
+      this.layer.resized(ratio);
+      session.redraw();
+    }
+    if (!session.stale && camera.version === this.cameraVersion) return;
+    session.stale = false;
+    this.cameraVersion = camera.version;
+    this.layer.begin();
+    drawEditor({
+      context: this.layer.context,
+      camera,
+      palette: palettes[this.theme],
+      accent: accents[this.theme],
+      sketch: session.sketch,
+      selected: session.selected,
+      ghost: session.ghost,
+      cursor: session.cursor,
+      areas: session.tool === "start" || session.selected?.kind === "start",
+      grid: session.tool === "tiles",
+      free: { left: camera.insets.left, right: host.clientWidth - camera.insets.right },
+      coarse: session.coarse,
+    });
+    this.layer.touch(0, 0, Math.max(width, height) * 2);
+  }
+}

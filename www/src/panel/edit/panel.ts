@@ -1,0 +1,337 @@
+/** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
+import { element, options, setText } from "../../ui/dom";
+import { dragHandle, moveTo, resize, setStart } from "./edits";
+import { type EditIcon, editIcon } from "./icons";
+import { numberField } from "./number-field";
+import type { Session } from "./session";
+import { type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, startOf } from "./sketch";
+import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
+
+/** A number of the selected item. */
+interface Field {
+  label: string;
+  /** What stands before it, where the label is too long for the row; "" where what stands before that says it. */
+  short?: string;
+  value: number;
+  set(sketch: Sketch, value: number): Sketch;
+}
+
+export class EditPanel {
+  private readonly root: HTMLElement;
+  private readonly buttons = new Map<Tool, HTMLButtonElement>();
+  private readonly status = element("p.edit-say", { role: "status" });
+  private readonly objects = element("select.edit-objects", { "aria-label": "Object" });
+  private readonly details = element("div.edit-details.across");
+  private readonly away: HTMLButtonElement;
+  private readonly own: HTMLButtonElement;
+  private readonly snap: HTMLButtonElement;
+  private readonly tools = element("div.edit-row", { role: "group", "aria-label": "Editing tools" });
+  private readonly second = element("div.edit-row.edit-second.across", this.objects, this.details);
+  private readonly resized = new ResizeObserver(() => this.fade());
+  private shown = "";
+
+  constructor(
+    private readonly session: Session,
+    host: HTMLElement,
+  ) {
+    const { tools } = this;
+    for (const info of TOOLS) {
+      const { tool, label } = info;
+      const button = this.button(tool, label, hintOf(info, session.coarse), () => session.choose(tool));
+      button.dataset.tool = tool;
+      this.buttons.set(tool, button);
+      tools.append(button);
+    }
+    this.away = this.button("delete", "Delete", "Delete the selected object (Delete)", () =>
+      session.deleteSelected(),
+    );
+    this.snap = this.button("snap", "Snap", "Snap to a grid of 10 u", () => {
+      session.snap = !session.snap;
+      this.show();
+    });
+    this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
+      session.resetLayout(),
+    );
+    tools.append(element("span.edit-gap"), this.away, this.snap, this.own);
+    this.objects.addEventListener("change", () => {
+      const item = itemsOf(session.sketch)[Number(this.objects.value)];
+      if (session.tool !== "select") session.choose("select");
+      session.select(item);
+    });
+    this.root = element(
+      "section#edit-tools.surface",
+      { "aria-label": "Edit the layout" },
+      tools,
+      element("div.edit-lower", this.second, this.status),
+    );
+    host.append(this.root);
+    for (const row of [this.tools, this.second]) {
+      row.addEventListener("scroll", () => this.fade(), { passive: true });
+      this.resized.observe(row);
+    }
+    this.show();
+  }
+
+  close(): void {
+    this.resized.disconnect();
+    const focused = this.root.contains(document.activeElement);
+    this.root.remove();
+    if (focused) this.focusCanvas();
+  }
+
+  private focusCanvas(): void {
+    this.session.stage.host.focus({ preventScroll: true });
+  }
+
+  /** Shows the tool, the selection and what can be set. */
+  show(): void {
+    const { session } = this;
+    const { sketch, selected, tool } = session;
+    const usable = toolsOf({ tiles: !!sketch.tiles, paths: sketch.paths.length > 0 });
+    for (const [name, button] of this.buttons) {
+      button.hidden = !usable.some((other) => other.tool === name);
+      button.setAttribute("aria-pressed", String(name === tool));
+    }
+    this.away.disabled = !selected || (selected.kind === "start" && !this.isEdited(selected));
+    this.own.disabled = sketch.edited.size === 0;
+    this.snap.setAttribute("aria-pressed", String(session.snap));
+    // The tools that work on one group have a choice of groups instead.
+    this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
+    this.listObjects(sketch, selected);
+    const focused = this.root.contains(document.activeElement);
+    this.showDetails();
+    this.tell();
+    // A button that has nothing left to do, or is gone, would leave the keys to nobody.
+    const active = document.activeElement;
+    if (focused && (!this.root.contains(active) || active?.matches(":disabled"))) this.focusCanvas();
+  }
+
+  /** Rows that do not fit fade out at the end where there is more of them. */
+  private fade(): void {
+    for (const row of [this.tools, this.second]) {
+      row.dataset.more = String(row.scrollWidth - row.clientWidth - row.scrollLeft > 4);
+    }
+  }
+
+  /** Says what is selected or what the tool does; or this. */
+  tell(text = this.session.sentence()): void {
+    setText(this.status, text);
+  }
+
+  private isEdited(item: Item): boolean {
+    const { sketch } = this.session;
+    return item.kind === "start" && sketch.edited.has(keyOf(sketch, "start", item.group));
+  }
+
+  private listObjects(sketch: Sketch, selected: Item | undefined): void {
+    const items = itemsOf(sketch);
+    const names = items.map((item) => nameOf(sketch, item));
+    const known = [...this.objects.options].slice(1).map(({ text }) => text);
+    if (names.join() !== known.join()) {
+      const none = [-1, items.length > 0 ? "Select\u2026" : "Nothing yet"] as const;
+      this.objects.replaceChildren(...options([none, ...names.map((name, at) => [at, name] as const)]));
+    }
+    this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
+  }
+
+  /** Fields of the selected item, or choices of the tool. Left alone while nothing about them changes. */
+  private showDetails(): void {
+    const { session } = this;
+    const parts: HTMLElement[] = [];
+    if (session.tool === "path" || session.tool === "start") parts.push(...this.groupChoices());
+    if (session.tool === "tiles") parts.push(...this.tileCount());
+    const fields = session.selected ? this.fieldsOf(session.selected) : [];
+    const shape = JSON.stringify([
+      session.tool,
+      session.group,
+      session.shape,
+      session.fresh,
+      session.selected,
+      fields,
+      parts.map(({ outerHTML }) => outerHTML),
+    ]);
+    if (shape === this.shown) return;
+    this.shown = shape;
+    // A field in use keeps the focus: it is found again by its name.
+    const active = document.activeElement;
+    const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
+    this.details.replaceChildren(...parts, ...this.fieldsFor(fields));
+    if (name) this.details.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`)?.focus();
+    this.fade();
+  }
+
+  private fieldsOf(item: Item): Field[] {
+    const { sketch, layout } = this.session;
+    const place = this.session.place(item);
+    if (!place) return [];
+    if (item.kind === "wall") return this.wallFields(item);
+    const fields: Field[] = [
+      { label: "X", value: place.x, set: (now, x) => moveTo(now, item, { x, y: place.y }) },
+      { label: "Y", value: place.y, set: (now, y) => moveTo(now, item, { x: place.x, y }) },
+    ];
+    if (item.kind === "obstacle") {
+      const { radius = 0 } = sketch.obstacles[item.index] ?? {};
+      const set = (now: Sketch, value: number) => resize(now, item, value - radius, layout.radii);
+      fields.push({ label: "Radius", value: radius, set });
+    }
+    const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
+    if (start && item.kind === "start") {
+      for (const [label, short, key] of [
+        ["Radius", "Radius", "radius"],
+        ["Width", "W", "width"],
+        ["Height", "H", "height"],
+      ] as const) {
+        const value = start[key];
+        if (value === undefined) continue;
+        fields.push({
+          label,
+          short,
+          value,
+          set: (now, to) => setStart(now, item.group, { ...start, [key]: to })[0],
+        });
+      }
+    }
+    return fields;
+  }
+
+  private wallFields(item: Item & { kind: "wall" }): Field[] {
+    const { sketch, layout } = this.session;
+    const wall = sketch.walls[item.index];
+    if (!wall) return [];
+    const { from, to, radius } = wall;
+    const drag = (handle: "from" | "to", x: number, y: number) => (now: Sketch) =>
+      dragHandle(now, item, handle, { x, y }, layout.radii);
+    return [
+      { label: "From X", short: "From", value: from.x, set: (now, x) => drag("from", x, from.y)(now) },
+      { label: "From Y", short: "", value: from.y, set: (now, y) => drag("from", from.x, y)(now) },
+      { label: "To X", short: "to", value: to.x, set: (now, x) => drag("to", x, to.y)(now) },
+      { label: "To Y", short: "", value: to.y, set: (now, y) => drag("to", to.x, y)(now) },
+      {
+        label: "Thickness",
+        value: 2 * radius,
+        set: (now, value) => resize(now, item, value - 2 * radius, layout.radii),
+      },
+    ];
+  }
+
+  /** Fields without a word of their own stay beside the one before. */
+  private fieldsFor(fields: readonly Field[]): HTMLElement[] {
+    const made: HTMLElement[] = [];
+    for (const field of fields) {
+      const one = this.fieldFor(field);
+      const before = field.short === "" ? made.pop() : undefined;
+      made.push(before ? element("div.edit-pair", before, one) : one);
+    }
+    return made;
+  }
+
+  private fieldFor({ label, short = label, value, set }: Field): HTMLElement {
+    const { session } = this;
+    const { width, height } = session.sketch;
+    const input = numberField(label, value, Math.max(width, height), (wanted) => {
+      const item = session.selected;
+      if (!item || wanted === undefined) return this.refill();
+      session.commit(set(session.sketch, wanted), `${nameOf(session.sketch, item)}: ${label}`, "", item);
+      // What was typed may be out of range, and nothing have changed.
+      this.refill();
+    });
+    return labeled(short, input);
+  }
+
+  private refill(): void {
+    this.shown = "";
+    this.show();
+  }
+
+  /** Whose path or start it is, and the parameters that go with it. */
+  private groupChoices(): HTMLElement[] {
+    const { session } = this;
+    const { sketch, layout, tool, group } = session;
+    const groups = tool === "path" ? sketch.paths : layout.starts;
+    const made: HTMLElement[] = [];
+    if (groups.length > 1) {
+      const names = groups.map((one) => [one.group, one.label] as const);
+      made.push(this.choice("Group", names, group, (value) => session.chooseGroup(value)));
+    }
+    if (tool === "path") {
+      made.push(...this.pathChoices());
+    } else {
+      const shapes = Object.entries({ disk: "Disk", rectangle: "Rectangle" });
+      const set = (value: string) => session.setShape(value === "disk" ? "disk" : "rectangle");
+      made.push(this.choice("Shape", shapes, session.shape, set), ...this.countField());
+    }
+    return made;
+  }
+
+  private pathChoices(): HTMLElement[] {
+    const { session } = this;
+    const made: HTMLElement[] = [];
+    const key = session.paramKey(session.group, "at_end");
+    const info = session.core.params().find((param) => param.key === key);
+    if (info) {
+      const ends = info.choices.map(({ label }, index) => [String(index), label] as const);
+      const set = (value: string) => session.setParam(key, Number(value));
+      made.push(this.choice("At the end", ends, String(info.value), set));
+    }
+    const look = {
+      "aria-pressed": String(session.fresh),
+      title: "The next tap starts a new path",
+      disabled: (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0,
+      onclick: () => {
+        session.fresh = !session.fresh;
+        session.select(undefined);
+        this.focusCanvas();
+      },
+    };
+    return [...made, element("button.button.quiet", look, "New path")];
+  }
+
+  private tileCount(): HTMLElement[] {
+    const count = this.session.sketch.tiles?.blocked.size ?? 0;
+    const free = element(
+      "button.button.quiet",
+      { disabled: count === 0, onclick: () => this.session.freeTiles() },
+      "Free all",
+    );
+    const text = count === 0 ? "No tiles blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
+    return [element("span.edit-count.note", text), free];
+  }
+
+  private countField(): HTMLElement[] {
+    const { session } = this;
+    const key = session.paramKey(session.group, "count");
+    const info = session.core.params().find((param) => param.key === key);
+    if (!info) return [];
+    const input = numberField("Units", info.value, info.max, (count) => {
+      if (count !== undefined)
+        session.setParam(key, Math.min(info.max, Math.max(info.min, Math.round(count))));
+      this.refill();
+    });
+    return [labeled("Units", input)];
+  }
+
+  private choice(
+    label: string,
+    offered: readonly (readonly [value: string, text: string])[],
+    value: string,
+    chosen: (value: string) => void,
+  ): HTMLElement {
+    const onchange = () => {
+      chosen(select.value);
+      this.refill();
+    };
+    const select = element("select", { "aria-label": label, onchange }, ...options(offered));
+    select.value = value;
+    return labeled(label, select);
+  }
+
+  private button(name: EditIcon, label: string, title: string, onclick: () => void): HTMLButtonElement {
+    return element("button.edit-button", { title, onclick }, editIcon(name), element("span", label));
+  }
+}
+
+/** A control with what stands before it. */
+function labeled(text: string, control: HTMLElement): HTMLElement {
+  const shown = text && element("span", { "aria-hidden": "true" }, text);
+  return element("label.edit-field.across.note", shown, control);
+}

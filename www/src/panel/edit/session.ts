@@ -1,0 +1,354 @@
+/** A layout under the editor's hands: what is chosen and selected, and every edit. The core checks and keeps what comes out. */
+
+import type { Core, LayoutInfo } from "../../core";
+import type { Stage } from "../../stage/stage";
+import type { Undo } from "../../time/undo";
+import type { Ghost } from "./draw";
+import { addNode, addObstacle, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
+import {
+  describe,
+  exists,
+  hasArea,
+  type Item,
+  itemsOf,
+  nameOf,
+  type Point,
+  pathOf,
+  placeOf,
+  readSketch,
+  type Sketch,
+  sameItem,
+  startOf,
+  tileKey,
+  writeSketch,
+} from "./sketch";
+import { hintOf, type Tool, toolsOf } from "./tools";
+
+export interface EditorHooks {
+  /** The link has changed. */
+  settled(): void;
+  say(text: string): void;
+  /** The person is done. */
+  leave(): void;
+}
+
+/** What a session asks of those who show it. */
+export interface SessionView {
+  /** Something else is chosen, selected or there. */
+  show(): void;
+  /** Says a sentence in the line under the tools; without one, what the session says of itself. */
+  tell(text?: string): void;
+  /** Gives up the press that is under way; false where there is none. */
+  lift(): boolean;
+}
+
+export class Session {
+  sketch: Sketch;
+  layout: LayoutInfo;
+  tool: Tool = "select";
+  selected: Item | undefined;
+  ghost: Ghost | undefined;
+  /** Where the keys place something, u; only while they are used. */
+  cursor: Point | undefined;
+  /** Whose path or start is drawn. */
+  group = "";
+  shape: "disk" | "rectangle" = "disk";
+  /** The next node starts a new path. */
+  fresh = false;
+  snap = false;
+  coarse = matchMedia("(pointer: coarse)").matches;
+  /** It has to be drawn again. */
+  stale = true;
+  private view: SessionView | undefined;
+  private revision = -1;
+
+  constructor(
+    readonly core: Core,
+    readonly stage: Stage,
+    private readonly undo: Undo,
+    readonly hooks: EditorHooks,
+  ) {
+    this.layout = core.layout();
+    this.sketch = this.read();
+  }
+
+  /** From now on it is shown. */
+  begin(view: SessionView): void {
+    this.view = view;
+    this.reread();
+    this.choose(this.sketch.tiles ? "tiles" : "select");
+  }
+
+  /** Takes over what somebody else has changed. */
+  follow(): void {
+    if (this.core.revision !== this.revision) this.reread();
+  }
+
+  /** Says something about what the keys do, in the line under the tools. */
+  tell(text: string): void {
+    this.view?.tell(text);
+  }
+
+  /** Something has to be redrawn. */
+  redraw(): void {
+    this.stale = true;
+  }
+
+  /** Leaves the layout as it was before the press that is under way; false where there is none. */
+  giveUp(): boolean {
+    return this.view?.lift() ?? false;
+  }
+
+  /** Nothing of what was begun is to be ended: another tool is chosen, or another run comes. */
+  drop(): void {
+    this.giveUp();
+    this.ghost = undefined;
+    this.fresh = false;
+    this.redraw();
+  }
+
+  choose(tool: Tool): void {
+    this.tool = tool;
+    this.drop();
+    if (tool === "path" && !pathOf(this.sketch, this.group)) this.group = this.sketch.paths[0]?.group ?? "";
+    if (tool === "start" && !this.layout.starts.some(({ group }) => group === this.group)) {
+      this.group = this.layout.starts[0]?.group ?? "";
+    }
+    if (tool === "start") this.chooseGroup(this.group);
+    else if (tool !== "select") this.select(undefined);
+    this.view?.show();
+  }
+
+  /** Whose path or start is drawn from now on. */
+  chooseGroup(group: string): void {
+    this.group = group;
+    const start = startOf(this.sketch, group);
+    if (start?.radius !== undefined) this.shape = "disk";
+    else if (start?.width !== undefined) this.shape = "rectangle";
+    this.select(this.tool === "start" ? { kind: "start", group } : undefined);
+  }
+
+  /** The shape of start areas; the one that is there changes to it. */
+  setShape(shape: "disk" | "rectangle"): void {
+    this.shape = shape;
+    const start = startOf(this.sketch, this.group);
+    if (!start || !hasArea(start)) return;
+    const { x, y, radius = 0, width = 2 * radius, height = 2 * radius } = start;
+    const area = shape === "disk" ? { radius: Math.min(width, height) / 2 } : { width, height };
+    this.putStart({ x, y, ...area });
+  }
+
+  select(item: Item | undefined): void {
+    this.selected = item && exists(this.sketch, item) ? item : undefined;
+    if (this.selected && "group" in this.selected) this.group = this.selected.group;
+    this.view?.show();
+    this.redraw();
+  }
+
+  setCursor(cursor: Point | undefined): void {
+    if (cursor === this.cursor) return;
+    this.cursor = cursor;
+    this.redraw();
+  }
+
+  /** What is shown while a drag goes on. */
+  preview(sketch: Sketch, ghost?: Ghost): void {
+    this.sketch = sketch;
+    this.ghost = ghost;
+    this.view?.tell();
+    this.redraw();
+  }
+
+  /** Lets an edit take effect. Edits of one kind that follow each other soon are one step of undo. */
+  commit(next: Sketch, label: string, merge = "", item = this.selected): void {
+    const most = this.layout.limits.obstacles;
+    if (next.edited.has("ob") && next.obstacles.length > most) {
+      this.hooks.say(
+        `An edited layout holds at most ${most} obstacles; this would be ${next.obstacles.length}`,
+      );
+      this.reread();
+      return;
+    }
+    this.undo.name(label, merge);
+    const [problem] = this.core.setGeometry(writeSketch(next));
+    if (problem) this.hooks.say(problem);
+    this.selected = item;
+    this.ghost = undefined;
+    this.reread();
+    this.hooks.settled();
+  }
+
+  /** A parameter that belongs to the layout: a count, what comes at the end of a path. */
+  setParam(key: string, value: number): void {
+    if (this.core.setKey(key, value) === undefined) return;
+    this.reread();
+    this.hooks.settled();
+  }
+
+  /** The key of a group's parameter. */
+  paramKey(group: string, name: string): string {
+    return group === this.sketch.main ? name : `${group}.${name}`;
+  }
+
+  /** Back to the scene's own layout, all of it. */
+  resetLayout(): void {
+    this.selected = undefined;
+    const empty: Sketch = { ...this.sketch, edited: new Set() };
+    this.commit(empty, "Layout reset");
+    this.hooks.say("Back to the scene\u2019s own layout");
+  }
+
+  deleteSelected(): void {
+    const item = this.selected;
+    if (!item) return;
+    const name = nameOf(this.sketch, item);
+    const items = itemsOf(this.sketch);
+    const at = items.findIndex((other) => sameItem(other, item));
+    const next = remove(this.sketch, item);
+    this.commit(next, `${name} deleted`, "", undefined);
+    // The next one of its kind, so that the Delete key can go on.
+    const after = itemsOf(this.sketch)[at];
+    this.select(after?.kind === item.kind && this.tool !== "start" ? after : undefined);
+    this.hooks.say(`${name} deleted`);
+  }
+
+  /** What is selected, or what the tool does, in a sentence. */
+  sentence(): string {
+    if (this.selected) return describe(this.sketch, this.selected);
+    const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
+    const info = tools.find(({ tool }) => tool === this.tool);
+    const hint = info ? hintOf(info, this.coarse) : "";
+    if (this.tool === "obstacle" && !this.layout.minded) {
+      return `${hint} No unit in this scene steers around obstacles.`;
+    }
+    return hint;
+  }
+
+  /** A point of the screen in the world, on the grid at hand. */
+  pointAt(x: number, y: number): Point {
+    const at = this.stage.camera.placeAt(x, y);
+    return inWorld(this.sketch, this.snapped(at));
+  }
+
+  snapped({ x, y }: Point): Point {
+    const step = this.gridStep;
+    return { x: Math.round(x / step) * step, y: Math.round(y / step) * step };
+  }
+
+  /** u between the points of the grid. */
+  get gridStep(): number {
+    return this.snap ? 10 : this.stage.camera.scale > 10 ? 0.1 : 1;
+  }
+
+  /** The radius of an obstacle that is placed with a tap: that of the last one. */
+  get usualRadius(): number {
+    const last = this.sketch.obstacles.at(-1)?.radius;
+    const smaller = Math.min(this.sketch.width, this.sketch.height);
+    return Math.round(last ?? smaller / 16);
+  }
+
+  /** Places what the tool makes: for taps and for the Enter key. */
+  put(place: Point): void {
+    const { sketch } = this;
+    if (this.tool === "obstacle") {
+      this.putDisc(place, this.usualRadius);
+    } else if (this.tool === "wall") {
+      const half = Math.min(sketch.width, sketch.height) / 8;
+      const ends = { from: { x: place.x - half, y: place.y }, to: { x: place.x + half, y: place.y } };
+      this.putWall(ends.from, ends.to);
+    } else if (this.tool === "path") {
+      this.putNode(place, pathOf(sketch, this.group)?.nodes.length ?? 0);
+    } else if (this.tool === "start") {
+      const old = sketch.starts.find(({ group }) => group === this.group);
+      const radius = old?.width === undefined ? (old?.radius ?? 40) : undefined;
+      this.putStart({ ...place, radius, width: old?.width, height: old?.height });
+    } else if (this.tool === "tiles") {
+      this.paintTiles([this.tileAt(place)], !this.isBlocked(this.tileAt(place)));
+    }
+  }
+
+  putDisc(place: Point, radius: number): void {
+    const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
+    this.commit(next, `Obstacle ${next.obstacles.length} added`, "", item);
+  }
+
+  putWall(from: Point, to: Point): void {
+    if (this.sketch.walls.length >= this.layout.limits.walls) {
+      this.hooks.say(`A layout holds at most ${this.layout.limits.walls} walls`);
+      return;
+    }
+    const radius = this.sketch.walls.at(-1)?.radius ?? 3;
+    const [next, item] = addWall(this.sketch, { from, to, radius });
+    this.commit(next, `Wall ${next.walls.length} added`, "", item);
+  }
+
+  putNode(place: Point, at: number): void {
+    const path = pathOf(this.sketch, this.group);
+    if (!path) return;
+    if (!this.fresh && path.nodes.length >= this.layout.limits.nodes) {
+      this.hooks.say(`A path holds at most ${this.layout.limits.nodes} nodes`);
+      return;
+    }
+    const [next, item] = addNode(this.sketch, this.group, at, place, this.fresh);
+    this.fresh = false;
+    this.commit(next, `${path.label}: node ${at + 1} added`, "", item);
+  }
+
+  putStart(area: Parameters<typeof setStart>[2]): void {
+    const label = this.sketch.starts.find(({ group }) => group === this.group)?.label ?? "";
+    const [next, item] = setStart(this.sketch, this.group, area);
+    this.commit(next, `${label}: start moved`, "", item);
+    if (this.core.ticks() > 0) {
+      this.hooks.say(`${label}: this start takes effect after a restart${this.coarse ? "" : " (R)"}`);
+    }
+  }
+
+  tileAt({ x, y }: Point): Point {
+    const { size = 1, columns = 1, rows = 1 } = this.sketch.tiles ?? {};
+    const within = (value: number, count: number) =>
+      Math.min(count - 1, Math.max(0, Math.floor(value / size)));
+    return { x: within(x, columns), y: within(y, rows) };
+  }
+
+  isBlocked({ x, y }: Point): boolean {
+    return this.sketch.tiles?.blocked.has(tileKey(x, y)) ?? false;
+  }
+
+  paintTiles(tiles: readonly Point[], block: boolean): void {
+    const next = paint(this.sketch, tiles, block);
+    const what = tiles.length === 1 ? "Tile" : "Tiles";
+    this.commit(next, `${what} ${block ? "blocked" : "freed"}`);
+    const [first] = tiles;
+    const where = tiles.length === 1 && first ? ` column ${first.x}, row ${first.y}` : "";
+    this.hooks.say(`${what}${where} ${block ? "blocked" : "freed"}`);
+  }
+
+  freeTiles(): void {
+    this.commit(freeAll(this.sketch), "All tiles freed");
+  }
+
+  place(item: Item): Point | undefined {
+    return placeOf(this.sketch, item);
+  }
+
+  private read(): Sketch {
+    return readSketch(this.core.scenery(), this.layout, this.core.geometry());
+  }
+
+  /** Takes over what the core has now. */
+  private reread(): void {
+    const before = this.sketch;
+    this.revision = this.core.revision;
+    this.layout = this.core.layout();
+    this.sketch = this.read();
+    if (this.selected && !exists(this.sketch, this.selected)) this.selected = undefined;
+    const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
+    const other = before.main !== this.sketch.main || !tools.some(({ tool }) => tool === this.tool);
+    if (other && this.view) {
+      this.selected = undefined;
+      this.choose(this.sketch.tiles ? "tiles" : "select");
+    }
+    this.view?.show();
+    this.redraw();
+  }
+}

@@ -1,0 +1,251 @@
+/** The layout as the editor has it: plain data, and edits that give a new one; in u, on the grid of 0.1 u of links. */
+import type { LayoutInfo, Scenery } from "../../core";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Disc extends Point {
+  radius: number;
+}
+
+export interface Segment {
+  from: Point;
+  to: Point;
+  radius: number;
+}
+
+export interface Way {
+  group: string;
+  label: string;
+  role: number;
+  nodes: readonly Point[];
+}
+
+export interface Start extends Point {
+  group: string;
+  label: string;
+  role: number;
+  /** Of a disk; a rectangle has a width and a height instead. Neither: along the edges of the world. */
+  radius?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+interface TileGrid {
+  size: number;
+  columns: number;
+  rows: number;
+  /** Blocked tiles, as `tileKey` names them. */
+  blocked: ReadonlySet<number>;
+}
+
+export interface Sketch {
+  width: number;
+  height: number;
+  obstacles: readonly Disc[];
+  walls: readonly Segment[];
+  paths: readonly Way[];
+  starts: readonly Start[];
+  /** By group, how its units start one by one, as the core writes it. */
+  poses: ReadonlyMap<string, string>;
+  tiles: TileGrid | undefined;
+  /** Keys of the parts that differ from the scene's own layout, as links name them. */
+  edited: ReadonlySet<string>;
+  /** The main group: its keys stand bare. */
+  main: string;
+}
+
+/** What can be selected. Tiles are painted instead. */
+export type Item =
+  | { kind: "obstacle"; index: number }
+  | { kind: "wall"; index: number }
+  | { kind: "node"; group: string; index: number }
+  | { kind: "start"; group: string };
+
+/** A part of an item that can be dragged by itself. */
+export type Handle = "body" | "rim" | "corner" | "from" | "to";
+
+const mostColumns = 4096;
+
+export function tileKey(column: number, row: number): number {
+  return row * mostColumns + column;
+}
+
+function tileOf(key: number): { column: number; row: number } {
+  return { column: key % mostColumns, row: Math.floor(key / mostColumns) };
+}
+
+/** On the grid of links. */
+export function onGrid(value: number): number {
+  return Math.round(value * 10) / 10 + 0;
+}
+
+export function sameItem(a: Item | undefined, b: Item | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** What the core has now. `edited` is its text. */
+export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: string): Sketch {
+  const labels = new Map(layout.starts.map(({ group, label }) => [group, label]));
+  const { tiles } = scenery;
+  const blocked = new Set<number>();
+  for (let at = 0; tiles && at + 1 < tiles.blocked.length; at += 2) {
+    blocked.add(tileKey(tiles.blocked[at] ?? 0, tiles.blocked[at + 1] ?? 0));
+  }
+  return {
+    width: scenery.width,
+    height: scenery.height,
+    obstacles: scenery.obstacles,
+    walls: scenery.walls,
+    paths: scenery.paths.map(({ group, role, nodes }) => ({
+      group,
+      label: labels.get(group) ?? group,
+      role,
+      nodes,
+    })),
+    starts: layout.starts,
+    poses: posesIn(edited, layout),
+    tiles: tiles && { size: tiles.size, columns: tiles.columns, rows: tiles.rows, blocked },
+    edited: new Set(new URLSearchParams(edited).keys()),
+    main: layout.starts[0]?.group ?? "",
+  };
+}
+
+/** The edited parts, as the core reads them. */
+export function writeSketch(sketch: Sketch): string {
+  const parts: string[] = [];
+  const list = (key: string, rows: readonly (readonly number[])[]) => {
+    if (!sketch.edited.has(key)) return;
+    const text = rows.map((row) => row.map((value) => onGrid(Math.max(0, value))).join("-")).join("_");
+    parts.push(`${key}=${text || "none"}`);
+  };
+  list(
+    "ob",
+    sketch.obstacles.map(({ x, y, radius }) => [x, y, radius]),
+  );
+  list(
+    "wa",
+    sketch.walls.map(({ from, to, radius }) => [from.x, from.y, to.x, to.y, radius]),
+  );
+  if (sketch.tiles) {
+    const tiles = [...sketch.tiles.blocked].sort((a, b) => a - b).map(tileOf);
+    list(
+      "tiles",
+      tiles.map(({ column, row }) => [column, row, 1]),
+    );
+  }
+  for (const { group, nodes } of sketch.paths) {
+    list(
+      keyOf(sketch, "path", group),
+      nodes.map(({ x, y }) => [x, y]),
+    );
+  }
+  for (const { group, x, y, radius, width, height } of sketch.starts) {
+    const row = radius !== undefined ? [x, y, radius] : [x, y, width ?? 0, height ?? 0];
+    list(keyOf(sketch, "start", group), [row]);
+    const poses = sketch.poses.get(group);
+    // Who has drawn an area wants it.
+    if (poses && !sketch.edited.has(keyOf(sketch, "start", group)))
+      parts.push(`${keyOf(sketch, "poses", group)}=${poses}`);
+  }
+  return parts.join("&");
+}
+
+function posesIn(edited: string, { starts }: LayoutInfo): Map<string, string> {
+  const parts = new URLSearchParams(edited);
+  const of = ({ group }: { group: string }, index: number): [string, string] => [
+    group,
+    parts.get(index === 0 ? "poses" : `${group}.poses`) ?? "",
+  ];
+  return new Map(starts.map(of).filter(([, poses]) => poses !== ""));
+}
+
+/** The key of a group's part in links. */
+export function keyOf(sketch: Sketch, name: "path" | "start" | "poses", group: string): string {
+  return group === sketch.main ? name : `${group}.${name}`;
+}
+
+/** Everything that can be selected, in the order of the Tab key. */
+export function itemsOf(sketch: Sketch): Item[] {
+  return [
+    ...sketch.obstacles.map((_, index): Item => ({ kind: "obstacle", index })),
+    ...sketch.walls.map((_, index): Item => ({ kind: "wall", index })),
+    ...sketch.paths.flatMap(({ group, nodes }) =>
+      nodes.map((_, index): Item => ({ kind: "node", group, index })),
+    ),
+    ...sketch.starts.filter(hasArea).map(({ group }): Item => ({ kind: "start", group })),
+  ];
+}
+
+/** Whether a group starts in an area, not along the edges. */
+export function hasArea(start: Start): boolean {
+  return start.radius !== undefined || start.width !== undefined;
+}
+
+/** The part that an item belongs to, and so the key that it turns into an edit. */
+export function partOf(sketch: Sketch, item: Item): string {
+  if (item.kind === "obstacle") return "ob";
+  if (item.kind === "wall") return "wa";
+  return keyOf(sketch, item.kind === "node" ? "path" : "start", item.group);
+}
+
+export function exists(sketch: Sketch, item: Item): boolean {
+  return itemsOf(sketch).some((other) => sameItem(item, other));
+}
+
+/** Where an item is, for moving it. */
+export function placeOf(sketch: Sketch, item: Item): Point | undefined {
+  if (item.kind === "obstacle") return sketch.obstacles[item.index];
+  if (item.kind === "node") return pathOf(sketch, item.group)?.nodes[item.index];
+  if (item.kind === "start") return startOf(sketch, item.group);
+  const wall = sketch.walls[item.index];
+  return wall && { x: (wall.from.x + wall.to.x) / 2, y: (wall.from.y + wall.to.y) / 2 };
+}
+
+export function pathOf(sketch: Sketch, group: string): Way | undefined {
+  return sketch.paths.find((path) => path.group === group);
+}
+
+export function startOf(sketch: Sketch, group: string): Start | undefined {
+  return sketch.starts.find((start) => start.group === group);
+}
+
+const number = (value: number) => String(Math.round(value));
+
+/** A sentence for the eye and for screen readers. */
+export function describe(sketch: Sketch, item: Item): string {
+  if (item.kind === "obstacle") {
+    const { x, y, radius } = sketch.obstacles[item.index] ?? { x: 0, y: 0, radius: 0 };
+    const which = `Obstacle ${item.index + 1} of ${sketch.obstacles.length}`;
+    return `${which}, at ${number(x)}, ${number(y)}, radius ${number(radius)}`;
+  }
+  if (item.kind === "wall") {
+    const wall = sketch.walls[item.index];
+    if (!wall) return "";
+    const { from, to } = wall;
+    const ends = `from ${number(from.x)}, ${number(from.y)} to ${number(to.x)}, ${number(to.y)}`;
+    return `Wall ${item.index + 1} of ${sketch.walls.length}, ${ends}`;
+  }
+  if (item.kind === "node") {
+    const path = pathOf(sketch, item.group);
+    const { x, y } = path?.nodes[item.index] ?? { x: 0, y: 0 };
+    const which = `Node ${item.index + 1} of ${path?.nodes.length ?? 0}`;
+    return `${which} on the path of ${path?.label ?? ""}, at ${number(x)}, ${number(y)}`;
+  }
+  const start = startOf(sketch, item.group);
+  if (!start) return "";
+  const { x, y, radius, width = 0, height = 0 } = start;
+  const size =
+    radius !== undefined ? `radius ${number(radius)}` : `${number(width)} wide, ${number(height)} high`;
+  return `Start of ${start.label}, at ${number(x)}, ${number(y)}, ${size}`;
+}
+
+/** A short name for lists and for what undo says. */
+export function nameOf(sketch: Sketch, item: Item): string {
+  if (item.kind === "obstacle") return `Obstacle ${item.index + 1}`;
+  if (item.kind === "wall") return `Wall ${item.index + 1}`;
+  if (item.kind === "node") return `${pathOf(sketch, item.group)?.label ?? ""}: node ${item.index + 1}`;
+  return `${startOf(sketch, item.group)?.label ?? ""}: start`;
+}

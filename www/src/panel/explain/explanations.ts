@@ -1,0 +1,55 @@
+/** The explanations that stand open in the panel. What draws them is fetched with the first one. */
+import type { Core } from "../../core";
+import { lazy } from "../../core/late";
+import type { Block, Subject } from ".";
+
+const load = lazy("the explanation", "panel/explain", () => import("."));
+
+interface Open {
+  block: Block | undefined;
+  /** Values have changed since it was drawn. */
+  stale: boolean;
+}
+
+export class Explanations {
+  private readonly open = new Map<HTMLElement, Open>();
+
+  constructor(private readonly core: Core) {}
+
+  /** Shows the explanation of a parameter at the end of `host`, or takes it away. */
+  show(host: HTMLElement, subject: Subject, shown: boolean): void {
+    const before = this.open.get(host);
+    if (!shown) {
+      before?.block?.root.remove();
+      this.open.delete(host);
+      return;
+    }
+    if (before) return;
+    const entry: Open = { block: undefined, stale: false };
+    this.open.set(host, entry);
+    void load().then(({ Block }) => {
+      if (this.open.get(host) !== entry) return;
+      entry.block = new Block(this.core, subject);
+      host.insertBefore(entry.block.root, host.querySelector(".source"));
+    });
+  }
+
+  /** The rows are built anew: none is open. */
+  forget(): void {
+    this.open.clear();
+  }
+
+  /** Values have changed: what is in sight follows at the next frame. */
+  update(): void {
+    for (const entry of this.open.values()) entry.stale = true;
+  }
+
+  /** Once per frame. */
+  frame(): void {
+    for (const [host, entry] of this.open) {
+      if (!entry.block || !entry.stale || host.getClientRects().length === 0) continue;
+      entry.block.update();
+      entry.stale = false;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** What a parameter's help shows besides its text: formula, legend with values, its behavior's rule. */
+import type { Core, FormulaInfo, ParamId, TextId } from "../../core";
+import { element, setText } from "../../ui/dom";
+import { tidy, valueLabel } from "../../ui/values";
+import { Listing } from "../rule/listing";
+import { setFormula, setSymbol } from "./formula";
+
+/** Which parameter, and whether it is a text. */
+export type Subject = { id: ParamId; text?: false } | { id: TextId; text: true };
+
+/** The block of one parameter. */
+export class Block {
+  readonly root = element("div.explain.stack");
+  private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
+  private readonly listing: Listing | undefined;
+  /** The place of its group, and the key of its behavior. */
+  private readonly place: [number, string] | undefined;
+
+  constructor(
+    private readonly core: Core,
+    subject: Subject,
+  ) {
+    this.addFormula(subject);
+    this.place = this.behavior(subject);
+    if (this.place && core.ruleToRead(...this.place) !== undefined) {
+      this.listing = new Listing(core);
+      this.root.append(this.listing.root);
+    }
+    this.update();
+  }
+
+  /** Shows the values that are in force. */
+  update(): void {
+    const { core } = this;
+    if (this.place) this.listing?.show(core.ruleToRead(...this.place) ?? "");
+    if (this.values.length > 0) {
+      const params = core.params();
+      for (const { cell, param } of this.values) {
+        const info = params.find(({ id }) => id === param);
+        if (info) setText(cell, valueLabel(tidy(info), info.value));
+      }
+    }
+  }
+
+  private behavior(subject: Subject): [number, string] | undefined {
+    const { core } = this;
+    const infos = subject.text ? core.texts() : core.params();
+    const info = infos.find(({ id }) => id === subject.id);
+    const groups = core.composition();
+    const at = groups.findIndex(({ key }) => key === info?.scope);
+    const behavior = groups[at]?.behaviors.find(({ label }) => label === info?.section);
+    return behavior && [at, behavior.key];
+  }
+
+  private addFormula(subject: Subject): void {
+    const { core } = this;
+    const info = subject.text ? core.explainText(subject.id) : core.explain(subject.id);
+    if (!info) return;
+    this.root.append(element("div.formula", ...setFormula(info.formula, info.symbol)), this.legend(info));
+  }
+
+  private legend(info: FormulaInfo): HTMLElement {
+    const list = element("dl.symbols");
+    for (const { symbol, means, param } of info.terms) {
+      const value = element("span.symbol-value");
+      if (param >= 0) this.values.push({ cell: value, param });
+      list.append(
+        element(
+          "div",
+          element("dt", setSymbol(symbol, symbol === info.symbol)),
+          element("dd", means),
+          element("dd", value),
+        ),
+      );
+    }
+    return list;
+  }
+}

@@ -1,0 +1,58 @@
+/** The help dialog: how to play, all keys, and the switch for single-key shortcuts. */
+import type { Core } from "../../core";
+import { byId, element } from "../../ui/dom";
+import type { Store } from "../../ui/store";
+import { KEYS, rulesOf } from "./keyboard";
+
+export class Help {
+  private readonly dialog = byId<HTMLDialogElement>("help-dialog");
+  private readonly shortcuts = byId<HTMLInputElement>("shortcuts");
+
+  constructor(
+    private readonly core: Core,
+    store: Store,
+  ) {
+    this.shortcuts.checked = store.get("shortcuts") !== "off";
+    this.shortcuts.addEventListener("change", () => {
+      store.set("shortcuts", this.shortcuts.checked ? "on" : "off");
+      this.list();
+    });
+    byId("help").addEventListener("click", () => this.open());
+    byId("help-close").addEventListener("click", () => this.dialog.close());
+    // A press on the backdrop has the dialog itself as its target.
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+  }
+
+  get shortcutsOn(): boolean {
+    return this.shortcuts.checked;
+  }
+
+  open(): void {
+    if (this.dialog.open) return;
+    this.list();
+    this.dialog.showModal();
+    byId("help-close").focus();
+  }
+
+  /** The keys that work now. */
+  private list(): void {
+    const rules = rulesOf(this.core.params());
+    const on = this.shortcutsOn;
+    const rows = KEYS.filter((line) => on || line.always).flatMap((line) => {
+      if (!Object.values(line.keys).some(({ name }) => name === "rule")) return keyRow(line.shown, line.what);
+      if (rules.length === 0) return [];
+      const names = rules.map((info) => info.label.toLowerCase()).join(", ");
+      return keyRow(line.shown.slice(0, rules.length), `Turn off or on: ${names}`);
+    });
+    byId("keys")
+      .querySelector("tbody")
+      ?.replaceChildren(...rows);
+  }
+}
+
+function keyRow(keys: readonly string[], what: string): HTMLElement {
+  const caps = keys.map((key) => element("kbd", key));
+  return element("tr", element("th", { scope: "row" }, ...caps), element("td", what));
+}

@@ -1,0 +1,250 @@
+/** The keys: what each does, when it may, and the arrows that fly the player's craft. */
+
+import type { Core, ParamInfo } from "../../core";
+import type { Stage } from "../../stage/stage";
+import { byId } from "../../ui/dom";
+import { formatValue } from "../../ui/values";
+import { OVERLAYS, type OverlayKey } from "../look/overlay-kinds";
+
+type Command =
+  | { name: "play" | "step" | "back" | "start" | "end" | "restart" }
+  | { name: "help" | "share" | "edit" | "fullscreen" | "deselect" | "follow" | "ask" | "overlays" }
+  | { name: "fit" }
+  | { name: "zoom"; factor: number }
+  | { name: "select"; step: 1 | -1 }
+  | { name: "overlay"; key: OverlayKey }
+  | { name: "rule"; index: number };
+
+interface Pressed {
+  key: string;
+  /** The place on the keyboard, as a Latin one names it. */
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/** One line of the key map: what its keys do, and how the help shows them. */
+interface KeyLine {
+  what: string;
+  shown: readonly string[];
+  keys: Readonly<Record<string, Command>>;
+  /** It works although single-key shortcuts are off: its keys type nothing. */
+  always?: boolean;
+}
+
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/** Every key there is, in the order of the help. The arrows fly the craft for as long as they are held: see `ARROWS`. */
+export const KEYS: readonly KeyLine[] = [
+  { what: "Play or pause", shown: ["Space"], keys: { " ": { name: "play" } }, always: true },
+  { what: "One tick forward", shown: ["."], keys: { ".": { name: "step" } } },
+  { what: "One tick back", shown: [","], keys: { ",": { name: "back" } } },
+  {
+    what: "Go to the start or the end of the timeline",
+    shown: ["Home", "End"],
+    keys: { Home: { name: "start" }, End: { name: "end" } },
+    always: true,
+  },
+  { what: "Restart this run", shown: ["R"], keys: { r: { name: "restart" } } },
+  {
+    what: "Turn a rule off or on",
+    shown: DIGITS,
+    keys: Object.fromEntries(DIGITS.map((key, index) => [key, { name: "rule", index }])),
+  },
+  {
+    what: "Fly the player's craft, where a scene has one",
+    shown: ["\u2190", "\u2191", "\u2192", "\u2193"],
+    keys: {},
+    always: true,
+  },
+  {
+    what: "Zoom",
+    shown: ["+", "\u2212"],
+    keys: {
+      "+": { name: "zoom", factor: 1.25 },
+      "=": { name: "zoom", factor: 1.25 },
+      "-": { name: "zoom", factor: 0.8 },
+    },
+  },
+  { what: "Fit the world", shown: ["0"], keys: { "0": { name: "fit" } } },
+  { what: "Ask a bird, or let it fly on", shown: ["W"], keys: { w: { name: "ask" } } },
+  {
+    what: "Ask the previous or the next bird",
+    shown: ["[", "]"],
+    keys: { "[": { name: "select", step: -1 }, "]": { name: "select", step: 1 } },
+  },
+  {
+    what: "Let the flock fly on",
+    shown: ["Escape"],
+    keys: { Escape: { name: "deselect" } },
+    always: true,
+  },
+  { what: "Make the camera follow the asked bird, or stop", shown: ["C"], keys: { c: { name: "follow" } } },
+  { what: "Turn all overlays off, or back on", shown: ["D"], keys: { d: { name: "overlays" } } },
+  ...OVERLAYS.map(({ key, letter, label }): KeyLine => {
+    const command: Command = { name: "overlay", key };
+    return {
+      what: `Overlay: ${label.toLowerCase()}`,
+      shown: [letter.toUpperCase()],
+      keys: { [letter]: command },
+    };
+  }),
+  { what: "Start or stop editing the layout", shown: ["E"], keys: { e: { name: "edit" } } },
+  {
+    what: "While editing: next or previous object",
+    shown: ["Tab", "Shift Tab"],
+    keys: {},
+    always: true,
+  },
+  {
+    what: "While editing: move the object or the crosshair; with Shift, by 1 u",
+    shown: ["\u2190", "\u2191", "\u2192", "\u2193"],
+    keys: {},
+    always: true,
+  },
+  { what: "While editing: place an object at the crosshair", shown: ["Enter"], keys: {}, always: true },
+  {
+    what: "While editing: make the object larger or smaller, or delete it",
+    shown: ["+", "\u2212", "Delete"],
+    keys: {},
+    always: true,
+  },
+  { what: "Undo, redo", shown: ["Ctrl Z", "Ctrl Shift Z"], keys: {}, always: true },
+  { what: "More ways to share", shown: ["S"], keys: { s: { name: "share" } } },
+  { what: "Full screen", shown: ["F"], keys: { f: { name: "fullscreen" } } },
+  { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },
+];
+
+/** What a Latin keyboard has where others have letters. */
+const SIGNS: Readonly<Record<string, string>> = {
+  Comma: ",",
+  Period: ".",
+  BracketLeft: "[",
+  BracketRight: "]",
+};
+
+/** The key as shortcuts name it. Where letters are not Latin, its place stands for it: none of them could be typed. */
+export function keyName({ key, code }: Pick<Pressed, "key" | "code">): string {
+  if (key.length > 1) return key;
+  if (!/\p{L}/u.test(key) || /\p{Script=Latin}/u.test(key)) return key.toLowerCase();
+  return (/^Key([A-Z])$/.exec(code)?.[1] ?? SIGNS[code] ?? key).toLowerCase();
+}
+
+/** With Ctrl and its like a key is the browser's. Signs are typed with Alt on some keyboards. */
+export function isModified({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, "code">): boolean {
+  return ctrlKey || metaKey || (altKey && !/^[^\p{L}\p{N}\s]$/u.test(key));
+}
+
+/** What a key asks for. Single characters only while shortcuts are on. */
+export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
+  if (isModified(pressed)) return undefined;
+  const key = keyName(pressed);
+  const line = KEYS.find(({ keys }) => Object.hasOwn(keys, key));
+  return line && (line.always || shortcutsOn) ? line.keys[key] : undefined;
+}
+
+/** A weight is a float with the unit that the core gives weights alone; 0 switches its rule off. */
+function isWeight(info: ParamInfo): boolean {
+  return info.kind === "float" && info.unit === "\u00d7" && info.min === 0;
+}
+
+/** The rules that digits switch: the weights of the first group that has any, in panel order. */
+export function rulesOf(params: readonly ParamInfo[]): ParamInfo[] {
+  const weights = params.filter(isWeight);
+  return weights.filter((info) => info.scope === weights[0]?.scope).slice(0, 9);
+}
+
+/** Remembers the weight that a rule had before it was switched off. */
+export class RuleSwitch {
+  private readonly before = new Map<string, number>();
+
+  /** The value that switching this rule gives it. */
+  next(info: ParamInfo): number {
+    if (info.value !== 0) {
+      this.before.set(info.key, info.value);
+      return 0;
+    }
+    return this.before.get(info.key) ?? (info.default || 1);
+  }
+}
+
+/** Port, starboard, faster, slower. */
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+
+/** Those that are not done here. */
+export type PageCommand = Exclude<Command, { name: "zoom" | "fit" | "rule" }>;
+
+export interface KeyActions {
+  run(command: PageCommand): void;
+  ruleChanged(): void;
+  say(text: string): void;
+  /** The craft is steered while the run is on its way to another tick, where nobody flies. */
+  unheard(): void;
+  shortcutsOn(): boolean;
+}
+
+/**
+ * Whether the key is for what has the focus: fields and sliders take all keys, but a slider has no use for Space; buttons,
+ * links and switches leave letters, digits and signs to the page, so that a click on one does not silence the shortcuts.
+ * None of these has a use for Escape.
+ */
+function isTaken(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  const outside = target.closest("dialog") === null;
+  if (outside && target.matches("input[type=range]")) return key !== " " && key !== "Escape";
+  const presses = target.closest("button, summary, a[href], input[type=checkbox]") !== null;
+  if (presses && outside) return key === " " || (key.length > 1 && key !== "Escape");
+  return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
+}
+
+export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): void {
+  const rules = new RuleSwitch();
+  const held = new Set<string>();
+  const fly = () => {
+    const [port = false, starboard = false, faster = false, slower = false] = ARROWS.map((key) =>
+      held.has(key),
+    );
+    core.fly(port, starboard, faster, slower);
+  };
+  const letGo = () => {
+    if (held.size === 0) return;
+    held.clear();
+    fly();
+  };
+
+  const toggleRule = (index: number) => {
+    const info = rulesOf(core.params())[index];
+    if (!info) return;
+    const value = core.set(info.id, rules.next(info));
+    actions.ruleChanged();
+    actions.say(value === 0 ? `${info.label} off` : `${info.label} ${formatValue(value, info.step)}`);
+  };
+
+  window.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || isTaken(event.target, event.key)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (ARROWS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      if (!held.has(event.key)) {
+        held.add(event.key);
+        if (core.seekGoal() !== undefined) actions.unheard();
+        fly();
+      }
+      return;
+    }
+    const command = commandOf(event, actions.shortcutsOn());
+    if (!command) return;
+    event.preventDefault();
+    if (command.name === "zoom") stage.camera.zoom(command.factor);
+    else if (event.repeat && command.name !== "step" && command.name !== "back") return;
+    else if (command.name === "fit") stage.camera.fit();
+    else if (command.name === "rule") toggleRule(command.index);
+    else actions.run(command);
+  });
+  window.addEventListener("keyup", (event) => {
+    if (held.delete(event.key)) fly();
+  });
+  window.addEventListener("blur", letGo);
+  byId("stage").addEventListener("blur", letGo);
+}

@@ -1,0 +1,243 @@
+/**
+ * Gestures on the stage. Drag or hold = target; wheel and pinch zoom; middle or right button, Shift + drag, or two
+ * fingers pan; double-click or double-tap shows the whole world again. A press comes into the run, and so replaces what
+ * was recorded after that, only once it can be nothing else than a drag, a hold or an order.
+ */
+
+import type { Core } from "../../core";
+import type { Point } from "../../stage/camera";
+import type { Stage } from "../../stage/stage";
+import { Order, takesOrders } from "./orders";
+
+export interface PointerHooks {
+  /** A short click or tap without a drag, at this world point; true when it met something. */
+  tap?(x: number, y: number): boolean;
+  /** A drag, a hold or an order came while the run is on its way to another tick, where none counts. */
+  unheard?(): void;
+  /** Receives presses instead of the target: the editor, while it is open. */
+  take?(): Take | undefined;
+}
+
+/** Takes presses on the stage; places in CSS px of its host. */
+export interface Take {
+  /** False for a press that is not for it: the drag pans. */
+  press(x: number, y: number, coarse: boolean): boolean;
+  move(x: number, y: number): void;
+  /** `done`: the press has ended; else it is taken back. */
+  lift(done: boolean): void;
+}
+
+/** "press": not yet known whether it becomes a tap, a target or a pinch. */
+type Gesture = "none" | "press" | "target" | "take" | "pan" | "pinch";
+
+interface Finger {
+  id: number;
+  x: number;
+  y: number;
+}
+
+/** A press that strays less than this (CSS px) and ends sooner than this (ms) is a tap. */
+const tapReach = 5;
+const tapTime = 200;
+/** Zoom per CSS px of wheel travel; a pinch on a trackpad sends smaller steps with Ctrl. */
+const wheelZoom = 0.0016;
+const trackpadZoom = 0.01;
+/** CSS px that a wheel step means when it is given in lines or pages. */
+const wheelUnits = [1, 16, 400];
+
+export interface Pointer {
+  /** The run is about to be replaced, or to go to another tick: an order must not reach the one that follows. */
+  leave(): void;
+  /** Holds the target again where a drag has it: the run, on its way here, took no notice of it. */
+  hold(): void;
+}
+
+/** Listens on the stage's host. */
+export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}): Pointer {
+  const { host, camera } = stage;
+  const fingers: Finger[] = [];
+  let gesture: Gesture = "none";
+  let pressX = 0;
+  let pressY = 0;
+  let pressedAt = 0;
+  let strayed = false;
+  let taken: Take | undefined;
+  /** What happens if the gesture stays what it is. */
+  let timer: number | undefined;
+
+  const locate = (event: MouseEvent) => {
+    const box = host.getBoundingClientRect();
+    return { x: event.clientX - box.left - host.clientLeft, y: event.clientY - box.top - host.clientTop };
+  };
+
+  const holdAt = ({ x, y }: Point) => {
+    if (core.seekGoal() !== undefined) hooks.unheard?.();
+    core.pointer(x, y);
+  };
+  const hold = (x: number, y: number) => {
+    stage.pointAt({ x, y });
+    holdAt(camera.placeAt(x, y));
+  };
+  const letGo = () => {
+    stage.pointAt();
+    core.release();
+  };
+  const order = new Order(holdAt, letGo, () => core.ticks());
+
+  const answered = () => core.scenery().heeds;
+
+  const begin = (next: Gesture) => {
+    clearTimeout(timer);
+    if (gesture === "target" && next !== "target") letGo();
+    if (next === "target") order.drop();
+    if (next === "pan" || next === "pinch") order.give();
+    if (gesture === "take" && next !== "take") taken?.lift(false);
+    if (next !== "take") taken = undefined;
+    // The editor sets its own cursor, until the next move.
+    const kept = next === "take" || (gesture === "take" && next === "none");
+    gesture = next;
+    if (!kept) host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
+  };
+
+  const pressed = (event: PointerEvent) => {
+    // The buttons that go back and forth in the browser.
+    if (event.button > 2) return;
+    if (fingers.some((finger) => finger.id === event.pointerId)) return;
+    const at = locate(event);
+    capture(host, event.pointerId);
+    fingers.push({ id: event.pointerId, ...at });
+    if (fingers.length === 1) {
+      pressX = at.x;
+      pressY = at.y;
+      pressedAt = event.timeStamp;
+      strayed = false;
+      const pans = event.button === 1 || event.button === 2 || event.shiftKey;
+      const take = pans ? undefined : hooks.take?.();
+      if (take) {
+        const taking = take.press(at.x, at.y, event.pointerType === "touch");
+        taken = taking ? take : undefined;
+        begin(taking ? "take" : "pan");
+      } else {
+        begin(pans ? "pan" : "press");
+        order.pressed(at, event.pointerType === "touch");
+        if (!pans && answered()) timer = window.setTimeout(stay, tapTime);
+      }
+      // The middle button would start the browser's own scrolling.
+      if (event.button === 1) event.preventDefault();
+    } else {
+      strayed = true;
+      begin("pinch");
+    }
+  };
+
+  /** A press that has stayed where it is becomes a target without a move. */
+  const stay = () => {
+    begin("target");
+    hold(pressX, pressY);
+  };
+
+  const moved = (event: PointerEvent) => {
+    const finger = fingers.find(({ id }) => id === event.pointerId);
+    if (!finger) return;
+    const { x, y } = locate(event);
+    if (Math.hypot(x - pressX, y - pressY) > tapReach) strayed = true;
+    if (gesture === "pan") camera.panBy(x - finger.x, y - finger.y);
+    else if (gesture === "pinch") pinch(finger, x, y);
+    finger.x = x;
+    finger.y = y;
+    // Where nobody heeds it, a drag moves the view.
+    if (gesture === "press" && strayed) begin(answered() ? "target" : "pan");
+    if (gesture === "target") hold(x, y);
+    else if (gesture === "take") taken?.move(x, y);
+  };
+
+  /** Of more than two fingers the first two count. */
+  const pinch = (finger: Finger, x: number, y: number) => {
+    const [first, second] = fingers;
+    if (!first || !second || (finger !== first && finger !== second)) return;
+    const other = finger === first ? second : first;
+    const before = Math.hypot(finger.x - other.x, finger.y - other.y);
+    const now = Math.hypot(x - other.x, y - other.y);
+    camera.panBy((x - finger.x) / 2, (y - finger.y) / 2);
+    // Fingers that all but touch have no meaningful ratio.
+    if (before > 8 && now > 8) camera.zoomAt((x + other.x) / 2, (y + other.y) / 2, now / before);
+  };
+
+  const lifted = (event: PointerEvent) => {
+    const index = fingers.findIndex(({ id }) => id === event.pointerId);
+    if (index < 0) return;
+    fingers.splice(index, 1);
+    if (gesture === "take" && fingers.length === 0 && event.type === "pointerup") {
+      taken?.lift(true);
+      taken = undefined;
+    }
+    // On a page that is late a tap can have become a target: by its own time it is a tap all the same.
+    const held = gesture === "target";
+    const still = (held || gesture === "press") && !strayed && event.type === "pointerup";
+    if (fingers.length === 0) {
+      begin("none");
+    } else if (fingers.length === 1) {
+      // The finger that stays goes on panning: it does not suddenly become prey.
+      begin("pan");
+    }
+    order.resume();
+    if (still && event.timeStamp - pressedAt < tapTime) tapped(event, held);
+  };
+
+  const tapped = (event: PointerEvent, held: boolean) => {
+    const at = locate(event);
+    const world = camera.placeAt(at.x, at.y);
+    if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
+    // On the way to another tick nobody takes orders, and at its end this one would come as a surprise.
+    if (core.seekGoal() !== undefined) return hooks.unheard?.();
+    order.wait(world, at);
+  };
+
+  const wheeled = (event: WheelEvent) => {
+    event.preventDefault();
+    const { x, y } = locate(event);
+    const travel = event.deltaY * (wheelUnits[event.deltaMode] ?? 1);
+    const rate = event.ctrlKey ? trackpadZoom : wheelZoom;
+    camera.zoomAt(x, y, Math.exp(-Math.min(400, Math.max(-400, travel)) * rate));
+    // The view moved under a held pointer.
+    holdAgain();
+  };
+
+  const holdAgain = () => {
+    const finger = fingers[0];
+    if (gesture === "target" && finger) hold(finger.x, finger.y);
+  };
+
+  const left = () => {
+    fingers.length = 0;
+    begin("none");
+  };
+
+  const refit = () => {
+    if (hooks.take?.()) return;
+    order.takeBack();
+    camera.fit();
+  };
+  const refuse = (event: Event) => event.preventDefault();
+
+  host.style.touchAction = "none";
+  host.addEventListener("pointerdown", pressed);
+  host.addEventListener("pointermove", moved);
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const) {
+    host.addEventListener(end, lifted);
+  }
+  host.addEventListener("wheel", wheeled, { passive: false });
+  host.addEventListener("dblclick", refit);
+  host.addEventListener("contextmenu", refuse);
+  window.addEventListener("blur", left);
+  return { leave: () => order.end(), hold: holdAgain };
+}
+
+/** Keeps the drag when it leaves the host. A pointer that is already gone cannot be captured, and need not be. */
+function capture(host: HTMLElement, pointer: number): void {
+  try {
+    host.setPointerCapture(pointer);
+  } catch {
+    // Nothing is lost: its pointerup has been or will be sent as well.
+  }
+}

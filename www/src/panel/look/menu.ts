@@ -1,0 +1,94 @@
+/** The Look menu: trails, colors, size and glow, chosen by native controls. */
+import { type Appearance, COLORINGS } from "../../stage/appearance";
+import type { Stage } from "../../stage/stage";
+import { byId, element } from "../../ui/dom";
+
+interface Choice {
+  value: string;
+  label: string;
+  title: string;
+}
+
+const TRAILS: readonly Choice[] = [
+  { value: "0", label: "Off", title: "No trails" },
+  { value: "1", label: "Short", title: "Where units were in the last half second" },
+  { value: "2", label: "Long", title: "Where units were in the last second and a half" },
+];
+
+const COLOR_TITLES = {
+  role: "What a unit is: each role in a color of its own",
+  heading: "Where it heads: those that fly the same way look the same",
+  speed: "How fast it is",
+  group: "The group that it belongs to",
+  neighbors: "How crowded it is around it",
+} as const;
+
+const COLORS: readonly Choice[] = COLORINGS.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+  title: COLOR_TITLES[value],
+}));
+
+const SIZES: readonly Choice[] = [
+  { value: "0", label: "Small", title: "Small darts" },
+  { value: "1", label: "Usual", title: "Darts as usual" },
+  { value: "2", label: "Large", title: "Large darts" },
+];
+
+export class LookMenu {
+  private readonly glow = element("input#look-glow", { type: "checkbox" });
+  private readonly radios: HTMLInputElement[] = [];
+
+  constructor(
+    private readonly stage: Stage,
+    /** The person has chosen. */
+    private readonly chosen: () => void,
+  ) {
+    const usual = element(
+      "button#look-usual.button.quiet",
+      { onclick: () => this.set(undefined) },
+      "As usual for this scene",
+    );
+    this.glow.addEventListener("change", () => this.set({ glow: this.glow.checked }));
+    byId("look-body").append(
+      this.group("trails", "Trails", TRAILS),
+      this.group("color", "Color by", COLORS),
+      this.group("size", "Darts", SIZES),
+      element(
+        "label.look-switch.across.apart",
+        { for: "look-glow", title: "Light around units, which adds up to density" },
+        "Glow and density",
+        this.glow,
+      ),
+      usual,
+    );
+    this.show();
+  }
+
+  /** Shows how units look now. */
+  show(): void {
+    const { trails, color, glow, size } = this.stage.appearance;
+    const values: Record<string, string> = { trails: String(trails), color, size: String(size) };
+    for (const radio of this.radios) radio.checked = values[radio.name.replace("look-", "")] === radio.value;
+    this.glow.checked = glow;
+    byId("look-usual").classList.toggle("idle", this.stage.chosenAppearance === undefined);
+  }
+
+  private group(name: "trails" | "color" | "size", title: string, choices: readonly Choice[]): HTMLElement {
+    const chips = choices.map(({ value, label, title: hint }) => {
+      const radio = element("input.unseen", { type: "radio", name: `look-${name}`, value });
+      radio.addEventListener("change", () =>
+        this.set({ [name]: name === "color" ? value : Number(value) } as Partial<Appearance>),
+      );
+      this.radios.push(radio);
+      return element("label.chip", { title: hint }, radio, element("span", label));
+    });
+    return element("fieldset.chips", element("legend", title), element("div.flow", ...chips));
+  }
+
+  private set(part: Partial<Appearance> | undefined): void {
+    this.stage.setAppearance(part && { ...this.stage.appearance, ...part });
+    this.show();
+    this.chosen();
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { KEYS } from "../input/keyboard";
+import { strideFor } from "../overlays/lines";
+import { OVERLAYS, shownBy, stateOf } from "./overlay-kinds";
+
+test("what is shown goes into a text and comes back; nonsense shows nothing", () => {
+  const shown = new Set(["flocks", "views"] as const);
+  expect(stateOf(shown)).toBe("vl");
+  expect(shownBy("lv")).toEqual(shown);
+  expect(shownBy("<?9").size).toBe(0);
+  expect(shownBy(stateOf(new Set(OVERLAYS.map(({ key }) => key)))).size).toBe(OVERLAYS.length);
+});
+
+test("every overlay has a key of its own that nothing else has", () => {
+  const keys = KEYS.flatMap((line) => Object.keys(line.keys));
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const { letter, what } of OVERLAYS) {
+    expect(keys).toContain(letter);
+    expect(what.length).toBeGreaterThan(10);
+  }
+});
+
+test("of many units some stand for all", () => {
+  expect(strideFor(20, 48)).toBe(1);
+  expect(strideFor(20_000, 900)).toBe(23);
+});

@@ -1,0 +1,187 @@
+/** A field over the world (crowding, or the cells of the search) as a small picture that is drawn large. */
+import type { Layer } from "../../stage/layer";
+import type { Drawn } from "../../stage/painter";
+import { type Palette, withAlpha, writeRgb } from "../../stage/palette";
+
+/** Numbers before the cells: columns, rows, x and y of the first one's corner, width and height of a cell (u). */
+const head = 6;
+/** Lines between cells closer than this (CSS px) would be a gray sheet. */
+const closestLines = 5;
+/** So many units in a cell have the full color where no cell has more: single ones stay quiet. */
+const crowdedCell = 4;
+/** How fast the scale follows a lower peak: nothing flickers. */
+const ease = 0.93;
+
+/** Colors from sparse to crowded, each with its opacity: light grows all along, so that it reads without hue, too. */
+const ramps = {
+  dark: ["#2a4a8a00", "#2f6fb4", "#1f9e8a", "#f0e442"],
+  light: ["#9cc9ee00", "#4f9fd8", "#2a5fa8", "#3b1f6e"],
+};
+const opacity = [0, 0.34, 0.5, 0.66];
+
+/** Where the first cell begins (CSS px). */
+type Corner = readonly [x: number, y: number];
+
+export class Field {
+  private readonly picture = document.createElement("canvas");
+  private readonly context = this.picture.getContext("2d");
+  private table = new Uint8ClampedArray(0);
+  private tableOf: Palette | undefined;
+  private made: Float32Array | undefined;
+  private peak = 0;
+
+  constructor(private readonly kind: "density" | "grid" | "potential") {}
+
+  draw(layer: Layer, drawn: Drawn, data: Float32Array): void {
+    const [columns = 0, rows = 0, x = 0, y = 0, width = 0, height = 0] = data;
+    if (columns === 0 || rows === 0 || !this.context) return;
+    if (this.made !== data || this.tableOf !== drawn.palette) this.make(data, columns, rows, drawn.palette);
+    const { context } = layer;
+    const { world, camera } = drawn;
+    context.save();
+    context.beginPath();
+    // On whole pixels: a seam would show between a world that wraps and itself.
+    const [left, top] = [Math.round(world.left), Math.round(world.top)];
+    const [right, bottom] = [Math.round(world.left + world.width), Math.round(world.top + world.height)];
+    context.rect(left, top, right - left, bottom - top);
+    context.clip();
+    context.imageSmoothingEnabled = this.kind !== "grid";
+    context.imageSmoothingQuality = "high";
+    const [across, down] = [width * camera.scale, height * camera.scale];
+    for (const left of starts(x * camera.scale, columns * across, across, world.width)) {
+      for (const top of starts(y * camera.scale, rows * down, down, world.height)) {
+        const corner: Corner = [world.left + left, world.top + top];
+        context.drawImage(this.picture, ...corner, columns * across, rows * down);
+        if (this.kind === "grid") lines(layer, drawn, corner, [columns, rows], [across, down]);
+      }
+    }
+    context.restore();
+    layer.touch(world.left, world.top, 1);
+    layer.touch(world.left + world.width, world.top + world.height, 1);
+  }
+
+  private make(data: Float32Array, columns: number, rows: number, palette: Palette): void {
+    this.made = data;
+    if (this.tableOf !== palette) {
+      this.tableOf = palette;
+      this.table = tables[this.kind](palette);
+    }
+    const pixels = new ImageData(columns, rows);
+    // A potential comes with its scale, -1 to 1; where it pulls the least, which may be hard, it is left blank.
+    const signed = this.kind === "potential";
+    const weakest = signed ? weakestPull(data) : 0;
+    let highest = 0;
+    for (let at = head; at < data.length; at++) highest = Math.max(highest, data[at] ?? 0);
+    this.peak = Math.max(highest, this.peak * ease);
+    const full = this.kind === "grid" ? Math.max(crowdedCell, this.peak) : this.peak;
+    const to = full > 0 ? 255 / full : 0;
+    const { table } = this;
+    for (let cell = 0; cell < columns * rows; cell++) {
+      const value = data[head + cell] ?? 0;
+      const pole = value < 0 ? (value + weakest) / (1 - weakest) : value;
+      const level = Math.min(255, Math.round(signed ? 127.5 * (1 + pole) : value * to)) * 4;
+      for (let part = 0; part < 4; part++) pixels.data[cell * 4 + part] = table[level + part] ?? 0;
+    }
+    this.picture.width = columns;
+    this.picture.height = rows;
+    this.context?.putImageData(pixels, 0, 0);
+  }
+}
+
+/** How hard a potential pulls where it pulls the least, 0 to 1: below 1, and 0 where it does nothing somewhere. */
+function weakestPull(data: Float32Array): number {
+  let least = 0.99;
+  for (let at = head; at < data.length; at++) {
+    const value = data[at] ?? 0;
+    if (value <= 0) least = Math.min(least, -value);
+  }
+  return least;
+}
+
+/** Where a field begins along one axis (CSS px), once more where it goes on beyond the edge, at the other side. */
+function starts(first: number, length: number, cell: number, world: number): number[] {
+  // The last cell may stick out of the world.
+  return first + length > world + cell ? [first, first - world] : [first];
+}
+
+/** Around the cells of a part of the world there is a frame; the world has one of its own. */
+function lines(
+  layer: Layer,
+  { world, palette }: Drawn,
+  [left, top]: Corner,
+  [columns, rows]: readonly [number, number],
+  [across, down]: readonly [number, number],
+): void {
+  const { context } = layer;
+  context.strokeStyle = withAlpha(palette.wedge, 0.28);
+  context.lineWidth = 1;
+  context.beginPath();
+  const [right, bottom] = [left + columns * across, top + rows * down];
+  if (down >= closestLines) {
+    for (let row = 1; row < rows; row++) {
+      const y = Math.round(top + row * down) + 0.5;
+      context.moveTo(left, y);
+      context.lineTo(right, y);
+    }
+  }
+  if (across >= closestLines) {
+    for (let column = 1; column < columns; column++) {
+      const x = Math.round(left + column * across) + 0.5;
+      context.moveTo(x, top);
+      context.lineTo(x, bottom);
+    }
+  }
+  if (columns * across < world.width || rows * down < world.height)
+    context.rect(Math.round(left) + 0.5, Math.round(top) + 0.5, right - left, bottom - top);
+  context.stroke();
+}
+
+/** 256 colors along a ramp. Few units show already: the scale is a root. */
+function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
+  const stops = ramps[palette.plate < "#8" ? "dark" : "light"];
+  const table = new Uint8ClampedArray(256 * 4);
+  const [from, to] = [new Float32Array(3), new Float32Array(3)];
+  for (let level = 0; level < 256; level++) {
+    const place = Math.sqrt(level / 255) * (stops.length - 1);
+    const stop = Math.min(stops.length - 2, Math.floor(place));
+    const part = place - stop;
+    writeRgb((stops[stop] ?? "#000000").slice(0, 7), from, 0);
+    writeRgb((stops[stop + 1] ?? "#000000").slice(0, 7), to, 0);
+    for (let c = 0; c < 3; c++)
+      table[level * 4 + c] = 255 * ((from[c] ?? 0) * (1 - part) + (to[c] ?? 0) * part);
+    table[level * 4 + 3] = 255 * ((opacity[stop] ?? 0) * (1 - part) + (opacity[stop + 1] ?? 0) * part);
+  }
+  return table;
+}
+
+/** How strong the colors of a potential are at most: it pulls nearly everywhere, which is to be no more than a hint. */
+const pullOpacity = 0.4;
+const pushOpacity = 0.5;
+
+/** Cool where it pulls, warm where it pushes, nothing where it does neither. */
+function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
+  const [pull, push] = palette.poles;
+  const table = new Uint8ClampedArray(256 * 4);
+  const color = new Float32Array(3);
+  for (let level = 0; level < 256; level++) {
+    const value = level / 127.5 - 1;
+    writeRgb(value < 0 ? pull : push, color, 0);
+    for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
+    table[level * 4 + 3] = 255 * (value < 0 ? value ** 2 * pullOpacity : value * pushOpacity);
+  }
+  return table;
+}
+
+const tables = { density: ramp, potential: poles, grid: steps } as const;
+
+/** One color, the stronger the more units there are. */
+function steps(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
+  const table = new Uint8ClampedArray(256 * 4);
+  const color = new Float32Array(3);
+  writeRgb(palette.wedge, color, 0);
+  for (let level = 0; level < 256; level++) {
+    for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
+    table[level * 4 + 3] = level === 0 ? 0 : 255 * (0.05 + 0.24 * Math.sqrt(level / 255));
+  }
+  return table;
+}

@@ -1,0 +1,112 @@
+/** Which overlays are shown: toggles in the panel, keys, and a short text for links. The drawing is fetched when wanted. */
+
+import type { Core } from "../../core";
+import { lazy } from "../../core/late";
+import type { Stage } from "../../stage/stage";
+import { byId, element } from "../../ui/dom";
+import { OVERLAYS, type OverlayKey } from "../look/overlay-kinds";
+import type { OverlayPainter } from "./overlay-painter";
+
+const loadPainter = lazy("the overlays", "panel/overlays/overlay-painter", () => import("./overlay-painter"));
+
+export interface OverlayHooks {
+  say(text: string): void;
+  /** The selected unit, -1 for none: the grid shown is that of its group. */
+  selected(): number;
+}
+
+export class Overlays {
+  private readonly boxes = new Map<OverlayKey, HTMLInputElement>();
+  private readonly shown = new Set<OverlayKey>();
+  private readonly clearButton = element(
+    "button#overlays-clear.button.quiet",
+    { title: "Turn all overlays off or on (D)" },
+    "All off",
+  );
+  /** What the D key brings back. */
+  private last: ReadonlySet<OverlayKey> = new Set(["views", "forces", "neighbors"]);
+  private painter: OverlayPainter | undefined;
+
+  constructor(
+    private readonly core: Core,
+    private readonly stage: Stage,
+    private readonly hooks: OverlayHooks,
+  ) {
+    const list = element("ul");
+    for (const { key, letter, label, what } of OVERLAYS) {
+      const box = element("input.switch", {
+        type: "checkbox",
+        id: `overlay-${key}`,
+        onchange: () => this.set(key, box.checked),
+      });
+      this.boxes.set(key, box);
+      const text = element(
+        "label.across",
+        { for: box.id, title: what },
+        label,
+        element("kbd", letter.toUpperCase()),
+      );
+      list.append(element("li.across", text, box));
+    }
+    this.clearButton.addEventListener("click", () => this.toggleAll());
+    const head = element(
+      "header.overlays-head.across",
+      element("h3#overlays-title", "On all units"),
+      this.clearButton,
+    );
+    byId("look-overlays").append(
+      element("section#overlays", { "aria-labelledby": "overlays-title" }, head, list),
+    );
+    this.refresh();
+  }
+
+  /** What is shown. */
+  get keys(): ReadonlySet<OverlayKey> {
+    return this.shown;
+  }
+
+  /** Shows these and nothing else. */
+  show(keys: ReadonlySet<OverlayKey>): void {
+    const wanted = [...keys];
+    this.shown.clear();
+    for (const key of wanted) this.shown.add(key);
+    this.refresh();
+  }
+
+  toggle(key: OverlayKey): void {
+    this.set(key, !this.shown.has(key));
+    const label = OVERLAYS.find((kind) => kind.key === key)?.label ?? "";
+    this.hooks.say(`${label} ${this.shown.has(key) ? "on" : "off"}`);
+  }
+
+  /** All off; or, where none is on, those of before. */
+  toggleAll(): void {
+    const on = this.shown.size > 0;
+    if (on) this.last = new Set(this.shown);
+    this.show(on ? new Set() : this.last);
+  }
+
+  /** Once per frame, before the stage draws. Nothing is asked of the core while nothing is shown. */
+  frame(now: number): void {
+    if (this.shown.size > 0) this.painter?.read(now);
+  }
+
+  private set(key: OverlayKey, on: boolean): void {
+    if (on) this.shown.add(key);
+    else this.shown.delete(key);
+    this.refresh();
+  }
+
+  private refresh(): void {
+    for (const [key, box] of this.boxes) box.checked = this.shown.has(key);
+    this.clearButton.textContent = this.shown.size > 0 ? "All off" : "Turn on";
+    if (this.painter) this.painter.show(this.shown);
+    else if (this.shown.size > 0) void this.open();
+  }
+
+  private async open(): Promise<void> {
+    const { OverlayPainter } = await loadPainter();
+    this.painter ??= new OverlayPainter(this.core, this.stage, () => this.hooks.selected());
+    this.painter.show(this.shown);
+  }
+}

@@ -1,0 +1,183 @@
+/** Overlays made of lines: views, forces, neighbors, trails, paths and targets. Of many units some stand for all. */
+
+import { nearest } from "../../stage/inspection";
+import { arrow } from "../../stage/inspection-forces";
+import type { Layer } from "../../stage/layer";
+import type { Drawn } from "../../stage/painter";
+import { withAlpha } from "../../stage/palette";
+import { circle, cross, line, stroke, within } from "../../stage/pen";
+import { roleColor } from "../../stage/scenery";
+import type { Trails } from "../../stage/trails";
+
+/** More views or forces than this cannot be told apart. */
+const mostViews = 48;
+const mostForces = 900;
+/** Length of a strong force, CSS px. */
+const longestForce = 26;
+/** A view that reaches beyond this share of the world's extent is drawn this long (CSS px), with an open rim. */
+const farView = 0.45;
+const shortView = 44;
+/** Steps of opacity in a trail. */
+const bands = 6;
+
+/** Where the units of a group look. */
+export interface Region {
+  start: number;
+  count: number;
+  key: string;
+  radius: number;
+  halfAngle: number;
+}
+
+/** Every how many units one is drawn. */
+export function strideFor(count: number, most: number): number {
+  return Math.max(1, Math.ceil(count / most));
+}
+
+export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]): void {
+  const { context } = layer;
+  const { views, camera, world, clip, palette } = drawn;
+  const stride = strideFor(views.count, mostViews);
+  within(context, clip, () => {
+    for (const { start, count, key, radius, halfAngle } of regions) {
+      const flock = key === "flock";
+      const whole = halfAngle > Math.PI - 1e-3;
+      const far = radius * camera.scale > farView * Math.min(world.width, world.height);
+      const reach = far ? shortView : radius * camera.scale;
+      const add = () => {
+        for (let unit = start; unit < start + count; unit += stride) {
+          const pose = drawn.poseOf(unit);
+          if (!pose) continue;
+          const heading = Math.atan2(pose.hy, pose.hx);
+          const [from, to] = [heading - halfAngle, heading + halfAngle];
+          if (whole) context.moveTo(pose.x + reach * Math.cos(from), pose.y + reach * Math.sin(from));
+          else context.moveTo(pose.x, pose.y);
+          context.arc(pose.x, pose.y, reach, from, to);
+          if (!whole) context.lineTo(pose.x, pose.y);
+          layer.touch(pose.x, pose.y, reach + 1);
+        }
+      };
+      const fill = flock ? { fill: withAlpha(palette.wedge, 0.07) } : {};
+      const dash = far ? [2, 4] : flock ? [] : [3, 3];
+      stroke(context, withAlpha(palette.wedge, flock ? 0.3 : 0.5), 1, add, { dash, ...fill });
+    }
+  });
+}
+
+/** `data`: x and y of each unit's force. The strongest that are common are drawn longest; rare ones are cut. */
+export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void {
+  const { views, palette } = drawn;
+  const count = Math.min(views.count, data.length >> 1);
+  const stride = strideFor(count, mostForces);
+  let sum = 0;
+  let some = 0;
+  for (let unit = 0; unit < count; unit += stride) {
+    const size = Math.hypot(data[2 * unit] ?? 0, data[2 * unit + 1] ?? 0);
+    if (size > 0) some++;
+    sum += size * size;
+  }
+  if (some === 0) return;
+  const usual = Math.sqrt(sum / some);
+  const color = withAlpha(palette.mark, stride > 4 ? 0.5 : 0.8);
+  for (let unit = 0; unit < count; unit += stride) {
+    const fx = data[2 * unit] ?? 0;
+    const fy = data[2 * unit + 1] ?? 0;
+    const size = Math.hypot(fx, fy);
+    const pose = size > 0.02 * usual ? drawn.poseOf(unit) : undefined;
+    if (!pose) continue;
+    const length = (stride > 4 ? 0.75 : 1) * longestForce * Math.min(1.4, Math.sqrt(size / usual) * 0.8);
+    const half = drawn.sizeOf(unit) / 2;
+    const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
+    arrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);
+  }
+}
+
+/** `data`: pairs of ids. */
+export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void {
+  const { context } = layer;
+  const { views, camera, clip, torus, palette } = drawn;
+  const links = () => {
+    for (let at = 0; at + 1 < data.length; at += 2) {
+      const [a, b] = [data[at] ?? 0, data[at + 1] ?? 0];
+      const from = drawn.poseOf(a);
+      if (!from || b >= views.count) continue;
+      const dx = nearest((views.x[b] ?? 0) - (views.x[a] ?? 0), torus.width) * camera.scale;
+      const dy = nearest((views.y[b] ?? 0) - (views.y[a] ?? 0), torus.height) * camera.scale;
+      line(context, from, { x: from.x + dx, y: from.y + dy });
+      layer.touch(from.x, from.y, 1);
+      layer.touch(from.x + dx, from.y + dy, 1);
+    }
+  };
+  const color = withAlpha(palette.wedge, data.length > 2000 ? 0.22 : 0.4);
+  within(context, clip, () => stroke(context, color, 1, links));
+}
+
+/** Fading lines in the color of the role, one stroke for each step of opacity. */
+export function drawTracks(layer: Layer, drawn: Drawn, trails: Trails): void {
+  const { context } = layer;
+  const { views, camera, scenery } = drawn;
+  const wraps = scenery.edges === "wrap";
+  const roles = new Set(Array.from({ length: trails.units }, (_, k) => views.role[trails.idOf(k)] ?? 0));
+  context.lineWidth = 1.25;
+  context.lineJoin = "round";
+  for (const role of roles) {
+    const paths = Array.from({ length: bands }, () => new Path2D());
+    for (let k = 0; k < trails.units; k++) {
+      const id = trails.idOf(k);
+      if ((views.role[id] ?? 0) !== role) continue;
+      let [lastX, lastY] = [views.x[id] ?? 0, views.y[id] ?? 0];
+      trails.each(k, (x, y, age, gap) => {
+        // Around the edge, a step goes on as it began; the copy beyond has the other half of it.
+        const dx = nearest(x - lastX, wraps ? scenery.width : 0);
+        const dy = nearest(y - lastY, wraps ? scenery.height : 0);
+        const jump = gap || Math.abs(dx) > scenery.width / 2 || Math.abs(dy) > scenery.height / 2;
+        const path = paths[Math.min(bands - 1, Math.floor(age * bands))];
+        if (!jump && path) {
+          const at = camera.toScreen(x, y);
+          path.moveTo(at.x - dx * camera.scale, at.y - dy * camera.scale);
+          path.lineTo(at.x, at.y);
+          layer.touch(at.x, at.y, 2);
+        }
+        lastX = x;
+        lastY = y;
+      });
+    }
+    for (const [band, path] of paths.entries()) {
+      context.strokeStyle = withAlpha(roleColor(role, drawn.palette), 0.6 * (1 - band / bands) ** 1.3);
+      context.stroke(path);
+    }
+  }
+}
+
+/** `data`: id, x, y and 1 (there) or -1 (away) of each aim. */
+export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
+  const { context } = layer;
+  const { views, camera, scenery, torus, palette } = drawn;
+  for (const { role, nodes, end } of scenery.paths)
+    stroke(context, withAlpha(roleColor(role, palette), 0.9), 1.75, () => {
+      for (const { x, y } of nodes) {
+        const at = camera.toScreen(x, y);
+        context.lineTo(at.x, at.y);
+        layer.touch(at.x, at.y, 4);
+      }
+      if (end === "loop" && nodes.length > 2 && !scenery.toroidal) context.closePath();
+    });
+  const dense = data.length > 4 * 60;
+  for (let at = 0; at + 3 < data.length; at += 4) {
+    const id = data[at] ?? 0;
+    const from = drawn.poseOf(id);
+    if (!from) continue;
+    const away = (data[at + 3] ?? 1) < 0;
+    const x = from.x + nearest((data[at + 1] ?? 0) - (views.x[id] ?? 0), torus.width) * camera.scale;
+    const y = from.y + nearest((data[at + 2] ?? 0) - (views.y[id] ?? 0), torus.height) * camera.scale;
+    const color = roleColor(views.role[id] ?? 0, palette);
+    const dash = away ? [1.5, 4] : [5, 4];
+    stroke(context, withAlpha(color, dense ? 0.3 : 0.55), 1, () => line(context, from, { x, y }), { dash });
+    stroke(context, withAlpha(color, 0.9), 1, () => {
+      circle(context, { x, y }, 4);
+      if (!away) cross(context, { x, y }, 7);
+    });
+    layer.touch(from.x, from.y, 1);
+    layer.touch(x, y, 9);
+  }
+}

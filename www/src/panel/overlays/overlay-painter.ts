@@ -1,0 +1,143 @@
+/** Reads what the shown overlays need from the core, no oftener than one can follow, and draws it. */
+
+import type { Core } from "../../core";
+import type { Drawn, Painter } from "../../stage/painter";
+import type { Stage } from "../../stage/stage";
+import { Trails } from "../../stage/trails";
+import type { OverlayKey } from "../look/overlay-kinds";
+import { Field } from "./field";
+import { FlockColors } from "./flock-colors";
+import { drawAims, drawForces, drawLinks, drawTracks, drawViews, type Region } from "./lines";
+
+/** What the core has for each overlay, how often that is read (ms), and its bound. */
+const sources = {
+  forces: { kind: "forces", every: 0, most: 0 },
+  neighbors: { kind: "links", every: 80, most: 2400 },
+  paths: { kind: "aims", every: 40, most: 150 },
+  density: { kind: "density", every: 120, most: 96 },
+  grid: { kind: "cells", every: 120, most: 0 },
+  potential: { kind: "potential", every: 120, most: 96 },
+  flocks: { kind: "flocks", every: 200, most: 0 },
+} as const;
+type Source = keyof typeof sources;
+
+/** What takes long is asked for less: at most a sixth of the time goes into it. */
+const restFactor = 6;
+
+/** Trails: places per unit, ticks between two, and units that have one. */
+const trailPlaces = 60;
+const trailEvery = 5;
+const mostTrails = 240;
+
+const nothing = new Float32Array(0);
+
+export class OverlayPainter implements Painter {
+  under = false;
+  over = false;
+  private shown: ReadonlySet<OverlayKey> = new Set();
+  private readonly data = new Map<Source, Float32Array>();
+  private readonly nextAt = new Map<Source, number>();
+  private readonly readAt = new Map<Source, string>();
+  private readonly trails = new Trails(trailPlaces, trailEvery, mostTrails, true);
+  private readonly colors = new FlockColors();
+  private readonly density = new Field("density");
+  private readonly cells = new Field("grid");
+  private readonly potential = new Field("potential");
+  private regions: Region[] = [];
+  private regionsOf = -1;
+
+  constructor(
+    private readonly core: Core,
+    private readonly stage: Stage,
+    private readonly selected: () => number,
+  ) {
+    stage.addPainter(this);
+  }
+
+  show(shown: ReadonlySet<OverlayKey>): void {
+    this.shown = new Set(shown);
+    const under: OverlayKey[] = ["views", "neighbors", "trails", "grid", "density", "potential", "paths"];
+    this.under = under.some((key) => shown.has(key));
+    this.over = shown.has("forces");
+    for (const source of Object.keys(sources) as Source[]) if (!shown.has(source)) this.forget(source);
+    if (!shown.has("trails")) this.trails.clear();
+    if (!shown.has("flocks")) this.stage.tint(undefined);
+    this.stage.repaint();
+  }
+
+  read(now: number): void {
+    const { core, shown } = this;
+    if (core.failed) return;
+    const { count } = core.views();
+    const moment = `${core.ticks()}/${core.revision}/${count}`;
+    for (const source of Object.keys(sources) as Source[]) {
+      if (shown.has(source) && this.isDue(source, now, moment)) this.readSource(source, now, moment, count);
+    }
+    if (shown.has("trails")) this.trails.record(core.ticks(), core.views());
+    if (shown.has("views") && this.regionsOf !== core.revision) this.readRegions();
+  }
+
+  drawUnder(layer: Parameters<typeof drawViews>[0], drawn: Drawn): void {
+    const { shown } = this;
+    if (shown.has("density")) this.density.draw(layer, drawn, this.of("density"));
+    if (shown.has("potential")) this.potential.draw(layer, drawn, this.of("potential"));
+    if (shown.has("grid")) this.cells.draw(layer, drawn, this.of("grid"));
+    if (shown.has("views")) drawViews(layer, drawn, this.regions);
+    if (shown.has("trails")) drawTracks(layer, drawn, this.trails);
+    if (shown.has("neighbors")) drawLinks(layer, drawn, this.of("neighbors"));
+    if (shown.has("paths")) drawAims(layer, drawn, this.of("paths"));
+  }
+
+  drawOver(layer: Parameters<typeof drawForces>[0], drawn: Drawn): void {
+    drawForces(layer, drawn, this.of("forces"));
+  }
+
+  private of(source: Source): Float32Array {
+    return this.data.get(source) ?? nothing;
+  }
+
+  private forget(source: Source): void {
+    this.data.delete(source);
+    this.nextAt.delete(source);
+    this.readAt.delete(source);
+  }
+
+  private isDue(source: Source, now: number, moment: string): boolean {
+    return this.readAt.get(source) !== moment && now >= (this.nextAt.get(source) ?? 0);
+  }
+
+  private readSource(source: Source, now: number, moment: string, count: number): void {
+    const { kind, every, most } = sources[source];
+    const start = performance.now();
+    // A copy: the next call into the core may move what the view is over.
+    const data = this.core.overlay(kind, source === "grid" ? this.gridGroup() : most).slice();
+    this.data.set(source, data);
+    if (source === "flocks") this.stage.tint(this.colors.next(data, count));
+    this.readAt.set(source, moment);
+    this.nextAt.set(source, now + Math.max(every, restFactor * (performance.now() - start)));
+    this.stage.repaint();
+  }
+
+  /** The group of the selected unit, or the largest. */
+  private gridGroup(): number {
+    const groups = this.core.groups();
+    const unit = this.selected();
+    const own = groups.findIndex(({ start, count }) => unit >= start && unit < start + count);
+    if (own >= 0) return own;
+    const largest = Math.max(0, ...groups.map(({ count }) => count));
+    return groups.findIndex(({ count }) => count === largest);
+  }
+
+  /** Where the units of each group look: the same for all of them but for where they are. */
+  private readRegions(): void {
+    this.regionsOf = this.core.revision;
+    this.regions = this.core.groups().flatMap(({ start, count, length }) => {
+      if (count === 0) return [];
+      return this.core
+        .regions(start)
+        .filter(({ key }) => key !== "leader")
+        .map(({ key, radius, halfAngle }) => ({ start, count, key, radius, halfAngle, length }));
+    });
+    this.stage.repaint();
+  }
+}

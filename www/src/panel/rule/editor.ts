@@ -1,0 +1,419 @@
+/**
+ * The editor of a written rule: it runs at each keystroke that makes sense; what does not is underlined where it is wrong
+ * and told in a line with a proposal, while the last good text goes on. At the right of each line stands what it comes to.
+ * Numbers can be dragged, or turned by keys and by a slider.
+ */
+import type { Core, RuleCheck, RuleValues } from "../../core";
+import { element, setText } from "../../ui/dom";
+import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
+import { stepOf, steppedBy, worthOf, worthShort } from "./told";
+
+/** So long after the last key a text that makes sense runs, ms. */
+const PAUSE = 120;
+const MOST_OFFERS = 6;
+/** A number that is dragged makes a step on so many CSS px; what moves less is a press. */
+const PER_STEP = 3;
+const PRESS = 4;
+
+/** What the lines come to for a unit that heads this way. */
+export interface Seen {
+  unit: number;
+  values: RuleValues;
+  heading: [number, number];
+}
+
+export interface EditorHooks {
+  /** Gives the run the text; what is wrong with it beyond the language, line by line. */
+  run(text: string): string[];
+  /** Gives a parameter of the rule that runs a value; false where it has none of this name. */
+  turn(name: string, value: number): boolean;
+  /** The change is done, as one step to undo. */
+  settle(): void;
+  /** What the rule that runs comes to for somebody. */
+  see(): Seen | undefined;
+}
+
+/** A number of the text; `param`: the parameter whose value it is. */
+interface Found {
+  from: number;
+  to: number;
+  value: number;
+  param?: string | undefined;
+  range?: { low: number; high: number } | undefined;
+}
+
+export class Editor {
+  readonly root: HTMLElement;
+  /** It is put elsewhere and back: who types in it neither leaves nor comes. */
+  held = false;
+  private readonly area: HTMLTextAreaElement;
+  private readonly over = element("div.rule-over", { "aria-hidden": "true" });
+  private readonly says = element("p.rule-says.note", { role: "status" });
+  private readonly use = element("button.button.quiet", { hidden: true });
+  private readonly help = element("p.rule-help.note");
+  /** Where there is no room beside the text. */
+  private readonly values = element("p.rule-values.note");
+  private readonly offers = element("ul.rule-offers.surface", {
+    role: "listbox",
+    "aria-label": "Words",
+    hidden: true,
+  });
+  private readonly slider = element("input", { type: "range" });
+  private readonly turn = element("label.rule-turn.note", { hidden: true });
+  private readonly turned = element("span");
+  private rows: { tells: string; value: HTMLElement }[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private check: RuleCheck | undefined;
+  private dirty = false;
+  private chosen = -1;
+  /** What is known of the text, but for the unit whose values are shown. */
+  private told = "";
+  /** The number that the slider turns. */
+  private number: Found | undefined;
+
+  constructor(
+    private readonly core: Core,
+    id: string,
+    text: string,
+    private readonly hooks: EditorHooks,
+  ) {
+    this.area = element("textarea.rule-area", {
+      id,
+      spellcheck: "false",
+      autocomplete: "off",
+      autocapitalize: "off",
+      "aria-label": "Text of the rule",
+      "aria-describedby": `${id}-says ${id}-help`,
+      "data-focus": id,
+    });
+    this.says.id = `${id}-says`;
+    this.help.id = `${id}-help`;
+    this.area.value = text;
+    this.turn.append(this.turned, this.slider);
+    const field = element("div.rule-field", this.area, this.over, this.offers);
+    const line = element("div.rule-line.flow", this.says, this.use);
+    const parts = [field, this.values, line, this.turn, this.help];
+    this.root = element("div.rule-editor.stack", ...parts);
+    this.area.addEventListener("input", () => {
+      this.changed();
+      this.offer();
+    });
+    this.area.addEventListener("keydown", (event) => this.key(event));
+    for (const moved of ["keyup", "click", "focus"]) this.area.addEventListener(moved, () => this.find());
+    this.area.addEventListener("blur", () => {
+      if (this.held) return;
+      this.offers.hidden = true;
+      this.leave();
+    });
+    this.use.addEventListener("click", () => this.mend());
+    this.slider.addEventListener("input", () => this.slide());
+    this.slider.addEventListener("change", () => this.leave());
+    this.over.addEventListener("pointerdown", (event) => this.grab(event));
+    this.look();
+  }
+
+  /** Another text is in force, by undo say; what is being typed is left alone. */
+  show(text: string): void {
+    if (document.activeElement === this.area || this.dirty || text === this.area.value) return;
+    this.area.value = text;
+    this.look();
+  }
+
+  focus(): void {
+    this.area.focus();
+  }
+
+  /** A few times a second while it is in sight: what the lines come to. */
+  frame(): void {
+    const seen = this.hooks.see();
+    const whose = !seen
+      ? ""
+      : seen.values.able
+        ? ` Values: unit ${seen.unit}.`
+        : ` Unit ${seen.unit} lacks what the rule asks for, a leader or a target say.`;
+    setText(this.says, this.root.matches(".faulty") ? this.told : this.told + whose);
+    const inFull = this.rows.map(({ tells, value }) => {
+      const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
+      setText(value, line && seen ? worthShort(line, seen.values.able, seen.heading) : "");
+      return `${tells} ${line && seen ? worthOf(line, seen.values.able, seen.heading) : ""}`;
+    });
+    setText(this.values, inFull.join(" \u00b7 "));
+  }
+
+  private changed(): void {
+    this.dirty = true;
+    this.look();
+    clearTimeout(this.timer);
+    if (!this.check?.fault) this.timer = setTimeout(() => this.run(), PAUSE);
+  }
+
+  /** Reads the text, colors it, and says what is wrong. */
+  look(): void {
+    const { value } = this.area;
+    this.check = this.core.checkRule(value);
+    const { fault } = this.check;
+    this.draw(value, fault);
+    this.area.setAttribute("aria-invalid", String(fault !== undefined));
+    this.root.classList.toggle("faulty", fault !== undefined);
+    this.use.hidden = !fault?.meant;
+    if (fault?.meant) setText(this.use, `Use \u201c${fault.meant}\u201d`);
+    const [own = 0, each = 0] = this.check.cost;
+    const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
+    this.told = fault
+      ? `Line ${fault.line}: ${fault.what}.${meant} The flock flies on with the last good text.`
+      : `Runs: ${own} steps a unit, ${each} a member.`;
+    this.frame();
+  }
+
+  /** The colored text, line by line over the one that is typed. */
+  private draw(text: string, fault: RuleCheck["fault"]): void {
+    const from = fault ? offsetOf(text, fault.line, fault.column) : text.length + 1;
+    const to = fault ? from + Math.max(1, fault.length) : from;
+    const tells = new Map(statementsOf(text).map((one) => [one.at, one.tells]));
+    let at = 0;
+    this.rows = [];
+    const rows = text.split("\n").map((row, number) => {
+      const value = element("span.rule-value");
+      const end = at + row.length;
+      const cuts = [at, Math.min(end, Math.max(at, from)), Math.min(end, Math.max(at, to)), end];
+      const [before, wrong, after] = [0, 1, 2].map((k) =>
+        this.pieces(text, cuts[k] ?? at, cuts[k + 1] ?? at),
+      );
+      const code = element("code", ...(before ?? []));
+      const isHere = from >= at && from <= end;
+      // At the end of a line nothing is wrong but that something is missing.
+      if (isHere) code.append(element("span.rule-wrong", ...(wrong?.length ? wrong : [" "])));
+      code.append(...(after ?? []));
+      const told = tells.get(number);
+      if (told) this.rows.push({ tells: told, value });
+      at = end + 1;
+      return element("div.rule-row", code, value);
+    });
+    this.over.replaceChildren(...rows);
+  }
+
+  private pieces(text: string, from: number, to: number): Node[] {
+    let at = from;
+    return piecesOf(text.slice(from, to), kindsOf(this.core)).map(({ kind, text: piece }) => {
+      const span = element("span", { class: `rule-${kind}` }, piece);
+      if (kind === "number") span.dataset.from = String(at);
+      at += piece.length;
+      return span;
+    });
+  }
+
+  private run(): void {
+    this.timer = undefined;
+    if (this.check?.fault) return;
+    const wrong = this.hooks.run(this.area.value);
+    this.root.classList.toggle("faulty", wrong.length > 0);
+    if (wrong.length > 0) this.told = `${wrong.join(" ")} The flock flies on with the last good text.`;
+    this.frame();
+  }
+
+  private leave(): void {
+    if (this.timer !== undefined) {
+      clearTimeout(this.timer);
+      this.run();
+    }
+    if (this.dirty) this.hooks.settle();
+    this.dirty = false;
+  }
+
+  /** What was likely meant, in the place of what is wrong. */
+  private mend(): void {
+    const fault = this.check?.fault;
+    if (!fault?.meant) return;
+    const from = offsetOf(this.area.value, fault.line, fault.column);
+    this.replace(from, from + fault.length, fault.meant);
+    this.area.focus();
+    this.leave();
+  }
+
+  private replace(from: number, to: number, text: string): void {
+    this.area.setRangeText(text, from, to, "end");
+    this.changed();
+  }
+
+  // --- completion and help ---
+
+  private offer(): void {
+    const { value, selectionStart } = this.area;
+    const begun = wordBefore(value, selectionStart);
+    const behindPoint = value[selectionStart - begun.length - 1] === ".";
+    const own = [...new Set(value.match(/\b[a-z_]\w*(?=\s*=)/g) ?? [])].map((name) => ({
+      name,
+      doc: "",
+      kind: "own",
+    }));
+    const words = [...this.core.ruleWords(), ...own].filter(
+      ({ name, kind }) => (kind === "field") === behindPoint && name.startsWith(begun) && name !== begun,
+    );
+    const found = begun || behindPoint ? words.slice(0, MOST_OFFERS) : [];
+    this.offers.hidden = found.length === 0;
+    this.chosen = -1;
+    this.area.removeAttribute("aria-activedescendant");
+    const line = value.slice(0, selectionStart).split("\n").length - 1;
+    const row = this.over.children[line] as HTMLElement | undefined;
+    this.offers.style.top = `${(row?.offsetTop ?? 0) + (row?.offsetHeight ?? 0) + 2}px`;
+    this.offers.replaceChildren(
+      ...found.map(({ name, doc }, index) => {
+        const item = element(
+          "li",
+          { role: "option", id: `${this.area.id}-offer-${index}`, "data-name": name },
+          element("strong", name),
+          doc,
+        );
+        // Before the text loses the focus.
+        item.addEventListener("pointerdown", (event) => {
+          event.preventDefault();
+          this.take(name);
+        });
+        return item;
+      }),
+    );
+  }
+
+  private take(name: string): void {
+    const { value, selectionStart } = this.area;
+    const begun = wordBefore(value, selectionStart);
+    this.offers.hidden = true;
+    this.replace(selectionStart - begun.length, selectionStart, name);
+    this.find();
+  }
+
+  private key(event: KeyboardEvent): void {
+    // Letters are no shortcuts here.
+    event.stopPropagation();
+    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      const found = this.numberAt(this.area.selectionStart);
+      if (!found) return;
+      event.preventDefault();
+      this.put(found, steppedBy(found.value, event.key === "ArrowUp" ? 1 : -1, found.range));
+      return;
+    }
+    const items = [...this.offers.children] as HTMLElement[];
+    if (this.offers.hidden || items.length === 0) return;
+    if (event.key === "Escape") {
+      this.offers.hidden = true;
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      this.chosen =
+        (this.chosen + step + items.length + (this.chosen < 0 && step < 0 ? 1 : 0)) % items.length;
+      for (const [at, item] of items.entries())
+        item.setAttribute("aria-selected", String(at === this.chosen));
+      this.area.setAttribute("aria-activedescendant", items[this.chosen]?.id ?? "");
+    } else if (event.key === "Enter" || event.key === "Tab") {
+      const name = items[this.chosen]?.dataset.name;
+      if (!name) return;
+      this.take(name);
+    } else return;
+    event.preventDefault();
+  }
+
+  // --- numbers ---
+
+  private numberAt(caret: number): Found | undefined {
+    const { value: text } = this.area;
+    const found = numberAt(text, caret);
+    if (!found) return undefined;
+    const begins = text.lastIndexOf("\n", found.from - 1) + 1;
+    const ends = text.indexOf("\n", found.from);
+    const param = paramOf(text.slice(begins, ends < 0 ? text.length : ends));
+    // With its sign, where it is the value of a parameter.
+    if (
+      param?.range &&
+      begins + param.from <= found.from &&
+      found.to <= begins + param.from + param.value.length
+    ) {
+      const from = begins + param.from;
+      return {
+        from,
+        to: from + param.value.length,
+        value: Number(param.value),
+        param: param.name,
+        range: param.range,
+      };
+    }
+    return found;
+  }
+
+  /** What the caret is at: a number can be turned by a slider, also by a finger; a word has its help. */
+  private find(): void {
+    const { value, selectionStart } = this.area;
+    const word = wordAt(value, selectionStart);
+    const known = this.core.ruleWords().find(({ name }) => name === word);
+    this.help.replaceChildren(...(known ? [element("strong", known.name), ` ${known.doc}`] : []));
+    this.number = this.numberAt(selectionStart);
+    this.turn.hidden = !this.number;
+    if (!this.number) return;
+    const { value: now, range = { low: Math.min(0, 4 * now), high: Math.max(4 * now, 0) || 4 } } =
+      this.number;
+    this.slider.min = String(range.low);
+    this.slider.max = String(range.high);
+    this.slider.step = "any";
+    this.slider.value = String(now);
+    this.tellNumber();
+  }
+
+  private tellNumber(): void {
+    if (this.number) setText(this.turned, `${this.number.param ?? "Number"} ${this.number.value}`);
+    const { min, max, value } = this.slider;
+    this.slider.style.setProperty(
+      "--fill",
+      String((Number(value) - Number(min)) / (Number(max) - Number(min) || 1)),
+    );
+  }
+
+  private slide(): void {
+    if (!this.number) return;
+    const size = Math.max(Math.abs(Number(this.slider.max)), Math.abs(Number(this.slider.min)));
+    const step = stepOf(size) / 2;
+    const value = Number((Math.round(Number(this.slider.value) / step) * step).toPrecision(6));
+    this.number = this.put(this.number, value);
+    this.tellNumber();
+  }
+
+  /** Writes another value in the place of a number; a parameter is set, all else is another text. */
+  private put(found: Found, value: number): Found {
+    const text = String(value);
+    this.area.setRangeText(text, found.from, found.to, "preserve");
+    const put = { ...found, to: found.from + text.length, value };
+    if (found.param && this.timer === undefined && this.hooks.turn(found.param, value)) {
+      this.dirty = true;
+      this.look();
+    } else this.changed();
+    return put;
+  }
+
+  /** A number under the finger is dragged; a mere press puts the caret there. */
+  private grab(event: PointerEvent): void {
+    const from = (event.target as HTMLElement).dataset?.from;
+    const found = from === undefined ? undefined : this.numberAt(Number(from));
+    if (!found || event.button !== 0) return;
+    event.preventDefault();
+    const { over } = this;
+    let [held, moved] = [found, false];
+    const move = ({ clientX }: PointerEvent) => {
+      const way = clientX - event.clientX;
+      moved ||= Math.abs(way) >= PRESS;
+      if (!moved) return;
+      const value = steppedBy(found.value, Math.round(way / PER_STEP), found.range);
+      if (value !== held.value) held = this.put(held, value);
+    };
+    const end = () => {
+      over.removeEventListener("pointermove", move);
+      this.root.classList.remove("dragging");
+      if (moved) this.leave();
+      else {
+        this.area.focus();
+        this.area.setSelectionRange(held.to, held.to);
+        this.find();
+      }
+    };
+    over.setPointerCapture(event.pointerId);
+    this.root.classList.add("dragging");
+    over.addEventListener("pointermove", move);
+    over.addEventListener("lostpointercapture", end, { once: true });
+  }
+}

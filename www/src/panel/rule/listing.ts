@@ -1,0 +1,238 @@
+/** A rule as it runs: its text line by line, at the right of each line what it comes to for a unit, now. */
+
+import type { Core, RuleValues } from "../../core";
+import type { Pointed } from "../../stage/pointed";
+import { element, icon, setText } from "../../ui/dom";
+import { kindsOf, paramOf, piecesOf, type Statement, statementsOf } from "./spans";
+import { sharesOf, shortText, worthOf } from "./told";
+
+/** Values follow at most so often, ms: one reads them. */
+const PACE = 250;
+
+/** Of a value over many members so many are shown, the largest share first. */
+const MOST_MEMBERS = 8;
+
+export interface ListingHooks {
+  /** Pointing at a line or a member shows it on the stage; undefined where nothing is pointed at. */
+  point(shown: Omit<Pointed, "key"> | undefined): void;
+  /** Where a unit is, for people: "unit 87 · 7.1 u, 40° left". */
+  tellPlace(id: number, obstacle: boolean): string;
+}
+
+/** A text with its words in colors. */
+function colored(core: Core, text: string): Node[] {
+  return piecesOf(text, kindsOf(core)).map(({ kind, text: piece }) =>
+    kind === "rest" ? document.createTextNode(piece) : element("span", { class: `rule-${kind}` }, piece),
+  );
+}
+
+interface LineView {
+  root: HTMLElement;
+  /** What it comes to, and who counts. */
+  value: HTMLElement;
+  count: HTMLElement | undefined;
+  /** What the line tells: the name of a value or a memory, or steer, thrust, brake. */
+  tells: string;
+}
+
+type RuleSet = RuleValues["sets"][number];
+
+export class Listing {
+  readonly root = element("div.listing", { role: "group", "aria-label": "The rule, line by line" });
+  private lines: LineView[] = [];
+  private text = "";
+  private nextAt = 0;
+  private readonly members = element("ul.listing-members", { "aria-label": "Who counts" });
+  /** The line whose members are shown. */
+  private open = "";
+  private pointed = "";
+  private last: RuleValues | undefined;
+  private heading: [number, number] = [1, 0];
+
+  constructor(
+    private readonly core: Core,
+    /** None: the text alone, of nobody in particular. */
+    private readonly hooks?: ListingHooks,
+  ) {
+    this.root.addEventListener("pointerleave", () => this.point(""));
+  }
+
+  /** Shows the text; nothing happens where it is the same. */
+  show(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    this.nextAt = 0;
+    const [heads, lines] = [[] as HTMLElement[], [] as LineView[]];
+    for (const statement of statementsOf(text)) {
+      const param = paramOf(statement.rows.join(" "));
+      if (param) heads.push(this.makeParam(param));
+      else if (statement.tells) lines.push(this.makeLine(statement));
+    }
+    this.lines = lines;
+    if (!lines.some(({ tells }) => tells === this.open)) this.open = "";
+    this.root.replaceChildren(...heads, ...lines.map(({ root }) => root));
+    this.showOpen();
+  }
+
+  /** A parameter as it stands: the rest of its line is told by its slider. */
+  private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof paramOf>>): HTMLElement {
+    const code = element("code", `${name} = `, element("span.rule-number", value), unit && ` ${unit}`);
+    return element("div.listing-line.param", { title: doc || false }, code);
+  }
+
+  /** Once per frame: what the lines come to for a unit that heads this way. */
+  frame(now: number, unit: number, key: string, heading: [number, number]): void {
+    if (now < this.nextAt) return;
+    this.nextAt = now + PACE;
+    this.heading = heading;
+    this.last = this.core.ruleValues(unit, key);
+    for (const { value, count, tells } of this.lines) {
+      setText(value, this.valueOf(tells));
+      if (count) setText(count, this.countOf(tells));
+    }
+    this.showMembers();
+    if (this.pointed) this.point(this.pointed);
+  }
+
+  private lineOf(tells: string) {
+    return this.last?.lines.find((one) => (one.name || one.kind) === tells);
+  }
+
+  private setsOf(tells: string): RuleSet[] {
+    const number = this.lineOf(tells)?.line;
+    return this.last?.sets.filter((set) => set.line === number) ?? [];
+  }
+
+  private valueOf(tells: string): string {
+    const line = this.lineOf(tells);
+    return this.last && line ? worthOf(line, this.last.able, this.heading) : "";
+  }
+
+  private countOf(tells: string): string {
+    const [set, ...more] = this.setsOf(tells);
+    if (!set || more.length > 0) return "";
+    const { length } = set.members;
+    return length === 0 ? "nobody" : length === 1 ? "1 counts" : `${length} count`;
+  }
+
+  private makeLine({ rows, tells, looks }: Statement): LineView {
+    const root = element("div.listing-line");
+    const outputs = rows.map((row) => {
+      const indent = /^ */.exec(row)?.[0].length ?? 0;
+      const code = element("code", ...colored(this.core, row.trimStart()));
+      code.style.setProperty("--indent", `${indent}ch`);
+      const output = element("output", { "aria-live": "off" });
+      root.append(code, output);
+      return output;
+    });
+    const value = outputs[0] ?? element("output");
+    if (this.hooks) {
+      root.tabIndex = 0;
+      root.classList.add("pointable");
+      root.addEventListener("pointerenter", () => this.point(tells));
+      root.addEventListener("focus", () => this.point(tells));
+      root.addEventListener("blur", () => this.point(""));
+      if (looks) this.makeUnfold(root, tells);
+    }
+    return { root, value, count: looks ? outputs[1] : undefined, tells };
+  }
+
+  /** A line over members unfolds to them. */
+  private makeUnfold(root: HTMLElement, tells: string): void {
+    root.setAttribute("role", "button");
+    root.setAttribute("aria-expanded", "false");
+    root.title = "Shows who counts";
+    root.append(icon("chevron"));
+    const toggle = () => {
+      this.open = this.open === tells ? "" : tells;
+      this.showOpen();
+    };
+    root.addEventListener("click", toggle);
+    root.addEventListener("keydown", (event) => {
+      if (event.target !== root || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      toggle();
+    });
+  }
+
+  private showOpen(): void {
+    for (const { root, tells } of this.lines)
+      if (root.hasAttribute("aria-expanded")) root.setAttribute("aria-expanded", String(tells === this.open));
+    this.showMembers();
+  }
+
+  private showMembers(): void {
+    const line = this.lines.find(({ tells }) => tells === this.open);
+    if (!line || !this.last || !this.hooks) {
+      this.members.remove();
+      return;
+    }
+    // What one points at stays under the pointer.
+    if (this.members.isConnected && this.members.matches(":hover, :focus-within")) return;
+    const sets = this.setsOf(line.tells);
+    this.members.replaceChildren(...sets.flatMap((set) => this.itemsOf(set, sets.length > 1)));
+    if (line.root.nextElementSibling !== this.members) line.root.after(this.members);
+  }
+
+  /** Those who count, and what all of them come to. */
+  private itemsOf(set: RuleSet, named: boolean): HTMLElement[] {
+    const { parts, total } = sharesOf(set);
+    const most = Math.abs(parts[0]?.part ?? 0);
+    const row = (share: number, says: string, part: number | undefined) => {
+      const bar = element("span.share");
+      bar.style.setProperty("--share", String(share));
+      const told = part === undefined ? "" : shortText(part);
+      return element("li", bar, element("span", says), element("output", told));
+    };
+    const items = parts.slice(0, MOST_MEMBERS).map(({ id, part }) => {
+      const says = this.hooks?.tellPlace(id, set.obstacles) ?? "";
+      const item = row(most > 0 ? Math.abs(part) / most : 0, says, set.fold === "count" ? undefined : part);
+      item.tabIndex = 0;
+      const point = () =>
+        this.hooks?.point({ members: [{ id, says: shortText(part) }], obstacles: set.obstacles });
+      item.addEventListener("pointerenter", point);
+      item.addEventListener("focus", point);
+      item.addEventListener("pointerleave", () => this.point(""));
+      item.addEventListener("blur", () => this.point(""));
+      return item;
+    });
+    const rest = parts.slice(MOST_MEMBERS);
+    const left = rest.reduce((sum, { part }) => sum + part, 0);
+    const adds = set.fold === "sum" || set.fold === "mean";
+    if (rest.length > 0) items.push(row(0, `and ${rest.length} more`, adds ? left : undefined));
+    if (parts.length === 0) items.push(row(0, "nobody counts now", undefined));
+    else if (parts.length > 1) {
+      const all = row(0, adds ? `${set.fold} of ${parts.length}` : set.fold, total);
+      all.classList.add("all");
+      items.push(all);
+    }
+    if (named) items.unshift(element("li.set", element("span", `${set.fold}:`)));
+    return items;
+  }
+
+  private point(tells: string): void {
+    const was = this.pointed;
+    this.pointed = tells;
+    const line = this.lineOf(tells);
+    if (!line) {
+      if (was) this.hooks?.point(undefined);
+      return;
+    }
+    const sets = this.setsOf(tells);
+    const members = sets.flatMap((set) =>
+      sharesOf(set).parts.map(({ id, part }) => ({ id, says: set.fold === "count" ? "" : shortText(part) })),
+    );
+    const radii = sets.flatMap(({ radius }) => (radius === undefined ? [] : [radius]));
+    // A distance in which other lines look is a circle, too.
+    const asRadius = new RegExp(`\\b(?:${SETS})\\((?:"[^"]*", )?${tells}\\)`);
+    if (line.ty === "number" && asRadius.test(this.text)) radii.push(line.value[0] ?? 0);
+    const [x = 0, y = 0] = line.value;
+    const isForce = line.kind === "steer";
+    const vector: [number, number] | undefined =
+      isForce && this.last ? [...this.last.force] : line.ty === "vector" ? [x, y] : undefined;
+    const obstacles = sets.some((set) => set.obstacles);
+    this.hooks?.point({ ...(vector && { vector, isForce }), radii, members, obstacles });
+  }
+}
+
+const SETS = "mates|fellows|others|everyone|hunted|menaces|group";

@@ -1,0 +1,76 @@
+/** Share: one menu with this moment first. What needs more room opens a dialog, loaded when it is first used. */
+import { lazy } from "../core/late";
+import { pageWith, SAFE_LENGTH } from "../core/link/address";
+import { secondsText } from "../time/strip-math";
+import { copyText } from "../ui/clipboard";
+import { byId, element, icon, setText } from "../ui/dom";
+import type { Panels } from "../ui/panels";
+import type { ShareHost } from "./dialog/section";
+import { linkAt, opensText } from "./moment";
+
+const load = lazy("the share dialog", "share/dialog", () => import("./dialog"));
+
+export interface Share {
+  /** Opens the menu. */
+  open(): void;
+  /** Another run is open: the dialog, if it is, shows that. */
+  renew(): void;
+}
+
+/** What else is shared, each by a section of the dialog. */
+const MORE = [
+  { key: "media", icon: "image", label: "Picture or loop" },
+  { key: "code", icon: "code", label: "Numbers and code" },
+  { key: "embed", icon: "open", label: "In a page of yours" },
+  { key: "file", icon: "download", label: "File" },
+] as const;
+
+export function attachShare(host: ShareHost, panels: Panels): Share {
+  const { core } = host;
+  let dialog: { open(section?: string): void; renew(): void } | undefined;
+  const open = async (section: string) => {
+    panels.closeMenus();
+    const { ShareDialog } = await load();
+    dialog ??= new ShareDialog(host);
+    // It may have come late, and the person opened another dialog.
+    if (!document.querySelector("dialog[open]")) dialog.open(section);
+  };
+  const field = element("input#link-text", {
+    type: "text",
+    readonly: true,
+    "aria-label": "Link",
+    hidden: true,
+  });
+  field.addEventListener("focus", () => field.select());
+  const copy = async (tick: number) => {
+    const href = pageWith(linkAt(core, tick, host.look()), location.href);
+    if (!(await copyText(href, navigator.clipboard))) {
+      field.hidden = false;
+      field.value = href;
+      field.focus();
+      host.say("The browser refused access to the clipboard: copy the link from the menu");
+      return;
+    }
+    panels.closeMenus();
+    const long =
+      href.length > SAFE_LENGTH ? ". It is long: some chat apps cut it off, and a file is safer" : "";
+    host.say(`Link copied: it ${opensText(core, tick)}${long}`);
+  };
+  const item = (name: string, label: string, act: () => void, note?: HTMLElement) =>
+    element("button", { onclick: act }, icon(name), element("span", label), note);
+  const when = element("span.hints");
+  const items = MORE.map(({ key, icon: name, label }) => item(name, label, () => void open(key)));
+  byId("share").replaceChildren(
+    item("link", "This moment", () => void copy(core.ticks()), when),
+    item("start", "From the start", () => void copy(0)),
+    field,
+    ...items,
+  );
+  panels.opens("share", (isOpen) => {
+    field.hidden = true;
+    if (isOpen) setText(when, secondsText(core.ticks()));
+  });
+  // What opens a run moves the camera after that.
+  const renew = () => queueMicrotask(() => dialog?.renew());
+  return { open: () => panels.open("share"), renew };
+}

@@ -1,0 +1,52 @@
+/** The dialog of what is shared other than by a link: one section, which the menu has chosen. Built when first asked for. */
+import "../style/share.css";
+import { element, icon, setText } from "../ui/dom";
+import type { ShareHost, ShareSection, ShareView } from "./dialog/section";
+import { SECTIONS } from "./registry";
+
+export class ShareDialog {
+  private readonly dialog: HTMLDialogElement;
+  private readonly title = element("h2#share-title", { tabindex: -1 });
+  private readonly panel = element("div.share-panel");
+  private readonly views = new Map<ShareSection, ShareView>();
+  private shown: ShareView | undefined;
+  private readonly host: ShareHost;
+  /** Messages stand in the dialog: what lies behind it cannot be seen or heard now. */
+  private readonly status = element("p.share-status", { role: "status" });
+
+  constructor(host: ShareHost) {
+    this.host = { ...host, say: (text) => setText(this.status, text) };
+    const close = element("button#share-close.icon-button", { "aria-label": "Close" }, icon("close"));
+    this.dialog = element(
+      "dialog#share-dialog",
+      { "aria-labelledby": "share-title" },
+      element("header.panel-head", this.title, close),
+      this.panel,
+      this.status,
+    );
+    document.body.append(this.dialog);
+    close.addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+  }
+
+  open(key?: string): void {
+    const section = SECTIONS.find((one) => one.key === key) ?? SECTIONS[0];
+    if (!section) return;
+    if (!this.dialog.open) this.dialog.showModal();
+    setText(this.status, "");
+    setText(this.title, section.title);
+    const view = this.views.get(section) ?? section.build(this.host);
+    this.views.set(section, view);
+    this.shown = view;
+    this.panel.replaceChildren(view.body);
+    view.show();
+    this.title.focus();
+  }
+
+  /** Going back in the browser's history, or a dropped file, opens another run behind it. */
+  renew(): void {
+    if (this.dialog.open) this.shown?.show();
+  }
+}

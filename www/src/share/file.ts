@@ -1,0 +1,80 @@
+/** Files: what they keep, how to save them and how to open them again. */
+
+import { pageWith } from "../core/link/address";
+import { element } from "../ui/dom";
+import { download, fileName } from "../ui/download";
+import { action, filePart } from "./dialog/elements";
+import type { FilePart, ShareSection, ShareView } from "./dialog/section";
+import { parametersJson } from "./export/json";
+import { readRun } from "./export/model";
+import { recordingPart } from "./recording-parts";
+import { tracksPart } from "./tracks-part";
+
+const openPart: FilePart = {
+  build(host, opened) {
+    const input = element("input#share-open", {
+      type: "file",
+      accept: ".json,.csv,.txt,.tsv,.npz,.ndjson,application/json",
+      multiple: true,
+      hidden: true,
+    });
+    input.addEventListener("change", () => {
+      const files = [...(input.files ?? [])];
+      input.value = "";
+      // What came of it is said last: other parts have their own to say.
+      const say = (text: string) => {
+        opened();
+        host.say(text);
+      };
+      void host.presets().then((presets) => presets.openFiles(files, say));
+    });
+    const choose = action("upload", "Open a file\u2026", () => input.click());
+    const text =
+      "Any of the files below, or a recording of animals: tracks as idtracker.ai, TRex and others write them, and tables with frame, id, x and y. You can also drop files anywhere on the page.";
+    const body = filePart("Open", text, choose, input);
+    return { body, show: () => {} };
+  },
+};
+
+const presetsPart: FilePart = {
+  build(host) {
+    const save = action("download", "Save all presets", () => {
+      void host.presets().then((presets) => presets.export(presets.library.list(), "presets"));
+    });
+    const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
+    const show = async () => {
+      const count = (await host.presets()).library.list().length;
+      save.disabled = count === 0;
+    };
+    return { body, show: () => void show() };
+  },
+};
+
+const parametersPart: FilePart = {
+  build(host) {
+    const save = action("download", "Save parameters", () => {
+      const name = fileName(`flockwright-${host.core.scene()}`, "json");
+      const text = parametersJson(readRun(host.core), pageWith(host.link(), location.href));
+      download(name, new Blob([text], { type: "application/json" }));
+      host.say(`Saved as ${name}`);
+    });
+    const text =
+      "The numbers of this run and what they mean, for tools and games. You can edit the file by hand and open it here again.";
+    return { body: filePart("Parameters", text, save), show: () => {} };
+  },
+};
+
+/** In the order in which they stand. */
+const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, parametersPart];
+
+export const fileSection: ShareSection = {
+  key: "file",
+  title: "File",
+  build(host) {
+    const show = () => {
+      for (const view of views) view.show();
+    };
+    const views: ShareView[] = FILE_PARTS.map((part) => part.build(host, show));
+    return { body: element("div.share-parts.stack", ...views.map(({ body }) => body)), show };
+  },
+};

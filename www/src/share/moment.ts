@@ -1,0 +1,23 @@
+/** The link that opens the run at a tick, and the sentence that says what it opens. */
+
+import type { Core } from "../core";
+import { recordingLink } from "../core/link/timed";
+import { withLook } from "../panel/look/text";
+import { inputsText, secondsText } from "../time/strip-math";
+
+export type SharedCore = Pick<Core, "recorded" | "recording" | "recordingFull">;
+
+/** The run with what was done in it, from this tick on or from its start, seen as it is now. */
+export function linkAt(core: SharedCore, tick: number, look: string): string {
+  return withLook(recordingLink(core.recording(), tick > 0 ? tick : undefined), look);
+}
+
+/** What that link opens. */
+export function opensText(core: SharedCore, tick: number): string {
+  const what = tick > 0 ? `opens this moment, at ${secondsText(tick)}` : "opens this run from its start";
+  const done = core.recorded();
+  if (done === 0) return what;
+  return core.recordingFull()
+    ? `${what}, without what you did last: its recording is full`
+    : `${what}, with what you did (${inputsText(done)})`;
+}

@@ -1,0 +1,79 @@
+/** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
+
+import { withoutEmbed } from "../../core/link/embed";
+import { lastValue } from "../../core/link/query";
+import { withoutTime } from "../../core/link/timed";
+import { isSeen, plainText } from "../../ui/plain";
+import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-file";
+
+export const PRESETS_FORMAT = "flockwright-presets";
+export const PRESETS_VERSION = 1;
+
+/** A run under a name. */
+export interface Preset {
+  /** Unique among a person's presets. */
+  name: string;
+  /** The link of the run, as in the address bar after "?". */
+  link: string;
+}
+
+export const LONGEST_NAME = 60;
+export const MOST_PRESETS = 500;
+/** Of a longer text only the beginning can be a name: putting its marks in order takes the square of their number. */
+const LONGEST_TEXT = 16 * LONGEST_NAME;
+
+/** A name as it is kept: on one line, with single spaces, without what hides or turns text. Empty if nothing of it is seen. */
+export function cleanName(text: string): string {
+  const plain = plainText(text.slice(0, LONGEST_TEXT).normalize("NFC")).replace(/\s+/g, " ").trim();
+  const name = [...plain].slice(0, LONGEST_NAME).join("").trim();
+  return isSeen(name) ? name : "";
+}
+
+/** The name itself, or with a number that makes it another one. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number++) {
+    const next = `${[...name].slice(0, LONGEST_NAME - 6).join("")} (${number})`;
+    if (!taken.has(next)) return next;
+  }
+}
+
+export function presetsJson(presets: readonly Preset[]): string {
+  const entries = presets.map(({ name, link }) => ({ name, link }));
+  return `${JSON.stringify({ format: PRESETS_FORMAT, version: PRESETS_VERSION, presets: entries }, null, 2)}\n`;
+}
+
+/** The presets of a file. Throws a FileError where any of it is wrong: a file is taken as a whole or not at all. */
+export function readPresets(file: Fields): Preset[] {
+  if (file.version !== PRESETS_VERSION) {
+    const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
+    throw new FileError(`The presets file ${version}; this page reads version ${PRESETS_VERSION}.`);
+  }
+  if (!Array.isArray(file.presets) || file.presets.length === 0) {
+    throw new FileError("The presets file holds no presets.");
+  }
+  if (file.presets.length > MOST_PRESETS) {
+    throw new FileError(`The presets file holds more than ${MOST_PRESETS} presets.`);
+  }
+  return file.presets.map((entry: unknown, index) => {
+    const preset = readPreset(entry);
+    if (typeof preset !== "string") return preset;
+    throw new FileError(`Preset ${index + 1} of the file ${preset}`);
+  });
+}
+
+/** One preset, or what is wrong with it: the end of a sentence. Whatever the link says of time is left out. */
+export function readPreset(entry: unknown): Preset | string {
+  const { name, link } = isFields(entry) ? entry : {};
+  const clean = typeof name === "string" ? cleanName(name) : "";
+  if (!clean) return "has no name.";
+  const called = `is called \u201c${clean}\u201d and`;
+  if (typeof link !== "string" || !/(^|[?&])scene=/.test(link)) return `${called} has no link to a scene.`;
+  if (link.length > LONGEST_LINK) return `${called} has a link that is too long.`;
+  return { name: clean, link: withoutTime(withoutEmbed(link.replace(/^\?+/, ""))) };
+}
+
+/** The key of the scene that a link opens. */
+export function sceneOf(link: string): string {
+  return lastValue(link, "scene");
+}

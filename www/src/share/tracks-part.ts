@@ -1,0 +1,58 @@
+/** Tracks: where every unit was, frame by frame, as a table or as arrays. */
+import { TICKS_PER_SECOND } from "../core/declared";
+import { recordingLink } from "../core/link/timed";
+import { Reader } from "../lab/tracks/reader";
+import { element, setText } from "../ui/dom";
+import { download, fileName } from "../ui/download";
+import { action, filePart } from "./dialog/elements";
+import type { FilePart } from "./dialog/section";
+
+/** Frames per second that are offered; the first is usual. */
+const RATES = [10, 60, 30, 20, 5, 2, 1];
+
+export const tracksPart: FilePart = {
+  build(host) {
+    const rate = element(
+      "select#tracks-rate",
+      { "aria-label": "Frames per second" },
+      ...RATES.map((fps) => element("option", { value: fps }, `${fps} frames per second`)),
+    );
+    const { core } = host;
+    const save = async (as: "csv" | "npz") => {
+      const to = core.ticks();
+      // The run is worked out anew beside the page: what it was is known at every tick.
+      const reader = new Reader();
+      for (const button of buttons) button.disabled = true;
+      try {
+        const every = TICKS_PER_SECOND / Number(rate.value);
+        const link = recordingLink(core.recording(), to);
+        const tell = (share: number) => setText(status, `Running it once more: ${Math.round(100 * share)} %`);
+        await reader.ask("note", { link, from: 0, to, every }, tell);
+        const bytes = await reader.ask("save", { of: "run", as });
+        const name = fileName(`flockwright-${core.scene()}-tracks`, as);
+        const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";
+        download(name, new Blob([bytes], { type }));
+        setText(status, "");
+        host.say(`Saved as ${name}`);
+      } catch (error) {
+        setText(status, error instanceof Error ? error.message : String(error));
+      } finally {
+        reader.end();
+        show();
+      }
+    };
+    const buttons = [
+      action("download", "Tracks as CSV", () => void save("csv")),
+      action("download", "Tracks as NumPy arrays", () => void save("npz")),
+    ];
+    const status = element("p.hints", { role: "status" });
+    const text =
+      "Where every unit was from the start until now: frame, time, id, group, role, place, velocity and heading, with frame rate, unit and link. Python, R and the tools of those who track animals read it, and so does this page.";
+    const body = filePart("Tracks", text, rate, ...buttons);
+    body.append(status);
+    const show = () => {
+      for (const button of buttons) button.disabled = core.ticks() === 0;
+    };
+    return { body, show };
+  },
+};
