@@ -14,6 +14,10 @@ import type { Rect } from "./place";
 /** Length of the arrow of the strongest force, and of one that is nearly nothing, CSS px. */
 const LONGEST = 112;
 const SHORTEST = 26;
+/** Between two arrows to the same side, and about their names, CSS px. */
+const LANE = 12;
+const LINE = 16;
+const NAME = 90;
 /** Of larger crowds only the nearest are lit. */
 const MOST_LIT = 160;
 const FONT = "600 13px system-ui, sans-serif";
@@ -108,7 +112,7 @@ function drawPulls(layer: Layer, { unit, bars, palette }: AskedFrame, radius: nu
   const size = ({ ahead, aside }: Part) => Math.hypot(ahead, aside);
   const largest = Math.max(...bars.map(size), 1e-9);
   const tips: Point[] = [];
-  for (const part of bars) {
+  for (const [lane, part] of bars.entries()) {
     if (part.behavior < 0 || size(part) < 0.02 * largest) continue;
     // A body that is slow to answer still turns by what pushed it before.
     const aside = Math.abs(part.turn) < 1 ? part.aside : Math.abs(part.aside) * Math.sign(part.turn);
@@ -117,9 +121,16 @@ function drawPulls(layer: Layer, { unit, bars, palette }: AskedFrame, radius: nu
     const dx = unit.hx * ahead - unit.hy * right;
     const dy = unit.hy * ahead + unit.hx * right;
     const color = forceColor(part.behavior, palette);
-    const from = { x: unit.x + dx * (radius + 3), y: unit.y + dy * (radius + 3) };
+    // Many forces point straight to a side: side by side, they can be told apart.
+    const beside = LANE * (1 - lane) * Math.abs(right);
+    const from = {
+      x: unit.x + dx * (radius + 3) + unit.hx * beside,
+      y: unit.y + dy * (radius + 3) + unit.hy * beside,
+    };
     arrow(layer, from.x, from.y, dx * length, dy * length, 2.5, color);
     const tip = { x: from.x + dx * (length + 9), y: from.y + dy * (length + 12) };
+    while (tips.some(({ x, y }) => Math.abs(y - tip.y) < LINE && Math.abs(x - tip.x) < NAME))
+      tip.y += LINE * (dy < 0 ? -1 : 1);
     words(layer, part.label, tip, dx >= 0 ? "left" : "right", color, palette.plate);
     tips.push(tip);
   }
