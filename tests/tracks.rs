@@ -251,6 +251,82 @@ fn tables_of_other_programs_are_read_by_their_usual_names_and_separators() {
     }
 }
 
+/// `STRANGERS=10000` makes so many tables.
+#[test]
+fn tables_with_numbers_from_the_edges_are_refused_or_measured() {
+    let many = std::env::var("STRANGERS").ok().and_then(|many| many.parse().ok()).unwrap_or(300);
+    let mut state = 7u64;
+    let mut below = |n: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let edges = [
+        "0",
+        "-0",
+        "1",
+        "2",
+        "3.5",
+        "-1",
+        "1e-45",
+        "-1e-38",
+        "1e-308",
+        "1e9",
+        "1e18",
+        "1e19",
+        "-3.4e38",
+        "1e39",
+        "1e308",
+        "-1e308",
+        "1e999",
+        "inf",
+        "nan",
+        "",
+        "4294967295",
+        "4294967296",
+        "9007199254740993",
+    ];
+    let (mut measured, mut refused) = (0, 0);
+    for turn in 0..many {
+        let head =
+            ["frame,id,x,y", "time,id,x,y", "frame;id;x;y;vx;vy", "x1,y1,x2,y2"][below(4) as usize];
+        let separator = if head.contains(';') { ";" } else { "," };
+        let cells = head.split(separator).count();
+        let rare = below(6);
+        let rows: String = (0..2 + below(30))
+            .map(|row| {
+                let cell = |at: usize| match below(8) {
+                    edge if edge < rare.min(2) => {
+                        edges[below(edges.len() as u64) as usize].to_string()
+                    }
+                    _ if at == 0 => (row / 2).to_string(),
+                    _ if at == 1 => (row % 2).to_string(),
+                    _ => (row * 3 % 17).to_string(),
+                };
+                (0..cells).map(cell).collect::<Vec<_>>().join(separator) + "\n"
+            })
+            .collect();
+        let text = format!("{head}\n{rows}");
+        let given = Given { fps: Some(10.0), unit: Some("m".into()), ..Given::default() };
+        match read(&[file("edges.csv", &text)], &given) {
+            Ok(tracks) => {
+                measured += 1;
+                let finite = tracks.x.iter().chain(&tracks.y).all(|part| part.is_finite());
+                assert!(finite, "{turn}: {text}");
+                for found in Tracks::summarize(&tracks.measure(1)).into_iter().flatten() {
+                    assert!(!found.mean.is_infinite(), "{turn}: {found:?}\n{text}");
+                }
+                let _ = tracks.delays(4.0);
+            }
+            Err(why) => {
+                refused += 1;
+                assert!(why.starts_with("edges.csv: ") && why.len() < 500, "{why}");
+            }
+        }
+    }
+    assert!(measured > many / 5 && refused > many / 20, "{measured} measured, {refused} refused");
+}
+
 #[test]
 fn where_y_grows_upward_the_picture_is_turned() {
     let text = "frame,id,x,y\n0,1,0,0\n1,1,0,2\n";

@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, print, written};
 use crate::input::{MOST_TRACKS, read_bytes};
+use crate::manifest::commit;
 use crate::output::Output;
 use crate::rows::Chosen;
 use clap::Args;
@@ -159,7 +160,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
             })
             .collect();
         let mut all = json!({
-            "units": units, "frames": frames.len(), "fps": tracks.fps, "seconds": seconds,
+            "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": units, "frames": frames.len(), "fps": tracks.fps, "seconds": seconds,
             "unit": tracks.unit, "length": tracks.length, "link": tracks.link, "measures": measures,
         });
         if let Some(first) = bands.first() {

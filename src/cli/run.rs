@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, print, written};
 use crate::input::{Opened, open};
+use crate::manifest::commit;
 use crate::output::Output;
 use crate::rules::Rules;
 use crate::tracks::TracksFile;
@@ -110,7 +111,7 @@ pub fn run(
             values.map(|(measure, value)| (measure.key.to_string(), number(value))).collect();
         let told = json!({
             "scene": run.scene().key, "seed": world.seed(), "link": run.link(),
-            "version": env!("CARGO_PKG_VERSION"), "units": world.agents().len(),
+            "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": world.agents().len(),
             "ticks": world.ticks(), "hash": hash, "recorded_hash": recorded,
             "measures": measures, "notices": notices,
         });

@@ -260,3 +260,44 @@ fn a_link_with_a_line_break_stays_one_line_of_the_series() {
     assert_eq!(written.lines().nth(1), Some(line), "{written}");
     assert!(written.lines().nth(2).is_some_and(|line| line.starts_with("tick,")), "{written}");
 }
+
+#[test]
+fn methods_say_what_a_paper_needs_and_end_with_the_hash_of_the_run() {
+    let link = "v=8&scene=flock-limited&count=20&cohesion=2&seed=7";
+    let methods = told(&["methods", link, "--ticks", "60"]);
+    for part in [
+        "Model",
+        "Parameters",
+        "Reproducibility",
+        "20 units",
+        "(cohesion) = 2",
+        "(changed)",
+        "Seed 7",
+    ] {
+        assert!(methods.contains(part), "{part}: {methods}");
+    }
+    // The rules stand there as they run.
+    assert!(methods.contains("steer "), "{methods}");
+    let run = told(&["run", link, "--ticks", "60", "--json"]);
+    let run: serde_json::Value = serde_json::from_str(&run).expect("JSON");
+    let hash = run["hash"].as_str().expect("a hash");
+    assert!(
+        methods.contains(hash) && methods.contains(run["version"].as_str().expect("it")),
+        "{methods}"
+    );
+}
+
+#[test]
+fn a_sweep_sets_parameters_in_all_its_runs() {
+    let rows = told(&[
+        "sweep",
+        "scene=flock-limited&count=10",
+        "--set",
+        "cohesion=3",
+        "--axis",
+        "alignment=0,1",
+        "--ticks",
+        "30",
+    ]);
+    assert_eq!(rows.lines().filter(|row| row.contains("cohesion=3")).count(), 2, "{rows}");
+}

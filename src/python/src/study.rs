@@ -89,6 +89,8 @@ fn fill(
     (outcome, fluctuations): &(Outcome, Vec<Fluctuations>),
 ) -> PyResult<()> {
     row.set_item("link", &job.link)?;
+    row.set_item("version", env!("CARGO_PKG_VERSION"))?;
+    row.set_item("commit", option_env!("FLOCKWRIGHT_COMMIT"))?;
     row.set_item("hash", format!("{:016x}", outcome.hash))?;
     row.set_item("ticks", outcome.ticks)?;
     row.set_item("samples", outcome.samples)?;

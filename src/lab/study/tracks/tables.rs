@@ -141,20 +141,25 @@ pub struct Row<'t> {
     pub cells: Vec<std::borrow::Cow<'t, str>>,
 }
 
-/// The separator of a table: the sign that cuts its lines into most cells, or white space (`None`).
+/// The separator of a table: a sign that most of its first lines have, or white space (`None`).
 pub fn separator(text: &str) -> Option<u8> {
-    let lines = || text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    let cells = |sign: u8| {
-        let many = lines().take(20).map(|line| line.bytes().filter(|byte| *byte == sign).count());
-        many.min().unwrap_or(0)
+    const LOOKED_AT: usize = 20;
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let lines: Vec<&str> = lines.take(LOOKED_AT).collect();
+    let most_have = |sign: u8| {
+        let having = lines.iter().filter(|line| line.bytes().any(|byte| byte == sign)).count();
+        having > 0 && 2 * having >= lines.len()
     };
-    // A comma may be within numbers where another sign stands between them.
-    let sure = [b';', b'\t'].into_iter().find(|sign| cells(*sign) > 0);
-    sure.or_else(|| {
-        let has =
-            |sign: u8| lines().next().is_some_and(|line| line.bytes().any(|byte| byte == sign));
-        [b',', b';', b'\t'].into_iter().find(|sign| has(*sign))
-    })
+    // A comma may be within numbers where another sign or white space stands between them.
+    let is_row = |line: &&&str| {
+        let mut cells = line.split_whitespace();
+        cells.clone().count() > 2 && cells.all(|cell| number(cell, None).is_some())
+    };
+    let rows = lines.iter().filter(is_row).count();
+    [b';', b'\t']
+        .into_iter()
+        .find(|sign| most_have(*sign))
+        .or_else(|| (most_have(b',') && (rows == 0 || 2 * rows < lines.len())).then_some(b','))
 }
 
 /// The cells of a line.
@@ -429,7 +434,19 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Told, String> {
     } else if find(&columns, "x1").is_some() {
         wide(&columns)
     } else {
-        trex(&columns, own)
+        trex(&columns, own).and_then(|told| {
+            let mut frames: Vec<i64> = told.points.iter().map(|point| point.frame).collect();
+            frames.sort_unstable();
+            match frames.windows(2).find(|two| two[0] == two[1]) {
+                None => Ok(told),
+                Some(two) => {
+                    let frame = two[0];
+                    Err(format!(
+                        "somebody stands twice in frame {frame}, and there is no column id."
+                    ))
+                }
+            }
+        })
     }
     .map_err(hint)?;
     // Rows without a place have no point.
