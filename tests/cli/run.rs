@@ -3,7 +3,7 @@
 #[path = "../support/command.rs"]
 mod command_line;
 
-use command_line::{flockwright, folder, read, text};
+use command_line::{flockwright, folder, read, text, told};
 use flockwright::Run;
 use flockwright_lab::insight::measures::{EVERY, MEASURES, Measure, Meter};
 use std::path::{Path, PathBuf};

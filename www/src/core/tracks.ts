@@ -1,5 +1,5 @@
 /** Tracks of recorded animals and of runs: what the page's worker for them calls of the core. */
-import type { TrackFiles, TrackNoting } from "../../pkg/flockwright.js";
+import type { TrackFiles, TrackNoting, TrackPreview } from "../../pkg/flockwright.js";
 import { glue } from "./glue";
 
 export type {
