@@ -39,7 +39,7 @@ pub use error::{Place, RuleError, Span};
 pub use heeds::Heeds;
 pub use print::symbol_of;
 #[doc(hidden)]
-pub use print::{Language, Names};
+pub use print::{Declared, Force, Grouped, Language, Looking, Names, Sight, Term};
 pub use tree::Rule;
 
 /// A text has at most so many characters.

@@ -4,7 +4,9 @@
 use super::super::format::Bond;
 use super::super::tree::{Binary, Function, Own, Type};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Line, Printer, Words, decimal, listed, snake};
+use super::{
+    Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, decimal, listed, snake,
+};
 
 pub(super) struct GDScript;
 
@@ -24,21 +26,20 @@ static WORDS: Words = Words {
     zeros: ["0.0", "Vector2.ZERO"],
     endless: "INF",
     vector: ["Vector2(", ", ", ")"],
-    given: &["unit"],
     own: &[
-        (Own::Length, "unit.length"),
-        (Own::MaxSpeed, "_top_speed(unit)"),
-        (Own::MaxForce, "group.force_scale"),
-        (Own::Velocity, "unit.velocity"),
-        (Own::Speed, "unit.velocity.length()"),
-        (Own::Heading, "unit.h"),
-        (Own::Place, "unit.position"),
-        (Own::SoFar, "_so_far_of(unit)"),
-        (Own::Time, "ticks * DT"),
+        (Own::Length, "me.length"),
+        (Own::MaxSpeed, "me.max_speed"),
+        (Own::Velocity, "me.velocity"),
+        (Own::Speed, "me.velocity.length()"),
+        (Own::Heading, "me.heading"),
+        (Own::Place, "me.position"),
+        (Own::SoFar, "so_far"),
+        (Own::Time, "state.time"),
         (Own::Pi, "PI"),
         (Own::Degree, "DEGREE"),
-        (Own::Tick, "DT"),
-        (Own::Leads, "unit.leader"),
+        (Own::Tick, "dt"),
+        (Own::Leads, "me.leads"),
+        (Own::Hunts, "me.hunts"),
     ],
     native: &[
         (Function::Abs, "abs"),
@@ -47,6 +48,7 @@ static WORDS: Words = Words {
         (Function::Sin, "sin"),
         (Function::Cos, "cos"),
         (Function::Mix, "lerp"),
+        (Function::Clamp, "clamp"),
     ],
 };
 
@@ -69,14 +71,14 @@ impl Dialect for GDScript {
     }
 
     fn function(&self, name: &str) -> String {
-        format!("_{}", name.to_lowercase())
+        name.to_lowercase()
     }
 
     fn finite(&self, number: f32) -> String {
         decimal(number)
     }
 
-    fn minds_zero(&self) -> bool {
+    fn minds_zero(&self, _vector: bool) -> bool {
         true
     }
 
@@ -119,13 +121,16 @@ impl Dialect for GDScript {
         let when = |test: &str| format!("if {test}:");
         let is_endless = |name: &str| format!("is_inf({name})");
         let is_nobody = |name: &str| format!("{name} == null");
+        let nearer = |member: &str, name: &str| {
+            format!("{name} == null or {member}.distance < {name}.distance")
+        };
         Loop {
             each,
             when,
             is_endless,
             nobody: "null",
             is_nobody,
-            nearer: "is_nearer_than",
+            nearer,
             braces: false,
         }
         .fold(self, printer, folded)
@@ -139,30 +144,8 @@ impl Dialect for GDScript {
         format!("var {name}: Sighting = {value}")
     }
 
-    fn unless(&self, condition: &str) -> Vec<Line> {
-        vec![
-            Line::Code(0, format!("if not {condition}:")),
-            Line::Code(1, "return Vector2.ZERO".to_string()),
-        ]
-    }
-
     fn statement(&self, call: &str) -> String {
         call.to_string()
-    }
-
-    fn give(&self, value: &str) -> String {
-        format!("return {value}")
-    }
-
-    fn begins(&self, name: &str, _uses: &dyn Fn(&str) -> bool) -> Vec<Line> {
-        vec![
-            Line::Code(0, format!("func {name}(unit: Unit) -> Vector2:")),
-            Line::Code(1, "var group: Group = unit.group".to_string()),
-        ]
-    }
-
-    fn ends(&self) -> &'static str {
-        ""
     }
 
     fn remark(&self, _depth: usize, text: &str) -> String {
@@ -175,5 +158,95 @@ impl Dialect for GDScript {
 
     fn goes_on(&self) -> bool {
         false
+    }
+}
+
+fn ty_of(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Unit => "Unit",
+        Kind::Seen => "Seen",
+        Kind::Thing => "Thing",
+        Kind::State => "State",
+        Kind::Number => "float",
+        Kind::Whole => "int",
+        Kind::Truth => "bool",
+        Kind::Text => "String",
+        Kind::Vector => "Vector2",
+        Kind::Random => "RandomNumberGenerator",
+        Kind::Units | Kind::Obstacles | Kind::Texts | Kind::Places | Kind::Sways(_) => "Array",
+    }
+}
+
+impl Program for GDScript {
+    fn unless(&self, condition: &str, value: &str) -> Vec<Line> {
+        vec![
+            Line::Code(0, format!("if not {condition}:")),
+            Line::Code(1, format!("return {value}")),
+        ]
+    }
+
+    fn where_group(&self, key: &str, value: &str) -> Vec<Line> {
+        vec![
+            Line::Code(0, format!("if me.group == {key}:")),
+            Line::Code(1, format!("return {value}")),
+        ]
+    }
+
+    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
+        let said = args.iter().map(|(name, kind)| format!("{name}: {}", ty_of(kind)));
+        let doc = (!doc.is_empty()).then(|| Line::Remark(0, doc.to_string()));
+        let head = format!("static func {name}({}) -> {}:", listed(said), self.ty(gives));
+        doc.into_iter().chain([Line::Code(0, head)]).collect()
+    }
+
+    fn ends(&self) -> &'static str {
+        ""
+    }
+
+    fn unused(&self, name: &str) -> String {
+        format!("_{name}")
+    }
+
+    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
+        let mut text = format!("# {doc}\nclass {name}:\n");
+        for one in members {
+            let named = self.member(if one.own.is_empty() { one.name } else { &one.own });
+            let ty = ty_of(&one.kind);
+            let doc = if one.doc.is_empty() { String::new() } else { format!("  # {}", one.doc) };
+            let start = match one.kind {
+                _ if !one.start.is_empty() => format!(" = {}", one.start),
+                _ => String::new(),
+            };
+            text += &format!("\tvar {named}: {ty}{start}{doc}\n");
+        }
+        text.trim_end().to_string()
+    }
+
+    fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
+        format!("const {name}: {} = {value}", ty_of(kind))
+    }
+
+    fn chance(&self) -> String {
+        "RandomNumberGenerator.new()".to_string()
+    }
+
+    fn sways(&self, many: usize) -> String {
+        format!("[{}]", listed((0..many).map(|_| "Vector3(0, 0, 1)")))
+    }
+
+    fn helpers(&self) -> &'static str {
+        include_str!("helpers/gdscript.gd")
+    }
+
+    fn frame(&self, _uses: &dyn Fn(&str) -> bool) -> [String; 2] {
+        ["\n".to_string(), String::new()]
+    }
+
+    fn gap(&self) -> usize {
+        2
+    }
+
+    fn about(&self, text: &str) -> String {
+        format!("# {text}").trim_end().to_string()
     }
 }

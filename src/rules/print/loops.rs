@@ -13,8 +13,8 @@ pub(super) struct Loop {
     /// What stands for nobody.
     pub nobody: &'static str,
     pub is_nobody: fn(name: &str) -> String,
-    /// The method by which a member is nearer than another, or than nobody.
-    pub nearer: &'static str,
+    /// Whether a member is nearer than another, or than nobody.
+    pub nearer: fn(member: &str, name: &str) -> String,
     /// Several lines stand in braces.
     pub braces: bool,
 }
@@ -50,8 +50,8 @@ impl Loop {
         match (fold, &value) {
             (Fold::Any, Some(value)) => tests.push(value.clone()),
             (Fold::Nearest, _) => {
-                let nearer = format!("{member}.{}({name})", self.nearer);
-                tests.push(Code::whole(nearer, Type::Condition));
+                let nearer = (self.nearer)(&member, &name);
+                tests.push(Code::new(nearer, Bond::Or, Type::Condition));
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Binary, Field, Fold, Function, Own, Thing, Type};
-use super::{Code, Dialect, Folded, Line, Printer, Words, listed, told};
+use super::{Code, Dialect, Folded, Printer, Words, listed, told};
 
 /// For rigid bodies, which turn into a direction, or for bodies that brake and push into it.
 pub(super) struct Math {
@@ -93,7 +93,6 @@ static WORDS: Words = Words {
     zeros: ["0"; 2],
     endless: "∞",
     vector: ["(", ", ", ")"],
-    given: &[],
     own: &[
         (Own::Length, "L"),
         (Own::MaxSpeed, "V"),
@@ -125,16 +124,8 @@ impl Dialect for Math {
         if yes { "\"always\"" } else { "\"never\"" }
     }
 
-    fn of_group(&self, name: &str) -> String {
-        name.to_string()
-    }
-
     fn own(&self, own: Own) -> &'static str {
         told(&own, WORDS.own).unwrap_or_else(|| self.most())
-    }
-
-    fn is_inline(&self, _own: Own) -> bool {
-        true
     }
 
     fn of_thing(&self, thing: Thing, of: Field) -> Option<Code> {
@@ -278,14 +269,6 @@ impl Dialect for Math {
 
     fn declare(&self, _ty: Type, name: &str, value: &str) -> String {
         format!("{name} = {value}")
-    }
-
-    fn unless(&self, _condition: &str) -> Vec<Line> {
-        Vec::new()
-    }
-
-    fn begins(&self, _name: &str, _uses: &dyn Fn(&str) -> bool) -> Vec<Line> {
-        Vec::new()
     }
 
     fn remark(&self, _depth: usize, text: &str) -> String {

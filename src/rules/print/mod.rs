@@ -1,18 +1,22 @@
-//! Rules as functions of the languages that games are written in.
+//! Rules in the languages that games are written in, and as formulas.
 //!
-//! [`Rule::print`] walks the tree once for all of them; a [`Dialect`] says what its language does its
-//! own way. What is printed is a function over the small runtime of exported programs: vectors, sets,
-//! [`turn`](super::tree::Function::Turn) and the like. Names of the text stay, in the manner of the
-//! language; where one is taken there, it gets a `_` behind. Nothing that a text says leaves its
-//! comment or its string.
+//! [`Printer`] walks the tree once for all of them; a [`Dialect`] says what its language does its own
+//! way. [`Force::print`] makes one file of the rules of a run: a function for each, over the few
+//! helpers that they use. Names of the text stay, in the manner of the language; where one is taken
+//! there, it gets a `_` behind. Nothing that a text says leaves its comment or its string.
 
 mod csharp;
+mod force;
 mod gdscript;
 mod lists;
 mod loops;
 mod math;
+mod python;
 mod rust;
 mod script;
+mod settle;
+
+pub use force::{Declared, Force, Grouped, Looking, Sight, Term};
 
 use super::format::{Bond, bond_of};
 use super::tree::{
@@ -32,12 +36,24 @@ pub enum Language {
     GDScript,
     CSharp,
     Rust,
+    Python,
 }
 
 impl Language {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::JavaScript, Self::TypeScript, Self::GDScript, Self::CSharp, Self::Rust];
+    pub const ALL: [Self; 6] = [
+        Self::JavaScript,
+        Self::TypeScript,
+        Self::GDScript,
+        Self::CSharp,
+        Self::Rust,
+        Self::Python,
+    ];
+
+    /// The one that is called so.
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.key() == key)
+    }
 
     /// How it is called in commands and on the page.
     pub fn key(self) -> &'static str {
@@ -47,71 +63,93 @@ impl Language {
             Self::GDScript => "gdscript",
             Self::CSharp => "csharp",
             Self::Rust => "rust",
+            Self::Python => "python",
         }
     }
 
-    fn dialect(self) -> &'static dyn Dialect {
+    /// What it is called among people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::JavaScript => "JavaScript",
+            Self::TypeScript => "TypeScript",
+            Self::GDScript => "GDScript",
+            Self::CSharp => "C#",
+            Self::Rust => "Rust",
+            Self::Python => "Python",
+        }
+    }
+
+    /// How its files end.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::JavaScript => "js",
+            Self::TypeScript => "ts",
+            Self::GDScript => "gd",
+            Self::CSharp => "cs",
+            Self::Rust => "rs",
+            Self::Python => "py",
+        }
+    }
+
+    fn program(self) -> &'static dyn Program {
         match self {
             Self::JavaScript => &script::Script { typed: false },
             Self::TypeScript => &script::Script { typed: true },
             Self::GDScript => &gdscript::GDScript,
             Self::CSharp => &csharp::CSharp,
             Self::Rust => &rust::Rust,
+            Self::Python => &python::Python,
         }
     }
 }
 
-/// What a rule is called in a program, and where the program has its numbers: members of a group.
+/// The symbols of a rule's numbers in its formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Names {
-    /// The function.
-    pub function: String,
     /// The weight.
     pub weight: String,
     /// The parameters, in the order of the rule.
     pub params: Vec<String>,
 }
 
-impl Names {
-    /// The same, none of which means something else there: with as many `_` behind a name as that
-    /// takes. `functions` and `members` are the names that the program has already.
-    pub fn free(self, language: Language, functions: &[String], members: &[String]) -> Self {
-        let dialect = language.dialect();
-        let mut taken = members.to_vec();
-        let mut member = |name: String| {
-            let name = free_name(name, dialect, |name| taken.iter().any(|one| one == name));
-            taken.push(name.clone());
-            name
-        };
-        let (weight, params) =
-            (member(self.weight), self.params.into_iter().map(&mut member).collect());
-        let is_function = |name: &str| functions.iter().any(|one| one == name);
-        Self { function: free_name(self.function, dialect, is_function), weight, params }
+/// Where a function has a number or a list: in a constant, or it is given it.
+#[derive(Clone, Debug, PartialEq)]
+enum Slot {
+    Constant(String),
+    Argument(String),
+}
+
+impl Default for Slot {
+    fn default() -> Self {
+        Self::Constant(String::new())
     }
 }
 
+/// What a rule is printed over.
+#[derive(Clone, Debug, Default)]
+struct Context {
+    function: String,
+    params: Vec<Slot>,
+    back_angle: Slot,
+    front_angle: Slot,
+    /// `None`: it hunts units of other roles.
+    hunted: Option<Slot>,
+    feared: Slot,
+    fears_pointer: bool,
+    max_force: Slot,
+    /// The function that gives who is in view.
+    view: String,
+    /// It turns into a direction.
+    rigid: bool,
+    /// What the fields of a state are called in which it remembers.
+    keeps: Vec<String>,
+    /// Where its sways are in the state, by their places in the text.
+    sways: Vec<(u32, usize)>,
+    /// Things without which it steers nothing.
+    wants: Vec<Thing>,
+}
+
 impl Rule {
-    /// Its names in a language: those of the text.
-    #[doc(hidden)]
-    pub fn names(&self, language: Language) -> Names {
-        let dialect = language.dialect();
-        let key = if self.key.is_empty() { "rule_of_mine" } else { &self.key };
-        let names = Names {
-            function: dialect.function(key),
-            weight: dialect.member(key),
-            params: self.params.iter().map(|param| dialect.member(&param.name)).collect(),
-        };
-        names.free(language, &[], &[])
-    }
-
-    /// The rule as a function of a language.
-    #[doc(hidden)]
-    pub fn print(&self, language: Language, names: &Names) -> String {
-        let mut printer = Printer::new(self, names, language.dialect());
-        printer.body();
-        printer.finish()
-    }
-
     /// The rule as a formula, in the notation of [`SYMBOLS`](crate::schema::SYMBOLS): its force, then the
     /// values that it uses. `rigid`: for a rigid body, which turns into a direction. `names`: the
     /// symbols of the weight and the parameters.
@@ -119,7 +157,12 @@ impl Rule {
     pub fn formula(&self, rigid: bool, names: &Names) -> String {
         let dialect: &'static math::Math =
             if rigid { &math::Math { rigid: true } } else { &math::Math { rigid: false } };
-        let mut printer = Printer::new(self, names, dialect);
+        let context = Context {
+            params: names.params.iter().cloned().map(Slot::Constant).collect(),
+            max_force: Slot::Constant(dialect.most().to_string()),
+            ..Context::default()
+        };
+        let mut printer = Printer::new(self, &context, dialect);
         let share = printer.code(&self.steer).at_least(Bond::Product);
         // The sign of a force stands before all of it.
         let (sign, share) = match share.strip_prefix('−') {
@@ -214,9 +257,10 @@ impl Line {
 enum Local {
     Let(usize),
     Keep(usize),
-    Own(Own),
     Thing(Thing),
     Member(String),
+    /// What a function is given besides.
+    Argument(String),
     /// What a language needs on the way.
     Helper(&'static str, usize),
 }
@@ -228,12 +272,53 @@ fn is_stand_in(c: char) -> bool {
     STAND_INS.contains(&u32::from(c))
 }
 
-/// Which of unit and flock a function of the runtime is given.
-#[derive(Clone, Copy, PartialEq)]
+/// What a helper is given besides its own arguments.
+#[derive(Clone, Copy)]
 enum Gets {
     Nothing,
     Unit,
-    Both,
+    Others,
+    Obstacles,
+    State,
+}
+
+/// What an argument, a field or a constant is.
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Unit,
+    Units,
+    Obstacles,
+    Seen,
+    Thing,
+    State,
+    Number,
+    Whole,
+    Truth,
+    Text,
+    Vector,
+    Texts,
+    Places,
+    /// A source of chance.
+    Random,
+    /// From, to and how far between, of so many.
+    Sways(usize),
+}
+
+/// A field of a record.
+struct Member {
+    name: &'static str,
+    /// Where no word of this crate names it.
+    own: String,
+    kind: Kind,
+    doc: &'static str,
+    /// What it is at the start, in the language's own words; empty: nothing.
+    start: String,
+}
+
+impl Member {
+    fn new(name: &'static str, kind: Kind, doc: &'static str) -> Self {
+        Self { name, own: String::new(), kind, doc, start: String::new() }
+    }
 }
 
 /// A member of a set at a time: what becomes of them.
@@ -259,8 +344,6 @@ struct Words {
     endless: &'static str,
     /// What stands before, between and behind the parts of a vector.
     vector: [&'static str; 3],
-    /// The arguments that functions of the runtime get of unit and flock.
-    given: &'static [&'static str],
     /// What the unit knows of itself, and constants.
     own: &'static [(Own, &'static str)],
     /// Functions that the language itself has.
@@ -284,15 +367,6 @@ trait Dialect {
     /// A function of the runtime or a rule.
     fn function(&self, name: &str) -> String {
         self.member(name)
-    }
-    /// The names of the arguments that functions of the runtime get.
-    fn given(&self, gets: Gets) -> &'static [&'static str] {
-        let all = self.words().given;
-        match gets {
-            Gets::Nothing => &[],
-            Gets::Unit => &all[..all.len().min(1)],
-            Gets::Both => all,
-        }
     }
     fn ty(&self, ty: Type) -> &'static str {
         self.words().types[ty as usize]
@@ -330,26 +404,9 @@ trait Dialect {
         }
         quoted + "\""
     }
-    /// A number of the unit's group.
-    fn of_group(&self, name: &str) -> String {
-        format!("group.{name}")
-    }
-    /// An option of a choice, which is a number of the unit's group of that name.
-    fn option(&self, _name: &str, option: &str) -> String {
-        self.quoted(option)
-    }
-    /// What a function of the runtime is given that knows some options: which of them a number of
-    /// the unit's group of that name is, which has some of them, or without one the usual one.
-    fn choice(&self, chosen: Option<(&str, &[String])>, wanted: &[&str], usual: usize) -> String {
-        chosen.map_or_else(|| self.quoted(wanted[usual]), |(name, _)| self.of_group(name))
-    }
     /// What the unit knows of itself, or a constant: π, a degree, a tick.
     fn own(&self, own: Own) -> &'static str {
         told(&own, self.words().own).unwrap_or_default()
-    }
-    /// Whether what a unit knows of itself needs no name.
-    fn is_inline(&self, own: Own) -> bool {
-        matches!(own, Own::Pi | Own::Degree | Own::Tick | Own::Leads)
     }
     /// How a field of a thing is written; `None`: as one of an object.
     fn of_thing(&self, _thing: Thing, _field: Field) -> Option<Code> {
@@ -367,6 +424,10 @@ trait Dialect {
     fn set(&self, _name: &str, _args: &[Code]) -> Option<String> {
         None
     }
+    /// A list of one text, which a helper is given.
+    fn texts(&self, one: &str) -> String {
+        format!("[{one}]")
+    }
     fn infix(&self, op: Binary, left: &str, right: &str) -> String {
         format!("{left} {} {right}", self.sign(op))
     }
@@ -378,7 +439,7 @@ trait Dialect {
         true
     }
     /// Whether to divide by zero ends the program.
-    fn minds_zero(&self) -> bool {
+    fn minds_zero(&self, _vector: bool) -> bool {
         false
     }
     fn sign(&self, op: Binary) -> &'static str {
@@ -422,22 +483,11 @@ trait Dialect {
     fn declare_thing(&self, name: &str, value: &str) -> String {
         self.declare(Type::Vector, name, value)
     }
-    /// Ends the function without a force, unless a condition holds.
-    fn unless(&self, condition: &str) -> Vec<Line>;
-    /// A statement that calls a function of the runtime.
+    /// A statement.
     fn statement(&self, call: &str) -> String {
         format!("{call};")
     }
-    fn give(&self, value: &str) -> String {
-        format!("return {value};")
-    }
-    /// The lines before the body of a function. `uses`: whether the body has such a name.
-    fn begins(&self, name: &str, uses: &dyn Fn(&str) -> bool) -> Vec<Line>;
-    /// The line behind it.
-    fn ends(&self) -> &'static str {
-        "}"
-    }
-    /// A remark; that at depth 0 is what the function is about.
+    /// A remark; that at depth 0 is what a constant is about.
     fn remark(&self, depth: usize, text: &str) -> String;
     fn indent(&self) -> &'static str {
         "    "
@@ -446,9 +496,84 @@ trait Dialect {
     fn goes_on(&self) -> bool {
         true
     }
+    /// A line, or several where it is too long.
+    fn fit(&self, margin: &str, code: &str) -> String {
+        laid_out(margin, code, self.width(), self.indent(), self.goes_on())
+    }
     /// Longer lines go on in the next one.
     fn width(&self) -> usize {
         100
+    }
+}
+
+/// A language that whole files are written in.
+trait Program: Dialect {
+    /// Ends the function with a value, unless a condition holds.
+    fn unless(&self, condition: &str, value: &str) -> Vec<Line>;
+    /// Ends the function with a value where the unit's group has this key.
+    fn where_group(&self, key: &str, value: &str) -> Vec<Line>;
+    /// A new value for a name.
+    fn assign(&self, name: &str, value: &str) -> String {
+        self.statement(&format!("{name} = {value}"))
+    }
+    /// Gives a value a name that will have others.
+    fn declare_changing(&self, ty: Type, name: &str, value: &str) -> String {
+        self.declare(ty, name, value)
+    }
+    fn give(&self, value: &str) -> String {
+        self.statement(&format!("return {value}"))
+    }
+    /// The lines above and before the body of a function, of which `doc` says what it does.
+    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line>;
+    /// The line behind it.
+    fn ends(&self) -> &'static str {
+        "}"
+    }
+    /// An argument that a function has and does not use.
+    fn unused(&self, name: &str) -> String {
+        name.to_string()
+    }
+    /// A declaration of what has these members.
+    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String;
+    fn constant(&self, name: &str, kind: &Kind, value: &str) -> String;
+    fn constant_name(&self, name: &str) -> String {
+        upper(name)
+    }
+    /// A list, as a constant has it.
+    fn list(&self, items: &[String]) -> String {
+        format!("[{}]", listed(items))
+    }
+    /// A place within a list.
+    fn place(&self, [x, y]: [f32; 2]) -> String {
+        let [x, y] = [x, y].map(|part| Code::whole(self.number(part), Type::Number));
+        self.vector(&x, &y).text
+    }
+    /// What draws for a unit at first.
+    fn chance(&self) -> String;
+    /// So many sways that have not begun.
+    fn sways(&self, many: usize) -> String;
+    /// The declarations that it may use; see [`force::blocks`].
+    fn helpers(&self) -> &'static str;
+    /// Names that files may have besides.
+    fn declares(&self) -> Vec<String> {
+        let blocks = force::blocks(self.helpers()).into_iter();
+        let records = ["Unit", "Thing", "Obstacle", "Seen", "State"].map(String::from);
+        let names = blocks.map(|(name, _)| name.trim_start_matches(['!', '@']).to_string());
+        names.chain(records).collect()
+    }
+    /// What a file begins with, below its remark, and ends with. `uses`: whether it has such a name.
+    fn frame(&self, uses: &dyn Fn(&str) -> bool) -> [String; 2];
+    /// How many blank lines stand between declarations.
+    fn gap(&self) -> usize {
+        1
+    }
+    /// Whether all of a file is indented.
+    fn within(&self) -> bool {
+        false
+    }
+    /// A line of the remark above all.
+    fn about(&self, text: &str) -> String {
+        format!("// {text}").trim_end().to_string()
     }
 }
 
@@ -491,6 +616,25 @@ fn snake(name: &str) -> String {
     }
 }
 
+/// Capitals.
+fn upper(name: &str) -> String {
+    let mut text = String::new();
+    let mut small = false;
+    for c in name.chars() {
+        if c.is_uppercase() && small {
+            text.push('_');
+        }
+        small = c.is_lowercase();
+        text.extend(c.to_uppercase());
+    }
+    let text = text.replace(|c: char| !c.is_alphanumeric() && c != '_', "_");
+    match text.trim_matches('_') {
+        "" => "P".to_string(),
+        kept if kept.starts_with(|c: char| c.is_numeric()) => format!("P{kept}"),
+        _ => text.trim_start_matches('_').to_string(),
+    }
+}
+
 /// A number with a decimal point.
 fn decimal(number: f32) -> String {
     let text = number.to_string();
@@ -499,7 +643,7 @@ fn decimal(number: f32) -> String {
 
 struct Printer<'r> {
     rule: &'r Rule,
-    names: &'r Names,
+    context: &'r Context,
     dialect: &'static dyn Dialect,
     locals: Vec<Local>,
     /// Those of the body that are done.
@@ -510,9 +654,9 @@ struct Printer<'r> {
 }
 
 impl<'r> Printer<'r> {
-    fn new(rule: &'r Rule, names: &'r Names, dialect: &'static dyn Dialect) -> Self {
+    fn new(rule: &'r Rule, context: &'r Context, dialect: &'static dyn Dialect) -> Self {
         let (locals, lines) = (Vec::new(), Vec::new());
-        Self { rule, names, dialect, locals, lines, member: None, looks_at: None }
+        Self { rule, context, dialect, locals, lines, member: None, looks_at: None }
     }
 
     // --- lines ---
@@ -521,18 +665,21 @@ impl<'r> Printer<'r> {
         self.lines.push(Line::Code(0, code));
     }
 
-    fn body(&mut self) {
+    /// What becomes of the values, up to what the function gives. `factor`: it gives a factor, not a
+    /// force.
+    fn body(&mut self, program: &'static dyn Program, factor: bool) {
+        let dialect = self.dialect;
         let used = self.rule.used();
+        let nothing = match factor {
+            true => dialect.number(1.0),
+            false => dialect.zero(Type::Vector).text,
+        };
         if self.rule.keeps.is_empty() {
-            self.leave_unless_there();
+            self.leave_unless_there(program, &nothing);
         }
         for (at, keep) in self.rule.keeps.iter().enumerate() {
-            let start = self.code(&keep.start);
-            let key = self.memory(at);
-            let recall = if start.ty == Type::Vector { "recall_vector" } else { "recall" };
-            let value = self.calls(recall, Gets::Unit, &[key, start]);
             let name = self.local(Local::Keep(at));
-            let code = self.dialect.declare(keep.then.ty, &name, &value.text);
+            let code = dialect.declare(keep.then.ty, &name, &self.memory(at));
             self.push(code);
         }
         for says in self.rule.lines.iter() {
@@ -551,7 +698,7 @@ impl<'r> Printer<'r> {
                 Statement::Let(at) if is_said => {
                     let value = self.code(&self.rule.lets[at].value);
                     let name = self.local(Local::Let(at));
-                    let code = self.dialect.declare(value.ty, &name, &value.text);
+                    let code = dialect.declare(value.ty, &name, &value.text);
                     self.push(code);
                 }
                 _ => {}
@@ -559,159 +706,100 @@ impl<'r> Printer<'r> {
         }
         for (at, keep) in self.rule.keeps.iter().enumerate() {
             let value = self.code(&keep.then);
-            let key = self.memory(at);
-            let remember = if value.ty == Type::Vector { "remember_vector" } else { "remember" };
-            let call = self.calls(remember, Gets::Unit, &[key, value]);
-            let code = self.dialect.statement(&call.text);
+            let kept = if value.ty == Type::Vector { "kept_vector" } else { "kept" };
+            let name = Code::whole(self.local(Local::Keep(at)), value.ty);
+            let value = self.calls(kept, Gets::Nothing, &[value, name]);
+            let code = program.assign(&self.memory(at), &value.text);
             self.push(code);
         }
         // Memories go on without what the rule wants, its force does not.
         if !self.rule.keeps.is_empty() {
-            self.leave_unless_there();
+            self.leave_unless_there(program, &nothing);
         }
-        for (name, factor) in [("ease_thrust", &self.rule.thrust), ("ease_speed", &self.rule.brake)]
-        {
-            if let Some(factor) = factor {
-                let weight = Code::whole(self.dialect.of_group(&self.names.weight), Type::Number);
-                let by = self.code(factor);
-                let call = self.calls(name, Gets::Unit, &[weight, by]);
-                let code = self.dialect.statement(&call.text);
-                self.push(code);
-            }
-        }
-        let force = self.code(&self.rule.steer);
-        let weight = Code::whole(self.dialect.of_group(&self.names.weight), Type::Number);
-        let name = if force.ty == Type::Number { "force_sideways" } else { "force_of" };
-        let call = self.calls(name, Gets::Unit, &[weight, force]);
-        let code = self.dialect.give(&call.text);
-        self.push(code);
+        let value = self.code(&self.rule.steer);
+        let value = match value.ty {
+            Type::Number if !factor => self.calls("force_sideways", Gets::Unit, &[value]),
+            _ => value,
+        };
+        self.push(program.give(&value.text));
     }
 
     /// Ends the function where something is not there without which it steers nothing.
-    fn leave_unless_there(&mut self) {
-        for thing in self.rule.heeds().wants {
-            let name = self.local(Local::Thing(thing));
+    fn leave_unless_there(&mut self, program: &dyn Program, nothing: &str) {
+        for thing in &self.context.wants {
+            let name = self.local(Local::Thing(*thing));
             let there = format!("{name}.{}", self.dialect.member("there"));
-            self.lines.extend(self.dialect.unless(&there));
+            self.lines.extend(program.unless(&there, nothing));
         }
     }
 
-    /// The text by which a memory is known.
-    fn memory(&self, at: usize) -> Code {
-        let key = format!("{}.{}", self.names.function, self.rule.keeps[at].name);
-        Code::whole(self.dialect.quoted(&key), Type::Number)
+    /// The field of the state in which something is remembered.
+    fn memory(&self, at: usize) -> String {
+        let name = self.context.keeps.get(at).map_or("", String::as_str);
+        format!("state.{}", self.dialect.member(name))
     }
 
-    /// What the unit itself and things are, where the function uses them; then names for all.
-    fn finish(mut self) -> String {
-        let mut first = Vec::new();
-        let hunters = self.hunters();
-        for own in [
-            Own::Length,
-            Own::MaxSpeed,
-            Own::MaxForce,
-            Own::Velocity,
-            Own::Speed,
-            Own::Heading,
-            Own::Place,
-            Own::Hunts,
-            Own::SoFar,
-            Own::Time,
-        ] {
-            if self.locals.contains(&Local::Own(own)) {
-                let name = self.local(Local::Own(own));
-                let value = match own {
-                    Own::Hunts => {
-                        self.calls("takes_part", Gets::Both, std::slice::from_ref(&hunters)).text
-                    }
-                    _ => self.dialect.own(own).to_string(),
-                };
-                first.push(Line::Code(0, self.dialect.declare(own.ty(), &name, &value)));
-            }
+    /// A number or a list, wherever the function has it.
+    fn slot(&mut self, slot: &Slot) -> String {
+        match slot {
+            Slot::Constant(name) => name.clone(),
+            Slot::Argument(name) => self.local(Local::Argument(name.clone())),
         }
-        for thing in [Thing::Goal, Thing::Target, Thing::Leader, Thing::Pointer, Thing::Node] {
-            let local = Local::Thing(thing);
-            if self.locals.contains(&local) {
-                let name = self.local(local);
-                let function = format!("{}_from", name_of(super::words::THINGS, thing));
-                let value = self.calls(&function, Gets::Both, &self.asked(thing));
-                first.push(Line::Code(0, self.dialect.declare_thing(&name, &value.text)));
-            }
-        }
-        let mut body = first;
-        body.append(&mut self.lines);
-        let dialect = self.dialect;
+    }
+
+    /// The function as text, and what it is given. `taken`: names of the file.
+    fn finish(mut self, program: &'static dyn Program, factor: bool, taken: &[String]) -> Printed {
         let doc = plain(&self.rule.sentence());
         let doc = if doc.is_empty() { plain(&self.rule.label) } else { doc };
+        let body = std::mem::take(&mut self.lines);
         let words = words_of(&body);
         let uses = |name: &str| words.iter().any(|word| word == name);
-        let doc = (!doc.is_empty()).then_some(Line::Remark(0, doc));
-        let mut lines: Vec<_> =
-            doc.into_iter().chain(dialect.begins(&self.names.function, &uses)).collect();
+        let plainly = |name: &'static str, kind: Kind| {
+            uses(&program.local(name)).then_some(Given::Plain(name, kind))
+        };
+        let mut given: Vec<Given> = Vec::new();
+        given.extend(plainly("me", Kind::Unit));
+        given.extend(plainly("others", Kind::Units));
+        given.extend(plainly("obstacles", Kind::Obstacles));
+        for thing in [Thing::Goal, Thing::Target, Thing::Leader, Thing::Pointer, Thing::Node] {
+            given.extend(self.locals.contains(&Local::Thing(thing)).then_some(Given::Thing(thing)));
+        }
+        given.extend(plainly("dt", Kind::Number));
+        given.extend(plainly("state", Kind::State));
+        given.extend(plainly("so_far", Kind::Vector));
+        for local in &self.locals {
+            if let Local::Argument(name) = local {
+                given.push(Given::Slot(name.clone()));
+            }
+        }
+        let mut head = Vec::new();
+        for one in &given {
+            head.push(match one {
+                Given::Plain(name, kind) => (program.local(name), kind.clone()),
+                Given::Thing(thing) => (self.local(Local::Thing(*thing)), Kind::Seen),
+                Given::Slot(name) => {
+                    let kind = match &**name {
+                        "hunted" | "feared" => Kind::Texts,
+                        _ => Kind::Number,
+                    };
+                    (self.local(Local::Argument(name.clone())), kind)
+                }
+            });
+        }
+        let gives = if factor { Type::Number } else { Type::Vector };
+        let mut lines = program.begins(&self.context.function, &head, gives, &doc);
         lines.extend(body.into_iter().map(Line::deeper));
-        if !dialect.ends().is_empty() {
-            lines.push(Line::Code(0, dialect.ends().to_string()));
+        if !program.ends().is_empty() {
+            lines.push(Line::Code(0, program.ends().to_string()));
         }
-        let names = self.chosen(&lines);
-        let mut text = String::new();
-        for line in lines {
-            match line {
-                Line::Code(depth, code) => {
-                    let margin = dialect.indent().repeat(depth);
-                    text.push_str(&broken(&margin, &named(&code, &names), dialect));
-                }
-                Line::Remark(depth, remark) => {
-                    text.push_str(&dialect.indent().repeat(depth));
-                    text.push_str(&dialect.remark(depth, &remark));
-                }
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    /// Who hunts the target: the choice of the rule, if it has one.
-    fn hunters(&self) -> Code {
-        self.choice("", &["everyone", "leaders"], 0)
-    }
-
-    /// What a function has to know of a thing, besides whose it is.
-    fn asked(&self, thing: Thing) -> Vec<Code> {
-        if thing != Thing::Node {
-            return Vec::new();
-        }
-        let is_radius = |param: &Param| {
-            param.name == "path_radius" && matches!(param.kind, ParamKind::Number { .. })
-        };
-        let radius = match self.rule.params.iter().position(is_radius) {
-            Some(at) => self.dialect.of_group(&self.names.params[at]),
-            None => self.dialect.number(4.0),
-        };
-        let key = self.dialect.quoted(&self.names.function);
-        let whole = |text| Code::whole(text, Type::Number);
-        vec![whole(key), whole(radius), self.choice("at_end", &["stop", "loop", "patrol"], 1)]
-    }
-
-    /// A parameter with these options, of any name or this one; without it one of them.
-    fn choice(&self, name: &str, wanted: &[&str], usual: usize) -> Code {
-        let fits = |param: &Param| match &param.kind {
-            ParamKind::Choice { options, .. } => {
-                (name.is_empty() || param.name == name)
-                    && options.iter().all(|own| wanted.contains(&own.as_str()))
-            }
-            ParamKind::Number { .. } => false,
-        };
-        let found = self.rule.params.iter().enumerate().find(|(_, param)| fits(param));
-        let options = found.map(|(at, Param { kind, .. })| match kind {
-            ParamKind::Choice { options, .. } => (&*self.names.params[at], options.as_slice()),
-            ParamKind::Number { .. } => (&*self.names.params[at], [].as_slice()),
-        });
-        Code::whole(self.dialect.choice(options, wanted, usual), Type::Number)
+        let names = self.chosen(&lines, taken);
+        Printed { text: written(&lines, &names, program), given }
     }
 
     /// A name for each local value: that of the text, unless it means something else in the function.
-    fn chosen(&self, lines: &[Line]) -> Vec<String> {
+    fn chosen(&self, lines: &[Line], file: &[String]) -> Vec<String> {
         let mut taken = words_of(lines);
+        taken.extend_from_slice(file);
         let mut names = Vec::new();
         for local in &self.locals {
             let wish = self.dialect.local(&self.wish(local));
@@ -726,9 +814,8 @@ impl<'r> Printer<'r> {
         match local {
             Local::Let(at) => self.rule.lets[*at].name.clone(),
             Local::Keep(at) => self.rule.keeps[*at].name.clone(),
-            Local::Own(own) => name_of(super::words::OWN, *own).to_string(),
             Local::Thing(thing) => name_of(super::words::THINGS, *thing).to_string(),
-            Local::Member(name) => name.clone(),
+            Local::Member(name) | Local::Argument(name) => name.clone(),
             Local::Helper(name, _) => (*name).to_string(),
         }
     }
@@ -783,9 +870,16 @@ impl<'r> Printer<'r> {
 
     // --- expressions ---
 
-    /// Calls a function of the runtime.
+    /// Calls a helper.
     fn calls(&self, name: &str, gets: Gets, args: &[Code]) -> Code {
-        let given = self.dialect.given(gets).iter().map(|name| (*name).to_string());
+        let given: &[&str] = match gets {
+            Gets::Nothing => &[],
+            Gets::Unit => &["me"],
+            Gets::Others => &["me", "others"],
+            Gets::Obstacles => &["me", "obstacles"],
+            Gets::State => &["state"],
+        };
+        let given = given.iter().map(|name| (*name).to_string());
         let args = listed(given.chain(args.iter().map(|arg| arg.text.clone())));
         Code::whole(format!("{}({args})", self.dialect.function(name)), Type::Number)
     }
@@ -800,12 +894,17 @@ impl<'r> Printer<'r> {
         let dialect = self.dialect;
         match &expr.is {
             Op::Number(number) => Code::whole(dialect.number(*number), Type::Number),
-            Op::Param(at) => Code::whole(dialect.of_group(&self.names.params[*at]), Type::Number),
+            Op::Param(at) => Code::whole(self.slot(&self.context.params[*at]), Type::Number),
+            Op::Is(usize::MAX, option) => {
+                Code::whole(dialect.truth(*option == 1), Type::Condition)
+            }
             Op::Is(at, option) => self.is(*at, *option),
             Op::Keep(at) => Code::whole(self.local(Local::Keep(*at)), expr.ty),
             Op::Let(at) => Code::whole(self.local(Local::Let(*at)), expr.ty),
-            Op::Own(own) if dialect.is_inline(*own) => Code::whole(dialect.own(*own), expr.ty),
-            Op::Own(own) => Code::whole(self.local(Local::Own(*own)), expr.ty),
+            Op::Own(Own::MaxForce) => {
+                Code::whole(self.slot(&self.context.max_force), Type::Number)
+            }
+            Op::Own(own) => Code::whole(dialect.own(*own), expr.ty),
             Op::Thing(thing, field) => {
                 if let Some(code) = dialect.of_thing(*thing, *field) {
                     return code;
@@ -849,19 +948,25 @@ impl<'r> Printer<'r> {
                 if let Some(code) = dialect.draw(*function, &args) {
                     return code;
                 }
-                let name = if *function == Function::Random { "random_between" } else { "sway" };
-                let place = Code::whole(place.to_string(), Type::Number);
-                let args: Vec<_> = [place].into_iter().chain(args).collect();
-                self.calls(name, Gets::Both, &args)
+                if *function == Function::Random {
+                    return self.calls("random_between", Gets::State, &args);
+                }
+                let known = self.context.sways.iter().find(|(own, _)| own == place);
+                let place = known.map_or(0, |(_, at)| *at).to_string();
+                let dt = Code::whole("dt", Type::Number);
+                let place = Code::whole(place, Type::Number);
+                let args: Vec<_> = [place].into_iter().chain(args).chain([dt]).collect();
+                self.calls("sway", Gets::State, &args)
             }
             Op::Fold(over) => self.fold(over, expr.ty),
         }
     }
 
-    /// A choice that is on or off is a condition of the program, any other one is a text.
+    /// Only formulas ask; in a function choices are made.
     fn is(&mut self, at: usize, option: usize) -> Code {
         let dialect = self.dialect;
-        let value = Code::whole(dialect.of_group(&self.names.params[at]), Type::Condition);
+        let value = self.context.params.get(at).cloned().unwrap_or_default();
+        let value = Code::whole(self.slot(&value), Type::Condition);
         let Some(Param { kind: ParamKind::Choice { options, .. }, .. }) = self.rule.params.get(at)
         else {
             return value;
@@ -871,11 +976,7 @@ impl<'r> Printer<'r> {
             (["off", "on"], _) => dialect.not(&value),
             _ => {
                 let sign = dialect.sign(Binary::Same);
-                let text = format!(
-                    "{} {sign} {}",
-                    value.text,
-                    dialect.option(&self.names.params[at], &options[option])
-                );
+                let text = format!("{} {sign} {}", value.text, dialect.quoted(&options[option]));
                 Code::new(text, Bond::Compare, Type::Condition)
             }
         }
@@ -888,7 +989,7 @@ impl<'r> Printer<'r> {
             return dialect.power(&left, &right);
         }
         let vectors = left.ty == Type::Vector || right.ty == Type::Vector;
-        let minds_zero = op == Binary::Divide && dialect.minds_zero();
+        let minds_zero = op == Binary::Divide && dialect.minds_zero(vectors);
         if minds_zero && !self.rule.is_never_zero(&sides[1], self.looks_at) {
             let name = if vectors { "divided_vector" } else { "divided" };
             return self.calls(name, Gets::Nothing, &[left, right]);
@@ -949,9 +1050,16 @@ impl<'r> Printer<'r> {
             F::Side => ("side", Gets::Unit),
             F::Turn => ("turn_toward", Gets::Unit),
             F::Seen => ("is_seen", Gets::Unit),
-            F::Wide => ("is_in_wide_view", Gets::Unit),
+            F::Wide | F::Narrow => {
+                let (name, angle) = match function {
+                    F::Wide => ("is_in_wide_view", &self.context.back_angle),
+                    _ => ("is_in_narrow_view", &self.context.front_angle),
+                };
+                let angle = Code::whole(self.slot(angle), Type::Number);
+                return self.calls(name, Gets::Unit, &[args[0].clone(), angle]);
+            }
             F::Limited => ("is_in_limited_view", Gets::Unit),
-            F::Narrow => ("is_in_narrow_view", Gets::Unit),
+            F::Head if self.context.rigid => ("turn_into", Gets::Unit),
             F::Toward => ("steer_toward", Gets::Unit),
             F::Head => ("head_for", Gets::Unit),
             F::Seek => ("seek_to", Gets::Unit),
@@ -962,26 +1070,43 @@ impl<'r> Printer<'r> {
     }
 
     fn set(&mut self, set: &'r Set) -> Code {
+        let dialect = self.dialect;
         let word = name_of(SETS, set.kind);
-        let name = match set.kind {
-            SetKind::View => "mates_in_view".to_string(),
-            SetKind::Obstacles => "obstacles_around".to_string(),
+        let radius = set.kind.takes_radius().then(|| match &set.radius {
+            Some(radius) => self.code(radius),
+            None => Code::whole(dialect.number(f32::INFINITY), Type::Number),
+        });
+        let mut args: Vec<Code> = Vec::new();
+        if set.kind == SetKind::Group {
+            args.push(Code::whole(dialect.quoted(&set.group), Type::Number));
+        }
+        args.extend(radius.clone());
+        if let Some(text) = dialect.set(word, &args) {
+            return Code::whole(text, Type::Number);
+        }
+        let slot = match (set.kind, &self.context.hunted) {
+            (SetKind::Hunted, Some(hunted)) => Some(hunted.clone()),
+            (SetKind::Menaces, _) => Some(self.context.feared.clone()),
+            _ => None,
+        };
+        let groups = match slot {
+            Some(slot) => Some(self.slot(&slot)),
+            None if set.kind == SetKind::Group => Some(dialect.texts(&dialect.quoted(&set.group))),
+            None => None,
+        };
+        let name = match (set.kind, &groups) {
+            (SetKind::View, _) => self.context.view.clone(),
+            (SetKind::Obstacles, _) => "obstacles_around".to_string(),
+            (SetKind::Hunted, None) => "others_within".to_string(),
+            (SetKind::Menaces, _) if self.context.fears_pointer => "menaces_within".to_string(),
+            (_, Some(_)) => "groups_within".to_string(),
             _ => format!("{word}_within"),
         };
-        let mut args = Vec::new();
-        if set.kind == SetKind::Group {
-            args.push(Code::whole(self.dialect.quoted(&set.group), Type::Number));
-        }
-        if set.kind.takes_radius() {
-            args.push(match &set.radius {
-                Some(radius) => self.code(radius),
-                None => Code::whole(self.dialect.number(f32::INFINITY), Type::Number),
-            });
-        }
-        match self.dialect.set(word, &args) {
-            Some(text) => Code::whole(text, Type::Number),
-            None => self.calls(&name, Gets::Both, &args),
-        }
+        let gets =
+            if set.kind == SetKind::Obstacles { Gets::Obstacles } else { Gets::Others };
+        let args = groups.map(|groups| Code::whole(groups, Type::Number)).into_iter();
+        let args: Vec<_> = args.chain(radius).collect();
+        self.calls(&name, gets, &args)
     }
 
     fn fold(&mut self, over: &'r Aggregate, ty: Type) -> Code {
@@ -1088,6 +1213,41 @@ fn words_of(lines: &[Line]) -> Vec<String> {
     words
 }
 
+/// What a function is given.
+#[derive(Clone, Debug, PartialEq)]
+enum Given {
+    /// Of these names.
+    Plain(&'static str, Kind),
+    Thing(Thing),
+    /// A number or a list that groups do not have in common.
+    Slot(String),
+}
+
+/// A function as text.
+struct Printed {
+    text: String,
+    given: Vec<Given>,
+}
+
+/// Lines of code with their names.
+fn written(lines: &[Line], names: &[String], dialect: &dyn Dialect) -> String {
+    let mut text = String::new();
+    for line in lines {
+        match line {
+            Line::Code(depth, code) => {
+                let margin = dialect.indent().repeat(*depth);
+                text.push_str(&dialect.fit(&margin, &named(code, names)));
+            }
+            Line::Remark(depth, remark) => {
+                text.push_str(&dialect.indent().repeat(*depth));
+                text.push_str(&dialect.remark(*depth, remark));
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
 /// Code with names in the place of their stand-ins.
 fn named(code: &str, names: &[String]) -> String {
     let mut text = String::new();
@@ -1100,23 +1260,128 @@ fn named(code: &str, names: &[String]) -> String {
     text
 }
 
+/// A long line in parts: what stands in its last brackets gets lines of its own.
+fn laid_out(margin: &str, code: &str, width: usize, indent: &str, goes_on: bool) -> String {
+    let fits = |text: &str| indent_width(margin, indent) + text.chars().count() <= width;
+    if fits(code) {
+        return format!("{margin}{code}");
+    }
+    let deeper = format!("{margin}{indent}");
+    let Some((open, close)) = last_brackets(code) else {
+        // Where a line may not end outside of brackets, all of a value gets some.
+        let value = [" = ", "return "].into_iter().find_map(|begins| {
+            let at = code.find(begins)? + begins.len();
+            (!goes_on && !code[..at].contains(['(', '"'])).then(|| code.split_at(at))
+        });
+        return match value {
+            Some((head, value)) => {
+                let within = spread(&deeper, value, width, indent);
+                format!("{margin}{head}(\n{within}\n{margin})")
+            }
+            None => broken(margin, code, width, indent, goes_on),
+        };
+    };
+    let (head, body, tail) = (&code[..=open], &code[open + 1..close], &code[close..]);
+    if goes_on && (!fits(head) || tail.chars().count() > width / 2) {
+        return broken(margin, code, width, indent, goes_on);
+    }
+    let within = spread(&deeper, body, width, indent);
+    format!("{margin}{head}\n{within}\n{margin}{tail}")
+}
+
+/// Tabs count as four.
+fn indent_width(margin: &str, indent: &str) -> usize {
+    margin.chars().count() * if indent == "\t" { 4 } else { 1 }
+}
+
+/// The last brackets outside of others that hold something, in bytes.
+fn last_brackets(code: &str) -> Option<(usize, usize)> {
+    let (mut depth, mut open, mut found) = (0, 0, None);
+    for (at, c) in outside_texts(code) {
+        match opens(c) {
+            1 => {
+                if depth == 0 {
+                    open = at;
+                }
+                depth += 1;
+            }
+            -1 => {
+                depth -= 1;
+                if depth == 0 && at > open + 1 && c != '}' {
+                    found = Some((open, at));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What stands in brackets: on one line, one for each part between commas, or before operators.
+fn spread(margin: &str, body: &str, width: usize, indent: &str) -> String {
+    if indent_width(margin, indent) + body.chars().count() <= width {
+        return format!("{margin}{body}");
+    }
+    let parts = split_at(body, &[", "]);
+    if parts.len() > 1 && !body.contains(" for ") {
+        let lines = parts.iter().map(|part| {
+            let part = part.strip_suffix(", ").unwrap_or(part);
+            laid_out(margin, &format!("{part},"), width, indent, false)
+        });
+        return lines.collect::<Vec<_>>().join("\n");
+    }
+    let weakest: [&[&str]; 6] = [
+        &[" if ", " else ", " for "],
+        &[" or ", " || "],
+        &[" and ", " && "],
+        &[" < ", " > ", " <= ", " >= ", " == "],
+        &[" + ", " - "],
+        &[" * ", " / "],
+    ];
+    for signs in weakest {
+        let parts = split_at(body, signs);
+        if parts.len() > 1 {
+            let lines = parts.iter().map(|part| laid_out(margin, part.trim(), width, indent, false));
+            return lines.collect::<Vec<_>>().join("\n");
+        }
+    }
+    laid_out(margin, body, width, indent, true)
+}
+
+/// Parts of code outside of brackets: a comma ends one, any other sign begins one.
+fn split_at<'c>(code: &'c str, signs: &[&str]) -> Vec<&'c str> {
+    let (mut depth, mut from) = (0, 0);
+    let mut parts = Vec::new();
+    for (at, c) in outside_texts(code) {
+        depth += opens(c);
+        let Some(sign) = signs.iter().find(|sign| code[at..].starts_with(**sign)) else { continue };
+        let end = if *sign == ", " { at + sign.len() } else { at };
+        if depth == 0 && end > from {
+            parts.push(&code[from..end]);
+            from = end;
+        }
+    }
+    parts.push(&code[from..]);
+    parts
+}
+
 /// A long line in parts: it goes on, indented, within brackets, before an operator or a method, or
 /// behind a comma.
-fn broken(margin: &str, code: &str, dialect: &dyn Dialect) -> String {
+fn broken(margin: &str, code: &str, width: usize, indent: &str, goes_on: bool) -> String {
     let mut text = String::from(margin);
     let mut rest = code;
     let mut depth = 0;
-    let mut room = dialect.width().saturating_sub(margin.chars().count());
+    let mut room = width.saturating_sub(margin.chars().count());
     while rest.chars().count() > room {
-        let Some(end) = break_in(rest, room, depth, dialect.goes_on()) else { break };
+        let Some(end) = break_in(rest, room, depth, goes_on) else { break };
         let (line, next) = rest.split_at(end);
         depth += outside_texts(line).map(|(_, c)| opens(c)).sum::<i32>();
         text.push_str(line.trim_end());
         text.push('\n');
         text.push_str(margin);
-        text.push_str(dialect.indent());
+        text.push_str(indent);
         rest = next.trim_start();
-        room = dialect.width().saturating_sub(margin.chars().count() + dialect.indent().len());
+        room = width.saturating_sub(margin.chars().count() + indent.len());
     }
     text + rest
 }

@@ -4,7 +4,8 @@ use super::super::format::Bond;
 use super::super::tree::{Fold, Function, Own, Type};
 use super::lists::Lists;
 use super::{
-    Code, Dialect, Folded, Line, Printer, Words, decimal, is_stand_in, listed, snake, told,
+    Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, decimal, is_stand_in,
+    listed, snake, told,
 };
 
 pub(super) struct Rust;
@@ -21,21 +22,20 @@ static WORDS: Words = Words {
     zeros: ["0.0", "Vec2::ZERO"],
     endless: "f32::INFINITY",
     vector: ["Vec2::new(", ", ", ")"],
-    given: &["unit", "flock"],
     own: &[
-        (Own::Length, "unit.length"),
-        (Own::MaxSpeed, "unit.top_speed"),
-        (Own::MaxForce, "unit.max_force"),
-        (Own::Velocity, "unit.velocity"),
-        (Own::Speed, "unit.velocity.length()"),
-        (Own::Heading, "unit.heading"),
-        (Own::Place, "unit.position"),
-        (Own::SoFar, "unit.so_far"),
-        (Own::Time, "flock.time"),
+        (Own::Length, "me.length"),
+        (Own::MaxSpeed, "me.max_speed"),
+        (Own::Velocity, "me.velocity"),
+        (Own::Speed, "me.velocity.length()"),
+        (Own::Heading, "me.heading"),
+        (Own::Place, "me.position"),
+        (Own::SoFar, "so_far"),
+        (Own::Time, "state.time"),
         (Own::Pi, "PI"),
         (Own::Degree, "DEGREE"),
-        (Own::Tick, "TICK"),
-        (Own::Leads, "unit.leads"),
+        (Own::Tick, "dt"),
+        (Own::Leads, "me.leads"),
+        (Own::Hunts, "me.hunts"),
     ],
     // Methods of the first argument.
     native: &[
@@ -68,10 +68,6 @@ impl Dialect for Rust {
 
     fn finite(&self, number: f32) -> String {
         decimal(number)
-    }
-
-    fn of_group(&self, name: &str) -> String {
-        format!("numbers.{name}")
     }
 
     fn power(&self, base: &Code, exponent: &Code) -> Code {
@@ -125,31 +121,124 @@ impl Dialect for Rust {
         format!("let {name}{says} = {value};")
     }
 
-    /// What changes the unit is its method: so its arguments may ask the unit.
-    fn statement(&self, call: &str) -> String {
-        format!("unit.{};", call.replacen("(unit, ", "(", 1))
+    fn declare_thing(&self, name: &str, value: &str) -> String {
+        format!("let {name} = {value};")
     }
 
-    fn unless(&self, condition: &str) -> Vec<Line> {
+    fn texts(&self, one: &str) -> String {
+        format!("&[{one}]")
+    }
+
+    fn remark(&self, depth: usize, text: &str) -> String {
+        if depth == 0 { format!("/// {text}") } else { format!("// {text}") }
+    }
+}
+
+fn ty_of(kind: &Kind) -> String {
+    match kind {
+        Kind::Unit => "&Unit",
+        Kind::Units => "&[Unit]",
+        Kind::Obstacles => "&[Obstacle]",
+        Kind::Seen => "Seen",
+        Kind::Thing => "Option<Thing>",
+        Kind::State => "&mut State",
+        Kind::Number => "f32",
+        Kind::Whole => "usize",
+        Kind::Truth => "bool",
+        Kind::Text => "&'static str",
+        Kind::Vector => "Vec2",
+        Kind::Texts => "&[&str]",
+        Kind::Places => "&[Vec2]",
+        Kind::Random => "u32",
+        Kind::Sways(many) => return format!("[[f32; 3]; {many}]"),
+    }
+    .to_string()
+}
+
+impl Program for Rust {
+    fn unless(&self, condition: &str, value: &str) -> Vec<Line> {
         vec![
             Line::Code(0, format!("if !{condition} {{")),
-            Line::Code(1, "return Vec2::ZERO;".to_string()),
+            Line::Code(1, format!("return {value};")),
             Line::Code(0, "}".to_string()),
         ]
+    }
+
+    fn where_group(&self, key: &str, value: &str) -> Vec<Line> {
+        vec![
+            Line::Code(0, format!("if me.group == {key} {{")),
+            Line::Code(1, format!("return {value};")),
+            Line::Code(0, "}".to_string()),
+        ]
+    }
+
+    fn declare_changing(&self, _ty: Type, name: &str, value: &str) -> String {
+        format!("let mut {name} = {value};")
     }
 
     fn give(&self, value: &str) -> String {
         value.to_string()
     }
 
-    fn begins(&self, name: &str, uses: &dyn Fn(&str) -> bool) -> Vec<Line> {
-        let flock = if uses("flock") { "flock" } else { "_flock" };
-        let args = format!("unit: &mut Unit, {flock}: &Flock, numbers: &Numbers");
-        vec![Line::Code(0, format!("pub fn {name}({args}) -> Vec2 {{"))]
+    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
+        let said = args.iter().map(|(name, kind)| format!("{name}: {}", ty_of(kind)));
+        let doc = (!doc.is_empty()).then(|| Line::Remark(0, doc.to_string()));
+        let head = format!("pub fn {name}({}) -> {} {{", listed(said), self.ty(gives));
+        doc.into_iter().chain([Line::Code(0, head)]).collect()
     }
 
-    fn remark(&self, depth: usize, text: &str) -> String {
-        if depth == 0 { format!("/// {text}") } else { format!("// {text}") }
+    fn unused(&self, name: &str) -> String {
+        format!("_{name}")
+    }
+
+    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
+        let derives = match name {
+            "Seen" => "Clone, Copy, Debug, Default",
+            "Unit" | "State" => "Clone, Debug",
+            _ => "Clone, Copy, Debug",
+        };
+        let mut text = format!("/// {doc}\n#[derive({derives})]\npub struct {name} {{\n");
+        let named = |one: &Member| self.member(if one.own.is_empty() { one.name } else { &one.own });
+        for one in members {
+            if !one.doc.is_empty() {
+                text += &format!("    /// {}\n", one.doc);
+            }
+            text += &format!("    pub {}: {},\n", named(one), ty_of(&one.kind));
+        }
+        text += "}";
+        if name == "State" {
+            text += "\n\nimpl Default for State {\n    fn default() -> Self {\n        Self {\n";
+            for one in members {
+                text += &format!("            {}: {},\n", named(one), one.start);
+            }
+            text += "        }\n    }\n}";
+        }
+        text
+    }
+
+    fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
+        format!("const {name}: {} = {value};", ty_of(kind))
+    }
+
+    fn list(&self, items: &[String]) -> String {
+        format!("&[{}]", listed(items))
+    }
+
+    fn chance(&self) -> String {
+        "0x9e37_79b9".to_string()
+    }
+
+    fn sways(&self, many: usize) -> String {
+        format!("[[0.0, 0.0, 1.0]; {many}]")
+    }
+
+    fn helpers(&self) -> &'static str {
+        include_str!("helpers/rust.rs")
+    }
+
+    fn frame(&self, uses: &dyn Fn(&str) -> bool) -> [String; 2] {
+        let pi = if uses("PI") { "use std::f32::consts::PI;\n" } else { "" };
+        [format!("\nuse glam::Vec2;\n{pi}\n"), String::new()]
     }
 }
 

@@ -3,7 +3,10 @@
 use super::super::format::Bond;
 use super::super::tree::{Binary, Fold, Function, Own, Type};
 use super::lists::Lists;
-use super::{Code, Dialect, Folded, Line, Printer, Words, camel, listed};
+use super::{
+    Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, camel, listed,
+};
+use std::sync::OnceLock;
 
 /// They differ in what is said of types.
 pub(super) struct Script {
@@ -21,21 +24,20 @@ static WORDS: Words = Words {
     zeros: ["0", "ZERO"],
     endless: "Infinity",
     vector: ["{ x: ", ", y: ", " }"],
-    given: &["unit", "flock"],
     own: &[
-        (Own::Length, "unit.length"),
-        (Own::MaxSpeed, "group.body.topSpeed(unit)"),
-        (Own::MaxForce, "group.body.forceScale(unit)"),
-        (Own::Velocity, "velocityOf(unit)"),
-        (Own::Speed, "lengthOf(velocityOf(unit))"),
-        (Own::Heading, "headingOf(unit)"),
-        (Own::Place, "placeOf(unit)"),
-        (Own::SoFar, "soFarOf(unit)"),
-        (Own::Time, "flock.ticks * DT"),
+        (Own::Length, "me.length"),
+        (Own::MaxSpeed, "me.maxSpeed"),
+        (Own::Velocity, "me.velocity"),
+        (Own::Speed, "lengthOf(me.velocity)"),
+        (Own::Heading, "me.heading"),
+        (Own::Place, "me.position"),
+        (Own::SoFar, "soFar"),
+        (Own::Time, "state.time"),
         (Own::Pi, "Math.PI"),
-        (Own::Degree, "DEGREE"),
-        (Own::Tick, "DT"),
-        (Own::Leads, "unit.leader"),
+        (Own::Degree, "(Math.PI / 180)"),
+        (Own::Tick, "dt"),
+        (Own::Leads, "me.leads"),
+        (Own::Hunts, "me.hunts"),
     ],
     native: &[
         (Function::Abs, "Math.abs"),
@@ -114,20 +116,8 @@ impl Dialect for Script {
         format!("const {name} = {value};")
     }
 
-    fn unless(&self, condition: &str) -> Vec<Line> {
-        vec![Line::Code(0, format!("if (!{condition}) return ZERO;"))]
-    }
-
-    fn begins(&self, name: &str, uses: &dyn Fn(&str) -> bool) -> Vec<Line> {
-        let said = [("unit", "Unit"), ("flock", "Flock")]
-            .into_iter()
-            .filter(|(name, _)| uses(name))
-            .map(|(name, ty)| if self.typed { format!("{name}: {ty}") } else { name.to_string() });
-        let gives = if self.typed { ": Vector" } else { "" };
-        vec![
-            Line::Code(0, format!("export function {name}({}){gives} {{", listed(said))),
-            Line::Code(1, "const { group } = unit;".to_string()),
-        ]
+    fn declare_thing(&self, name: &str, value: &str) -> String {
+        self.declare(Type::Vector, name, value)
     }
 
     fn remark(&self, depth: usize, text: &str) -> String {
@@ -136,5 +126,122 @@ impl Dialect for Script {
 
     fn indent(&self) -> &'static str {
         "  "
+    }
+}
+
+impl Script {
+    fn ty_of(kind: &Kind) -> &'static str {
+        match kind {
+            Kind::Unit => "Unit",
+            Kind::Units => "readonly Unit[]",
+            Kind::Obstacles => "readonly Obstacle[]",
+            Kind::Seen => "Seen",
+            Kind::Thing => "Thing | null",
+            Kind::State => "State",
+            Kind::Number | Kind::Whole => "number",
+            Kind::Truth => "boolean",
+            Kind::Text => "string",
+            Kind::Vector => "Vector",
+            Kind::Texts => "readonly string[]",
+            Kind::Places => "readonly Vector[]",
+            Kind::Random => "() => number",
+            Kind::Sways(_) => "{ from: number; to: number; share: number }[]",
+        }
+    }
+
+    fn name_of(&self, member: &Member) -> String {
+        if member.own.is_empty() { self.member(member.name) } else { self.member(&member.own) }
+    }
+}
+
+impl Program for Script {
+    fn unless(&self, condition: &str, value: &str) -> Vec<Line> {
+        vec![Line::Code(0, format!("if (!{condition}) return {value};"))]
+    }
+
+    fn where_group(&self, key: &str, value: &str) -> Vec<Line> {
+        vec![Line::Code(0, format!("if (me.group === {key}) return {value};"))]
+    }
+
+    fn declare_changing(&self, _ty: Type, name: &str, value: &str) -> String {
+        format!("let {name} = {value};")
+    }
+
+    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
+        let said = args.iter().map(|(name, kind)| match self.typed {
+            true => format!("{name}: {}", Self::ty_of(kind)),
+            false => name.clone(),
+        });
+        let gives = if self.typed { format!(": {}", self.ty(gives)) } else { String::new() };
+        let doc = (!doc.is_empty()).then(|| Line::Remark(0, doc.to_string()));
+        let head = Line::Code(0, format!("export function {name}({}){gives} {{", listed(said)));
+        doc.into_iter().chain([head]).collect()
+    }
+
+    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
+        let mut text = String::new();
+        if self.typed {
+            if name == "Unit" {
+                text += "export type Vector = { x: number; y: number };\n\n";
+            }
+            text += &format!("/** {doc} */\nexport type {name} = {{\n");
+            for one in members {
+                let doc = if one.doc.is_empty() { String::new() } else { format!(" // {}", one.doc) };
+                text += &format!("  {}: {};{doc}\n", self.name_of(one), Self::ty_of(&one.kind));
+            }
+            text += "};";
+        } else if name != "State" {
+            text += &format!("/**\n * {doc}\n * @typedef {{object}} {name}\n");
+            for one in members {
+                let (kind, name) = (Self::ty_of(&one.kind), self.name_of(one));
+                let kind = if kind == "Vector" { "{ x: number, y: number }" } else { kind };
+                text += &format!(" * @property {{{kind}}} {name} {}\n", one.doc);
+            }
+            text = text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n */";
+        }
+        if name == "State" {
+            let head = if self.typed { "(): State" } else { "()" };
+            let begin = if self.typed { "\n\n" } else { "" };
+            text += &format!("{begin}/** {doc} */\nexport const newState = {head} => ({{\n");
+            for one in members {
+                text += &format!("  {}: {},\n", self.name_of(one), one.start);
+            }
+            text += "});";
+        }
+        text
+    }
+
+    fn constant(&self, name: &str, _kind: &Kind, value: &str) -> String {
+        format!("const {name} = {value};")
+    }
+
+    fn chance(&self) -> String {
+        "Math.random".to_string()
+    }
+
+    fn sways(&self, many: usize) -> String {
+        format!("[{}]", listed((0..many).map(|_| "{ from: 0, to: 0, share: 1 }")))
+    }
+
+    fn helpers(&self) -> &'static str {
+        static TEXTS: [OnceLock<String>; 2] = [OnceLock::new(), OnceLock::new()];
+        TEXTS[usize::from(self.typed)].get_or_init(|| {
+            let text = include_str!("helpers/script.ts");
+            let mut made = String::new();
+            let mut within = false;
+            for c in text.chars() {
+                match c {
+                    '«' => within = true,
+                    '»' => within = false,
+                    _ if within && !self.typed => {}
+                    _ => made.push(c),
+                }
+            }
+            made
+        })
+    }
+
+    fn frame(&self, _uses: &dyn Fn(&str) -> bool) -> [String; 2] {
+        ["\n".to_string(), String::new()]
     }
 }
