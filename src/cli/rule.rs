@@ -5,10 +5,12 @@ use crate::input::read_text;
 use crate::output::Output;
 use crate::rules::{carried, placed, sound};
 use clap::Args;
+use flockwright::Run;
 use flockwright::engine::behaviors::{Behavior, KEY_LINK, key_of_rule, label_of_rule, named};
 use flockwright::engine::rules::Compiled;
 use flockwright::rules::tree::{Op, Param, ParamKind};
 use flockwright::rules::{Language, Rule, RuleError, words};
+use flockwright::session::compose::item_of_text;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -19,8 +21,9 @@ use std::path::Path;
 /// with its line and column, and what was likely meant; exit code 1 then.
 #[derive(Args)]
 pub struct Options {
-    /// Files of a rule each, `-` for the standard input, or keys of built-in behaviors, to start from.
-    #[arg(value_name = "FILE|-|BEHAVIOR", required = true)]
+    /// Files of a rule each, `-` for the standard input, or keys of built-in behaviors, to start from;
+    /// with --print also the link of a run.
+    #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required = true)]
     what: Vec<String>,
     /// Write the files anew in the one spelling that all rules have; what is no file is printed so.
     #[arg(long)]
@@ -28,21 +31,48 @@ pub struct Options {
     /// With --format: write nothing. Exit code 1 where a file is spelled in another way.
     #[arg(long, requires = "format")]
     check: bool,
-    /// Print it as a function over the runtime of exported programs: in javascript, typescript,
-    /// gdscript, csharp or rust.
+    /// Print them, or the rules of a run as it is tuned, as one file of functions for a game: in
+    /// javascript, typescript, gdscript, csharp, rust or python.
     #[arg(long, value_name = "LANGUAGE", value_parser = read_language, conflicts_with = "format")]
     print: Option<Language>,
 }
 
 fn read_language(text: &str) -> Result<Language, String> {
-    let all = || Language::ALL.into_iter();
-    all().find(|language| language.key() == text).ok_or_else(|| {
-        let keys: Vec<&str> = all().map(Language::key).collect();
+    Language::of_key(text).ok_or_else(|| {
+        let keys: Vec<&str> = Language::ALL.into_iter().map(Language::key).collect();
         format!("one of {}", keys.join(", "))
     })
 }
 
+/// The rules of a link, or of these texts in a run of their own.
+fn printed(what: &[String], language: Language) -> Result<String, Failure> {
+    let link = match what {
+        [link] if link.contains('=') && !Path::new(link).exists() => link.clone(),
+        _ => {
+            let mut items = Vec::new();
+            for name in what {
+                let source = Source::read(name)?;
+                source.check()?;
+                items.push(match &source.built_in {
+                    Some(behavior) => behavior.key().to_string(),
+                    None => item_of_text(&source.text)?.1,
+                });
+            }
+            format!("scene=empty&count=0&groups=units.p{}", items.join("-"))
+        }
+    };
+    let (run, notices) = Run::open(&link);
+    if let Some(notice) = notices.first() {
+        return Err(notice.to_string().into());
+    }
+    Ok(run.print_force(language))
+}
+
 pub fn run(Options { what, format, check, print: language }: Options) -> Result<bool, Failure> {
+    if let Some(language) = language {
+        print(&printed(&what, language)?)?;
+        return Ok(true);
+    }
     let mut all_well = true;
     let mut out = String::new();
     for (at, name) in what.iter().enumerate() {
@@ -73,10 +103,7 @@ pub fn run(Options { what, format, check, print: language }: Options) -> Result<
         if at > 0 {
             out.push('\n');
         }
-        match language {
-            Some(language) => out += &rule.print(language, &rule.names(language)),
-            None => out += &source.explained(&rule, &compiled),
-        }
+        out += &source.explained(&rule, &compiled);
         if !out.ends_with('\n') {
             out.push('\n');
         }

@@ -5,7 +5,7 @@ use super::{Simulation, to_js};
 use flockwright::engine::behaviors::key_of_rule;
 use flockwright::engine::rules::{Compiled, Told, Worth};
 use flockwright::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
-use flockwright::rules::{Rule, RuleError, Span, words};
+use flockwright::rules::{Language, Rule, RuleError, Span, words};
 use flockwright::session::compose::{Composition, item_of, item_of_text};
 use flockwright::session::events::Event;
 use flockwright_lab::insight::told::told;
@@ -221,6 +221,16 @@ pub fn rule_words() -> JsValue {
 
 #[wasm_bindgen]
 impl Simulation {
+    /// The force of a unit by the rules of the run, in a language by its key: one file for a game.
+    ///
+    /// # Errors
+    /// There is no such language.
+    #[wasm_bindgen(js_name = printForce)]
+    pub fn print_force(&self, language: &str) -> Result<String, JsError> {
+        let no_such = || JsError::new(&format!("no rule is printed in '{language}'"));
+        Ok(self.run.print_force(Language::of_key(language).ok_or_else(no_such)?))
+    }
+
     /// Gives a group, by its index, a written rule: in the place of its behavior of the key
     /// `instead`, else behind all others. One input of the run, recorded and undone like any other.
     /// Returns a line for each thing that is wrong; then nothing has changed.

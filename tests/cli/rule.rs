@@ -104,11 +104,12 @@ fn files_are_formatted_in_place_and_once_is_enough() {
 #[test]
 fn a_rule_is_printed_in_each_language() {
     for (language, part) in [
-        ("javascript", "function crowded("),
-        ("typescript", ": "),
-        ("gdscript", "func "),
-        ("csharp", "Vector"),
-        ("rust", "fn crowded("),
+        ("javascript", "function crowded(me, others)"),
+        ("typescript", "function crowded(me: Unit, others: readonly Unit[]): Vector {"),
+        ("gdscript", "func crowded(me: Unit, others: Array) -> Vector2:"),
+        ("csharp", "Vector2 Crowded(Unit me, IEnumerable<Unit> others)"),
+        ("rust", "fn crowded(me: &Unit, others: &[Unit]) -> Vec2 {"),
+        ("python", "def crowded(me: Unit, others: Sequence[Unit]) -> Vector:"),
     ] {
         let output = rule(&["--print", language, "-"], CROWDED);
         let printed = text(&output.stdout);

@@ -9,6 +9,7 @@ pub mod files;
 pub mod flocks;
 pub mod life;
 pub mod play;
+pub mod printed;
 pub mod rules;
 pub mod scenes;
 pub mod science;

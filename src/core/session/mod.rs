@@ -5,6 +5,7 @@ pub mod caption;
 #[doc(hidden)]
 pub mod compose;
 pub mod events;
+mod force;
 mod keys;
 #[doc(hidden)]
 pub mod layout_text;

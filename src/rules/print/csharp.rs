@@ -3,7 +3,9 @@
 use super::super::format::Bond;
 use super::super::tree::{Function, Own, Type};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, camel, listed, pascal};
+use super::{
+    Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, camel, listed, pascal,
+};
 
 pub(super) struct CSharp;
 
@@ -89,16 +91,8 @@ impl Dialect for CSharp {
         let nearer = |member: &str, name: &str| {
             format!("{name} == null || {member}.Distance < {name}.Distance")
         };
-        Loop {
-            each,
-            when,
-            is_endless,
-            nobody: "null",
-            is_nobody,
-            nearer,
-            braces: true,
-        }
-        .fold(self, printer, folded)
+        Loop { each, when, is_endless, nobody: "null", is_nobody, nearer, braces: true }
+            .fold(self, printer, folded)
     }
 
     fn declare(&self, ty: Type, name: &str, value: &str) -> String {
@@ -212,11 +206,16 @@ impl Program for CSharp {
         let linq = [".Where(", ".Select(", ".Contains("].iter().any(|name| uses(name));
         let linq = if linq { "using System.Linq;\n" } else { "" };
         let head = "using System;\nusing System.Collections.Generic;\n";
-        let head = format!("\n{head}{linq}using System.Numerics;\n\npublic static class Flocking\n{{\n");
+        let head =
+            format!("\n{head}{linq}using System.Numerics;\n\npublic static class Flocking\n{{\n");
         [head, "}\n".to_string()]
     }
 
     fn within(&self) -> bool {
         true
+    }
+
+    fn together(&self) -> usize {
+        2
     }
 }

@@ -6,10 +6,10 @@
 
 use super::settle::{Known, truth};
 use super::{
-    Context, Dialect, Given, Kind, Language, Line, Member, Printed, Printer, Program,
-    Slot, free_name, listed, plain, upper, words_of, written,
+    Context, Dialect, Given, Kind, Language, Line, Member, Printed, Printer, Program, Slot,
+    free_name, listed, plain, upper, words_of, written,
 };
-use crate::rules::tree::{
+use crate::tree::{
     Expr, Field, Function, Op, Own, Param, ParamKind, Rule, SetKind, Statement, Thing, Type,
 };
 
@@ -187,7 +187,11 @@ impl Uses {
         }
         let mut exprs = Vec::new();
         let used = rule.used();
-        rule.lets.iter().zip(used).filter(|(_, used)| *used).for_each(|(one, _)| exprs.push(&one.value));
+        rule.lets
+            .iter()
+            .zip(used)
+            .filter(|(_, used)| *used)
+            .for_each(|(one, _)| exprs.push(&one.value));
         rule.keeps.iter().for_each(|keep| exprs.push(&keep.then));
         exprs.extend([&rule.steer]);
         for expr in exprs {
@@ -266,23 +270,13 @@ impl Uses {
     }
 }
 
-/// What a comment says of a number: its first sentence, unit, range and source.
-fn doc_of(of: &Declared, choices: &str) -> String {
-    let doc = plain(&of.doc);
-    let first = doc.split_inclusive(". ").next().unwrap_or_default().trim();
-    let mut text = first.to_string();
+/// What a comment says of a number: unit, range and source.
+fn doc_of(of: &Declared) -> String {
     let [low, high] = of.range;
-    let unit = plain(&of.unit);
-    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-    if !text.is_empty() {
-        text.push(' ');
-    }
-    text += &format!("{low} to {high}{unit}.");
-    let source = plain(&of.source);
-    if !source.is_empty() {
-        text += &format!(" Source: {source}.");
-    }
-    text + choices
+    let (unit, source) = (plain(&of.unit), plain(&of.source));
+    let unit = if unit.is_empty() { String::new() } else { format!("{unit}, ") };
+    let source = if source.is_empty() { String::new() } else { format!("; {source}") };
+    format!("{unit}{low} to {high}{source}")
 }
 
 impl<'f> File<'f> {
@@ -318,7 +312,7 @@ impl<'f> File<'f> {
 
     fn number(&self, of: &Declared) -> Value {
         let text = self.program.number(of.value);
-        Value { kind: Kind::Number, text, doc: doc_of(of, "") }
+        Value { kind: Kind::Number, text, doc: doc_of(of) }
     }
 
     fn texts(&self, keys: &[String], doc: &str) -> Value {
@@ -369,7 +363,8 @@ impl<'f> File<'f> {
         let chosen: Vec<_> = term.rule.params.iter().zip(&term.params).map(choice).collect();
         let sight = group.view.as_ref().and_then(|view| view.sight);
         let rule = Known { chosen: &chosen, sight }.settle(&term.rule);
-        let (mut heads, mut views, mut hunts, mut fears, mut forces) = (false, false, false, false, false);
+        let (mut heads, mut views, mut hunts, mut fears, mut forces) =
+            (false, false, false, false, false);
         let (mut back, mut front) = (false, false);
         rule.walk(|expr| match &expr.is {
             Op::Call(Function::Head, _) => heads = true,
@@ -395,7 +390,8 @@ impl<'f> File<'f> {
         };
         // Where the path ends is part of how a rule is called, not of the rule.
         let at_end = rule.params.iter().position(|param| param.name == "at_end");
-        context.function = at_end.and_then(|at| chosen[at]).map_or(String::new(), |end| end.to_string());
+        context.function =
+            at_end.and_then(|at| chosen[at]).map_or(String::new(), |end| end.to_string());
         let mut slots = Vec::new();
         let mut values = Vec::new();
         for (param, value) in rule.params.iter().zip(&term.params) {
@@ -405,9 +401,10 @@ impl<'f> File<'f> {
             }
         }
         if let Some(looking) = &group.view {
-            for (used, name, of) in
-                [(back, "back_angle", &looking.back_angle), (front, "front_angle", &looking.front_angle)]
-            {
+            for (used, name, of) in [
+                (back, "back_angle", &looking.back_angle),
+                (front, "front_angle", &looking.front_angle),
+            ] {
                 if used {
                     slots.push(name.to_string());
                     values.push(self.number(of));
@@ -442,12 +439,13 @@ impl<'f> File<'f> {
                 // A group may have a rule twice.
                 && one.uses.iter().all(|(group, _)| *group != index)
         };
-        let weight = Value { doc: doc_of(&term.weight, ""), ..self.number(&term.weight) };
+        let weight = self.number(&term.weight);
         if let Some(known) = self.shared.iter_mut().find(same) {
             known.uses.push((index, values));
             known.weights.push(String::new());
         } else {
-            let key = if rule.key.is_empty() { "rule_of_mine".to_string() } else { rule.key.clone() };
+            let key =
+                if rule.key.is_empty() { "rule_of_mine".to_string() } else { rule.key.clone() };
             self.shared.push(Shared {
                 rule,
                 key,
@@ -459,7 +457,10 @@ impl<'f> File<'f> {
                 factors: [None, None],
             });
         }
-        let at = self.shared.iter().position(|one| one.uses.last().is_some_and(|last| last.0 == index) && one.weights.last().is_some_and(String::is_empty));
+        let at = self.shared.iter().position(|one| {
+            one.uses.last().is_some_and(|last| last.0 == index)
+                && one.weights.last().is_some_and(String::is_empty)
+        });
         if let Some(at) = at {
             let wish = format!("{}_WEIGHT", upper(&self.shared[at].key));
             let first = self.constants.iter().find(|one| one.wish == wish);
@@ -477,7 +478,8 @@ impl<'f> File<'f> {
         let Some(looking) = &group.view else { return "in_view".to_string() };
         let same = |one: &&(Looking, String)| {
             let a = &one.0;
-            (a.sight, a.radius.value, a.nearest) == (looking.sight, looking.radius.value, looking.nearest)
+            (a.sight, a.radius.value, a.nearest)
+                == (looking.sight, looking.radius.value, looking.nearest)
                 && a.back_angle.value == looking.back_angle.value
                 && a.front_angle.value == looking.front_angle.value
         };
@@ -485,7 +487,8 @@ impl<'f> File<'f> {
             return known.1.clone();
         }
         let key = group.key.to_lowercase();
-        let name = if self.views.is_empty() { "in_view".to_string() } else { format!("in_view_of_{key}") };
+        let name =
+            if self.views.is_empty() { "in_view".to_string() } else { format!("in_view_of_{key}") };
         self.views.push((looking.clone(), name.clone()));
         let _ = index;
         name
@@ -507,7 +510,8 @@ impl<'f> File<'f> {
             let agree = uses.iter().all(|(_, values)| values[place].text == first.text);
             let made = if agree {
                 let wish = upper(slot);
-                let other = self.constants.iter().any(|one| one.wish == wish && one.value != *first);
+                let other =
+                    self.constants.iter().any(|one| one.wish == wish && one.value != *first);
                 let wish = if other { format!("{key}_{wish}") } else { wish };
                 Slot::Constant(self.constant(&wish, first.clone()))
             } else {
@@ -516,7 +520,11 @@ impl<'f> File<'f> {
             found.push((slot.clone(), made));
         }
         let slot = |name: &str| {
-            found.iter().find(|(own, _)| own == name).map(|(_, slot)| slot.clone()).unwrap_or_default()
+            found
+                .iter()
+                .find(|(own, _)| own == name)
+                .map(|(_, slot)| slot.clone())
+                .unwrap_or_default()
         };
         let params = rule.params.iter().map(|param| slot(&param.name)).collect();
         let context = &mut self.shared[at].context;
@@ -530,12 +538,14 @@ impl<'f> File<'f> {
         for keep in &rule.keeps {
             let free = |name: &str| self.memories.iter().any(|one| one.own == name);
             let key = self.shared[at].key.to_lowercase();
-            let wish = if free(&keep.name) { format!("{key}_{}", keep.name) } else { keep.name.clone() };
-            let wish = if ["node", "back", "done", "random", "sways", "time"].contains(&wish.as_str()) {
-                format!("{wish}_of_{key}")
-            } else {
-                wish
-            };
+            let wish =
+                if free(&keep.name) { format!("{key}_{}", keep.name) } else { keep.name.clone() };
+            let wish =
+                if ["node", "back", "done", "random", "sways", "time"].contains(&wish.as_str()) {
+                    format!("{wish}_of_{key}")
+                } else {
+                    wish
+                };
             let name = free_name(wish, self.program, |name| free(name));
             let context = self.shared[at].context.clone();
             let mut printer = Printer::new(&rule, &context, self.program);
@@ -580,7 +590,8 @@ impl<'f> File<'f> {
             };
             all.push(["", "_thrust", "_brake"].map(|end| {
                 let wish = self.program.function(&format!("{key}{end}"));
-                let name = free_name(wish, self.program, |name| taken.iter().any(|one| one == name));
+                let name =
+                    free_name(wish, self.program, |name| taken.iter().any(|one| one == name));
                 taken.push(name.clone());
                 name
             }));
@@ -610,12 +621,20 @@ impl<'f> File<'f> {
             }
         }
         let mut factors = [None, None];
-        for (place, (factor, name)) in [(&rule.thrust, thrust), (&rule.brake, brake)].into_iter().enumerate() {
+        for (place, (factor, name)) in
+            [(&rule.thrust, thrust), (&rule.brake, brake)].into_iter().enumerate()
+        {
             let Some(factor) = factor else { continue };
             let lines = rule.lines.iter().filter(|line| {
-                matches!(line.says, Statement::Let(_) | Statement::Name) || line.number <= rule.sentence_ends()
+                matches!(line.says, Statement::Let(_) | Statement::Name)
+                    || line.number <= rule.sentence_ends()
             });
-            let part = Rule { steer: factor.clone(), keeps: Vec::new(), lines: lines.cloned().collect(), ..rule.clone() };
+            let part = Rule {
+                steer: factor.clone(),
+                keeps: Vec::new(),
+                lines: lines.cloned().collect(),
+                ..rule.clone()
+            };
             let context = Context { function: name.clone(), ..context.clone() };
             self.uses.read(&part, &context);
             factors[place] = Some((name, print(&part, &context, true)));
@@ -644,7 +663,11 @@ impl<'f> File<'f> {
                 if alone || !terms.is_empty() {
                     let name = match alone {
                         true => what.name().to_string(),
-                        false => format!("{}_{}", what.name(), self.force.groups[group].key.to_lowercase()),
+                        false => format!(
+                            "{}_{}",
+                            what.name(),
+                            self.force.groups[group].key.to_lowercase()
+                        ),
                     };
                     let text = self.sum(what, group, terms, &name, alone);
                     own.push((group, name, text));
@@ -705,11 +728,18 @@ impl<'f> File<'f> {
             let one = &self.shared[*at];
             let (function, printed) = match what {
                 Sum::Force => (&one.context.function, one.force.as_ref()),
-                Sum::Thrust => (&one.factors[0].as_ref().expect("it has one").0, one.factors[0].as_ref().map(|one| &one.1)),
-                Sum::Brake => (&one.factors[1].as_ref().expect("it has one").0, one.factors[1].as_ref().map(|one| &one.1)),
+                Sum::Thrust => (
+                    &one.factors[0].as_ref().expect("it has one").0,
+                    one.factors[0].as_ref().map(|one| &one.1),
+                ),
+                Sum::Brake => (
+                    &one.factors[1].as_ref().expect("it has one").0,
+                    one.factors[1].as_ref().map(|one| &one.1),
+                ),
             };
             let Some(printed) = printed else { continue };
-            let (function, given, weight) = (function.clone(), printed.given.clone(), one.weights[*place].clone());
+            let (function, given, weight) =
+                (function.clone(), printed.given.clone(), one.weights[*place].clone());
             let mut args = Vec::new();
             for given in given {
                 args.push(match given {
@@ -729,7 +759,10 @@ impl<'f> File<'f> {
                         value.map_or(String::new(), |value| {
                             let kind = value.kind.clone();
                             let name = self.constant(&wish, value);
-                            { let _ = kind; name }
+                            {
+                                let _ = kind;
+                                name
+                            }
                         })
                     }
                 });
@@ -819,11 +852,8 @@ impl<'f> File<'f> {
     /// What looks for the node of a group's path that comes next.
     fn node(&mut self, group: usize, terms: &[(usize, usize)]) -> String {
         let program = self.program;
-        let path: Vec<String> = self.force.groups[group]
-            .path
-            .iter()
-            .map(|place| program.place(*place))
-            .collect();
+        let path: Vec<String> =
+            self.force.groups[group].path.iter().map(|place| program.place(*place)).collect();
         let value = Value {
             kind: Kind::Places,
             text: program.list(&path),
@@ -836,7 +866,9 @@ impl<'f> File<'f> {
         for (at, _) in terms {
             let grouped = &self.force.groups[group];
             let key = &self.shared[*at].key;
-            let Some(term) = grouped.terms.iter().find(|term| term.rule.key == *key) else { continue };
+            let Some(term) = grouped.terms.iter().find(|term| term.rule.key == *key) else {
+                continue;
+            };
             if !term.rule.heeds().things.contains(&Thing::Node) {
                 continue;
             }
@@ -844,7 +876,10 @@ impl<'f> File<'f> {
                 match (&*param.name, &param.kind) {
                     ("at_end", ParamKind::Choice { options, .. }) => {
                         let chosen = options.get(value.value as usize).map(String::as_str);
-                        end = ["stop", "loop", "patrol"].iter().position(|one| Some(*one) == chosen).unwrap_or(1);
+                        end = ["stop", "loop", "patrol"]
+                            .iter()
+                            .position(|one| Some(*one) == chosen)
+                            .unwrap_or(1);
                     }
                     ("path_radius", ParamKind::Number { .. }) => radius = Some(value.clone()),
                     _ => {}
@@ -868,7 +903,11 @@ impl<'f> File<'f> {
     }
 
     /// The function that asks which group it is.
-    fn dispatch(&mut self, what: Sum, own: &[(usize, String, (String, Vec<&'static str>))]) -> String {
+    fn dispatch(
+        &mut self,
+        what: Sum,
+        own: &[(usize, String, (String, Vec<&'static str>))],
+    ) -> String {
         let program = self.program;
         self.uses.own("group");
         let nothing = match what {
@@ -942,11 +981,9 @@ impl<'f> File<'f> {
                 seen.push(new(name, kind, doc));
             }
         }
-        let thing = [
-            new("position", Kind::Vector, "u"),
-            new("velocity", Kind::Vector, "u/s"),
-        ];
-        let obstacle = [new("position", Kind::Vector, "Its middle, u."), new("radius", Kind::Number, "u")];
+        let thing = [new("position", Kind::Vector, "u"), new("velocity", Kind::Vector, "u/s")];
+        let obstacle =
+            [new("position", Kind::Vector, "Its middle, u."), new("radius", Kind::Number, "u")];
         let mut all = vec![
             program.record("Unit", "One that steers, or is seen.", &unit),
             program.record("Thing", "What units head for, hunt or follow.", &thing),
@@ -990,9 +1027,11 @@ impl<'f> File<'f> {
                 "stiff" => self.gain().is_some(),
                 "s.thing" => !self.uses.things.is_empty() || self.uses.own.contains(&"pointer"),
                 _ => match flag.strip_prefix("s.") {
-                    Some(name) => self.uses.seen.iter().any(|field| {
-                        super::name_of(super::FIELDS, *field) == name
-                    }),
+                    Some(name) => self
+                        .uses
+                        .seen
+                        .iter()
+                        .any(|field| super::name_of(super::FIELDS, *field) == name),
                     None => more.contains(&flag),
                 },
             }
@@ -1028,7 +1067,8 @@ impl<'f> File<'f> {
         // Who is in view.
         let mut views = Vec::new();
         let blocks: Vec<(String, String)> = blocks(program.helpers());
-        let template = blocks.iter().find(|(name, _)| name == "@in_view").map(|(_, text)| text.clone());
+        let template =
+            blocks.iter().find(|(name, _)| name == "@in_view").map(|(_, text)| text.clone());
         for (at, (looking, name)) in std::mem::take(&mut self.views).into_iter().enumerate() {
             let Some(template) = &template else { continue };
             let suffix = |wish: &str| match at {
@@ -1066,7 +1106,8 @@ impl<'f> File<'f> {
                 _ => &[],
             };
             let text = self.block(template, flags);
-            let text = text.replace("@NAME@", &program.function(&name)).replace("@RADIUS@", &radius);
+            let text =
+                text.replace("@NAME@", &program.function(&name)).replace("@RADIUS@", &radius);
             views.push(text.replace("@SEES@", &sees).replace("@NEAREST@", &most));
         }
         if let Some([width, height]) = self.force.torus {
@@ -1078,17 +1119,24 @@ impl<'f> File<'f> {
         }
         if let Some(gain) = self.gain() {
             let text = program.number(gain);
-            let doc = "What reaches a wanted velocity within a tick needs no more per u/s.".to_string();
+            let doc =
+                "What reaches a wanted velocity within a tick needs no more per u/s.".to_string();
             self.constant("MOST_GAIN", Value { kind: Kind::Number, text, doc });
         }
         let records = self.records();
         // Helpers that something uses, in their order.
         let mut needed: Vec<bool> = vec![false; blocks.len()];
-        let base = [records.join("\n"), steers.join("\n"), self.functions.join("\n"), views.join("\n")].join("\n");
+        let base =
+            [records.join("\n"), steers.join("\n"), self.functions.join("\n"), views.join("\n")]
+                .join("\n");
         let mut words = code_words(&base);
         let texts: Vec<String> = blocks
             .iter()
-            .map(|(name, text)| if name.starts_with('@') { String::new() } else { self.block(text, &[]) })
+            .map(
+                |(name, text)| {
+                    if name.starts_with('@') { String::new() } else { self.block(text, &[]) }
+                },
+            )
             .collect();
         while let Some(at) = (0..blocks.len()).find(|at| {
             let name = blocks[*at].0.trim_start_matches('!');
@@ -1098,7 +1146,8 @@ impl<'f> File<'f> {
             words.extend(code_words(&texts[at]));
         }
         let helper = |first: bool| {
-            let of = (0..blocks.len()).filter(|at| needed[*at] && blocks[*at].0.starts_with('!') == first);
+            let of = (0..blocks.len())
+                .filter(|at| needed[*at] && blocks[*at].0.starts_with('!') == first);
             of.map(|at| texts[at].clone()).collect::<Vec<_>>()
         };
         let first = helper(true);
@@ -1106,11 +1155,17 @@ impl<'f> File<'f> {
         let all = [base.clone(), first.join("\n"), rest.join("\n")].join("\n");
         let used = code_words(&all);
         let mut constants = Vec::new();
-        for Constant { name, value, .. } in self.constants.iter().filter(|one| used.contains(&one.name)) {
-            let doc = wrapped(&value.doc, 96).into_iter().map(|line| program.remark(0, &line));
-            constants.extend(doc);
+        for Constant { name, value, .. } in
+            self.constants.iter().filter(|one| used.contains(&one.name))
+        {
             let code = program.constant(name, &value.kind, &value.text);
-            constants.push(program.fit("", &code));
+            let behind = format!("{code}  {}", program.about(&value.doc));
+            if value.doc.is_empty() || behind.chars().count() <= 100 {
+                constants.push(behind.trim_end().to_string());
+            } else {
+                constants.extend(wrapped(&value.doc, 96).iter().map(|line| program.about(line)));
+                constants.push(program.fit("", &code));
+            }
         }
         let tidy = |text: &String| text.trim_end().to_string();
         let mut parts: Vec<String> = first;
@@ -1124,12 +1179,21 @@ impl<'f> File<'f> {
         parts.extend(rest);
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let gap = "\n".repeat(program.gap() + 1);
-        let mut body = parts.join(&gap);
+        let mut body = String::new();
+        let is_short = |part: &String| part.lines().count() <= program.together();
+        for (at, part) in parts.iter().enumerate() {
+            let together = at > 0 && is_short(part) && is_short(&parts[at - 1]);
+            let between = if together { "\n" } else { &gap };
+            body.push_str(if at == 0 { "" } else { between });
+            body.push_str(part);
+        }
         if program.within() {
-            let indented = |line: &str| if line.is_empty() { String::new() } else { format!("    {line}") };
+            let indented =
+                |line: &str| if line.is_empty() { String::new() } else { format!("    {line}") };
             body = body.lines().map(indented).collect::<Vec<_>>().join("\n");
         }
-        let uses = |name: &str| all.contains(name) || constants.iter().any(|line| line.contains(name));
+        let uses =
+            |name: &str| all.contains(name) || constants.iter().any(|line| line.contains(name));
         let [before, after] = program.frame(&uses);
         let about: Vec<String> = self
             .force

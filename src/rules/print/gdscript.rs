@@ -106,6 +106,11 @@ impl Dialect for GDScript {
             let text = format!("{}.{name}({rest})", args[0].at_least(Bond::Whole));
             return Some(Code::whole(text, Type::Number));
         }
+        if let Function::Ahead | Function::Abeam = function {
+            let name = if function == Function::Ahead { "dot" } else { "cross" };
+            let text = format!("me.heading.{name}({})", args[0].text);
+            return Some(Code::whole(text, Type::Number));
+        }
         let name = match function {
             Function::Min => "min",
             Function::Max => "max",
@@ -124,16 +129,8 @@ impl Dialect for GDScript {
         let nearer = |member: &str, name: &str| {
             format!("{name} == null or {member}.distance < {name}.distance")
         };
-        Loop {
-            each,
-            when,
-            is_endless,
-            nobody: "null",
-            is_nobody,
-            nearer,
-            braces: false,
-        }
-        .fold(self, printer, folded)
+        Loop { each, when, is_endless, nobody: "null", is_nobody, nearer, braces: false }
+            .fold(self, printer, folded)
     }
 
     fn declare(&self, ty: Type, name: &str, value: &str) -> String {

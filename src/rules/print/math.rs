@@ -1,4 +1,4 @@
-//! Formulas: plain text in the notation of [`SYMBOLS`](crate::schema::SYMBOLS).
+//! Formulas: plain text in the notation of `SYMBOLS`.
 
 use super::super::format::Bond;
 use super::super::tree::{Binary, Field, Fold, Function, Own, Thing, Type};

@@ -150,7 +150,7 @@ struct Context {
 }
 
 impl Rule {
-    /// The rule as a formula, in the notation of [`SYMBOLS`](crate::schema::SYMBOLS): its force, then the
+    /// The rule as a formula, in the notation of `SYMBOLS`: its force, then the
     /// values that it uses. `rigid`: for a rigid body, which turns into a direction. `names`: the
     /// symbols of the weight and the parameters.
     #[doc(hidden)]
@@ -567,6 +567,10 @@ trait Program: Dialect {
     fn gap(&self) -> usize {
         1
     }
+    /// Declarations of at most so many lines stand without a blank line between.
+    fn together(&self) -> usize {
+        0
+    }
     /// Whether all of a file is indented.
     fn within(&self) -> bool {
         false
@@ -895,15 +899,11 @@ impl<'r> Printer<'r> {
         match &expr.is {
             Op::Number(number) => Code::whole(dialect.number(*number), Type::Number),
             Op::Param(at) => Code::whole(self.slot(&self.context.params[*at]), Type::Number),
-            Op::Is(usize::MAX, option) => {
-                Code::whole(dialect.truth(*option == 1), Type::Condition)
-            }
+            Op::Is(usize::MAX, option) => Code::whole(dialect.truth(*option == 1), Type::Condition),
             Op::Is(at, option) => self.is(*at, *option),
             Op::Keep(at) => Code::whole(self.local(Local::Keep(*at)), expr.ty),
             Op::Let(at) => Code::whole(self.local(Local::Let(*at)), expr.ty),
-            Op::Own(Own::MaxForce) => {
-                Code::whole(self.slot(&self.context.max_force), Type::Number)
-            }
+            Op::Own(Own::MaxForce) => Code::whole(self.slot(&self.context.max_force), Type::Number),
             Op::Own(own) => Code::whole(dialect.own(*own), expr.ty),
             Op::Thing(thing, field) => {
                 if let Some(code) = dialect.of_thing(*thing, *field) {
@@ -1102,8 +1102,7 @@ impl<'r> Printer<'r> {
             (_, Some(_)) => "groups_within".to_string(),
             _ => format!("{word}_within"),
         };
-        let gets =
-            if set.kind == SetKind::Obstacles { Gets::Obstacles } else { Gets::Others };
+        let gets = if set.kind == SetKind::Obstacles { Gets::Obstacles } else { Gets::Others };
         let args = groups.map(|groups| Code::whole(groups, Type::Number)).into_iter();
         let args: Vec<_> = args.chain(radius).collect();
         self.calls(&name, gets, &args)
@@ -1188,6 +1187,10 @@ fn words_of(lines: &[Line]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for line in lines {
         let Line::Code(_, code) = line else { continue };
+        // What a function says of itself.
+        if code.starts_with("\"\"\"") {
+            continue;
+        }
         // What stands before the word at hand, but for spaces.
         let (mut before, mut last) = (' ', ' ');
         let mut word = String::new();
@@ -1341,7 +1344,8 @@ fn spread(margin: &str, body: &str, width: usize, indent: &str) -> String {
     for signs in weakest {
         let parts = split_at(body, signs);
         if parts.len() > 1 {
-            let lines = parts.iter().map(|part| laid_out(margin, part.trim(), width, indent, false));
+            let lines =
+                parts.iter().map(|part| laid_out(margin, part.trim(), width, indent, false));
             return lines.collect::<Vec<_>>().join("\n");
         }
     }

@@ -2,9 +2,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Binary, Fold, Function, Own, Type};
-use super::{
-    Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, listed, snake,
-};
+use super::{Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, listed, snake};
 
 pub(super) struct Python;
 
@@ -13,16 +11,16 @@ static WORDS: Words = Words {
     keywords: "False None True and as assert async await break class continue def del elif else except finally \
          for from global if import in is lambda nonlocal not or pass raise return try while with yield \
          match case type abs min max sum len any all sorted round float int str bool list dict set tuple \
-         math dataclass field replace random T l O I",
+         math cmath complex dataclass field replace random T l O I",
     types: ["float", "Vector", "bool"],
     zeros: ["0", "ZERO"],
     endless: "math.inf",
-    vector: ["Vector(", ", ", ")"],
+    vector: ["complex(", ", ", ")"],
     own: &[
         (Own::Length, "me.length"),
         (Own::MaxSpeed, "me.max_speed"),
         (Own::Velocity, "me.velocity"),
-        (Own::Speed, "length_of(me.velocity)"),
+        (Own::Speed, "abs(me.velocity)"),
         (Own::Heading, "me.heading"),
         (Own::Place, "me.position"),
         (Own::SoFar, "so_far"),
@@ -40,6 +38,7 @@ static WORDS: Words = Words {
         (Function::Max, "max"),
         (Function::Sin, "math.sin"),
         (Function::Cos, "math.cos"),
+        (Function::Length, "abs"),
     ],
 };
 
@@ -52,9 +51,8 @@ impl Dialect for Python {
         snake(name)
     }
 
-    fn minds_zero(&self, vector: bool) -> bool {
-        // Its vectors do it themselves.
-        !vector
+    fn minds_zero(&self, _vector: bool) -> bool {
+        true
     }
 
     fn truth(&self, yes: bool) -> &'static str {
@@ -79,6 +77,22 @@ impl Dialect for Python {
         Code::new(format!("{yes} if {condition} else {}", no.text), Bond::Loose, Type::Number)
     }
 
+    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
+        let of = |text: String, bond: Bond| Some(Code::new(text, bond, Type::Number));
+        match function {
+            Function::Starboard => {
+                of(format!("1j * {}", args[0].at_least(Bond::Minus)), Bond::Product)
+            }
+            Function::Rotate => {
+                let v = args[0].at_least(Bond::Product);
+                of(format!("{v} * cmath.exp(1j * ({}))", args[1].text), Bond::Product)
+            }
+            Function::Ahead => of(format!("dot(me.heading, {})", args[0].text), Bond::Whole),
+            Function::Abeam => of(format!("cross(me.heading, {})", args[0].text), Bond::Whole),
+            _ => self.called(function, args),
+        }
+    }
+
     fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
         let Folded { fold, ty, member, set, condition, value } = folded;
         let mut tests: Vec<Code> = condition.into_iter().collect();
@@ -89,7 +103,8 @@ impl Dialect for Python {
             let text = format!("any({} for {member} in {set})", tests.join(" and "));
             return Code::whole(text, ty);
         }
-        let when = tests.first().map_or(String::new(), |test| format!(" if {}", test.at_least(Bond::Or)));
+        let when =
+            tests.first().map_or(String::new(), |test| format!(" if {}", test.at_least(Bond::Or)));
         let some = match when.is_empty() {
             true => set.clone(),
             false => format!("[{member} for {member} in {set}{when}]"),
@@ -105,7 +120,9 @@ impl Dialect for Python {
             (Fold::Mean, _) => format!("mean_of([{each}])"),
             (Fold::Least, _) => format!("min(({each}), default=0)"),
             (Fold::Most, _) => format!("max(({each}), default=0)"),
-            _ => format!("nearest({some}, lambda {member}: {}, {})", value.text, self.zero(ty).text),
+            _ => {
+                format!("nearest({some}, lambda {member}: {}, {})", value.text, self.zero(ty).text)
+            }
         };
         Code::whole(text, ty)
     }
@@ -210,7 +227,12 @@ impl Program for Python {
     }
 
     fn frame(&self, uses: &dyn Fn(&str) -> bool) -> [String; 2] {
-        let mut head = "\nfrom __future__ import annotations\n\nimport math\n".to_string();
+        let mut head = "\nfrom __future__ import annotations\n\n".to_string();
+        for name in ["cmath", "math"] {
+            if uses(&format!(" {name}.")) || uses(&format!("({name}.")) {
+                head += &format!("import {name}\n");
+            }
+        }
         if uses("random.random") {
             head += "import random\n";
         }
@@ -223,10 +245,10 @@ impl Program for Python {
         classes.extend(uses("field(").then_some("field"));
         classes.extend(uses("replace(").then_some("replace"));
         head += &format!("from dataclasses import {}\n", listed(classes));
-        if uses("-> T") {
+        if uses("nobody: T") {
             head += "from typing import TypeVar\n\nT = TypeVar(\"T\")\n";
         }
-        [head + "\n\n", String::new()]
+        [head + "\n", String::new()]
     }
 
     fn gap(&self) -> usize {

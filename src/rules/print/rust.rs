@@ -84,6 +84,11 @@ impl Dialect for Rust {
     }
 
     fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
+        if let Function::Ahead | Function::Abeam = function {
+            let name = if function == Function::Ahead { "dot" } else { "perp_dot" };
+            let text = format!("me.heading.{name}({})", args[0].text);
+            return Some(Code::whole(text, Type::Number));
+        }
         let name = told(&function, WORDS.native)?;
         if matches!(function, Function::Min | Function::Max) {
             let more = |first: Code, arg: &Code| {
@@ -157,19 +162,11 @@ fn ty_of(kind: &Kind) -> String {
 
 impl Program for Rust {
     fn unless(&self, condition: &str, value: &str) -> Vec<Line> {
-        vec![
-            Line::Code(0, format!("if !{condition} {{")),
-            Line::Code(1, format!("return {value};")),
-            Line::Code(0, "}".to_string()),
-        ]
+        vec![Line::Code(0, format!("if !{condition} {{ return {value}; }}"))]
     }
 
     fn where_group(&self, key: &str, value: &str) -> Vec<Line> {
-        vec![
-            Line::Code(0, format!("if me.group == {key} {{")),
-            Line::Code(1, format!("return {value};")),
-            Line::Code(0, "}".to_string()),
-        ]
+        vec![Line::Code(0, format!("if me.group == {key} {{ return {value}; }}"))]
     }
 
     fn declare_changing(&self, _ty: Type, name: &str, value: &str) -> String {
@@ -198,12 +195,11 @@ impl Program for Rust {
             _ => "Clone, Copy, Debug",
         };
         let mut text = format!("/// {doc}\n#[derive({derives})]\npub struct {name} {{\n");
-        let named = |one: &Member| self.member(if one.own.is_empty() { one.name } else { &one.own });
+        let named =
+            |one: &Member| self.member(if one.own.is_empty() { one.name } else { &one.own });
         for one in members {
-            if !one.doc.is_empty() {
-                text += &format!("    /// {}\n", one.doc);
-            }
-            text += &format!("    pub {}: {},\n", named(one), ty_of(&one.kind));
+            let doc = if one.doc.is_empty() { String::new() } else { format!(" // {}", one.doc) };
+            text += &format!("    pub {}: {},{doc}\n", named(one), ty_of(&one.kind));
         }
         text += "}";
         if name == "State" {

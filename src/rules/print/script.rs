@@ -3,9 +3,7 @@
 use super::super::format::Bond;
 use super::super::tree::{Binary, Fold, Function, Own, Type};
 use super::lists::Lists;
-use super::{
-    Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, camel, listed,
-};
+use super::{Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, camel, listed};
 use std::sync::OnceLock;
 
 /// They differ in what is said of types.
@@ -186,11 +184,12 @@ impl Program for Script {
             }
             text += &format!("/** {doc} */\nexport type {name} = {{\n");
             for one in members {
-                let doc = if one.doc.is_empty() { String::new() } else { format!(" // {}", one.doc) };
+                let doc =
+                    if one.doc.is_empty() { String::new() } else { format!(" // {}", one.doc) };
                 text += &format!("  {}: {};{doc}\n", self.name_of(one), Self::ty_of(&one.kind));
             }
             text += "};";
-        } else if name != "State" {
+        } else if !matches!(name, "State" | "Seen") {
             text += &format!("/**\n * {doc}\n * @typedef {{object}} {name}\n");
             for one in members {
                 let (kind, name) = (Self::ty_of(&one.kind), self.name_of(one));
@@ -243,5 +242,9 @@ impl Program for Script {
 
     fn frame(&self, _uses: &dyn Fn(&str) -> bool) -> [String; 2] {
         ["\n".to_string(), String::new()]
+    }
+
+    fn together(&self) -> usize {
+        2
     }
 }

@@ -97,8 +97,9 @@ impl Known<'_> {
                 set.radius = set.radius.as_ref().map(of);
                 let condition = condition.as_ref().map(of);
                 // What always holds need not be asked, unless it is all that is asked.
-                let condition =
-                    condition.filter(|one| truth(one) != Some(true) || value.is_none() && expr.ty == Type::Condition);
+                let condition = condition.filter(|one| {
+                    truth(one) != Some(true) || value.is_none() && expr.ty == Type::Condition
+                });
                 let value = value.as_ref().map(of);
                 let over = Aggregate { condition, value, set, ..(**over).clone() };
                 with(Op::Fold(Box::new(over)))

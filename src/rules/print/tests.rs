@@ -1,8 +1,29 @@
 use super::*;
 
-fn printed(text: &str, language: Language) -> String {
+fn number(value: f32) -> Declared {
+    let (doc, unit, source) = ("Of a test.".to_string(), "u".to_string(), "Ours".to_string());
+    Declared { value, doc, unit, range: [0.0, 9.0], source }
+}
+
+fn term(text: &str) -> Term {
     let rule = Rule::parse(text).expect(text);
-    rule.print(language, &rule.names(language))
+    let value = |param: &Param| match param.kind {
+        ParamKind::Number { value, .. } => value,
+        ParamKind::Choice { value, .. } => value as f32,
+    };
+    let params = rule.params.iter().map(|param| number(value(param))).collect();
+    Term { rule, weight: number(1.0), params }
+}
+
+fn group(key: &str, texts: &[&str]) -> Grouped {
+    let terms = texts.iter().map(|text| term(text)).collect();
+    let label = key.to_string();
+    Grouped { key: key.to_string(), label, most_gain: f32::INFINITY, terms, ..Grouped::default() }
+}
+
+fn printed(text: &str, language: Language) -> String {
+    let groups = vec![group("units", &[text])];
+    Force { about: vec!["A test.".to_string()], torus: None, groups }.print(language)
 }
 
 /// Texts that would end a comment or a string, were they written as they are.
@@ -24,7 +45,7 @@ const HOSTILE: [&str; 12] = [
 #[test]
 fn no_text_leaves_its_comment() {
     let rule = |text: &str| {
-        format!("rule a \"{text}\"\n# {text}\nb = 1 # {text}\n# {text}\nsteer b # {text}")
+        format!("rule a \"{text}\"\n# {text}\nb = L # {text}\n# {text}\nsteer b # {text}")
     };
     for language in Language::ALL {
         let plain = printed(&rule("x"), language);
@@ -37,7 +58,7 @@ fn no_text_leaves_its_comment() {
                 if line == plain {
                     continue;
                 }
-                let begins = plain.split_once('x').expect("a remark").0;
+                let begins = plain.split_once('x').unwrap_or_else(|| panic!("{line}, {plain}")).0;
                 let within = line.strip_prefix(begins).expect(line);
                 let ends = plain.split_once('x').expect("a remark").1;
                 let within = within.strip_suffix(ends).expect(line);
@@ -55,7 +76,9 @@ fn no_text_leaves_its_string() {
         for text in HOSTILE {
             let rule = format!("steer count(j in group(\"{text}\"))");
             let code = printed(&rule, language);
-            let line = code.lines().find(|line| line.contains("roup") && line.contains('"'));
+            let is_code = |line: &&str| !line.trim().starts_with(['/', '#', '"']);
+            let lists = |line: &&str| line.contains("[\"") || line.contains("{ \"");
+            let line = code.lines().filter(is_code).find(lists);
             let line = line.expect("a group by its key");
             let (_, rest) = line.split_once('"').expect("a string");
             // It ends at the first quotation mark with an even number of backslashes before it.
@@ -68,62 +91,97 @@ fn no_text_leaves_its_string() {
             let (end, _) = end.expect("the string ends");
             let kept: String = text.chars().map(|c| if is_stand_in(c) { '?' } else { c }).collect();
             assert_eq!(rest[..end].replace("\\\\", "\\"), kept);
-            assert!(rest[end + 1..].starts_with([',', ')']), "{line}");
+            assert!(rest[end + 1..].starts_with([']', ' ', ',']), "{line}");
         }
     }
 }
 
+/// Every name that a line declares, in any of the languages.
+fn declared(code: &str) -> Vec<String> {
+    let begins = ["const ", "let ", "var ", "static readonly ", "public const "];
+    let names = code.lines().filter(|line| !line.starts_with([' ', '\t'])).filter_map(|line| {
+        let line = begins.iter().find_map(|begin| line.strip_prefix(begin)).unwrap_or(line);
+        let (name, _) = line.split_once(" = ")?;
+        let name = name.split([':', ' ']).next()?;
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        (is_name && !line.starts_with("export")).then(|| name.to_string())
+    });
+    names.collect()
+}
+
 #[test]
-fn names_that_mean_something_else_get_a_mark() {
-    let text = "class = 1\nunitary = class\nflock = 2\nFalse = 3\nscaled = 4\nL_ = L\nl_ = 5\nvec_ = h * flock\n\
-                steer vec_ * (unitary + False) * scaled + v * L_ * l_";
-    for (language, lines) in [
-        (
-            Language::JavaScript,
-            [
-                "const class_ = 1;",
-                "const flock = 2;",
-                "const False = 3;",
-                "const scaled_ = 4;",
-                "const L_ = L;",
-            ],
-        ),
-        (
-            Language::GDScript,
-            [
-                "var class_: float = 1.0",
-                "var flock: float = 2.0",
-                "var false_: float = 3.0",
-                "var scaled: float = 4.0",
-                "var l_: float = length",
-            ],
-        ),
-    ] {
+fn what_differs_only_in_case_or_underscores_or_means_something_gets_a_name_of_its_own() {
+    let text = "rule class\nparam A = 1 in 0..9\nparam a = 2 in 0..9\nparam a_ = 3 in 0..9\nparam _a = 4 in 0..9\n\
+                param proto = 5 in 0..9\nparam way = a of a, A, a_, _a, aa\n\
+                True = A + a\nL_ = a_ + _a + proto\nscaled = True * L_\nlambda = scaled\n\
+                steer if way is A then h else h * lambda * L";
+    for language in Language::ALL {
         let code = printed(text, language);
-        for line in lines {
-            assert!(code.lines().any(|one| one.trim() == line), "{line}:\n{code}");
-        }
-        // None is there twice.
-        let begins = |line: &str| line.trim().split_once('=').map(|one| one.0.trim().to_string());
-        let mut names: Vec<_> = code.lines().filter_map(begins).collect();
+        let mut names = declared(&code);
         let many = names.len();
         names.sort();
         names.dedup();
-        assert_eq!(names.len(), many, "{code}");
+        assert_eq!(names.len(), many, "{language:?}\n{code}");
+        for word in ["class", "lambda", "True"] {
+            let taken =
+                language.program().words().keywords.split_whitespace().any(|one| one == word);
+            let calls =
+                code.contains(&format!("({word})")) || code.contains(&format!(" {word} = "));
+            assert!(!(taken && calls), "{language:?}: {word}\n{code}");
+        }
     }
 }
 
 #[test]
-fn what_nothing_depends_on_is_not_printed() {
-    let code = printed("a = 1\nb = a\nc = 2 # not said\nsteer b", Language::JavaScript);
-    assert!(code.contains("const a = 1;") && code.contains("const b = a;"));
-    assert!(!code.contains("const c") && !code.contains("not said"));
+fn what_a_choice_leaves_out_is_not_printed() {
+    let text = "param way = port of port, starboard\nt = if way is port then h else -h\nb = 2 # unused\nsteer t";
+    let code = printed(text, Language::JavaScript);
+    assert!(code.contains("const t = me.heading;"), "{code}");
+    assert!(!code.contains("opposite") && !code.contains("unused"), "{code}");
+}
+
+#[test]
+fn groups_that_differ_in_a_number_share_a_function() {
+    let text = |gap: f32| format!("rule gap\nparam gap = {gap} in 0..40\nsteer h * gap");
+    let groups = vec![group("units", &[&text(2.0)]), group("wolves", &[&text(7.0)])];
+    let force = Force { about: Vec::new(), torus: None, groups };
+    let code = force.print(Language::TypeScript);
+    assert_eq!(code.matches("function gap(me: Unit, gap").count(), 1, "{code}");
+    assert!(code.contains("const GAP = 2;") && code.contains("const WOLVES_GAP = 7;"), "{code}");
+    assert!(code.contains("if (me.group === \"wolves\") return steerWolves(me);"), "{code}");
 }
 
 #[test]
 fn a_rule_without_what_it_wants_ends_before_anything_else() {
     let code =
         printed("steer if pointer.there then seek(goal.offset) else h", Language::JavaScript);
-    assert!(code.contains("if (!goal.there) return ZERO;"));
-    assert!(!code.contains("if (!pointer.there)"));
+    assert!(code.contains("if (!goal.there) return ZERO;"), "{code}");
+    assert!(!code.contains("if (!pointer.there)"), "{code}");
+}
+
+#[test]
+fn formulas_are_those_of_the_body_at_hand() {
+    for (text, rigid, point) in [
+        (
+            "param way = port of port, starboard\nr = 5 * L\nsteer head(if way is port then goal.direction else -unit(v)) * (r - 1)",
+            "F = w·S·side(u_g \"if\" way = \"port\" \"else\" −unit(v))·θ/π·(r − 1); r = 5·L",
+            "F = w·F_max·(v_w − v)/V·(r − 1); v_w = V·(u_g \"if\" way = \"port\" \"else\" −unit(v)); r = 5·L",
+        ),
+        (
+            "param k = 5 in 0..9\nfar_off_is = k * L\nsteer -sum(j in everyone(far_off_is) where seen(j.offset): side(j.offset) / j.distance ^ 2)",
+            "F = −w·S·q; q = Σ side(u_j)/d_j^2 \"for\" j \"in\" everyone(far_offis) \"where\" u_j \"in\" view; far_offis = k·L",
+            "F = −w·F_max·q; q = Σ side(u_j)/d_j^2 \"for\" j \"in\" everyone(far_offis) \"where\" u_j \"in\" view; far_offis = k·L",
+        ),
+        (
+            "near = count(j in view)\nsteer arrive(goal.offset, 3 * L) + seek(-leader.offset) * near",
+            "F = w·S·((v_w − v)/V + (v_w2 − v)/V·near); v_w = V·min(1, d_g/(3·L))·u_g; v_w2 = −V·u_l; near = \"number of\" j \"in\" view",
+            "F = w·F_max·((v_w − v)/V + (v_w2 − v)/V·near); v_w = V·min(1, d_g/(3·L))·u_g; v_w2 = −V·u_l; near = \"number of\" j \"in\" view",
+        ),
+    ] {
+        let rule = Rule::parse(text).expect(text);
+        let params = rule.params.iter().map(|param| param.name.clone()).collect();
+        let names = Names { weight: "w".to_string(), params };
+        assert_eq!(rule.formula(true, &names), rigid);
+        assert_eq!(rule.formula(false, &names), point);
+    }
 }

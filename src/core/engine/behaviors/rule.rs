@@ -113,7 +113,7 @@ impl Ruling {
     pub fn formula(&self, body: BodyKind) -> String {
         let mut symbols = self.specs.iter().map(|spec| spec.symbol.to_string());
         let weight = symbols.next().unwrap_or_default();
-        let names = Names { function: String::new(), weight, params: symbols.collect() };
+        let names = Names { weight, params: symbols.collect() };
         self.rule().formula(body == BodyKind::Rigid, &names)
     }
 

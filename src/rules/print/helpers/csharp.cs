@@ -17,16 +17,10 @@ static Vector2 AddedWithin(Vector2 force, float weight, Vector2 share)
 }
 %% Eased
 /// <summary>A factor, and another by its weight: 0 has none of it, 1 has all.</summary>
-static float Eased(float factor, float weight, float by)
-{
-    return factor * (1f + weight * (by - 1f));
-}
+static float Eased(float factor, float weight, float by) => factor * (1f + weight * (by - 1f));
 %% Kept
 /// <summary>What is remembered from now on: what is no number leaves it as it was.</summary>
-static float Kept(float next, float before)
-{
-    return float.IsNaN(next) || float.IsInfinity(next) ? before : next;
-}
+static float Kept(float next, float before) => float.IsNaN(next) || float.IsInfinity(next) ? before : next;
 %% KeptVector
 /// <summary>What is remembered from now on: what is no number leaves it as it was.</summary>
 static Vector2 KeptVector(Vector2 next, Vector2 before)
@@ -83,28 +77,16 @@ static Seen NextNodePatrol(Unit me, State state, Vector2[] path, float radius)
 }
 %% ForceSideways
 /// <summary>A push to starboard.</summary>
-static Vector2 ForceSideways(Unit me, float share)
-{
-    return StarboardOf(me.Heading) * share;
-}
+static Vector2 ForceSideways(Unit me, float share) => StarboardOf(me.Heading) * share;
 %% HeadFor
 /// <summary>Into a direction at full speed.</summary>
-static Vector2 HeadFor(Unit me, Vector2 u)
-{
-    return u.Length() > 0f ? SteerToward(me, u * me.MaxSpeed) : Vector2.Zero;
-}
+static Vector2 HeadFor(Unit me, Vector2 u) => u.Length() > 0f ? SteerToward(me, u * me.MaxSpeed) : Vector2.Zero;
 %% TurnInto
 /// <summary>Into a direction by turning: a rigid body goes where it points.</summary>
-static Vector2 TurnInto(Unit me, Vector2 u)
-{
-    return ForceSideways(me, TurnToward(me, u));
-}
+static Vector2 TurnInto(Unit me, Vector2 u) => ForceSideways(me, TurnToward(me, u));
 %% SeekTo
 /// <summary>Full speed along an offset.</summary>
-static Vector2 SeekTo(Unit me, Vector2 d)
-{
-    return SteerToward(me, Direction(d) * me.MaxSpeed);
-}
+static Vector2 SeekTo(Unit me, Vector2 d) => SteerToward(me, Direction(d) * me.MaxSpeed);
 %% ArriveAt
 /// <summary>Along an offset, slower within a radius of its end.</summary>
 static Vector2 ArriveAt(Unit me, Vector2 d, float radius)
@@ -143,10 +125,7 @@ static bool IsInWideView(Unit me, Vector2 d, float backAngle)
 }
 %% IsInLimitedView
 /// <summary>Ahead.</summary>
-static bool IsInLimitedView(Unit me, Vector2 d)
-{
-    return PartAhead(me, d) > 0f;
-}
+static bool IsInLimitedView(Unit me, Vector2 d) => PartAhead(me, d) > 0f;
 %% IsInNarrowView
 /// <summary>In a wedge ahead, of this tangent of half its angle.</summary>
 static bool IsInNarrowView(Unit me, Vector2 d, float frontAngle)
@@ -155,15 +134,9 @@ static bool IsInNarrowView(Unit me, Vector2 d, float frontAngle)
     return forward > 0f && MathF.Abs(PartAbeam(me, d)) < forward * frontAngle;
 }
 %% PartAhead
-static float PartAhead(Unit me, Vector2 d)
-{
-    return Vector2.Dot(me.Heading, d);
-}
+static float PartAhead(Unit me, Vector2 d) => Vector2.Dot(me.Heading, d);
 %% PartAbeam
-static float PartAbeam(Unit me, Vector2 d)
-{
-    return Cross(me.Heading, d);
-}
+static float PartAbeam(Unit me, Vector2 d) => Cross(me.Heading, d);
 %% @in_view
 /// <summary>Mates that count: near enough, and within the angles of the view.</summary>
 static IEnumerable<Seen> @NAME@(Unit me, IEnumerable<Unit> others)
@@ -277,57 +250,27 @@ static Vector2 OffsetTo(Unit me, Vector2 place)
 }
 %% Direction
 /// <summary>At length 1; of no length none.</summary>
-static Vector2 Direction(Vector2 v)
-{
-    return v.Length() > 0f ? v / v.Length() : Vector2.Zero;
-}
+static Vector2 Direction(Vector2 v) => v.Length() > 0f ? v / v.Length() : Vector2.Zero;
 %% Cross
 /// <summary>Positive where b lies to starboard of a.</summary>
-static float Cross(Vector2 a, Vector2 b)
-{
-    return a.X * b.Y - a.Y * b.X;
-}
+static float Cross(Vector2 a, Vector2 b) => a.X * b.Y - a.Y * b.X;
 %% StarboardOf
 /// <summary>A quarter turn to starboard.</summary>
-static Vector2 StarboardOf(Vector2 v)
-{
-    return new Vector2(-v.Y, v.X);
-}
+static Vector2 StarboardOf(Vector2 v) => new Vector2(-v.Y, v.X);
 %% Turned
 /// <summary>Turned to starboard by an angle.</summary>
-static Vector2 Turned(Vector2 v, float angle)
-{
-    return v * MathF.Cos(angle) + StarboardOf(v) * MathF.Sin(angle);
-}
+static Vector2 Turned(Vector2 v, float angle) => v * MathF.Cos(angle) + StarboardOf(v) * MathF.Sin(angle);
 %% Mix
-static float Mix(float a, float b, float share)
-{
-    return a + (b - a) * share;
-}
+static float Mix(float a, float b, float share) => a + (b - a) * share;
 %% SquareRoot
 /// <summary>Of a negative number 0.</summary>
-static float SquareRoot(float value)
-{
-    return MathF.Sqrt(MathF.Max(value, 0f));
-}
+static float SquareRoot(float value) => MathF.Sqrt(MathF.Max(value, 0f));
 %% Clamp
-static float Clamp(float value, float low, float high)
-{
-    return MathF.Min(MathF.Max(value, low), high);
-}
+static float Clamp(float value, float low, float high) => MathF.Min(MathF.Max(value, low), high);
 %% ArcCosine
-static float ArcCosine(float value)
-{
-    return MathF.Acos(Clamp(value, -1f, 1f));
-}
+static float ArcCosine(float value) => MathF.Acos(Clamp(value, -1f, 1f));
 %% SignOf
-static float SignOf(float value)
-{
-    return value == 0f ? 0f : MathF.Sign(value);
-}
+static float SignOf(float value) => value == 0f ? 0f : MathF.Sign(value);
 %% WrapAngle
 /// <summary>The same angle within half a turn to each side.</summary>
-static float WrapAngle(float angle)
-{
-    return angle - 2f * MathF.PI * MathF.Round(angle / (2f * MathF.PI));
-}
+static float WrapAngle(float angle) => angle - 2f * MathF.PI * MathF.Round(angle / (2f * MathF.PI));

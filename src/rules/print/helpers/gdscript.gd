@@ -96,34 +96,28 @@ static func turn_toward(me: Unit, d: Vector2) -> float:
 	var way: Vector2 = me.velocity.normalized()
 	if to.length() == 0.0 or way.length() == 0.0:
 		return 0.0
-	return side(me, to) * arc_cosine(to.dot(way)) / PI
+	return side(me, to) * acos(clamp(to.dot(way), -1.0, 1.0)) / PI
 %% side
 # 1 to starboard, -1 to port, 0 dead ahead, 1 dead astern.
 static func side(me: Unit, d: Vector2) -> float:
-	var abeam: float = part_abeam(me, d)
+	var abeam: float = me.heading.cross(d)
 	if abeam == 0.0:
-		return 1.0 if part_ahead(me, d) < 0.0 else 0.0
+		return 1.0 if me.heading.dot(d) < 0.0 else 0.0
 	return sign(abeam)
 %% is_in_wide_view
 # All around but for a wedge behind, of this tangent of half its angle.
 static func is_in_wide_view(me: Unit, d: Vector2, back_angle: float) -> bool:
-	var forward: float = part_ahead(me, d)
-	return forward > 0.0 or abs(part_abeam(me, d)) > abs(forward) * back_angle
+	var forward: float = me.heading.dot(d)
+	return forward > 0.0 or abs(me.heading.cross(d)) > abs(forward) * back_angle
 %% is_in_limited_view
 # Ahead.
 static func is_in_limited_view(me: Unit, d: Vector2) -> bool:
-	return part_ahead(me, d) > 0.0
+	return me.heading.dot(d) > 0.0
 %% is_in_narrow_view
 # In a wedge ahead, of this tangent of half its angle.
 static func is_in_narrow_view(me: Unit, d: Vector2, front_angle: float) -> bool:
-	var forward: float = part_ahead(me, d)
-	return forward > 0.0 and abs(part_abeam(me, d)) < forward * front_angle
-%% part_ahead
-static func part_ahead(me: Unit, d: Vector2) -> float:
-	return me.heading.dot(d)
-%% part_abeam
-static func part_abeam(me: Unit, d: Vector2) -> float:
-	return me.heading.cross(d)
+	var forward: float = me.heading.dot(d)
+	return forward > 0.0 and abs(me.heading.cross(d)) < forward * front_angle
 %% @in_view
 # Mates that count: near enough, and within the angles of the view.
 static func @NAME@(me: Unit, others: Array) -> Array:

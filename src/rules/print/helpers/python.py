@@ -1,39 +1,20 @@
 %% !Vector
-@dataclass(frozen=True)
-class Vector:
-    """x to the right, y down."""
-
-    x: float
-    y: float
-
-    def __add__(self, other: Vector) -> Vector:
-        return Vector(self.x + other.x, self.y + other.y)
-
-    def __sub__(self, other: Vector) -> Vector:
-        return Vector(self.x - other.x, self.y - other.y)
-
-    def __neg__(self) -> Vector:
-        return Vector(-self.x, -self.y)
-
-    def __mul__(self, by: float) -> Vector:
-        return Vector(self.x * by, self.y * by)
-
-    def __truediv__(self, by: float) -> Vector:
-        return self * divided(1, by)
+# x to the right, y down: x + y * 1j.
+Vector = complex
 %% !ZERO
-ZERO = Vector(0, 0)
+ZERO = 0j
 %% DEGREE
 DEGREE = math.pi / 180
 %% added
 def added(force: Vector, weight: float, share: Vector) -> Vector:
     """A force, and another by its weight; what is no number is no force."""
-    return force + share * weight if math.isfinite(share.x + share.y) else force
+    return force + share * weight if cmath.isfinite(share) else force
 %% added_within
 def added_within(force: Vector, weight: float, share: Vector) -> Vector:
     """The same, as far as all of it is at most what the unit can steer: the first come first."""
     more = added(force, weight, share) - force
-    left = max(1 - length_of(force), 0)
-    return force + (direction(more) * left if length_of(more) > left else more)
+    left = max(1 - abs(force), 0)
+    return force + (direction(more) * left if abs(more) > left else more)
 %% eased
 def eased(factor: float, weight: float, by: float) -> float:
     """A factor, and another by its weight: 0 has none of it, 1 has all."""
@@ -45,7 +26,7 @@ def kept(after: float, before: float) -> float:
 %% kept_vector
 def kept_vector(after: Vector, before: Vector) -> Vector:
     """What is remembered from now on: what is no number leaves it as it was."""
-    return Vector(kept(after.x, before.x), kept(after.y, before.y))
+    return complex(kept(after.real, before.real), kept(after.imag, before.imag))
 %% random_between
 def random_between(state: State, low: float, high: float) -> float:
     """Drawn anew each time; `state.random` may be a generator with a seed."""
@@ -62,20 +43,20 @@ def sway(state: State, place: int, seconds: float, dt: float) -> float:
 %% next_node_stop
 def next_node_stop(me: Unit, state: State, path: Sequence[Vector], radius: float) -> Seen:
     """The node of a path that comes next; the last one is the end."""
-    if not state.done and length_of(offset_to(me, path[state.node])) <= radius * me.length:
+    if not state.done and abs(offset_to(me, path[state.node])) <= radius * me.length:
         state.done = state.node + 1 == len(path)
         state.node = min(state.node + 1, len(path) - 1)
     return look_at(me, Thing(me.position if state.done else path[state.node], ZERO))
 %% next_node_loop
 def next_node_loop(me: Unit, state: State, path: Sequence[Vector], radius: float) -> Seen:
     """The node of a path that comes next; after the last one the first."""
-    if length_of(offset_to(me, path[state.node])) <= radius * me.length:
+    if abs(offset_to(me, path[state.node])) <= radius * me.length:
         state.node = (state.node + 1) % len(path)
     return look_at(me, Thing(path[state.node], ZERO))
 %% next_node_patrol
 def next_node_patrol(me: Unit, state: State, path: Sequence[Vector], radius: float) -> Seen:
     """The node of a path that comes next; after the last one back again."""
-    if length_of(offset_to(me, path[state.node])) <= radius * me.length:
+    if abs(offset_to(me, path[state.node])) <= radius * me.length:
         if state.node == (0 if state.back else len(path) - 1):
             state.back = not state.back
         state.node = min(max(state.node + (-1 if state.back else 1), 0), len(path) - 1)
@@ -83,11 +64,11 @@ def next_node_patrol(me: Unit, state: State, path: Sequence[Vector], radius: flo
 %% force_sideways
 def force_sideways(me: Unit, share: float) -> Vector:
     """A push to starboard."""
-    return starboard_of(me.heading) * share
+    return 1j * me.heading * share
 %% head_for
 def head_for(me: Unit, u: Vector) -> Vector:
     """Into a direction at full speed."""
-    return steer_toward(me, u * me.max_speed) if length_of(u) > 0 else ZERO
+    return steer_toward(me, u * me.max_speed) if abs(u) > 0 else ZERO
 %% turn_into
 def turn_into(me: Unit, u: Vector) -> Vector:
     """Into a direction by turning: a rigid body goes where it points."""
@@ -99,7 +80,7 @@ def seek_to(me: Unit, d: Vector) -> Vector:
 %% arrive_at
 def arrive_at(me: Unit, d: Vector, radius: float) -> Vector:
     """Along an offset, slower within a radius of its end."""
-    return steer_toward(me, direction(d) * (me.max_speed * min(1, divided(length_of(d), radius))))
+    return steer_toward(me, direction(d) * (me.max_speed * min(1, divided(abs(d), radius))))
 %% steer_toward
 def steer_toward(me: Unit, wanted: Vector) -> Vector:
     """What brings the velocity toward a wanted one."""
@@ -109,33 +90,27 @@ def steer_toward(me: Unit, wanted: Vector) -> Vector:
 def turn_toward(me: Unit, d: Vector) -> float:
     """To which side a direction lies, times the angle to it as a share of a half turn."""
     to, way = direction(d), direction(me.velocity)
-    if length_of(to) == 0 or length_of(way) == 0:
+    if abs(to) == 0 or abs(way) == 0:
         return 0
-    return side(me, to) * arc_cosine(dot(to, way)) / math.pi
+    return side(me, to) * math.acos(min(max(dot(to, way), -1), 1)) / math.pi
 %% side
 def side(me: Unit, d: Vector) -> float:
     """1 to starboard, -1 to port, 0 dead ahead, 1 dead astern."""
-    return sign_of(part_abeam(me, d)) or (1 if part_ahead(me, d) < 0 else 0)
+    return sign_of(cross(me.heading, d)) or (1 if dot(me.heading, d) < 0 else 0)
 %% is_in_wide_view
 def is_in_wide_view(me: Unit, d: Vector, back_angle: float) -> bool:
     """All around but for a wedge behind, of this tangent of half its angle."""
-    forward = part_ahead(me, d)
-    return forward > 0 or abs(part_abeam(me, d)) > abs(forward) * back_angle
+    forward = dot(me.heading, d)
+    return forward > 0 or abs(cross(me.heading, d)) > abs(forward) * back_angle
 %% is_in_limited_view
 def is_in_limited_view(me: Unit, d: Vector) -> bool:
     """Ahead."""
-    return part_ahead(me, d) > 0
+    return dot(me.heading, d) > 0
 %% is_in_narrow_view
 def is_in_narrow_view(me: Unit, d: Vector, front_angle: float) -> bool:
     """In a wedge ahead, of this tangent of half its angle."""
-    forward = part_ahead(me, d)
-    return forward > 0 and abs(part_abeam(me, d)) < forward * front_angle
-%% part_ahead
-def part_ahead(me: Unit, d: Vector) -> float:
-    return dot(me.heading, d)
-%% part_abeam
-def part_abeam(me: Unit, d: Vector) -> float:
-    return cross(me.heading, d)
+    forward = dot(me.heading, d)
+    return forward > 0 and abs(cross(me.heading, d)) < forward * front_angle
 %% @in_view
 def @NAME@(me: Unit, others: Sequence[Unit]) -> list[Seen]:
     """Mates that count: near enough, and within the angles of the view."""
@@ -186,10 +161,10 @@ def look(me: Unit, one: Unit) -> Seen:
     offset = offset_to(me, one.position)
     return Seen(
         offset=offset,
-        distance=length_of(offset),
+        distance=abs(offset),
         direction=direction(offset), %?s.direction
         velocity=one.velocity, %?s.velocity
-        speed=length_of(one.velocity), %?s.speed
+        speed=abs(one.velocity), %?s.speed
         heading=one.heading, %?s.heading
         length=one.length, %?s.length
         leads=one.leads, %?s.leads
@@ -202,7 +177,7 @@ def look_at(me: Unit, thing: Thing | None) -> Seen:
     offset = offset_to(me, thing.position)
     return Seen(
         offset=offset,
-        distance=length_of(offset), %?s.distance
+        distance=abs(offset), %?s.distance
         direction=direction(offset), %?s.direction
         velocity=thing.velocity, %?s.velocity
         there=True, %?s.there
@@ -216,7 +191,7 @@ def obstacles_around(me: Unit, obstacles: Sequence[Obstacle]) -> list[Seen]:
         seen.append(
             Seen(
                 offset=offset,
-                distance=length_of(offset), %?s.distance
+                distance=abs(offset), %?s.distance
                 direction=direction(offset), %?s.direction
                 radius=one.radius, %?s.radius
             )
@@ -228,7 +203,7 @@ def offset_to(me: Unit, place: Vector) -> Vector:
     """From a unit to a place, across the edges where that is shorter.""" %?torus
     return place - me.position %?!torus
     d = place - me.position %?torus
-    return Vector(d.x - WIDTH * round(d.x / WIDTH), d.y - HEIGHT * round(d.y / HEIGHT)) %?torus
+    return d - complex(WIDTH * round(d.real / WIDTH), HEIGHT * round(d.imag / HEIGHT)) %?torus
 %% sum_of_vectors
 def sum_of_vectors(values: Iterable[Vector]) -> Vector:
     return sum(values, ZERO)
@@ -242,32 +217,25 @@ def mean_of_vectors(values: Sequence[Vector]) -> Vector:
 def nearest(some: Sequence[Seen], value: Callable[[Seen], T], nobody: T) -> T:
     """Something of the nearest of some, of two that are equally near the first."""
     return value(min(some, key=lambda one: one.distance)) if some else nobody
+%% divided_vector
+def divided_vector(a: Vector, b: float) -> Vector:
+    """By nothing it is no number, and so no force."""
+    return a / b if b else complex(math.nan, math.nan)
 %% divided
 def divided(a: float, b: float) -> float:
     """By nothing it is no number, and so no force."""
     return a / b if b else math.nan
 %% dot
 def dot(a: Vector, b: Vector) -> float:
-    return a.x * b.x + a.y * b.y
+    return (a.conjugate() * b).real
 %% cross
 def cross(a: Vector, b: Vector) -> float:
     """Positive where b lies to starboard of a."""
-    return a.x * b.y - a.y * b.x
+    return (a.conjugate() * b).imag
 %% direction
 def direction(v: Vector) -> Vector:
     """At length 1; of no length none."""
-    return v / length_of(v) if length_of(v) > 0 else ZERO
-%% length_of
-def length_of(v: Vector) -> float:
-    return math.hypot(v.x, v.y)
-%% turned
-def turned(v: Vector, angle: float) -> Vector:
-    """Turned to starboard by an angle."""
-    return v * math.cos(angle) + starboard_of(v) * math.sin(angle)
-%% starboard_of
-def starboard_of(v: Vector) -> Vector:
-    """A quarter turn to starboard."""
-    return Vector(-v.y, v.x)
+    return v / abs(v) if abs(v) > 0 else ZERO
 %% mix_vectors
 def mix_vectors(a: Vector, b: Vector, share: float) -> Vector:
     return a + (b - a) * share

@@ -44,7 +44,7 @@ fn sway(state: &mut State, place: usize, seconds: f32, dt: f32) -> f32 {
         state.sways[place] = [from, to, share.fract()];
     }
     let [from, to, share] = state.sways[place];
-    mix(from, to, share * share * (3.0 - 2.0 * share))
+    from + (to - from) * share * share * (3.0 - 2.0 * share)
 }
 %% next_node_stop
 /// The node of a path that comes next; the last one is the end.
@@ -121,15 +121,15 @@ fn turn_toward(me: &Unit, d: Vec2) -> f32 {
     if to == Vec2::ZERO || way == Vec2::ZERO {
         return 0.0;
     }
-    side(me, to) * arc_cosine(to.dot(way)) / PI
+    side(me, to) * to.dot(way).clamp(-1.0, 1.0).acos() / PI
 }
 %% side
 /// 1 to starboard, -1 to port, 0 dead ahead, 1 dead astern.
 fn side(me: &Unit, d: Vec2) -> f32 {
-    let abeam = part_abeam(me, d);
+    let abeam = me.heading.perp_dot(d);
     if abeam != 0.0 {
         abeam.signum()
-    } else if part_ahead(me, d) < 0.0 {
+    } else if me.heading.dot(d) < 0.0 {
         1.0
     } else {
         0.0
@@ -138,31 +138,23 @@ fn side(me: &Unit, d: Vec2) -> f32 {
 %% is_in_wide_view
 /// All around but for a wedge behind, of this tangent of half its angle.
 fn is_in_wide_view(me: &Unit, d: Vec2, back_angle: f32) -> bool {
-    let forward = part_ahead(me, d);
-    forward > 0.0 || part_abeam(me, d).abs() > forward.abs() * back_angle
+    let forward = me.heading.dot(d);
+    forward > 0.0 || me.heading.perp_dot(d).abs() > forward.abs() * back_angle
 }
 %% is_in_limited_view
 /// Ahead.
 fn is_in_limited_view(me: &Unit, d: Vec2) -> bool {
-    part_ahead(me, d) > 0.0
+    me.heading.dot(d) > 0.0
 }
 %% is_in_narrow_view
 /// In a wedge ahead, of this tangent of half its angle.
 fn is_in_narrow_view(me: &Unit, d: Vec2, front_angle: f32) -> bool {
-    let forward = part_ahead(me, d);
-    forward > 0.0 && part_abeam(me, d).abs() < forward * front_angle
-}
-%% part_ahead
-fn part_ahead(me: &Unit, d: Vec2) -> f32 {
-    me.heading.dot(d)
-}
-%% part_abeam
-fn part_abeam(me: &Unit, d: Vec2) -> f32 {
-    me.heading.perp_dot(d)
+    let forward = me.heading.dot(d);
+    forward > 0.0 && me.heading.perp_dot(d).abs() < forward * front_angle
 }
 %% @in_view
 /// Mates that count: near enough, and within the angles of the view.
-fn @NAME@<'a>(me: &'a Unit, others: &'a [Unit]) -> impl Iterator<Item = Seen> + 'a {
+fn @NAME@(me: &Unit, others: &[Unit]) -> impl Iterator<Item = Seen> {
     let near = mates_within(me, others, @RADIUS@ * me.length);
     near.filter(|one| one.distance > 0.0) %?full
     near.filter(|one| @SEES@) %?!full!nearest
@@ -172,59 +164,43 @@ fn @NAME@<'a>(me: &'a Unit, others: &'a [Unit]) -> impl Iterator<Item = Seen> + 
 }
 %% mates_within
 /// Units of one's role within a distance.
-fn mates_within<'a>(
-    me: &'a Unit,
-    others: &'a [Unit],
-    radius: f32,
-) -> impl Iterator<Item = Seen> + 'a {
+fn mates_within(me: &Unit, others: &[Unit], radius: f32) -> impl Iterator<Item = Seen> {
     within(me, others.iter().filter(|one| one.role == me.role), radius)
 }
 %% fellows_within
 /// Units of one's group within a distance.
-fn fellows_within<'a>(
-    me: &'a Unit,
-    others: &'a [Unit],
-    radius: f32,
-) -> impl Iterator<Item = Seen> + 'a {
+fn fellows_within(me: &Unit, others: &[Unit], radius: f32) -> impl Iterator<Item = Seen> {
     let fellows = others.iter().filter(|one| one.group == me.group && one.role == me.role);
     within(me, fellows, radius)
 }
 %% others_within
 /// Units of other roles within a distance.
-fn others_within<'a>(
-    me: &'a Unit,
-    others: &'a [Unit],
-    radius: f32,
-) -> impl Iterator<Item = Seen> + 'a {
+fn others_within(me: &Unit, others: &[Unit], radius: f32) -> impl Iterator<Item = Seen> {
     within(me, others.iter().filter(|one| one.role != me.role), radius)
 }
 %% everyone_within
 /// All within a distance.
-fn everyone_within<'a>(
-    me: &'a Unit,
-    others: &'a [Unit],
-    radius: f32,
-) -> impl Iterator<Item = Seen> + 'a {
+fn everyone_within(me: &Unit, others: &[Unit], radius: f32) -> impl Iterator<Item = Seen> {
     within(me, others.iter(), radius)
 }
 %% groups_within
 /// Units of some groups within a distance.
-fn groups_within<'a>(
-    me: &'a Unit,
-    others: &'a [Unit],
-    groups: &'a [&str],
+fn groups_within(
+    me: &Unit,
+    others: &[Unit],
+    groups: &[&str],
     radius: f32,
-) -> impl Iterator<Item = Seen> + 'a {
+) -> impl Iterator<Item = Seen> {
     within(me, others.iter().filter(|one| groups.contains(&one.group)), radius)
 }
 %% menaces_within
 /// Units of some groups, and the pointer, within a distance.
-fn menaces_within<'a>(
-    me: &'a Unit,
-    others: &'a [Unit],
-    groups: &'a [&str],
+fn menaces_within(
+    me: &Unit,
+    others: &[Unit],
+    groups: &[&str],
     radius: f32,
-) -> impl Iterator<Item = Seen> + 'a {
+) -> impl Iterator<Item = Seen> {
     let pointer = me.pointer.map(|thing| look_at(me, Some(thing)));
     let pointer = pointer.map(|one| Seen { heading: one.velocity.normalize_or_zero(), ..one }); %?s.heading
     let near = pointer.filter(|one| one.distance <= radius);
@@ -233,10 +209,10 @@ fn menaces_within<'a>(
 %% within
 /// Others as they are seen, within a distance.
 fn within<'a>(
-    me: &'a Unit,
-    others: impl Iterator<Item = &'a Unit> + 'a,
+    me: &Unit,
+    others: impl Iterator<Item = &'a Unit>,
     radius: f32,
-) -> impl Iterator<Item = Seen> + 'a {
+) -> impl Iterator<Item = Seen> {
     others.map(|one| look(me, one)).filter(move |one| one.distance <= radius)
 }
 %% look
@@ -271,10 +247,7 @@ fn look_at(me: &Unit, thing: Option<Thing>) -> Seen {
 }
 %% obstacles_around
 /// Obstacles as they are seen; the offset is to the middle.
-fn obstacles_around<'a>(
-    me: &'a Unit,
-    obstacles: &'a [Obstacle],
-) -> impl Iterator<Item = Seen> + 'a {
+fn obstacles_around(me: &Unit, obstacles: &[Obstacle]) -> impl Iterator<Item = Seen> {
     obstacles.iter().map(|one| {
         let offset = offset_to(me, one.position);
         Seen {

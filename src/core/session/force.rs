@@ -1,0 +1,132 @@
+//! The rules of a run as code of another language.
+
+use super::run::Run;
+use crate::engine::behaviors::{Behavior, BodyKind};
+use crate::engine::group::{Combination, Group};
+use crate::engine::perception::{View, ViewModel};
+use crate::engine::ties::Ties;
+use crate::rules::{Declared, Force, Grouped, Language, Looking, Sight, Term};
+use crate::schema::{ParamSpec, Params};
+
+impl Run {
+    /// The force of a unit, by the rules of the run as they are tuned now: one file to paste into a
+    /// game, with a function for each behavior, and `steer`, which adds them up. It has no world and
+    /// no bodies.
+    ///
+    /// ```
+    /// use flockwright::{Run, rules::Language};
+    ///
+    /// let (run, _) = Run::open("scene=flock-wide");
+    /// assert!(run.print_force(Language::Rust).contains("pub fn cohesion("));
+    /// ```
+    pub fn print_force(&self, language: Language) -> String {
+        self.force().print(language)
+    }
+
+    /// The rules of the run, and what they need to know of it.
+    #[doc(hidden)]
+    pub fn force(&self) -> Force {
+        let space = self.world.space();
+        let groups = self.world.groups();
+        let of_group = |(at, _): (usize, &Group)| self.grouped(at);
+        Force {
+            about: vec![
+                format!("Flockwright: {}. The force of a unit by the rules of this run.", self.scene().title),
+                format!("Open it again by this link: {}", self.link()),
+                "Call steer once per tick for each unit, by the state before the tick, and push the \
+                 unit by the force times all that it can steer. x points right and y down, so angles \
+                 grow clockwise; u is a unit of length, L the length of a body."
+                    .to_string(),
+            ],
+            torus: space.torus.then_some([space.width, space.height]),
+            groups: groups.iter().enumerate().map(of_group).collect(),
+        }
+    }
+
+    fn grouped(&self, at: usize) -> Grouped {
+        let groups = self.world.groups();
+        let group = &groups[at];
+        let keys = |has: &dyn Fn(usize) -> bool| {
+            let others = groups.iter().enumerate().filter(|(other, _)| has(*other));
+            others.map(|(_, group)| group.key.to_string()).collect()
+        };
+        let ties = group.ties;
+        // Whom a group is told to fear, or else whoever hunts it.
+        let fears = |other: usize| {
+            other != at
+                && match ties.fears {
+                    0 => Ties::has(groups[other].ties.hunts, at),
+                    fears => Ties::has(fears, other),
+                }
+        };
+        let space = self.world.space();
+        let nodes = (0..group.path.len()).filter_map(|index| group.path.node(index, space));
+        let (mut terms, mut left_out) = (Vec::new(), Vec::new());
+        for behavior in &group.pipeline {
+            match behavior.ruling() {
+                Some(ruling) => terms.push(Term {
+                    rule: ruling.rule().clone(),
+                    weight: declared(&**behavior, 0),
+                    params: (1..behavior.specs().len())
+                        .map(|at| declared(&**behavior, at))
+                        .collect(),
+                }),
+                None if behavior.weight() != 0.0 => left_out.push(behavior.key().to_string()),
+                None => {}
+            }
+        }
+        let most = group.body.max_speed(group.crowd.length);
+        let gain = group.body.stiffest() / group.body.force_scale();
+        Grouped {
+            key: group.key.to_string(),
+            label: group.label.to_string(),
+            rigid: group.body.kind() == BodyKind::Rigid,
+            view: group.view.as_ref().map(looking),
+            hunts: keys(&|other| Ties::has(ties.hunts, other)),
+            fears: keys(&fears),
+            fears_pointer: group.fears_pointer(),
+            path: nodes.map(Into::into).collect(),
+            priority: group.blend.combination == Combination::Priority,
+            max_force: group.body.force_scale(),
+            // Only where a tick is too long for what a body can do.
+            most_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },
+            terms,
+            left_out,
+        }
+    }
+}
+
+fn declared_by(spec: &ParamSpec, value: f32) -> Declared {
+    Declared {
+        value,
+        doc: spec.doc.to_string(),
+        unit: spec.unit.to_string(),
+        range: [spec.min, spec.max],
+        source: spec.source.to_string(),
+    }
+}
+
+fn declared(behavior: &dyn Behavior, at: usize) -> Declared {
+    declared_by(&behavior.specs()[at], behavior.get(at))
+}
+
+fn looking(view: &View) -> Looking {
+    let of = |key: &str| {
+        let at = View::SPECS.iter().position(|spec| spec.key == key);
+        at.map_or_else(Declared::default, |at| declared_by(&View::SPECS[at], view.get(at)))
+    };
+    let (sight, radius) = match view.view {
+        ViewModel::Off => (None, "wide_radius_factor"),
+        ViewModel::Wide => (Some(Sight::Wide), "wide_radius_factor"),
+        ViewModel::Full => (Some(Sight::Full), "wide_radius_factor"),
+        ViewModel::Limited => (Some(Sight::Limited), "limited_radius_factor"),
+        ViewModel::Narrow => (Some(Sight::Narrow), "narrow_radius_factor"),
+    };
+    Looking {
+        sight,
+        radius: of(radius),
+        back_angle: of("back_angle_factor"),
+        front_angle: of("front_angle_factor"),
+        nearest: view.nearest_only,
+    }
+}
