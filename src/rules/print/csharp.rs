@@ -190,6 +190,25 @@ impl Program for CSharp {
         }
     }
 
+    /// A body of one line.
+    fn tidied(&self, text: String) -> String {
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines.iter().position(|line| *line == "{").unwrap_or_default();
+        let value = match lines.get(at + 1..) {
+            Some([value, "}"]) => value.trim().strip_prefix("return "),
+            _ => None,
+        };
+        match value {
+            Some(value) if at > 0 => {
+                let head = lines[..at].join("\n");
+                let one = format!("{} => {value}", lines[at - 1]);
+                let between = if one.chars().count() <= 112 { " " } else { "\n    " };
+                format!("{head}{between}=> {value}\n")
+            }
+            _ => text,
+        }
+    }
+
     fn chance(&self) -> String {
         "new Random()".to_string()
     }

@@ -609,6 +609,8 @@ impl<'f> File<'f> {
         let context = Context { function: force, ..one.context.clone() };
         let none = matches!(rule.steer.is, Op::Number(0.0)) && rule.keeps.is_empty();
         let print = |rule: &Rule, context: &Context, factor: bool| {
+            // The others have functions of their own.
+            let rule = &Rule { thrust: None, brake: None, ..rule.clone() };
             let mut printer = Printer::new(rule, context, self.program);
             printer.body(self.program, factor);
             printer.finish(self.program, factor, &taken)
@@ -798,17 +800,21 @@ impl<'f> File<'f> {
             body.push(Line::Code(1, declared));
         }
         let shadows = things.contains(&Thing::Target);
-        if calls.is_empty() {
+        let add = match (what, grouped.priority) {
+            (Sum::Force, false) => "added",
+            (Sum::Force, true) => "added_within",
+            _ => "eased",
+        };
+        let add = program.function(add);
+        if let ([(weight, call)], false) = (calls.as_slice(), self.uses.time) {
+            let value = format!("{add}({first}, {weight}, {call})");
+            body.push(Line::Code(1, program.give(&value)));
+        } else if calls.is_empty() {
             body.push(Line::Code(1, program.give(&first)));
         } else {
             body.push(Line::Code(1, program.declare_changing(ty, &total, &first)));
-            let add = match (what, grouped.priority) {
-                (Sum::Force, false) => "added",
-                (Sum::Force, true) => "added_within",
-                _ => "eased",
-            };
             for (weight, call) in &calls {
-                let value = format!("{}({total}, {weight}, {call})", program.function(add));
+                let value = format!("{add}({total}, {weight}, {call})");
                 body.push(Line::Code(1, program.assign(&total, &value)));
             }
             if what == Sum::Force && self.uses.time && whole {
@@ -838,7 +844,7 @@ impl<'f> File<'f> {
         };
         let doc = match what {
             Sum::Force if whole => format!("{}{left}", Sum::Force.doc()),
-            Sum::Force => format!("The steering of {}.{left}", plain(&grouped.label)),
+            Sum::Force => left.trim().to_string(),
             _ => what.doc().to_string(),
         };
         let mut lines = program.begins(&name, &head, ty, &doc);
@@ -846,7 +852,7 @@ impl<'f> File<'f> {
         if !program.ends().is_empty() {
             lines.push(Line::Code(0, program.ends().to_string()));
         }
-        (written(&lines, &[], program), given)
+        (program.tidied(written(&lines, &[], program)), given)
     }
 
     /// What looks for the node of a group's path that comes next.
@@ -987,8 +993,10 @@ impl<'f> File<'f> {
         let mut all = vec![
             program.record("Unit", "One that steers, or is seen.", &unit),
             program.record("Thing", "What units head for, hunt or follow.", &thing),
-            program.record("Obstacle", "A disc to keep clear of.", &obstacle),
         ];
+        if program.names_types() || sees(Field::Radius) {
+            all.push(program.record("Obstacle", "A disc to keep clear of.", &obstacle));
+        }
         if self.uses.seen.len() + self.uses.things.len() > 0 {
             all.push(program.record("Seen", "Something as a unit sees it.", &seen));
         }

@@ -223,6 +223,10 @@ impl Program for GDScript {
         format!("const {name}: {} = {value}", ty_of(kind))
     }
 
+    fn names_types(&self) -> bool {
+        false
+    }
+
     fn chance(&self) -> String {
         "RandomNumberGenerator.new()".to_string()
     }

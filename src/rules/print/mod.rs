@@ -548,6 +548,14 @@ trait Program: Dialect {
         let [x, y] = [x, y].map(|part| Code::whole(self.number(part), Type::Number));
         self.vector(&x, &y).text
     }
+    /// A function in a shorter form, where there is one.
+    fn tidied(&self, text: String) -> String {
+        text
+    }
+    /// Whether signatures name what is in a list.
+    fn names_types(&self) -> bool {
+        true
+    }
     /// What draws for a unit at first.
     fn chance(&self) -> String;
     /// So many sways that have not begun.
@@ -797,7 +805,7 @@ impl<'r> Printer<'r> {
             lines.push(Line::Code(0, program.ends().to_string()));
         }
         let names = self.chosen(&lines, taken);
-        Printed { text: written(&lines, &names, program), given }
+        Printed { text: program.tidied(written(&lines, &names, program)), given }
     }
 
     /// A name for each local value: that of the text, unless it means something else in the function.

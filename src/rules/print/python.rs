@@ -192,7 +192,7 @@ impl Program for Python {
     }
 
     fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
-        let mut text = format!("@dataclass\nclass {name}:\n    \"\"\"{doc}\"\"\"\n\n");
+        let mut text = format!("# {doc}\n@dataclass\nclass {name}:\n");
         for one in members {
             let named = self.member(if one.own.is_empty() { one.name } else { &one.own });
             let start = match (&one.kind, one.start.as_str()) {
@@ -249,10 +249,6 @@ impl Program for Python {
             head += "from typing import TypeVar\n\nT = TypeVar(\"T\")\n";
         }
         [head + "\n", String::new()]
-    }
-
-    fn gap(&self) -> usize {
-        2
     }
 
     fn about(&self, text: &str) -> String {

@@ -190,11 +190,11 @@ impl Program for Rust {
 
     fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
         let derives = match name {
-            "Seen" => "Clone, Copy, Debug, Default",
-            "Unit" | "State" => "Clone, Debug",
-            _ => "Clone, Copy, Debug",
+            "Seen" => "#[derive(Clone, Copy, Default)]\n",
+            "Thing" => "#[derive(Clone, Copy)]\n",
+            _ => "",
         };
-        let mut text = format!("/// {doc}\n#[derive({derives})]\npub struct {name} {{\n");
+        let mut text = format!("/// {doc}\n{derives}pub struct {name} {{\n");
         let named =
             |one: &Member| self.member(if one.own.is_empty() { one.name } else { &one.own });
         for one in members {

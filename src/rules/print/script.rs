@@ -210,8 +210,17 @@ impl Program for Script {
         text
     }
 
-    fn constant(&self, name: &str, _kind: &Kind, value: &str) -> String {
-        format!("const {name} = {value};")
+    fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
+        match kind {
+            Kind::Texts | Kind::Places if self.typed => {
+                format!("const {name}: {} = {value};", Self::ty_of(kind))
+            }
+            _ => format!("const {name} = {value};"),
+        }
+    }
+
+    fn names_types(&self) -> bool {
+        self.typed
     }
 
     fn chance(&self) -> String {

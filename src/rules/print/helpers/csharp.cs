@@ -76,7 +76,6 @@ static Seen NextNodePatrol(Unit me, State state, Vector2[] path, float radius)
     return LookAt(me, new Thing { Position = path[state.Node] });
 }
 %% ForceSideways
-/// <summary>A push to starboard.</summary>
 static Vector2 ForceSideways(Unit me, float share) => StarboardOf(me.Heading) * share;
 %% HeadFor
 /// <summary>Into a direction at full speed.</summary>
@@ -85,7 +84,6 @@ static Vector2 HeadFor(Unit me, Vector2 u) => u.Length() > 0f ? SteerToward(me, 
 /// <summary>Into a direction by turning: a rigid body goes where it points.</summary>
 static Vector2 TurnInto(Unit me, Vector2 u) => ForceSideways(me, TurnToward(me, u));
 %% SeekTo
-/// <summary>Full speed along an offset.</summary>
 static Vector2 SeekTo(Unit me, Vector2 d) => SteerToward(me, Direction(d) * me.MaxSpeed);
 %% ArriveAt
 /// <summary>Along an offset, slower within a radius of its end.</summary>
@@ -94,7 +92,6 @@ static Vector2 ArriveAt(Unit me, Vector2 d, float radius)
     return SteerToward(me, Direction(d) * (me.MaxSpeed * MathF.Min(1f, d.Length() / radius)));
 }
 %% SteerToward
-/// <summary>What brings the velocity toward a wanted one.</summary>
 static Vector2 SteerToward(Unit me, Vector2 wanted)
 {
     return (wanted - me.Velocity) / me.MaxSpeed; %?!stiff
@@ -124,7 +121,6 @@ static bool IsInWideView(Unit me, Vector2 d, float backAngle)
     return forward > 0f || MathF.Abs(PartAbeam(me, d)) > MathF.Abs(forward) * backAngle;
 }
 %% IsInLimitedView
-/// <summary>Ahead.</summary>
 static bool IsInLimitedView(Unit me, Vector2 d) => PartAhead(me, d) > 0f;
 %% IsInNarrowView
 /// <summary>In a wedge ahead, of this tangent of half its angle.</summary>
@@ -147,7 +143,6 @@ static IEnumerable<Seen> @NAME@(Unit me, IEnumerable<Unit> others)
     return near.Where(one => @SEES@).OrderBy(one => one.Distance).Take(@NEAREST@); %?nearest
 }
 %% MatesWithin
-/// <summary>Units of one's role within a distance.</summary>
 static IEnumerable<Seen> MatesWithin(Unit me, IEnumerable<Unit> others, float radius)
 {
     return Within(me, others.Where(one => one.Role == me.Role), radius);
@@ -165,7 +160,6 @@ static IEnumerable<Seen> OthersWithin(Unit me, IEnumerable<Unit> others, float r
     return Within(me, others.Where(one => one.Role != me.Role), radius);
 }
 %% EveryoneWithin
-/// <summary>All within a distance.</summary>
 static IEnumerable<Seen> EveryoneWithin(Unit me, IEnumerable<Unit> others, float radius)
 {
     return Within(me, others, radius);
@@ -186,13 +180,11 @@ static IEnumerable<Seen> MenacesWithin(Unit me, IEnumerable<Unit> others, string
     return me.Pointer != null && pointer.Distance <= radius ? menaces.Append(pointer) : menaces;
 }
 %% Within
-/// <summary>Others as they are seen, within a distance.</summary>
 static IEnumerable<Seen> Within(Unit me, IEnumerable<Unit> others, float radius)
 {
     return others.Select(one => Look(me, one)).Where(one => one.Distance <= radius);
 }
 %% Look
-/// <summary>Another unit as it is seen.</summary>
 static Seen Look(Unit me, Unit one)
 {
     Vector2 offset = OffsetTo(me, one.Position);
@@ -209,7 +201,6 @@ static Seen Look(Unit me, Unit one)
     };
 }
 %% LookAt
-/// <summary>Something as it is seen.</summary>
 static Seen LookAt(Unit me, Thing thing)
 {
     if (thing == null) return new Seen();
@@ -240,7 +231,6 @@ static IEnumerable<Seen> ObstaclesAround(Unit me, IEnumerable<Obstacle> obstacle
     }
 }
 %% OffsetTo
-/// <summary>From a unit to a place.</summary> %?!torus
 /// <summary>From a unit to a place, across the edges where that is shorter.</summary> %?torus
 static Vector2 OffsetTo(Unit me, Vector2 place)
 {
@@ -249,13 +239,11 @@ static Vector2 OffsetTo(Unit me, Vector2 place)
     return new Vector2(d.X - Width * MathF.Round(d.X / Width), d.Y - Height * MathF.Round(d.Y / Height)); %?torus
 }
 %% Direction
-/// <summary>At length 1; of no length none.</summary>
 static Vector2 Direction(Vector2 v) => v.Length() > 0f ? v / v.Length() : Vector2.Zero;
 %% Cross
 /// <summary>Positive where b lies to starboard of a.</summary>
 static float Cross(Vector2 a, Vector2 b) => a.X * b.Y - a.Y * b.X;
 %% StarboardOf
-/// <summary>A quarter turn to starboard.</summary>
 static Vector2 StarboardOf(Vector2 v) => new Vector2(-v.Y, v.X);
 %% Turned
 /// <summary>Turned to starboard by an angle.</summary>

@@ -65,7 +65,6 @@ static func next_node_patrol(me: Unit, state: State, path: Array, radius: float)
 	thing.position = path[state.node]
 	return look_at(me, thing)
 %% force_sideways
-# A push to starboard.
 static func force_sideways(me: Unit, share: float) -> Vector2:
 	return starboard_of(me.heading) * share
 %% head_for
@@ -77,7 +76,6 @@ static func head_for(me: Unit, u: Vector2) -> Vector2:
 static func turn_into(me: Unit, u: Vector2) -> Vector2:
 	return force_sideways(me, turn_toward(me, u))
 %% seek_to
-# Full speed along an offset.
 static func seek_to(me: Unit, d: Vector2) -> Vector2:
 	return steer_toward(me, d.normalized() * me.max_speed)
 %% arrive_at
@@ -85,7 +83,6 @@ static func seek_to(me: Unit, d: Vector2) -> Vector2:
 static func arrive_at(me: Unit, d: Vector2, radius: float) -> Vector2:
 	return steer_toward(me, d.normalized() * me.max_speed * min(1.0, divided(d.length(), radius)))
 %% steer_toward
-# What brings the velocity toward a wanted one.
 static func steer_toward(me: Unit, wanted: Vector2) -> Vector2:
 	return (wanted - me.velocity) / me.max_speed %?!stiff
 	return (wanted - me.velocity) * min(1.0 / me.max_speed, MOST_GAIN) %?stiff
@@ -110,7 +107,6 @@ static func is_in_wide_view(me: Unit, d: Vector2, back_angle: float) -> bool:
 	var forward: float = me.heading.dot(d)
 	return forward > 0.0 or abs(me.heading.cross(d)) > abs(forward) * back_angle
 %% is_in_limited_view
-# Ahead.
 static func is_in_limited_view(me: Unit, d: Vector2) -> bool:
 	return me.heading.dot(d) > 0.0
 %% is_in_narrow_view
@@ -141,7 +137,6 @@ static func nearest_some(seen: Array, most: int) -> Array:
 			found.pop_back()
 	return found
 %% mates_within
-# Units of one's role within a distance.
 static func mates_within(me: Unit, others: Array, radius: float) -> Array:
 	var seen: Array = []
 	for one in others:
@@ -165,7 +160,6 @@ static func others_within(me: Unit, others: Array, radius: float) -> Array:
 			look_within(me, one, radius, seen)
 	return seen
 %% everyone_within
-# All within a distance.
 static func everyone_within(me: Unit, others: Array, radius: float) -> Array:
 	var seen: Array = []
 	for one in others:
@@ -190,7 +184,6 @@ static func menaces_within(me: Unit, others: Array, groups: Array, radius: float
 			menaces.append(pointer)
 	return menaces
 %% look_within
-# Another unit as it is seen, if it is within a distance.
 static func look_within(me: Unit, one: Unit, radius: float, seen: Array) -> void:
 	var found: Seen = Seen.new()
 	found.offset = offset_to(me, one.position)
@@ -205,7 +198,6 @@ static func look_within(me: Unit, one: Unit, radius: float, seen: Array) -> void
 	found.leads = one.leads %?s.leads
 	seen.append(found)
 %% look_at
-# Something as it is seen.
 static func look_at(me: Unit, thing: Thing) -> Seen:
 	var seen: Seen = Seen.new()
 	if thing != null:
@@ -228,7 +220,6 @@ static func obstacles_around(me: Unit, obstacles: Array) -> Array:
 		found.append(seen)
 	return found
 %% offset_to
-# From a unit to a place. %?!torus
 # From a unit to a place, across the edges where that is shorter. %?torus
 static func offset_to(me: Unit, place: Vector2) -> Vector2:
 	return place - me.position %?!torus
@@ -243,7 +234,6 @@ static func divided(a: float, b: float) -> float:
 static func divided_vector(a: Vector2, b: float) -> Vector2:
 	return a / b if b != 0.0 else Vector2(INF, INF)
 %% starboard_of
-# A quarter turn to starboard.
 static func starboard_of(v: Vector2) -> Vector2:
 	return Vector2(-v.y, v.x)
 %% turned

@@ -84,7 +84,6 @@ fn next_node_patrol(me: &Unit, state: &mut State, path: &[Vec2], radius: f32) ->
     look_at(me, node.map(|position| Thing { position, velocity: Vec2::ZERO }))
 }
 %% force_sideways
-/// A push to starboard.
 fn force_sideways(me: &Unit, share: f32) -> Vec2 {
     me.heading.perp() * share
 }
@@ -99,7 +98,6 @@ fn turn_into(me: &Unit, u: Vec2) -> Vec2 {
     force_sideways(me, turn_toward(me, u))
 }
 %% seek_to
-/// Full speed along an offset.
 fn seek_to(me: &Unit, d: Vec2) -> Vec2 {
     steer_toward(me, d.normalize_or_zero() * me.max_speed)
 }
@@ -109,7 +107,6 @@ fn arrive_at(me: &Unit, d: Vec2, radius: f32) -> Vec2 {
     steer_toward(me, d.normalize_or_zero() * me.max_speed * (d.length() / radius).min(1.0))
 }
 %% steer_toward
-/// What brings the velocity toward a wanted one.
 fn steer_toward(me: &Unit, wanted: Vec2) -> Vec2 {
     (wanted - me.velocity) / me.max_speed %?!stiff
     (wanted - me.velocity) * (1.0 / me.max_speed).min(MOST_GAIN) %?stiff
@@ -118,21 +115,16 @@ fn steer_toward(me: &Unit, wanted: Vec2) -> Vec2 {
 /// To which side a direction lies, times the angle to it as a share of a half turn.
 fn turn_toward(me: &Unit, d: Vec2) -> f32 {
     let (to, way) = (d.normalize_or_zero(), me.velocity.normalize_or_zero());
-    if to == Vec2::ZERO || way == Vec2::ZERO {
-        return 0.0;
-    }
+    if to == Vec2::ZERO || way == Vec2::ZERO { return 0.0; }
     side(me, to) * to.dot(way).clamp(-1.0, 1.0).acos() / PI
 }
 %% side
 /// 1 to starboard, -1 to port, 0 dead ahead, 1 dead astern.
 fn side(me: &Unit, d: Vec2) -> f32 {
-    let abeam = me.heading.perp_dot(d);
-    if abeam != 0.0 {
-        abeam.signum()
-    } else if me.heading.dot(d) < 0.0 {
-        1.0
-    } else {
-        0.0
+    match (me.heading.perp_dot(d), me.heading.dot(d) < 0.0) {
+        (0.0, true) => 1.0,
+        (0.0, false) => 0.0,
+        (abeam, _) => abeam.signum(),
     }
 }
 %% is_in_wide_view
@@ -142,7 +134,6 @@ fn is_in_wide_view(me: &Unit, d: Vec2, back_angle: f32) -> bool {
     forward > 0.0 || me.heading.perp_dot(d).abs() > forward.abs() * back_angle
 }
 %% is_in_limited_view
-/// Ahead.
 fn is_in_limited_view(me: &Unit, d: Vec2) -> bool {
     me.heading.dot(d) > 0.0
 }
@@ -163,7 +154,6 @@ fn @NAME@(me: &Unit, others: &[Unit]) -> impl Iterator<Item = Seen> {
     seen.into_iter().take(@NEAREST@) %?nearest
 }
 %% mates_within
-/// Units of one's role within a distance.
 fn mates_within(me: &Unit, others: &[Unit], radius: f32) -> impl Iterator<Item = Seen> {
     within(me, others.iter().filter(|one| one.role == me.role), radius)
 }
@@ -179,35 +169,23 @@ fn others_within(me: &Unit, others: &[Unit], radius: f32) -> impl Iterator<Item 
     within(me, others.iter().filter(|one| one.role != me.role), radius)
 }
 %% everyone_within
-/// All within a distance.
 fn everyone_within(me: &Unit, others: &[Unit], radius: f32) -> impl Iterator<Item = Seen> {
     within(me, others.iter(), radius)
 }
 %% groups_within
 /// Units of some groups within a distance.
-fn groups_within(
-    me: &Unit,
-    others: &[Unit],
-    groups: &[&str],
-    radius: f32,
-) -> impl Iterator<Item = Seen> {
+fn groups_within(me: &Unit, others: &[Unit], groups: &[&str], radius: f32) -> impl Iterator<Item = Seen> {
     within(me, others.iter().filter(|one| groups.contains(&one.group)), radius)
 }
 %% menaces_within
 /// Units of some groups, and the pointer, within a distance.
-fn menaces_within(
-    me: &Unit,
-    others: &[Unit],
-    groups: &[&str],
-    radius: f32,
-) -> impl Iterator<Item = Seen> {
+fn menaces_within(me: &Unit, others: &[Unit], groups: &[&str], radius: f32) -> impl Iterator<Item = Seen> {
     let pointer = me.pointer.map(|thing| look_at(me, Some(thing)));
     let pointer = pointer.map(|one| Seen { heading: one.velocity.normalize_or_zero(), ..one }); %?s.heading
     let near = pointer.filter(|one| one.distance <= radius);
     groups_within(me, others, groups, radius).chain(near)
 }
 %% within
-/// Others as they are seen, within a distance.
 fn within<'a>(
     me: &Unit,
     others: impl Iterator<Item = &'a Unit>,
@@ -216,7 +194,6 @@ fn within<'a>(
     others.map(|one| look(me, one)).filter(move |one| one.distance <= radius)
 }
 %% look
-/// Another unit as it is seen.
 fn look(me: &Unit, one: &Unit) -> Seen {
     let offset = offset_to(me, one.position);
     Seen {
@@ -232,7 +209,6 @@ fn look(me: &Unit, one: &Unit) -> Seen {
     }
 }
 %% look_at
-/// Something as it is seen.
 fn look_at(me: &Unit, thing: Option<Thing>) -> Seen {
     let Some(thing) = thing else { return Seen::default() };
     let offset = offset_to(me, thing.position);
@@ -260,7 +236,6 @@ fn obstacles_around(me: &Unit, obstacles: &[Obstacle]) -> impl Iterator<Item = S
     })
 }
 %% offset_to
-/// From a unit to a place. %?!torus
 /// From a unit to a place, across the edges where that is shorter. %?torus
 fn offset_to(me: &Unit, place: Vec2) -> Vec2 {
     place - me.position %?!torus

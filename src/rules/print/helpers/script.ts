@@ -170,7 +170,7 @@ function menacesWithin(me«: Unit», others«: readonly Unit[]», groups«: read
   const pointer = lookAt(me, me.pointer);
   const near = me.pointer && pointer.distance <= radius;
   const menaces = groupsWithin(me, others, groups, radius);
-  return near ? [...menaces, { ...pointer, heading: direction(me.pointer.velocity) }] : menaces; %?s.heading
+  return near ? [...menaces, { ...pointer, heading: direction(pointer.velocity) }] : menaces; %?s.heading
   return near ? [...menaces, pointer] : menaces; %?!s.heading
 }
 %% within
