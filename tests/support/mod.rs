@@ -9,7 +9,6 @@ pub mod files;
 pub mod flocks;
 pub mod life;
 pub mod play;
-pub mod printed;
 pub mod rules;
 pub mod scenes;
 pub mod science;
