@@ -1,11 +1,7 @@
 //! What the pages say of the command line is so: every command in them is run, in a short form where it
 //! is long, one after the other in one folder, as a reader would.
-#![cfg(unix)]
 
-#[path = "../support/command.rs"]
-mod command;
-
-use command::{folder, name, read, run, text, told};
+use crate::command::{folder, name, read, run, text, told};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};

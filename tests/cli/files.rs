@@ -1,10 +1,7 @@
 //! The command line's files: whatever is killed, started twice, damaged or mistaken for another one,
 //! no row is lost, doubled, or of another plan, and nothing that is read is written over.
 
-#[path = "../support/command.rs"]
-mod command;
-
-use command::{flockwright, folder, name, refused, run, text, told};
+use crate::command::{flockwright, folder, name, refused, run, text, told};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -1,9 +1,6 @@
 //! The command line: many runs, and the search for parameters.
 
-#[path = "../support/command.rs"]
-mod command;
-
-use command::{flockwright, folder, name, run, text, told};
+use crate::command::{flockwright, folder, name, run, text, told};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

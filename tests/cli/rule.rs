@@ -1,9 +1,6 @@
 //! The command line: rules in files, checked, formatted, printed, and carried by runs.
 
-#[path = "../support/command.rs"]
-mod command;
-
-use command::{flockwright, folder, name, refused, run, text, told};
+use crate::command::{flockwright, folder, name, refused, run, text, told};
 use flockwright::Run;
 use flockwright::session::link::query_of;
 use std::fs;

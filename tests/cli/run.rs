@@ -1,9 +1,6 @@
 //! The command line: one run as the page shows it, and its files.
 
-#[path = "../support/command.rs"]
-mod command_line;
-
-use command_line::{flockwright, folder, read, text, told};
+use crate::command::{flockwright, folder, read, text, told};
 use flockwright::Run;
 use flockwright_lab::insight::measures::{EVERY, MEASURES, Measure, Meter};
 use std::path::{Path, PathBuf};

@@ -1,10 +1,7 @@
 //! The command line with input without end and options from the edges of floating point: each is done
 //! or refused with a short sentence, and ends.
 
-#[path = "../support/command.rs"]
-mod command;
-
-use command::{flockwright, folder, name, refused, text};
+use crate::command::{flockwright, folder, name, refused, text};
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;

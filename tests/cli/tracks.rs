@@ -1,10 +1,7 @@
 //! Tracks leave the command line and come in again: `run --tracks`, `sweep --tracks`, `measure`; and the
 //! lists of what there is.
 
-#[path = "../support/command.rs"]
-mod command;
-
-use command::{flockwright, folder, name, refused, told};
+use crate::command::{flockwright, folder, name, refused, told};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

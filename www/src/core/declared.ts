@@ -1,4 +1,4 @@
-// Written by `UPDATE=1 cargo test --release --test registry` from the types of the core.
+// Written by `UPDATE=1 cargo test --test core registry` from the types of the core.
 // biome-ignore-all format: generated
 
 /** Roles of units, by number. */

@@ -1,0 +1,12 @@
+//! The command line, started as a person starts it.
+
+#[path = "../support/command.rs"]
+mod command;
+#[cfg(unix)]
+mod documents;
+mod files;
+mod many;
+mod rule;
+mod run;
+mod strangers;
+mod tracks;

@@ -1,0 +1,390 @@
+//! Groups and behaviors as building blocks: what a link can say, what it cannot, and what happens
+//! to a run that is put together anew while it goes on.
+
+use crate::support::play::clock;
+use flockwright::Run;
+use flockwright::scenes::SCENES;
+use flockwright::session::compose::catalog;
+use flockwright::session::events::Event;
+use flockwright::session::replay::Recording;
+use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::diagnosis::Diagnosis;
+use glam::Vec2;
+
+fn open(link: &str) -> Run {
+    let (run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    run
+}
+
+fn hash_after(run: &mut Run, ticks: usize) -> u64 {
+    (0..ticks).for_each(|_| run.world.tick());
+    run.world.hash()
+}
+
+/// Three groups with nine behaviors: a flock, a hunter that it fears, and others that follow it.
+const THREE: &str = "scene=empty&groups=units.pcohesion-alignment-separation-fright-unrest.fg1\
+                     *g1.rmonster.ppursue-wander.hunits*g2.rsoldier.pleader_following-\
+                     crowd_separation.og1&g1.count=2&g2.count=12&count=60";
+
+fn compose(run: &mut Run, timeline: &mut Timeline, text: &str) {
+    timeline.input(run, Event::Compose { text: text.into() }).expect("a composition");
+}
+
+#[test]
+fn a_composed_run_is_a_short_link_that_gives_the_same_run() {
+    let mut run = open(THREE);
+    let groups = run.world.groups();
+    assert_eq!(groups.len(), 3);
+    assert_eq!(groups.iter().map(|group| group.pipeline.len()).sum::<usize>(), 9);
+    let link = run.link();
+    assert!(link.len() < 1500, "{} characters", link.len());
+    assert_eq!(open(&link).link(), link);
+    let hash = hash_after(&mut run, 300);
+    assert_eq!(hash_after(&mut open(&link), 300), hash);
+    let moved = run.world.agents();
+    assert!((0..moved.len()).any(|id| moved.velocity(id).length() > 20.0), "somebody moves");
+}
+
+#[test]
+fn every_scene_says_nothing_of_its_own_composition_and_reads_back_when_it_is_changed() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, 1);
+        assert_eq!(run.composition_text(), "", "{}", scene.key);
+        let mut composition = run.composition();
+        let main = composition.groups[0].key;
+        composition.groups[0].behaviors.reverse();
+        let behaviors = composition.groups[0].behaviors.join("-");
+        let rest = composition.groups[1..].iter().map(|member| format!("*{}", member.key));
+        let text = format!("{main}.p{behaviors}{}", rest.collect::<String>());
+        assert_eq!(run.compose(&text), [""; 0], "{}", scene.key);
+        let again = open(&run.link());
+        assert_eq!(again.composition(), run.composition(), "{}", scene.key);
+        assert_eq!(again.world.hash(), run.world.hash(), "{}", scene.key);
+    }
+}
+
+#[test]
+fn a_bad_composition_opens_what_makes_sense_and_says_what_was_left_out() {
+    for (text, told) in [
+        ("boids.pcohesion-magic*player", "no behavior “magic”"),
+        ("boids.ptile_chase*player", "does not steer"),
+        ("boids.pcohesion-cohesion*player", "only once"),
+        ("player", "cannot be left out"),
+        ("boids*player*castle", "no group “castle”"),
+        ("boids*boids*player", "named twice"),
+        ("boids.fnobody*player", "no group “nobody”"),
+        ("boids.hboids*player", "left out of ties"),
+        ("boids.rking*player", "no role"),
+        ("boids.bghost*player", "no body"),
+        ("boids.og1*player*g1.oboids", "circle"),
+        ("boids.zz*player", "A group has no"),
+    ] {
+        let (mut run, notices) = Run::open(&format!("scene=flock-wide&groups={text}"));
+        assert!(notices.iter().any(|line| line.contains(told)), "{text}: {notices:?}");
+        assert_eq!(run.world.groups()[0].key, "boids", "{text}");
+        hash_after(&mut run, 30);
+        open(&run.link());
+    }
+}
+
+#[test]
+fn what_is_put_together_anew_while_it_runs_keeps_its_units_and_can_be_undone_and_replayed() {
+    let mut run = open("scene=flock-wide&count=40");
+    let mut timeline = Timeline::new(&run);
+    (0..50).for_each(|_| timeline.tick(&mut run));
+    let places: Vec<Vec2> = (0..40).map(|id| run.world.agents().position(id)).collect();
+    let weight = run.find("separation").expect("a flock");
+    compose(&mut run, &mut timeline, "boids.pcohesion-orbit-fright.fg1*player*g1.rmonster.ppursue");
+    assert!(!run.is_visible(weight) && !run.params()[weight].present);
+    let now: Vec<Vec2> = (0..40).map(|id| run.world.agents().position(id)).collect();
+    assert_eq!(now, places, "nobody has moved");
+    assert_eq!(run.world.agents().len(), 40 + 1 + 30);
+    let orbit = run.find("orbit_distance").expect("it is new");
+    timeline.input(&mut run, Event::Param { id: orbit, value: 33.0 }).expect("a number");
+    (0..50).for_each(|_| timeline.tick(&mut run));
+    compose(&mut run, &mut timeline, "");
+    assert!(run.params()[weight].present && !run.params()[orbit].present);
+    (0..50).for_each(|_| timeline.tick(&mut run));
+    let hash = run.world.hash();
+
+    let recording = Recording::of(&timeline, &run);
+    let (mut again, mut replay) = recording.open().expect("what was recorded");
+    while again.world.ticks() < 150 {
+        replay.tick(&mut again);
+    }
+    assert_eq!(again.world.hash(), hash);
+
+    // Back to the middle, and on again.
+    timeline.seek(&mut run, 80);
+    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    assert_eq!(run.world.groups().len(), 3);
+    assert_eq!(run.get(orbit), 33.0);
+    timeline.seek(&mut run, 150);
+    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    assert_eq!(run.world.hash(), hash);
+}
+
+#[test]
+fn a_copy_of_a_group_starts_sees_and_fires_as_that_does_and_is_a_short_link() {
+    let (mut run, notices) = Run::open("scene=leader-following&groups=");
+    assert!(notices.is_empty(), "{notices:?}");
+    let own = run.composition();
+    let keys: Vec<&str> = own.groups.iter().map(|member| member.key).collect();
+    let soldiers = keys.iter().position(|key| *key == "soldiers").expect("soldiers");
+    let text = format!("{}*g1.lsoldiers", keys.join("*"));
+    assert_eq!(run.compose(&text), [""; 0]);
+    let groups = run.world.groups();
+    let (copy, model) = (&groups[keys.len()], &groups[soldiers]);
+    assert_eq!(
+        (copy.role, copy.spawn, copy.crowd.count),
+        (model.role, model.spawn, model.crowd.count)
+    );
+    assert_eq!((copy.gun.is_some(), copy.ties), (model.gun.is_some(), model.ties));
+    assert_eq!(run.composition_text(), text);
+    let again = open(&run.link());
+    assert_eq!((again.composition(), again.world.hash()), (run.composition(), run.world.hash()));
+    // What a scene has is no copy of anything, and a copy needs something to be like.
+    for text in ["soldiers.lleader", "g2.lnobody"] {
+        let (_, told) = run.read_composition(&format!("{}*{text}", keys.join("*")));
+        assert!(!told.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn units_start_where_and_as_fast_as_they_are_told_to() {
+    let started = |more: &str| {
+        let run = open(&format!("scene=flock-wide&count=60&{more}"));
+        let agents = run.world.agents();
+        (0..60).map(|id| (agents.heading[id], agents.velocity(id).length())).collect::<Vec<_>>()
+    };
+    let usual = started("start_radius=0");
+    assert!(usual.iter().all(|(_, speed)| *speed > 1.0), "rigid bodies cruise");
+    for (heading, speed) in started("start_headings=given&start_heading=1&start_spread=0.2") {
+        assert!((0.8..=1.2).contains(&heading), "{heading}");
+        assert!((speed - usual[0].1).abs() < 1e-3);
+    }
+    assert!(started("start_motion=rest").iter().all(|(_, speed)| *speed == 0.0));
+    let run = open("scene=zombie-horde&start_motion=cruise");
+    assert!(run.world.agents().velocity(0).length() > 1.0, "point masses can cruise, too");
+}
+
+#[test]
+fn what_is_composed_is_recorded_in_its_shortest_spelling() {
+    let mut run = open("scene=flock-wide&count=20");
+    let mut timeline = Timeline::new(&run);
+    let long =
+        "boids.rregular.brigid.pcohesion-orbit.h.f.o.a.i*player.rplayer.brigid.phelm.h.f.o.a.i";
+    compose(&mut run, &mut timeline, long);
+    let Event::Compose { text } = &timeline.log().events()[0].event else { panic!("composed") };
+    assert_eq!(**text, *"boids.pcohesion-orbit*player");
+}
+
+#[test]
+fn a_ramp_moves_a_parameter_evenly_and_replays() {
+    let mut run = open("scene=vicsek&count=100");
+    let mut timeline = Timeline::new(&run);
+    let noise = run.find("noise").expect("particles have it");
+    let event = Event::ramp(&run, noise, 0.0, 5.0, 100).expect("a real number");
+    timeline.input(&mut run, event).expect("a ramp");
+    (0..51).for_each(|_| timeline.tick(&mut run));
+    assert!((run.get(noise) - 3.0).abs() < 1e-5, "half of the way from 1 to 5: {}", run.get(noise));
+    (0..60).for_each(|_| timeline.tick(&mut run));
+    assert_eq!(run.get(noise), 5.0);
+    let hash = run.world.hash();
+    let (mut again, mut replay) = Recording::of(&timeline, &run).open().expect("a recording");
+    while again.world.ticks() < 111 {
+        replay.tick(&mut again);
+    }
+    assert_eq!((again.get(noise), again.world.hash()), (5.0, hash));
+    timeline.seek(&mut run, 51);
+    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    assert!((run.get(noise) - 3.0).abs() < 1e-5, "{}", run.get(noise));
+    timeline.seek(&mut run, 111);
+    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    assert_eq!(run.world.hash(), hash);
+    // At which value each tick was run is known, also of the past.
+    let course = timeline.values_of(&run, noise, &[0, 1, 51, 101, 111]);
+    for (found, wanted) in course.iter().zip([1.0, 1.0, 3.0, 5.0, 5.0]) {
+        assert!((found - wanted).abs() < 1e-5, "{course:?}");
+    }
+    // Whoever gives it a value stops it, even the one that it has.
+    let back = Event::ramp(&run, noise, 0.0, 1.0, 100).expect("a real number");
+    timeline.input(&mut run, back).expect("a ramp");
+    assert_eq!(timeline.ramps().collect::<Vec<_>>(), [(noise, 1.0, 100)]);
+    (0..10).for_each(|_| timeline.tick(&mut run));
+    let value = run.get(noise);
+    timeline.input(&mut run, Event::Param { id: noise, value }).expect("a number");
+    (0..10).for_each(|_| timeline.tick(&mut run));
+    assert_eq!((run.get(noise), timeline.ramps().count()), (value, 0));
+    // A count takes none.
+    let count = run.find("count").expect("a group has it");
+    assert!(Event::ramp(&run, count, 0.0, 5.0, 100).is_none());
+}
+
+#[test]
+fn every_behavior_is_added_to_a_run_that_plays_and_is_watched_and_the_run_goes_on() {
+    for scene in SCENES {
+        let (mut run, mut timeline, _) = Timeline::open(&format!("{}&count=12", scene.link()));
+        let mut diagnosis = Diagnosis::default();
+        let mut watch = |run: &mut Run, timeline: &mut Timeline, ticks| {
+            for _ in 0..ticks {
+                timeline.tick(run);
+                diagnosis.observe(run);
+                assert_eq!(diagnosis.findings(run).len(), diagnosis.count(run), "{}", scene.key);
+            }
+        };
+        watch(&mut run, &mut timeline, 4);
+        for behavior in catalog() {
+            let mut composition = run.composition();
+            let member = &mut composition.groups[0];
+            if member.behaviors.iter().any(|key| *key == behavior.key())
+                || !behavior.bodies().contains(&member.body)
+            {
+                continue;
+            }
+            // At the front: all others have another place than before.
+            member.behaviors.insert(0, behavior.key().into());
+            let text = run.write_composition(&composition);
+            compose(&mut run, &mut timeline, &text);
+            watch(&mut run, &mut timeline, 2);
+        }
+        // And all of them are taken out again.
+        let main = run.world.groups()[0].key;
+        compose(&mut run, &mut timeline, &format!("{main}.p"));
+        watch(&mut run, &mut timeline, 2);
+    }
+}
+
+#[test]
+fn a_parameter_is_that_of_the_body_that_the_group_has_now() {
+    let mut run = open("scene=flock-wide&groups=boids.bpoint*player");
+    let mass = |run: &Run| {
+        let id = run.find("mass").expect("a body has it");
+        let param = &run.params()[id];
+        (run.get(id), param.default, [param.spec.min, param.spec.max], param.spec.source)
+    };
+    let of_points = open("scene=empty");
+    assert_eq!(mass(&run), mass(&of_points));
+    assert_eq!(run.set_key("mass", 0.2), Ok(0.2));
+    for value in [1.0, 10.0, 0.1, 50.0] {
+        assert_eq!(run.set_key("mass", value), Ok(value));
+        assert_eq!(mass(&open(&run.link())).0, value, "{}", run.link());
+    }
+    run.compose("");
+    assert_eq!(mass(&run), mass(&open("scene=flock-wide")), "a rigid body again");
+}
+
+#[test]
+fn a_value_that_links_once_took_for_another_body_is_kept() {
+    // By the range of the rigid bodies of the scene.
+    let link = "v=8&scene=flock-wide&groups=boids.bpoint*player&mass=120";
+    let run = open(link);
+    assert_eq!(run.world.groups()[0].value("mass"), Some(120.0));
+    assert_eq!(run.link(), link);
+    let recording = Recording {
+        link: "v=8&scene=flock-wide".into(),
+        events: "K0.boids.bpoint*2aplayerP0.mass*120Q0.0.2".into(),
+        ticks: 3,
+    };
+    let (run, timeline) = recording.open().expect("sound");
+    assert_eq!(run.world.groups()[0].value("mass"), Some(0.2));
+    assert_eq!(Recording::of(&timeline, &run), recording);
+}
+
+#[test]
+fn one_run_is_one_link_however_one_came_there() {
+    let mut run = open("scene=flock-wide&cohesion=2&count=50");
+    run.compose("boids.punrest-cohesion-alignment-separation*player*g1.bpoint");
+    for key in ["g1.max_speed", "unrest", "width", "player.thrust", "alignment"] {
+        let id = run.find(key).expect(key);
+        run.set(id, run.params()[id].spec.max);
+    }
+    let link = run.link();
+    assert_eq!(open(&link).link(), link);
+    let turned: Vec<&str> = link.split('&').rev().collect();
+    assert_eq!(open(&turned.join("&")).link(), link);
+}
+
+#[test]
+fn a_group_has_nothing_that_its_link_does_not_say() {
+    let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&noise=0.5&ob=300-200-60");
+    timeline.tick(&mut run);
+    // On tiles there is neither chance nor are there discs, and they do not come back by themselves.
+    compose(&mut run, &mut timeline, "boids.btile.p*player.btile.p");
+    assert_eq!(run.layout_text(), "");
+    timeline.restart(&mut run, 1);
+    compose(&mut run, &mut timeline, "boids*player");
+    let recording = Recording::of(&timeline, &run);
+    let (again, _) = recording.open().expect("sound");
+    assert_eq!(again.link(), run.link());
+    assert_eq!(again.world.hash(), run.world.hash());
+}
+
+#[test]
+fn a_value_that_comes_again_after_a_ramp_of_another_parameter_is_of_its_own() {
+    let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=20");
+    let find = |run: &Run, key| run.find(key).expect("a flock has it");
+    let (cohesion, alignment) = (find(&run, "cohesion"), find(&run, "alignment"));
+    let mut input = |run: &mut Run, event| {
+        timeline.input(run, event).expect("a number");
+        (0..5).for_each(|_| timeline.tick(run));
+    };
+    input(&mut run, Event::Param { id: cohesion, value: 1.5 });
+    let ramp = Event::ramp(&run, alignment, 0.0, 3.0, 40).expect("a real number");
+    input(&mut run, ramp);
+    input(&mut run, Event::Param { id: cohesion, value: 2.5 });
+    let recording = Recording::of(&timeline, &run);
+    assert!(recording.events.contains("Q5.2.5"), "{}", recording.events);
+    let (mut again, mut replay) = recording.open().expect("sound");
+    assert_eq!(replay.log(), timeline.log());
+    while replay.is_replaying(&again) {
+        replay.tick(&mut again);
+    }
+    let values = |run: &Run| [run.get(cohesion), run.get(alignment), run.world.ticks() as f32];
+    assert_eq!(values(&again), values(&run));
+    assert_eq!(again.world.hash(), run.world.hash());
+}
+
+#[test]
+fn a_layout_of_groups_that_came_in_later_is_in_the_recording() {
+    let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=20");
+    (0..5).for_each(|_| timeline.tick(&mut run));
+    compose(&mut run, &mut timeline, "boids*player*g1.ppath_following");
+    let text = "g1.path=100-100_500&g1.start=300-200-50";
+    assert!(run.layout_text().is_empty());
+    timeline.input(&mut run, Event::Layout { text: text.into() }).expect("a layout");
+    assert_eq!(run.layout_text(), text);
+    (0..30).for_each(|_| timeline.tick(&mut run));
+    let recording = Recording::of(&timeline, &run);
+    let (mut again, mut replay) = recording.open().expect("sound");
+    while replay.is_replaying(&again) {
+        replay.tick(&mut again);
+    }
+    assert_eq!((again.layout_text(), again.world.hash()), (run.layout_text(), run.world.hash()));
+}
+
+#[test]
+fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had_it() {
+    for last in [false, true] {
+        let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=20");
+        let cohesion = run.find("cohesion").expect("a flock has it");
+        let start = run.get(cohesion);
+        let ticks = if last { 6 } else { 60 };
+        let ramp = Event::ramp(&run, cohesion, 0.0, start + 3.0, ticks).expect("a real number");
+        timeline.input(&mut run, ramp).expect("a ramp");
+        (0..6).for_each(|_| timeline.tick(&mut run));
+        let before = run.get(cohesion);
+        assert!(!timeline.tick_part(&mut run, 1.0, clock(0.6)), "a tick is under way");
+        assert_ne!(run.get(cohesion), before, "the ramp has gone on");
+        compose(&mut run, &mut timeline, "boids.punrest-cohesion-alignment-separation*player");
+        assert_eq!((run.get(cohesion), timeline.ramps().count()), (before, 0));
+        (0..6).for_each(|_| timeline.tick(&mut run));
+        assert_eq!(timeline.values_of(&run, cohesion, &[6, 7, 12]), [before; 3]);
+        let (mut again, mut replay) = Recording::of(&timeline, &run).open().expect("sound");
+        while replay.is_replaying(&again) {
+            replay.tick(&mut again);
+        }
+        assert_eq!((again.link(), again.world.hash()), (run.link(), run.world.hash()));
+    }
+}

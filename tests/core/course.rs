@@ -1,0 +1,166 @@
+//! The course: each step is what it says.
+
+use flockwright::Run;
+use flockwright_lab::course::{Agreement, STATES, Step, agree, check, prove, solve, steps};
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+fn all() -> Vec<Step> {
+    steps().expect("all make sense")
+}
+
+#[test]
+fn the_files_of_the_folder_are_the_steps() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lab/course/steps");
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("it is there")
+        .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let keys: Vec<&str> = names
+        .iter()
+        .filter_map(|name| name.strip_suffix(".txt")?.split_once('-').map(|(_, key)| key))
+        .collect();
+    let steps = all();
+    assert_eq!(steps.iter().map(|step| step.key.as_str()).collect::<Vec<_>>(), keys);
+    assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "keys are unique");
+    // Those of a chapter stand together.
+    let mut chapters: Vec<&str> = steps.iter().map(|step| step.chapter.as_str()).collect();
+    chapters.dedup();
+    assert_eq!(chapters.iter().collect::<BTreeSet<_>>().len(), chapters.len());
+}
+
+#[test]
+fn every_link_opens_and_has_what_the_step_names() {
+    for step in all() {
+        let (run, notices) = Run::open(&step.link);
+        assert_eq!(notices, [""; 0], "{}", step.key);
+        let has = |key: &str| run.find(key).is_some_and(|id| run.params()[id].present);
+        for key in &step.touch {
+            let told = run.find_text(key).is_some_and(|id| run.texts()[id].present);
+            let written = ["behaviors", "pointer"].contains(&key.as_str());
+            assert!(has(key) || told || written, "{}: there is no {key} to touch", step.key);
+        }
+        for key in step.text.iter().flat_map(|text| text.split('{').skip(1)) {
+            let key = key.split('}').next().unwrap_or_default();
+            assert!(has(key), "{}: there is no {key} to tell", step.key);
+        }
+        if let Some(rule) = &step.rule {
+            let mut parts = run.world.groups()[0].pipeline.iter();
+            let shown = parts.find(|part| part.key() == rule);
+            assert!(shown.is_some_and(|part| part.ruling().is_some()), "{}", step.key);
+        }
+    }
+}
+
+/// On a seed; `flockwright check --steps 20` on more.
+#[test]
+fn right_solutions_pass_and_wrong_ones_get_their_hint() {
+    let (steps, next) = (all(), AtomicUsize::new(0));
+    let try_one = |step: &Step| {
+        let seed = 71;
+        let right = check(step, &solve(step, &step.right, seed)).expect("it opens");
+        assert!(right.solved, "{}, seed {seed}: {}", step.key, right.told(step));
+        let wrong = check(step, &solve(step, &step.wrong, seed)).expect("it opens");
+        assert!(!wrong.solved, "{}, seed {seed}: {}", step.key, wrong.told(step));
+        assert!(wrong.reasons.iter().all(|why| !why.is_empty()), "{}", step.key);
+    };
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(step) = steps.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    try_one(step);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn what_a_step_leaves_alone_is_no_solution() {
+    let step = all().into_iter().find(|step| step.key == "cohesion-alone").expect("it is there");
+    let link = solve(&step, "alignment=0&separation=0&count=50", 3);
+    let verdict = check(&step, &link).expect("it opens");
+    assert!(!verdict.solved);
+    assert_eq!(verdict.reasons[0], "The step leaves count as it is.");
+    let elsewhere = check(&step, "scene=swarm").expect("it opens");
+    assert!(elsewhere.reasons[0].starts_with("The step is about another scene"));
+    assert!(check(&step, "scene=nowhere").is_err());
+}
+
+#[test]
+fn what_stands_there_from_the_start_is_no_solution() {
+    let reached = "goal: polarization=..1\n";
+    let file = include_str!("../../src/lab/course/steps/015-cohesion-alone.txt");
+    let goals = |line: &&str| !line.starts_with("goal: ");
+    let file: String = file.lines().filter(goals).map(|line| format!("{line}\n")).collect();
+    let hint = "hint polarization high: Never.\n";
+    let step = Step::read("1-a.txt", &format!("{reached}{hint}{file}")).expect("it makes sense");
+    let solved = |changes: &str| check(&step, &solve(&step, changes, 1)).expect("it opens").solved;
+    assert!(!solved(""));
+    assert!(!solved("ev=H.20.20R1&at=60"), "the pointer is not what this step is about");
+    assert!(solved("alignment=0"));
+}
+
+#[test]
+fn the_board_is_proven_and_what_is_not_true_of_it_is_told() {
+    let (steps, board) = (all(), include_str!("../../src/lab/course/board.txt"));
+    let mut proven = 0;
+    for line in board.lines() {
+        if let Some(entry) = prove(&steps, line).expect("it makes sense") {
+            assert!(entry.holds(), "{line}: {}", entry.score);
+            proven += 1;
+        }
+    }
+    assert!(proven >= 5);
+    let line = board.lines().find(|line| line.starts_with("shortest-mill ")).expect("it is there");
+    let other = line.replacen(line.split(' ').nth(1).expect("a score"), "1.0000", 1);
+    let entry = prove(&steps, &other).expect("it makes sense").expect("it says something");
+    assert!(entry.solved && !entry.as_said);
+    assert!(prove(&steps, "shortest-mil - scene=swarm").unwrap_err().contains("shortest-mill"));
+    assert!(prove(&steps, "shortest-mill").is_err());
+}
+
+#[test]
+fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
+    let step = all().into_iter().find(|step| step.key == "write-cohesion").expect("it is there");
+    let agreed = |rule: &str| agree(&solve(&step, &format!("rule:{rule}"), 1), "cohesion").unwrap();
+    assert_eq!(
+        agreed("steer turn(sum(j in view: j.offset))"),
+        Agreement { same: STATES, first: None }
+    );
+    for (rule, why) in [
+        ("steer 0", "does nothing"),
+        ("steer -turn(sum(j in view: j.offset))", "the other way"),
+        ("steer 2 * turn(sum(j in view: j.offset))", "2.00 times as strong"),
+    ] {
+        let found = agreed(rule);
+        let first = found.first.expect("they differ");
+        assert!(found.same < STATES / 4 && first.told.contains(why), "{rule}: {}", first.told);
+        assert!(
+            first.others.iter().any(|[.., counts]| *counts == 1.0),
+            "{rule}: nobody is in view"
+        );
+    }
+}
+
+#[test]
+fn files_that_make_no_sense_say_why() {
+    let sound = include_str!("../../src/lab/course/steps/015-cohesion-alone.txt");
+    let said = |from: &str, to: &str| Step::read("1-a.txt", &sound.replace(from, to)).unwrap_err();
+    assert!(Step::read("1-a.txt", sound).is_ok());
+    for (from, to, why) in [
+        ("title: Cohesion alone heaps up", "titel: x", "there is no such key"),
+        ("goal: polarization=..0.4", "goal: polarisation=..0.4", "Did you mean “polarization”"),
+        ("hint overlapping low: ", "hint overlapping high: ", "no hint tells what to do"),
+        ("* It heaps up", "- It heaps up", "the right one with *"),
+        ("right: alignment=0&separation=0", "hold: 4", "a right solution and a wrong one"),
+        ("do: Leave cohesion alone: mute the other two rules.", "hold: soon", "is no time"),
+        ("\n\n", "\n", "no empty line"),
+    ] {
+        let told = said(from, to);
+        assert!(told.starts_with("1-a.txt: ") && told.contains(why), "{told}");
+    }
+}

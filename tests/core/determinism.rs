@@ -1,0 +1,109 @@
+//! The same link is the same run: pinned state hashes after 600 ticks of every scene, and after a few
+//! of large crowds.
+//!
+//! The same files are checked in wasm under Node and in the browser. After a change that is meant
+//! to alter runs, `UPDATE=1 cargo test --test core determinism` writes them anew.
+
+use flockwright::Run;
+use flockwright::engine::behaviors::Controls;
+use flockwright::scenes::SCENES;
+use flockwright::session::run::DEFAULT_SEED;
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+const TICKS: usize = 600;
+
+fn hash_after(run: &mut Run, ticks: usize) -> String {
+    for _ in 0..ticks {
+        run.world.tick();
+    }
+    format!("{:016x}", run.world.hash())
+}
+
+#[test]
+fn every_scene_has_its_pinned_hash_after_600_ticks() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/hashes.json");
+    let hash = |scene| hash_after(&mut Run::new(scene, DEFAULT_SEED), TICKS);
+    let found: BTreeMap<String, String> =
+        SCENES.iter().map(|scene| (scene.key.to_string(), hash(scene))).collect();
+    if std::env::var_os("UPDATE").is_some() {
+        let text = serde_json::to_string_pretty(&found).expect("strings");
+        std::fs::write(&path, text + "\n").expect("tests/hashes.json is writable");
+    }
+    let text = std::fs::read_to_string(&path).expect("tests/hashes.json");
+    let pinned: BTreeMap<String, String> =
+        serde_json::from_str(&text).expect("an object of strings");
+    assert_eq!(found, pinned, "UPDATE=1 pins new hashes where the change is meant");
+}
+
+/// A crowd that is large or dense, and its hash after some ticks.
+#[derive(Deserialize, Serialize)]
+struct Crowd {
+    link: String,
+    ticks: usize,
+    hash: String,
+}
+
+#[test]
+fn large_and_dense_crowds_have_their_pinned_hashes() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");
+    let text = std::fs::read_to_string(&path).expect("tests/crowds.json");
+    let mut crowds: Vec<Crowd> = serde_json::from_str(&text).expect("a list of crowds");
+    let pinned: Vec<String> = crowds.iter().map(|crowd| crowd.hash.clone()).collect();
+    for crowd in &mut crowds {
+        let (mut run, notices) = Run::open(&crowd.link);
+        assert!(notices.is_empty(), "{}: {notices:?}", crowd.link);
+        crowd.hash = hash_after(&mut run, crowd.ticks);
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        let text = serde_json::to_string_pretty(&crowds).expect("strings");
+        std::fs::write(&path, text + "\n").expect("tests/crowds.json is writable");
+        return;
+    }
+    for (crowd, pinned) in crowds.iter().zip(&pinned) {
+        assert_eq!(crowd.hash, *pinned, "{}", crowd.link);
+    }
+}
+
+#[test]
+fn a_link_gives_the_run_that_wrote_it() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, 77);
+        for id in 0..run.params().len() {
+            let spec = run.params()[id].spec;
+            let value = match spec.key {
+                "count" => run.get(id).min(300.0),
+                _ => spec.min + 0.37 * (spec.max - spec.min),
+            };
+            run.set(id, value);
+        }
+        run.world.restart(77);
+        let (mut again, notices) = Run::open(&run.link());
+        assert!(notices.is_empty(), "scene '{}': {notices:?}", scene.key);
+        assert_eq!(hash_after(&mut run, 100), hash_after(&mut again, 100), "scene '{}'", scene.key);
+    }
+}
+
+#[test]
+fn a_restart_is_the_first_start() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, 5);
+        let first = hash_after(&mut run, 50);
+        run.world.hold_pointer(Vec2::new(10.0, 20.0));
+        run.world.set_controls(Controls { starboard: true, faster: true, ..Controls::default() });
+        hash_after(&mut run, 20);
+        run.world.restart(5);
+        assert_eq!(hash_after(&mut run, 50), first, "scene '{}'", scene.key);
+    }
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    for scene in SCENES {
+        let one = hash_after(&mut Run::new(scene, 1), 10);
+        let two = hash_after(&mut Run::new(scene, 2), 10);
+        assert_ne!(one, two, "scene '{}'", scene.key);
+    }
+}

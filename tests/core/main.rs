@@ -1,0 +1,39 @@
+//! What holds of the rules, the core and the lab: the tests that `./build.sh test` runs.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod architecture;
+mod ask;
+mod behaviors_book;
+mod behaviors_forces;
+mod behaviors_rules;
+mod behaviors_tiles;
+mod budgets;
+mod compose;
+mod course;
+mod determinism;
+mod diagnosis;
+mod embedding;
+mod errors_of_means;
+mod geometry;
+mod helpers;
+mod inspect;
+mod links;
+mod neighbors;
+mod opening;
+mod pictures;
+mod random_rules;
+mod recordings;
+mod registry;
+mod replay;
+mod rules_built_in;
+mod scenes_captions;
+mod scenes_seeds;
+mod science;
+mod shown;
+mod strangers_links;
+mod strangers_rules;
+mod tracks;
+mod winners;
+mod written;

@@ -1,0 +1,395 @@
+//! The neighbor search finds exactly what looking at every pair of units finds.
+
+use crate::support::dice::{Dice, scramble};
+use crate::support::inspect;
+use crate::support::scenes::open_link;
+use crate::support::threads::side_by_side;
+use flockwright::Run;
+use flockwright::engine::agents::UnitState;
+use flockwright::engine::math::side;
+use flockwright::engine::params::{Edges, WorldParams};
+use flockwright::engine::perception::COINCIDENT_GAP;
+use flockwright::engine::perception::neighborhood::sees;
+use flockwright::engine::perception::{Sector, Sight};
+use flockwright::engine::scenery::Space;
+use flockwright::engine::world::{Stage, World};
+use flockwright::scenes::{SCENES, Scene};
+use flockwright_lab::insight::inspect::Reason;
+use flockwright_lab::insight::overlays::{OverlayKind, Overlays};
+use glam::Vec2;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What the neighbor search finds for a unit, found by looking at every other unit: the ids that
+/// flocking counts, what each of the crowd pushes, and whether nobody is in the narrow view.
+fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
+    let agents = world.agents();
+    let group = world.groups().iter().find(|group| group.range.contains(&id)).expect("a unit");
+    let Sight { flock, separation, leader, nearest, cuts_crowd } = group.sight();
+    let WorldParams { width, height, edges, toroidal, .. } = world.params;
+    let space = Space { width, height, torus: toroidal && edges == Edges::Wrap };
+    let sees = |other: usize, sector: &Sector| sees(agents, id, other, sector, &space);
+    let noticed = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
+    let noticed = noticed.flat_map(|group| group.range.clone()).filter(|other| *other != id);
+    let noticed: Vec<usize> = noticed.collect();
+    let capped = |mut ids: Vec<usize>| {
+        if nearest > 0 {
+            let near = |other: usize| {
+                let Vec2 { x, y } = world.offset(id, other);
+                x * x + y * y
+            };
+            ids.sort_by(|a, b| near(*a).total_cmp(&near(*b)).then(a.cmp(b)));
+            ids.truncate(nearest as usize);
+        }
+        ids
+    };
+    let is_flockmate = |other: &usize| agents.role[*other] == group.role as u8;
+    let flockmates = noticed.iter().copied().filter(is_flockmate);
+    let flock = capped(flockmates.filter(|other| sees(*other, &flock)).collect());
+    let at_same_place = |other: usize| world.offset(id, other) == Vec2::ZERO;
+    let pushes = |other: &usize| {
+        !separation.is_empty() && (at_same_place(*other) || sees(*other, &separation))
+    };
+    let crowd = noticed.iter().copied().filter(pushes).collect();
+    let mut crowd = if cuts_crowd { capped(crowd) } else { crowd };
+    crowd.sort_unstable();
+    let push = |other: usize| {
+        let (offset, forward) = (world.offset(id, other), agents.forward(id));
+        if at_same_place(other) {
+            let away = if other > id { 1.0 } else { -1.0 };
+            return away / (agents.length[id] * COINCIDENT_GAP);
+        }
+        side(forward.dot(offset), forward.perp_dot(offset)) / offset.length()
+    };
+    let pushes = crowd.into_iter().map(push).collect();
+    (flock, pushes, !noticed.iter().any(|other| sees(*other, &leader)))
+}
+
+/// The neighbors that the pass summed, against those found by looking at every pair: around everyone, in crowds around
+/// every third unit, which ones being other ones for each world.
+fn assert_neighbors_exact(world: &mut World, what: &str) {
+    world.tick_through(Stage::Look);
+    let counted = world.neighbors().clone();
+    let leaders: Vec<bool> = (0..world.agents().len()).map(|id| world.is_leader(id)).collect();
+    for group in 0..world.groups().len() {
+        if world.groups()[group].view.is_none() {
+            continue;
+        }
+        let range = world.groups()[group].range.clone();
+        let (first, step) =
+            if range.len() > 1000 { (world.seed() as usize % 3, 3) } else { (0, 1) };
+        for id in range.skip(first).step_by(step) {
+            let (ids, pushes, led) = look_around(world, id);
+            assert_eq!(counted.of(id).count, ids.len() as f32, "{what}: neighbors of unit {id}");
+            let sum = |value: &dyn Fn(usize) -> Vec2| -> Vec2 {
+                ids.iter().map(|other| value(*other)).sum()
+            };
+            let velocity = sum(&|other| world.agents().velocity(other));
+            let offset = sum(&|other| world.offset(id, other));
+            let size = |value: &dyn Fn(usize) -> Vec2| -> f32 {
+                1e-5 * ids.iter().map(|other| value(*other).length()).sum::<f32>() + 1e-4
+            };
+            let near = |x: f32, y: f32, v: Vec2, tolerance: f32| {
+                (Vec2::new(x, y) - v).length() <= tolerance
+            };
+            assert!(
+                near(
+                    counted.of(id).vx,
+                    counted.of(id).vy,
+                    velocity,
+                    size(&|other| world.agents().velocity(other))
+                ),
+                "{what}: velocities around unit {id}"
+            );
+            assert!(
+                near(
+                    counted.of(id).dx,
+                    counted.of(id).dy,
+                    offset,
+                    size(&|other| world.offset(id, other))
+                ),
+                "{what}: offsets around unit {id}"
+            );
+            // The pushes from both sides cancel out, their rounding does not.
+            let crowd: f32 = pushes.iter().sum();
+            let rounding = 1e-5 * pushes.iter().map(|push| push.abs()).sum::<f32>() + 1e-4;
+            assert!(
+                (counted.of(id).crowding - crowd).abs() <= 1e-4 * crowd.abs() + rounding,
+                "{what}: crowding of unit {id}: {} against {crowd}",
+                counted.of(id).crowding
+            );
+            let leads = world.groups()[group].sight().leader.radius_factor > 0.0 && led;
+            assert_eq!(leaders[id], leads, "{what}: leadership of unit {id}");
+        }
+    }
+}
+
+#[test]
+fn neighbors_agree_with_looking_at_every_pair() {
+    let mut dice = Dice(1);
+    for round in 0..60 {
+        let scene = &SCENES[dice.below(SCENES.len())];
+        let mut run = Run::new(scene, round);
+        scramble(&mut run, &mut dice);
+        let n = run.world.agents().len();
+        for _ in 0..dice.below(20).min(n) {
+            // Some units at the very same place, some dead ahead or astern of each other.
+            let (a, b) = (dice.below(n), dice.below(n));
+            let state = run.world.agents().state(b);
+            let forward = run.world.agents().forward(b);
+            let gap = [0.0, 0.0, 3.0, -3.0][dice.below(4)];
+            run.world.set_unit(a, UnitState { position: state.position + forward * gap, ..state });
+        }
+        for _ in 0..dice.below(8).min(n) {
+            // Some see farther than others.
+            let length = 1.0 + 7.0 * dice.unit();
+            run.world.set_unit_length(dice.below(n), length);
+        }
+        for _ in 0..3 {
+            let what = format!("round {round}, {}", run.link());
+            assert_neighbors_exact(&mut run.world, &what);
+            for _ in 0..10 {
+                run.world.tick();
+            }
+        }
+    }
+}
+
+#[test]
+fn leaders_are_exact_where_they_look_farther_than_the_flock_and_across_edges() {
+    let mut dice = Dice(8);
+    for round in 0..120 {
+        let view = ["wide", "limited", "narrow", "full"][dice.below(4)];
+        let ahead = [10, 30, 80, 200][dice.below(4)];
+        let (width, height) = (10 + dice.below(290), 10 + dice.below(990));
+        let link = format!(
+            "scene=leaders-pincer&seed={round}&count={}&toroidal={}&view={view}&width={width}\
+             &height={height}&wide_radius_factor=3&limited_radius_factor=4\
+             &narrow_radius_factor={ahead}&front_angle_factor=0.3",
+            1 + dice.below(60),
+            ["on", "on", "off"][dice.below(3)],
+        );
+        let mut run = open_link(&link);
+        for _ in 0..3 {
+            assert_neighbors_exact(&mut run.world, &link);
+            (0..10).for_each(|_| run.world.tick());
+        }
+    }
+}
+
+#[test]
+fn neighbors_are_exact_in_dense_crowds() {
+    let dense = AtomicUsize::new(0);
+    let flocks: Vec<&Scene> =
+        SCENES.iter().filter(|scene| Run::new(scene, 1).find("view").is_some()).collect();
+    let rounds: Vec<u32> = (0..28).collect();
+    side_by_side(&rounds, |round| {
+        let round = *round;
+        let mut dice = Dice(5 + u64::from(round));
+        let mut run = Run::new(flocks[dice.below(flocks.len())], round);
+        scramble(&mut run, &mut dice);
+        for (key, value) in [
+            ("view", 1.0 + dice.below(4) as f32),
+            ("count", (1300 + dice.below(900)) as f32),
+            ("start_radius", [0.0, 0.2, 0.5, 1.0][dice.below(4)]),
+            ("edges", 0.0),
+            ("toroidal", dice.below(2) as f32),
+            ("length", 1.0 + 3.0 * dice.unit()),
+            ("wide_radius_factor", 20.0 + 300.0 * dice.unit()),
+            ("limited_radius_factor", 20.0 + 150.0 * dice.unit()),
+            ("narrow_radius_factor", 20.0 + 150.0 * dice.unit()),
+            ("back_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
+            ("front_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
+            ("nearest_only", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
+            ("nearest_of", dice.below(2) as f32),
+        ] {
+            let id = run.find(key).expect("a flock's parameter");
+            run.set(id, value);
+        }
+        run.world.restart(round);
+        let n = run.world.groups()[0].range.len();
+        for _ in 0..50 {
+            // Headings along the axes, coincident units, and some outside the world.
+            let (a, b) = (dice.below(n), dice.below(n));
+            let state = run.world.agents().state(b);
+            let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
+            // A world that wraps has no outside.
+            let leaves = dice.below(5) == 0 && !run.world.params.toroidal;
+            let outside = if leaves { Vec2::new(-30.0, 500.0) } else { Vec2::ZERO };
+            let position = state.position + outside;
+            run.world.set_unit(a, UnitState { position, heading, ..state });
+        }
+        let what = format!("round {round}, {}", run.link());
+        assert_neighbors_exact(&mut run.world, &what);
+        dense.fetch_add(usize::from(run.world.found().searches_by_rows()), Ordering::Relaxed);
+        for _ in 0..20 {
+            run.world.tick();
+        }
+        assert_neighbors_exact(&mut run.world, &what);
+    });
+    let dense = dense.into_inner();
+    assert!(dense > 9, "only {dense} of 28 rounds were dense enough for row sums");
+}
+
+#[test]
+fn neighbors_are_exact_where_everybody_sees_to_the_ends_of_the_world() {
+    let mut dice = Dice(7);
+    for view in ["wide", "limited", "narrow", "full"] {
+        for tangent in [0.01, 1.0, 7.9] {
+            let (mut run, _) = Run::open(&format!(
+                "scene=flock-wide&count=1500&width=600&height=400&start_radius=1&player.count=0\
+                 &wide_radius_factor=200&limited_radius_factor=200&narrow_radius_factor=200\
+                 &back_angle_factor={tangent}&front_angle_factor={tangent}&view={view}"
+            ));
+            for id in 0..120 {
+                // Headings along the axes and between, at the borders, in corners, in one place.
+                let state = run.world.agents().state(id);
+                let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
+                let mut along = |extent: f32, x: f32| [0.0, extent, extent / 2.0, x][dice.below(4)];
+                let position =
+                    Vec2::new(along(600.0, state.position.x), along(400.0, state.position.y));
+                run.world.set_unit(id, UnitState { position, heading, ..state });
+            }
+            let what = format!("view {view}, tangent {tangent}");
+            assert_neighbors_exact(&mut run.world, &what);
+            assert!(run.world.found().searches_by_rows(), "{what}");
+        }
+    }
+}
+
+/// Where and how far the cells of the main group's grid lie: x, y, width, height.
+fn cells(world: &World) -> [f32; 4] {
+    let mut overlays = Overlays::default();
+    overlays.fill(world, OverlayKind::Cells, 0);
+    let [columns, rows, x, y, width, height] = overlays.of(OverlayKind::Cells)[..6] else {
+        panic!()
+    };
+    [x, y, columns * width, rows * height]
+}
+
+#[test]
+fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
+    let kinds = ["small", "dense", "across an edge", "left out"];
+    let met: [AtomicUsize; 4] = Default::default();
+    let flocks: Vec<&Scene> =
+        SCENES.iter().filter(|scene| Run::new(scene, 1).find("view").is_some()).collect();
+    let rounds: Vec<u32> = (0..20).collect();
+    side_by_side(&rounds, |round| {
+        let round = *round;
+        let mut dice = Dice(11 + u64::from(round));
+        let mut run = Run::new(flocks[dice.below(flocks.len())], round);
+        scramble(&mut run, &mut dice);
+        let extent = [600.0, 5000.0, 40_000.0];
+        let size = Vec2::new(extent[dice.below(3)], extent[dice.below(3)]);
+        // Crowds a few hundred or a few units wide, seen through or not.
+        let wide = size * [0.05, 0.01, 0.002][dice.below(3)];
+        let reach = wide.max_element() * [0.05, 0.3, 1.5][dice.below(3)];
+        for (key, value) in [
+            ("view", 1.0 + dice.below(4) as f32),
+            ("count", (2600 + dice.below(300)) as f32),
+            ("width", size.x),
+            ("height", size.y),
+            ("edges", 0.0),
+            ("toroidal", dice.below(2) as f32),
+            ("wide_radius_factor", reach / 2.0),
+            ("limited_radius_factor", reach / 2.0),
+            ("narrow_radius_factor", reach / 2.0),
+            ("nearest_only", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
+            ("nearest_of", dice.below(2) as f32),
+            ("length", 2.0),
+        ] {
+            let id = run.find(key).expect("a flock's parameter");
+            run.set(id, value);
+        }
+        run.world.restart(round);
+        let torus = run.world.params.toroidal;
+        let n = run.world.groups()[0].range.len();
+        let middle = size * [Vec2::splat(0.5), Vec2::ZERO, Vec2::new(0.3, 1.0)][dice.below(3)];
+        // Nobody, one, a few or many are elsewhere, and some beyond the edges of a plane.
+        let elsewhere = [0, 1, n / 100, n / 9][dice.below(4)];
+        for id in 0..n {
+            let state = run.world.agents().state(id);
+            let mut away = || Vec2::new(dice.unit() - 0.5, dice.unit() - 0.5);
+            let position = match id < elsewhere {
+                true => 0.5 * size + size * away() * if torus { 1.0 } else { 1.1 },
+                false => middle + wide * away(),
+            };
+            let position = if torus { position.rem_euclid(size) } else { position };
+            run.world.set_unit(id, UnitState { position, ..state });
+        }
+        let what = format!("round {round}, {elsewhere} elsewhere, {}", run.link());
+        run.world.tick_through(Stage::Sort);
+        let [x, y, width, height] = cells(&run.world);
+        let part = width * height < 0.5 * size.x * size.y;
+        let beyond = (x + width - size.x > 0.1 * width) | (y + height - size.y > 0.1 * height);
+        let across = part && torus && beyond;
+        let seen = [
+            part,
+            part && run.world.found().searches_by_rows(),
+            across,
+            part && elsewhere > n / 50,
+        ];
+        for (met, seen) in met.iter().zip(seen) {
+            met.fetch_add(usize::from(seen), Ordering::Relaxed);
+        }
+        assert_neighbors_exact(&mut run.world, &what);
+        for _ in 0..5 {
+            run.world.tick();
+        }
+        assert_neighbors_exact(&mut run.world, &what);
+    });
+    for (kind, met) in kinds.into_iter().zip(met) {
+        let met = met.into_inner();
+        assert!(met > 1, "{kind}: only {met} of 20 rounds");
+    }
+}
+
+#[test]
+fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
+    let (mut run, _) = Run::open(
+        "scene=flock-wide&count=3&wide_radius_factor=40&player.count=0&nearest_only=1&nearest_of=all&leaders=off",
+    );
+    let at = |x: f32, y: f32| UnitState {
+        position: Vec2::new(x, y),
+        velocity: Vec2::new(10.0, 0.0),
+        heading: 0.0,
+        omega: 0.0,
+    };
+    // Unit 2 is the nearest to unit 0, but astern, in the blind wedge.
+    for (id, state) in [at(100.0, 100.0), at(130.0, 100.0), at(90.0, 100.0)].into_iter().enumerate()
+    {
+        run.world.set_unit(id, state);
+    }
+    assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbors, [1]);
+    assert_eq!(inspect(&run.world, 0).expect("unit 0").rejected.counts[Reason::Cap as usize], 0);
+    // Two at the same distance: the lower id counts.
+    run.world.set_unit(2, at(100.0, 130.0));
+    let found = inspect(&run.world, 0).expect("unit 0");
+    assert_eq!(found.neighbors, [1]);
+    assert!(found.rejected.units.contains(&(2, Reason::Cap)));
+    run.world.tick_through(Stage::Look);
+    let sums = run.world.neighbors().of(0);
+    assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));
+}
+
+#[test]
+fn the_nearest_are_exact_where_units_stand_on_a_lattice_full_of_ties() {
+    let mut dice = Dice(6);
+    for nearest in [1, 2, 3, 6, 7, 32] {
+        for torus in ["off", "on"] {
+            let (mut run, _) = Run::open(&format!(
+                "scene=flock-wide&count=400&width=200&height=200&wide_radius_factor=30&view=full\
+                 &player.count=0&toroidal={torus}&nearest_only={nearest}&nearest_of=all"
+            ));
+            for id in 0..400 {
+                let (column, row) = ((id * 7 % 20) as f32, (id * 7 / 20 % 20) as f32);
+                let state = run.world.agents().state(id);
+                // Some share a place.
+                let column = if dice.below(10) == 0 { 0.0 } else { column };
+                let position = Vec2::new(5.0 + 10.0 * column, 5.0 + 10.0 * row);
+                run.world.set_unit(id, UnitState { position, ..state });
+            }
+            let what = format!("{nearest} nearest, torus {torus}");
+            assert_neighbors_exact(&mut run.world, &what);
+        }
+    }
+}

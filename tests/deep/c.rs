@@ -1,0 +1,154 @@
+//! The C library, as a game in C has it: its header, and a program that uses all of it.
+
+use flockwright::Run;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+const HEADER: &str = "src/c/flockwright.h";
+
+fn at(path: &str) -> PathBuf {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(path)
+}
+
+/// `UPDATE=1` writes it.
+#[test]
+fn the_header_says_what_the_library_has() {
+    let config = cbindgen::Config::from_file(at("src/c/cbindgen.toml")).expect("it is there");
+    let builder = cbindgen::Builder::new().with_config(config).with_src(at("src/c/lib.rs"));
+    let mut text = Vec::new();
+    builder.generate().expect("it can be read").write(&mut text);
+    let text = String::from_utf8(text).expect("a header is text");
+    if env::var_os("UPDATE").is_some() {
+        fs::write(at(HEADER), &text).expect("it can be written");
+    }
+    let kept = fs::read_to_string(at(HEADER)).unwrap_or_default();
+    assert!(kept == text, "UPDATE=1 cargo test -p flockwright-deep c:: writes {HEADER}");
+}
+
+const LINK: &str = "v=8&scene=flock-limited&seed=7&cohesion=2";
+
+/// Where the library is: what is packed, or what is built here.
+fn library() -> PathBuf {
+    env::var_os("FLOCKWRIGHT_LIBRARY").map_or_else(build, PathBuf::from)
+}
+
+/// The library beside the programs of the tests, in their profile.
+fn build() -> PathBuf {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "-p", "flockwright-c"]).current_dir(at("."));
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    output(&mut cargo);
+    let tests = env::current_exe().expect("a test has a file");
+    tests.parent().and_then(Path::parent).expect("in a folder of the build").into()
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
+/// What a program says that goes well.
+fn output(command: &mut Command) -> String {
+    let told = command.output().expect("it is there");
+    let [said, wrong] = [&told.stdout, &told.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(told.status.success(), "{said}{wrong}");
+    said.into_owned()
+}
+
+/// What people take along (other bodies, rules by hand, edited obstacles, a composed school), and tiles.
+fn links() -> Vec<String> {
+    let taken: Vec<String> =
+        serde_json::from_str(include_str!("../taken_along.json")).expect("links");
+    taken.into_iter().chain(["scene=tile-chase".into()]).collect()
+}
+
+fn core_after(link: &str, ticks: usize) -> (u64, usize) {
+    let (mut run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{notices:?}");
+    (0..ticks).for_each(|_| run.world.tick());
+    (run.world.hash(), run.world.agents().len())
+}
+
+/// What a rule comes to, and what is said of one that makes no sense.
+fn core_ruled() -> (u64, String) {
+    let (mut run, _) = Run::open(LINK);
+    let put = run.set_rule("boids", "rule drift\nparam share = 0.5 in 0..1\nsteer share");
+    assert_eq!(put, Ok(()));
+    let share = run.find("drift-share").expect("it is there");
+    run.set(share, 0.25);
+    (0..60).for_each(|_| run.world.tick());
+    (run.world.hash(), run.set_rule("boids", "rule drift\nsteer shade").expect_err("no word"))
+}
+
+#[test]
+fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
+    if !is_there(&compiler) {
+        eprintln!("skipped: no C compiler (Debian: gcc)");
+        return;
+    }
+    let (library, made) = (library(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("check"));
+    let mut compile = Command::new(compiler);
+    compile.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]).arg(at("src/c"));
+    compile.arg(at("tests/c/check.c")).arg("-o").arg(&made);
+    compile.arg("-L").arg(&library).args(["-lflockwright", "-lm"]);
+    output(compile.arg(format!("-Wl,-rpath,{}", library.display())));
+    let said = output(Command::new(&made).args([LINK, "v=8&scene=path-patrol&seed=7"]));
+    let (hash, count) = core_after(LINK, 120);
+    let (ruled, wrong) = core_ruled();
+    let wanted = format!(
+        "whole {hash:016x}\n\
+         halves {hash:016x}\n\
+         ticks 179\n\
+         same 1, added 1 of {count}\n\
+         cohesion 2.5\n\
+         ruled {ruled:016x}\n\
+         5 {wrong}\n\
+         4 There is no group 9.\n\
+         3 There is no scene “flok-limited”; this is “Flock, wide view”. Did you mean “flock-limited”?\n\
+         3 “hello” is no link.\n\
+         1 A text is null.\n\
+         2 A text is not UTF-8.\n\
+         1 The world is null.\n\
+         4 There is no parameter “cohesian”. Did you mean “cohesion”?\n\
+         8 A number is not finite.\n"
+    );
+    assert!(said.starts_with(&wanted), "{said}");
+    assert!(said.ends_with("finite 1\ndone\n"), "{said}");
+    for link in links() {
+        let said = output(Command::new(&made).arg(&link));
+        assert_eq!(said, format!("after {:016x}\n", core_after(&link, 120).0), "{link}");
+    }
+}
+
+#[test]
+fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
+    if !(is_there("mcs") && is_there("mono")) {
+        eprintln!("skipped: no Mono (Debian: mono-mcs, mono-runtime)");
+        return;
+    }
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check.exe");
+    let mut compile = Command::new("mcs");
+    compile.args(["-unsafe", "-langversion:latest", "-warnaserror"]);
+    compile.arg(format!("-out:{}", made.display()));
+    output(compile.args([at("src/c/Flockwright.cs"), at("tests/c/Check.cs")]));
+    let said = output(Command::new("mono").arg(&made).arg(LINK).env("LD_LIBRARY_PATH", library()));
+    let (hash, count) = core_after(LINK, 120);
+    let (ruled, wrong) = core_ruled();
+    let wanted = format!(
+        "whole {hash:016x}\n\
+         halves {hash:016x}\n\
+         garbage none, finite True, ticks 320\n\
+         same True, added 50, {count}\n\
+         cohesion 2.5\n\
+         ruled {ruled:016x}\n\
+         Value {wrong}\n\
+         Unknown There is no parameter “cohesian”. Did you mean “cohesion”?\n\
+         Gone Unit 0 is gone.\n\
+         Link “hello” is no link.\n\
+         Unknown There is no group “bords”. Did you mean “boids”?\n"
+    );
+    assert_eq!(said, wanted);
+}
