@@ -34,8 +34,11 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh release build the page that is deployed: the same with the core for all processors, and both cores
                      made smaller by wasm-opt
   ./build.sh cli     build the command line, target/release/flockwright; it knows the commit that it is built from
-  ./build.sh test    check format, lint, types and docs; test the core natively and in WebAssembly, and the page
-                     in Chromium and, if there is one, in Firefox
+  ./build.sh test    check format, lint and types; test the rules, the core, the lab and the command line, the core in
+                     WebAssembly, and the page in Chromium
+  ./build.sh deep    test what takes longer: many seeds, fuzzing, every order of threads, docs, the rest of the page's
+                     tests, the core for all processors, and the page in Firefox
+  ./build.sh hashes  check that every scene gives its pinned hash, natively and in WebAssembly
   ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, compare it with Yuka, and
                      measure the page; prints tables, and writes tests/bench/SPEED.md and target/bench.json
   ./build.sh package make the crate and the npm package in target/package, and run an example of each in a new
@@ -436,7 +439,7 @@ package_c() {
 }
 
 try_c() {
-  CARGO_PROFILE_RELEASE_LTO=off FLOCKWRIGHT_LIBRARY=$C_AT cargo test ${CI:+--locked} --release --test c
+  FLOCKWRIGHT_LIBRARY=$C_AT cargo test ${CI:+--locked} -p flockwright-deep c::
 }
 
 c() {
@@ -519,16 +522,16 @@ count_pytest() {
 
 # --- tests --------------------------------------------------------------------------------------------
 
-# The checks of Rust run in the background, while the browser tests run: together they keep all processors busy. Each
-# file of tests is a program of its own: optimizing them across crates would take two minutes longer than it saves.
-# Clippy works in the release profile, because the builds around it have made its macros already.
-readonly RUST_CHECKS=("clippy, native" "clippy, WebAssembly" "docs of the core" "Rust tests")
+# The checks of Rust run in the background, while the browser tests run: together they keep all processors busy.
+# The tests run in the profile for development: an optimized core that checks its assertions and overflows.
+readonly RUST_CHECKS=("Rust tests" "clippy")
+readonly CRATES=(-p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-cli -p flockwright-tests)
 
 start_rust_checks() {
   rm -f "$LOGS"/background-*
   run_rust_checks &
   rust_pid=$!
-  say "  clippy, docs and Rust tests: started in the background"
+  say "  Rust tests and clippy: started in the background"
 }
 
 run_rust_checks() {
@@ -539,17 +542,11 @@ run_rust_checks() {
 # In a subshell that cargo replaces: ending the subshell ends cargo.
 rust_check() {
   case $1 in
-    "clippy, native") exec cargo clippy ${CI:+--locked} --release --workspace --exclude flockwright-python --all-targets -- -D warnings ;;
-    "clippy, WebAssembly")
-      exec cargo clippy ${CI:+--locked} --release -p flockwright-wasm --target "$WASM_TARGET" -- -D warnings
+    "Rust tests")
+      exec cargo test ${CI:+--locked} "${CRATES[@]}" --lib --bins --test core --test memory --test vectors --test cli \
+        --no-fail-fast
       ;;
-    # Broken links in the docs are errors. For WebAssembly, which alone has the door to the page.
-    "docs of the core")
-      RUSTDOCFLAGS="-D warnings" exec cargo doc ${CI:+--locked} --release --no-deps --document-private-items \
-        -p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-wasm \
-        --target "$WASM_TARGET"
-      ;;
-    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --workspace --exclude flockwright-python --no-fail-fast ;;
+    "clippy") exec cargo clippy ${CI:+--locked} "${CRATES[@]}" --all-targets -- -D warnings ;;
     *) die "'$1' is no check of Rust." ;;
   esac
 }
@@ -590,9 +587,9 @@ report_rust_checks() {
   done
 }
 
-# Cargo's own lines, summed.
+# count_rust NAME: Cargo's own lines, summed.
 count_rust() {
-  count "$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$(log_of "Rust tests")")"
+  count "$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$(log_of "${1:-Rust tests}")")"
 }
 
 wait_for_rust() {
@@ -600,18 +597,18 @@ wait_for_rust() {
   rust_pid=
 }
 
-# test_vitest TITLE PROJECT
+# test_vitest TITLE PROJECT FILE...
 test_vitest() {
   local report=$LOGS/$2.json
   rm -f "$report"
-  check "$1" vitest "$2" "$report"
+  check "$1" vitest "$2" "$report" "${@:3}"
   if [[ -f $report ]]; then
     count "$(node -p 'const r = require(process.argv[1]); [r.numPassedTests, r.numFailedTests, r.numPendingTests].join(" ")' "$report")"
   fi
 }
 
 vitest() {
-  (cd www && NO_COLOR=1 "$BIN/vitest" run --project "$1" --reporter=verbose --reporter=json --outputFile.json="$2")
+  (cd www && NO_COLOR=1 "$BIN/vitest" run --project "$1" --reporter=verbose --reporter=json --outputFile.json="$2" "${@:3}")
 }
 
 count() {
@@ -640,14 +637,54 @@ run_tests() {
   report_rust_checks
   test_vitest "page in Chromium" browser
   report_rust_checks
+  must "waiting for the checks of Rust" wait_for_rust
+  report_rust_checks all
+  summary
+}
+
+# What `./build.sh test` has no time for. The quick tests run again, on the core as it is released and over more seeds.
+run_deep() {
+  build
+  check "types of the page" check_types
+  need_rust_tools
+  need_browser
+  check "clippy, all" cargo clippy ${CI:+--locked} --workspace --exclude flockwright-python --all-targets -- -D warnings
+  check "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release -p flockwright-wasm --features tracks \
+    --target "$WASM_TARGET" -- -D warnings
+  check "docs" deep_docs
+  check "Rust tests" deep_rust
+  count_rust
+  must "npm package" package_npm
+  test_vitest "rest of the page in Chromium" deep
   if want_firefox; then
     test_vitest "page in Firefox" firefox
   else
     say "  page in Firefox: skipped. Install it (Debian: 'apt-get install firefox-esr') or point FIREFOX at one."
   fi
-  must "waiting for the checks of Rust" wait_for_rust
-  report_rust_checks all
+  must "core for all processors" make_cores
+  test_vitest "helpers in Node and in Chromium" cores
   summary
+}
+
+hashes() {
+  need_rust
+  need_node
+  build_wasm
+  check "hashes, natively" cargo test ${CI:+--locked} -p flockwright-tests --test core determinism::
+  count_rust "hashes, natively"
+  test_vitest "hashes in WebAssembly" wasm tests/node/hash.test.ts
+  summary
+}
+
+# Broken links in the docs are errors. For WebAssembly, which alone has the door to the page.
+deep_docs() {
+  RUSTDOCFLAGS="-D warnings" cargo doc ${CI:+--locked} --release --no-deps --document-private-items \
+    -p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-wasm --target "$WASM_TARGET"
+}
+
+deep_rust() {
+  SEEDS=20 HOSTILE=2000 WHOLE=2000 STRANGERS=20000 RULE_TEXTS=100000 CARGO_PROFILE_RELEASE_LTO=off \
+    cargo test ${CI:+--locked} --release --workspace --exclude flockwright-python --no-fail-fast
 }
 
 summary() {
@@ -701,7 +738,7 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
-case $WHAT in serve | dev | build | release | cli | package | python | c | cores | test | bench) take_turn ;; esac
+case $WHAT in serve | dev | build | release | cli | package | python | c | cores | test | deep | hashes | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
   dev) serve 5173 ;;
@@ -716,6 +753,8 @@ case $WHAT in
   c) c ;;
   cores) cores ;;
   test) run_tests ;;
+  deep) run_deep ;;
+  hashes) hashes ;;
   bench) bench ;;
   help | -h | --help) help ;;
   *)

@@ -155,6 +155,7 @@ fn side_told(sentence: &str) -> i32 {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
     let (mut asked, mut agreed, mut straight) = (0, 0, 0);
     let scenes = [

@@ -168,6 +168,7 @@ fn the_zigzag_is_straight_on_the_whole() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn the_swarm_neither_collapses_nor_disperses() {
     let (mut nearest, mut sizes) = (Vec::new(), Vec::new());
     for seed in SEEDS {

@@ -48,6 +48,7 @@ fn crowded(world: &World, distance: f32) -> Vec<bool> {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn rts_groups_arrive_in_bounded_spread_and_nobody_stays_inside_another() {
     let (mut farthest, mut inside) = (0.0f32, 0.0f32);
     for seed in SEEDS {
@@ -88,6 +89,7 @@ fn without_separation_an_rts_group_piles_up() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn zombies_keep_out_of_obstacles() {
     let mut worst = 0.0f32;
     for seed in SEEDS {

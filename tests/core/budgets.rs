@@ -33,6 +33,7 @@ fn tick(run: &mut Run, timeline: &mut Timeline) -> (usize, u64) {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn half_a_million_units_that_are_placed_in_parts_are_the_same_in_every_scene() {
     for scene in SCENES {
         let key = scene.key;
@@ -153,6 +154,7 @@ fn all_groups_together_have_no_more_units_than_there_is_room_for() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn a_large_crowd_is_moved_in_parts_and_nobody_before_the_last() {
     let walls: Vec<String> = (1..20).map(|k| format!("0-{0}-90-{0}-2", 40 * k)).collect();
     let link = format!("scene=evade&count=150000&view=off&wa={}", walls.join("_"));

@@ -57,6 +57,7 @@ fn every_link_opens_and_has_what_the_step_names() {
 
 /// On a seed; `flockwright check --steps 20` on more.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn right_solutions_pass_and_wrong_ones_get_their_hint() {
     let (steps, next) = (all(), AtomicUsize::new(0));
     let try_one = |step: &Step| {
@@ -105,6 +106,7 @@ fn what_stands_there_from_the_start_is_no_solution() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn the_board_is_proven_and_what_is_not_true_of_it_is_told() {
     let (steps, board) = (all(), include_str!("../../src/lab/course/board.txt"));
     let mut proven = 0;

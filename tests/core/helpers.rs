@@ -37,6 +37,7 @@ fn clock(step: f64) -> impl FnMut() -> f64 {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn large_and_dense_crowds_have_their_pinned_hashes_with_one_to_four_helpers() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");
     let text = std::fs::read_to_string(path).expect("tests/crowds.json");

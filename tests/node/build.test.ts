@@ -243,8 +243,10 @@ test.each([
   [
     "test",
     "All good",
-    ["cargo fmt", "cargo clippy", "cargo doc", "cargo test", "tsc -p", "biome ci", "vitest run"],
+    ["cargo fmt", "cargo clippy", "cargo test", "tsc -p", "biome ci", "vitest run"],
   ],
+  ["deep", "All good", ["cargo clippy", "cargo doc", "cargo test", "vitest run"]],
+  ["hashes", "All good", ["cargo build", "cargo test", "vitest run"]],
   [
     "bench",
     "the bench is run with target tests/bench/SPEED.md",

@@ -51,6 +51,7 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["./build.sh build", BUILD, "the build works in its own folder"],
   ["./build.sh cli", BUILD, "the command line is told its commit"],
   ["./build.sh test", BUILD, GOES_THROUGH],
+  ["./build.sh deep", BUILD, GOES_THROUGH],
   ["./build.sh bench", HERE, "the bench opens all of its workloads and the page"],
   ["./build.sh bench", BUILD, GOES_THROUGH],
   ["./build.sh package", HERE, "the crate has all that its sources take from files"],
