@@ -4,7 +4,6 @@
 //! `STRANGERS=100000 cargo test --release --test core strangers_rules` makes so many rules.
 
 use crate::support::dice::Dice;
-use crate::support::dice::Dice;
 use crate::support::strangers::{number, signed, without_end_is_a_failure};
 use flockwright::Run;
 use flockwright::rules::Rule;
