@@ -258,7 +258,7 @@ impl<'r> Shown<'r> {
     }
 
     fn fold(&self, over: &'r Aggregate, f: &mut Formatter) -> fmt::Result {
-        let Aggregate { fold, member, set, condition, value } = over;
+        let Aggregate { fold, member, set, condition, value, .. } = over;
         write!(f, "{}({member} in ", name_of(FOLDS, *fold))?;
         self.set(set, f)?;
         let inside = |expr| Shown { member, ..self.part(expr) };
@@ -272,6 +272,9 @@ impl<'r> Shown<'r> {
     }
 
     fn set(&self, set: &'r Set, f: &mut Formatter) -> fmt::Result {
+        if let Some(many) = &set.closest {
+            write!(f, "closest({}, ", self.part(many))?;
+        }
         f.write_str(name_of(SETS, set.kind))?;
         let named = set.kind == SetKind::Group;
         if named || set.radius.is_some() {
@@ -285,7 +288,7 @@ impl<'r> Shown<'r> {
             }
             f.write_str(")")?;
         }
-        Ok(())
+        f.write_str(if set.closest.is_some() { ")" } else { "" })
     }
 }
 

@@ -4,10 +4,11 @@ use super::error::{Place, RuleError, Span};
 use super::lexer::{self, Is, Token};
 use super::tree::{
     Aggregate, Binary, Expr, Field, Fold, Function, Keep, Let, Line, Op, Own, Param, ParamKind,
-    Rule, Set, SetKind, Statement, Type,
+    Rule, Set, SetKind, Statement, Thing, Type,
 };
 use super::words::{
-    FIELDS, FOLDS, FUNCTIONS, KEYWORDS, MEANT, OF_THINGS, OWN, SETS, THINGS, Word, find, name_of,
+    FIELDS, FOLDS, FUNCTIONS, KEYWORDS, MEANT, OF_NODE, OF_THINGS, OWN, SETS, THINGS, Word, find,
+    name_of,
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
 use crate::near::nearest;
@@ -682,7 +683,8 @@ impl Parser {
             return self.make(Op::Own(own), own.ty(), span);
         }
         if let Some(thing) = find(THINGS, word) {
-            let field = self.field(word, OF_THINGS, span)?;
+            let fields = if thing == Thing::Node { OF_NODE } else { OF_THINGS };
+            let field = self.field(word, fields, span)?;
             return self.make(Op::Thing(thing, field), field.ty(), span);
         }
         if find(FUNCTIONS, word).is_some() || find(FOLDS, word).is_some() {
@@ -798,7 +800,7 @@ impl Parser {
         }
         let ty = if vectors { Type::Vector } else { gives };
         let is = match function {
-            Function::Random | Function::Sway => {
+            Function::Random | Function::Normal | Function::Sway => {
                 self.rule.draws += 1;
                 Op::Draw(function, checked, self.rule.draws - 1)
             }
@@ -857,11 +859,18 @@ impl Parser {
             (_, Some(value)) => value.ty,
         };
         self.need_sign(")")?;
-        self.make(Op::Fold(Box::new(Aggregate { fold, member, set, condition, value })), ty, span)
+        let draw = self.rule.draws;
+        self.rule.draws += u32::from(fold == Fold::AnyOf);
+        let draw = if fold == Fold::AnyOf { draw } else { 0 };
+        let over = Aggregate { fold, member, set, condition, value, draw };
+        self.make(Op::Fold(Box::new(over)), ty, span)
     }
 
     fn set(&mut self) -> Parsed<Set> {
         let (name, span) = self.need_name("a set such as view, mates(8 * L) or obstacles")?;
+        if name == "closest" {
+            return self.closest();
+        }
         let Some(kind) = find(SETS, &name) else {
             let near = meant(&name, SETS.iter().map(|word| word.name));
             return Err(RuleError::new(span, format!("no set '{name}'")).meant(near));
@@ -893,7 +902,22 @@ impl Parser {
             radius = Some(expect(Type::Number, distance, "how far it looks")?);
             self.need_sign(")")?;
         }
-        Ok(Set { kind, group, radius })
+        Ok(Set { kind, group, radius, closest: None })
+    }
+
+    /// The nearest members of a set.
+    fn closest(&mut self) -> Parsed<Set> {
+        self.need_sign("(")?;
+        let many = self.expr()?;
+        let many = expect(Type::Number, many, "how many are the closest")?;
+        self.need_sign(",")?;
+        let at = self.span();
+        let set = self.set()?;
+        if set.closest.is_some() {
+            return Err(RuleError::new(at, "these are the closest of a set already"));
+        }
+        self.need_sign(")")?;
+        Ok(Set { closest: Some(Box::new(many)), ..set })
     }
 
     // --- nodes ---

@@ -101,13 +101,18 @@ fn settled(expr: &Expr, chosen: &[Option<usize>]) -> Expr {
         Op::Call(function, args) => Op::Call(*function, args.iter().map(part).collect()),
         Op::Draw(function, args, at) => Op::Draw(*function, args.iter().map(part).collect(), *at),
         Op::Fold(over) => {
-            let Aggregate { fold, member, set, condition, value } = &**over;
+            let Aggregate { fold, member, set, condition, value, draw } = &**over;
             let needless =
                 |condition: &&Expr| value.is_some() && known(condition, chosen) == Some(true);
             Op::Fold(Box::new(Aggregate {
                 fold: *fold,
                 member: member.clone(),
-                set: Set { radius: set.radius.as_ref().map(part), ..set.clone() },
+                set: Set {
+                    radius: set.radius.as_ref().map(part),
+                    closest: set.closest.as_ref().map(|many| Box::new(part(many))),
+                    ..set.clone()
+                },
+                draw: *draw,
                 condition: condition.as_ref().filter(|it| !needless(it)).map(part),
                 value: value.as_ref().map(part),
             }))

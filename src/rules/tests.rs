@@ -172,3 +172,14 @@ fn every_rule_of_the_vectors_is_read_and_written() {
         assert_eq!(again.text(), rule.text());
     }
 }
+
+#[test]
+fn the_closest_of_a_set_are_a_set_but_not_of_the_closest() {
+    let text = "steer turn(mean(j in closest(7, view) where j.leads: j.offset))\n";
+    assert_eq!(Rule::parse(text).expect(text).text(), text);
+    let text = "steer count(j in closest(2 + 1, mates(8 * L)))\n";
+    assert_eq!(Rule::parse(text).expect(text).text(), text);
+    let error = Rule::parse("steer count(j in closest(2, closest(3, view)))").expect_err("nested");
+    assert!(error.what.contains("closest of a set already"), "{}", error.what);
+    assert!(Rule::parse("steer count(j in closest(view))").is_err());
+}

@@ -184,8 +184,8 @@ pub enum Op {
     If(Box<[Expr; 3]>),
     /// A function of its arguments.
     Call(Function, Vec<Expr>),
-    /// A draw: of [`Random`](Function::Random) or [`Sway`](Function::Sway), with the number of its
-    /// place in the text.
+    /// A draw: of [`Random`](Function::Random), [`Normal`](Function::Normal) or
+    /// [`Sway`](Function::Sway), with the number of its place in the text.
     Draw(Function, Vec<Expr>, u32),
     /// A value over all members of a set.
     Fold(Box<Aggregate>),
@@ -205,6 +205,8 @@ pub struct Aggregate {
     /// What each yields; `None` of [`Count`](Fold::Count), and of [`Any`](Fold::Any) where the
     /// condition says it all.
     pub value: Option<Expr>,
+    /// The number of its place among the draws, of [`AnyOf`](Fold::AnyOf); else 0.
+    pub draw: u32,
 }
 
 /// Whom a rule looks at.
@@ -216,6 +218,8 @@ pub struct Set {
     pub group: String,
     /// How far, u, inclusive; `None`: all of them.
     pub radius: Option<Expr>,
+    /// Only so many of them, the nearest ones, rounded down; `None`: all.
+    pub closest: Option<Box<Expr>>,
 }
 
 /// Two values become one.
@@ -244,6 +248,7 @@ pub enum Own {
     Length,
     MaxSpeed,
     MaxForce,
+    Braking,
     Velocity,
     Speed,
     Heading,
@@ -277,6 +282,7 @@ pub enum Field {
     Direction,
     Velocity,
     There,
+    Last,
     Speed,
     Heading,
     Length,
@@ -310,6 +316,7 @@ pub enum Fold {
     Any,
     Count,
     Nearest,
+    AnyOf,
 }
 
 /// What can be computed; see [`FUNCTIONS`](super::words::FUNCTIONS).
@@ -320,6 +327,9 @@ pub enum Function {
     Sign,
     Sqrt,
     Floor,
+    Exp,
+    Log,
+    Tanh,
     Min,
     Max,
     Clamp,
@@ -350,6 +360,7 @@ pub enum Function {
     Seek,
     Arrive,
     Random,
+    Normal,
     Sway,
 }
 
@@ -373,6 +384,7 @@ impl Expr {
             Op::Call(_, args) | Op::Draw(_, args, _) => args.iter().for_each(|arg| arg.walk(visit)),
             Op::Fold(over) => {
                 let Aggregate { set, condition, value, .. } = &**over;
+                set.closest.iter().for_each(|many| many.walk(visit));
                 let parts = [&set.radius, condition, value];
                 parts.into_iter().flatten().for_each(|part| part.walk(visit));
             }

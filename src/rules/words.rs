@@ -49,6 +49,7 @@ pub const KEYWORDS: &[Word<()>] = &[
     word("is", (), "Asks for the option of a choice: way is port."),
     word("in", (), "Stands between a member's name and its set, or before a range."),
     word("of", (), "Stands before the options of a choice."),
+    word("closest", (), "The nearest members of a set, so many of them: closest(7, view)."),
     word("where", (), "Stands before the condition by which members count."),
 ];
 
@@ -60,6 +61,11 @@ pub const OWN: &[Word<Own>] = &[
         "F_max",
         Own::MaxForce,
         "All that it can steer: what is divided by it is a force as such.",
+    ),
+    word(
+        "braking",
+        Own::Braking,
+        "The way that it needs to stop from its top speed without overshooting, u.",
     ),
     word("v", Own::Velocity, "Its velocity, u/s."),
     word("speed", Own::Speed, "How fast it is, u/s."),
@@ -90,6 +96,7 @@ pub const FIELDS: &[Word<Field>] = &[
     word("direction", Field::Direction, "Where it is: the offset at length 1."),
     word("velocity", Field::Velocity, "Its velocity, u/s."),
     word("there", Field::There, "Whether there is one."),
+    word("last", Field::Last, "Whether the path ends at the node, and units stop there."),
     word("speed", Field::Speed, "How fast it is, u/s."),
     word("heading", Field::Heading, "Its heading, of length 1."),
     word("length", Field::Length, "Its length, u."),
@@ -100,6 +107,9 @@ pub const FIELDS: &[Word<Field>] = &[
 /// What one may ask of a thing.
 pub(crate) const OF_THINGS: &[Field] =
     &[Field::Offset, Field::Distance, Field::Direction, Field::Velocity, Field::There];
+/// What one may ask of the node of a path.
+pub(crate) const OF_NODE: &[Field] =
+    &[Field::Offset, Field::Distance, Field::Direction, Field::Velocity, Field::There, Field::Last];
 /// What one may ask of a unit.
 pub(crate) const OF_UNITS: &[Field] = &[
     Field::Offset,
@@ -137,6 +147,11 @@ pub const FOLDS: &[Word<Fold>] = &[
     word("any", Fold::Any, "Whether it holds for any of them."),
     word("count", Fold::Count, "How many there are."),
     word("nearest", Fold::Nearest, "That of the nearest member; over nobody 0."),
+    word(
+        "any_of",
+        Fold::AnyOf,
+        "That of one member at random, drawn anew in each tick; over nobody 0.",
+    ),
 ];
 
 /// What can be computed.
@@ -145,6 +160,9 @@ pub const FUNCTIONS: &[Word<Function>] = &[
     word("sign", Function::Sign, "1, -1, or 0 of 0."),
     word("sqrt", Function::Sqrt, "The square root; of a negative number 0."),
     word("floor", Function::Floor, "The whole number below."),
+    word("exp", Function::Exp, "exp(x): e to the power of x."),
+    word("log", Function::Log, "The natural logarithm; of nothing positive it is no number."),
+    word("tanh", Function::Tanh, "From -1 to 1, steepest at 0: a soft limit."),
     word("min", Function::Min, "The least of the numbers."),
     word("max", Function::Max, "The largest of the numbers."),
     word("clamp", Function::Clamp, "clamp(x, low, high): x within these bounds."),
@@ -188,6 +206,11 @@ pub const FUNCTIONS: &[Word<Function>] = &[
     word("arrive", Function::Arrive, "arrive(d, R): along an offset, slower within R of its end."),
     word("random", Function::Random, "random(a, b): drawn anew in each tick, for each unit."),
     word(
+        "normal",
+        Function::Normal,
+        "normal(sd): drawn anew in each tick, for each unit, about 0 with this standard deviation.",
+    ),
+    word(
         "sway",
         Function::Sway,
         "sway(T): smooth chance within -1..1 that changes within T seconds.",
@@ -201,12 +224,11 @@ impl Function {
         use Function as F;
         use Type::{Condition as C, Number as N, Vector as V};
         match self {
-            F::Abs | F::Sign | F::Sqrt | F::Floor | F::Sin | F::Cos | F::Acos | F::Wrap => {
-                (&[N], N)
-            }
+            F::Abs | F::Sign | F::Sqrt | F::Floor | F::Exp | F::Log | F::Tanh => (&[N], N),
+            F::Sin | F::Cos | F::Acos | F::Wrap => (&[N], N),
             F::Min | F::Max | F::Pow | F::Random => (&[N, N], N),
             F::Clamp | F::Mix => (&[N, N, N], N),
-            F::Sway => (&[N], N),
+            F::Sway | F::Normal => (&[N], N),
             F::Vec => (&[N, N], V),
             F::Length | F::Ahead | F::Abeam | F::Side | F::Turn => (&[V], N),
             F::Unit | F::Starboard | F::Toward | F::Head | F::Seek => (&[V], V),
@@ -233,7 +255,7 @@ impl Field {
     pub fn ty(self) -> Type {
         match self {
             Field::Offset | Field::Direction | Field::Velocity | Field::Heading => Type::Vector,
-            Field::There | Field::Leads => Type::Condition,
+            Field::There | Field::Leads | Field::Last => Type::Condition,
             Field::Distance | Field::Speed | Field::Length | Field::Radius => Type::Number,
         }
     }

@@ -3,6 +3,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+/// Runs of each crowd in `foresee`.
+const SEEDS: u32 = 2;
+
 mod architecture;
 mod ask;
 mod behaviors_book;
@@ -16,6 +19,7 @@ mod determinism;
 mod diagnosis;
 mod embedding;
 mod errors_of_means;
+mod foresee;
 mod geometry;
 mod helpers;
 mod inspect;
@@ -27,6 +31,7 @@ mod random_rules;
 mod recordings;
 mod registry;
 mod replay;
+mod rest;
 mod rules_built_in;
 mod scenes_captions;
 mod scenes_seeds;

@@ -24,6 +24,7 @@ const CLAIMS: &[Claim] = &[
     ("falcon", "find back", "largest_flock_fixed", 0.75..=1.0, 3..=60),
     ("murmuration", "one cloud", "largest_flock_fixed", 0.75..=1.0, 3..=60),
     ("flock-wide", "one large flock forms", "largest_flock_fixed", 0.45..=1.0, 10..=60),
+    ("flock-wide", "holds together", "polarization", 0.9..=1.0, 25..=60),
     ("flock-limited", "several flocks", "flocks_fixed", 2.0..=60.0, 25..=60),
     // At most half of them lead.
     ("flock-narrow", "follow whoever is in it", "leaders", 0.0..=60.0, 10..=60),
@@ -38,6 +39,7 @@ const CLAIMS: &[Claim] = &[
     ("queue-door", "files through the gap", "door_flow", 0.5..=10.0, 3..=60),
     ("queue-door", "reached the way out", "caught", 5.0..=200.0, 10..=60),
     ("rts-group", "keep their distance", "spacing", 1.0..=8.0, 3..=60),
+    ("crossing", "nobody touches anybody", "overlaps", 0.0..=0.0, 3..=60),
     ("leader-following", "gather behind it", "leader_distance", 3.0..=16.0, 10..=60),
     ("path-patrol", "on and on", "mean_speed", 30.0..=60.0, 3..=60),
     ("patrol", "control steps", "corner_error", 0.0..=12.0, 3..=60),

@@ -210,3 +210,36 @@ fn a_run_has_so_many_written_rules_and_no_more() {
     hash_after(&mut run, 5);
     open(&run.link());
 }
+
+/// A run of point masses that only do what a rule says.
+fn ruled(text: &str, rest: &str) -> Run {
+    let (mut run, notices) = Run::open(&format!("scene=empty&groups=units.p{}{rest}", item(text)));
+    assert!(notices.is_empty(), "{notices:?}");
+    run.world.tick();
+    run
+}
+
+#[test]
+fn a_normal_draw_has_the_deviation_that_is_asked_for() {
+    let run = ruled("rule shakes\nsteer vec(normal(0.1), 0)", "&count=2000");
+    // All that a unit can steer is 120, which makes 2 u/s in a tick.
+    let drawn = run.world.agents().vx[..2000].iter().map(|vx| vx / 2.0);
+    let (sum, squares) = drawn.fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
+    let (mean, deviation) = (sum / 2000.0, (squares / 2000.0f32).sqrt());
+    assert!(mean.abs() < 0.01 && (deviation - 0.1).abs() < 0.005, "{mean} and {deviation}");
+}
+
+#[test]
+fn any_of_draws_each_member_as_often_as_the_others() {
+    let text = "rule draws\nsteer any_of(j in mates where j.distance < 200: j.direction) * 0.001";
+    let mut run = ruled(text, "&count=4&poses=300-200-0-0_350-200-0-0_300-250-0-0_270-200-0-0");
+    let mut drawn = [0; 3];
+    for _ in 0..600 {
+        let before = run.world.agents().velocity(0);
+        run.world.tick();
+        let push = run.world.agents().velocity(0) - before;
+        let which = if push.y > push.x.abs() { 1 } else { usize::from(push.x < 0.0) * 2 };
+        drawn[which] += 1;
+    }
+    assert!(drawn.iter().all(|times| (150..250).contains(times)), "{drawn:?}");
+}

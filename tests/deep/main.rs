@@ -3,7 +3,12 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+/// Runs of each crowd in `foresee`.
+const SEEDS: u32 = 20;
+
 mod c;
+#[path = "../core/foresee.rs"]
+mod foresee;
 mod hostile;
 mod interleavings;
 mod layouts;

@@ -161,8 +161,21 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The members of a set.
+    /// The members of a set: of the closest, the nearest ones of it.
     fn members(&self, set: &Set, lets: &[Value]) -> Vec<Member> {
+        let mut found = self.all_members(set, lets);
+        if let Some(many) = &set.closest {
+            let many = self.eval(many, lets, None).number();
+            let near = |a: &Member, b: &Member| {
+                length(a.offset).total_cmp(&length(b.offset)).then(a.id.cmp(&b.id))
+            };
+            found.sort_by(near);
+            found.truncate(many.max(0.0) as usize);
+        }
+        found
+    }
+
+    fn all_members(&self, set: &Set, lets: &[Value]) -> Vec<Member> {
         let radius = set.radius.as_ref().map(|radius| self.eval(radius, lets, None).number());
         let me = self.me();
         if set.kind == SetKind::Obstacles {
@@ -273,7 +286,7 @@ impl Evaluator<'_> {
             Field::Length => Number(one.length),
             Field::Leads => Condition(one.leads),
             Field::Radius => Number(one.radius),
-            Field::There => Condition(true),
+            Field::There | Field::Last => Condition(true),
         }
     }
 
@@ -383,6 +396,7 @@ impl Evaluator<'_> {
         let nothing = if ty == Type::Vector { Vector([0.0; 2]) } else { Number(0.0) };
         let numbers = || members.iter().map(|one| value(one).number());
         match over.fold {
+            Fold::AnyOf => panic!("chance has no expected value"),
             Fold::Count => Number(members.len() as f64),
             Fold::Any => Condition(members.iter().any(|one| value(one).holds())),
             _ if members.is_empty() => nothing,
@@ -415,6 +429,9 @@ impl Evaluator<'_> {
             Own::MaxSpeed => Number(f64::from(self.world.max_speed)),
             // That of `RuleWorld::says`.
             Own::MaxForce => Number(self.force),
+            // Of a rigid body twelve lengths; else 4 V² m / F, with the mass of `RuleWorld::says`.
+            Own::Braking if self.world.body == "rigid" => Number(12.0 * f64::from(me.length)),
+            Own::Braking => Number(40.0 * f64::from(self.world.max_speed).powi(2) / self.force),
             Own::Velocity => Vector(self.velocity()),
             Own::Speed => Number(length(self.velocity())),
             Own::Heading => Vector(self.heading()),
@@ -440,6 +457,9 @@ impl Evaluator<'_> {
             F::Sign => Number(if n(0) == 0.0 { 0.0 } else { n(0).signum() }),
             F::Sqrt => Number(n(0).max(0.0).sqrt()),
             F::Floor => Number(n(0).floor()),
+            F::Exp => Number(n(0).exp()),
+            F::Log => Number(if n(0) > 0.0 { n(0).ln() } else { f64::NAN }),
+            F::Tanh => Number(n(0).tanh()),
             F::Min => Number(args.iter().map(|arg| arg.number()).fold(f64::INFINITY, f64::min)),
             F::Max => Number(args.iter().map(|arg| arg.number()).fold(f64::NEG_INFINITY, f64::max)),
             F::Clamp => Number(n(0).max(n(1)).min(n(2))),
@@ -484,7 +504,7 @@ impl Evaluator<'_> {
                 let share = if length(d(0)) < n(1) { length(d(0)) / n(1) } else { 1.0 };
                 Vector(self.toward(times(unit(d(0)), most * share)))
             }
-            F::Random | F::Sway => panic!("chance has no expected value"),
+            F::Random | F::Normal | F::Sway => panic!("chance has no expected value"),
         }
     }
 }

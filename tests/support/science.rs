@@ -3,7 +3,9 @@
 use super::cases::{Disc, START, TOLERANCE, assert_close, moved, open_world};
 use super::{Push, inspect};
 use flockwright::engine::agents::{Role, UnitState};
-use flockwright::engine::behaviors::{Behavior, Chirality, Fright, MeanHeading, Orbit, Zones};
+use flockwright::engine::behaviors::{
+    Anticipate, Behavior, Chirality, Fright, MeanHeading, Orbit, Zones,
+};
 use flockwright::engine::bodies::{Body, MovesWith, Particle, PointMass, RigidBody};
 use flockwright::engine::goals::Goal;
 use flockwright::engine::group::{Group, Ties};
@@ -14,13 +16,14 @@ use serde::Deserialize;
 use std::f32::consts::TAU;
 
 /// The behaviors of these cases.
-pub const KINDS: [&str; 8] = [
+pub const KINDS: [&str; 9] = [
     "particle",
     "mean_heading",
     "zones",
     "orbit",
     "fright",
     "contact",
+    "anticipate",
     "orbit_rigid",
     "fright_rigid",
 ];
@@ -80,6 +83,8 @@ struct Args {
     chirality: f32,
     center: Option<[f64; 2]>,
     gap: f32,
+    k: f32,
+    t0: f32,
 }
 
 #[derive(Deserialize)]
@@ -212,6 +217,18 @@ fn behaving(case: &Case, group: Group) -> Group {
                 ..Orbit::default()
             },
         ),
+        "anticipate" => with(
+            group,
+            Anticipate {
+                anticipate_energy: a.k,
+                anticipate_horizon: a.t0,
+                anticipate_radius: a.radius as f32,
+                anticipate_side: 0.0,
+                // Everyone.
+                anticipate_sight: 1e4,
+                ..Anticipate::default()
+            },
+        ),
         "fright" | "fright_rigid" => {
             with(group, Fright { fright_factor: a.radius as f32, ..Fright::default() })
         }
@@ -233,6 +250,11 @@ fn force(agent: &Unit, case: &Case, what: &str) {
     };
     let place = |p: [f64; 2]| match a.torus {
         Some(_) => Vec2::new(p[0] as f32, p[1] as f32),
+        // Two who nearly touch push by the cube of what is left between them: around the origin, where
+        // that has most digits.
+        None if case.behavior == "anticipate" => {
+            Vec2::new((p[0] - agent.p[0]) as f32, (p[1] - agent.p[1]) as f32)
+        }
         None => moved(p, agent.p),
     };
     let mut group = behaving(case, agent.group(Role::Regular, 1 + a.others.len()));
@@ -259,7 +281,8 @@ fn force(agent: &Unit, case: &Case, what: &str) {
         assert_close(f64::from(forward.dot(got)), 0.0, scale, &format!("{what}: forward"));
         return;
     }
-    let scale = f64::from(agent.max_force);
+    let size = expect.fx.zip(expect.fy).map_or(0.0, |(x, y)| x.hypot(y));
+    let scale = f64::from(agent.max_force).max(size);
     assert_close(f64::from(got.x), expect.fx.expect("fx"), scale, &format!("{what}: fx"));
     assert_close(f64::from(got.y), expect.fy.expect("fy"), scale, &format!("{what}: fy"));
 }

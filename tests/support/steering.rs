@@ -113,7 +113,7 @@ fn behaving(case: &Case, group: Group) -> Group {
     match case.behavior.as_str() {
         "seek" => group.with(Seek::default()),
         "flee" => group.with(Flee::default()),
-        "arrive" => group.with(Arrive { slowing_factor: a.slowing_radius, ..Arrive::default() }),
+        "arrive" => group.with(Arrive::within(a.slowing_radius)),
         "pursue" => group.with(Pursue::default()),
         "evade" => group.with(EvadeAhead::default()),
         "collision_avoidance" => group.with(CollisionAvoidance {

@@ -69,9 +69,11 @@ params! {
             .formula("edges", "\"beyond\" 0 ≤ x ≤ W: edges")
             .doc("What happens to a unit that reaches the edge of the world.")
             .source("AI for Game Developers, ch. 4 wraps");
-        toroidal: bool = ParamSpec::switch("See across edges", false)
+        toroidal: bool = ParamSpec::switch("See across edges", true)
             .formula("toroidal", "Δx → Δx − W·round(Δx/W); \"if\" toroidal")
-            .doc("Units see across wrapping edges (toroidal perception). Off, they see plain distances.")
+            .doc("Where the world wraps, units see around its edge, as far as the other side. Off, as in the \
+                  book, they see plain distances: a unit that reaches the edge loses those who have \
+                  crossed it, and turns back.")
             .source("Usual in the physics of flocking (Vicsek et al. 1995)")
             .when(&[("edges", &["wrap"])]);
         target: TargetMode = ParamSpec::choice("Target", TargetMode::CHOICES, 0)

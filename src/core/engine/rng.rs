@@ -29,6 +29,8 @@ pub enum Stream {
     Unrest { unit: usize, knot: u64 },
     /// What a rule draws for one unit at one tick, at a place in its text but the first.
     Draw { place: u32, unit: usize, tick: u64 },
+    /// Which member a rule draws for one unit at one tick, at a place in its text.
+    Lot { place: u32, unit: usize, member: u32, tick: u64 },
     /// How a rule sways a unit at one of its knots in time, at a place but the first.
     Sway { place: u32, unit: usize, knot: u64 },
     /// How a shot goes astray.
@@ -57,6 +59,9 @@ impl Rng {
             Stream::Noise { unit, tick } => (9, unit as u64, tick),
             Stream::Unrest { unit, knot } => (10, unit as u64, knot),
             Stream::Draw { place, unit, tick } => (11, unit as u64 | u64::from(place) << 32, tick),
+            Stream::Lot { place, unit, member, tick } => {
+                (13, unit as u64 | u64::from(place) << 32, tick ^ u64::from(member) << 40)
+            }
             Stream::Sway { place, unit, knot } => (12, unit as u64 | u64::from(place) << 32, knot),
         };
         let mut state = mix(u64::from(seed) ^ (kind << 56));

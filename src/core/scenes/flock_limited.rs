@@ -18,9 +18,9 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
     constants: "The book's; how many and how large a world are ours.",
     original: Some(Original {
-        link: "v=8&scene=flock-limited&groups=boids*g1.rplayer.brigid.phelm&g1.count=1&target=player",
+        link: "v=8&scene=flock-limited&groups=boids*g1.rplayer.brigid.phelm&g1.count=1&toroidal=off&target=player",
         see: "The leaders hunt the player's craft, as in the book, and bring most units together \
-              there.",
+              there. Nobody sees around the edge: who has crossed it is out of sight.",
     }),
     drag: "Drag anywhere: the flocks hunt you.",
     build: || Setup {

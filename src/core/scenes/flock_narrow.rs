@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     original: Some(Original {
         link: "v=8&scene=flock-narrow&groups=boids*g1.rplayer.brigid.phelm&front_angle_factor=1&separation_factor=5&separation_view=same&g1.count=1&toroidal=off&target=player",
         see: "The book's wedge of 45 degrees: units follow each other in clumps, and the leaders \
-              hunt the player's craft.",
+              hunt the player's craft. Nobody sees around the edge: who has crossed it is out of sight.",
     }),
     drag: "Drag anywhere: the files hunt you.",
     build: || {

@@ -24,9 +24,9 @@ pub const SCENE: Scene = Scene {
     constants: "The book's, which suggests three feelers; more alignment, less cohesion and hard \
                 obstacles are ours: with all weights 1 a flock clings to one disc.",
     original: Some(Original {
-        link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&cohesion=1&alignment=1&separation_factor=5&feelers=one&g1.count=1&target=player&contact=off",
+        link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&cohesion=1&alignment=1&separation_factor=5&feelers=one&g1.count=1&toroidal=off&target=player&contact=off",
         see: "The obstacles only push, as the feelers of the book have it: now and then a unit \
-              slips through one.",
+              slips through one. Nobody sees around the edge: who has crossed it is out of sight.",
     }),
     drag: "Drag anywhere: the flock hunts you around the discs.",
     build: || Setup {

@@ -1,6 +1,6 @@
 //! Scene 1: the flock with the wide view.
 
-use super::{Category, Scene, Setup, Try, boids, player};
+use super::{Category, Original, Scene, Setup, Try, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
@@ -17,7 +17,11 @@ pub const SCENE: Scene = Scene {
     tries: &[Try::Set("wide_radius_factor", "8")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
     constants: "The book's; how many and how large a world are ours.",
-    original: None,
+    original: Some(Original {
+        link: "v=8&scene=flock-wide&toroidal=off",
+        see: "Nobody sees around the edge of the world, as in the book: who has crossed it is out of \
+              sight of those who have not, and many turn back.",
+    }),
     drag: "Drag anywhere: the flock hunts you.",
     build: || Setup {
         world: WorldParams::default(),

@@ -35,8 +35,9 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
     constants: "The book's; catching and rounds are ours.",
     original: Some(Original {
-        link: "v=8&scene=leaders-pincer&groups=boids*interceptors*player.phelm&catch_factor=0&interceptors.catch_factor=0&round_time=0",
-        see: "Both kinds hunt the craft that you fly; nobody is caught, as in the book.",
+        link: "v=8&scene=leaders-pincer&groups=boids*interceptors*player.phelm&catch_factor=0&interceptors.catch_factor=0&toroidal=off&round_time=0",
+        see: "Both kinds hunt the craft that you fly; nobody is caught, as in the book. \
+              Nobody sees around the edge, either: who has crossed it is out of sight.",
     }),
     drag: "Drag anywhere: both kinds hunt you.",
     build: || {

@@ -4,6 +4,7 @@
 //! declared defaults. To add one, write its file and name it below.
 
 mod couzin;
+mod crossing;
 mod duel;
 mod empty;
 mod evade;
@@ -171,6 +172,7 @@ pub const SCENES: &[Scene] = &[
     zombie_horde::SCENE,
     queue_door::SCENE,
     rts_group::SCENE,
+    crossing::SCENE,
     leader_following::SCENE,
     path_patrol::SCENE,
     patrol::SCENE,

@@ -3,7 +3,7 @@
 use super::{Category, Original, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation,
+    Anticipate, Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation,
 };
 use crate::engine::bodies::PointMass;
 use crate::engine::goals::{Goal, GoalKind};
@@ -16,7 +16,7 @@ pub const SCENE: Scene = Scene {
     category: Category::Formation,
     chapter: "HowToRTS",
     see: "Two companies go to and fro between their flags, straight through each other: all units \
-          keep their distance, but stay together and line up only with those that go to the same \
+          keep their distance and make way in time for those who come, but stay together and line up only with those that go to the same \
           place.",
     try_it: "Set the separation of the blue company to 0 and watch it pile up. Click or tap to \
              send it somewhere; then it goes on between its flags.",
@@ -24,10 +24,10 @@ pub const SCENE: Scene = Scene {
     tries: &[Try::Set("rts_separation", "0")],
     source: "HowToRTS, Flocking; groups with the same destination only",
     constants: "The source's radii and weight of cohesion. Alignment 0.1 (there: 1), separation 5, \
-                arriving in place of seeking, collision avoidance, a limit of force, flags and \
+                arriving in place of seeking, anticipating, collision avoidance, a limit of force, flags and \
                 hard obstacles are ours.",
     original: Some(Original {
-        link: "v=8&scene=rts-group&goal=place&magenta.goal=place&contact=off",
+        link: "v=8&scene=rts-group&anticipate=0&goal=place&magenta.anticipate=0&magenta.goal=place&contact=off",
         see: "Each company goes to its place, as in the source; that it slows down and stays there \
               is ours.",
     }),
@@ -84,9 +84,10 @@ fn company(key: &'static str, label: &'static str, role: Role, left: f32, goal: 
             see_ahead: 10.0,
             ..CollisionAvoidance::default()
         })
-        .with(Arrive { slowing_factor: 25.0, ..Arrive::default() })
+        .with(Arrive::within(25.0))
         .with(RtsCohesion::default())
         .with(RtsAlignment::default())
+        .with(Anticipate::default())
         .minding(goal)
         .sized(5.0)
         .starting(spawn)

@@ -29,7 +29,7 @@ impl Loop {
             Fold::Most => "most",
             Fold::Any => "found",
             Fold::Count => "count",
-            Fold::Nearest => "nearest",
+            Fold::Nearest | Fold::AnyOf => "nearest",
         });
         let (zero, endless) = (dialect.zero(ty).text, dialect.number(f32::INFINITY));
         let first = match fold {
@@ -66,7 +66,7 @@ impl Loop {
             Fold::Most => format!("{name} = {}", of_both(Function::Max)),
             Fold::Any => format!("{name} = {}", dialect.truth(true)),
             Fold::Count => format!("{name} += {one}"),
-            Fold::Nearest => format!("{name} = {member}"),
+            Fold::Nearest | Fold::AnyOf => format!("{name} = {member}"),
         }];
         body.extend((fold == Fold::Any).then(|| "break".to_string()));
         body.extend(many.as_ref().map(|many| format!("{many} += {one}")));

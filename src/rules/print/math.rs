@@ -81,6 +81,7 @@ fn field(index: &str, field: Field) -> Code {
         Field::Heading => (format!("h_{index}"), Bond::Whole),
         Field::Length => (format!("L_{index}"), Bond::Whole),
         Field::Radius => (format!("r_{index}"), Bond::Whole),
+        Field::Last => (format!("x_{index} \"is the last\""), Bond::Compare),
         Field::There => (format!("x_{index} \"is there\""), Bond::Compare),
         Field::Leads => (format!("\"leads({index})\""), Bond::Whole),
     };
@@ -96,6 +97,7 @@ static WORDS: Words = Words {
     own: &[
         (Own::Length, "L"),
         (Own::MaxSpeed, "V"),
+        (Own::Braking, "4·V^2·M/F_max"),
         (Own::Velocity, "v"),
         (Own::Speed, "|v|"),
         (Own::Heading, "h"),
@@ -252,6 +254,7 @@ impl Dialect for Math {
             (Fold::Least, Some(value)) => ("min", format!("({})", value.text)),
             (Fold::Most, Some(value)) => ("max", format!("({})", value.text)),
             (Fold::Nearest, Some(value)) => ("nearest", format!("({})", value.text)),
+            (Fold::AnyOf, Some(value)) => ("\"any\" ", value.at_least(Bond::Product)),
             (Fold::Any, Some(value)) => ("\"any\" ", value.at_least(Bond::Not)),
             (Fold::Count, _) => ("\"number of\" ", String::new()),
             _ => ("\"any\" ", String::new()),

@@ -1,46 +1,184 @@
 //! Arrive: to the goal, and stop there (steering tutorial, part 3).
 //!
 //! Seek until the slowing radius, then slower in proportion to what is left of the way. Where the
-//! force is too weak for the radius, the unit still overshoots and comes back.
+//! force is too weak for the radius, the unit still overshoots and comes back; without a radius of
+//! its own, a unit takes the shortest from which it does not.
+//!
+//! Where many have one goal, most never reach it: they would press into those who have. Whoever gets
+//! no nearer any more, and is as near as such a crowd can be, has come and rests until the goal moves.
 
-use super::{About, Behavior, Job, Scope, Steering};
-use crate::engine::scope::each;
+use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering};
+use crate::engine::hash::StateHash;
+use crate::engine::pool::{Kind, Pool};
+use crate::engine::scope::AimKind;
+use crate::numbers_of_field;
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Params};
+use glam::Vec2;
 use std::ops::Range;
 
 params! {
-    /// Head for the goal and stop there.
-    pub struct Arrive in "Seek and arrive" {
+    /// How units arrive.
+    pub struct ArriveParams in "Seek and arrive" {
         arrive: f32 = ParamSpec::weight("Arrive", 1.0).symbol("w_arr")
             .doc("Weight of heading for the goal and stopping there.")
             .source("Understanding Steering Behaviors, part 3");
-        slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 12.0, [0.5, 100.0], 0.5)
+        slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 0.0, [0.0, 200.0], 0.5)
             .symbol("k_slo")
             .words("slowingRadius")
-            .doc("Units begin to slow down this many lengths before the goal.")
+            .doc("Units begin to slow down this many lengths before the goal. 0: as far before it \
+                  as they need in order not to overshoot, by their top speed, mass and force.")
             .source("Understanding Steering Behaviors, part 3");
     }
 }
 
-/// What it does. The pass below does the same faster for a few units: the rule takes 2 times as long.
-const RULE: &str = "steer arrive(goal.offset, slowing_factor * L)";
+/// What it does, but for the rest of those who have come.
+const RULE: &str = "
+    radius = if slowing_factor > 0 then slowing_factor * L else braking
+    steer arrive(goal.offset, radius)
+";
+
+/// A goal that moves by more lengths than this is a new one.
+const MOVES: f32 = 0.5;
+
+/// Who has not come nearer by a twentieth for this many ticks gets no nearer.
+const PATIENCE: u32 = 60;
+
+/// A crowd around a goal is this many lengths wide for each root of its units: loose, of those who keep
+/// five lengths apart.
+const ROOM: f32 = 4.0;
+
+/// Factor on the velocity of a unit that rests, in each tick: whoever pushes it moves it slowly.
+const RESTING: f32 = 0.25;
+
+/// Heads for the goal and stops there.
+#[derive(Clone, Debug, Default)]
+pub struct Arrive {
+    /// Its numbers.
+    pub params: ArriveParams,
+    ways: Vec<Way>,
+}
+
+/// How a unit's way to the goal goes.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// Where the goal was when it was a new one, u.
+    goal: Vec2,
+    /// The least distance from it since, u, to a twentieth.
+    least: f32,
+    /// Ticks since that was noted.
+    since: u32,
+}
+
+impl Default for Way {
+    fn default() -> Self {
+        Self { goal: Vec2::INFINITY, least: f32::INFINITY, since: 0 }
+    }
+}
+
+impl Way {
+    fn rests(&self) -> bool {
+        self.since >= PATIENCE
+    }
+
+    /// What it is after a tick, of a unit in a crowd with this radius.
+    fn advance(&mut self, scope: &Scope, id: usize, room: f32) {
+        let Some(goal) = scope.goal(id) else { return *self = Self::default() };
+        let distance = scope.offset_to(id, goal.position).length();
+        let length = scope.agents.length[id];
+        let moved = scope.space.between(self.goal, goal.position).length() > MOVES * length;
+        // Nobody who has come is sent on because others push it a little.
+        let room = if self.rests() { 1.5 * room } else { room };
+        if !self.goal.is_finite() || moved || distance > room {
+            *self = Self { goal: goal.position, least: distance, since: 0 };
+        } else if distance < 0.95 * self.least && !self.rests() {
+            (self.least, self.since) = (distance, 0);
+        } else {
+            self.since = (self.since + 1).min(PATIENCE);
+        }
+    }
+}
+
+impl Arrive {
+    /// With this slowing radius, in lengths.
+    pub fn within(slowing_factor: f32) -> Self {
+        Self {
+            params: ArriveParams { slowing_factor, ..ArriveParams::default() },
+            ways: Vec::new(),
+        }
+    }
+}
+
+impl Params for Arrive {
+    numbers_of_field!(ArriveParams);
+}
 
 impl Behavior for Arrive {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Heads for the goal and stops there.")
-            .caused_by("its goal pulls it")
-            .ruled(RULE)
+        About::new(ArriveParams::SPECS, "Heads for the goal and stops there.")
+            .ruled_nearly(RULE)
             .whose_job(Job::Arrives)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            let slowing = self.slowing_factor * scope.agents.length[id];
-            scope.goal(id).map_or_else(Default::default, |goal| {
-                scope.arrive(id, scope.offset_to(id, goal.position), slowing)
-            })
-        });
+        for id in range {
+            let Some(goal) = scope.goal(id) else { continue };
+            let rests = self.ways.get(id - scope.first).is_some_and(Way::rests);
+            let force = if rests {
+                *out.brake_mut(id) *= RESTING;
+                Vec2::ZERO
+            } else {
+                let factor = self.params.slowing_factor;
+                let own = factor * scope.agents.length[id];
+                let radius = if factor > 0.0 { own } else { scope.braking(id) };
+                scope.arrive(id, scope.offset_to(id, goal.position), radius)
+            };
+            out.add::<f32>(id, 1, force.x, force.y);
+        }
+    }
+
+    fn memory(&self) -> Option<&dyn Memory> {
+        Some(self)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let goal = scope.goal(id);
+        out.extend(goal.map(|at| scope.aim(AimKind::To, id, scope.offset_to(id, at.position))));
+    }
+}
+
+impl Memory for Arrive {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool) {
+        // Other bodies cannot stand.
+        if scope.body == BodyKind::Point {
+            let units = scope.kin[scope.group].range.len() as f32;
+            pool.each(Kind::Note, range, &mut self.ways, |id, way| {
+                way.advance(scope, id, ROOM * scope.agents.length[id] * units.sqrt());
+            });
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.ways.resize(count, Way::default());
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.ways.swap(a, b);
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.ways)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for Way { goal, least, since } in &self.ways {
+            hash.floats(&[goal.x, goal.y, *least]);
+            hash.word(u64::from(*since));
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Three points are looked at: one ahead by the look-ahead times the share of full speed, one
 //! halfway to it, and the unit's own place. Of the obstacles that contain any of them the nearest
-//! pushes the farthest point away from its center. It knows one obstacle at a time: a unit may be
-//! pushed out of one into the next, and dead ahead it brakes rather than turns.
+//! pushes the farthest point away from its center; to starboard where that center lies exactly ahead,
+//! for a push straight back would hold the unit there. It knows one obstacle at a time: a unit may be
+//! pushed out of one into the next, and nearly dead ahead it brakes rather than turns.
 
 use super::{About, Behavior, Cue, Scope, Steering};
 use crate::engine::scenery::Obstacle;
@@ -44,7 +45,9 @@ params! {
 const RULE: &str = "
     a = unit(v) * (see_ahead * L * (speed / V))
     steer nearest(o in obstacles where length(o.offset - a) <= o.radius
-        or length(o.offset - a * 0.5) <= o.radius or o.distance <= o.radius: unit(a - o.offset)) * max_avoid
+        or length(o.offset - a * 0.5) <= o.radius or o.distance <= o.radius:
+        if cross(a, o.offset) == 0 and dot(a, o.offset) > 0 then unit(starboard(a))
+        else unit(a - o.offset)) * max_avoid
 ";
 
 impl CollisionAvoidance {
@@ -73,7 +76,9 @@ impl CollisionAvoidance {
     fn push(&self, scope: &Scope, id: usize) -> Vec2 {
         let (ahead, nearest) = self.look(scope, id);
         nearest.map_or(Vec2::ZERO, |(_, center)| {
-            direction(ahead - center) * (self.max_avoid * scope.force_scale)
+            let tie = ahead.perp_dot(center) == 0.0 && ahead.dot(center) > 0.0;
+            let away = if tie { ahead.perp() } else { ahead - center };
+            direction(away) * (self.max_avoid * scope.force_scale)
         })
     }
 }

@@ -7,6 +7,7 @@
 
 mod about;
 mod alignment;
+mod anticipate;
 mod arrive;
 mod chase;
 mod cohesion;
@@ -45,6 +46,7 @@ pub use about::About;
 #[doc(hidden)]
 pub use about::{Apart, Features, FeelerShape, Job, Need, SeparationView};
 pub use alignment::Alignment;
+pub use anticipate::Anticipate;
 pub use arrive::Arrive;
 pub use chase::Chase;
 pub use cohesion::Cohesion;
@@ -308,6 +310,7 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(PathFollowing::default()),
     || Box::new(LeaderFollowing::default()),
     || Box::new(CrowdSeparation::default()),
+    || Box::new(Anticipate::default()),
     || Box::new(RtsSeparation::default()),
     || Box::new(RtsCohesion::default()),
     || Box::new(RtsAlignment::default()),

@@ -41,6 +41,8 @@ pub struct Ruling {
     path_radius: Option<usize>,
     at_end: Option<usize>,
     fears_pointer: Option<usize>,
+    /// Whether it asks for the last node of the path.
+    asks_last: bool,
 }
 
 impl Ruling {
@@ -84,6 +86,7 @@ impl Ruling {
             path_radius: find(&|param| path_radius(param) && is_number(param)),
             at_end: find(&|param| at_end(param) && offers(AtEnd::CHOICES)(param)),
             fears_pointer: find(&|param| fears(param) && !is_number(param)),
+            asks_last: asks_last(&rule),
             pushes: rule.steer.ty == Type::Vector && rule.brake.is_none(),
             rule,
         })
@@ -276,6 +279,12 @@ fn needs_of(rule: &Rule) -> Vec<Need> {
     view.then_some(Need::View).into_iter().chain(wants.into_iter().filter_map(of_thing)).collect()
 }
 
+fn asks_last(rule: &Rule) -> bool {
+    let mut asks = false;
+    rule.walk(|expr| asks |= matches!(expr.is, Op::Thing(_, Field::Last)));
+    asks
+}
+
 fn minds_of(rule: &Rule) -> Vec<Stimulus> {
     let Heeds { things, sets, .. } = rule.heeds();
     let (mut places, mut courses) = (false, false);
@@ -356,9 +365,13 @@ impl RuleBehavior {
 
     fn with<R>(&self, scope: &Scope, run: impl FnOnce(&Given) -> R) -> R {
         let node = |id: usize| {
-            let Progress { node, done, .. } = *self.progress.get(id - scope.first)?;
-            let place = scope.path.node(node, scope.space)?;
-            Some(if done { scope.agents.position(id) } else { place })
+            let progress = self.progress.get(id - scope.first)?;
+            let place = scope.path.node(progress.node, scope.space)?;
+            let stops = self.features().route.is_some_and(|(_, at_end)| at_end == AtEnd::Stop);
+            let last = stops && progress.is_last(scope.path.len());
+            // A rule that does not ask brakes where it has come to the end.
+            let rests = progress.done && !self.ruling.asks_last;
+            Some((if rests { scope.agents.position(id) } else { place }, last))
         };
         let hunters = self.features().hunters.unwrap_or(Hunters::Everyone);
         let params = &self.values[1..];

@@ -41,6 +41,9 @@ params! {
     }
 }
 
+/// Below this share of its top speed a unit keeps its heading: it would turn about at the least push.
+const STEADY: f32 = 0.02;
+
 /// Who is slower than this, u/s, stands, and keeps the heading: the square of a speed that a brake
 /// has made ever smaller has no digits left to tell a direction by.
 const STILL: f32 = 1e-9;
@@ -50,7 +53,7 @@ impl PointMass {
     pub(super) const MOTION: &'static [&'static str] = &[
         "v → v + F_all/M·dt, cut to the length V·(1 + p_V·z), where z is the unit's own; \
          x → x + v·dt.",
-        "The heading is that of v, and is kept while the unit stands.",
+        "The heading is that of v, and is kept where |v| < 0.02·V.",
     ];
 
     /// Moves a block of units by one tick.
@@ -89,8 +92,10 @@ impl PointMass {
 
         let speed = (motion.vx * motion.vx + motion.vy * motion.vy).sqrt();
         let moving = speed.gt(L::splat(STILL));
-        let hx = L::select(moving, motion.vx / speed, load(agents.hx));
-        let hy = L::select(moving, motion.vy / speed, load(agents.hy));
+        let slowest = (L::splat(self.max_speed * STEADY) * pace).max(L::splat(STILL));
+        let steers = speed.gt(slowest);
+        let hx = L::select(steers, motion.vx / speed, load(agents.hx));
+        let hy = L::select(steers, motion.vy / speed, load(agents.hy));
         motion.x.store(agents.x, at, valid);
         motion.y.store(agents.y, at, valid);
         motion.vx.keep(moving).store(agents.vx, at, valid);

@@ -47,14 +47,25 @@ pub(super) fn fix(
     columns[usize::from(step.to)][..slots].fill(Lanes::splat(value));
 }
 
-/// A draw in 0..1, of a unit at a tick.
-pub(super) fn draw(scope: &Scope, unit: usize, place: u32) -> f32 {
+/// What a unit draws from at a tick.
+pub(super) fn draws(scope: &Scope, unit: usize, place: u32) -> Rng {
     let tick = scope.tick;
     let stream = match place {
         0 => Stream::Behavior { unit, tick },
         place => Stream::Draw { place, unit, tick },
     };
-    Rng::new(scope.seed, stream).unit()
+    Rng::new(scope.seed, stream)
+}
+
+/// The lot of a member, of a unit at a tick: who has the least is drawn, in whichever order they are
+/// found.
+pub(super) fn lot(scope: &Scope, unit: usize, place: u32, member: u32) -> f32 {
+    Rng::new(scope.seed, Stream::Lot { place, unit, member, tick: scope.tick }).unit()
+}
+
+/// The natural logarithm; of nothing positive no number.
+fn logarithm(x: f32) -> f32 {
+    if x > 0.0 { libm::logf(x) } else { f32::NAN }
 }
 
 /// Smooth chance within -1..1: what [`Unrest`](crate::engine::behaviors::Unrest) sways by.
@@ -126,6 +137,9 @@ pub(super) fn compute<const N: usize>(step: &Step, columns: &mut [[Lanes; N]], s
         }
         Op::Sqrt => each!(|x = a| x.sqrt().keep(x.gt(zero))),
         Op::Floor => each!(|x = a| Lanes::from_fn(|lane| x.get(lane).floor())),
+        Op::Exp => each!(|x = a| Lanes::from_fn(|lane| libm::expf(x.get(lane)))),
+        Op::Log => each!(|x = a| Lanes::from_fn(|lane| logarithm(x.get(lane)))),
+        Op::Tanh => each!(|x = a| Lanes::from_fn(|lane| libm::tanhf(x.get(lane)))),
         Op::Sin => each!(|x = a| sin_cos(wrap_angle(x)).0),
         Op::Cos => each!(|x = a| sin_cos(wrap_angle(x)).1),
         Op::Acos => each!(|x = a| acos(x)),

@@ -10,6 +10,7 @@ use super::program::{
 use super::views::Look;
 use crate::engine::bodies::BodyKind;
 use crate::engine::params::DT;
+use crate::engine::scope::SLOWING;
 use crate::rules::tree::{
     Aggregate, Binary, Expr, Field, Fold, Function, Op as Is, Own, Rule, SetKind, Thing, Type,
 };
@@ -50,6 +51,7 @@ struct Asked {
     kind: SetKind,
     group: String,
     radius: Id,
+    closest: Id,
     folds: Vec<Folding>,
     /// The searches that must be made before.
     after: u32,
@@ -281,6 +283,21 @@ impl<'r> Compiler<'r> {
         };
         let push = self.by(Op::Mul, missing, gain);
         self.by(Op::Where, push, moves)
+    }
+
+    /// As [`Scope::braking`](crate::engine::scope::Scope::braking) has it.
+    fn braking(&mut self) -> Id {
+        if self.body != BodyKind::Point {
+            let (many, length) = (self.number(SLOWING), self.own(Op::Length));
+            return self.op(Op::Mul, &[many, length]);
+        }
+        let (most, stiffest) = (self.own(Op::MaxSpeed), self.own(Op::Stiffest));
+        let force = self.own(Op::Force);
+        let gain = self.op(Op::Div, &[force, most]);
+        let gain = self.op(Op::Min, &[gain, stiffest]);
+        let (ticks, four) = (self.op(Op::Div, &[stiffest, gain]), self.number(4.0 * DT));
+        let way = self.op(Op::Mul, &[four, most]);
+        self.op(Op::Mul, &[way, ticks])
     }
 
     fn seek(&mut self, offset: Value, full: bool) -> Value {
@@ -540,6 +557,7 @@ impl<'r> Compiler<'r> {
             Own::Length => Value(self.own(Op::Length), NONE),
             Own::MaxSpeed => Value(self.own(Op::MaxSpeed), NONE),
             Own::MaxForce => Value(self.own(Op::Force), NONE),
+            Own::Braking => Value(self.braking(), NONE),
             Own::Velocity => self.velocity(),
             Own::Speed => {
                 let v = self.velocity();
@@ -568,6 +586,7 @@ impl<'r> Compiler<'r> {
         match field {
             Field::Velocity => Value(part(self, 2), part(self, 3)),
             Field::There => Value(part(self, 4), NONE),
+            Field::Last => Value(part(self, 5), NONE),
             _ => {
                 let offset = Value(part(self, 0), part(self, 1));
                 match field {
@@ -599,7 +618,7 @@ impl<'r> Compiler<'r> {
             Field::Length => Value(self.own(Op::MemberLength), NONE),
             Field::Leads => Value(self.own(Op::MemberLeads), NONE),
             Field::Radius => Value(self.own(Op::Radius), NONE),
-            Field::There => Value(self.number(1.0), NONE),
+            Field::There | Field::Last => Value(self.number(1.0), NONE),
         }
     }
 
@@ -644,6 +663,10 @@ impl<'r> Compiler<'r> {
             let time = self.value(&args[0]).0;
             return Value(self.node(Op::Sway, place, &[time]), NONE);
         }
+        if function == Function::Normal {
+            let (deviation, drawn) = (self.value(&args[0]).0, self.node(Op::Normal, place, &[]));
+            return Value(self.op(Op::Mul, &[deviation, drawn]), NONE);
+        }
         let (low, high) = (self.value(&args[0]).0, self.value(&args[1]).0);
         let drawn = self.node(Op::Draw, place, &[]);
         let width = self.op(Op::Sub, &[high, low]);
@@ -662,6 +685,9 @@ impl<'r> Compiler<'r> {
             F::Sign => one(self, Op::Sign),
             F::Sqrt => one(self, Op::Sqrt),
             F::Floor => one(self, Op::Floor),
+            F::Exp => one(self, Op::Exp),
+            F::Log => one(self, Op::Log),
+            F::Tanh => one(self, Op::Tanh),
             F::Sin => one(self, Op::Sin),
             F::Cos => one(self, Op::Cos),
             F::Acos => one(self, Op::Acos),
@@ -718,18 +744,19 @@ impl<'r> Compiler<'r> {
             F::Head => self.head(a, full),
             F::Seek => self.seek(a, full),
             F::Arrive => self.arrive(a, values[1].0, full),
-            F::Random | F::Sway => unreachable!("drawn elsewhere"),
+            F::Random | F::Normal | F::Sway => unreachable!("drawn elsewhere"),
         }
     }
 
     // --- sets ---
 
     fn fold(&mut self, over: &Aggregate, span: Span) -> Value {
-        let Aggregate { fold, set, condition, value, .. } = over;
+        let Aggregate { fold, set, condition, value, draw, .. } = over;
         if let Some(sums) = self.summed_up(over) {
             return sums;
         }
         let radius = set.radius.as_ref().map_or(NONE, |radius| self.value(radius).0);
+        let closest = set.closest.as_ref().map_or(NONE, |many| self.value(many).0);
         // What has a name is the unit's, and may look around itself: before this search.
         let mut named = Vec::new();
         for part in [condition, value].into_iter().flatten() {
@@ -742,6 +769,16 @@ impl<'r> Compiler<'r> {
         for at in named {
             self.named(at);
         }
+        let how = match fold {
+            Fold::Sum => How::Sum,
+            Fold::Mean => How::Mean,
+            Fold::Least => How::Least,
+            Fold::Most => How::Most,
+            Fold::Any => How::Any,
+            Fold::Count => How::Count,
+            Fold::Nearest => How::Nearest,
+            Fold::AnyOf => How::AnyOf(*draw),
+        };
         // It may go along with a search that is made before what it needs is known; so the values of
         // its members are made first, as of a search of its own.
         let new = self.searches.len();
@@ -749,22 +786,24 @@ impl<'r> Compiler<'r> {
             other.kind == set.kind
                 && other.group == set.group
                 && other.radius == radius
+                && other.closest == closest
                 && other.folds.len() < MOST_FOUND as usize / 4
         });
         let at = same.unwrap_or(new);
-        let (folding, after) = self.fold_within(at as u32, *fold, condition, value);
+        let (folding, after) = self.fold_within(at as u32, how, condition, value);
         let circle = same.is_some() && self.reaches(after, at as u32);
         let (at, folding, after) = if circle {
             let at = new;
-            let (folding, after) = self.fold_within(at as u32, *fold, condition, value);
+            let (folding, after) = self.fold_within(at as u32, how, condition, value);
             (at, folding, after)
         } else {
             (at, folding, after)
         };
-        let after = after | if radius == NONE { 0 } else { self.after[radius as usize] };
+        let needs = |id: Id| if id == NONE { 0 } else { self.after[id as usize] };
+        let after = after | needs(radius) | needs(closest);
         if at == self.searches.len() {
             let (kind, group) = (set.kind, set.group.clone());
-            self.searches.push(Asked { kind, group, radius, folds: Vec::new(), after: 0 });
+            self.searches.push(Asked { kind, group, radius, closest, folds: Vec::new(), after: 0 });
         }
         let search = &mut self.searches[at];
         search.after |= after;
@@ -786,7 +825,7 @@ impl<'r> Compiler<'r> {
     fn fold_within(
         &mut self,
         at: u32,
-        fold: Fold,
+        how: How,
         condition: &Option<Expr>,
         value: &Option<Expr>,
     ) -> (Folding, u32) {
@@ -811,15 +850,6 @@ impl<'r> Compiler<'r> {
                 after |= self.after[id as usize];
             }
         }
-        let how = match fold {
-            Fold::Sum => How::Sum,
-            Fold::Mean => How::Mean,
-            Fold::Least => How::Least,
-            Fold::Most => How::Most,
-            Fold::Any => How::Any,
-            Fold::Count => How::Count,
-            Fold::Nearest => How::Nearest,
-        };
         (Folding { how, counts, yields, place: 0 }, after)
     }
 
@@ -837,7 +867,7 @@ impl<'r> Compiler<'r> {
     /// What perception has summed up already.
     fn summed_up(&mut self, over: &Aggregate) -> Option<Value> {
         let Aggregate { fold, set, condition: None, value, .. } = over else { return None };
-        if set.kind != SetKind::View || self.telling {
+        if set.kind != SetKind::View || set.closest.is_some() || self.telling {
             return None;
         }
         let count = |this: &mut Self| this.node(Op::Seen, 0, &[]);
@@ -921,6 +951,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             return;
         }
         self.plan(self.of.searches[at].radius);
+        self.plan(self.of.searches[at].closest);
         for id in self.members(at) {
             let node = self.of.nodes[id as usize];
             if node.op == Op::Spread {
@@ -970,9 +1001,11 @@ impl<'c, 'r> Emitter<'c, 'r> {
                             last[node.k as usize] = at;
                         }
                     }
-                    let radius = self.of.searches[*search].radius;
-                    if radius != NONE {
-                        last[radius as usize] = at;
+                    let Asked { radius, closest, .. } = self.of.searches[*search];
+                    for id in [radius, closest] {
+                        if id != NONE {
+                            last[id as usize] = at;
+                        }
                     }
                 }
             }
@@ -1074,13 +1107,13 @@ impl<'c, 'r> Emitter<'c, 'r> {
         let members = self.members(at);
         let mut columns = Columns::default();
         let mut column: Vec<Option<Column>> = vec![None; self.of.nodes.len()];
+        let Asked { kind, group, radius, closest, .. } = &self.of.searches[at];
+        let of_unit = |id: Id| if id == NONE { None } else { self.column[id as usize] };
         let mut search = Search {
-            kind: self.of.searches[at].kind,
-            group: self.of.searches[at].group.clone(),
-            radius: match self.of.searches[at].radius {
-                NONE => None,
-                radius => self.column[radius as usize],
-            },
+            kind: *kind,
+            group: group.clone(),
+            radius: of_unit(*radius),
+            closest: of_unit(*closest),
             fixed: Vec::new(),
             spread: Vec::new(),
             steps: Vec::new(),

@@ -41,7 +41,7 @@ pub fn members(rule: &Rule, params: &[f32], crowd: &Crowd) -> f64 {
 }
 
 fn of_set(over: &Aggregate, known: &Known, crowd: &Crowd) -> f64 {
-    let Set { kind, group, radius } = &over.set;
+    let Set { kind, group, radius, closest } = &over.set;
     let total: usize = crowd.counts.iter().sum();
     let of = |wanted: &dyn Fn(&Group) -> bool| -> usize {
         let groups = crowd.groups.iter().zip(crowd.counts);
@@ -70,7 +70,9 @@ fn of_set(over: &Aggregate, known: &Known, crowd: &Crowd) -> f64 {
         let reach = f64::from(reach);
         (PI * reach * reach / crowd.area).min(1.0)
     });
-    there as f64 * if share >= 0.0 { share } else { 0.0 }
+    // The closest are looked for first, and then looked at.
+    let looks = if closest.is_some() { 2.0 } else { 1.0 };
+    looks * there as f64 * if share >= 0.0 { share } else { 0.0 }
 }
 
 /// What is known before a rule runs.

@@ -3,7 +3,7 @@
 //! the other, in the order of the search.
 
 use super::Given;
-use super::columns::{PACK, Pack, SLOTS, Units64, compute, sway};
+use super::columns::{PACK, Pack, SLOTS, Units64, compute, lot, sway};
 use super::program::{How, Op, Search};
 use crate::engine::agents::Role;
 use crate::engine::effort::spend;
@@ -69,6 +69,35 @@ pub struct Counted {
     pub yields: [f32; 2],
 }
 
+/// Members of [`closest`](crate::rules::words) that are kept at most.
+const MOST_CLOSEST: usize = 64;
+
+/// The nearest members of a unit: first they are found, then only they count.
+struct Closest {
+    /// The squared distances and ids, in order; beyond those that were found, nobody.
+    nearest: [(f32, u32); MOST_CLOSEST],
+    many: usize,
+    finding: bool,
+}
+
+impl Closest {
+    fn new(many: usize) -> Self {
+        Self { nearest: [(f32::INFINITY, u32::MAX); MOST_CLOSEST], many, finding: true }
+    }
+
+    /// Takes one in, if it is among them; who is equally near has the lower id.
+    fn find(&mut self, mut next: (f32, u32)) {
+        let kept = &mut self.nearest[..self.many];
+        if next < kept[kept.len() - 1] {
+            for one in kept {
+                if next < *one {
+                    std::mem::swap(one, &mut next);
+                }
+            }
+        }
+    }
+}
+
 /// One who looks on.
 pub(super) type Witness<'w> = dyn FnMut(Counted) + 'w;
 
@@ -96,6 +125,7 @@ struct Round<'a, 'm, 'w> {
     columns: &'a mut [Units64],
     members: &'a mut Members<'m>,
     witness: Option<(usize, &'a mut Witness<'w>)>,
+    closest: Option<Closest>,
 }
 
 /// Makes a search for a block of units: what it finds is in their columns then.
@@ -116,12 +146,13 @@ pub(super) fn search(
     }
     members.len = 0;
     members.unit = None;
-    let mut round = Round { asked, given, first: ids.start, columns, members, witness };
+    let first = ids.start;
+    let mut round = Round { asked, given, first, columns, members, witness, closest: None };
     for id in ids {
         let radius = round.radius(id);
         // No distance is no number or negative; it would find somebody otherwise.
         if radius >= 0.0 {
-            round.look(id, radius);
+            round.look_closely(id, radius);
         }
     }
     round.weigh();
@@ -136,6 +167,41 @@ impl Round<'_, '_, '_> {
     fn radius(&self, id: usize) -> f32 {
         let column = self.asked.radius;
         column.map_or(f32::INFINITY, |column| self.of_unit(column, id - self.first))
+    }
+
+    /// Finds the members of a unit: of the closest, twice.
+    fn look_closely(&mut self, id: usize, radius: f32) {
+        let Some(column) = self.asked.closest else { return self.look(id, radius) };
+        let many = self.of_unit(column, id - self.first);
+        // What is no number is nobody.
+        if many >= 1.0 {
+            self.closest = Some(Closest::new((many as usize).min(MOST_CLOSEST)));
+            self.look(id, radius);
+            self.closest.iter_mut().for_each(|closest| closest.finding = false);
+            self.look(id, radius);
+            self.closest = None;
+        }
+    }
+
+    /// Of those that are met, whoever is among the closest, once these are known.
+    fn among_closest(&mut self, id: usize, met: &Met<Lanes>, counts: Mask) -> Mask {
+        let Some(closest) = &mut self.closest else { return counts };
+        let units = self.asked.kind != SetKind::Obstacles;
+        let of = |lane: usize| met.id.get(lane).copied().unwrap_or(u32::MAX);
+        if !closest.finding {
+            let (far, last) = closest.nearest[closest.many - 1];
+            let within = Lanes::from_fn(|lane| {
+                f32::from(u8::from((met.d2.get(lane), of(lane)) <= (far, last)))
+            });
+            return Lanes::and(counts, within.gt(Lanes::ZERO));
+        }
+        each_lane(counts, |lane| {
+            let itself = units && of(lane) as usize == id;
+            if !itself {
+                closest.find((met.d2.get(lane), of(lane)));
+            }
+        });
+        Lanes::ZERO.gt(Lanes::ZERO)
     }
 
     /// Finds the members of a unit.
@@ -306,6 +372,7 @@ impl Round<'_, '_, '_> {
     /// for the hand-written rules that keep apart.
     #[inline(always)]
     fn add(&mut self, id: usize, met: &Met<Lanes>, counts: Mask, apart: bool) {
+        let counts = self.among_closest(id, met, counts);
         if !Lanes::any(counts) {
             return;
         }
@@ -433,6 +500,7 @@ impl Round<'_, '_, '_> {
     /// Adds what some members of one unit yield.
     fn gather(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.asked.folds[number];
+        let unit = self.first + self.members.unit.map_or(0, usize::from);
         let Members { packs, counts, ones, id, so_far, .. } = &mut *self.members;
         let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
         let ([x, y], holds) = (fold.yields.map(column), column(fold.counts));
@@ -486,6 +554,18 @@ impl Round<'_, '_, '_> {
                 }
                 so_far.best = best.lowest();
             }
+            How::AnyOf(place) => {
+                for slot in slots {
+                    each_lane(mask(slot), |lane| {
+                        let member = id[slot][lane];
+                        let next = (lot(self.given.scope, unit, place, member), member);
+                        if next < (so_far.best, so_far.id) {
+                            (so_far.best, so_far.id) = next;
+                            so_far.yields = [x, y].map(|part| part[slot].get(lane));
+                        }
+                    });
+                }
+            }
             How::Nearest => {
                 let d2 = column(self.asked.needs.d2);
                 for slot in slots {
@@ -515,7 +595,7 @@ impl Round<'_, '_, '_> {
                 How::Least | How::Most if id != 0 => [0.0; 2],
                 How::Least => [best, 0.0],
                 How::Most => [-best, 0.0],
-                How::Count | How::Any | How::Nearest => yields,
+                How::Count | How::Any | How::Nearest | How::AnyOf(_) => yields,
             };
             for (to, value) in fold.to.into_iter().zip(found) {
                 if let Some(to) = to {

@@ -43,7 +43,7 @@ pub struct Given<'a> {
     /// Who hunts the scene's own target.
     pub hunters: Hunters,
     /// The node of its path to which a unit goes; its own place where it has arrived for good.
-    pub node: &'a (dyn Fn(usize) -> Option<Vec2> + Sync),
+    pub node: &'a (dyn Fn(usize) -> Option<(Vec2, bool)> + Sync),
 }
 
 /// What a rule says about one unit in a tick, besides its force.

@@ -49,6 +49,8 @@ pub(super) enum Op {
     Found,
     /// A draw in 0..1; `k` is its place in the text.
     Draw,
+    /// The same about 0 with a standard deviation of 1.
+    Normal,
     // Of a member.
     Dx,
     Dy,
@@ -77,6 +79,9 @@ pub(super) enum Op {
     Sign,
     Sqrt,
     Floor,
+    Exp,
+    Log,
+    Tanh,
     Sin,
     Cos,
     Acos,
@@ -153,6 +158,8 @@ pub(super) struct Search {
     pub group: String,
     /// The distance, of the unit; `None`: all.
     pub radius: Option<Column>,
+    /// How many of the nearest, of the unit; `None`: all.
+    pub closest: Option<Column>,
     /// Columns of the members that are the same for all: what they are, and the unit's column.
     pub fixed: Vec<(Column, Column)>,
     /// Columns of the members that hold a value of the unit.
@@ -198,19 +205,21 @@ pub(super) enum How {
     Any,
     Count,
     Nearest,
+    /// One at random; with the number of its place among the draws.
+    AnyOf(u32),
 }
 
 impl Op {
     /// Whether it is a unit's own.
     pub fn is_of_unit(self) -> bool {
         use Op::{
-            Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Seen, SoFarX,
-            SoFarY, Sway, Thing, Vx, Vy, X, Y,
+            Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Normal, Seen,
+            SoFarX, SoFarY, Sway, Thing, Vx, Vy, X, Y,
         };
         matches!(
             self,
             Length | MaxSpeed | Vx | Vy | Hx | Hy | X | Y | Leads | Hunts | SoFarX | SoFarY | Keep
-        ) || matches!(self, Thing | Border | Seen | Found | Draw | Sway)
+        ) || matches!(self, Thing | Border | Seen | Found | Draw | Normal | Sway)
     }
 
     /// Whether it is a member's own.

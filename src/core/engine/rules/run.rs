@@ -1,7 +1,7 @@
 //! Runs a program over units: column by column, a block of units at a time.
 
 use super::Given;
-use super::columns::{PACK, Pack, SLOTS, Units64, compute, draw, fix, sway};
+use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, sway};
 use super::members::{Members, Witness, search};
 use super::program::{Column, Doing, MAX_COLUMNS, Op, Program, Step};
 use super::views::Look;
@@ -11,6 +11,7 @@ use crate::engine::params::Hunters;
 use crate::engine::perception::neighborhood::Sums;
 use crate::engine::scope::{Scope, Spot};
 use crate::engine::steering::Steering;
+use crate::rules::tree::Thing;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -158,27 +159,28 @@ struct Block<'a> {
     nodes: Things,
 }
 
-/// The thing of one kind that units have in mind: across, down, the velocity, and whether it is there.
+/// The thing of one kind that units have in mind: across, down, the velocity, whether it is there, and
+/// of a node whether it is the last.
 #[allow(clippy::large_enum_variant, reason = "a tick allocates nothing")]
 enum Things {
     /// The same for all of them.
-    All([f32; 5]),
-    Each([Units64; 5]),
+    All([f32; 6]),
+    Each([Units64; 6]),
 }
 
 impl Things {
-    const NONE: Self = Self::All([0.0; 5]);
+    const NONE: Self = Self::All([0.0; 6]);
 
     fn one(thing: Option<Spot>, scope: &Scope) -> Self {
-        thing.map_or(Self::NONE, |thing| Self::All(parts_of(thing, scope)))
+        thing.map_or(Self::NONE, |thing| Self::All(parts_of(thing, false, scope)))
     }
 
     /// Those of units, by their number in the block.
-    fn each(of: impl Fn(usize) -> Option<Spot>, count: usize, scope: &Scope) -> Self {
-        let mut parts = [[0.0f32; BLOCK]; 5];
+    fn each(of: impl Fn(usize) -> Option<(Spot, bool)>, count: usize, scope: &Scope) -> Self {
+        let mut parts = [[0.0f32; BLOCK]; 6];
         for at in 0..count {
-            if let Some(thing) = of(at) {
-                let noted = parts_of(thing, scope);
+            if let Some((thing, last)) = of(at) {
+                let noted = parts_of(thing, last, scope);
                 parts.iter_mut().zip(noted).for_each(|(part, noted)| part[at] = noted);
             }
         }
@@ -196,9 +198,9 @@ impl Things {
     }
 }
 
-fn parts_of(Spot { position, velocity }: Spot, scope: &Scope) -> [f32; 5] {
+fn parts_of(Spot { position, velocity }: Spot, last: bool, scope: &Scope) -> [f32; 6] {
     let place = scope.space.at_hand(position);
-    [place.x, place.y, velocity.x, velocity.y, 1.0]
+    [place.x, place.y, velocity.x, velocity.y, 1.0, f32::from(u8::from(last))]
 }
 
 impl Block<'_> {
@@ -208,12 +210,15 @@ impl Block<'_> {
         let (first, count) = (self.ids.start, self.ids.len());
         if program.asks_goal {
             self.goals = match scope.is_goal_of_each() {
-                true => Things::each(|at| scope.goal(first + at), count, scope),
+                true => {
+                    let goal = |at| scope.goal(first + at).map(|goal| (goal, false));
+                    Things::each(goal, count, scope)
+                }
                 false => Things::one(scope.goal(first), scope),
             };
         }
         if program.asks_node {
-            let still = |position| Spot { position, velocity: Vec2::ZERO };
+            let still = |(position, last)| (Spot { position, velocity: Vec2::ZERO }, last);
             self.nodes = Things::each(|at| node(first + at).map(still), count, scope);
         }
     }
@@ -290,7 +295,8 @@ impl Block<'_> {
                 let sums: Sums<Lanes> = scope.neighbors.load(start + slot * Lanes::N);
                 [sums.count, sums.dx, sums.dy, sums.vx, sums.vy][step.k as usize % 5]
             }),
-            Op::Draw => self.each(step, |_, id| draw(scope, id, step.k)),
+            Op::Draw => self.each(step, |_, id| draws(scope, id, step.k).unit()),
+            Op::Normal => self.each(step, |_, id| draws(scope, id, step.k).normal()),
             Op::Sway => {
                 let times = usize::from(step.from[0]);
                 self.each(step, |this, id| {
@@ -321,14 +327,17 @@ impl Block<'_> {
         let slots = self.ids.len().div_ceil(Lanes::N);
         let part = step.k as usize % 8;
         if part > 1 {
-            (0..slots).for_each(|slot| to[slot] = things.lanes(part.min(4), slot));
+            (0..slots).for_each(|slot| to[slot] = things.lanes(part.min(5), slot));
             return;
         }
         for (slot, to) in to[..slots].iter_mut().enumerate() {
             let at = start + slot * Lanes::N;
             let load = |from: &[f32]| Lanes::load(from, at);
             let [x, y, there] = [0, 1, 4].map(|part| things.lanes(part, slot));
-            let offset = scope.space.offset(x - load(&scope.agents.x), y - load(&scope.agents.y));
+            let plain = (x - load(&scope.agents.x), y - load(&scope.agents.y));
+            // A path is walked as it is drawn, never around the edge.
+            let of_path = step.k / 8 == Thing::Node as u32;
+            let offset = if of_path { plain } else { scope.space.offset(plain.0, plain.1) };
             let offset = if part == 0 { offset.0 } else { offset.1 };
             *to = offset.keep(there.gt(Lanes::ZERO));
         }

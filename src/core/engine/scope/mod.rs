@@ -15,7 +15,7 @@ pub(crate) use search::Met;
 pub use search::Whom;
 pub use units::Units;
 pub(crate) use units::{lateral, turn_toward};
-pub(crate) use wanted::{direction, each};
+pub(crate) use wanted::{SLOWING, direction, each};
 
 pub use crate::engine::agents::Spot;
 pub use crate::engine::controls::Controls;

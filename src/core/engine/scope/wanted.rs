@@ -3,10 +3,14 @@
 use super::search::Met;
 use super::{BodyKind, Scope, Spot, Units, Whom, turn_toward};
 use crate::engine::math::{Lane, Lanes, splat, unit};
+use crate::engine::params::DT;
 use crate::engine::perception::COINCIDENT_GAP;
 use crate::engine::steering::Steering;
 use glam::Vec2;
 use std::ops::Range;
+
+/// Lengths within which bodies that cannot brake slow down.
+pub(crate) const SLOWING: f32 = 12.0;
 
 /// The unit vector along `v`, or 0 for a zero-length one.
 pub(crate) fn direction(v: Vec2) -> Vec2 {
@@ -66,6 +70,18 @@ impl Scope<'_> {
     /// Full speed along an offset; where it has no length, no speed is wanted.
     pub(crate) fn seek(&self, id: usize, offset: Vec2) -> Vec2 {
         self.toward(id, direction(offset) * self.max_speed(id))
+    }
+
+    /// The shortest slowing radius, u, with which a unit that comes at its top speed stops without
+    /// overshooting: with [`toward`](Self::toward), the last of the way is a damped spring, and this
+    /// is its critical damping. Bodies that cannot brake have [`SLOWING`] lengths.
+    pub(crate) fn braking(&self, id: usize) -> f32 {
+        if self.body != BodyKind::Point {
+            return SLOWING * self.agents.length[id];
+        }
+        let most = self.max_speed(id);
+        let gain = (self.force_scale / most).min(self.stiffest);
+        (4.0 * DT) * most * (self.stiffest / gain)
     }
 
     /// Along an offset, slowing down within the slowing radius so as to stop at its end.

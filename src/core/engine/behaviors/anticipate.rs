@@ -1,0 +1,184 @@
+//! Anticipate: keep off those whom one would run into (Karamouzas, Skinner & Guy 2014).
+//!
+//! Recordings of crowds show that people act as if an energy stood between each pair that depends on
+//! the time to their collision alone: the sooner they would touch if both went on as they do, the
+//! harder they push. Who only passes by is not minded, however near. Those who touch already are
+//! pushed straight apart, which is ours, as is the side that two who meet exactly head on choose.
+
+use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
+use crate::engine::params::DT;
+use crate::engine::scope::{direction, each};
+use crate::params;
+use crate::schema::{ParamSpec, Plain, Trouble};
+use glam::Vec2;
+use std::ops::Range;
+
+const PAPER: &str = "Karamouzas, Skinner & Guy 2014, Phys. Rev. Lett. 113, 238701";
+
+/// Two who would pass through each other's middle to within this share of both radii meet head on.
+const HEAD_ON: f32 = 0.2;
+
+/// How hard it is pushed, too, for going on at its top speed.
+const NEARS: f32 = 6.0;
+
+/// Who touches somebody is pushed off with all its force once this share of both radii overlaps.
+const SOFT: f32 = 1.0 / 12.0;
+
+params! {
+    /// Keep off those whom one would run into.
+    pub struct Anticipate in "Foreseeing" {
+        anticipate: f32 = ParamSpec::weight("Anticipate", 1.0).symbol("w_ant")
+            .doc("Weight of keeping off those whom the unit would run into.")
+            .source(PAPER)
+            .too_low(&[Trouble::Collapse])
+            .raised_against(Trouble::Collapse);
+        anticipate_energy: f32 = ParamSpec::float("Energy", "× L²", 20.0, [0.0, 400.0], 0.1)
+            .logarithmic().symbol("k_ant")
+            .doc("How much a collision is feared: the energy between two a second before it. People in \
+                  recordings have 1.5 m², 4 by this measure; units here go many more lengths in a second.")
+            .source(PAPER)
+            .too_low(&[Trouble::Collapse]);
+        anticipate_horizon: f32 = ParamSpec::float("Horizon", "s", 3.0, [0.1, 20.0], 0.1)
+            .logarithmic().symbol("t_0")
+            .doc("Collisions much later than this are not minded.")
+            .source(PAPER);
+        anticipate_radius: f32 = ParamSpec::float("Body radius", "× L", 0.75, [0.0, 10.0], 0.05)
+            .plain(Plain::PersonalSpace).symbol("r_ant")
+            .doc("How large each body is taken to be. Half a length is the hull itself.")
+            .source("Ours")
+            .too_low(&[Trouble::Collapse]);
+        anticipate_side: f32 = ParamSpec::float("Keeps right", "× radii", 0.4, [0.0, 1.0], 0.05)
+            .symbol("k_side")
+            .doc("Two who meet head on act as if they passed so much to the right of each other. \
+                  Without it both only brake, and stand.")
+            .source("Ours");
+        anticipate_sight: f32 = ParamSpec::float("Look-ahead", "× L", 30.0, [0.0, 200.0], 1.0)
+            .logarithmic().symbol("k_ahd")
+            .doc("Units farther away than this many lengths are not looked at.")
+            .source("Ours; the paper looks at everyone")
+            .too_low(&[Trouble::Collapse]);
+    }
+}
+
+/// Another unit, as one sees it.
+struct Other {
+    /// From it to the unit, u.
+    x: Vec2,
+    /// The velocity of the unit less its own, u/s.
+    v: Vec2,
+    /// Both radii, u.
+    radii: f32,
+}
+
+impl Other {
+    /// Seconds until the two touch, and the root of the discriminant; `None` where they never do, or
+    /// touch already.
+    fn time_to_collision(&self) -> Option<(f32, f32)> {
+        let Self { x, v, radii } = self;
+        let (along, across, speed2) = (x.dot(*v), x.perp_dot(*v), v.length_squared());
+        // (x·v)² − v² (x² − R²), without the difference of large squares.
+        let under = speed2 * radii * radii - across * across;
+        let root = under.max(0.0).sqrt();
+        let time = (-along - root) / speed2;
+        (under > 0.0 && speed2 > 0.0 && time > 0.0).then_some((time, root))
+    }
+
+    /// What it does to the unit, u/s², with the energy in u² and the horizon in s.
+    fn push(&self, energy: f32, horizon: f32) -> Vec2 {
+        let Some((time, root)) = self.time_to_collision() else { return Vec2::ZERO };
+        let Self { x, v, .. } = self;
+        let (along, speed2) = (x.dot(*v), v.length_squared());
+        let strength = energy * libm::expf(-time / horizon) / (speed2 * time * time)
+            * (2.0 / time + 1.0 / horizon);
+        (*v - (speed2 * *x - along * *v) / root) * -strength
+    }
+
+    /// The same, or farther to the right by a share of both radii where the two meet head on.
+    fn aside(self, share: f32) -> Self {
+        let way = direction(self.v);
+        let passes = way.perp_dot(self.x).abs();
+        let shift = if passes < HEAD_ON * self.radii { share * self.radii } else { 0.0 };
+        Self { x: self.x + way.perp() * shift, ..self }
+    }
+}
+
+impl Anticipate {
+    fn force(&self, scope: &Scope, id: usize) -> Vec2 {
+        let agents = scope.agents;
+        let (here, velocity, length) =
+            (agents.position(id), agents.velocity(id), agents.length[id]);
+        // What the point mass makes of a force.
+        let mass = scope.stiffest * DT;
+        let energy = self.anticipate_energy * length * length;
+        let top = scope.max_speed(id).max(f32::MIN_POSITIVE);
+        let (mut sum, mut touched) = (Vec2::ZERO, Vec2::ZERO);
+        scope.around(Whom::Everyone, here, self.anticipate_sight * length, |other, offset| {
+            if other == id {
+                return;
+            }
+            let radii = self.anticipate_radius * (length + agents.length[other]);
+            let distance = offset.length();
+            if distance < radii {
+                // Who is at the very place: the higher id to starboard.
+                let side = if id > other { 1.0 } else { -1.0 };
+                let away = if distance > 0.0 {
+                    -offset / distance
+                } else {
+                    agents.forward(id).perp() * side
+                };
+                let met = velocity - agents.velocity(other);
+                let nears = (-met.dot(away)).max(0.0) / top;
+                touched += away * (((1.0 - distance / radii) / SOFT).min(1.0) + NEARS * nears);
+            } else {
+                let met = Other { x: -offset, v: velocity - agents.velocity(other), radii };
+                sum += met.aside(self.anticipate_side).push(energy, self.anticipate_horizon);
+            }
+        });
+        sum * mass + touched * scope.force_scale
+    }
+}
+
+impl Behavior for Anticipate {
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Makes way in time for those whom it would run into.")
+            .only_on(&[BodyKind::Point])
+            .whose_job(Job::HoldsBack)
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| self.force(scope, id));
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.anticipate_sight * scope.agents.length[id];
+        out.push(scope.circle(Whom::Everyone, id, radius));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
+
+    #[test]
+    fn who_passes_by_is_not_minded_and_who_comes_is_kept_off() {
+        let mut world = field(vec![group(Role::Regular, 2, Anticipate::default())]);
+        put(&mut world, 0, [100.0, 100.0], [30.0, 0.0]);
+        put(&mut world, 1, [130.0, 101.0], [30.0, 0.0]);
+        assert_eq!(force(&world, 0), Vec2::ZERO, "both go the same way");
+        put(&mut world, 1, [130.0, 101.0], [-30.0, 0.0]);
+        let early = force(&world, 0);
+        assert!(early.y < 0.0, "it makes way to the other side");
+        put(&mut world, 1, [110.0, 101.0], [-30.0, 0.0]);
+        assert!(force(&world, 0).length() > 2.0 * early.length(), "the sooner the harder");
+    }
+
+    #[test]
+    fn two_who_meet_head_on_keep_right() {
+        let mut world = field(vec![group(Role::Regular, 2, Anticipate::default())]);
+        put(&mut world, 0, [100.0, 100.0], [30.0, 0.0]);
+        put(&mut world, 1, [120.0, 100.0], [-30.0, 0.0]);
+        assert!(force(&world, 0).y > 0.0 && force(&world, 1).y < 0.0);
+    }
+}

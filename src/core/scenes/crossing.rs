@@ -1,0 +1,72 @@
+//! Scene 25: two crowds cross, and each walker foresees whom it would run into.
+
+use super::{Category, Scene, Setup, Try};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Anticipate, Arrive};
+use crate::engine::bodies::PointMass;
+use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{Edges, TargetMode, WorldParams};
+
+pub const SCENE: Scene = Scene {
+    key: "crossing",
+    title: "Crossing",
+    category: Category::Crowd,
+    chapter: "Physics of crowds",
+    see: "Two crowds of forty go to and fro across each other. Each walker minds how soon it would \
+          run into somebody, not how near somebody is: it makes way early and little, and nobody \
+          touches anybody.",
+    try_it: "Set the weight of anticipating to 0, and they walk right through each other. Or cut the \
+             horizon to half a second: they turn aside late and hard.",
+    sliders: &["anticipate", "anticipate_horizon", "max_speed", "count"],
+    tries: &[Try::Set("anticipate", "0")],
+    source: "Karamouzas, Skinner & Guy 2014, Phys. Rev. Lett. 113, 238701",
+    constants: "The paper's horizon of 3 s. The energy, five times the paper's, speeds, forces, flags, \
+                and that those who touch are pushed apart are ours.",
+    original: None,
+    drag: "Drag anywhere to send the blue crowd there.",
+    build: || {
+        let across = Goal { goal: GoalKind::Between, goal_x: 0.88, ..Goal::default() };
+        let down =
+            Goal { goal: GoalKind::Between, goal_y: 0.85, heeds_pointer: false, ..Goal::default() };
+        let [left, top] = [[0.05, 0.2, 0.3, 0.7], [0.38, 0.62, 0.04, 0.28]];
+        Setup {
+            world: WorldParams {
+                width: 640.0,
+                height: 420.0,
+                edges: Edges::Bounce,
+                target: TargetMode::Nobody,
+                ..WorldParams::default()
+            },
+            groups: vec![
+                crowd("blue", "Blue crowd", Role::Regular, left, 0.0, across),
+                crowd(
+                    "magenta",
+                    "Magenta crowd",
+                    Role::Interceptor,
+                    top,
+                    std::f32::consts::FRAC_PI_2,
+                    down,
+                ),
+            ],
+        }
+    },
+};
+
+/// A crowd that starts in a box: left, right, top and bottom as shares of the world.
+fn crowd(
+    key: &'static str,
+    label: &'static str,
+    role: Role,
+    [left, right, top, bottom]: [f32; 4],
+    heading: f32,
+    goal: Goal,
+) -> Group {
+    Group::point(key, label, role, 40)
+        .moving(PointMass { max_speed: 30.0, max_force: 240.0, ..PointMass::default() })
+        .with(Anticipate::default())
+        .with(Arrive::default())
+        .minding(goal)
+        .sized(5.0)
+        .starting(Spawn::Box { left, right, top, bottom, heading, spread: 0.2 })
+}
