@@ -56,6 +56,27 @@ test("the course is in nothing that is fetched before the first flock", () => {
   for (const name of [...initial, ...first, ...page]) expect(name).not.toMatch(/^lesson-/);
 });
 
+test("what is loaded on demand is among the parts that the built page lists, with files that are there", () => {
+  const source = join(root, "www/src");
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" });
+  const texts = files
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => readFileSync(join(source, file), "utf8"));
+  const named = texts.flatMap((text) => [...text.matchAll(/\b(?:lazy|atOnce)\(\s*"[^"]*",\s*"([^"]*)"/g)]);
+  expect(named.length).toBeGreaterThan(10);
+  const dist = join(root, "www/dist");
+  const html = readFileSync(join(dist, "index.html"), "utf8");
+  const { parts } = JSON.parse(/name="parts" content='([^']*)'/.exec(html)?.[1] ?? "") as {
+    parts: Record<string, string[]>;
+  };
+  expect(named.map(([, part = ""]) => part).filter((part) => !parts[part]?.length)).toEqual([]);
+  expect(
+    Object.values(parts)
+      .flat()
+      .filter((file) => !existsSync(join(dist, file))),
+  ).toEqual([]);
+});
+
 test.each([
   [100_000, 31],
   [500_000, 146],
