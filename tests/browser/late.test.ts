@@ -153,7 +153,9 @@ describe.each([
       expect(errors).toEqual([]);
     });
 
-    test("is the core of workers: the flock flies, and a search begins when it has come", async ({ browser }) => {
+    test("is the core of workers: the flock flies, and a search begins when it has come", async ({
+      browser,
+    }) => {
       const query = "scene=flock-wide";
       const { page, errors, heal } = await opened(browser, { base, query, pattern: work, fault });
       await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);

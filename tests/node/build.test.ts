@@ -215,11 +215,7 @@ test("what is served is left alone, and others may build meanwhile", async () =>
 test.each([
   ["build", "Built: www/dist", ["cargo build"]],
   ["cli", "Built: target/release/flockwright", ["cargo build"]],
-  [
-    "test",
-    "All good",
-    ["cargo fmt", "cargo clippy", "cargo test", "tsc -p", "biome ci", "vitest run"],
-  ],
+  ["test", "All good", ["cargo fmt", "cargo clippy", "cargo test", "tsc -p", "biome ci", "vitest run"]],
   ["deep", "All good", ["cargo clippy", "cargo doc", "cargo test", "vitest run"]],
   ["hashes", "All good", ["cargo build", "cargo test", "vitest run"]],
   [
