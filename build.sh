@@ -8,7 +8,9 @@ TARGET=${CARGO_TARGET_DIR:-target}
 [[ $TARGET == /* ]] || TARGET=$PWD/$TARGET
 readonly TARGET
 readonly WASM_TARGET=wasm32-unknown-unknown
+# The core of the page, and that of its workers.
 readonly WASM=$TARGET/$WASM_TARGET/release/flockwright_wasm.wasm
+readonly WORK=$TARGET/$WASM_TARGET/release/flockwright_work.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
 readonly TURN=$TARGET/build.turn
@@ -231,14 +233,15 @@ compile_wasm() {
 }
 
 package_wasm() {
-  local made=www/pkg/flockwright_bg.wasm
-  if [[ ! $made -nt $WASM || $BINDGEN -nt $made ]]; then
+  if [[ ! www/pkg -nt $WASM || ! www/pkg-work -nt $WORK || $BINDGEN -nt www/pkg-work ]]; then
     must "bindings" bind_wasm
   fi
 }
 
-build_core() { cargo build ${CI:+--locked} --config "$(wasm_flags)" --release -p flockwright-wasm --features tracks \
-  --target "$WASM_TARGET"; }
+build_core() {
+  cargo build ${CI:+--locked} --config "$(wasm_flags)" --release -p flockwright-wasm -p flockwright-work \
+    --target "$WASM_TARGET"
+}
 
 # wasm_flags FLAG...: a setting for cargo with flags besides those of .cargo/config.toml. Where the core says in which file
 # it stopped, it names no folder of this machine: not that of the project, of its packages or of the compiler.
@@ -256,13 +259,17 @@ build_core_and_bindgen() {
   build_core && wait $! && touch "$BINDGEN"
 }
 
-# Made in another folder and moved at the end: an interrupted run leaves no package that looks finished.
-bind_wasm() {
+bind_wasm() { bind "$WASM" www/pkg flockwright && bind "$WORK" www/pkg-work work; }
+
+# bind FILE FOLDER NAME: made in another folder and moved at the end: an interrupted run leaves no package that
+# looks finished.
+bind() {
   local new=$TARGET/pkg
   rm -rf "$new" &&
-    "$BINDGEN" "$WASM" "$new" &&
-    rm -rf www/pkg &&
-    mv "$new" www/pkg
+    "$BINDGEN" "$1" "$new" "$3" &&
+    touch "$new" &&
+    rm -rf "$2" &&
+    mv "$new" "$2"
 }
 
 # optimize FILE...: saves 1.6 % of a file after gzip and at most 5 % of a tick, for 25 s and 104 MB of tools.
@@ -333,17 +340,13 @@ have_rust_sources() {
 }
 
 build_cores() {
-  RUSTC_BOOTSTRAP=1 cargo build ${CI:+--locked} --release -p flockwright-wasm --features tracks -Zbuild-std=std,panic_abort \
+  RUSTC_BOOTSTRAP=1 cargo build ${CI:+--locked} --release -p flockwright-wasm -Zbuild-std=std,panic_abort \
     --config "$(wasm_flags "${CORES_FLAGS[@]}")" --target "$WASM_TARGET" --target-dir "$CORES"
 }
 
 bind_cores() {
-  local new=$CORES/pkg
-  rm -rf "$new" &&
-    "$BINDGEN" "$CORES/$WASM_TARGET/release/flockwright_wasm.wasm" "$new" &&
-    cp www/shared-core/helper.js "$new/" &&
-    rm -rf www/pkg-cores &&
-    mv "$new" www/pkg-cores
+  bind "$CORES/$WASM_TARGET/release/flockwright_wasm.wasm" www/pkg-cores flockwright &&
+    cp www/shared-core/helper.js www/pkg-cores/
 }
 
 offer_cores() { node www/shared-core/add.mjs www/pkg-cores www/dist; }
@@ -368,7 +371,8 @@ cores() {
 
 version() { sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
 
-# What npm packs: the door for programs, compiled, what that needs of the core, examples, and the licenses.
+# package_npm COMMAND...: what npm packs: the door for programs, compiled, the page's core, which the command may change,
+# examples, and the licenses.
 package_npm() {
   local from=$TARGET/npm
   rm -rf "$from" "$PACKAGES"/*.tgz &&
@@ -376,6 +380,7 @@ package_npm() {
     node www/npm/tables.mjs www/pkg &&
     "$BIN/tsc" -p www/npm/tsconfig.json --outDir "$from/dist" &&
     cp www/pkg/{flockwright.js,flockwright_bg.wasm,keys.d.ts,parameters.json} "$from/pkg/" &&
+    "${@:-true}" "$from/pkg/flockwright_bg.wasm" &&
     # A symbol that most projects' libraries do not declare yet.
     sed '/\[Symbol\.dispose\]/d' www/pkg/flockwright.d.ts >"$from/pkg/flockwright.d.ts" &&
     cp -R www/npm/examples www/npm/README.md LICENSE-APACHE LICENSE-MIT "$from/" &&
@@ -414,7 +419,7 @@ package() {
   need_rust
   need_node
   build_wasm
-  must "npm package" package_npm
+  must "npm package" package_npm optimize
   must "a program with Rapier" try_npm
   must "crate" package_crate
   must "a program that depends on the crate" try_crate
@@ -649,7 +654,7 @@ run_deep() {
   need_rust_tools
   need_browser
   check "clippy, all" cargo clippy ${CI:+--locked} --workspace --exclude flockwright-python --all-targets -- -D warnings
-  check "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release -p flockwright-wasm --features tracks \
+  check "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release -p flockwright-wasm -p flockwright-work \
     --target "$WASM_TARGET" -- -D warnings
   check "docs" deep_docs
   check "Rust tests" deep_rust
@@ -676,10 +681,10 @@ hashes() {
   summary
 }
 
-# Broken links in the docs are errors. For WebAssembly, which alone has the door to the page.
+# Broken links in the docs are errors. For WebAssembly, which alone has the doors to the page.
 deep_docs() {
   RUSTDOCFLAGS="-D warnings" cargo doc ${CI:+--locked} --release --no-deps --document-private-items \
-    -p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-wasm --target "$WASM_TARGET"
+    -p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-wasm -p flockwright-work --target "$WASM_TARGET"
 }
 
 deep_rust() {
@@ -711,7 +716,7 @@ bench_scalar_wasm() {
   local built=$TARGET/bench/scalar new=$TARGET/bench/pkg-scalar
   RUSTFLAGS="-C target-feature=-simd128" cargo build ${CI:+--locked} --release -p flockwright-wasm --features scalar \
     --target "$WASM_TARGET" --target-dir "$built" &&
-    "$BINDGEN" "$built/$WASM_TARGET/release/flockwright_wasm.wasm" "$new"
+    "$BINDGEN" "$built/$WASM_TARGET/release/flockwright_wasm.wasm" "$new" flockwright
 }
 
 bench() {

@@ -53,7 +53,7 @@ function flockAtOnce(): Plugin {
 
 /**
  * Writes into the built page which files each part is made of that is loaded on demand, and the hash of each: see
- * `src/late`. Also the scripts that are fetched from the start have theirs: the browser runs none that is not whole.
+ * `src/core/late`. Also the scripts that are fetched from the start have theirs: the browser runs none that is not whole.
  */
 function partsInPage(): Plugin {
   let root = "";

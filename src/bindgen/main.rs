@@ -1,5 +1,6 @@
 //! Writes the JavaScript side of the core: the wasm-bindgen command line as a library, so that
-//! Cargo.lock holds it to the very version of the crate. Usage: `bindgen INPUT.wasm OUTPUT_DIR`.
+//! Cargo.lock holds it to the very version of the crate. Usage: `bindgen INPUT.wasm OUTPUT_DIR NAME`,
+//! where the files are called NAME.
 //!
 //! Both sides carry the same stamp: in a section of the WebAssembly file and as the constant `build`
 //! of the JavaScript. A page tells by it whether a file has come whole, and is that of its version.
@@ -10,16 +11,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;
 
-/// What its files are called.
-const NAME: &str = "flockwright";
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [input, output] = arguments.as_slice() else {
-        eprintln!("usage: bindgen INPUT.wasm OUTPUT_DIR");
+    let [input, output, name] = arguments.as_slice() else {
+        eprintln!("usage: bindgen INPUT.wasm OUTPUT_DIR NAME");
         return ExitCode::from(2);
     };
-    match write(Path::new(input), Path::new(output)) {
+    match write(Path::new(input), Path::new(output), name) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bindgen: {input}: {error}");
@@ -28,14 +26,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn write(input: &Path, output: &Path) -> Result<()> {
+fn write(input: &Path, output: &Path, name: &str) -> Result<()> {
     let mut bindgen = Bindgen::new();
     // The page leaves a panic behind by putting a fresh instance in place of the poisoned one.
-    bindgen.input_path(input).out_name(NAME).reset_state_function(true);
+    bindgen.input_path(input).out_name(name).reset_state_function(true);
     bindgen.remove_name_section(true).remove_producers_section(true);
     let made = bindgen.web(true).and_then(|web| web.typescript(true).generate(output));
     made.map_err(|error| Error::other(format!("{error:#}")))?;
-    let file = |end: &str| output.join(format!("{NAME}{end}"));
+    let file = |end: &str| output.join(format!("{name}{end}"));
     let stamp = format!("{:016x}", fnv(&fs::read(file("_bg.wasm"))?));
     let add = |end: &str, bytes: &[u8]| {
         fs::OpenOptions::new().append(true).open(file(end))?.write_all(bytes)

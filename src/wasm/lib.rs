@@ -21,10 +21,7 @@ mod overlays;
 mod params;
 mod rules;
 mod scene;
-mod study;
 mod time;
-#[cfg(feature = "tracks")]
-mod tracks;
 mod views;
 mod watch;
 

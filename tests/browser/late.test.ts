@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, describe, expect, inject } from "vitest";
+import { describe, expect, inject, onTestFinished } from "vitest";
 import { pageHeaders } from "../../www/security";
 import { pinnedHashes } from "../node/pinned";
 import { hashAt600, test } from "./fixture";
@@ -44,6 +44,7 @@ const faults: Record<string, Fault> = {
 };
 
 const core = /\/flockwright_bg[^/]*\.wasm$/;
+const work = /\/work_bg[^/]*\.wasm$/;
 /** The files of parts of the page without those of others. */
 const listed = /name="parts" content='([^']*)'/.exec(readFileSync(`${dist}index.html`, "utf8"))?.[1] ?? "";
 const { parts } = JSON.parse(listed) as { parts: Record<string, string[]> };
@@ -59,18 +60,13 @@ const program = of((part) => part === "app/start");
 const controls = of((part) => part === "app/page", "app/start");
 const onDemand = of(() => true, "app/start", "app/page", "app/opening");
 
-const contexts: { close(): Promise<void> }[] = [];
-afterAll(async () => {
-  for (const context of contexts) await context.close();
-});
-
 /** A page with this fault in the files of `pattern`, until the returned function is called. */
 async function opened(browser: Browser, { base, query = "", pattern, fault, still = false }: Opened) {
   const context = await browser.newContext({
     viewport: { width: 1100, height: 700 },
     reducedMotion: still ? "reduce" : "no-preference",
   });
-  contexts.push(context);
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem("flockwright.renderer", "2d"));
   const errors: string[] = [];
@@ -153,6 +149,22 @@ describe.each([
       expect(await line(page).textContent()).toContain("the controls");
       if (!isLate) heal();
       await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+      await line(page).waitFor({ state: "hidden" });
+      expect(errors).toEqual([]);
+    });
+
+    test("is the core of workers: the flock flies, and a search begins when it has come", async ({
+      browser,
+    }) => {
+      const query = "scene=flock-wide";
+      const { page, errors, heal } = await opened(browser, { base, query, pattern: work, fault });
+      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+      await page.locator("#lab-button").click();
+      await page.locator("#lab-make").click();
+      await line(page).waitFor();
+      expect(await line(page).textContent()).toContain("Make it");
+      if (!isLate) heal();
+      await page.locator("#make-main").waitFor();
       await line(page).waitFor({ state: "hidden" });
       expect(errors).toEqual([]);
     });

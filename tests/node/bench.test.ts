@@ -117,6 +117,7 @@ describe("what must hold", () => {
   const clumped = "clumped, 300 neighbors";
   const weight = {
     wasm: 100_000,
+    workWasm: 60_000,
     script: 79_900,
     opening: 20_000,
     pageScript: 30_000,

@@ -27,7 +27,7 @@ const programs: Record<string, string> = {
     touch target/compiling
     while [ -e hold ]; do sleep 0.05; done
     mkdir -p target/debug target/wasm32-unknown-unknown/release
-    touch target/wasm32-unknown-unknown/release/flockwright_wasm.wasm
+    touch target/wasm32-unknown-unknown/release/flockwright_wasm.wasm target/wasm32-unknown-unknown/release/flockwright_work.wasm
     # Two of them are at work at once: each puts a whole file there.
     cp bin/last-argument target/debug/bindgen.$$
     mv target/debug/bindgen.$$ target/debug/bindgen
@@ -57,19 +57,24 @@ const programs: Record<string, string> = {
   npm: `
     for last; do :; done
     if [ "$1" = pack ]; then touch "$last/flockwright-0.1.0.tgz"; exit; fi
-    if [ "$1" = install ]; then exit; fi
+    if [ "$1" = install ]; then
+      for tools; do case $tools in */binaryen)
+        mkdir -p "$tools/node_modules/.bin"
+        cp "$ROOT/bin/last-argument" "$tools/node_modules/.bin/wasm-opt" ;;
+      esac; done
+      exit
+    fi
     mkdir -p node_modules/.bin node_modules/one
     touch node_modules/one/a node_modules/one/b
-    for tool in tsc vite vitest biome wasm-opt; do cp ../bin/last-argument node_modules/.bin/$tool; done`,
+    for tool in tsc vite vitest biome; do cp ../bin/last-argument node_modules/.bin/$tool; done`,
   // Makes what it is told to make: a folder with a package, or a file. Serves as long as there is a file named "serving".
   "last-argument": `
     for last; do :; done
     case $last in
-      *.optimized) touch "$last" ;;
-      *pkg | *pkg.* | *pkg-scalar | */npm/cut)
-        mkdir -p "$last"
-        touch "$last/flockwright_bg.wasm" "$last/flockwright.js" "$last/flockwright.d.ts" \\
-          "$last/keys.d.ts" "$last/parameters.json" ;;
+      flockwright | work)
+        mkdir -p "$2"
+        touch "$2/$last""_bg.wasm" "$2/$last.js" "$2/$last.d.ts" "$2/keys.d.ts" "$2/parameters.json" ;;
+      */optimized.wasm) touch "$last" ;;
       --outputFile.json=*)
         echo '{ "numPassedTests": 2, "numFailedTests": 0, "numPendingTests": 0 }' >"\${last#*=}" ;;
       */target/npm/dist) mkdir -p "$last" ;;
@@ -194,57 +199,23 @@ function withPage(root: string): () => string {
   return () => readFileSync(page, "utf8");
 }
 
-/** Serves until the page's second core has had its say, and gives that. */
-async function served(root: string, start: ReturnType<typeof project>["start"]): Promise<string> {
-  const child = start(join(root, "build.sh"), "serve");
-  let told = "";
-  child.stdout?.on("data", (text) => (told += text));
-  const ended = end(child);
-  await expect.poll(() => existsSync(join(root, "serving")), { timeout: 20_000 }).toBe(true);
-  // Others may build meanwhile.
-  expect(existsSync(join(root, "target/build.turn"))).toBe(false);
-  await expect.poll(() => told, { timeout: 20_000 }).toContain("The core for all processors");
-  rmSync(join(root, "serving"));
-  await ended;
-  return told;
-}
-
-test("the core for all processors comes once the page is served, and is kept", async () => {
+test("what is served is left alone, and others may build meanwhile", async () => {
   const { root, start, calls } = project();
   const page = withPage(root);
   const plain = page();
-  const sources = join(root, "sysroot/lib/rustlib/src/rust/library");
-  mkdirSync(sources, { recursive: true });
-  writeFileSync(join(sources, "Cargo.lock"), "");
-  expect(await served(root, start)).toContain("is there: reload the page");
-  expect(page()).toMatch(
-    /^<head>\n {4}<meta name="shared-core" content="\.\/assets\/core-[0-9a-f]{8}\/">\n<\/head>\n$/,
-  );
-  const builds = () => calls().filter((call) => call.startsWith("cargo build")).length;
-  const before = builds();
-  writeFileSync(join(root, "www/dist/index.html"), plain);
-  expect((await end(start(join(root, "build.sh"), "build"))).said).toContain("core for all processors");
-  expect(page()).toContain("shared-core");
-  // That of the page alone.
-  expect(builds()).toBe(before + 1);
-});
-
-test("where it cannot be had the page is served as it was, and a line says so", async () => {
-  const { root, start } = project();
-  const page = withPage(root);
-  const plain = page();
-  expect(await served(root, start)).toMatch(/could not be built, see .*: the page goes on with one/);
+  const served = end(start(join(root, "build.sh"), "serve"));
+  await expect.poll(() => existsSync(join(root, "serving")), { timeout: 20_000 }).toBe(true);
+  expect(existsSync(join(root, "target/build.turn"))).toBe(false);
+  rmSync(join(root, "serving"));
+  await served;
   expect(page()).toBe(plain);
+  expect(calls().join()).not.toMatch(/-Zbuild-std|wasm-opt/);
 });
 
 test.each([
   ["build", "Built: www/dist", ["cargo build"]],
   ["cli", "Built: target/release/flockwright", ["cargo build"]],
-  [
-    "test",
-    "All good",
-    ["cargo fmt", "cargo clippy", "cargo test", "tsc -p", "biome ci", "vitest run"],
-  ],
+  ["test", "All good", ["cargo fmt", "cargo clippy", "cargo test", "tsc -p", "biome ci", "vitest run"]],
   ["deep", "All good", ["cargo clippy", "cargo doc", "cargo test", "vitest run"]],
   ["hashes", "All good", ["cargo build", "cargo test", "vitest run"]],
   [
@@ -256,6 +227,7 @@ test.each([
   ["c", "Packed: flockwright.h", ["cargo rustc", "cargo test"]],
   ["package", "flockwright-0.1.0.crate", ["cargo package", "cargo run", "npm pack", "npm install"]],
   ["cores", "the cores are measured", ["cargo build", "vitest run"]],
+  ["release", "Built: www/dist", ["cargo build", "vite build", "npm install", "wasm-opt"]],
 ])("every command of the help goes through to its end: %s", async (command, says, wanted) => {
   const { root, start, calls } = project();
   withPage(root);

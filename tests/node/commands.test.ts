@@ -229,11 +229,18 @@ test("a program adds the crate", async () => {
 });
 
 test("the crate has all that its sources take from files", async () => {
-  const { stdout } = await run("cargo", ["package", "--list", "--offline", "--allow-dirty", "-p", "flockwright"], { cwd: root });
+  const { stdout } = await run(
+    "cargo",
+    ["package", "--list", "--offline", "--allow-dirty", "-p", "flockwright"],
+    { cwd: root },
+  );
   const packed = new Set(stdout.trim().split("\n"));
   expect(packed.has("lib.rs")).toBe(true);
   for (const path of [...packed].filter((one) => one.endsWith(".rs"))) {
     for (const [, taken = ""] of read(`src/core/${path}`).matchAll(/include_(?:str|bytes)!\("([^"]+)"\)/g))
-      expect(packed.has(join(path, "..", taken).replace("../../README", "README")), `${path} takes ${taken}`).toBe(true);
+      expect(
+        packed.has(join(path, "..", taken).replace("../../README", "README")),
+        `${path} takes ${taken}`,
+      ).toBe(true);
   }
 });

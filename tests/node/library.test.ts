@@ -96,8 +96,6 @@ test("a rule of one's own is a behavior like any: muted, ramped, recorded, swept
   while (!again.seekPart(50));
   expect(again.hash()).toBe(run.hash());
   again.free();
-  // An axis of sweeps.
-  expect(run.axisError("crowded-near=2,8,20")).toBe("");
   expect(
     run
       .params()

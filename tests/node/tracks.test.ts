@@ -1,6 +1,7 @@
 /** Tracks in the core's WebAssembly package: what the page's worker calls. */
 import { expect, test } from "vitest";
-import { Simulation, TrackFiles, TrackNoting } from "./core";
+import { Simulation } from "./core";
+import { TrackFiles, TrackNoting } from "./work";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => new TrackFiles(["fish.csv"], [bytes(text)]);

@@ -1,8 +1,7 @@
 /** The searches whose winners the native test writes down have the same winners in WebAssembly. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Evaluator, Study, type StudyTask } from "../../www/pkg/flockwright.js";
-import "./core";
+import { Evaluator, Study, type StudyTask } from "./work";
 
 interface Winner {
   task: Record<string, unknown>;

@@ -7,10 +7,7 @@ import { join } from "node:path";
 import { initSync, Simulation } from "../pkg/flockwright.js";
 
 const [to] = process.argv.slice(2);
-const part = (name) => readFileSync(new URL(`../pkg/${name}.wasm`, import.meta.url));
-const core = initSync({ module: part("flockwright_bg") });
-// Links with groups of their own need all of it.
-new WebAssembly.Instance(new WebAssembly.Module(part("flockwright_rest")), { core });
+initSync({ module: readFileSync(new URL("../pkg/flockwright_bg.wasm", import.meta.url)) });
 
 const behaviors = Simulation.behaviorCatalog();
 const bodies = [...new Set(behaviors.flatMap((behavior) => behavior.bodies))];

@@ -66,6 +66,7 @@ export function results({ workloads, rows, lanes, threads = [], yuka, page, size
       ["kB as they travel", "gzip -9", "brotli 11"],
       Object.entries({
         wasm: "core",
+        workWasm: "core of workers",
         script: "JavaScript by which the flock of a link flies",
         opening: "recorded opening",
         pageScript: "JavaScript of the page around",

@@ -36,7 +36,8 @@ export function fetchedFirst(dist) {
 }
 
 /**
- * The built page's files as they travel, after gzip -9 unless said otherwise, bytes: the core; the JavaScript by which the flock of a link flies, what the recorded opening, and the page
+ * The built page's files as they travel, after gzip -9 unless said otherwise, bytes: the core, and that of
+ * workers; the JavaScript by which the flock of a link flies, what the recorded opening, and the page
  * around, need besides, and what is fetched when the page is idle, or wanted; and the styles.
  */
 export function sizes(dist, packed = gzipped) {
@@ -47,6 +48,7 @@ export function sizes(dist, packed = gzipped) {
   const scripts = files.filter((name) => name.endsWith(".js"));
   return {
     wasm: sum(files.filter((name) => /^flockwright_bg-[^.]*\.wasm$/.test(name))),
+    workWasm: sum(files.filter((name) => /^work_bg-[^.]*\.wasm$/.test(name))),
     script: sum([...initial]),
     opening: sum([...first]),
     pageScript: sum([...page]),

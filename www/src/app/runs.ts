@@ -128,12 +128,6 @@ export class Runs {
     this.undo.note();
   }
 
-  /** The run that was replaced is open again, and on its way to its tick: a change of what it says there. */
-  brought(): void {
-    this.undo.expect();
-    this.address.touched();
-  }
-
   /** A change of many values, as a step of its own in the history. */
   step(change: () => void): void {
     this.address.step(change);

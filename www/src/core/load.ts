@@ -7,6 +7,7 @@ import { type Choice, chosen, fetchArtifact, helpersFor } from "./artifact";
 import { type Glue, glue, useGlue } from "./glue";
 import { type Crew, type HelperLike, Helpers } from "./helpers";
 import { expectSoon, patiently, want } from "./late";
+import { moduleOf } from "./module";
 
 /** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
 const simdProbe = new Uint8Array([
@@ -24,31 +25,6 @@ export interface Instance {
 
 /** What a person waits for while the core has not come. */
 const NAME = "the simulation";
-
-let usual: Promise<WebAssembly.Module> | undefined;
-
-/** The usual core, fetched and compiled once, also for instances in workers: each has one thread, whatever the page has. */
-export function usualModule(): Promise<WebAssembly.Module> {
-  usual ??= patiently(NAME, (again) => fetchModule({}, glue, again));
-  return usual;
-}
-
-/** Compiles while the file arrives, where the host says what it is. */
-async function compile(response: Response): Promise<WebAssembly.Module> {
-  const type = response.headers.get("Content-Type")?.split(";")[0];
-  if (type === "application/wasm") return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
-/** Rejects unless the file is whole, and belongs to this JavaScript. */
-async function fetchModule(choice: Choice, { build }: Glue, again = false): Promise<WebAssembly.Module> {
-  const response = await fetchArtifact(choice, again);
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  const module = await compile(response);
-  const [stamp] = WebAssembly.Module.customSections(module, "build");
-  if (new TextDecoder().decode(stamp) !== build) throw new Error("It is of another version.");
-  return module;
-}
 
 function notStarted(cause: unknown): Error {
   const text =
@@ -80,7 +56,7 @@ export async function instantiate(): Promise<Instance> {
 }
 
 async function instantiateUsual(alone: string | undefined): Promise<Instance> {
-  const module = await usualModule();
+  const module = await patiently(NAME, async (again) => moduleOf(await fetchArtifact({}, again), glue.build));
   try {
     const { memory } = await glue.default({ module_or_path: module });
     return { memory, ...(alone && { alone }) };
@@ -93,7 +69,7 @@ async function instantiateUsual(alone: string | undefined): Promise<Instance> {
 async function instantiateShared(choice: Choice, folder: string): Promise<Instance> {
   const file = (name: string) => new URL(name, folder).href;
   const shared: Glue & Crew = await import(/* @vite-ignore */ file("flockwright.js"));
-  const module = await fetchModule(choice, shared);
+  const module = await moduleOf(await fetchArtifact(choice), shared.build);
   const { memory } = await shared.default({ module_or_path: module });
   // Helpers may be wanted first when there is no connection any more.
   fetch(file("helper.js"), { priority: "low" }).catch(() => {});

@@ -20,7 +20,7 @@ function tell(): void {
   if (!line) return;
   const missing = [...late].filter((what) => wanted.has(what));
   line.hidden = missing.length === 0;
-  const text = `Not loaded yet: ${missing.join(", ")}. Asking again\u2026`;
+  const text = `Not loaded yet: ${missing.join(", ")}. The page keeps trying.`;
   if (missing.length > 0 && line.textContent !== text) line.textContent = text;
 }
 

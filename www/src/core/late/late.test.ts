@@ -43,7 +43,7 @@ test("what fails is loaded again after longer and longer waits, and told until i
   };
   const coming = late.patiently("the thing", load);
   await vi.advanceTimersByTimeAsync(0);
-  expect(line).toEqual({ hidden: false, textContent: "Not loaded yet: the thing. Asking again\u2026" });
+  expect(line).toEqual({ hidden: false, textContent: "Not loaded yet: the thing. The page keeps trying." });
   await vi.advanceTimersByTimeAsync(61_000);
   expect(await coming).toBe(7);
   expect(times).toEqual([0, 1000, 3000, 7000, 15_000, 30_000, 45_000, 60_000]);

@@ -1,7 +1,7 @@
 /** Living candidates to choose from: how well each meets the wish, and what it changes. */
 
 import type { ParamInfo } from "../../core";
-import type { StudyChange } from "../../core/study";
+import type { StudyChange } from "../../core/work";
 import type { Theme } from "../../stage/palette";
 import { element, icon, setText } from "../../ui/dom";
 import { KeyedList } from "../../ui/keyed";

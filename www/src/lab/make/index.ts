@@ -7,7 +7,11 @@ import type { LikeWish, MakeHost } from "./host";
 import type { MakeView } from "./view";
 import { wishOf } from "./wish";
 
-const load = lazy("Make it", "lab/make/view", () => import("./view"));
+const load = lazy("Make it", "lab/make/view", async () => {
+  const [view, { beginWith, workModule }] = await Promise.all([import("./view"), import("../../core/work")]);
+  beginWith(await workModule(true));
+  return view;
+});
 
 export class Make {
   private view: MakeView | undefined;

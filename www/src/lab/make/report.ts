@@ -1,7 +1,7 @@
 /** What a search has found, told honestly: how often the best meets the wish where nobody looked before. */
 import type { ParamInfo } from "../../core";
-import type { StudyExam, StudyReport, StudyTask } from "../../core/study";
 import type { MeasureInfo } from "../../core/watch";
+import type { StudyExam, StudyReport, StudyTask } from "../../core/work";
 import { element, icon } from "../../ui/dom";
 import { framed, headings, row } from "../../ui/table";
 import { bandText, told } from "./band";

@@ -2,13 +2,12 @@
 
 import { withoutPairs } from "../../core/link/query";
 import {
-  newStudy,
-  type Study,
+  Study,
   type StudyOutcome,
   type StudyProgress,
   type StudyReport,
   type StudyTask,
-} from "../../core/study";
+} from "../../core/work";
 import { type Pool, Stopped } from "../workers/pool";
 import { type Band, goalText, holds, type Wish } from "./wish";
 
@@ -158,7 +157,7 @@ export class Search {
 
 function begun(task: Partial<StudyTask>): Study {
   try {
-    return newStudy(task);
+    return new Study(task);
   } catch (error) {
     throw typeof error === "string" ? new Error(error) : error;
   }

@@ -1,8 +1,8 @@
 /** The tab "Make it": from a wish to candidates that meet it. Cards first; everything else is one press away. */
 import "../../style/make.css";
 import type { ParamInfo } from "../../core";
-import type { StudyReport } from "../../core/study";
 import type { MeasureInfo } from "../../core/watch";
+import type { StudyReport } from "../../core/work";
 import type { Theme } from "../../stage/palette";
 import { copyText } from "../../ui/clipboard";
 import { byId, element, icon, options, setText, svg } from "../../ui/dom";

@@ -1,5 +1,5 @@
 /** Asks for what files of tracks do not say: nothing of it is guessed. */
-import type { TrackFilesInfo } from "../../core/tracks";
+import type { TrackFilesInfo } from "../../core/work";
 import { element, options, setText } from "../../ui/dom";
 import type { Found, Given } from "./messages";
 import { pictureOf, recordingDialog } from "./picture";

@@ -1,5 +1,5 @@
 /** Asks which column of a table is which, where their names do not say it. */
-import type { TrackPreview } from "../../core/tracks";
+import type { TrackPreview } from "../../core/work";
 import { element, options, setText } from "../../ui/dom";
 import { framed, headings, row } from "../../ui/table";
 import { recordingDialog } from "./picture";

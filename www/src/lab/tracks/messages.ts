@@ -8,7 +8,7 @@ import type {
   TrackMeasured,
   TrackPreview,
   TrackShape,
-} from "../../core/tracks";
+} from "../../core/work";
 
 /** Recorded animals as they were filmed, or the run. */
 export type Which = "recording" | "run";

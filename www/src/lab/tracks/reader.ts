@@ -1,5 +1,5 @@
 /** The page's side of the worker that reads and measures tracks: it starts with the first order. */
-import { usualModule } from "../../core/load";
+import { workModule } from "../../core/work";
 import type { Answer, Order, Orders } from "./messages";
 import workerScript from "./worker.ts?worker&url";
 
@@ -46,7 +46,7 @@ export class Reader {
       event.preventDefault?.();
       this.end("The part of the page that reads tracks has stopped. Try again.");
     };
-    this.ready = usualModule().then(
+    this.ready = workModule().then(
       (module) => worker.postMessage({ module }),
       (error: Error) => this.end(error.message),
     );

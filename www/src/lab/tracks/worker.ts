@@ -1,12 +1,5 @@
 /** A worker: reads and measures tracks in an instance of the core of its own. */
-import {
-  beginWith,
-  newTrackFiles,
-  newTrackNoting,
-  previewOf,
-  type TrackFiles,
-  type TrackSet,
-} from "../../core/tracks";
+import { beginWith, TrackFiles, TrackNoting, type TrackSet } from "../../core/work";
 import { type Answer, type Density, type Order, type Orders, QUANTITIES, type Which } from "./messages";
 
 /** Between two signs of how far it is, ms. */
@@ -62,10 +55,10 @@ const work: Work = {
   read({ names, files: bytes, columns }) {
     files?.free();
     files = undefined;
-    files = newTrackFiles(names, bytes, columns);
+    files = new TrackFiles(names, bytes, columns);
     return { ...files.info(), first: files.firstFrame() };
   },
-  preview: ({ names, files: bytes }) => previewOf(names, bytes),
+  preview: ({ names, files: bytes }) => TrackFiles.preview(names, bytes),
   open({ fps, scale, unit, length, yUp }) {
     if (!files) throw "No file has been read yet.";
     const opened = files.tracks(fps, scale, unit, length, yUp);
@@ -83,7 +76,7 @@ const work: Work = {
   },
   poses: ({ frame }) => set("recording").poses(frame),
   note({ link, from, to, every }, share) {
-    const noting = newTrackNoting(link, from, to, every);
+    const noting = new TrackNoting(link, from, to, every);
     while (!noting.part(SLICE)) share(noting.share());
     return keep("run", noting.finish()).info();
   },

@@ -1,5 +1,5 @@
 /** What the page and its workers say to each other. */
-import type { StudyJob, StudyOutcome } from "../../core/study";
+import type { StudyJob, StudyOutcome } from "../../core/work";
 
 export type Order = { module: WebAssembly.Module } | { id: number; job: StudyJob };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { StudyJob, StudyOutcome } from "../../core/study";
+import type { StudyJob, StudyOutcome } from "../../core/work";
 import type { Answer, Order } from "./messages";
 import { Pool, Stopped, type WorkerLike, workersFor } from "./pool";
 

@@ -4,8 +4,7 @@
  * that nothing depends on how many workers there are. Where there can be none, runs are evaluated in slices on the
  * main thread.
  */
-import { usualModule } from "../../core/load";
-import { newEvaluator, type StudyJob, type StudyOutcome } from "../../core/study";
+import { Evaluator, type StudyJob, type StudyOutcome, workModule } from "../../core/work";
 import type { Answer, Order } from "./messages";
 import workerScript from "./worker.ts?worker&url";
 
@@ -264,13 +263,13 @@ function browserParts(): PoolParts {
   return {
     count: workersFor(navigator.hardwareConcurrency, coarse),
     spawn: () => new Worker(workerScript, { type: "module", name: "flockwright" }),
-    module: usualModule,
+    module: workModule,
     here: inSlices,
   };
 }
 
 async function inSlices(job: StudyJob, stopped: () => boolean): Promise<StudyOutcome> {
-  const evaluator = newEvaluator(job);
+  const evaluator = new Evaluator(job);
   try {
     while (!stopped() && !evaluator.part(SLICE)) await pause();
     return evaluator.outcome();

@@ -1,5 +1,5 @@
 /** A worker: evaluates runs in an instance of the core of its own, one after the other. */
-import { beginWith, newEvaluator, type StudyJob } from "../../core/study";
+import { beginWith, Evaluator, type StudyJob } from "../../core/work";
 import type { Answer, Order } from "./messages";
 
 /** Between two signs of life, ms. */
@@ -19,7 +19,7 @@ page.onmessage = ({ data }) => {
 
 function evaluated(id: number, job: StudyJob): Answer {
   try {
-    const evaluator = newEvaluator(job);
+    const evaluator = new Evaluator(job);
     while (!evaluator.part(SLICE)) page.postMessage({ alive: true });
     const outcome = evaluator.outcome();
     evaluator.free();

@@ -18,11 +18,9 @@
 //! post(evaluator.outcome());
 //! ```
 
-use super::{Simulation, now, to_js};
-use flockwright_lab::goals::Goal;
+use crate::{now, to_js, told};
 use flockwright_lab::insight::measures::MEASURES;
 use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
-use flockwright_lab::study::space::Axis;
 use flockwright_lab::study::tune::{Task, Tuning};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -31,10 +29,6 @@ use wasm_bindgen::prelude::*;
 
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(|error| JsValue::from_str(&error.to_string()))
-}
-
-fn told<T>(result: Result<T, String>) -> Result<T, JsValue> {
-    result.map_err(|why| JsValue::from_str(&why))
 }
 
 /// An outcome as it travels: the hash as 16 hex digits, three numbers per measure.
@@ -137,39 +131,5 @@ impl Study {
     #[wasm_bindgen(unchecked_return_type = "StudyReport | undefined")]
     pub fn result(&mut self) -> JsValue {
         self.0.result().map_or(JsValue::UNDEFINED, |report| to_js(&report))
-    }
-}
-
-/// A goal's band, read from its text; see `StudyTask.goals`.
-#[derive(Serialize, Tsify)]
-struct StudyGoal {
-    measure: &'static str,
-    /// Undefined where the band is open.
-    #[tsify(optional)]
-    low: Option<f64>,
-    #[tsify(optional)]
-    high: Option<f64>,
-    weight: f64,
-}
-
-/// Reads a goal. Throws a sentence where it makes no sense.
-#[wasm_bindgen(js_name = readGoal, unchecked_return_type = "StudyGoal")]
-pub fn read_goal(text: &str) -> Result<JsValue, JsValue> {
-    let goal = told(Goal::read(text))?;
-    let end = |value: f64| value.is_finite().then_some(value);
-    Ok(to_js(&StudyGoal {
-        measure: MEASURES[goal.measure].key,
-        low: end(goal.low),
-        high: end(goal.high),
-        weight: goal.weight,
-    }))
-}
-
-#[wasm_bindgen]
-impl Simulation {
-    /// Why an axis (`cohesion=0..4`) makes no sense in this run; empty where it does.
-    #[wasm_bindgen(js_name = axisError)]
-    pub fn axis_error(&self, text: &str) -> String {
-        Axis::read(&self.run, text).err().unwrap_or_default()
     }
 }

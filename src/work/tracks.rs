@@ -1,7 +1,7 @@
 //! Tracks, for the page's worker: files of recorded animals are read, measured and compared there,
 //! and so are runs, whose tracks are worked out anew from their links.
 
-use super::{now, to_js};
+use crate::{now, to_js, told};
 use flockwright::engine::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
@@ -12,10 +12,6 @@ use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
-
-fn told<T>(result: Result<T, String>) -> Result<T, JsValue> {
-    result.map_err(|why| JsValue::from_str(&why))
-}
 
 /// Pairs of units that a statistic looks at, at most: what takes a second or two.
 const MOST_PAIRS: usize = 60_000_000;

@@ -1,0 +1,31 @@
+//! The core of the page's workers: evaluates and searches many runs, and reads and measures tracks.
+//! It is a file of its own, because a page needs it only for "Make it" and for recordings.
+#![cfg(target_arch = "wasm32")]
+
+mod study;
+mod tracks;
+
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+unsafe extern "C" {
+    /// Time in ms, of the page, a worker or Node.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+fn to_js<T: Serialize>(value: &T) -> JsValue {
+    // Serializing plain structs and sequences cannot fail.
+    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
+}
+
+fn told<T>(result: Result<T, String>) -> Result<T, JsValue> {
+    result.map_err(|why| JsValue::from_str(&why))
+}
+
+/// Installs the hook that prints a panic with its place to the console.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}

@@ -1,0 +1,14 @@
+/** Files of WebAssembly as they come. */
+
+/** Compiles while the file arrives. Rejects unless it is whole, and has the stamp of the JavaScript that goes with it. */
+export async function moduleOf(response: Response, build: string): Promise<WebAssembly.Module> {
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  const type = response.headers.get("Content-Type")?.split(";")[0];
+  const module =
+    type === "application/wasm"
+      ? await WebAssembly.compileStreaming(response)
+      : await WebAssembly.compile(await response.arrayBuffer());
+  const [stamp] = WebAssembly.Module.customSections(module, "build");
+  if (new TextDecoder().decode(stamp) !== build) throw new Error("It is of another version.");
+  return module;
+}

@@ -1,0 +1,49 @@
+/**
+ * The core of workers: it evaluates and searches many runs, and measures tracks. It is a file of its own, which a page
+ * needs for nothing else. The page's own thread has an instance of it, too, which keeps a search.
+ */
+import { build, initSync } from "../../pkg-work/work.js";
+import { patiently, want } from "./late";
+import { moduleOf } from "./module";
+
+const NAME = "what searches and measures many runs";
+const file = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
+
+let fetched: Promise<WebAssembly.Module> | undefined;
+
+/** Its file, fetched and compiled once. `quietly`: nobody waits for it yet. */
+export function workModule(quietly = false): Promise<WebAssembly.Module> {
+  if (!quietly) want(NAME);
+  fetched ??= patiently(NAME, async (again) => {
+    return moduleOf(await fetch(file, again ? { cache: "reload" } : {}), build);
+  });
+  return fetched;
+}
+
+/** Makes this thread's own instance. */
+export function beginWith(module: WebAssembly.Module): void {
+  initSync({ module });
+}
+
+export {
+  Evaluator,
+  Study,
+  type StudyChange,
+  type StudyExam,
+  type StudyJob,
+  type StudyOutcome,
+  type StudyProgress,
+  type StudyReport,
+  type StudyTask,
+  type TrackBand,
+  type TrackCorrelation,
+  TrackFiles,
+  type TrackFilesInfo,
+  type TrackForceMap,
+  type TrackInfo,
+  type TrackMeasured,
+  TrackNoting,
+  type TrackPreview,
+  type TrackSet,
+  type TrackShape,
+} from "../../pkg-work/work.js";
