@@ -72,7 +72,7 @@ function partsInPage(): Plugin {
       const workers = all.filter(({ type, fileName }) => type === "asset" && fileName.endsWith(".js"));
       const parts: Record<string, string[]> = {};
       for (const entry of all) {
-        if (entry.type !== "chunk" || !entry.isDynamicEntry || !entry.facadeModuleId) continue;
+        if (entry.type !== "chunk" || !entry.isDynamicEntry) continue;
         const files = new Set<string>();
         const follow = (name: string) => {
           const file = bundle[name];
@@ -84,8 +84,9 @@ function partsInPage(): Plugin {
           file.imports.forEach(follow);
         };
         follow(entry.fileName);
-        const name = relative(join(root, "src"), entry.facadeModuleId).replace(/(\/index)?\.ts$/, "");
-        parts[name] = [...files];
+        // A chunk that several parts share has no module in front: any of its modules may be the one asked for.
+        for (const id of entry.facadeModuleId ? [entry.facadeModuleId] : entry.moduleIds)
+          parts[relative(join(root, "src"), id).replace(/(\/index)?\.ts$/, "")] = [...files];
       }
       const hashes = Object.fromEntries(
         [...new Set(Object.values(parts).flat())].map((file) => [file, hashOf(file)]),

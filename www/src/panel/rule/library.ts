@@ -54,7 +54,7 @@ steer head(goal.direction * sign(e)) * abs(e)
   },
   {
     words: "between guard protect",
-    shows: { link: "v=8&scene=flock-limited&count=40", instead: "cohesion" },
+    shows: { link: "v=8&scene=flock-wide&view=limited&count=40", instead: "cohesion" },
     text: `rule interpose "Interpose"
 # Goes between the goal and the target, where both will be.
 m = (goal.offset + target.offset) / 2
@@ -67,7 +67,7 @@ steer arrive(m
   },
   {
     words: "cover obstacle behind conceal",
-    shows: { link: "v=8&scene=flock-obstacles&count=30", instead: "cohesion" },
+    shows: { link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&target=player&g1.count=1&count=30", instead: "cohesion" },
     text: `rule hide "Hide"
 # Goes behind the nearest obstacle, seen from the target.
 param gap = 4 in 0..40 "× L"
@@ -110,7 +110,7 @@ steer clamp(n, 0, 2) * 0.5
   },
   {
     words: "fear flee surrounded threat many menaces",
-    shows: { link: "v=8&scene=leaders-pincer&groups=boids.finterceptors*interceptors*player" },
+    shows: { link: "v=8&scene=falcon&count=120&falcon.count=4" },
     text: `rule surrounded "Panic when surrounded"
 # Flees only from more than one menace at a time.
 param near = 30 in 1..200 "× L"
