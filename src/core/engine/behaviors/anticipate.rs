@@ -15,6 +15,9 @@ use std::ops::Range;
 
 const PAPER: &str = "Karamouzas, Skinner & Guy 2014, Phys. Rev. Lett. 113, 238701";
 
+/// The force of one whom it would touch after some seconds.
+const ENERGY: &str = "F = \"down the slope of\" w_ant·k_ant·L^2·\"exp\"(-t_j/t_0)/t_j^2; t_j = \"seconds to touching\" j";
+
 /// Two who would pass through each other's middle to within this share of both radii meet head on.
 const HEAD_ON: f32 = 0.2;
 
@@ -27,33 +30,33 @@ const SOFT: f32 = 1.0 / 12.0;
 params! {
     /// Keep off those whom one would run into.
     pub struct Anticipate in "Foreseeing" {
-        anticipate: f32 = ParamSpec::weight("Anticipate", 1.0).symbol("w_ant")
+        anticipate: f32 = ParamSpec::weight("Anticipate", 1.0).formula("w_ant", ENERGY)
             .doc("Weight of keeping off those whom the unit would run into.")
             .source(PAPER)
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         anticipate_energy: f32 = ParamSpec::float("Energy", "× L²", 20.0, [0.0, 400.0], 0.1)
-            .logarithmic().symbol("k_ant")
+            .logarithmic().formula("k_ant", ENERGY)
             .doc("How much a collision is feared: the energy between two a second before it. People in \
                   recordings have 1.5 m², 4 by this measure; units here go many more lengths in a second.")
             .source(PAPER)
             .too_low(&[Trouble::Collapse]);
         anticipate_horizon: f32 = ParamSpec::float("Horizon", "s", 3.0, [0.1, 20.0], 0.1)
-            .logarithmic().symbol("t_0")
+            .logarithmic().formula("t_0", ENERGY)
             .doc("Collisions much later than this are not minded.")
             .source(PAPER);
         anticipate_radius: f32 = ParamSpec::float("Body radius", "× L", 0.75, [0.0, 10.0], 0.05)
-            .plain(Plain::PersonalSpace).symbol("r_ant")
+            .plain(Plain::PersonalSpace).formula("r_ant", "\"radii\" = r_ant·(L + L_j)")
             .doc("How large each body is taken to be. Half a length is the hull itself.")
             .source("Ours")
             .too_low(&[Trouble::Collapse]);
         anticipate_side: f32 = ParamSpec::float("Keeps right", "× radii", 0.4, [0.0, 1.0], 0.05)
-            .symbol("k_side")
+            .formula("k_side", "\"aside\" = k_side·r_ant·(L + L_j)")
             .doc("Two who meet head on act as if they passed so much to the right of each other. \
                   Without it both only brake, and stand.")
             .source("Ours");
         anticipate_sight: f32 = ParamSpec::float("Look-ahead", "× L", 30.0, [0.0, 200.0], 1.0)
-            .logarithmic().symbol("k_ahd")
+            .logarithmic().formula("k_ahd", "F = 0 \"where\" d > k_ahd·L")
             .doc("Units farther away than this many lengths are not looked at.")
             .source("Ours; the paper looks at everyone")
             .too_low(&[Trouble::Collapse]);
