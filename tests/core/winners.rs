@@ -60,7 +60,7 @@ fn wish(base: &str, vary: &[&str], goals: &[&str]) -> Task {
 fn searches_have_the_winners_that_are_written_down() {
     let found: Vec<Winner> = [
         wish(
-            "scene=flock-limited&count=30&width=300&height=200",
+            "scene=flock-limited&toroidal=off&count=30&width=300&height=200",
             &["cohesion=0..10", "alignment=0..10", "thrust=100..1000:log"],
             &["polarization=0.9..", "mean_speed=10..16"],
         ),
