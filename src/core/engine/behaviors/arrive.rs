@@ -42,7 +42,7 @@ const RULE: &str = "
 const MOVES: f32 = 0.5;
 
 /// Who has not come nearer by a twentieth for this many ticks gets no nearer.
-const PATIENCE: u32 = 600;
+const PATIENCE: u32 = 60;
 
 /// A crowd around a goal is this many lengths wide for each root of its units: loose, of those who keep
 /// five lengths apart.
