@@ -16,6 +16,7 @@ mod determinism;
 mod diagnosis;
 mod embedding;
 mod errors_of_means;
+mod force;
 mod geometry;
 mod helpers;
 mod inspect;
