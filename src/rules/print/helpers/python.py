@@ -85,8 +85,8 @@ def steer_toward(me: Unit, wanted: Vector) -> Vector:
 %% turn_toward
 def turn_toward(me: Unit, d: Vector) -> float:
     """To which side a direction lies, times the angle to it as a share of a half turn."""
-    to, way = direction(d), direction(me.velocity)
-    return side(me, to) * abs(cmath.phase(to * way.conjugate())) / math.pi
+    angle = abs(cmath.phase(d / me.velocity)) if d and me.velocity else 0
+    return side(me, d) * angle / math.pi
 %% side
 def side(me: Unit, d: Vector) -> float:
     """1 to starboard, -1 to port, 0 dead ahead, 1 dead astern."""
