@@ -72,7 +72,13 @@ function partsInPage(): Plugin {
       const workers = all.filter(({ type, fileName }) => type === "asset" && fileName.endsWith(".js"));
       const parts: Record<string, string[]> = {};
       for (const entry of all) {
-        if (entry.type !== "chunk" || !entry.isDynamicEntry) continue;
+        if (entry.type !== "chunk" || entry.isEntry) continue;
+        // A chunk that others share may hold what is loaded on demand without being a part of its own.
+        const modules = new Set(
+          entry.moduleIds.filter((id) => this.getModuleInfo(id)?.dynamicImporters.length),
+        );
+        if (entry.isDynamicEntry && entry.facadeModuleId) modules.add(entry.facadeModuleId);
+        if (modules.size === 0) continue;
         const files = new Set<string>();
         const follow = (name: string) => {
           const file = bundle[name];
@@ -84,8 +90,7 @@ function partsInPage(): Plugin {
           file.imports.forEach(follow);
         };
         follow(entry.fileName);
-        // A chunk that several parts share has no module in front: any of its modules may be the one asked for.
-        for (const id of entry.facadeModuleId ? [entry.facadeModuleId] : entry.moduleIds)
+        for (const id of modules)
           parts[relative(join(root, "src"), id).replace(/(\/index)?\.ts$/, "")] = [...files];
       }
       const hashes = Object.fromEntries(

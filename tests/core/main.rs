@@ -19,7 +19,11 @@ mod determinism;
 mod diagnosis;
 mod embedding;
 mod errors_of_means;
+<<<<<<< HEAD
 mod foresee;
+=======
+mod force;
+>>>>>>> origin/main
 mod geometry;
 mod helpers;
 mod inspect;

@@ -93,10 +93,8 @@ static Vector2 ArriveAt(Unit me, Vector2 d, float radius)
 }
 %% SteerToward
 static Vector2 SteerToward(Unit me, Vector2 wanted)
-{
-    return (wanted - me.Velocity) / me.MaxSpeed; %?!stiff
-    return (wanted - me.Velocity) * MathF.Min(1f / me.MaxSpeed, MostGain); %?stiff
-}
+    => (wanted - me.Velocity) / me.MaxSpeed; %?!stiff
+    => (wanted - me.Velocity) * MathF.Min(1f / me.MaxSpeed, MostGain); %?stiff
 %% TurnToward
 /// <summary>To which side a direction lies, times the angle to it as a share of a half turn.</summary>
 static float TurnToward(Unit me, Vector2 d)
@@ -144,9 +142,7 @@ static IEnumerable<Seen> @NAME@(Unit me, IEnumerable<Unit> others)
 }
 %% MatesWithin
 static IEnumerable<Seen> MatesWithin(Unit me, IEnumerable<Unit> others, float radius)
-{
-    return Within(me, others.Where(one => one.Role == me.Role), radius);
-}
+    => Within(me, others.Where(one => one.Role == me.Role), radius);
 %% FellowsWithin
 /// <summary>Units of one's group within a distance.</summary>
 static IEnumerable<Seen> FellowsWithin(Unit me, IEnumerable<Unit> others, float radius)
@@ -161,9 +157,7 @@ static IEnumerable<Seen> OthersWithin(Unit me, IEnumerable<Unit> others, float r
 }
 %% EveryoneWithin
 static IEnumerable<Seen> EveryoneWithin(Unit me, IEnumerable<Unit> others, float radius)
-{
-    return Within(me, others, radius);
-}
+    => Within(me, others, radius);
 %% GroupsWithin
 /// <summary>Units of some groups within a distance.</summary>
 static IEnumerable<Seen> GroupsWithin(Unit me, IEnumerable<Unit> others, string[] groups, float radius)
@@ -181,9 +175,7 @@ static IEnumerable<Seen> MenacesWithin(Unit me, IEnumerable<Unit> others, string
 }
 %% Within
 static IEnumerable<Seen> Within(Unit me, IEnumerable<Unit> others, float radius)
-{
-    return others.Select(one => Look(me, one)).Where(one => one.Distance <= radius);
-}
+    => others.Select(one => Look(me, one)).Where(one => one.Distance <= radius);
 %% Look
 static Seen Look(Unit me, Unit one)
 {

@@ -1,7 +1,6 @@
 %% !Vector
 # x to the right, y down: x + y * 1j.
 Vector = complex
-%% !ZERO
 ZERO = 0j
 %% DEGREE
 DEGREE = math.pi / 180
@@ -37,7 +36,7 @@ def sway(state: State, place: int, seconds: float, dt: float) -> float:
     before, after, share = state.sways[place]
     share += dt / seconds
     if share >= 1:
-        before, after, share = after, random_between(state, -1, 1), share % 1
+        before, after, share = after, 2 * state.random() - 1, share % 1
     state.sways[place] = (before, after, share)
     return mix(before, after, share**2 * (3 - 2 * share))
 %% next_node_stop
@@ -63,7 +62,6 @@ def next_node_patrol(me: Unit, state: State, path: Sequence[Vector], radius: flo
     return look_at(me, Thing(path[state.node], ZERO))
 %% force_sideways
 def force_sideways(me: Unit, share: float) -> Vector:
-    """A push to starboard."""
     return 1j * me.heading * share
 %% head_for
 def head_for(me: Unit, u: Vector) -> Vector:
@@ -75,7 +73,6 @@ def turn_into(me: Unit, u: Vector) -> Vector:
     return force_sideways(me, turn_toward(me, u))
 %% seek_to
 def seek_to(me: Unit, d: Vector) -> Vector:
-    """Full speed along an offset."""
     return steer_toward(me, direction(d) * me.max_speed)
 %% arrive_at
 def arrive_at(me: Unit, d: Vector, radius: float) -> Vector:
@@ -83,34 +80,31 @@ def arrive_at(me: Unit, d: Vector, radius: float) -> Vector:
     return steer_toward(me, direction(d) * (me.max_speed * min(1, divided(abs(d), radius))))
 %% steer_toward
 def steer_toward(me: Unit, wanted: Vector) -> Vector:
-    """What brings the velocity toward a wanted one."""
     return (wanted - me.velocity) / me.max_speed %?!stiff
     return (wanted - me.velocity) * min(1 / me.max_speed, MOST_GAIN) %?stiff
 %% turn_toward
 def turn_toward(me: Unit, d: Vector) -> float:
     """To which side a direction lies, times the angle to it as a share of a half turn."""
-    to, way = direction(d), direction(me.velocity)
-    if abs(to) == 0 or abs(way) == 0:
-        return 0
-    return side(me, to) * math.acos(min(max(dot(to, way), -1), 1)) / math.pi
+    angle = abs(cmath.phase(d / me.velocity)) if d and me.velocity else 0
+    return side(me, d) * angle / math.pi
 %% side
 def side(me: Unit, d: Vector) -> float:
     """1 to starboard, -1 to port, 0 dead ahead, 1 dead astern."""
-    return sign_of(cross(me.heading, d)) or (1 if dot(me.heading, d) < 0 else 0)
+    seen = d * me.heading.conjugate()
+    return math.copysign(1, seen.imag) if seen.imag else float(seen.real < 0)
 %% is_in_wide_view
 def is_in_wide_view(me: Unit, d: Vector, back_angle: float) -> bool:
     """All around but for a wedge behind, of this tangent of half its angle."""
-    forward = dot(me.heading, d)
-    return forward > 0 or abs(cross(me.heading, d)) > abs(forward) * back_angle
+    seen = d * me.heading.conjugate()
+    return seen.real > 0 or abs(seen.imag) > abs(seen.real) * back_angle
 %% is_in_limited_view
 def is_in_limited_view(me: Unit, d: Vector) -> bool:
-    """Ahead."""
     return dot(me.heading, d) > 0
 %% is_in_narrow_view
 def is_in_narrow_view(me: Unit, d: Vector, front_angle: float) -> bool:
     """In a wedge ahead, of this tangent of half its angle."""
-    forward = dot(me.heading, d)
-    return forward > 0 and abs(cross(me.heading, d)) < forward * front_angle
+    seen = d * me.heading.conjugate()
+    return seen.real > 0 and abs(seen.imag) < seen.real * front_angle
 %% @in_view
 def @NAME@(me: Unit, others: Sequence[Unit]) -> list[Seen]:
     """Mates that count: near enough, and within the angles of the view."""
@@ -121,7 +115,6 @@ def @NAME@(me: Unit, others: Sequence[Unit]) -> list[Seen]:
     return sorted(seen, key=lambda one: one.distance)[:@NEAREST@] %?nearest
 %% mates_within
 def mates_within(me: Unit, others: Sequence[Unit], radius: float) -> list[Seen]:
-    """Units of one's role within a distance."""
     return within(me, [one for one in others if one.role == me.role], radius)
 %% fellows_within
 def fellows_within(me: Unit, others: Sequence[Unit], radius: float) -> list[Seen]:
@@ -134,7 +127,6 @@ def others_within(me: Unit, others: Sequence[Unit], radius: float) -> list[Seen]
     return within(me, [one for one in others if one.role != me.role], radius)
 %% everyone_within
 def everyone_within(me: Unit, others: Sequence[Unit], radius: float) -> list[Seen]:
-    """All within a distance."""
     return within(me, others, radius)
 %% groups_within
 def groups_within(
@@ -153,25 +145,26 @@ def menaces_within(
     return [*menaces, pointer] if me.pointer and pointer.distance <= radius else menaces
 %% within
 def within(me: Unit, others: Sequence[Unit], radius: float) -> list[Seen]:
-    """Others as they are seen, within a distance."""
     return [seen for seen in (look(me, one) for one in others) if seen.distance <= radius]
 %% look
 def look(me: Unit, one: Unit) -> Seen:
-    """Another unit as it is seen."""
-    offset = offset_to(me, one.position)
-    return Seen(
-        offset=offset,
-        distance=abs(offset),
-        direction=direction(offset), %?s.direction
-        velocity=one.velocity, %?s.velocity
+    return replace( %?s.thing s.speed|s.heading|s.length|s.leads
+        look_at(me, Thing(one.position, one.velocity)), %?s.thing s.speed|s.heading|s.length|s.leads
+    return look_at(me, Thing(one.position, one.velocity)) %?s.thing!s.speed!s.heading!s.length!s.leads
+    offset = offset_to(me, one.position) %?!s.thing
+    return Seen( %?!s.thing
+        offset=offset, %?!s.thing
+        distance=abs(offset), %?!s.thing
+        direction=direction(offset), %?!s.thing s.direction
+        velocity=one.velocity, %?!s.thing s.velocity
         speed=abs(one.velocity), %?s.speed
         heading=one.heading, %?s.heading
         length=one.length, %?s.length
         leads=one.leads, %?s.leads
-    )
+    ) %?s.speed|s.heading|s.length|s.leads
+    ) %?!s.thing!s.speed!s.heading!s.length!s.leads
 %% look_at
 def look_at(me: Unit, thing: Thing | None) -> Seen:
-    """Something as it is seen."""
     if thing is None:
         return Seen()
     offset = offset_to(me, thing.position)
@@ -199,7 +192,6 @@ def obstacles_around(me: Unit, obstacles: Sequence[Obstacle]) -> list[Seen]:
     return seen
 %% offset_to
 def offset_to(me: Unit, place: Vector) -> Vector:
-    """From a unit to a place.""" %?!torus
     """From a unit to a place, across the edges where that is shorter.""" %?torus
     return place - me.position %?!torus
     d = place - me.position %?torus
@@ -234,7 +226,6 @@ def cross(a: Vector, b: Vector) -> float:
     return (a.conjugate() * b).imag
 %% direction
 def direction(v: Vector) -> Vector:
-    """At length 1; of no length none."""
     return v / abs(v) if abs(v) > 0 else ZERO
 %% mix_vectors
 def mix_vectors(a: Vector, b: Vector, share: float) -> Vector:

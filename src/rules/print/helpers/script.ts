@@ -79,7 +79,6 @@ function nextNodePatrol(me«: Unit», state«: State», path«: readonly Vector[
   return lookAt(me, { position: path[state.node]«!», velocity: ZERO });
 }
 %% forceSideways
-/** A push to starboard. */
 const forceSideways = (me«: Unit», share«: number»)«: Vector» => scaled(starboardOf(me.heading), share);
 %% headFor
 /** Into a direction at full speed. */
@@ -88,7 +87,6 @@ const headFor = (me«: Unit», u«: Vector»)«: Vector» => (lengthOf(u) > 0 ? 
 /** Into a direction by turning: a rigid body goes where it points. */
 const turnInto = (me«: Unit», u«: Vector»)«: Vector» => forceSideways(me, turnToward(me, u));
 %% seekTo
-/** Full speed along an offset. */
 const seekTo = (me«: Unit», d«: Vector»)«: Vector» => steerToward(me, scaled(direction(d), me.maxSpeed));
 %% arriveAt
 /** Along an offset, slower within a radius of its end. */
@@ -96,7 +94,6 @@ function arriveAt(me«: Unit», d«: Vector», radius«: number»)«: Vector» {
   return steerToward(me, scaled(direction(d), me.maxSpeed * Math.min(1, lengthOf(d) / radius)));
 }
 %% steerToward
-/** What brings the velocity toward a wanted one. */
 function steerToward(me«: Unit», wanted«: Vector»)«: Vector» {
   return scaled(minus(wanted, me.velocity), 1 / me.maxSpeed); %?!stiff
   return scaled(minus(wanted, me.velocity), Math.min(1 / me.maxSpeed, MOST_GAIN)); %?stiff
@@ -120,7 +117,6 @@ function isInWideView(me«: Unit», d«: Vector», backAngle«: number»)«: boo
   return forward > 0 || Math.abs(partAbeam(me, d)) > Math.abs(forward) * backAngle;
 }
 %% isInLimitedView
-/** Ahead. */
 const isInLimitedView = (me«: Unit», d«: Vector»)«: boolean» => partAhead(me, d) > 0;
 %% isInNarrowView
 /** In a wedge ahead, of this tangent of half its angle. */
@@ -142,7 +138,6 @@ function @NAME@(me«: Unit», others«: readonly Unit[]»)«: Seen[]» {
   return seen.sort((a, b) => a.distance - b.distance).slice(0, @NEAREST@); %?nearest
 }
 %% matesWithin
-/** Units of one's role within a distance. */
 function matesWithin(me«: Unit», others«: readonly Unit[]», radius«: number»)«: Seen[]» {
   return within(me, others.filter((one) => one.role === me.role), radius);
 }
@@ -157,7 +152,6 @@ function othersWithin(me«: Unit», others«: readonly Unit[]», radius«: numbe
   return within(me, others.filter((one) => one.role !== me.role), radius);
 }
 %% everyoneWithin
-/** All within a distance. */
 const everyoneWithin = (me«: Unit», others«: readonly Unit[]», radius«: number»)«: Seen[]» => within(me, others, radius);
 %% groupsWithin
 /** Units of some groups within a distance. */
@@ -174,12 +168,10 @@ function menacesWithin(me«: Unit», others«: readonly Unit[]», groups«: read
   return near ? [...menaces, pointer] : menaces; %?!s.heading
 }
 %% within
-/** Others as they are seen, within a distance. */
 function within(me«: Unit», others«: readonly Unit[]», radius«: number»)«: Seen[]» {
   return others.map((one) => look(me, one)).filter((one) => one.distance <= radius);
 }
 %% look
-/** Another unit as it is seen. */
 function look(me«: Unit», one«: Unit»)«: Seen» {
   return {
     ...lookAt(me, one), %?s.thing
@@ -195,7 +187,6 @@ function look(me«: Unit», one«: Unit»)«: Seen» {
   };
 }
 %% lookAt
-/** Something as it is seen. */
 function lookAt(me«: Unit», thing«: Thing | null»)«: Seen» {
   if (!thing) return NOTHING;
   const offset = offsetTo(me, thing.position);
@@ -211,19 +202,21 @@ function lookAt(me«: Unit», thing«: Thing | null»)«: Seen» {
 %% obstaclesAround
 /** Obstacles as they are seen; the offset is to the middle. */
 function obstaclesAround(me«: Unit», obstacles«: readonly Obstacle[]»)«: Seen[]» {
-  return obstacles.map(({ position, radius }) => {
-    const offset = offsetTo(me, position);
-    return {
-      ...NOTHING,
-      offset,
-      distance: lengthOf(offset), %?s.distance
-      direction: direction(offset), %?s.direction
-      radius, %?s.radius
-    };
-  });
+  return obstacles.map(({ position, radius }) => ({ ...lookAt(me, { position, velocity: ZERO }), radius })); %?s.thing s.radius
+  return obstacles.map(({ position }) => lookAt(me, { position, velocity: ZERO })); %?s.thing!s.radius
+  return obstacles.map(({ position, radius }) => { %?!s.thing s.radius
+  return obstacles.map(({ position }) => { %?!s.thing!s.radius
+    const offset = offsetTo(me, position); %?!s.thing
+    return { %?!s.thing
+      ...NOTHING, %?!s.thing
+      offset, %?!s.thing
+      distance: lengthOf(offset), %?!s.thing s.distance
+      direction: direction(offset), %?!s.thing s.direction
+      radius, %?!s.thing s.radius
+    }; %?!s.thing
+  }); %?!s.thing
 }
 %% offsetTo
-/** From a unit to a place. */ %?!torus
 const offsetTo = (me«: Unit», place«: Vector»)«: Vector» => minus(place, me.position); %?!torus
 /** From a unit to a place, across the edges where that is shorter. */ %?torus
 function offsetTo(me«: Unit», place«: Vector»)«: Vector» { %?torus
@@ -273,10 +266,8 @@ const cross = (a«: Vector», b«: Vector»)«: number» => a.x * b.y - a.y * b.
 %% lengthOf
 const lengthOf = (v«: Vector»)«: number» => Math.hypot(v.x, v.y);
 %% direction
-/** At length 1; of no length none. */
 const direction = (v«: Vector»)«: Vector» => (lengthOf(v) > 0 ? scaled(v, 1 / lengthOf(v)) : ZERO);
 %% starboardOf
-/** A quarter turn to starboard. */
 const starboardOf = (v«: Vector»)«: Vector» => ({ x: -v.y, y: v.x });
 %% turned
 /** Turned to starboard by an angle. */

@@ -1,0 +1,38 @@
+//! The printed force: in JavaScript over the shared vectors of rules, and its length in every language.
+//! The other languages and the scenes are in `tests/deep/force.rs`.
+
+use crate::support::force::{hold, vectors};
+use crate::support::printed::{Runner, Script};
+use flockwright::Run;
+use flockwright::rules::Language;
+use flockwright::scenes::SCENES;
+
+/// Longer than this is no file that somebody reads before pasting it.
+const MOST_LINES: usize = 300;
+
+#[test]
+fn the_printed_force_is_the_core_s_in_javascript() {
+    let runner = Script { typed: false };
+    if let Some(what) = runner.missing() {
+        println!("skipped: {what}");
+        return;
+    }
+    let vectors = vectors();
+    assert!(vectors.len() >= 280, "{} vectors", vectors.len());
+    hold(&runner, &vectors, runner.tolerance());
+}
+
+#[test]
+fn the_force_of_a_scene_is_short() {
+    let mut long = Vec::new();
+    for scene in SCENES {
+        let (run, _) = Run::open(&format!("scene={}", scene.key));
+        for language in Language::ALL {
+            let lines = run.print_force(language).lines().count();
+            if lines > MOST_LINES {
+                long.push(format!("{} in {}: {lines} lines", scene.key, language.label()));
+            }
+        }
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
