@@ -19,11 +19,8 @@ mod determinism;
 mod diagnosis;
 mod embedding;
 mod errors_of_means;
-<<<<<<< HEAD
-mod foresee;
-=======
 mod force;
->>>>>>> origin/main
+mod foresee;
 mod geometry;
 mod helpers;
 mod inspect;
