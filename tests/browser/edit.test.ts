@@ -1,7 +1,7 @@
 /** Editing the layout on the canvas: by mouse, by finger and by keys alone; and the link of it all. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { frame, type Open, param, phone, screenOf, small, test } from "./fixture";
+import { frame, type Open, edit as openEditor, param, phone, screenOf, small, test } from "./fixture";
 
 const stop = (page: Page) =>
   page.evaluate(() => {
@@ -26,7 +26,7 @@ async function settle(page: Page): Promise<void> {
 
 async function edit(page: Page, tool?: string): Promise<void> {
   await stop(page);
-  await edit(page);
+  await openEditor(page);
   await page.locator("#edit-tools").waitFor();
   await settle(page);
   if (tool) await choose(page, tool);
