@@ -379,7 +379,7 @@ export async function row(page: Page, key: string): Promise<Locator> {
   const found = page.locator(`#controls [data-param="${key}"]`);
   if (!(await found.isVisible())) {
     const { scope, section } = await param(page, key);
-    const title = page.locator(".part-fold .title").getByText(section, { exact: true });
+    const title = page.getByText(section, { exact: true });
     await page.locator(`#controls [data-group="${scope}"] .part-fold`).filter({ has: title }).first().click();
   }
   await found.scrollIntoViewIfNeeded();

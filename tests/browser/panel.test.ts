@@ -1,7 +1,7 @@
 /** The list below More: every parameter and behavior, found, turned and written, while the run plays. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { advance, frame, param, row, showList, test, unfoldAll } from "./fixture";
+import { advance, frame, param, row, showList, small, test, unfoldAll } from "./fixture";
 
 const behaviors = (page: Page) =>
   page.evaluate(() => window.flockwright.core.composition()[0]?.behaviors.map(({ key }) => key) ?? []);
@@ -40,7 +40,7 @@ test("a slider moved by keys changes the run, says so in the accent, and is take
 });
 
 test("search finds names as links, sources and people spell them", async ({ open }) => {
-  const { page } = await open("scene=flock-limited");
+  const { page } = await open("scene=flock-wide");
   await showList(page);
   for (const search of ["max_force", "RadiusFactor", "maxSpeed", "MAX_VELOCITY", "blind spot"]) {
     await page.locator("#filter").fill(search);
@@ -87,7 +87,7 @@ async function typeInto(page: Page, field: string, text: string): Promise<void> 
 test("focus, caret and letters stay in every text field, letter by letter, while the run plays", async ({
   open,
 }) => {
-  const { page } = await open("scene=open-sky", { playing: true });
+  const { page } = await open("scene=flock-wide", small);
   await showList(page);
   await page.locator("#write-own").click();
   const area = page.locator(".rule-editor textarea");
@@ -121,7 +121,7 @@ test("focus, caret and letters stay in every text field, letter by letter, while
 });
 
 test("the steps of a pattern are typed letter by letter, and take effect", async ({ open }) => {
-  const { page } = await open("scene=patrol", { playing: true });
+  const { page } = await open("scene=patrol", small);
   await unfoldAll(page);
   const field = page.locator("#controls textarea").first();
   await field.click();

@@ -49,7 +49,7 @@ test("every scene opens from the gallery quietly, moves, and ends in Chromium wh
   }
 });
 
-test("on a short screen the gallery still shows the whole card of the scene, six beside each other", async ({
+test("on a short screen the gallery still shows the whole card of the scene, at least six beside each other", async ({
   open,
 }) => {
   const { page } = await open("scene=queue-door", { viewport: { width: 1440, height: 620 } });
@@ -66,5 +66,5 @@ test("on a short screen the gallery still shows the whole card of the scene, six
     const tops = cards.map((one) => one.getBoundingClientRect().top);
     return tops.filter((top) => top === tops[0]).length;
   });
-  expect(row).toBe(6);
+  expect(row).toBeGreaterThanOrEqual(6);
 });

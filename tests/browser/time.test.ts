@@ -13,6 +13,7 @@ import {
   row,
   said,
   share,
+  showLab,
   test,
   travel,
 } from "./fixture";
@@ -92,6 +93,7 @@ describe("the timeline", () => {
     await page.locator("#stage").focus();
     await page.keyboard.press(",");
     await arrived(page, 81);
+    await showLab(page, "run");
     await page.locator("#step-back").click();
     await arrived(page, 80);
     expect(await hash(page)).toBe(hashes.get(80));
