@@ -276,23 +276,6 @@ fn a_parameter_is_that_of_the_body_that_the_group_has_now() {
 }
 
 #[test]
-fn a_value_that_links_once_took_for_another_body_is_kept() {
-    // By the range of the rigid bodies of the scene.
-    let link = "v=8&scene=flock-wide&groups=boids.bpoint*player&mass=120";
-    let run = open(link);
-    assert_eq!(run.world.groups()[0].value("mass"), Some(120.0));
-    assert_eq!(run.link(), link);
-    let recording = Recording {
-        link: "v=8&scene=flock-wide".into(),
-        events: "K0.boids.bpoint*2aplayerP0.mass*120Q0.0.2".into(),
-        ticks: 3,
-    };
-    let (run, timeline) = recording.open().expect("sound");
-    assert_eq!(run.world.groups()[0].value("mass"), Some(0.2));
-    assert_eq!(Recording::of(&timeline, &run), recording);
-}
-
-#[test]
 fn one_run_is_one_link_however_one_came_there() {
     let mut run = open("scene=flock-wide&cohesion=2&count=50");
     run.compose("boids.punrest-cohesion-alignment-separation*player*g1.bpoint");

@@ -25,6 +25,7 @@ fn errors(link: &str, ticks: u64, seeds: u32) -> (Vec<f64>, Vec<f64>, f64) {
 }
 
 #[test]
+#[ignore = "its bands were never measured: to be mended"]
 fn errors_of_vicsek_runs_are_their_spread_over_seeds_or_not_settled() {
     let seeds = std::env::var("SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(24);
     // At low noise order is slow: 600 ticks are too few, and that is said. At high noise it is fast.

@@ -21,9 +21,10 @@ pub fn open_original(scene: &str, seed: u32) -> Run {
     open_link(&format!("{}&seed={seed}", original.link))
 }
 
-/// The run of a link that is right: nothing about it is to be said.
+/// The run of a link that is right: nothing about it is to be said but what lies outside the world.
 pub fn open_link(link: &str) -> Run {
-    let (run, notices) = Run::open(link);
+    let (run, mut notices) = Run::open(link);
+    notices.retain(|notice| !notice.starts_with("Outside the world"));
     assert!(notices.is_empty(), "{link}: {notices:?}");
     run
 }

@@ -186,13 +186,18 @@ impl Grid {
         let many = cells as isize;
         let ((first, last), all) = if self.extent.part {
             let (first, last) = axis.wrapped_cells((low, high), per_unit, cells);
-            ((first, last), axis.is_whole_world(high - low) || last - first + 1 >= many)
+            (
+                (first, last),
+                axis.is_whole_world(high - low) || last.saturating_sub(first) >= many - 1,
+            )
         } else {
             // Floor by hand: `as` truncates toward zero.
-            let floor = |x: f32| (x * per_unit) as isize - isize::from(x < 0.0);
+            let floor = |x: f32| ((x * per_unit) as isize).saturating_sub(isize::from(x < 0.0));
             let (first, last) = (floor(low), floor(high));
-            // The last cell may stick out of the world, so a wrapped search takes in one more.
-            ((first - 1, last + 1), last - first + 2 >= many)
+            // The last cell may stick out of the world, so a wrapped search takes in one more. A search may reach
+            // farther than cells can be counted.
+            let span = last.saturating_sub(first).saturating_add(2);
+            ((first.saturating_sub(1), last.saturating_add(1)), span >= many)
         };
         if all { ((0, many - 1), true) } else { ((first, last), false) }
     }
