@@ -3,9 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { Simulation } from "../node/core";
 import { violations } from "./axe";
-import { advance, difference, frame, hashAt600, param, pixels, ready, test } from "./fixture";
-
-const open = { storage: { "flockwright.groups": "open", "flockwright.parameters": "closed" } };
+import { advance, difference, frame, hashAt600, param, pixels, ready, small, test } from "./fixture";
 
 const keys = (page: Page) =>
   page.evaluate(() => window.flockwright.core.composition()[0]?.behaviors.map(({ key }) => key) ?? []);
@@ -72,11 +70,11 @@ test("of an asked bird each force has its rule, with what each line comes to for
 test("a force becomes a rule of one's own that does the same, and is changed while the flock flies", async ({
   open: visit,
 }) => {
-  const { page, complaints } = await visit("scene=flock-limited", { ...open, playing: true });
+  const { page, complaints } = await visit("scene=flock-limited", small);
   await page.keyboard.press("w");
   await page.locator(".ask-more").click();
   await page.locator('.ask-force[data-key="alignment"]').click();
-  await page.getByRole("button", { name: "Edit a copy" }).click();
+  await page.getByRole("button", { name: "Edit a copy", exact: true }).click();
   const area = page.locator("textarea.rule-area");
   await area.waitFor();
   expect(await keys(page)).toContain("my_alignment");
@@ -108,16 +106,15 @@ test("a force becomes a rule of one's own that does the same, and is changed whi
 test("a wish in words finds a rule that runs at once; its parameters are sliders, and its link gives the same run", async ({
   open: visit,
 }) => {
-  const { page } = await visit("scene=flock-wide", open);
-  const group = page.locator('[data-group="boids"]');
+  const { page } = await visit("scene=flock-wide");
   for (const [wish, offer] of [
     ["turn left when crowded", "crowded"],
     ["keep 12 lengths behind the leader", "keep_behind"],
     ["something nobody has thought of", "own"],
   ] as const) {
-    await group.locator(".add").click();
-    await group.locator(".picker input").fill(wish);
-    await group.locator(`[data-offer="${offer}"]`).click();
+    await page.locator("#add-behavior").click();
+    await page.locator("#picker input").fill(wish);
+    await page.locator(`[data-offer="${offer}"]`).click();
     expect(await keys(page)).toContain(offer);
   }
   const own = await page.evaluate(() => window.flockwright.core.params().map(({ key }) => key));
@@ -134,7 +131,6 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
   expect(await page.locator("#notice").isVisible()).toBe(false);
   await page.evaluate(() => {
     localStorage.removeItem("flockwright.rules");
-    localStorage.setItem("flockwright.groups", "closed");
   });
   await page.goto(`${new URL(page.url()).origin}/?${link}`);
   await ready(page);
@@ -147,11 +143,10 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
 });
 
 test("200 random edits of a rule stop nothing", async ({ open: visit }) => {
-  const { page, complaints } = await visit("scene=flock-wide", { ...open, playing: true });
-  const group = page.locator('[data-group="boids"]');
-  await group.locator(".add").click();
-  await group.locator(".picker input").fill("keep right");
-  await group.locator('[data-offer="keep_right"]').click();
+  const { page, complaints } = await visit("scene=flock-wide", small);
+  await page.locator("#add-behavior").click();
+  await page.locator("#picker input").fill("keep right");
+  await page.locator('[data-offer="keep_right"]').click();
   await page.locator("textarea.rule-area").waitFor();
   await page.evaluate(() => {
     const area = document.querySelector<HTMLTextAreaElement>("textarea.rule-area");
