@@ -233,7 +233,7 @@ describe("with the mouse", () => {
 
   test("tiles are painted and freed", async ({ open }) => {
     const { page } = await open("scene=tile-chase", small);
-    await edit(page);
+    await edit(page, "tiles");
     await drag(page, [10 * 16 + 8, 5 * 16 + 8], [10 * 16 + 8, 8 * 16 + 8]);
     expect(await geometry(page)).toBe("tiles=10-5-1_-6_-7_-8");
     await drag(page, [10 * 16 + 8, 6 * 16 + 8], [10 * 16 + 8, 7 * 16 + 8]);

@@ -107,7 +107,8 @@ describe("dragging on the stage", () => {
 
   test("works with a finger, and the page does not scroll under it", async ({ open }) => {
     const { page } = await open("scene=leaders-pincer", phone);
-    const at = await screenOf(page, 600, 200);
+    const { width, height } = await page.evaluate(() => window.flockwright.core.scenery());
+    const at = await screenOf(page, width / 2, height / 2);
     const touch = await toucher(page);
     await touch("touchStart", [at]);
     await touch("touchMove", [{ x: at.x, y: at.y - 30 }]);
@@ -142,6 +143,8 @@ describe("what was recorded stays", () => {
     const unit = await unitOn(page, 30);
     await page.mouse.click(unit.x, unit.y);
     await page.locator("#ask").waitFor({ state: "visible" });
+    // Closed: a wheel that turns over the answer moves no ground.
+    await page.keyboard.press("Escape");
     await page.mouse.move(560, 300);
     await page.mouse.wheel(0, -200);
     await frame(page);

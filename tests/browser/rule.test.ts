@@ -42,11 +42,14 @@ test("of an asked bird each force has its rule, with what each line comes to for
     return Array.from({ length: core.views().count }, (_, id) => id).find((id) => many(id) > 1) ?? -1;
   });
   await page.goto(page.url().replace(/_u7/, `_u${crowded}`));
+  await page.waitForFunction(() => window.flockwright?.core.ticks() === 200);
+  await page.locator(".ask-sides").waitFor();
   await page.locator(".ask-more").click();
   await page.locator('.ask-force[data-key="separation"]').click();
   const line = page.locator('.listing-line[role="button"]');
   await line.press("Enter");
-  const parts = page.locator(".listing-members li[tabindex] output");
+  // Those beyond the strongest eight share a row.
+  const parts = page.locator(".listing-members li:not(.all) output");
   await parts.first().waitFor();
   const told = async (from: typeof parts) =>
     (await from.allTextContents()).map((text) => Number(text.replace("\u2212", "-")));

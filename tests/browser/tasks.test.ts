@@ -156,8 +156,10 @@ describe.for([
   ["desktop", desktop],
   ["phone", phone],
 ] as const)("on a %s", ([, device]) => {
-  test.for(Object.entries(TASKS))("%s takes at most three actions", async ([, task], { open }) => {
-    const { page } = await open("scene=open-sky", { ...device, ...clipboard, fresh: true });
+  test.for(Object.entries(TASKS))("%s takes at most three actions", async ([name, task], { open }) => {
+    // Where one hunts already, none is offered.
+    const scene = name === "a predator" ? "flock-wide" : "open-sky";
+    const { page } = await open(`scene=${scene}`, { ...device, ...clipboard, fresh: true });
     const person = new Person(page);
     await task(person);
     expect(person.actions).toBeLessThanOrEqual(3);

@@ -97,6 +97,7 @@ describe("the timeline", () => {
     await page.locator("#step-back").click();
     await arrived(page, 80);
     expect(await hash(page)).toBe(hashes.get(80));
+    await page.locator("#stage").focus();
     await page.keyboard.press(".");
     await arrived(page, 81);
     await advance(page, 119);
@@ -134,7 +135,8 @@ describe("the timeline", () => {
     });
     await change(() => page.keyboard.press("Delete"));
     await change(() => page.keyboard.press("Control+z"));
-    await edit(page);
+    await page.keyboard.press("e");
+    await page.locator("#edit-tools").waitFor({ state: "hidden" });
     await advance(page, 40);
     expect(new Set([...seen.values()].map(({ layout }) => layout)).size).toBe(2);
     for (const tick of [40, 20, 60]) {

@@ -51,7 +51,8 @@ const MOST_KNOWN = 32;
 const loadPictures = lazy("pictures of the scenes", "ui/pictures", () => import("../ui/pictures"));
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
-const TOOLBARS = "#masthead, #gallery, #dock, #lab-tabs, #lab-button, #lab-close, #add, #edit-tools, #more";
+const TOOLBARS =
+  "#masthead, #gallery, #dock, #lab-tabs, #run-view, #lab-button, #lab-close, #add, #edit-tools, #more";
 
 export class Page {
   private readonly runs: Runs;

@@ -60,7 +60,9 @@ export class Panels {
       const one = box(id);
       return one.height > 0 ? one[side] : none;
     };
-    const title = edge("scene-title", "bottom", edge("top", "bottom", 0));
+    // The editor's tools stand below the title.
+    const tools = edge("top", "bottom", 0);
+    const title = Math.max(edge("scene-title", "bottom", 0), tools);
     const left = edge("learn", "right", 0);
     if (!this.narrow.matches) {
       byId("chrome").style.setProperty("--sliders", `${byId("panel").offsetHeight}px`);
@@ -71,7 +73,7 @@ export class Panels {
     }
     const dock = box("dock");
     // On its side, a phone has the controls in one half.
-    if (dock.left > width / 4) this.report({ top: 0, left: 0, right: width - dock.left, bottom: 0 });
+    if (dock.left > width / 4) this.report({ top: tools, left: 0, right: width - dock.left, bottom: 0 });
     else {
       const top = Math.max(title, edge("scene-line", "bottom", 0));
       this.report({ top, left: 0, right: 0, bottom: height - dock.top });

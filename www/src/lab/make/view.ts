@@ -206,7 +206,7 @@ export class MakeView {
     const actions = element("div.actions", go, link);
     const { title = "A wish", line = "" } = this.card ?? {};
     this.showPage(title, line, this.parts, actions, element("div#make-standing"));
-    byId("side-body").scrollTop = 0;
+    byId("lab-body").scrollTop = 0;
   }
 
   /** What has come instead of the cards: the way back to them, what this is about, and the content. */
@@ -425,7 +425,7 @@ export class MakeView {
     const go = byId("make-go");
     go.classList.remove("primary");
     setText(go, "Search again");
-    byId("side-body").scrollTop = this.root.scrollTop = 0;
+    byId("lab-body").scrollTop = this.root.scrollTop = 0;
     view.focus();
   }
 }
