@@ -1,21 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** What `./build.sh test` runs of the page; the others are in `deep`. */
-const WALKS = [
-  "access",
-  "ask",
-  "edit",
-  "failure",
-  "layout",
-  "learn",
-  "opening",
-  "panel",
-  "pointer",
-  "rule",
-  "scenes",
-  "tasks",
-  "time",
-];
+const WALKS = ["ask", "failure", "opening", "panel"];
 
 const files = (names: readonly string[]) => names.map((name) => `tests/browser/${name}.test.ts`);
 

@@ -67,7 +67,10 @@ steer arrive(m
   },
   {
     words: "cover obstacle behind conceal",
-    shows: { link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&target=player&g1.count=1&count=30", instead: "cohesion" },
+    shows: {
+      link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&target=player&g1.count=1&count=30",
+      instead: "cohesion",
+    },
     text: `rule hide "Hide"
 # Goes behind the nearest obstacle, seen from the target.
 param gap = 4 in 0..40 "× L"
