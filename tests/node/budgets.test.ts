@@ -17,8 +17,8 @@ test("the built page weighs no more than its budget, in bytes after gzip -9", ()
   const dist = join(root, "www/dist");
   expect(existsSync(dist), "www/dist is missing: run ./build.sh build first.").toBe(true);
   const budget = {
-    wasm: 692_000,
-    workWasm: 598_000,
+    wasm: 704_000,
+    workWasm: 612_000,
     script: 51_000,
     opening: 31_500,
     pageScript: 52_000,

@@ -257,7 +257,7 @@ pub fn hold(runner: &dyn Runner, cases: &[Case], allowed: f64) {
             let apart = (got[0] - want[0]).hypot(got[1] - want[1]) / size;
             many += 1;
             worst = worst.max(apart);
-            if !(apart <= allowed) {
+            if apart.is_nan() || apart > allowed {
                 off.push(format!("{}: {got:?}, not {want:?} {}", case.name, state["me"]));
             }
         }

@@ -909,6 +909,7 @@ impl<'f> File<'f> {
     }
 
     /// The function that asks which group it is.
+    #[allow(clippy::type_complexity)]
     fn dispatch(
         &mut self,
         what: Sum,
@@ -1313,7 +1314,7 @@ pub(super) fn blocks(text: &str) -> Vec<(String, String)> {
 fn code_words(text: &str) -> Vec<String> {
     let is_code = |line: &&str| {
         let begins = |with: &&str| line.trim_start().starts_with(*with);
-        !line.starts_with(" *") && !["//", "#", "/*", "\"\"\""].iter().any(|with| begins(&with))
+        !line.starts_with(" *") && !["//", "#", "/*", "\"\"\""].iter().any(begins)
     };
     let lines: Vec<Line> =
         text.lines().filter(is_code).map(|line| Line::Code(0, line.replace("...", " "))).collect();

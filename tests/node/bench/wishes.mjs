@@ -54,7 +54,8 @@ for (const [name, link, card] of rows.filter(([name]) => name.includes(word))) {
   const page = await browser.visit(`v=8&${link}`, watch, {}, { width, height });
   page.setDefaultTimeout(PATIENCE);
   if (card) {
-    await page.locator("#side-make").click();
+    await page.getByRole("button", { name: "Lab", exact: true }).click();
+    await page.getByRole("tab", { name: "Make it" }).click();
     await page.locator(`[data-wish="${card}"]:not(:disabled)`).click();
   }
   await page.locator("#make-go").waitFor();

@@ -104,11 +104,11 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     let who = |part: &Part| {
         let words = cause(part);
         let end = words.rmatch_indices(' ').nth(1).map_or(words.len(), |(at, _)| at);
-        words[..end].to_string()
+        words.get(..end).unwrap_or_default().to_string()
     };
     let does = |part: &Part| {
         let (words, whose) = (cause(part), who(part));
-        words[whose.len()..].trim_start().to_string()
+        words.strip_prefix(whose.as_str()).unwrap_or_default().trim_start().to_string()
     };
     let several = |parts: &[&Part]| match parts {
         [one] => who(one),

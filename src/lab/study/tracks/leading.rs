@@ -33,7 +33,7 @@ impl Tracks {
     pub fn delays(&self, longest: f64) -> Option<Delays> {
         let ids = self.ids();
         let n = ids.len();
-        if !(2..=MOST_UNITS).contains(&n) || !(longest > 0.0) {
+        if !(2..=MOST_UNITS).contains(&n) || longest.is_nan() || longest <= 0.0 {
             return None;
         }
         // Directions by unit and frame, 0 where there is none; frames without anybody are left out of

@@ -16,7 +16,7 @@ steer 0
 export const LIBRARY: readonly Ready[] = [
   {
     words: "left port many neighbors crowd full",
-    shows: { link: "v=8&scene=flock-wide&count=60" },
+    shows: { link: "v=8&scene=flock-wide&toroidal=off&count=60" },
     text: `rule crowded "Turn left when crowded"
 # Turns to the left while more than a few are near.
 param many = 4 in 0..50 ""
@@ -100,7 +100,7 @@ steer arrive(slot + leader.velocity * 0.3,
   },
   {
     words: "road lane traffic pedestrians give way",
-    shows: { link: "v=8&scene=flock-wide&count=60" },
+    shows: { link: "v=8&scene=flock-wide&toroidal=off&count=60" },
     text: `rule keep_right "Keep right"
 # Gives way to the right to whoever comes at it.
 param care = 15 in 0..60 "× L"
@@ -173,7 +173,7 @@ steer arrive(m
   },
   {
     words: "gap opening free space avoid crowd",
-    shows: { link: "v=8&scene=flock-wide&count=60" },
+    shows: { link: "v=8&scene=flock-wide&toroidal=off&count=60" },
     text: `rule gap_seeking "Seek the gap"
 # Turns to the side on which fewer are in the way.
 param reach = 12 in 1..60 "× L"
