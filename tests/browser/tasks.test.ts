@@ -82,11 +82,22 @@ const TASKS: Record<string, (person: Person) => Promise<void>> = {
     await expect
       .poll(() => page.evaluate(() => window.flockwright.core.scenery().walls.length))
       .toBeGreaterThan(0);
-    // The one click that is offered is a fourth action, and no part of drawing.
-    await page.getByRole("button", { name: "Let them avoid it" }).click();
     await expect
       .poll(() => behaviors(page))
       .toEqual(expect.arrayContaining([expect.stringMatching(/avoidance/)]));
+  },
+  "why a bird turns": async (person) => {
+    const { page } = person;
+    const [x, y] = await page.evaluate(() => {
+      const { core, stage } = window.flockwright;
+      const views = core.views();
+      const places = Array.from(views.x, (wx, bird) => stage.camera.toScreen(wx, views.y[bird] ?? 0));
+      const seen = places.find((at) => document.elementFromPoint(at.x, at.y)?.closest("#stage"));
+      return [seen?.x ?? 0, seen?.y ?? 0];
+    });
+    person.actions++;
+    await page.mouse.click(x, y);
+    await expect.poll(() => page.locator("#ask").textContent()).toMatch(/It (turns|goes)/);
   },
   "share this moment": async (person) => {
     const { page } = person;
@@ -115,7 +126,7 @@ const TASKS: Record<string, (person: Person) => Promise<void>> = {
     await person.press("Make it", "tab");
     person.actions++;
     await page.locator('[data-wish="calm"]').click();
-    await page.locator("#make-go").waitFor();
+    await page.locator(".candidate").first().waitFor({ timeout: 30_000 });
   },
   "polarization, plotted and saved": async (person) => {
     const { page } = person;

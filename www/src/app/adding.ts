@@ -21,13 +21,15 @@ interface Parts {
 
 export class Adding {
   private geometry = "";
+  /** The coming change is a wall or an obstacle of this menu. */
+  private draws = false;
 
   constructor(private readonly parts: Parts) {
     const { edit, panel, panels } = parts;
     panels.opens("add", (isOpen) => isOpen && this.list());
     byId("add").append(
-      this.item("wall", "Wall", () => void edit.draw("wall")),
-      this.item("obstacle", "Obstacle", () => void edit.draw("obstacle")),
+      this.item("wall", "Wall", () => this.draw("wall")),
+      this.item("obstacle", "Obstacle", () => this.draw("obstacle")),
       this.item("predator", "Predator", () => {
         panel.changes.addPredator();
         toast("A predator hunts them now. They fear it.");
@@ -44,7 +46,7 @@ export class Adding {
     this.geometry = this.parts.core.geometry();
   }
 
-  /** A change is done: who draws what birds do not see is offered birds that avoid it. */
+  /** A change is done: birds avoid what is drawn from this menu; what the editor draws, where a person wants it. */
   settled(): void {
     const { core, panel } = this.parts;
     const geometry = core.geometry();
@@ -57,13 +59,22 @@ export class Adding {
       core.catalog.some((choice) => choice.key === one && choice.bodies.includes(main.body)),
     );
     if (!key) return;
-    showNotices(["These birds do not look out for it."], undefined, {
-      label: "Let them avoid it",
-      do: () => {
-        panel.changes.add(main.key, key);
-        toast("They steer around it now");
-      },
-    });
+    const avoid = () => {
+      panel.changes.add(main.key, key);
+      toast("They steer around it now");
+    };
+    if (this.draws) avoid();
+    else
+      showNotices(["These birds do not look out for it."], undefined, {
+        label: "Let them avoid it",
+        do: avoid,
+      });
+    this.draws = false;
+  }
+
+  private draw(tool: "wall" | "obstacle"): void {
+    this.draws = true;
+    void this.parts.edit.draw(tool);
   }
 
   private list(): void {

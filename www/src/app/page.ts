@@ -126,7 +126,7 @@ export class Page {
     this.looking = new Looking({ core, stage, ask, overlays, panels });
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => this.choose(link));
-    this.panel = new Panel(core, stage, store, {
+    this.panel = new Panel(core, stage, {
       touched: () => this.runs.touched(),
       settled,
       step: (change) => this.runs.step(change),

@@ -6,7 +6,6 @@ import type { Stage } from "../stage/stage";
 import { byId, element, icon, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
-import type { Store } from "../ui/store";
 import { hasWords, snap, tidy } from "../ui/values";
 import { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
@@ -114,7 +113,6 @@ export class Panel {
   constructor(
     private readonly core: Core,
     stage: Stage,
-    _store: Store,
     private readonly hooks: PanelHooks,
   ) {
     this.hint = new ShapeHint(core, stage);

@@ -1,12 +1,24 @@
 import { expect, it } from "vitest";
-import { keyTarget, momentsOf, rulerOf, secondsText, timeText } from "./strip-math";
+import type { ParamInfo } from "../core";
+import { keyTarget, momentsOf, momentText, rulerOf, secondsText, timeText } from "./strip-math";
 
 it("what went on for a while is one mark, at its begin", () => {
   expect(momentsOf([0, 40, 0, 12, 12, 2, 13, 14, 2, 600, 610, 0], 3600)).toEqual([
-    { tick: 0, kind: 0 },
-    { tick: 12, kind: 2 },
-    { tick: 600, kind: 0 },
+    { tick: 0, last: 40, kind: 0 },
+    { tick: 12, last: 14, kind: 2 },
+    { tick: 600, last: 610, kind: 0 },
   ]);
+});
+
+it("a mark says in words what was done there", () => {
+  const cohesion = { key: "cohesion", label: "Cohesion", unit: "", kind: "float", step: 0.05, value: 2 };
+  const params = [{ ...cohesion, plain: { label: "Togetherness", place: 2, root: false } }] as ParamInfo[];
+  const edit = (key: string, value: number) => ({ tick: 5, key, value });
+  expect(momentText(0, [], params)).toBe("you: drag");
+  expect(momentText(1, [], params)).toBe("you: fly");
+  expect(momentText(2, [edit("cohesion", 1), edit("cohesion", 1.4)], params)).toBe("you: togetherness 1.40");
+  expect(momentText(2, [edit("cohesion", 1), edit("thrust", 3)], params)).toBe("you: 2 changes");
+  expect(momentText(2, [], params)).toBe("you: scene changed");
 });
 
 it("the line is a minute at first, and then holds the run, with few round labels", () => {

@@ -1,19 +1,42 @@
-/** The timeline's arithmetic: marks, its ruler, and words for where the run is. */
+/** The timeline's arithmetic: marks and their words, its ruler, and words for where the run is. */
 
-import { TICKS_PER_SECOND } from "../core/declared";
+import type { ParamInfo } from "../core";
+import { MARKS, TICKS_PER_SECOND } from "../core/declared";
+import type { EditInfo } from "../core/watch";
+import { valueText } from "../ui/values";
 
 /** Marks nearer to each other than this share of the line are one. */
 const NEAR = 0.008;
 
+export interface Moment {
+  tick: number;
+  /** When it ended. */
+  last: number;
+  kind: number;
+}
+
 /** When something was done: one mark for what went on for a while, at its begin. */
-export function momentsOf(marks: ArrayLike<number>, scale: number): { tick: number; kind: number }[] {
-  const moments: { tick: number; kind: number }[] = [];
+export function momentsOf(marks: ArrayLike<number>, scale: number): Moment[] {
+  const moments: Moment[] = [];
   for (let at = 0; at + 2 < marks.length; at += 3) {
-    const [tick = 0, kind = 0] = [marks[at], marks[at + 2]];
-    const last = moments.findLast((one) => one.kind === kind);
-    if (!last || tick - last.tick > NEAR * scale) moments.push({ tick, kind });
+    const [tick = 0, last = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
+    const near = moments.findLast((one) => one.kind === kind);
+    if (near && tick - near.tick <= NEAR * scale) near.last = last;
+    else moments.push({ tick, last, kind });
   }
   return moments;
+}
+
+/** What was done at a mark, in words: the parameter and the value it came to, where it was one. */
+export function momentText(kind: number, edits: readonly EditInfo[], params: readonly ParamInfo[]): string {
+  if (MARKS[kind] === "pointer") return "you: drag";
+  if (MARKS[kind] === "keys") return "you: fly";
+  const keys = new Set(edits.map(({ key }) => key));
+  const info = params.find(({ key }) => key === edits[0]?.key);
+  if (keys.size === 0) return "you: scene changed";
+  if (!info || keys.size > 1) return `you: ${keys.size === 1 ? "a text" : `${keys.size} changes`}`;
+  const name = (info.plain?.label ?? info.label).toLowerCase();
+  return `you: ${name} ${valueText(info, edits.at(-1)?.value ?? info.value)}`;
 }
 
 /** The shortest line, and steps between labels, in seconds. */

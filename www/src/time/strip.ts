@@ -1,9 +1,8 @@
 /** The timeline: how far the run is known, where it stands, what was done when, and the way back and forth. */
 import type { Core } from "../core";
-import { MARKS } from "../core/declared";
 import { byId, element, setText } from "../ui/dom";
 import { FullRecording } from "./full";
-import { keyTarget, momentsOf, rulerOf, secondsText, wayText } from "./strip-math";
+import { keyTarget, momentsOf, momentText, rulerOf, secondsText, wayText } from "./strip-math";
 
 /** Milliseconds of a frame that a search may take. */
 const SEARCH_BUDGET = 14;
@@ -11,6 +10,8 @@ const SEARCH_BUDGET = 14;
 const PATIENCE = 250;
 /** How often marks are redrawn while inputs come in, ms. */
 const MARKS_EVERY = 250;
+/** A mark has its words beside it where the next one is farther than this share of the line. */
+const WORDS = 0.2;
 
 export interface StripHooks {
   /** The run is about to go to another tick. */
@@ -233,11 +234,13 @@ export class TimeStrip {
     const key = `${this.core.recorded()} ${this.core.revision} ${this.scale}`;
     if (key === this.drawn) return;
     this.drawn = key;
+    const params = this.core.params();
     const moments = momentsOf(this.core.marks(), this.scale);
     this.marks.replaceChildren(
-      ...moments.map(({ tick, kind }) => {
-        const title = `${MARKS[kind] === "tuning" ? "You changed something" : "You steered"}, ${secondsText(tick)}`;
-        const mark = element("span", { class: `mark-${MARKS[kind]}`, title });
+      ...moments.map(({ tick, last, kind }, at) => {
+        const text = momentText(kind, this.core.watch.edits(tick, last), params);
+        const room = ((moments[at + 1]?.tick ?? this.scale) - tick) / this.scale;
+        const mark = element("span", { title: `${text}, at ${secondsText(tick)}` }, room > WORDS ? text : "");
         mark.style.left = `${(100 * tick) / this.scale}%`;
         return mark;
       }),

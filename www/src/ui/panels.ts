@@ -60,23 +60,25 @@ export class Panels {
       const one = box(id);
       return one.height > 0 ? one[side] : none;
     };
-    // The editor's tools stand below the title.
-    const tools = edge("top", "bottom", 0);
-    const title = Math.max(edge("scene-title", "bottom", 0), tools);
+    const title = edge("scene-title", "bottom", 0);
     const left = edge("learn", "right", 0);
+    const dock = box("dock");
     if (!this.narrow.matches) {
       byId("chrome").style.setProperty("--sliders", `${byId("panel").offsetHeight}px`);
       // The panel's column is kept free, whatever is open in it: nothing moves when More unfolds.
       const right = width - edge("panel", "left", width);
-      this.report({ top: title, left, right, bottom: height - edge("dock", "top", height) });
+      // The editor's tools stand below the title.
+      const top = Math.max(title, edge("top", "bottom", 0));
+      this.report({ top, left, right, bottom: height - edge("dock", "top", height) });
       return;
     }
-    const dock = box("dock");
-    // On its side, a phone has the controls in one half.
-    if (dock.left > width / 4) this.report({ top: tools, left: 0, right: width - dock.left, bottom: 0 });
+    // There they stand above the dock, and on a phone on its side below the world, with the controls in one half.
+    const tools = edge("top", "top", height);
+    if (dock.left > width / 4)
+      this.report({ top: 0, left: 0, right: width - dock.left, bottom: height - tools });
     else {
       const top = Math.max(title, edge("scene-line", "bottom", 0));
-      this.report({ top, left: 0, right: 0, bottom: height - dock.top });
+      this.report({ top, left: 0, right: 0, bottom: height - Math.min(dock.top, tools) });
     }
   }
 

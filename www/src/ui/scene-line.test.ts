@@ -7,7 +7,7 @@ test("the line says that a person has changed something", () => {
   expect(changesText(3)).toBe("3 things differ from the scene.");
 });
 
-test("only what comes from the book is as in the book", () => {
-  expect(originalText("Bourg & Seemann, AI for Game Developers, ch. 4")).toBe("As in the book");
-  expect(originalText("HowToRTS, Flocking")).toBe("As in the source");
+test("only a scene of the book offers the settings of the book", () => {
+  expect(originalText("Bourg & Seemann, AI for Game Developers, ch. 4")).toBe("Use the book\u2019s settings");
+  expect(originalText("HowToRTS, Flocking")).toBe("Use the source\u2019s settings");
 });

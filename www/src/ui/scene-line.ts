@@ -21,7 +21,9 @@ export function changesText(changes: number): string {
 
 /** The book, where a scene comes from it. */
 export function originalText(source: string): string {
-  return source.includes("AI for Game Developers") ? "As in the book" : "As in the source";
+  return source.includes("AI for Game Developers")
+    ? "Use the book\u2019s settings"
+    : "Use the source\u2019s settings";
 }
 
 export class SceneLine {
@@ -59,7 +61,10 @@ export class SceneLine {
     setText(this.tryIt, tried ? "Put it back" : act.charAt(0).toUpperCase() + act.slice(1));
     this.tryIt.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");
     this.original.hidden = !scene?.original;
-    setText(this.original, ofSource ? "Back to ours" : originalText(scene?.source ?? ""));
+    setText(
+      this.original,
+      ofSource ? "Back to the scene\u2019s settings" : originalText(scene?.source ?? ""),
+    );
     this.original.title = `Constants: ${scene?.constants ?? ""}`;
     const text = [firstSentence(see), changesText(changes)].join(" ").trim();
     setText(this.line, text);

@@ -148,7 +148,9 @@ export class MakeView {
       const button = wishCard(card, !bands && !known);
       button.addEventListener("click", () => {
         this.card = card;
-        if (bands) this.showWish({ key: card.key, bands, vary: this.axes(bands), seed: 1 });
+        if (!bands) return;
+        this.showWish({ key: card.key, bands, vary: this.axes(bands), seed: 1 });
+        void this.makeIt();
       });
       return bands || !known ? element("li", button) : undefined;
     }).filter((card) => card !== undefined);
