@@ -83,7 +83,7 @@ pub fn scenes() -> JsValue {
             original: scene.original.map(|original| original.link),
             drag: scene.drag,
             link: scene.link(),
-            sliders: scene.sliders,
+            sliders: &scene.sliders,
         })
         .collect();
     to_js(&scenes)

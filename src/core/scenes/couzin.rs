@@ -28,7 +28,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Under Measure, let the orientation width ramp to 30 and back: the mill opens into a \
              group that swims one way, and back at 12 it stays one. With these zones both last: \
              which it is depends on what they were before. A width of 1 makes a swarm.",
-    sliders: &["repulsion_factor", "orientation_width", "attraction_width", "speed", "count"],
+    sliders: ["repulsion_factor", "orientation_width", "attraction_width"],
     tries: &[Try::Ramp { key: "orientation_width", to: 30.0, seconds: 30 }],
     source: "Couzin, Krause, James, Ruxton & Franks, Journal of Theoretical Biology 218, 1 (2002)",
     constants: "Ours: in the plane, faster and with wider turns than the paper's fish (4 radii and 16 \

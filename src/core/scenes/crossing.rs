@@ -18,7 +18,7 @@ pub const SCENE: Scene = Scene {
           touches anybody.",
     try_it: "Set the weight of anticipating to 0, and they walk right through each other. Or cut the \
              horizon to half a second: they turn aside late and hard.",
-    sliders: &["anticipate", "anticipate_horizon", "max_speed", "count"],
+    sliders: ["anticipate", "anticipate_horizon", "max_speed"],
     tries: &[Try::Set("anticipate", "0")],
     source: "Karamouzas, Skinner & Guy 2014, Phys. Rev. Lett. 113, 238701",
     constants: "The paper's horizon of 3 s. The energy, five times the paper's, speeds, forces, flags, \

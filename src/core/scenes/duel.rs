@@ -27,7 +27,7 @@ pub const SCENE: Scene = Scene {
           the match.",
     try_it: "Let the prey fly straight (unrest 0): the interceptor wins nearly every round. Or \
              fly it with the arrow keys and shake them off.",
-    sliders: &["thrust", "interceptors.thrust", "prey.thrust", "prey.unrest"],
+    sliders: ["thrust", "interceptors.thrust", "prey.thrust"],
     tries: &[Try::Set("prey.unrest", "0")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (line of sight, intercepting)",
     constants: "The book's; a prey that weaves, catching and rounds are ours.",

@@ -13,7 +13,7 @@ pub const SCENE: Scene = Scene {
     see: "Forty units stand about, and nothing tells them what to do.",
     try_it: "Given rigid bodies, which thrust, cohesion, alignment and separation make a flock of them. \
              Add behaviors and further groups: one that hunts it makes it flee.",
-    sliders: &[],
+    sliders: ["max_speed", "max_force", "count"],
     tries: &[Try::Compose {
         does: "make them a flock",
         groups: "units.brigid.pcohesion-alignment-separation",

@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
           The hunter is the faster one and has twelve seconds: caught or escaped, the next round \
           begins.",
     try_it: "Give the hunter no more thrust than the prey has, 500, and it never gets near.",
-    sliders: &["hunter.thrust", "hunter.steering_force", "thrust"],
+    sliders: ["hunter.thrust", "hunter.steering_force", "thrust"],
     tries: &[Try::Set("hunter.thrust", "500")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
     constants: "Ours: in the book, hunter and prey are alike.",

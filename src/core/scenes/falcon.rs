@@ -25,7 +25,7 @@ pub const SCENE: Scene = Scene {
           it and closes behind it; between two roosts, those that it has split off find back.",
     try_it: "Each starling heeds only the seven nearest, however far. Turn Seek to 0: without \
              roosts, seven do not keep so many together, and the flock falls into parts.",
-    sliders: &[],
+    sliders: ["fright", "cohesion", "falcon.speed"],
     tries: &[Try::Set("seek", "0")],
     source: "Ballerini et al., PNAS 105, 1232 (2008); fright and roosts are ours",
     constants: "Ours.",

@@ -13,7 +13,7 @@ pub const SCENE: Scene = Scene {
           merge.",
     try_it: "Double the cohesion and units fly closer together. Halve the limited radius and watch \
              the flocks splinter.",
-    sliders: &[],
+    sliders: ["limited_radius_factor", "cohesion", "thrust"],
     tries: &[Try::Set("cohesion", "2")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
     constants: "The book's; how many and how large a world are ours.",

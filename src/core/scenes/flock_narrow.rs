@@ -14,7 +14,7 @@ pub const SCENE: Scene = Scene {
           soon they move in long files.",
     try_it: "Widen the wedge to the book's 45 degrees (front angle 1): the files grow together, \
              abreast.",
-    sliders: &[],
+    sliders: ["front_angle_factor", "narrow_radius_factor", "thrust"],
     tries: &[Try::Set("front_angle_factor", "1")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
     constants: "Ours: a wedge of 9 degrees to each side, 45 in the book, separation with a wide \

@@ -18,7 +18,7 @@ pub const SCENE: Scene = Scene {
           parts around obstacles and closes again, and nobody gets into one.",
     try_it: "Leave the units the one feeler of the book's example: it misses a rim beside it, and \
              some run into a disc and stay at it.",
-    sliders: &["avoidance", "feeler_factor", "thrust", "cohesion", "separation_factor", "count"],
+    sliders: ["avoidance", "feeler_factor", "thrust"],
     tries: &[Try::Set("feelers", "one")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12; hard contact is ours",
     constants: "The book's, which suggests three feelers; more alignment, less cohesion and hard \

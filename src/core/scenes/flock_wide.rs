@@ -13,7 +13,7 @@ pub const SCENE: Scene = Scene {
           and holds together.",
     try_it: "Cut the wide radius to 8 lengths and the one flock falls apart into many; give it \
              back, and they find each other again.",
-    sliders: &[],
+    sliders: ["wide_radius_factor", "cohesion", "separation_factor"],
     tries: &[Try::Set("wide_radius_factor", "8")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
     constants: "The book's; how many and how large a world are ours.",

@@ -18,7 +18,7 @@ pub const SCENE: Scene = Scene {
           and out of its way, while monsters roam.",
     try_it: "Let the soldiers follow only 3 lengths behind, and they crowd their leader. Press \
              anywhere: they turn there and fire, and monsters that are hit start again.",
-    sliders: &["behind_factor", "max_speed", "leader.max_speed", "count", "monsters.count"],
+    sliders: ["behind_factor", "max_speed", "leader.max_speed"],
     tries: &[Try::Set("behind_factor", "3")],
     source: "Understanding Steering Behaviors, part 8 (leader following)",
     constants: "The tutorial's; the separation of HowToRTS was added.",

@@ -30,7 +30,7 @@ pub const SCENE: Scene = Scene {
           many units run into it by chance.",
     try_it: "Give the interceptors no more thrust than the rest, 500, and the pincer closes late. \
              Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
-    sliders: &[],
+    sliders: ["interceptors.thrust", "thrust", "cohesion"],
     tries: &[Try::Set("interceptors.thrust", "500")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
     constants: "The book's; catching and rounds are ours.",

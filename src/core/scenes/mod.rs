@@ -60,9 +60,8 @@ pub struct Scene {
     pub try_it: &'static str,
     /// The same as changes, for a button that makes them; empty where there is nothing to change.
     pub tries: &'static [Try],
-    /// The parameters that stand first, three to six, by their keys; empty: those of the main group
-    /// that have a plain name.
-    pub sliders: &'static [&'static str],
+    /// The parameters whose sliders are always in sight, by their keys.
+    pub sliders: [&'static str; 3],
     /// Full origin.
     pub source: &'static str,
     /// Whose constants it has.

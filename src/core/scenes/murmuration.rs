@@ -31,7 +31,7 @@ pub const SCENE: Scene = Scene {
           the turn travels through all. The cloud billows, tears where the falcon dives, and heals.",
     try_it: "Turn Roost to 0: nothing turns the cloud back, and it flies on and on. Press and \
              hold: you are a falcon, feared the more the nearer you are.",
-    sliders: &["alignment", "separation_factor", "roost_distance", "fright", "thrust", "count"],
+    sliders: ["alignment", "roost_distance", "fright"],
     tries: &[Try::Set("roost", "0")],
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; the roost after Hildenbrandt \
              et al. 2010: it draws only from afar. A turn goes from bird to bird, as Cavagna et al. \

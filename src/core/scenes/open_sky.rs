@@ -19,11 +19,11 @@ pub const SCENE: Scene = Scene {
     title: "Open sky",
     category: Category::Beautiful,
     chapter: "Ours",
-    see: "Nobody leads: each bird heeds those around it. Every seven seconds or so a falcon dives \
+    see: "No bird leads: each one follows those around it. About every seven seconds a falcon dives \
           through the middle: the flock opens before it and closes behind it.",
     try_it: "Turn Alignment down, and the flock comes apart behind the falcon; turn it up, and it \
              is one again.",
-    sliders: &[],
+    sliders: ["thrust", "cohesion", "separation_factor"],
     tries: &[Try::Set("alignment", "0.5")],
     source: "Our own scene, with the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4",
     constants: "Ours: faster than in the book, with more alignment, more room and softer turns.",

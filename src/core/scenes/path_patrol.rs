@@ -27,7 +27,7 @@ pub const SCENE: Scene = Scene {
           and back, one marches in and out again.",
     try_it: "Widen the path radius to 15 lengths, and corners are cut; make it so small that fast \
              walkers miss a node, and they circle it.",
-    sliders: &["path_radius", "max_speed", "crowd_factor", "count"],
+    sliders: ["path_radius", "max_speed", "crowd_factor"],
     tries: &[Try::Set("path_radius", "15")],
     source: "Understanding Steering Behaviors, part 7 (path following)",
     constants: "The tutorial's; marchers who go on are ours.",

@@ -24,7 +24,7 @@ pub const SCENE: Scene = Scene {
     see: "Three craft fly lists of control steps over and over: a square patrol, a zigzag course \
           and the book's complex pattern.",
     try_it: "Edit the steps: “ahead 120, port 144” flies a star.",
-    sliders: &["thrust", "steering_force"],
+    sliders: ["thrust", "steering_force", "zigzag.thrust"],
     tries: &[Try::Set("steps", "ahead 120, port 144")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in physical environments)",
     constants: "The book's; thrusters that hold the heading are ours.",

@@ -16,7 +16,7 @@ pub const SCENE: Scene = Scene {
           gaps: no path is planned. When it is there, both start again somewhere else.",
     try_it: "Narrow the gaps to 40, or weaken the obstacles, and see where potentials fail. Drag \
              to another place.",
-    sliders: &["maze_gap", "maze_walls", "ward_b", "lure_a"],
+    sliders: ["maze_gap", "maze_walls", "ward_b"],
     tries: &[Try::Set("maze_gap", "40")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles that repel)",
     constants: "The book's, which puts its obstacles at random places; the walls, catching and rounds \

@@ -23,7 +23,7 @@ pub const SCENE: Scene = Scene {
           the top.",
     try_it: "Set the queue weight to 0, and all of them \
              squeeze through one spot.",
-    sliders: &["queue", "door_width", "max_speed", "count"],
+    sliders: ["queue", "door_width", "max_speed"],
     tries: &[Try::Set("queue", "0")],
     source: "Understanding Steering Behaviors, part 9 (queue)",
     constants: "The tutorial's; the crowd, the way out, and that all shy away from a press are ours.",

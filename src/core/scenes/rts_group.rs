@@ -20,7 +20,7 @@ pub const SCENE: Scene = Scene {
           place.",
     try_it: "Set the separation of the blue company to 0 and watch it pile up. Click or tap to \
              send it somewhere; then it goes on between its flags.",
-    sliders: &["rts_separation", "rts_cohesion", "max_speed", "count"],
+    sliders: ["rts_separation", "rts_cohesion", "max_speed"],
     tries: &[Try::Set("rts_separation", "0")],
     source: "HowToRTS, Flocking; groups with the same destination only",
     constants: "The source's radii and weight of cohesion. Alignment 0.1 (there: 1), separation 5, \

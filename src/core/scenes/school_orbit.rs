@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
           what it circles.",
     try_it: "Press and hold somewhere else, and they circle that. Halve the orbit distance, and \
              the ring closes in.",
-    sliders: &["orbit_distance", "max_speed", "min_separation", "unrest", "count"],
+    sliders: ["orbit_distance", "max_speed", "min_separation"],
     tries: &[Try::Set("orbit_distance", "10")],
     source: "Ours; keeping a distance as in arrival (Understanding Steering Behaviors, part 3)",
     constants: "Ours.",

@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
           elsewhere.",
     try_it: "Drag to lure the swarm. Halve A or double B and watch it swell; set A to 0 and it \
              bursts.",
-    sliders: &["potential_a", "potential_b", "thrust", "count"],
+    sliders: ["potential_a", "potential_b", "thrust"],
     tries: &[Try::Set("potential_a", "1000")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",
     constants: "The book's; the prey is ours.",

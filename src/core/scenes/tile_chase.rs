@@ -21,7 +21,7 @@ pub const SCENE: Scene = Scene {
           when the prey is caught, all start again.",
     try_it: "Set the aim of the basic troll to evade. Or drag to put the prey anywhere, and \
              compare the two paths.",
-    sliders: &["step_ticks", "sight.step_ticks", "prey.step_ticks"],
+    sliders: ["step_ticks", "sight.step_ticks", "prey.step_ticks"],
     tries: &[Try::Set("tile_aim", "evade")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
     constants: "The book's; catching and rounds are ours.",

@@ -15,7 +15,7 @@ pub const SCENE: Scene = Scene {
           third follows a list of control instructions.",
     try_it: "Edit the corners or the instructions: “forward 7, right 135, forward 5, right 135” \
              walks a star.",
-    sliders: &["step_ticks", "diamond.step_ticks", "program.step_ticks"],
+    sliders: ["step_ticks", "diamond.step_ticks", "program.step_ticks"],
     tries: &[Try::Set("program.instructions", "forward 7, right 135, forward 5, right 135")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
     constants: "The book's.",

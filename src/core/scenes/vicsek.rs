@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
           Within a minute nearly all move the same way, though nobody leads.",
     try_it: "Under Measure, let the noise ramp to 5 and back against the polarization: the common \
              direction is lost, and another one arises.",
-    sliders: &["noise", "mean_heading_factor", "speed", "count"],
+    sliders: ["noise", "mean_heading_factor", "speed"],
     tries: &[Try::Ramp { key: "noise", to: 4.0, seconds: 20 }],
     source: "Vicsek, Czirók, Ben-Jacob, Cohen & Shochet, Physical Review Letters 75, 1226 (1995)",
     constants: "The paper's; that they shy away from a press is ours.",

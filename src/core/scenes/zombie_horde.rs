@@ -26,13 +26,7 @@ pub const SCENE: Scene = Scene {
           half, it begins anew.",
     try_it: "Set mixed speeds to 0, and the horde comes as one block. Press and hold, and it \
              comes to you.",
-    sliders: &[
-        "max_speed",
-        "survivors.max_speed",
-        "survivors.panic_factor",
-        "count",
-        "survivors.count",
-    ],
+    sliders: ["max_speed", "survivors.max_speed", "survivors.panic_factor"],
     tries: &[Try::Set("pace_spread", "0")],
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
     constants: "Ours, as bites and rounds are; the tutorial names none.",

@@ -70,12 +70,15 @@ test("a plain value is typed as it is told", () => {
   expect(plainFace.entry("3 bodies", gap)).toEqual({ value: 3, note: "" });
 });
 
-test("a scene names its own plain controls, also those of other groups", () => {
+test("a scene names its own plain controls, also those of other groups; usual ones stand in for what is gone", () => {
   const params = [
     param("thrust", { plain: plain("Speed", 0, true) }),
     param("prey.unrest", { scope: "prey" }),
   ];
-  expect(plainOf(params, () => true, ["prey.unrest", "gone"]).map(({ key }) => key)).toEqual(["prey.unrest"]);
+  expect(plainOf(params, () => true, ["prey.unrest", "gone"]).map(({ key }) => key)).toEqual([
+    "prey.unrest",
+    "thrust",
+  ]);
   expect(plainFace.label({ ...params[1], scopeLabel: "Prey", label: "Unrest" } as ParamInfo)).toBe(
     "Prey: unrest",
   );

@@ -3,34 +3,31 @@ import type { ParamInfo } from "../core";
 import { formatValue, parseEntry, type Range, typedNumber, withUnit } from "../ui/values";
 import type { Face } from "./row";
 
-/** The sliders that are always in sight, and those that come first where a scene names none. */
+/** The sliders that are always in sight. */
 const MAX_SHOWN = 3;
-const USUAL = ["Speed", "Togetherness", "Personal space"];
 
 /** A plain slider goes from the scene's value over this to that times this, as one sees it. */
 const REACH = 4;
 
 /**
- * The parameters that stand behind plain controls, in their order: those that the scene names, else of the main group's
- * with a plain name the first that matters.
+ * The parameters that stand behind plain controls: those that the scene names, as far as they matter now, and in the
+ * place of others those of the main group that have a plain name.
  */
 export function plainOf(
   params: readonly ParamInfo[],
   matters: (info: ParamInfo) => boolean,
   named: readonly string[] = [],
 ): ParamInfo[] {
-  const byKey = new Map(params.map((info) => [info.key, info]));
-  const chosen = named.map((key) => byKey.get(key)).filter((info) => info !== undefined && matters(info));
-  if (chosen.length > 0) return chosen.slice(0, MAX_SHOWN) as ParamInfo[];
-  const [first] = params;
-  const found = new Map<number, ParamInfo>();
-  for (const info of params) {
-    if (!info.plain || info.scope !== first?.scope || !matters(info)) continue;
-    if (!found.has(info.plain.place)) found.set(info.plain.place, info);
-  }
-  const all = [...found].sort(([a], [b]) => a - b).map(([, info]) => info);
-  const usual = all.filter(({ plain }) => USUAL.includes(plain?.label ?? ""));
-  return [...usual, ...all.filter((info) => !usual.includes(info))].slice(0, MAX_SHOWN);
+  const shown = params.filter(matters);
+  const chosen = named
+    .map((key) => shown.find((info) => info.key === key))
+    .filter((info) => info !== undefined);
+  const usual = shown
+    .filter(({ plain, scope }) => plain && scope === params[0]?.scope)
+    .sort((a, b) => (a.plain?.place ?? 0) - (b.plain?.place ?? 0));
+  const places = new Set(chosen.map(({ plain }) => plain?.place));
+  const others = usual.filter(({ plain }) => !places.has(plain?.place) && places.add(plain?.place));
+  return [...chosen, ...others].slice(0, MAX_SHOWN);
 }
 
 /** Whether it is told as a multiple of what the scene has: nobody knows how much a thrust of 500 is. */
