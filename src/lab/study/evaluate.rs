@@ -245,9 +245,8 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "red since this round's merge: to be mended"]
     fn an_outcome_has_the_mean_deviation_and_last_value_of_the_window() {
-        let link = "scene=flock-limited&count=30";
+        let link = "scene=leaders-pincer&count=30";
         let mut evaluation = Evaluation::new(&job(link)).expect("a window");
         evaluation.finish();
         let outcome = evaluation.outcome();

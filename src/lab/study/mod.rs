@@ -29,7 +29,7 @@
 //! assert!(evaluation.outcome().window("polarization").unwrap().mean > 0.0);
 //! ```
 
-mod dice;
+pub(crate) mod dice;
 pub mod evaluate;
 mod formula;
 pub mod plan;

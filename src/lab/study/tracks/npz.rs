@@ -123,10 +123,12 @@ impl Array {
             return Err("its bytes are in another order".into());
         }
         let code = kind.trim_start_matches(['<', '|', '=']);
+        let unknown = || format!("its numbers are of the kind {code}");
         let mut letters = code.chars();
         letters.next();
-        let size: usize = letters.as_str().parse().unwrap_or(0);
-        let width = if code.starts_with('U') { 4 * size } else { size };
+        let size = letters.as_str().parse().ok().filter(|size: &usize| *size > 0);
+        let size = size.ok_or_else(unknown)?;
+        let width = if code.starts_with('U') { size.saturating_mul(4) } else { size };
         let needed = count.checked_mul(width).ok_or("it is too large")?;
         let body = body.get(..needed).ok_or_else(torn)?;
         macro_rules! numbers {
@@ -159,12 +161,9 @@ impl Array {
                         .filter_map(char::from_u32)
                         .collect()
                 };
-                match width {
-                    0 => Self::Text(vec![String::new(); count]),
-                    _ => Self::Text(body.chunks_exact(width).map(text).collect()),
-                }
+                Self::Text(body.chunks_exact(width).map(text).collect())
             }
-            _ => return Err(format!("its numbers are of the kind {code}")),
+            _ => return Err(unknown()),
         })
     }
 }
@@ -292,7 +291,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[ignore = "red since this round's merge: to be mended"]
     fn arrays_read_back_and_damage_is_told() {
         let arrays = [
             ("x", Array::Single(vec![1.5, -2.0])),
@@ -307,9 +305,11 @@ mod tests {
             assert!(read(&file[..cut]).is_err(), "cut at {cut}");
         }
         // Kinds of numbers as no program writes them.
-        for kind in ["", "<", "é8", "<f", "=U", "|", "f4f4", "<U99999999999999999999"] {
+        for kind in ["", "<", "é8", "<f", "=U", "<U0", "|", "f4f4", "<U99999999999999999999"] {
+            // Of items without a size, a file without any bytes has as many as it says.
+            let many = if kind == "<U0" { 999_999_999_999_999_999u64 } else { 1 };
             let header =
-                format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': (1,), }}\n");
+                format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({many},), }}\n");
             let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
             bytes.extend((header.len() as u16).to_le_bytes());
             bytes.extend(header.as_bytes());

@@ -231,9 +231,9 @@ fn listed(names: &[String]) -> String {
 }
 
 /// What to choose in a program whose table has these columns, where one line of ours cannot read it.
-fn known_program(names: &[String]) -> &'static str {
+fn known_program(first: &Row, names: &[String]) -> &'static str {
     let has = |part: &str| names.iter().any(|name| name.to_lowercase().contains(part));
-    if names.first().is_some_and(|name| name == "scorer") {
+    if first.cells.first().is_some_and(|cell| cell == "scorer") {
         "It is a table of DeepLabCut, with a column for each part of a body: save one part as a long \
          table of frame, id, x and y, in Python by df.stack(\"individuals\")."
     } else if has("instance.score") || has("frame_idx") {
@@ -367,10 +367,14 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Told, String> {
     let first: Vec<Row> = rows(text, separator).take(MOST_HEAD + 4).collect();
     let head = head(&first, separator, choice)?;
     let names = &head.names;
-    // What is needed has our name; the rest, its own.
-    let named = |at: usize| {
-        let role = head.found.iter().find(|(_, of)| *of == at).map(|(role, _)| *role);
-        role.map_or_else(|| names[at].clone(), String::from)
+    // What is needed has our name; the rest, its own, or none where that is one of ours: a spot's id
+    // beside that of its track.
+    let named = |at: usize| match head.found.iter().find(|(_, of)| *of == at) {
+        Some((role, _)) => (*role).to_string(),
+        None if head.found.iter().any(|(role, _)| role.eq_ignore_ascii_case(&names[at])) => {
+            String::new()
+        }
+        None => names[at].clone(),
     };
     let mut columns: Vec<Column> =
         (0..names.len()).map(|at| Column { name: named(at), values: Vec::new() }).collect();
@@ -418,7 +422,7 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Told, String> {
         }
     }
     let hint = |why: String| {
-        let program = known_program(names);
+        let program = first.first().map_or("", |row| known_program(row, names));
         match why.contains("no column") {
             true if program.is_empty() => format!(
                 "{} {}. Say which is which, as in --columns id=NAME,x=NAME,y=NAME.",
