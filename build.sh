@@ -48,6 +48,7 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh python  make the Python package, wheel and sdist, in target/package, and test both in a new environment
   ./build.sh c       make the C library, shared and static, with its header and a binding for C#, in target/package/c,
                      and run a program of each language with it
+  ./build.sh docs    write the documentation of the crates, the npm package and the C library into target/docs
   ./build.sh cores   build the core for all processors, and the page with it; check both in Node and in Chromium,
                      and measure what a second processor gives
   ./build.sh dev     build the core once, then serve www/src with live reload
@@ -681,6 +682,57 @@ hashes() {
   summary
 }
 
+# --- documentation ------------------------------------------------------------------------------------
+
+readonly DOCS=$TARGET/docs
+
+# What is public, without what it depends on; warnings, such as broken links, are errors.
+docs_of_crates() {
+  RUSTDOCFLAGS="-D warnings" cargo doc ${CI:+--locked} --no-deps --target-dir "$TARGET/rustdoc" \
+    -p flockwright -p flockwright-rules -p flockwright-lab &&
+    rm -rf "$DOCS" && mkdir -p "$DOCS" && cp -R "$TARGET/rustdoc/doc" "$DOCS/rust"
+}
+
+# TypeDoc reads types by the TypeScript compiler before version 7.
+docs_of_npm() {
+  local tools=$TARGET/typedoc
+  npm install --no-save --no-audit --no-fund --prefix "$tools" typedoc@0.28 typescript@5.9 &&
+    node www/npm/tables.mjs www/pkg &&
+    "$tools/node_modules/.bin/typedoc" --tsconfig www/npm/tsconfig.json --entryPoints www/npm/node.ts \
+      --name Flockwright --readme www/npm/README.md --gitRevision "v$(version)" --out "$DOCS/npm"
+}
+
+join_docs() {
+  cp src/c/flockwright.h src/c/Flockwright.cs src/python/flockwright/_core.pyi "$DOCS/" &&
+    cat >"$DOCS/index.html" <<'HTML'
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Flockwright: documentation</title>
+<style>body { font: 16px/1.5 system-ui; max-width: 40rem; margin: 3rem auto; padding: 0 1rem }</style>
+<h1>Flockwright</h1>
+<ul>
+<li><a href="rust/flockwright/index.html">Rust: the core</a>, with
+  <a href="rust/flockwright_rules/index.html">rules as text</a> and
+  <a href="rust/flockwright_lab/index.html">measures, studies and the course</a></li>
+<li><a href="npm/index.html">JavaScript and TypeScript: the npm package</a></li>
+<li><a href="flockwright.h">C: the header</a>, and <a href="Flockwright.cs">its binding for C#</a></li>
+<li><a href="_core.pyi">Python: the types of the package</a></li>
+</ul>
+</html>
+HTML
+}
+
+docs() {
+  need_rust
+  need_node
+  build_wasm
+  must "docs of the crates" docs_of_crates
+  must "docs of the npm package" docs_of_npm
+  must "page of docs" join_docs
+  say "Written: target/docs/index.html"
+}
+
 # Broken links in the docs are errors. For WebAssembly, which alone has the doors to the page.
 deep_docs() {
   RUSTDOCFLAGS="-D warnings" cargo doc ${CI:+--locked} --release --no-deps --document-private-items \
@@ -743,7 +795,7 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
-case $WHAT in serve | dev | build | release | cli | package | python | c | cores | test | deep | hashes | bench) take_turn ;; esac
+case $WHAT in serve | dev | build | release | cli | package | python | c | docs | cores | test | deep | hashes | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
   dev) serve 5173 ;;
@@ -756,6 +808,7 @@ case $WHAT in
   package) package ;;
   python) python ;;
   c) c ;;
+  docs) docs ;;
   cores) cores ;;
   test) run_tests ;;
   deep) run_deep ;;

@@ -37,6 +37,7 @@ const programs: Record<string, string> = {
         mkdir -p target/package crate/flockwright-0.1.0
         tar -czf target/package/flockwright-0.1.0.crate -C crate flockwright-0.1.0 ;;
       rustc) mkdir -p target/release; touch target/release/libflockwright.so target/release/libflockwright.a ;;
+      doc) mkdir -p target/rustdoc/doc ;;
       run) echo "the crate is used" ;;
       test) echo "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out" ;;
     esac`,
@@ -58,9 +59,9 @@ const programs: Record<string, string> = {
     for last; do :; done
     if [ "$1" = pack ]; then touch "$last/flockwright-0.1.0.tgz"; exit; fi
     if [ "$1" = install ]; then
-      for tools; do case $tools in */binaryen)
+      for tools; do case $tools in */binaryen | */typedoc)
         mkdir -p "$tools/node_modules/.bin"
-        cp "$ROOT/bin/last-argument" "$tools/node_modules/.bin/wasm-opt" ;;
+        for tool in wasm-opt typedoc; do cp "$ROOT/bin/last-argument" "$tools/node_modules/.bin/$tool"; done ;;
       esac; done
       exit
     fi
@@ -226,6 +227,7 @@ test.each([
   ["python", "6 passed, 0 failed, 2 skipped", ["python3 -m", "maturin build", "maturin sdist", "python -m"]],
   ["c", "Packed: flockwright.h", ["cargo rustc", "cargo test"]],
   ["package", "flockwright-0.1.0.crate", ["cargo package", "cargo run", "npm pack", "npm install"]],
+  ["docs", "Written: target/docs/index.html", ["cargo doc", "npm install", "typedoc"]],
   ["cores", "the cores are measured", ["cargo build", "vitest run"]],
   ["release", "Built: www/dist", ["cargo build", "vite build", "npm install", "wasm-opt"]],
 ])("every command of the help goes through to its end: %s", async (command, says, wanted) => {
@@ -237,7 +239,12 @@ test.each([
   };
   write("sysroot/lib/rustlib/src/rust/library/Cargo.lock");
   const texts = ["LICENSE-APACHE", "LICENSE-MIT", "www/npm/README.md", "www/npm/package.json"];
-  const inC = ["src/c/flockwright.h", "src/c/Flockwright.cs", "src/c/README.md"];
+  const inC = [
+    "src/c/flockwright.h",
+    "src/c/Flockwright.cs",
+    "src/c/README.md",
+    "src/python/flockwright/_core.pyi",
+  ];
   for (const name of [...texts, ...inC, "www/npm/tables.mjs"]) write(name);
   write("www/npm/examples/rapier.js", `console.log('{ "order": 1, "fastest": 1, "moved": [2] }')`);
   mkdirSync(join(root, "src/python"), { recursive: true });

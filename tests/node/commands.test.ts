@@ -22,7 +22,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import workloads from "../bench/workloads.json";
 import { links } from "../cores/links.mjs";
 import { placed } from "./bench/lap.mjs";
-import { rows as large } from "./bench/large.mjs";
 import { Simulation } from "./core";
 
 const run = promisify(execFile);
@@ -32,6 +31,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 /** Those of `src/cli/README.md` are run by tests/cli/documents.rs, one after the other. */
 const DOCUMENTS = [
   "README.md",
+  ".github/CONTRIBUTING.md",
   "src/README.md",
   "src/core/session/FORMATS.md",
   "src/lab/insight/MEASURES.md",
@@ -60,6 +60,7 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["./build.sh package", BUILD, GOES_THROUGH],
   ["./build.sh python", BUILD, GOES_THROUGH],
   ["./build.sh c", BUILD, GOES_THROUGH],
+  ["./build.sh docs", BUILD, GOES_THROUGH],
   ["UPDATE=1 cargo test -p flockwright-deep c::", "tests/deep/c.rs", '"UPDATE"'],
   ["./build.sh cores", HERE, "the crowds that helpers share are as large as they say"],
   ["./build.sh cores", BUILD, GOES_THROUGH],
@@ -70,10 +71,11 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["cargo run --release --example science -- vicsek", "tests/examples/science.rs", "cfg!(test)"],
   ["cargo run --release -p flockwright-cli -- run", "tests/cli/documents.rs", 'read("README.md")'],
   ["node tests/node/bench/first.mjs", "tests/node/bench/main.mjs", "await firstFlock("],
-  ["node tests/node/bench/freezes.mjs", HERE, "freezes.mjs"],
-  ["node tests/node/bench/wishes.mjs", HERE, "wishes.mjs"],
-  ["UPDATE=1 cargo test --test core registry", "tests/core/registry.rs", '"UPDATE"'],
-  ["UPDATE=1 cargo test --test core determinism", "tests/core/determinism.rs", '"UPDATE"'],
+  ["UPDATE=1 cargo test --test core", "tests/core/registry.rs", '"UPDATE"'],
+  ["UPDATE=1 cargo test -p flockwright-cli --test cli released", "tests/support/released.rs", '"UPDATE"'],
+  ["cargo test --test core", "build.sh", "--test core"],
+  ["cargo test -p flockwright-lab", "build.sh", "-p flockwright-lab"],
+  ["cargo test -p flockwright-rules", "build.sh", "-p flockwright-rules"],
   [
     "UPDATE=1 node_modules/.bin/vitest run --project wasm opening",
     "tests/node/opening.test.ts",
@@ -161,26 +163,6 @@ test("the bench opens all of its workloads and the page, a tick and a frame each
   expect(missing.length, missing.join("\n")).toBe(browser ? 0 : 3);
   expect(existsSync(join(target, "bench.json"))).toBe(true);
 }, 300_000);
-
-test.runIf(browser)(
-  "freezes.mjs asks the page for too much",
-  async () => {
-    expect(await once("freezes.mjs", "40,000 keys")).toMatch(/^\| parameters file with 40,000 keys \| \d/m);
-  },
-  120_000,
-);
-
-test("all that freezes.mjs would open can be opened", () => {
-  for (const [name, link] of large) {
-    const run = new Simulation(`v=8&${link}`);
-    expect(run.crowd(), String(name)).toBeGreaterThan(0);
-    run.free();
-  }
-});
-
-test("wishes.mjs begins a search", async () => {
-  expect(await once("wishes.mjs", "keep a distance")).toContain("| keep a distance, flock-limited | begun |");
-}, 120_000);
 
 test.each(Object.entries(links))("the crowds that helpers share are as large as they say: %s", (_, link) => {
   const run = placed(new Simulation(link));

@@ -88,7 +88,7 @@ export function speed({ date, commit, machine, others, workloads, rows, holds: l
       and of its memory.`),
     "## More of it",
     [
-      "- `./build.sh cores` measures the speedup by a second processor in WebAssembly; `src/README.md` has the results.",
+      "- `./build.sh cores` measures the speedup by a second processor in WebAssembly.",
       "- `cargo bench --bench watch` measures the cost of measures and diagnosis.",
       "- `node tests/node/bench/first.mjs`, with `CHROMIUM` in the environment, measures the first flock alone.",
     ].join("\n"),
