@@ -38,11 +38,11 @@
 //! println!("{:016x}", run.world.hash());
 //! ```
 //!
-//! For bodies that a physics engine moves, [`World::steer`] perceives and steers, and moves nobody;
+//! For bodies that a physics engine moves, [`World::steer`] perceives and steers without moving anything;
 //! [`World::push`] is what each unit is to be pushed with. See the examples `two_groups` and
 //! `force_only`, and the crates in `tests/examples/rapier` and `tests/examples/macroquad`.
 //!
-//! What is public without being told of here is there for the command line, the page and the tests.
+//! Other public items exist for the command line, the page and the tests.
 
 #![warn(missing_docs)]
 // Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix, get.

@@ -12,7 +12,7 @@ use flockwright::schema::texts::quote;
 /// middle, so that the noise of another seed does not carry a run across the edge.
 const AT_EDGE: f64 = 0.25;
 
-/// The loss of a measure that nobody can measure.
+/// The loss of a measure that has no value.
 const UNMEASURED: f64 = 10.0;
 
 /// A goal that cannot come nearer than this any more is hopeless: see [`hopeless`].
@@ -211,7 +211,7 @@ pub fn met(goals: &[Goal], means: &[f64]) -> bool {
     goals.iter().all(|goal| goal.holds(means[goal.measure]))
 }
 
-/// Whether a goal is out of reach, whatever the rest of the window brings: by a full width of its
+/// Whether a goal is out of reach for any rest of the window: by a full width of its
 /// band and more, after a share of the samples with these means.
 pub fn hopeless(goals: &[Goal], means: &[f64], share: f64) -> bool {
     goals.iter().any(|goal| goal.best_loss(means[goal.measure], share) > HOPELESS)

@@ -108,7 +108,7 @@ struct Cursor<'t> {
 }
 
 impl Cursor<'_> {
-    /// Goes on by so many bytes: what they say, and where they stand.
+    /// Consumes this many bytes: their text, and where it stands.
     fn take(&mut self, bytes: usize) -> (String, Span) {
         let (taken, rest) = self.rest.split_at(bytes);
         let length = taken.chars().count() as u32;
@@ -129,7 +129,7 @@ impl Cursor<'_> {
         if let Some(at) = self.rest.find(is_unseen) {
             let unseen = self.rest.chars().find(|c| is_unseen(*c)).map_or(0, u32::from);
             self.take(at);
-            return self.refuse(0, format!("a character that nobody sees (U+{unseen:04X})"));
+            return self.refuse(0, format!("an invisible character (U+{unseen:04X})"));
         }
         if let Some(said) = self.rest.strip_prefix('#') {
             let said = said.trim();

@@ -2,8 +2,8 @@
 //!
 //! [`Rule::parse`] makes a checked and typed [tree] of a text, or says in which line and column
 //! it makes no sense and what was likely meant. What derives from a rule reads the tree: the
-//! [canonical text](Rule::text), what it [heeds](Heeds), and whatever runs it. This room knows no
-//! engine; the meaning of each word is told in [`words`].
+//! [canonical text](Rule::text), what it [depends on](Heeds), and the code that runs it. This room knows no
+//! engine; [`words`] has the meaning of each word.
 //!
 //! ```
 //! use flockwright_rules::Rule;
@@ -42,17 +42,17 @@ pub use print::symbol_of;
 pub use print::{Declared, Force, Grouped, Language, Looking, Names, Sight, Term};
 pub use tree::Rule;
 
-/// A text has at most so many characters.
+/// Largest length of a text, characters.
 pub const MAX_CHARACTERS: usize = 2000;
-/// A text has at most so many lines.
+/// Largest length of a text, lines.
 pub const MAX_LINES: usize = 100;
-/// A rule computes at most so many values, those for each member of a set counted once.
+/// Largest number of values that a rule computes; those for each member of a set count once.
 pub const MAX_OPERATIONS: usize = 400;
-/// A rule has at most so many parameters of its own.
+/// Largest number of a rule's own parameters.
 pub const MAX_PARAMS: usize = 12;
-/// A unit remembers at most so many values of a rule.
+/// Largest number of a rule's values that a unit remembers.
 pub const MAX_KEEPS: usize = 8;
-/// Brackets, conditions and signs are nested at most so deeply.
+/// Deepest nesting of brackets, conditions and signs.
 pub const MAX_DEPTH: usize = 40;
 
 impl Rule {

@@ -1,8 +1,8 @@
-//! What somebody may have meant who wrote a name that there is not.
+//! Suggestions for a misspelled name.
 
 use crate::quote::quote;
 
-/// Longer words are no slips of the pen.
+/// Longest word for which there are suggestions, characters.
 const LONGEST: usize = 40;
 
 /// A question that follows an error: the name that a word is nearest to, “ Did you mean “cohesion”?”,

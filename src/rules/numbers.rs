@@ -29,7 +29,7 @@ pub fn admit_range(low: f32, high: f32) -> Result<(), String> {
     Ok(())
 }
 
-/// Rates, scales and sizes that somebody says of a recording lie between these: their products with
+/// Rates, scales and sizes given for a recording lie between these: their products with
 /// places of up to [`LARGEST_BOUND`] are numbers that are not zero.
 pub const LEAST_FACTOR: f64 = 1e-9;
 /// See [`LEAST_FACTOR`].
@@ -103,7 +103,7 @@ mod tests {
             assert_eq!(admit_range(low, high), Ok(()), "{low:e}..{high:e}");
             assert_eq!(step_of(low, high), step, "{low:e}..{high:e}");
         }
-        // Whatever the range, the search for a step ends.
+        // The search for a step ends for any range.
         for bits in drawn(20_000) {
             let high = f32::from_bits(bits);
             let step = step_of(-high, high);

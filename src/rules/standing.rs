@@ -21,8 +21,8 @@ impl Rule {
         let made = |expr: &mut Expr| *expr = settled(expr, &chosen);
         let keeps = rule.keeps.iter_mut().flat_map(|keep| [&mut keep.start, &mut keep.then]);
         let lets = rule.lets.iter_mut().map(|named| &mut named.value);
-        let told = [&mut rule.steer].into_iter().chain(&mut rule.thrust).chain(&mut rule.brake);
-        keeps.chain(lets).chain(told).for_each(made);
+        let outputs = [&mut rule.steer].into_iter().chain(&mut rule.thrust).chain(&mut rule.brake);
+        keeps.chain(lets).chain(outputs).for_each(made);
         let after = rule.asked();
         rule.lines = rule.declared();
         rule.given = 0;

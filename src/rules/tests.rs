@@ -77,9 +77,9 @@ fn a_rule_goes_on_over_lines_within_brackets() {
 fn a_rule_goes_on_where_a_line_cannot_begin_a_statement() {
     let text = "param a = 1 in 0..2 \"\"\n  \"How much.\"\nx = if leads # so\n  then a\n  else 2\n  + a\nsteer x\n";
     let rule = Rule::parse(text).expect("a rule");
-    let told =
+    let canonical =
         "param a = 1 in 0..2 \"\" \"How much.\"\nx = if leads then a else 2 + a  # so\nsteer x\n";
-    assert_eq!(rule.text(), told);
+    assert_eq!(rule.text(), canonical);
     assert_eq!(
         refusal("\n+ 1\nsteer 0"),
         "line 2, column 1: here should be a name or one of the words that begin a line, not '+'"

@@ -66,7 +66,7 @@ pub struct Line {
 /// What a line says; numbers are indices into the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// Nothing but its remark, or nothing at all.
+    /// A remark alone, or an empty line.
     Nothing,
     /// Names the rule.
     Name,
@@ -218,7 +218,7 @@ pub struct Set {
     pub group: String,
     /// How far, u, inclusive; `None`: all of them.
     pub radius: Option<Expr>,
-    /// Only so many of them, the nearest ones, rounded down; `None`: all.
+    /// Only this many, the nearest ones, rounded down; `None`: all.
     pub closest: Option<Box<Expr>>,
 }
 
@@ -243,7 +243,7 @@ pub enum Binary {
 
 /// What a unit knows of itself; see [`OWN`](super::words::OWN).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "told in the table of words")]
+#[allow(missing_docs, reason = "the table of words has them")]
 pub enum Own {
     Length,
     MaxSpeed,
@@ -264,7 +264,7 @@ pub enum Own {
 
 /// A thing of which there is one or none; see [`THINGS`](super::words::THINGS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "told in the table of words")]
+#[allow(missing_docs, reason = "the table of words has them")]
 pub enum Thing {
     Goal,
     Target,
@@ -275,7 +275,7 @@ pub enum Thing {
 
 /// Something of a thing or a member; see [`FIELDS`](super::words::FIELDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "told in the table of words")]
+#[allow(missing_docs, reason = "the table of words has them")]
 pub enum Field {
     Offset,
     Distance,
@@ -292,7 +292,7 @@ pub enum Field {
 
 /// Whom a rule may look at; see [`SETS`](super::words::SETS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "told in the table of words")]
+#[allow(missing_docs, reason = "the table of words has them")]
 pub enum SetKind {
     View,
     Mates,
@@ -307,7 +307,7 @@ pub enum SetKind {
 
 /// How the values of members become one; see [`FOLDS`](super::words::FOLDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "told in the table of words")]
+#[allow(missing_docs, reason = "the table of words has them")]
 pub enum Fold {
     Sum,
     Mean,
@@ -321,7 +321,7 @@ pub enum Fold {
 
 /// What can be computed; see [`FUNCTIONS`](super::words::FUNCTIONS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "told in the table of words")]
+#[allow(missing_docs, reason = "the table of words has them")]
 pub enum Function {
     Abs,
     Sign,

@@ -49,7 +49,7 @@ pub const KEYWORDS: &[Word<()>] = &[
     word("is", (), "Asks for the option of a choice: way is port."),
     word("in", (), "Stands between a member's name and its set, or before a range."),
     word("of", (), "Stands before the options of a choice."),
-    word("closest", (), "The nearest members of a set, so many of them: closest(7, view)."),
+    word("closest", (), "A number of nearest members of a set: closest(7, view)."),
     word("where", (), "Stands before the condition by which members count."),
 ];
 
@@ -71,7 +71,7 @@ pub const OWN: &[Word<Own>] = &[
     word("speed", Own::Speed, "How fast it is, u/s."),
     word("h", Own::Heading, "Its heading, of length 1."),
     word("place", Own::Place, "Where it is, u from the world's upper left corner."),
-    word("leads", Own::Leads, "Whether nobody is in its narrow view."),
+    word("leads", Own::Leads, "Whether its narrow view is empty."),
     word("hunts", Own::Hunts, "Whether it is among those that hunt the target."),
     word("so_far", Own::SoFar, "The steering of the behaviors before, 1: all that it can steer."),
     word("time", Own::Time, "Seconds since the start."),
@@ -82,7 +82,7 @@ pub const OWN: &[Word<Own>] = &[
 
 /// The things there may be one of.
 pub const THINGS: &[Word<Thing>] = &[
-    word("goal", Thing::Goal, "What the group has in mind."),
+    word("goal", Thing::Goal, "What the group wants to reach."),
     word("target", Thing::Target, "What is hunted."),
     word("leader", Thing::Leader, "The one that is followed."),
     word("pointer", Thing::Pointer, "The pointer, while it is held."),
@@ -100,7 +100,7 @@ pub const FIELDS: &[Word<Field>] = &[
     word("speed", Field::Speed, "How fast it is, u/s."),
     word("heading", Field::Heading, "Its heading, of length 1."),
     word("length", Field::Length, "Its length, u."),
-    word("leads", Field::Leads, "Whether nobody is in its narrow view."),
+    word("leads", Field::Leads, "Whether its narrow view is empty."),
     word("radius", Field::Radius, "The radius of an obstacle, u."),
 ];
 
@@ -140,17 +140,17 @@ pub const SETS: &[Word<SetKind>] = &[
 
 /// How the values of members become one.
 pub const FOLDS: &[Word<Fold>] = &[
-    word("sum", Fold::Sum, "All added up; over nobody 0."),
-    word("mean", Fold::Mean, "Their mean; over nobody 0."),
-    word("least", Fold::Least, "The least of them; over nobody 0."),
-    word("most", Fold::Most, "The largest of them; over nobody 0."),
+    word("sum", Fold::Sum, "The sum; 0 for no members."),
+    word("mean", Fold::Mean, "The mean; 0 for no members."),
+    word("least", Fold::Least, "The smallest; 0 for no members."),
+    word("most", Fold::Most, "The largest; 0 for no members."),
     word("any", Fold::Any, "Whether it holds for any of them."),
     word("count", Fold::Count, "How many there are."),
-    word("nearest", Fold::Nearest, "That of the nearest member; over nobody 0."),
+    word("nearest", Fold::Nearest, "The value of the nearest member; 0 for no members."),
     word(
         "any_of",
         Fold::AnyOf,
-        "That of one member at random, drawn anew in each tick; over nobody 0.",
+        "The value of one member, drawn at random in each tick; 0 for no members.",
     ),
 ];
 

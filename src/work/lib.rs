@@ -20,7 +20,7 @@ fn to_js<T: Serialize>(value: &T) -> JsValue {
     serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
 }
 
-fn told<T>(result: Result<T, String>) -> Result<T, JsValue> {
+fn or_throw<T>(result: Result<T, String>) -> Result<T, JsValue> {
     result.map_err(|why| JsValue::from_str(&why))
 }
 

@@ -18,7 +18,7 @@
 //! post(evaluator.outcome());
 //! ```
 
-use crate::{now, to_js, told};
+use crate::{now, to_js, or_throw};
 use flockwright_lab::insight::measures::MEASURES;
 use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
 use flockwright_lab::study::tune::{Task, Tuning};
@@ -69,7 +69,7 @@ impl Evaluator {
         #[wasm_bindgen(unchecked_param_type = "StudyJob")] job: JsValue,
     ) -> Result<Self, JsValue> {
         let job: Job = from_js(job)?;
-        Ok(Self(told(Evaluation::new(&job))?))
+        Ok(Self(or_throw(Evaluation::new(&job))?))
     }
 
     /// Goes on for about `budget` ms; true when all is known.
@@ -104,7 +104,7 @@ impl Study {
         #[wasm_bindgen(unchecked_param_type = "Partial<StudyTask>")] task: JsValue,
     ) -> Result<Self, JsValue> {
         let task: Task = from_js(task)?;
-        Ok(Self(told(Tuning::new(&task))?))
+        Ok(Self(or_throw(Tuning::new(&task))?))
     }
 
     /// What is to be evaluated next; empty when it is done.
@@ -118,7 +118,7 @@ impl Study {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "StudyOutcome[]")] found: JsValue,
     ) -> Result<(), JsValue> {
-        told(self.0.report(&outcomes(found)?))
+        or_throw(self.0.report(&outcomes(found)?))
     }
 
     /// How far it has come.

@@ -1,11 +1,11 @@
 //! Tracks, for the page's worker: files of recorded animals are read, measured and compared there,
 //! and so are runs, whose tracks are worked out anew from their links.
 
-use crate::{now, to_js, told};
+use crate::{now, to_js, or_throw};
 use flockwright::engine::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
-    Bins, File, Given, Noting, Parts, Preview, Quantity, Told, Tracks, preview, read_all,
+    Bins, File, Given, Noting, Parts, Preview, Quantity, Contents, Tracks, preview, read_all,
     read_choice, write_csv, write_npz,
 };
 use glam::Vec2;
@@ -51,7 +51,7 @@ fn of_page(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> Vec<File> {
 /// Files of tracks that have been read.
 #[wasm_bindgen]
 pub struct TrackFiles {
-    told: Told,
+    contents: Contents,
 }
 
 #[wasm_bindgen]
@@ -66,8 +66,8 @@ impl TrackFiles {
         files: Vec<js_sys::Uint8Array>,
         columns: &str,
     ) -> Result<Self, JsValue> {
-        let choice = told(read_choice(columns))?;
-        Ok(Self { told: told(read_all(&of_page(names, files), &choice))? })
+        let choice = or_throw(read_choice(columns))?;
+        Ok(Self { contents: or_throw(read_all(&of_page(names, files), &choice))? })
     }
 
     /// The first lines of the first file, for who chooses its columns; undefined of one that is no
@@ -86,7 +86,7 @@ impl TrackFiles {
     /// Places in the first frame: x and y in turn, as the files have them.
     #[wasm_bindgen(js_name = firstFrame)]
     pub fn first_frame(&self) -> Vec<f64> {
-        let points = &self.told.points;
+        let points = &self.contents.points;
         let first = points.iter().map(|point| point.frame).min();
         let there = points.iter().filter(|point| Some(point.frame) == first);
         there.flat_map(|point| point.place).collect()
@@ -95,7 +95,7 @@ impl TrackFiles {
     /// What they say.
     #[wasm_bindgen(unchecked_return_type = "TrackFilesInfo")]
     pub fn info(&self) -> JsValue {
-        let Told { points, fps, unit, length, .. } = &self.told;
+        let Contents { points, fps, unit, length, .. } = &self.contents;
         let extent = |axis: usize| {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
             for point in points {
@@ -133,7 +133,7 @@ impl TrackFiles {
             y_up,
             columns: Vec::new(),
         };
-        Ok(TrackSet::of(told(Tracks::new(self.told.clone(), &given))?))
+        Ok(TrackSet::of(or_throw(Tracks::new(self.contents.clone(), &given))?))
     }
 }
 
@@ -333,13 +333,13 @@ impl TrackSet {
     /// The pair correlation g(r); NaN where it is not known.
     #[wasm_bindgen(js_name = pairCorrelation)]
     pub fn pair_correlation(&self, bins: usize, reach: f64) -> Result<Vec<f64>, JsValue> {
-        Ok(self.tracks.pair_correlation(told(Bins::new(bins, reach))?, self.every()))
+        Ok(self.tracks.pair_correlation(or_throw(Bins::new(bins, reach))?, self.every()))
     }
 
     /// The correlation of velocities C(r).
     #[wasm_bindgen(js_name = velocityCorrelation, unchecked_return_type = "TrackCorrelation")]
     pub fn velocity_correlation(&self, bins: usize, reach: f64) -> Result<JsValue, JsValue> {
-        let found = self.tracks.velocity_correlation(told(Bins::new(bins, reach))?, self.every());
+        let found = self.tracks.velocity_correlation(or_throw(Bins::new(bins, reach))?, self.every());
         Ok(to_js(&TrackCorrelation { values: found.values, length: found.length }))
     }
 
@@ -352,7 +352,7 @@ impl TrackSet {
     /// What units do by where their neighbors are, with so many bins along half a side.
     #[wasm_bindgen(js_name = forceMap, unchecked_return_type = "TrackForceMap")]
     pub fn force_map(&self, bins: usize, reach: f64) -> Result<JsValue, JsValue> {
-        let map = self.tracks.force_map(told(Bins::new(bins, reach))?, false, self.every());
+        let map = self.tracks.force_map(or_throw(Bins::new(bins, reach))?, false, self.every());
         let (side, count) = (map.side, map.count);
         Ok(to_js(&TrackForceMap { side, count, speeding: map.speeding, turning: map.turning }))
     }
@@ -393,13 +393,13 @@ impl TrackNoting {
     /// Opens a link with all that comes into its run. Throws a sentence where the ticks make no sense.
     #[wasm_bindgen(constructor)]
     pub fn new(link: &str, from: f64, to: f64, every: f64) -> Result<Self, JsValue> {
-        Ok(Self(told(Noting::new(link, from as u64, to as u64, every as u64))?))
+        Ok(Self(or_throw(Noting::new(link, from as u64, to as u64, every as u64))?))
     }
 
     /// Goes on for about `budget` ms; true when all is noted. Throws where there are too many rows.
     pub fn part(&mut self, budget: f64) -> Result<bool, JsValue> {
         let end = now() + budget;
-        told(self.0.part(|| now() >= end))
+        or_throw(self.0.part(|| now() >= end))
     }
 
     /// How much is done, 0 to 1.

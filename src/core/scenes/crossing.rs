@@ -13,9 +13,9 @@ pub const SCENE: Scene = Scene {
     title: "Crossing",
     category: Category::Crowd,
     chapter: "Physics of crowds",
-    see: "Two crowds of forty go to and fro across each other. Each walker minds how soon it would \
-          run into somebody, not how near somebody is: it makes way early and little, and nobody \
-          touches anybody.",
+    see: "Two crowds of forty go to and fro across each other. Each walker watches how soon it \
+          would bump into another, not how near the others are: it gives way early and a little, and \
+          no two touch.",
     try_it: "Set the weight of anticipating to 0, and they walk right through each other. Or cut the \
              horizon to half a second: they turn aside late and hard.",
     sliders: ["anticipate", "anticipate_horizon", "max_speed"],

@@ -23,7 +23,7 @@ pub const SCENE: Scene = Scene {
     category: Category::Chase,
     chapter: "Game AI ch. 2",
     see: "Two hunters start side by side after a prey that weaves: one steers at where it is, the \
-          other at where it will be. Whoever catches it wins the round; three rounds of five win \
+          other at where it will be. The one that catches it wins the round; three rounds of five win \
           the match.",
     try_it: "Let the prey fly straight (unrest 0): the interceptor wins nearly every round. Or \
              fly it with the arrow keys and shake them off.",

@@ -22,9 +22,9 @@ pub const SCENE: Scene = Scene {
     category: Category::Beautiful,
     chapter: "Ballerini 2008",
     see: "A falcon dives through the middle of the flock, again and again. The flock opens before \
-          it and closes behind it; between two roosts, those that it has split off find back.",
-    try_it: "Each starling heeds only the seven nearest, however far. Turn Seek to 0: without \
-             roosts, seven do not keep so many together, and the flock falls into parts.",
+          it and closes behind it; between two roosts, birds it split off find their way back.",
+    try_it: "Each starling watches only the seven nearest, however far. Turn Seek to 0: without \
+             roosts, seven are too few to hold so large a flock together, and it falls apart.",
     sliders: ["fright", "cohesion", "falcon.speed"],
     tries: &[Try::Set("seek", "0")],
     source: "Ballerini et al., PNAS 105, 1232 (2008); fright and roosts are ours",

@@ -10,7 +10,7 @@ pub const SCENE: Scene = Scene {
     title: "Flock, narrow view",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Units see only a narrow wedge ahead and follow whoever is in it, like ants in a line: \
+    see: "Units see only a narrow wedge ahead and follow the ones in it, like ants in a line: \
           soon they move in long files.",
     try_it: "Widen the wedge to the book's 45 degrees (front angle 1): the files grow together, \
              abreast.",

@@ -15,7 +15,7 @@ pub const SCENE: Scene = Scene {
     category: Category::Obstacles,
     chapter: "Game AI ch. 4",
     see: "Each unit feels ahead with three feelers and turns away from what they touch: the flock \
-          parts around obstacles and closes again, and nobody gets into one.",
+          parts around obstacles and closes again, and no unit ends up inside one.",
     try_it: "Leave the units the one feeler of the book's example: it misses a rim beside it, and \
              some run into a disc and stay at it.",
     sliders: ["avoidance", "feeler_factor", "thrust"],

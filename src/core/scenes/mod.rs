@@ -50,7 +50,7 @@ pub struct Scene {
     pub key: &'static str,
     /// What the gallery calls it.
     pub title: &'static str,
-    /// What somebody may come for.
+    /// The heading of the gallery that it stands under.
     pub category: Category,
     /// Short origin, shown under the title.
     pub chapter: &'static str,
@@ -113,12 +113,12 @@ impl Scene {
     }
 }
 
-/// What somebody may come for: the headings of the gallery, in its order.
+/// The headings of the gallery, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Category {
     /// A sight: flocks and swarms.
     Beautiful,
-    /// Somebody is hunted.
+    /// Hunters and prey.
     Chase,
     /// Many in little room.
     Crowd,
@@ -230,7 +230,7 @@ fn diving_falcon(length: f32, speed: f32, max_turn: f32) -> Group {
         .minding(Goal { goal: GoalKind::Middle, heeds_pointer: false, ..Goal::default() })
 }
 
-/// What the pointer does where nobody hunts: whoever is within so many lengths of it turns away.
+/// For scenes without a hunt: units within this many lengths of the pointer turn away from it.
 fn shyness(fright_factor: f32) -> Fright {
     Fright { fright: 3.0, fright_factor, fears_pointer: true }
 }

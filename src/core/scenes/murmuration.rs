@@ -13,7 +13,7 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
-/// As many as a slow machine moves in real time.
+/// What a slow machine moves in real time.
 const STARLINGS: u32 = 6000;
 
 /// The index of the falcon's group.
@@ -35,8 +35,8 @@ pub const SCENE: Scene = Scene {
     tries: &[Try::Set("roost", "0")],
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; the roost after Hildenbrandt \
              et al. 2010: it draws only from afar. A turn goes from bird to bird, as Cavagna et al. \
-             2010 measured. Real starlings heed about seven, however far (Ballerini et al. 2008): \
-             see Starlings and a falcon; here each heeds all within twenty lengths.",
+             2010 measured. Real starlings follow about seven neighbors, however far (Ballerini et al. 2008): \
+             see Starlings and a falcon; here each follows all within twenty lengths.",
     constants: "Ours.",
     original: None,
     drag: "Press and hold: the starlings flee from there.",

@@ -18,8 +18,8 @@ pub const SCENE: Scene = Scene {
     title: "Queue at the door",
     category: Category::Crowd,
     chapter: "Steering part 9",
-    see: "Everyone wants to get through one door: units brake behind whoever is ahead, so the \
-          crowd waits and files through the gap. Whoever has reached the way out comes again at \
+    see: "Everyone wants to get through one door: units brake behind the one ahead, so the \
+          crowd waits and files through the gap. Anyone who gets out re-enters at \
           the top.",
     try_it: "Set the queue weight to 0, and all of them \
              squeeze through one spot.",
@@ -28,11 +28,11 @@ pub const SCENE: Scene = Scene {
     source: "Understanding Steering Behaviors, part 9 (queue)",
     constants: "The tutorial's; the crowd, the way out, and that all shy away from a press are ours.",
     original: None,
-    drag: "Press and hold at the door: nobody dares to go there, and the crowd waits.",
+    drag: "Press and hold at the door: no one dares to go there, and the crowd waits.",
     build: || {
         let exit = Group::point("exit", "Way out", Role::Leader, 1)
             .sized(5.0)
-            // Within the path radius: whoever is caught is on the way to the door again.
+            // Within the path radius, so that a unit that comes again is on its way to the door.
             .catching(3.8, Caught::Again)
             .starting(at(0.5, 0.95, 1.57));
         Setup {

@@ -27,7 +27,7 @@ pub const SCENE: Scene = Scene {
     constants: "The book's; catching and rounds are ours.",
     original: Some(Original {
         link: "v=8&scene=tile-chase&catch_factor=0&sight.catch_factor=0",
-        see: "Nobody is caught, as in the book: both trolls come as near as they can.",
+        see: "There is no catching, as in the book: both trolls come as near as they can.",
     }),
     drag: "Drag to put the prey on another tile.",
     build: || Setup {

@@ -21,8 +21,8 @@ pub const SCENE: Scene = Scene {
     title: "Zombie horde",
     category: Category::Chase,
     chapter: "Steering part 6",
-    see: "Zombies shamble after the nearest survivor, a few runners aim ahead of it, and whoever \
-          is bitten joins them. When nobody is left, or some have held out for a minute and a \
+    see: "Zombies shamble after the nearest survivor, a few runners aim ahead of it, and a survivor \
+          that is bitten joins them. When none is left, or some have held out for a minute and a \
           half, it begins anew.",
     try_it: "Set mixed speeds to 0, and the horde comes as one block. Press and hold, and it \
              comes to you.",

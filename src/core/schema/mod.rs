@@ -2,7 +2,7 @@
 //! the panel, URL keys, tooltips and PARAMETERS.md.
 //!
 //! A block of parameters is declared with [`params!`](crate::params!): it makes a plain struct with
-//! typed fields (which the tick reads) and a table of [`ParamSpec`] (which everybody else reads).
+//! typed fields (which the tick reads) and a table of [`ParamSpec`] (for all other readers).
 
 mod macros;
 mod spec;
@@ -93,7 +93,7 @@ impl Plain {
         }
     }
 
-    /// Words by which somebody may look for it.
+    /// Search words for it.
     pub fn words(self) -> &'static str {
         match self {
             Plain::Speed => "fast slow quick pace velocity",
@@ -126,7 +126,7 @@ pub enum Effect {
     Nothing,
     /// The scenery, and the number and size of the units, become what it says.
     Reshapes,
-    /// At tick 0 everybody is placed anew; later it waits for the next restart.
+    /// At tick 0 all units are placed again; later it waits for the next restart.
     Places,
 }
 
@@ -139,7 +139,7 @@ pub enum Precondition {
     OpenGround,
     /// A world with obstacles.
     Obstacles,
-    /// A group that heeds the target.
+    /// A group with a behavior that responds to the target.
     Hunters,
     /// A group that can leave the hunt to its leaders.
     HuntingLeaders,

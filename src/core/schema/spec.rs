@@ -43,13 +43,13 @@ pub struct ParamSpec {
     pub needs: Precondition,
     /// What a change does at once.
     pub effect: Effect,
-    /// It shapes a flock: a search may change it where nobody says otherwise.
+    /// It shapes a flock: a search may change it unless the wish says otherwise.
     pub shapes: bool,
     /// The plain control that it stands behind, if any.
     pub plain: Option<Plain>,
     /// What one sees goes with its square root: twice as fast takes four times the thrust.
     pub root: bool,
-    /// Words by which somebody may look for it, besides those of its plain control.
+    /// Search words for it, besides those of its plain control.
     pub words: &'static str,
     /// Its name in a paper, which has it in another unit.
     pub alias: Option<Alias>,
@@ -57,7 +57,7 @@ pub struct ParamSpec {
     pub too_low: &'static [Trouble],
     /// What goes wrong where it is far above it.
     pub too_high: &'static [Trouble],
-    /// What more of it helps against, whatever the scene has.
+    /// The trouble that raising it helps against, in any scene.
     pub raised_against: Option<Trouble>,
 }
 
@@ -255,7 +255,7 @@ impl ParamSpec {
         Self { root: true, ..self }
     }
 
-    /// Words by which somebody may look for it.
+    /// Search words for it.
     #[doc(hidden)]
     pub const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
@@ -277,7 +277,7 @@ impl ParamSpec {
         Self { too_high, ..self }
     }
 
-    /// What more of it helps against, whatever the scene has.
+    /// The trouble that raising it helps against, in any scene.
     pub(crate) const fn raised_against(self, trouble: Trouble) -> Self {
         Self { raised_against: Some(trouble), ..self }
     }

@@ -1,5 +1,5 @@
 //! What a scene invites to try, done and undone: as inputs, so that it replays and can be undone like
-//! any other change. And what there is to see, once somebody has changed the run.
+//! any other change. And what there is to see in a changed run.
 
 use super::events::Event;
 use super::link::{GROUPS_KEY, RESERVED};

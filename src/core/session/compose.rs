@@ -27,7 +27,7 @@ use crate::schema::Params;
 use crate::schema::texts::quote;
 use std::borrow::Cow;
 
-/// A run has at most so many written rules.
+/// Largest number of written rules in a run.
 pub const MOST_RULES: usize = 16;
 
 /// Units of a new group.
@@ -344,7 +344,7 @@ impl Composition {
             while let Some(key) = next {
                 if way.contains(&key) {
                     notices.push(format!(
-                        "{} would follow itself in a circle: it follows nobody.",
+                        "{} would follow itself in a circle: it follows no group.",
                         quote(self.groups[at].key)
                     ));
                     self.groups[at].ties[2].clear();
@@ -401,7 +401,7 @@ impl Composition {
 
     /// The groups that it says, as the scene has them or else new ones. Those that are there among
     /// `current` keep their units, what their behaviors remember and the values of all parameters
-    /// that they still have; whatever else they had is gone, as in the run of the link.
+    /// that they still have; the rest is lost, as in the run of the link.
     pub fn build(&self, scene: &[Group], current: &[Group]) -> Vec<Group> {
         let place = |key: &&str| self.groups.iter().position(|member| member.key == *key);
         let set =

@@ -51,7 +51,7 @@ impl Run {
             others.map(|(_, group)| group.key.to_string()).collect()
         };
         let ties = group.ties;
-        // Whom a group is told to fear, or else whoever hunts it.
+        // The groups that it fears by its own setting, or else those that hunt it.
         let fears = |other: usize| {
             other != at
                 && match ties.fears {

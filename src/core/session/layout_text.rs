@@ -213,8 +213,8 @@ struct Faults {
     surplus: bool,
 }
 
-/// So many changed records are told one by one.
-const TOLD: usize = 3;
+/// Changed records that a notice quotes; it counts the rest.
+const MAX_QUOTED: usize = 3;
 
 impl Faults {
     /// Takes note of a record that was changed, if it was.
@@ -223,18 +223,18 @@ impl Faults {
             return;
         }
         self.moved += 1;
-        if self.first_moved.len() < TOLD {
+        if self.first_moved.len() < MAX_QUOTED {
             let text = |row: [f32; N]| row.map(|value| value.to_string()).join("-");
             self.first_moved.push([text(was), text(now)]);
         }
     }
 
     fn tell(&self, key: &str) -> Option<String> {
-        let mut told = Vec::new();
+        let mut parts = Vec::new();
         let items =
             |count| if count == 1 { "1 item".to_string() } else { format!("{count} items") };
         if self.bad > 0 {
-            told.push(format!("{} made no sense", items(self.bad)));
+            parts.push(format!("{} made no sense", items(self.bad)));
         }
         if self.moved > 0 {
             let first: Vec<String> = self
@@ -244,12 +244,12 @@ impl Faults {
                 .collect();
             let more = if self.moved > first.len() { ", and others" } else { "" };
             let (first, items) = (first.join(", "), items(self.moved));
-            told.push(format!("{items} had to be changed ({first}{more})"));
+            parts.push(format!("{items} had to be changed ({first}{more})"));
         }
         if self.surplus {
-            told.push("the rest is too long".to_string());
+            parts.push("the rest is too long".to_string());
         }
-        (!told.is_empty()).then(|| format!("{key}: {}.", told.join(", ")))
+        (!parts.is_empty()).then(|| format!("{key}: {}.", parts.join(", ")))
     }
 }
 
@@ -322,7 +322,7 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
                 out.push('_');
             }
             if !same(k) || last == 0 {
-                // A string takes whatever is written.
+                // Writing to a string cannot fail.
                 let _ = write!(out, "{}", value);
             }
         }

@@ -120,18 +120,18 @@ impl Run {
                 continue;
             }
             if is_key(key, run.world.groups()) {
-                let told = layout_text::read(&mut layout, key, value, run.world.groups());
-                told.into_iter().for_each(|line| notices.add(line));
+                let faults = layout_text::read(&mut layout, key, value, run.world.groups());
+                faults.into_iter().for_each(|line| notices.add(line));
             } else {
                 changed |= run.read(key, value, &mut notices);
             }
         }
         if !layout.is_empty() {
-            let (layout, told) = run.fit_layout(layout);
-            told.into_iter().for_each(|line| notices.add(line));
+            let (layout, unfit) = run.fit_layout(layout);
+            unfit.into_iter().for_each(|line| notices.add(line));
             let WorldParams { width, height, .. } = run.world.params;
-            let told = layout.outside(Vec2::new(width, height), run.world.groups());
-            told.into_iter().for_each(|line| notices.add(line));
+            let outside = layout.outside(Vec2::new(width, height), run.world.groups());
+            outside.into_iter().for_each(|line| notices.add(line));
             changed |= !layout.is_empty();
             run.world.put_layout(layout);
         }

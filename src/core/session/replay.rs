@@ -93,8 +93,8 @@ impl Timeline {
         Self::read_link(query, false)
     }
 
-    /// The same, but that a large crowd is placed in parts, by [`go_on`](Timeline::go_on) or with
-    /// the first tick: until all stand where they should, nobody is there.
+    /// The same, except that a large crowd is placed in parts, by [`go_on`](Timeline::go_on) or with
+    /// the first tick. Until all are placed, the world is empty.
     pub fn open_in_parts(query: &str) -> (Run, Self, Vec<String>) {
         Self::read_link(query, true)
     }
@@ -121,7 +121,7 @@ impl Timeline {
             }
             at
         });
-        // Whoever shares what was done shares it up to where the link starts.
+        // A link carries inputs up to the tick that it starts at.
         let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
         let mut timeline = Self::replay(&mut run, log, end);
         if let Some(at) = at {

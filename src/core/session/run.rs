@@ -336,7 +336,7 @@ impl Run {
             .map_or((WORLD_SCOPE, "World"), |group| (group.key, group.label))
     }
 
-    /// Whether a parameter is that of a behavior which heeds obstacles.
+    /// Whether a parameter is that of a behavior which responds to obstacles.
     #[doc(hidden)]
     pub fn avoids_by(&self, param: &Param) -> bool {
         let group = param.group.and_then(|group| self.world.groups().get(group));
@@ -377,7 +377,7 @@ impl Run {
     }
 
     /// Makes the run consist of these groups and behaviors, at once. Units of groups that stay
-    /// keep their state; at tick 0 everybody is placed anew, which is then the run that a link
+    /// keep their state; at tick 0 all units are placed again, which is then the run that a link
     /// gives. Returns a sentence for each part that was left out.
     pub fn compose(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
@@ -403,8 +403,8 @@ impl Run {
         })?;
         let (key, _) = item_of_text(text)?;
         composition.put_rule(index, text, Some(&key))?;
-        let told = self.compose(&self.write_composition(&composition));
-        told.into_iter().next().map_or(Ok(()), Err)
+        let notices = self.compose(&self.write_composition(&composition));
+        notices.into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Notes what the parameters are and where, since the groups are others. Those that are gone keep

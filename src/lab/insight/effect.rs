@@ -13,7 +13,7 @@ pub fn idle(world: &World, group: usize, behavior: &dyn Behavior) -> &'static st
     } else if obstacles && world.obstacles().is_empty() {
         "there are no obstacles"
     } else if blind && behavior.needs(Need::View) {
-        "nobody is seen"
+        "its group has no view"
     } else if behavior.needs(Need::Path) && world.path_of(group).is_empty() {
         "there is no path"
     } else {

@@ -1,4 +1,4 @@
-//! What a parameter does, for whoever asks: its formula, and what the symbols in it mean now.
+//! What a parameter does: its formula, and the present values of its symbols.
 
 use flockwright::engine::group::Combination;
 use flockwright::engine::params::Edges;

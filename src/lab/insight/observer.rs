@@ -1,9 +1,9 @@
-//! Whoever looks at a world does so with a workspace of its own: a look changes nothing.
+//! Observers: they read a world with a workspace of their own, and change nothing.
 
 use flockwright::engine::pool::Pool;
 use flockwright::engine::world::{Workspace, World};
 
-/// A workspace to look at worlds with. The units are sorted once for all looks at one state.
+/// The workspace of an observer. Units are sorted once for each state.
 #[derive(Clone, Debug, Default)]
 pub struct Observer {
     work: Workspace,
@@ -12,8 +12,8 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// The workspace, with the units of a world sorted as the coming tick sorts them. Nobody has
-    /// made up its mind.
+    /// The workspace, with the units of a world sorted as the coming tick sorts them, and no
+    /// choices made.
     pub(super) fn sort(&mut self, world: &World) -> &mut Workspace {
         if self.sorted.replace(world.version()) == Some(world.version()) {
             self.work.begin_choosing();

@@ -47,7 +47,7 @@ flockwright::words! {
         Flocks = "flocks",
         /// How hard potentials push the first unit of a group that follows any, over a grid of
         /// squares with a head as in `Density`: from -1, where they pull as hard as can be, to 1,
-        /// where they push. Empty where nobody follows a potential.
+        /// where they push. Empty without such behaviors.
         Potential = "potential",
     }
 }

@@ -4,7 +4,7 @@ use flockwright::engine::group::Group;
 use flockwright::engine::rounds::Caught;
 use flockwright::engine::world::World;
 
-/// The state of the game in a line; empty where nobody catches anybody.
+/// The state of the game in a line; empty where no group catches.
 pub fn tally(world: &World) -> String {
     let rounds = world.rounds();
     if !rounds.are_played() {

@@ -1,4 +1,4 @@
-//! What a rule comes to for one unit of a run, line by line.
+//! The values of a rule for one unit of a run, line by line.
 
 use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
@@ -7,8 +7,7 @@ use flockwright::engine::rules::Told;
 use flockwright::engine::steering::OneForce;
 use flockwright::engine::world::{World, add_force};
 
-/// What the behavior of this key says of a unit in the coming tick; `None` where there is no such
-/// unit, or its group has no such rule.
+/// The values of the behavior with this key in the coming tick; `None` without such a unit or rule.
 pub fn told(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<Told> {
     let group = world.group_of(id)?;
     let work = observer.sort(world);
@@ -23,7 +22,7 @@ pub fn told(world: &World, observer: &mut Observer, id: usize, key: &str) -> Opt
     for behavior in &here.pipeline {
         if behavior.key() == key {
             let so_far = sum.force(id);
-            // Of a pass that was written by hand, its rule is asked.
+            // A pass that was written by hand has a rule as well.
             let by_rule = || {
                 let rule = RuleBehavior::new(behavior.ruling()?.clone()).tuned(behavior.as_ref());
                 rule.told(&scope, id, so_far)

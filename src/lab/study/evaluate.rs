@@ -33,7 +33,7 @@ pub struct Job {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Window {
-    /// Mean over the window; NaN where there was nobody to measure.
+    /// Mean over the window; NaN where there was nothing to measure.
     pub mean: f64,
     /// Standard deviation over the window; NaN of a single sample.
     pub sd: f64,
@@ -156,8 +156,7 @@ impl Evaluation {
         self.is_done()
     }
 
-    /// Runs until all is known or somebody says that it is enough for now, asked after every tick;
-    /// true in the first case.
+    /// Runs until all is known or `enough`, which is asked after every tick; true in the first case.
     pub fn part(&mut self, mut enough: impl FnMut() -> bool) -> bool {
         while !self.tick() {
             if enough() {
@@ -187,7 +186,7 @@ impl Evaluation {
         }
     }
 
-    /// What the fluctuations so far say, by number of the measure.
+    /// Fluctuations until now, by number of the measure.
     pub fn fluctuations(&self) -> Vec<Fluctuations> {
         let units = Measure::index("units").map_or(f64::NAN, |units| self.moments[units].mean());
         let of = |series: &TimeSeries| Fluctuations {
@@ -198,7 +197,7 @@ impl Evaluation {
         self.series.iter().map(of).collect()
     }
 
-    /// What is known so far.
+    /// What is known until now.
     pub fn outcome(&self) -> Outcome {
         let window = |moments: &Moments| Window {
             mean: moments.mean(),
@@ -279,7 +278,7 @@ mod tests {
             slices += 1;
         }
         assert_eq!(slices, 240);
-        // As text: nobody follows there, and no NaN is another.
+        // As text: there are no followers, and no NaN equals another.
         assert_eq!(format!("{:?}", sliced.outcome()), format!("{:?}", whole.outcome()));
     }
 

@@ -89,7 +89,7 @@ impl Formula {
         }
     }
 
-    /// So many times it.
+    /// Multiplied by a number.
     pub fn times(self, times: f64) -> Self {
         if times == 1.0 {
             return self;

@@ -3,7 +3,7 @@
 //!
 //! Nothing here reads files or clocks, and nothing draws unseeded random numbers: the same plan
 //! gives the same runs, and the same task the same winner, natively and in a browser, for every
-//! number of workers. Whoever drives a study keeps to one loop, which [`tune`] shows:
+//! number of workers. The loop of a study, which [`tune`] shows:
 //!
 //! 1. ask for a batch of [`Job`]s (a [`plan::Expanded`] plan or a [`tune::Tuning`] gives them);
 //! 2. evaluate each of them anywhere, in slices where the thread must answer in between

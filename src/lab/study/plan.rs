@@ -7,17 +7,17 @@ use super::space::{Axis, Base, Follows};
 use flockwright::engine::sort::sort_by_key;
 use serde::{Deserialize, Serialize};
 
-/// How long a run is where nobody says: 20 simulated seconds.
+/// Default length of a run: 20 simulated seconds.
 pub const TICKS: u64 = 1200;
 
-/// Ticks from one sample to the next where nobody says. All measures cost about as much as a tick;
-/// samples that are nearer to each other say little that is new.
+/// Default number of ticks from one sample to the next. All measures cost about as much as a tick;
+/// samples closer together add little.
 pub const EVERY: u64 = 30;
 
-/// More runs than this are a slip of the pen, unless somebody says otherwise.
+/// Default limit of runs: more are likely a typing error.
 pub const MOST_RUNS: u64 = 1_000_000;
 
-/// More than this nobody may say: a plan is held in memory, row by row.
+/// Largest limit of runs: a plan is held in memory, row by row.
 pub const MOST_RUNS_EVER: u64 = 10_000_000;
 
 /// Where the points of a plan lie.
@@ -28,7 +28,7 @@ pub enum Design {
     /// Every combination of the values of all axes, the last axis fastest.
     #[default]
     Grid,
-    /// A Latin hypercube: each axis is cut into as many slices as there are points, and every slice
+    /// A Latin hypercube: each axis is cut into one slice per point, and every slice
     /// has one (McKay et al. 1979).
     Lhs,
     /// Drawn evenly.
@@ -40,7 +40,7 @@ pub enum Design {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(untagged, expecting = "seeds are a number, or a list of numbers")]
 pub enum Seeds {
-    /// So many, from 1 on.
+    /// This many, from 1 on.
     Count(u32),
     /// These.
     List(Vec<u32>),
@@ -116,7 +116,7 @@ pub struct Plan {
     pub seeds: Seeds,
     /// How long each run is.
     pub ticks: u64,
-    /// Ticks before the first sample; half of the run where nobody says.
+    /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
     pub burn_in: Option<u64>,
     /// Ticks from one sample to the next.

@@ -496,7 +496,7 @@ fn read_value(spec: &ParamSpec, text: &str) -> Result<f32, String> {
     }
 }
 
-/// The value as a decimal of so many digits: links stay short, and read back as the same number.
+/// The value rounded to this many digits: links stay short, and read back as the same number.
 fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)
 }

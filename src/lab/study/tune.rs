@@ -1,13 +1,13 @@
 //! Tuning: from goals to parameters that meet them, and an honest account of how well.
 //!
-//! A [`Tuning`] asks for a batch of runs, is told what they came to, and asks for the next, until
+//! A [`Tuning`] asks for a batch of runs, gets their results, and asks for the next, until
 //! it is done. It goes through three phases:
 //!
 //! - **Search**: generation by generation, on fresh seeds each time, so that nothing fits the luck
 //!   of one seed.
 //! - **Playoff**: the best ones again, on common seeds that none of them was chosen by, over twice
-//!   the length, so that no transient wins. A search that believed to have enough goes on where
-//!   nobody meets all goals in every run there.
+//!   the length, so that no transient wins. A search that stopped early goes on where
+//!   no candidate meets all goals in every run there.
 //! - **Exam**: the winner alone on seeds that no phase before has seen, at the length that was
 //!   asked for and at twice that length.
 //!
@@ -45,7 +45,7 @@ pub struct Task {
     pub tries: u32,
     /// How long each run is.
     pub ticks: u64,
-    /// Ticks before the first sample; half of the run where nobody says.
+    /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
     pub burn_in: Option<u64>,
     /// Ticks from one sample to the next.
@@ -113,15 +113,15 @@ pub enum Phase {
 pub struct Progress {
     /// Where it stands.
     pub phase: Phase,
-    /// Runs so far.
+    /// Runs until now.
     pub runs: u64,
-    /// Candidates so far.
+    /// Candidates until now.
     pub candidates: u64,
-    /// Ticks of the search so far.
+    /// Ticks of the search until now.
     pub ticks: u64,
     /// Ticks that the search may cost.
     pub budget: u64,
-    /// The least loss of a candidate so far; 0 would be the middle of every band.
+    /// The least loss of a candidate; 0 would be the middle of every band.
     pub loss: Option<f64>,
     /// How many of the runs that it was tried in met every goal.
     pub met: Option<u32>,
@@ -221,7 +221,7 @@ pub struct Tuning {
     phase: Phase,
     next_seed: u32,
     batch: Batch,
-    /// The best ones so far, the best first.
+    /// The best candidates, the best first.
     best: Vec<Tried>,
     winner: Vec<f32>,
     exam: Option<Exam>,
@@ -229,7 +229,7 @@ pub struct Tuning {
     candidates: u64,
     runs: u64,
     ticks: u64,
-    /// Before so many ticks, nothing is enough: a playoff has said so.
+    /// The search does not stop before this many ticks: a playoff has failed.
     not_before: u64,
 }
 
@@ -404,7 +404,7 @@ impl Tuning {
         })
     }
 
-    /// After a generation whose candidates met every goal in so many of their runs each.
+    /// Whether the search may stop. `met`: in how many of its runs each candidate met every goal.
     fn has_enough(&self, met: &[u32]) -> bool {
         let is_near = self.best.first().is_some_and(|best| best.loss <= self.task.enough);
         let sound = met.iter().filter(|met| **met == self.task.tries).count();
@@ -551,7 +551,7 @@ mod tests {
         loop {
             let best = tuning.progress();
             assert!(best.met <= Some(task.tries) && best.met.is_some() == best.loss.is_some());
-            // A quarter is the edge of a band: nobody is beyond it in any run who is so near on average.
+            // A quarter is the edge of a band: a mean so near the middle leaves no run beyond it.
             if best.loss.is_some_and(|loss| loss < 0.1) {
                 assert_eq!(best.met, Some(task.tries));
             }

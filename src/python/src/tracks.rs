@@ -3,7 +3,7 @@
 use crate::told;
 use flockwright_lab::insight::measures::MEASURES;
 use flockwright_lab::study::tracks::{
-    Bins, File, Given, Parts, Point, Quantity, Shape, Told, Tracks as Core, read, write_csv,
+    Bins, File, Given, Parts, Point, Quantity, Shape, Contents, Tracks as Core, read, write_csv,
     write_npz,
 };
 use numpy::{PyArray1, PyReadonlyArray1};
@@ -80,7 +80,7 @@ impl Tracks {
                 line: 0,
             });
         }
-        let all = Told { points, ..Told::default() };
+        let all = Contents { points, ..Contents::default() };
         let given = Given { fps, scale, unit, length, ..Given::default() };
         Core::new(all, &given).map(Self).map_err(told)
     }

@@ -17,12 +17,12 @@ use std::collections::BTreeMap;
 /// No run is longer, in ticks: nineteen days.
 pub const MAX_TICKS: u64 = 100_000_000;
 
-/// So many obstacles, walls, nodes and tiles are read in all layouts of a run together: a short text
+/// Largest number of obstacles, walls, nodes and tiles in all layouts of a run together: a short text
 /// can block thousands of tiles, again in every input.
 pub(crate) const MOST_LAID_OUT: usize = 1_000_000;
 
-/// So many groups and behaviors are read in all compositions of a run together, of each composition
-/// once.
+/// Largest number of groups and behaviors in all compositions of a run together; the same composition
+/// counts once.
 pub(crate) const MOST_COMPOSED: usize = 100_000;
 
 /// Writes a log of events into such a run.
@@ -202,9 +202,9 @@ struct Reader<'a> {
     tick: u64,
     at: [i64; 2],
     last_id: Option<usize>,
-    /// Items of all layouts so far.
+    /// Items of all layouts read until now.
     laid_out: usize,
-    /// Groups and behaviors of all compositions so far, and these.
+    /// Groups and behaviors of all compositions read until now, and these.
     composed: usize,
     compositions: BTreeMap<String, Vec<Group>>,
     /// The last of them; empty where there was none.
@@ -318,8 +318,8 @@ impl Reader<'_> {
         for param in params {
             let Some(id) = ids.get(&*param.key).copied() else { continue };
             let range = |spec: &ParamSpec| [spec.min, spec.max];
-            let mut told = self.declared.iter().filter(|(other, _)| *other == id);
-            let is_new = !told.any(|(_, spec)| range(spec) == range(param.spec));
+            let mut same = self.declared.iter().filter(|(other, _)| *other == id);
+            let is_new = !same.any(|(_, spec)| range(spec) == range(param.spec));
             if is_new && range(known[id].spec) != range(param.spec) {
                 self.declared.push((id, param.spec));
             }
@@ -435,9 +435,9 @@ mod tests {
         let whole = |count: usize| row(1000).repeat(count);
         let most = MOST_LAID_OUT / 1000;
         assert_eq!(read(&whole(most), &mut run).map(|log| log.len()), Ok(most));
-        let told = read(&(whole(most) + &row(1)), &mut run).expect_err("one tile more");
-        assert!(told.contains(&format!("Recorded input {}", most + 1)), "{told}");
-        assert!(told.contains("too large together"), "{told}");
+        let error = read(&(whole(most) + &row(1)), &mut run).expect_err("one tile more");
+        assert!(error.contains(&format!("Recorded input {}", most + 1)), "{error}");
+        assert!(error.contains("too large together"), "{error}");
     }
 
     #[test]
@@ -456,8 +456,8 @@ mod tests {
             let more = text.replace("*2ag1*", &format!("*2ag1.{body}*"));
             text += &more;
         }
-        let told = read(&text, &mut run).expect_err("too many");
-        assert!(told.contains("too large together"), "{told}");
+        let error = read(&text, &mut run).expect_err("too many");
+        assert!(error.contains("too large together"), "{error}");
     }
 
     #[test]

@@ -175,7 +175,7 @@ impl Run {
             }
             Event::Ramp { id, from, .. } => drop(self.set(*id, *from)),
             Event::Layout { text } => {
-                // What makes no sense was told when the text came in.
+                // Errors were reported when the text came in.
                 self.set_layout_text(text);
             }
         }
@@ -296,7 +296,7 @@ impl Log {
     fn make_way_for_param(&mut self, id: usize, same: usize, params: &[Param]) {
         let acts = |recorded: &Recorded| match recorded.event {
             Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
-            // At tick 0 it places everybody anew, by the parameters at hand.
+            // At tick 0 it places all units again, by the current parameters.
             Event::Layout { .. } => true,
             _ => false,
         };

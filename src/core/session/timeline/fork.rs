@@ -4,9 +4,8 @@ use super::{Phase, Ramps, Timeline};
 use crate::session::run::Run;
 
 impl Timeline {
-    /// The run with its timeline once more, at the same tick and independent of this one: what is
-    /// done to one of them, the other does not know. Until its next tick, nobody in it has neighbors
-    /// or feels a force.
+    /// The run with its timeline once more, at the same tick and independent of this one. Until
+    /// its next tick, its units have no neighbors and no forces.
     pub fn fork(&self, run: &Run) -> (Run, Self) {
         (run.fork(), self.clone())
     }

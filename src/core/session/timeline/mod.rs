@@ -1,7 +1,7 @@
 //! A run in time: what happened, to go through it again, back and forth.
 //!
 //! A past state is the last keyframe before it and the same ticks and events again: the run is the
-//! same to the bit. Whoever does something in the past replaces what came after.
+//! same to the bit. An input in the past replaces what came after it.
 
 mod fork;
 mod keyframes;
@@ -28,8 +28,7 @@ const STRIDE: u64 = 16;
 /// looks at units than this all together; the rest do as the run goes on, in parts.
 const AT_ONCE: u64 = 1_000_000;
 
-/// An event takes as long as so many looks at units, at least: a text can lay out a way across the
-/// world.
+/// The least cost of an event, in looks at units: a text can lay out a way across the world.
 const LEAST_LOOKS: usize = 10_000;
 
 /// While a crowd is placed, no more events wait than this: a person does not do more.
@@ -59,7 +58,7 @@ pub struct Timeline {
     waiting: Vec<Event>,
     /// The first event of the log that waits.
     first_waiting: usize,
-    /// Parameters, texts and the like that a replay has changed so far.
+    /// Counts the parameters, texts and the like that a replay has changed.
     changes: u32,
 }
 
@@ -67,7 +66,7 @@ pub struct Timeline {
 #[derive(Clone, Copy, Default)]
 enum Phase {
     /// At tick 0 a crowd is being placed, and the first state is still to be noted. Then comes the
-    /// search for a tick, if one is told.
+    /// search for a tick, if there is one.
     Opening(Option<u64>),
     #[default]
     Running,
@@ -130,7 +129,7 @@ impl Timeline {
                         run.expect(id, value);
                     }
                 }
-                // What can be wrong was told when it came in.
+                // Errors were reported when it came in.
                 let _ = self.input(run, event);
             }
         }
@@ -141,7 +140,7 @@ impl Timeline {
         self.go_on(run, &mut || false);
     }
 
-    /// The share of a crowd's placing that is done; `None` where nobody waits for that.
+    /// The share of a crowd's placing that is done; `None` where no crowd is being placed.
     pub fn placing(&self, run: &Run) -> Option<f32> {
         run.world.placing().or(self.is_opening().then_some(1.0))
     }
@@ -171,7 +170,7 @@ impl Timeline {
         self.changes
     }
 
-    /// What was done so far, and what will be done again.
+    /// What was done until now, and what will be done again.
     pub fn log(&self) -> &Log {
         &self.log
     }
@@ -245,7 +244,7 @@ impl Timeline {
     pub fn input(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
         let Some(event) = self.effective(run, event) else { return Ok(()) };
         if self.is_seeking() {
-            // On the way to another tick nobody flies or hunts; who edits or tunes has arrived.
+            // On the way to another tick there is no flying or hunting; an edit ends the way.
             if !event.is_edit() {
                 return Ok(());
             }
@@ -255,7 +254,7 @@ impl Timeline {
             return self.delay(run, event);
         }
         if self.is_behind(run) {
-            // Whoever comes into a tick comes after what is recorded for it.
+            // An input during a tick comes after what is recorded for it.
             self.catch_up(run, &mut || false);
             return self.input(run, event);
         }
@@ -317,8 +316,8 @@ impl Timeline {
     }
 
     /// Takes back the change for which a crowd is being placed, and what came in since: the run is on
-    /// its [way](Self::goal) to where it stands, without it. False where no change is: nobody is
-    /// placed, or the run begins.
+    /// its [way](Self::goal) to where it stands, without it. False where no crowd is
+    /// being placed for a change.
     #[doc(hidden)]
     pub fn take_back(&mut self, run: &mut Run) -> bool {
         if run.world.placing().is_none() || self.is_opening() {
@@ -478,7 +477,7 @@ impl Timeline {
         self.catch_up(run, &mut || false);
     }
 
-    /// Where a replay has come to its end, nobody holds the pointer and the keys any longer.
+    /// At the end of a replay, the pointer and the keys are let go.
     fn let_go_at_end(&mut self, run: &mut Run, replays: bool) {
         if replays && !self.is_replaying(run) {
             let phase = std::mem::take(&mut self.phase);
@@ -496,7 +495,7 @@ impl Timeline {
         self.end = self.end.max(now);
         let near = |goal| (now..=now + STRIDE).contains(&goal);
         let wanted = now.is_multiple_of(STRIDE) || self.goal().is_some_and(near);
-        // Without a first one, nobody will go back.
+        // Without a first one there is no going back.
         if wanted && !self.keyframes.is_empty() && !self.keyframes.has(now) {
             self.keyframes.keep(run.world.save(), now);
         }

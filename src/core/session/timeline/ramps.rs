@@ -1,6 +1,6 @@
 //! Parameters that move evenly from one value to another.
 //!
-//! They follow from the events so far and the tick, so that a keyframe holds nothing of them.
+//! They follow from the past events and the tick, so a keyframe holds nothing of them.
 
 use crate::session::events::{Event, Recorded};
 use crate::session::run::Run;
@@ -54,8 +54,8 @@ impl Ramps {
         ramps
     }
 
-    /// Takes note of an event that takes effect after a tick. Whoever sets a parameter stops its
-    /// ramp, and other groups and behaviors stop all.
+    /// Takes note of an event that takes effect after a tick. Setting a parameter stops its
+    /// ramp; a change of groups and behaviors stops all.
     pub fn note(&mut self, event: &Event, tick: u64) {
         match *event {
             Event::Param { id, .. } => self.list.retain(|ramp| ramp.id != id),

@@ -274,7 +274,7 @@ impl Record {
             if wraps {
                 d -= (d / size).round() * size;
             }
-            // Nobody flies a tenth of the world in a tick.
+            // No unit flies a tenth of the world in a tick.
             if d.length() > 0.1 * size.length() {
                 break;
             }

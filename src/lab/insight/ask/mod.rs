@@ -1,10 +1,9 @@
 //! Ask a bird: why it turns, and what would have happened otherwise.
 //!
 //! The question is put to a copy of the run that flies ahead of it. What the copy does in the next
-//! half second is what the run will do if nothing is done: the turn that is told, the causes that
-//! are told for it, and the path that is drawn are all of that one sample. A second copy, in which
-//! the bird steers without one of its behaviors, shows what would be otherwise. The run itself is
-//! only read.
+//! half second is what the run will do without further input: the turn, its causes and the path are
+//! all of that one sample. In a second copy, the bird steers without one of its behaviors. The run
+//! itself is only read.
 
 mod ahead;
 mod difference;
@@ -31,7 +30,7 @@ pub const REACH: u64 = 180;
 /// Ticks of the past that are shown: five seconds.
 pub const PAST: u64 = 300;
 
-/// A question that is put to one unit, and what is known so far.
+/// A question that is put to one unit, and what is known until now.
 pub struct Ask {
     bird: Handle,
     /// The run as it goes on.

@@ -5,11 +5,11 @@ use crate::insight::observer::Observer;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// So many are looked at, evenly from all in sight.
-const MOST_TRIED: usize = 48;
+/// Largest number of candidates, drawn evenly from all in sight.
+const MAX_CANDIDATES: usize = 48;
 
 /// The unit in a part of the world whose forces disagree most, near the middle of it first; `None`
-/// where nobody is there. The same state gives the same unit.
+/// where there is none. The same state gives the same unit.
 pub fn pick(world: &World, observer: &mut Observer, low: Vec2, high: Vec2) -> Option<usize> {
     let agents = world.agents();
     let within = |id: &usize| {
@@ -17,7 +17,7 @@ pub fn pick(world: &World, observer: &mut Observer, low: Vec2, high: Vec2) -> Op
         at.cmpge(low).all() && at.cmple(high).all()
     };
     let seen: Vec<usize> = (0..agents.len()).filter(within).collect();
-    let stride = seen.len().div_ceil(MOST_TRIED).max(1);
+    let stride = seen.len().div_ceil(MAX_CANDIDATES).max(1);
     let middle = (low + high) / 2.0;
     let reach = (high - low).length().max(f32::MIN_POSITIVE);
     let mut best: Option<(f32, usize)> = None;

@@ -21,7 +21,7 @@ pub enum Source {
     Chance,
     /// The turn in which it was already when one began to look.
     Swing,
-    /// What turns it while it moves: walls, obstacles, the end of the world, a shot at somebody.
+    /// What turns it while it moves: walls, obstacles, the end of the world, a shot at another unit.
     Contact,
 }
 

@@ -1,7 +1,7 @@
 //! When a symptom becomes a finding, and when it ceases to be one.
 
 /// A finding begins once its level has been at 1 or above for this many ticks, and ends once it has
-/// been below [`CALM`] for as many.
+/// been below [`CALM`] for the same number.
 const HOLD: u64 = 60;
 
 /// The level below which a finding ends.

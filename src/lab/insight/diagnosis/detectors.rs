@@ -91,9 +91,9 @@ const CRUMBS: usize = 12;
 /// Splintering: the flock falls apart after a parameter was changed.
 ///
 /// Flocks split and merge all the time where sight is short. It is a finding when there are far
-/// more of them than at any moment of the ten seconds before the change, and stay so. Units
-/// count to one flock here that are connected within eight lengths, whatever they see: a change of
-/// the view alone parts nobody. The remedy is to take the change back; the finding ends when the
+/// more of them than at any moment of the ten seconds before the change, and stay so. Here
+/// units belong to one flock if they are connected within eight lengths, seen or not: a change of
+/// the view alone splits no flock. The remedy is to take the change back; the finding ends when the
 /// flock has closed again.
 #[derive(Default)]
 pub struct Splinter {

@@ -2,8 +2,8 @@
 //!
 //! A [`Diagnosis`] looks at the world after each tick, never inside of it: what it sees changes no
 //! run. It watches a few units of each group, evenly drawn, so that its cost does not grow with the
-//! crowd; only the flocks are counted over everybody, and in crowds of some size not at all. Each
-//! detector tells how strongly a unit shows its symptom. The rest is shared: the average over time,
+//! crowd; only the flocks are counted over all units, and in large crowds not at all. Each
+//! detector gives how strongly a unit shows its symptom. The rest is shared: the average over time,
 //! the share of units that must be ill, and the hysteresis of a finding. To add one, give it an
 //! entry in [`REGISTRY`].
 
@@ -73,7 +73,7 @@ pub trait Detector: Send {
 /// Makes a detector that has seen nothing yet.
 type Make = fn() -> Box<dyn Detector>;
 
-/// All detectors, in the order in which findings are told.
+/// All detectors, in the order in which findings are listed.
 pub const REGISTRY: &[Make] = &[
     || Box::new(detectors::Jitter),
     || Box::new(detectors::Splinter::default()),
@@ -210,7 +210,7 @@ impl Diagnosis {
         alarms.filter(|alarm| alarm.on.is_some()).count()
     }
 
-    /// All that is wrong now: as many as [`count`](Self::count) tells.
+    /// All that is wrong now: [`count`](Self::count) findings.
     pub fn findings(&self, run: &Run) -> Vec<Finding> {
         let mut findings = Vec::new();
         if !self.watched.fits(&run.world) {

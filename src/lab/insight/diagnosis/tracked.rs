@@ -63,7 +63,7 @@ impl Tracked {
             checkup: Checkup::default(),
             heading: agents.forward(id),
             side: 0.0,
-            // Whoever has just come is supposed to get on.
+            // A unit that has just come counts as moving.
             drift: agents.forward(id) * most,
         }
     }

@@ -23,11 +23,11 @@ pub struct Inspection {
     pub id: usize,
     /// Index of its group.
     pub group: usize,
-    /// Whether nobody is in its narrow view.
+    /// Whether its narrow view is empty.
     pub leader: bool,
-    /// Whether its group has leaders at all: nobody may be in their narrow view.
+    /// Whether its group has leaders: units whose narrow view is empty.
     pub can_lead: bool,
-    /// Ids that the flocking rules count, ascending; where nobody has a view, those in the widest
+    /// Ids that the flocking rules count, ascending; without a view, those in the widest
     /// circle in which a behavior searches.
     pub neighbors: Vec<usize>,
     /// Ids that separation counts, ascending.

@@ -169,7 +169,7 @@ impl Look<'_> {
         sorted(near.into_iter().filter_map(reason).collect())
     }
 
-    /// Where nobody has a view: those in the widest circle in which a behavior searches, ascending,
+    /// Without a view: those in the widest circle in which a behavior searches, ascending,
     /// and those near it that do not count.
     fn in_circle(&self) -> (Vec<usize>, Rejected) {
         let Self { state, scope, id } = *self;
@@ -202,8 +202,8 @@ impl Look<'_> {
         self.state.group_of(other).is_some_and(|group| self.scope.wants(whom, group))
     }
 
-    /// All other units within a distance of a place, and how far away they are: those that nobody
-    /// takes notice of too, which no grid has.
+    /// All other units within a distance of a place, and how far away they are; also those that no
+    /// behavior looks for, which no grid has.
     fn near(&self, center: Vec2, radius: f32) -> Vec<(usize, f32)> {
         let mut near = Vec::new();
         let mut visit = |other: usize| {
@@ -243,8 +243,8 @@ pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) ->
     regions
 }
 
-/// Every unit that counts for a unit in any way, for drawing: in its view, or where nobody has one,
-/// in the circles of its behaviors.
+/// Every unit that counts for a unit in any way, for drawing: in its view, or without one, in the
+/// circles of its behaviors.
 pub(in crate::insight) fn counted(
     state: &State,
     scope: &Scope,

@@ -10,8 +10,8 @@ use glam::Vec2;
 /// larger crowds. Everything else is measured at every unit.
 pub(crate) const MOST_PAIRED: usize = 2048;
 
-/// Of larger crowds, fewer still are drawn when as many others as this have been looked at: where
-/// hundreds of thousands stand at one place, each of them is near to all.
+/// Largest number of pairs that are looked at. Where hundreds of thousands stand at one place, each
+/// is near to all, and fewer units are drawn.
 const MOST_LOOKS: usize = MOST_PAIRED * MOST_PAIRED;
 
 /// Units are drawn in this many rounds, each of them from everywhere in the crowd; any number of the

@@ -104,7 +104,7 @@ pub fn overlaps(world: &World) -> usize {
 }
 
 /// The distance at which two units of the scene count to one flock, u: the reach of the view of
-/// its first flock, or ten lengths where nobody has a view.
+/// its first flock, or ten lengths where no group has a view.
 pub fn flock_radius(world: &World) -> f32 {
     let seeing = world.groups().iter().find(|group| !group.sight().flock.is_empty());
     match seeing.or(world.groups().first()) {
@@ -123,7 +123,7 @@ pub fn flocks(world: &World, radius: f32) -> Flocks {
     Meter::default().flocks(world, radius)
 }
 
-/// Leaders: units with nobody in their narrow view, as the last tick found them.
+/// Leaders: units whose narrow view was empty in the last tick.
 pub fn leaders(world: &World) -> usize {
     units(world).filter(|id| world.is_leader(*id)).count()
 }
@@ -151,7 +151,7 @@ pub(crate) fn closest_hunter(world: &World) -> Option<f32> {
 }
 
 /// Mean distance of those that follow to the one that leads them, in lengths of their own; `None`
-/// where nobody follows anybody.
+/// without a leader and followers.
 pub(crate) fn leader_distance(world: &World) -> Option<f32> {
     let follows = |group: &Group| group.role == Role::Soldier || group.ties.follows != 0;
     let groups = world.groups().iter().enumerate().filter(|(_, group)| follows(group));
@@ -216,7 +216,7 @@ mod tests {
         assert!((polarization(&same) - 1.0).abs() < 1e-6);
         let opposite = world(&[([0.0, 0.0], [3.0, 0.0]), ([50.0, 9.0], [-40.0, 0.0])]);
         assert!(polarization(&opposite) < 1e-6);
-        assert!(polarization(&world(&[])).is_nan(), "nobody is of no course");
+        assert!(polarization(&world(&[])).is_nan(), "no units, no polarization");
     }
 
     #[test]
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(flocks(&pair, 10.0), Flocks { count: 2, largest: 0.5 });
         pair.params_mut().toroidal = true;
         assert_eq!(flocks(&pair, 10.0), Flocks { count: 1, largest: 1.0 });
-        assert!(flocks(&world(&[]), 10.0).largest.is_nan(), "of nobody there is no largest share");
+        assert!(flocks(&world(&[]), 10.0).largest.is_nan(), "no units, no largest share");
     }
 
     #[test]
@@ -344,7 +344,7 @@ mod tests {
     fn speed_leaders_and_the_closest_hunter_are_those_of_the_state() {
         let mut two = world(&[([100.0, 100.0], [3.0, 4.0]), ([200.0, 100.0], [0.0, 15.0])]);
         assert!((mean_speed(&two) - 10.0).abs() < 1e-6);
-        assert_eq!(leaders(&two), 0, "nobody has a view");
+        assert_eq!(leaders(&two), 0, "there are no views");
         let player = UnitState { position: Vec2::new(200.0, 130.0), ..two.agents().state(2) };
         two.set_unit(2, player);
         assert_eq!(closest_hunter(&two), Some(30.0));

@@ -60,7 +60,7 @@ pub struct Measure {
     pub cost: Cost,
     /// Whether it has a plot. What has none explains another measure.
     pub plotted: bool,
-    /// The measure itself; NaN where there is nobody to measure.
+    /// The measure itself; NaN where there is nothing to measure.
     pub(super) of: fn(&mut Look) -> f64,
 }
 
@@ -243,8 +243,8 @@ pub static MEASURES: &[Measure] = &[
         label: "Leaders",
         unit: "",
         span: Span::Count,
-        doc: "Units with nobody ahead of them.",
-        definition: "units with nobody in their narrow view when the tick began",
+        doc: "Units with none ahead of them.",
+        definition: "units whose narrow view was empty when the tick began",
         source: "Bourg & Seemann, ch. 4",
         cost: Cost::Pass,
         plotted: true,
@@ -282,7 +282,7 @@ pub static MEASURES: &[Measure] = &[
         span: Span::Amount,
         doc: "How far those that follow are from the one that leads them, in lengths.",
         definition: "mean distance from a unit that follows to the one that leads it, over its \
-                     length; nothing where nobody follows",
+                     length; nothing without followers",
         source: "",
         cost: Cost::Pass,
         plotted: true,
@@ -317,8 +317,8 @@ pub static MEASURES: &[Measure] = &[
         label: "Caught",
         unit: "",
         span: Span::Count,
-        doc: "Units caught by those who hunt them, or rounds won, so far.",
-        definition: "units caught, or rounds won, by groups that catch, since the match began; nothing where nobody catches",
+        doc: "Units caught by their hunters, or rounds won, until now.",
+        definition: "units caught, or rounds won, by groups that catch, since the match began; nothing where no group catches",
         source: "",
         cost: Cost::Nothing,
         plotted: false,
@@ -366,7 +366,7 @@ pub static MEASURES: &[Measure] = &[
         unit: "deg",
         span: Span::Amount,
         doc: "How far off the course of their pattern craft move on straight steps.",
-        definition: "mean angle between the motion of a unit and the course that its pattern tells it, on straight steps; nothing where nobody flies a pattern",
+        definition: "mean angle between the motion of a unit and the course of its pattern, on straight steps; nothing without patterns",
         source: "",
         cost: Cost::Pass,
         plotted: false,
@@ -378,7 +378,7 @@ pub static MEASURES: &[Measure] = &[
         unit: "L",
         span: Span::Amount,
         doc: "How far from its beginning a list of instructions ends.",
-        definition: "mean distance between the ends of a round of instructions on tiles, over the length of the unit; nothing where nobody has any",
+        definition: "mean distance between the ends of a round of instructions on tiles, over the length of the unit; nothing without instructions",
         source: "",
         cost: Cost::Pass,
         plotted: false,

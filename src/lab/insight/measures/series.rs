@@ -16,7 +16,7 @@ pub const EVERY: u64 = 12;
 pub struct Sample {
     /// Ticks since the start.
     pub tick: u64,
-    /// A value for each of [`MEASURES`], in their order; NaN where there is nobody to measure.
+    /// A value for each of [`MEASURES`], in their order; NaN where there is nothing to measure.
     pub values: [f64; MEASURES.len()],
 }
 
@@ -36,7 +36,7 @@ impl Meter {
         Sample { tick: world.ticks(), values }
     }
 
-    /// Some measures of the present state; NaN where there is nobody to measure. What they have in
+    /// Some measures of the present state; NaN where there is nothing to measure. What they have in
     /// common is computed once, what none of them needs not at all.
     pub fn read(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
         let mut look = Look::new(world, self);
@@ -56,10 +56,10 @@ struct Taking {
     flocks: Option<(f32, Flocks)>,
 }
 
-/// A series that nobody takes up keeps only its last samples, this many.
+/// Largest number of samples that wait to be read; older ones are dropped.
 const MOST_KEPT: usize = 512;
 
-/// Samples at every [`EVERY`]th tick, until somebody takes them up.
+/// Samples at every [`EVERY`]th tick, until they are read.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
     meter: Meter,

@@ -23,7 +23,7 @@ pub struct Statistic {
 }
 
 impl Statistic {
-    /// Of a series from so many units; NaN where it has too few values.
+    /// Of a series from this many units; NaN where it has too few values.
     pub fn of(&self, series: &TimeSeries, units: f64) -> f64 {
         (self.of)(series, units)
     }
@@ -34,7 +34,7 @@ impl Statistic {
     }
 }
 
-/// All statistics, in the order in which they are told.
+/// All statistics, in the order in which they are listed.
 pub static STATISTICS: &[Statistic] = &[
     Statistic {
         key: "mean",
@@ -60,7 +60,7 @@ pub static STATISTICS: &[Statistic] = &[
         label: "Effective samples",
         in_unit: false,
         of_order: false,
-        doc: "So many independent samples would have the same error.",
+        doc: "The number of independent samples with the same error.",
         definition: "n s₀² / s², s₀ the error without blocks",
         of: |series, _| series.error().effective,
     },

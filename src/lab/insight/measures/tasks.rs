@@ -9,8 +9,8 @@ use glam::Vec2;
 /// As far before and behind a door, in widths of it, units count as on their way through.
 const DOORSTEP: f32 = 1.0;
 
-/// Units caught, or rounds won, by groups that catch, since the match began; `None` where nobody
-/// catches anybody.
+/// Units caught, or rounds won, by groups that catch, since the match began; `None` where no
+/// group catches.
 pub fn caught(world: &World) -> Option<u32> {
     let won = world.rounds().won();
     let catching = world.groups().iter().zip(won).filter(|(group, _)| group.catch.is_some());
@@ -55,8 +55,8 @@ pub(crate) fn door_flow(world: &World) -> Option<f32> {
     Some(flow.sum::<f32>().abs())
 }
 
-/// By how many degrees those who fly a pattern move off the course that it tells them; `None` where
-/// nobody does, on a straight step.
+/// Degrees between the motion of units that fly a pattern and its course, on straight steps; `None`
+/// without such units.
 pub(crate) fn corner_error(world: &World) -> Option<f32> {
     let groups = world.groups().iter().flat_map(|group| {
         group.pipeline.iter().flat_map(move |part| {
@@ -72,8 +72,8 @@ pub(crate) fn corner_error(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// How far from where it begins a round of a unit's instructions ends, in lengths; `None` where nobody
-/// has any.
+/// Distance between the ends of a round of a unit's instructions, in lengths; `None` without
+/// instructions.
 pub(crate) fn route_gap(world: &World) -> Option<f32> {
     let groups = world.groups().iter().enumerate().flat_map(|(index, group)| {
         let scope = world.scope(index);

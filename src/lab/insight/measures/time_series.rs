@@ -51,10 +51,10 @@ impl Moments {
 
 /// Fewer blocks say too little of their own deviation for an error that counts as settled: with 12 it is
 /// off by a fifth, by chance.
-const LEAST_BLOCKS: u64 = 12;
+const SETTLED_BLOCKS: u64 = 12;
 
-/// Below as many blocks a deviation says nothing at all.
-const LEAST_TOLD: u64 = 8;
+/// With fewer blocks there is no error.
+const MIN_BLOCKS: u64 = 8;
 
 /// The error of a mean over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +62,7 @@ pub struct MeanError {
     /// The standard error; NaN of fewer than eight values. Where it is not settled, the true one is
     /// likely larger.
     pub error: f64,
-    /// So many independent values would have the same error.
+    /// The number of independent values with the same error.
     pub effective: f64,
     /// The errors by blocks have come to a plateau: longer blocks would not change it.
     pub settled: bool,
@@ -121,11 +121,11 @@ impl TimeSeries {
     /// that the deviation of the block means implies grows until the blocks are longer than the
     /// correlation (Flyvbjerg & Petersen 1989). Settled is the first level with blocks of B values
     /// where B³ > 2 n (s / s₀)⁴, of n values, s the error there and s₀ that without blocks (Wolff 2004;
-    /// Lee et al. 2011), if it has twelve blocks or more. Without one, the largest error on the way is
-    /// told.
+    /// Lee et al. 2011), if it has twelve blocks or more. Without one, it is the
+    /// largest error on the way.
     pub fn error(&self) -> MeanError {
         let levels = self.levels.iter().map(|(moments, _)| moments);
-        let enough = levels.take_while(|moments| moments.count() >= LEAST_TOLD);
+        let enough = levels.take_while(|moments| moments.count() >= MIN_BLOCKS);
         let errors: Vec<(u64, f64)> = enough
             .map(|moments| (moments.count(), moments.sd() / (moments.count() as f64).sqrt()))
             .collect();
@@ -141,14 +141,14 @@ impl TimeSeries {
         let plateau = errors.iter().enumerate().find(|(level, (blocks, error))| {
             let length = (1u64 << *level) as f64;
             let is_long = length * length * length > 2.0 * n * growth(*error) * growth(*error);
-            is_long && *blocks >= LEAST_BLOCKS
+            is_long && *blocks >= SETTLED_BLOCKS
         });
         let largest = errors.iter().map(|(_, error)| *error).fold(f64::NAN, f64::max);
         let error = plateau.map_or(largest, |(_, (_, error))| *error);
         MeanError { error, effective: n / growth(error), settled: plateau.is_some() }
     }
 
-    /// The susceptibility of an order parameter of so many units: N (⟨x²⟩ − ⟨x⟩²), which peaks where
+    /// The susceptibility of an order parameter of this many units: N (⟨x²⟩ − ⟨x⟩²), which peaks where
     /// order begins. NaN of none.
     pub fn susceptibility(&self, units: f64) -> f64 {
         let mean = self.mean();

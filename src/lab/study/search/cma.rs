@@ -151,7 +151,7 @@ impl State {
 }
 
 impl Cma {
-    /// Over so many axes.
+    /// Over this many axes.
     pub fn new(axes: usize, seed: u32) -> Self {
         let size = 8 + (3.0 * libm::log(axes.max(1) as f64)) as usize;
         Self { axes, seed, generation: 0, size, state: None, asked: Vec::new() }
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::study::search::Random;
 
-    /// The least loss that a search finds within so many points.
+    /// The least loss that a search finds within this many points.
     fn best(search: &mut dyn Search, points: usize, loss: impl Fn(&[f64]) -> f64) -> f64 {
         let (mut best, mut asked) = (f64::INFINITY, 0);
         while asked < points {

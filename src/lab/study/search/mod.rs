@@ -35,7 +35,7 @@ pub trait Search {
 }
 
 impl Method {
-    /// Begins a search over so many axes.
+    /// Begins a search over this many axes.
     pub fn begin(self, axes: usize, seed: u32) -> Box<dyn Search> {
         match self {
             Self::Cma => Box::new(Cma::new(axes, seed)),
@@ -44,7 +44,7 @@ impl Method {
     }
 }
 
-/// So many points, one in every slice of every axis.
+/// Points of a Latin hypercube: one in every slice of every axis.
 pub(super) fn latin(dice: &mut Dice, axes: usize, points: usize) -> Vec<Vec<f64>> {
     let mut made = vec![vec![0.0; axes]; points];
     for axis in 0..axes {

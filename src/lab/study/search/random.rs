@@ -14,7 +14,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Over so many axes.
+    /// Over this many axes.
     pub fn new(axes: usize, seed: u32) -> Self {
         Self { axes, seed, generation: 0 }
     }

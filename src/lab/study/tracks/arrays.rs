@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// Bins of a force map, along half a side.
 const MAP_BINS: usize = 10;
-/// Neighbors whose places around a unit are told.
+/// Nearest neighbors whose places around a unit are counted.
 const NEIGHBORS: usize = 10;
 /// Distributions reach as far as all but this share of the values.
 const REST: f64 = 0.005;

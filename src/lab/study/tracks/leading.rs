@@ -19,8 +19,7 @@ const LEAST_CORRELATION: f64 = 0.5;
 pub struct Delays {
     /// The units, in the order of rows and columns.
     pub ids: Vec<u32>,
-    /// By row i and column j: so many seconds after i the other, j, takes i's direction; negative where
-    /// j leads. NaN where they do not move alike.
+    /// By row i and column j: after how many seconds j takes i's direction; negative where j leads. NaN where they do not move alike.
     pub delay: Vec<f64>,
     /// The correlation at that delay: the mean of the dot product of both directions.
     pub correlation: Vec<f64>,
@@ -60,7 +59,7 @@ impl Tracks {
         let products = (n * n).saturating_mul(2 * shifts + 1).saturating_mul(span);
         let every = products.div_ceil(MOST_PRODUCTS).max(1);
         let of = |unit: usize| &directions[unit * span..(unit + 1) * span];
-        // The mean product of the directions of `i` and, so many slots later, of `j`.
+        // The mean product of the directions of `i` and, `shift` slots later, of `j`.
         let correlation = |i: usize, j: usize, shift: usize| {
             let both = of(i).iter().zip(&of(j)[shift..]).step_by(every);
             let (mut sum, mut count) = (0.0, 0usize);
@@ -111,11 +110,11 @@ impl Delays {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Given, Point, Told};
+    use super::super::{Given, Point, Contents};
     use super::*;
     use crate::study::dice::Dice;
 
-    /// Units that take the direction of the first one so many frames later, 20 frames a second.
+    /// Units that take the direction of the first one after a delay in frames, 20 a second.
     fn flock(delays: &[usize], noise: f64) -> Tracks {
         let mut dice = Dice::new(7, 0);
         let mut angle: f64 = 0.0;
@@ -141,8 +140,8 @@ mod tests {
                 });
             }
         }
-        let told = Told { points, fps: Some(20.0), unit: Some("m".into()), ..Told::default() };
-        Tracks::new(told, &Given::default()).expect("tracks")
+        let contents = Contents { points, fps: Some(20.0), unit: Some("m".into()), ..Contents::default() };
+        Tracks::new(contents, &Given::default()).expect("tracks")
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Parts {
     }
 }
 
-/// Measures of what only a model has: a view, a target, obstacles, somebody who is followed.
+/// Measures of what only a model has: a view, a target, obstacles, a leader.
 const OF_A_MODEL: [&str; 4] = ["leaders", "closest_hunter", "leader_distance", "in_obstacles"];
 
 /// Measures in lengths of a body, or within ten of them.
@@ -50,8 +50,8 @@ const OF_LENGTHS: [&str; 8] = [
 /// Bands are for runs as long as this part of the tracks.
 const PARTS: usize = 8;
 
-/// The fewest samples from which a band is told.
-const LEAST: usize = 2 * PARTS;
+/// Fewest samples for a band.
+const MIN_SAMPLES: usize = 2 * PARTS;
 
 /// What tracks say of one measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +75,7 @@ pub struct Band {
     pub seconds: f64,
 }
 
-/// Whether a measure can be told of tracks, with or without the length of a body.
+/// Whether a measure can be taken of tracks, with or without the length of a body.
 pub(crate) fn is_measurable(key: &str, with_length: bool) -> bool {
     !OF_A_MODEL.contains(&key) && (with_length || !OF_LENGTHS.contains(&key))
 }
@@ -143,7 +143,7 @@ impl Tracks {
         (Vec2::new(x0, y0), Vec2::new(x1, y1))
     }
 
-    /// A world with so many units of each role; where they are is said later.
+    /// A world with this many units of each role; their places are set later.
     fn world(&self, roles: &[Role], size: Vec2) -> World {
         let torus = self.space.is_some_and(|space| space.torus);
         let params = WorldParams {
@@ -182,7 +182,7 @@ impl Tracks {
     /// The time means of a measure, by its number, over eighths of the tracks; empty where there are
     /// too few frames.
     pub fn part_means(samples: &[Sample], index: usize, parts: Parts) -> Vec<f64> {
-        if samples.len() < LEAST {
+        if samples.len() < MIN_SAMPLES {
             return Vec::new();
         }
         let mean = |samples: &[Sample]| {
@@ -195,9 +195,9 @@ impl Tracks {
     }
 
     /// Bands for a search: where the time means of an eighth of the tracks lie, twice their standard
-    /// deviation to both sides. A flock that is like the tracks is measured over as many seconds.
+    /// deviation to both sides. A flock like the tracks is measured over the same time.
     pub fn bands(&self, samples: &[Sample], parts: Parts) -> Vec<Band> {
-        if samples.len() < LEAST {
+        if samples.len() < MIN_SAMPLES {
             return Vec::new();
         }
         let span = (samples[samples.len() / PARTS].tick - samples[0].tick) as f64 / self.fps;

@@ -57,7 +57,7 @@ pub struct Tracks {
     pub fps: f64,
     /// What lengths are measured in: `u` of a run.
     pub unit: String,
-    /// Length of a body, in these; `None` where nobody has told it.
+    /// Length of a body, in these; `None` where it is not known.
     pub length: Option<f64>,
     /// The link of the run; empty of animals.
     pub link: String,
@@ -110,7 +110,7 @@ pub struct Point {
 
 /// What a file says.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct Contents {
     /// In any order.
     pub points: Vec<Point>,
     /// Frame numbers per second, where it says.
@@ -127,7 +127,7 @@ pub struct Told {
     pub groups: Vec<String>,
 }
 
-/// What somebody says of files that do not say it themselves.
+/// What a person adds where the files do not say it.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Frame numbers per second.
@@ -242,20 +242,20 @@ impl Tracks {
         rest
     }
 
-    /// Makes tracks of what files say and what somebody says beside them.
+    /// Makes tracks of the contents of files, and what was given beside them.
     ///
-    /// Velocities that are not told are those between the frames before and after, headings those of
-    /// the velocity.
+    /// Missing velocities are computed from the frames before and after, missing headings from the
+    /// velocity.
     ///
     /// # Errors
     /// One sentence on what is missing, stands twice, or contradicts what the files say.
-    pub fn new(told: Told, given: &Given) -> Result<Self, String> {
-        let fps = one_of("frames per second", told.fps, given.fps)?.ok_or(
+    pub fn new(contents: Contents, given: &Given) -> Result<Self, String> {
+        let fps = one_of("frames per second", contents.fps, given.fps)?.ok_or(
             "The frame rate is missing: the file does not say it, so say it, as in --fps 25.",
         )?;
         let fps = admit_factor("A frame rate", fps)?;
         let scale = admit_factor("A scale", given.scale.unwrap_or(1.0))?;
-        let unit = match (&told.unit, given.scale, &given.unit) {
+        let unit = match (&contents.unit, given.scale, &given.unit) {
             (_, Some(_), None) => {
                 return Err("A scale needs the unit that it leads to, as in --scale 0.05 --unit \
                             cm."
@@ -272,20 +272,20 @@ impl Tracks {
                     .into());
             }
         };
-        let length = match (told.length.map(|length| length * scale), given.length) {
+        let length = match (contents.length.map(|length| length * scale), given.length) {
             (_, Some(given)) => Some(given),
-            (told, None) => told,
+            (contents, None) => contents,
         };
         length.map_or(Ok(0.0), |length| admit_factor("The length of a body", length))?;
-        let mut points = told.points;
+        let mut points = contents.points;
         if points.is_empty() {
-            return Err("There is nobody in the file.".into());
+            return Err("The file has no units.".into());
         }
         let farthest = f64::from(LARGEST_BOUND);
         let is_far =
             |point: &&Point| point.place.iter().any(|part| (part * scale).abs() > farthest);
         if let Some(Point { place: [x, y], frame, .. }) = points.iter().find(is_far) {
-            return Err(format!("In frame {frame} somebody is at {x:e}, {y:e}: that is too far."));
+            return Err(format!("In frame {frame} a unit is at {x:e}, {y:e}: that is too far."));
         }
         if given.y_up {
             for point in &mut points {
@@ -316,9 +316,9 @@ impl Tracks {
             fps,
             unit,
             length,
-            link: told.link,
-            space: told.space,
-            groups: if told.groups.is_empty() { vec!["units".into()] } else { told.groups },
+            link: contents.link,
+            space: contents.space,
+            groups: if contents.groups.is_empty() { vec!["units".into()] } else { contents.groups },
             ..Self::default()
         };
         for point in &points {
@@ -379,7 +379,7 @@ impl Tracks {
         &self.frames
     }
 
-    /// Everybody who is in them, once each.
+    /// The ids of all units, once each.
     pub fn ids(&self) -> Vec<u32> {
         let mut ids = self.id.clone();
         ids.sort_unstable();
@@ -410,12 +410,12 @@ impl Tracks {
 }
 
 /// What a file or a person says, where both say the same.
-fn one_of(what: &str, told: Option<f64>, given: Option<f64>) -> Result<Option<f64>, String> {
-    match (told, given) {
-        (Some(told), Some(given)) if (told - given).abs() > 1e-3 * told.abs() => {
-            Err(format!("The file says {told} {what}, not {given}."))
+fn one_of(what: &str, contents: Option<f64>, given: Option<f64>) -> Result<Option<f64>, String> {
+    match (contents, given) {
+        (Some(contents), Some(given)) if (contents - given).abs() > 1e-3 * contents.abs() => {
+            Err(format!("The file says {contents} {what}, not {given}."))
         }
-        (told, given) => Ok(told.or(given)),
+        (contents, given) => Ok(contents.or(given)),
     }
 }
 
@@ -428,8 +428,8 @@ mod tests {
         Point { frame, id, group, role, place: [x, y], velocity, heading, line: 0 }
     }
 
-    fn told(points: Vec<Point>) -> Told {
-        Told { points, ..Told::default() }
+    fn contents(points: Vec<Point>) -> Contents {
+        Contents { points, ..Contents::default() }
     }
 
     fn given() -> Given {
@@ -439,13 +439,13 @@ mod tests {
     #[test]
     fn velocities_are_those_between_the_frames_before_and_after() {
         let points = vec![point(2, 7, 8.0, 0.0), point(0, 7, 0.0, 0.0), point(1, 7, 2.0, 0.0)];
-        let tracks = Tracks::new(told(points), &given()).expect("tracks");
+        let tracks = Tracks::new(contents(points), &given()).expect("tracks");
         assert_eq!((tracks.frames(), &tracks.x[..]), (&[0, 1, 2][..], &[0.0, 1.0, 4.0][..]));
         assert_eq!(tracks.vx, [10.0, 20.0, 30.0]);
         assert_eq!(tracks.heading, [0.0; 3]);
         // Frames in which it was not seen count.
         let points = vec![point(0, 1, 0.0, 0.0), point(4, 1, 0.0, 8.0), point(4, 2, 1.0, 1.0)];
-        let tracks = Tracks::new(told(points), &given()).expect("tracks");
+        let tracks = Tracks::new(contents(points), &given()).expect("tracks");
         assert_eq!(tracks.vy[..2], [10.0, 10.0]);
         assert!(tracks.vy[2].is_nan() && tracks.heading[2].is_nan());
         assert_eq!(tracks.rows(1), 1..3);
@@ -453,20 +453,20 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_asked_for_and_what_contradicts_is_told() {
-        let one = || told(vec![point(0, 1, 0.0, 0.0)]);
-        let why = |told: Told, given: Given| Tracks::new(told, &given).expect_err("it is refused");
+        let one = || contents(vec![point(0, 1, 0.0, 0.0)]);
+        let why = |contents: Contents, given: Given| Tracks::new(contents, &given).expect_err("it is refused");
         assert!(why(one(), Given { fps: None, ..given() }).contains("--fps"));
         let bare = Given { scale: None, unit: None, ..given() };
         assert!(why(one(), bare.clone()).contains("--scale"));
         assert!(why(one(), Given { unit: None, ..given() }).contains("--unit"));
-        let cm = || Told { unit: Some("cm".into()), fps: Some(25.0), ..one() };
+        let cm = || Contents { unit: Some("cm".into()), fps: Some(25.0), ..one() };
         assert!(why(cm(), given()).contains("says 25 frames per second, not 10"));
         let fps = None;
         let mm = Given { fps, unit: Some("mm".into()), ..bare.clone() };
         assert!(why(cm(), mm).contains("measures in cm"));
         assert!(Tracks::new(cm(), &Given { fps, ..bare }).is_ok());
-        assert!(why(told(Vec::new()), given()).contains("nobody"));
-        let twice = told(vec![point(3, 1, 0.0, 0.0), point(3, 1, 1.0, 0.0)]);
+        assert!(why(contents(Vec::new()), given()).contains("no units"));
+        let twice = contents(vec![point(3, 1, 0.0, 0.0), point(3, 1, 1.0, 0.0)]);
         assert_eq!(
             why(twice, given()),
             "Unit 1 stands twice in frame 3, in different places: is the id another column?"

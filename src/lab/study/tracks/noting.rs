@@ -18,7 +18,7 @@ pub struct Noting {
 
 impl Noting {
     /// Opens a link, with all that comes into its run. Units are noted from a tick to another, both
-    /// included, every so many ticks.
+    /// included, every `every` ticks.
     ///
     /// # Errors
     /// One sentence where that makes no sense.
@@ -38,8 +38,7 @@ impl Noting {
         Ok(noting)
     }
 
-    /// Runs until all is noted or somebody says that it is enough for now, asked after every tick;
-    /// true in the first case.
+    /// Runs until all is noted or `enough`, which is asked after every tick; true in the first case.
     ///
     /// # Errors
     /// One sentence where there would be too many rows.

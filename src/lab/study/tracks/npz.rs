@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-/// The values of an array, whatever its shape.
+/// The values of an array of any shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Array {
     Single(Vec<f32>),
@@ -13,7 +13,7 @@ pub enum Array {
     Whole(Vec<i64>),
     Byte(Vec<u8>),
     Text(Vec<String>),
-    /// So many rows of as many numbers, one after the other; read, they are `Double`.
+    /// A square matrix, row by row, and its size; read, it is `Double`.
     Square(usize, Vec<f64>),
 }
 
@@ -217,7 +217,7 @@ pub fn write(arrays: &[(&str, Array)]) -> Vec<u8> {
     file
 }
 
-/// The arrays of a `.npz` file, by name. Those of kinds that nobody needs here are left out.
+/// The arrays of a `.npz` file, by name. Those of kinds that are not needed here are left out.
 ///
 /// # Errors
 /// One sentence on a file that is no zip file, torn, or damaged.

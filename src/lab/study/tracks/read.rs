@@ -1,7 +1,7 @@
 //! Files of tracks as programs write them: which kind a file is shows in what it begins with.
 //!
 //! - long tables (CSV): `frame,id,x,y`, and what else of [`COLUMNS`](super::COLUMNS) there is;
-//! - tables of any program, with its names of the columns, or with names that somebody says;
+//! - tables of any program, with its names of the columns, or with names that are given;
 //! - TrackMate: its table of spots, or tracks as XML;
 //! - idtracker.ai: wide tables (`time,x1,y1,x2,y2`), with its `attributes.json` beside it;
 //! - TRex: a table or arrays (`.npz`) per individual;
@@ -11,7 +11,7 @@
 
 use super::npz::{self, Array};
 use super::tables::{self, Choice, Column, Preview, bare};
-use super::{Given, MOST_ROWS, Told, Tracks};
+use super::{Given, MOST_ROWS, Contents, Tracks};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
 use flockwright::schema::texts::quote;
@@ -27,7 +27,7 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// Reads tracks: one file, or several with an individual each, with what somebody says beside them.
+/// Reads tracks: one file, or several with an individual each, with what is given beside them.
 ///
 /// # Errors
 /// One sentence on what is torn, makes no sense or is missing, with the name of the file and the line.
@@ -38,16 +38,16 @@ pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
     })
 }
 
-/// What files say, before anybody says what is missing.
+/// The contents of files alone.
 ///
 /// # Errors
 /// As [`read`], of what is in the files alone.
-pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Told, String> {
-    let mut all = Told::default();
+pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Contents, String> {
+    let mut all = Contents::default();
     for (number, file) in files.iter().enumerate() {
-        let told =
+        let contents =
             read_one(file, number as u32, choice).map_err(|why| format!("{}: {why}", file.name))?;
-        all = joined(all, told).map_err(|why| format!("{}: {why}", file.name))?;
+        all = joined(all, contents).map_err(|why| format!("{}: {why}", file.name))?;
         if all.points.len() > MOST_ROWS {
             return Err(format!("There are more than {MOST_ROWS} rows."));
         }
@@ -56,29 +56,29 @@ pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Told, String> {
 }
 
 /// Both together.
-fn joined(all: Told, told: Told) -> Result<Told, String> {
+fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
     let same = |a: Option<f64>, b: Option<f64>, what: &str| match (a, b) {
         (Some(a), Some(b)) if (a - b).abs() > 1e-3 * a.abs() => {
             Err(format!("it says {b} {what}, an earlier file {a}."))
         }
         (a, b) => Ok(a.or(b)),
     };
-    let fps = same(all.fps, told.fps, "frames per second")?;
-    if let (Some(a), Some(b)) = (&all.unit, &told.unit)
+    let fps = same(all.fps, contents.fps, "frames per second")?;
+    if let (Some(a), Some(b)) = (&all.unit, &contents.unit)
         && a != b
     {
         return Err(format!("it measures in {b}, an earlier file in {a}."));
     }
     let mut points = all.points;
-    points.extend(told.points);
-    Ok(Told {
+    points.extend(contents.points);
+    Ok(Contents {
         points,
         fps,
-        unit: all.unit.or(told.unit),
-        length: all.length.or(told.length),
-        link: if all.link.is_empty() { told.link } else { all.link },
-        space: all.space.or(told.space),
-        groups: if all.groups.is_empty() { told.groups } else { all.groups },
+        unit: all.unit.or(contents.unit),
+        length: all.length.or(contents.length),
+        link: if all.link.is_empty() { contents.link } else { all.link },
+        space: all.space.or(contents.space),
+        groups: if all.groups.is_empty() { contents.groups } else { all.groups },
     })
 }
 
@@ -108,7 +108,7 @@ pub fn preview(file: &File, choice: &[Choice]) -> Result<Preview, String> {
     tables::preview(text_of(file)?, choice)
 }
 
-fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Told, String> {
+fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Contents, String> {
     if file.bytes.is_empty() {
         return Err("it is empty.".into());
     }
@@ -144,7 +144,7 @@ fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Told, String>
 }
 
 /// Tracks of TrackMate, by its action "Export tracks to XML file".
-fn of_xml(text: &str) -> Result<Told, String> {
+fn of_xml(text: &str) -> Result<Contents, String> {
     if !text.contains("<Tracks") {
         return Err(
             "it is XML of another kind: in TrackMate's last panel run the action \"Export tracks \
@@ -156,7 +156,7 @@ fn of_xml(text: &str) -> Result<Told, String> {
         let (_, rest) = tag.split_once(&format!(" {key}=\""))?;
         rest.split_once('"').map(|(value, _)| value.to_string())
     };
-    let mut told = Told::default();
+    let mut contents = Contents::default();
     let mut id = None;
     for (at, line) in text.lines().enumerate() {
         for tag in line.split('<') {
@@ -164,9 +164,9 @@ fn of_xml(text: &str) -> Result<Told, String> {
                 let interval =
                     value(tag, "frameInterval").and_then(|text| text.parse::<f64>().ok());
                 let seconds = value(tag, "timeUnits").is_none_or(|unit| unit.starts_with("s"));
-                told.fps = interval.filter(|step| *step > 0.0 && seconds).map(|step| 1.0 / step);
+                contents.fps = interval.filter(|step| *step > 0.0 && seconds).map(|step| 1.0 / step);
                 let unit = value(tag, "spaceUnits").filter(|unit| !unit.is_empty());
-                told.unit = unit.map(|unit| match unit.as_str() {
+                contents.unit = unit.map(|unit| match unit.as_str() {
                     "pixel" | "pixels" => "px".into(),
                     "micron" | "microns" | "um" => "µm".into(),
                     _ => unit,
@@ -179,7 +179,7 @@ fn of_xml(text: &str) -> Result<Told, String> {
                     let frame = number("t").filter(|frame| frame.fract() == 0.0)?;
                     Some(bare(frame as i64, id?, [number("x")?, number("y")?]))
                 };
-                told.points.push(
+                contents.points.push(
                     point().ok_or_else(|| {
                         format!("line {}: a detection has no t, x and y.", at + 1)
                     })?,
@@ -188,7 +188,7 @@ fn of_xml(text: &str) -> Result<Told, String> {
         }
     }
     match text.trim_end().ends_with("</Tracks>") {
-        true => Ok(told),
+        true => Ok(contents),
         false => Err(format!("line {}, the last one: the file is torn.", text.lines().count())),
     }
 }
@@ -214,28 +214,28 @@ fn number_in(name: &str) -> Option<u32> {
 }
 
 /// What idtracker.ai says beside its table: JSON with the frame rate and the length of a body.
-fn of_attributes(value: &Value) -> Result<Told, String> {
+fn of_attributes(value: &Value) -> Result<Contents, String> {
     let fps = value["frames_per_second"].as_f64();
     if fps.is_none() {
         return Err("it is JSON without tracks and without frames_per_second.".into());
     }
-    Ok(Told { fps, length: value["body_length"].as_f64(), ..Told::default() })
+    Ok(Contents { fps, length: value["body_length"].as_f64(), ..Contents::default() })
 }
 
 /// TrajNet++: a JSON object per line, with a scene or a place in it. Lengths are in m.
-fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told, String> {
-    let mut told = Told { unit: Some("m".into()), ..Told::default() };
+fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Contents, String> {
+    let mut contents = Contents { unit: Some("m".into()), ..Contents::default() };
     for (number, line) in lines {
         let value: Value = serde_json::from_str(line)
             .map_err(|_| format!("line {} is torn or no JSON.", number + 1))?;
         if let Some(fps) = value["scene"]["fps"].as_f64() {
-            if told.fps.is_some_and(|known| known != fps) {
+            if contents.fps.is_some_and(|known| known != fps) {
                 return Err(format!(
                     "line {} has another frame rate than those before.",
                     number + 1
                 ));
             }
-            told.fps = Some(fps);
+            contents.fps = Some(fps);
         }
         let track = &value["track"];
         // A prediction is nothing that was seen.
@@ -250,10 +250,10 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told,
             let place = [track["x"].as_f64()?, track["y"].as_f64()?];
             Some(bare(whole("f")?, u32::try_from(whole("p")?).ok()?, place))
         };
-        told.points
+        contents.points
             .push(point().ok_or_else(|| format!("line {} has no f, p, x and y.", number + 1))?);
     }
-    Ok(told)
+    Ok(contents)
 }
 
 /// The format of the pedestrian archive of Juelich: `id frame x y [z]` between blanks, with comments
@@ -261,8 +261,8 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told,
 fn of_juelich<'t>(
     lines: impl Iterator<Item = (usize, &'t str)>,
     separator: Option<u8>,
-) -> Result<Told, String> {
-    let mut told = Told::default();
+) -> Result<Contents, String> {
+    let mut contents = Contents::default();
     let mut cells = None;
     for (number, line) in lines {
         let number = number + 1;
@@ -272,7 +272,7 @@ fn of_juelich<'t>(
                 let rest = rest.trim_start_matches([':', '=', ' ']);
                 let number = rest.split(|c: char| !(c.is_ascii_digit() || c == '.')).next();
                 let number = number.and_then(|text| text.trim_end_matches('.').parse().ok());
-                told.fps = number.or(told.fps);
+                contents.fps = number.or(contents.fps);
             }
             let says = |unit: &str| {
                 [
@@ -286,7 +286,7 @@ fn of_juelich<'t>(
                     || comment.trim_end().ends_with(&format!("unit: {unit}"))
             };
             if let Some(unit) = ["cm", "mm", "m"].into_iter().find(|unit| says(unit)) {
-                told.unit = Some(unit.into());
+                contents.unit = Some(unit.into());
             }
             continue;
         }
@@ -307,13 +307,13 @@ fn of_juelich<'t>(
             Some(bare(whole(1)? as i64, id as u32, [read(2)?, read(3)?]))
         };
         let why = || format!("line {number} is not id, frame, x and y: {}.", quote(line.trim()));
-        told.points.push(point().ok_or_else(why)?);
+        contents.points.push(point().ok_or_else(why)?);
     }
-    Ok(told)
+    Ok(contents)
 }
 
 /// Arrays: our own, or those of one individual by TRex.
-fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Told, String> {
+fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, String> {
     let numbers = |key: &str| arrays.get(key).and_then(Array::numbers);
     let first = |key: &str| numbers(key).and_then(|values| values.first().copied());
     let text = |key: &str| match arrays.get(key) {
@@ -324,7 +324,7 @@ fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Told, String> 
         .iter()
         .filter_map(|(key, array)| Some(Column { name: key.clone(), values: array.numbers()? }))
         .collect();
-    let told = if let (Some(ids), Some(_), Some(_)) = (numbers("id"), numbers("x"), numbers("y")) {
+    let contents = if let (Some(ids), Some(_), Some(_)) = (numbers("id"), numbers("x"), numbers("y")) {
         let rows = ids.len();
         let long: Vec<Column> =
             columns.into_iter().filter(|column| column.values.len() == rows).collect();
@@ -333,28 +333,28 @@ fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Told, String> 
             let name = names.get(at as usize).map_or("", String::as_str);
             Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
         };
-        let mut told = tables::long(&long, &[])?;
-        told.groups = text("group_names");
-        told.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
-        told.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());
-        told.link = text("link").into_iter().next().unwrap_or_default();
+        let mut contents = tables::long(&long, &[])?;
+        contents.groups = text("group_names");
+        contents.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
+        contents.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());
+        contents.link = text("link").into_iter().next().unwrap_or_default();
         let space = numbers("space").filter(|space| space.len() == 3);
-        told.space = space.map(|space| Space {
+        contents.space = space.map(|space| Space {
             width: space[0] as f32,
             height: space[1] as f32,
             torus: space[2] != 0.0,
         });
-        told.length = first("length");
-        told
+        contents.length = first("length");
+        contents
     } else {
         let own = first("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
-        let mut told = tables::trex(&columns, own)?;
+        let mut contents = tables::trex(&columns, own)?;
         // TRex gives lengths in cm where it knows how many pixels one has.
-        if told.unit.is_none() && first("cm_per_pixel").is_some_and(|scale| scale > 0.0) {
-            told.unit = Some("cm".into());
+        if contents.unit.is_none() && first("cm_per_pixel").is_some_and(|scale| scale > 0.0) {
+            contents.unit = Some("cm".into());
         }
-        told
+        contents
     };
     let fps = first("fps").or_else(|| first("frame_rate")).filter(|fps| *fps > 0.0);
-    Ok(Told { fps: fps.or(told.fps), ..told })
+    Ok(Contents { fps: fps.or(contents.fps), ..contents })
 }

@@ -123,7 +123,7 @@ impl Tracks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Given, Point, Told};
+    use super::super::{Given, Point, Contents};
     use super::*;
 
     /// Units one behind the other, the first one in front, that fly right.
@@ -133,13 +133,13 @@ mod tests {
             let (velocity, heading) = (Some([1.0, 0.0]), None);
             Point { frame, id, group: 0, role: 0, place, velocity, heading, line: 0 }
         };
-        let told = Told {
+        let contents = Contents {
             points: (0..4).flat_map(|frame| (0..n).map(move |id| (frame, id))).map(point).collect(),
             fps: Some(1.0),
             unit: Some("cm".into()),
-            ..Told::default()
+            ..Contents::default()
         };
-        Tracks::new(told, &Given::default()).expect("tracks")
+        Tracks::new(contents, &Given::default()).expect("tracks")
     }
 
     #[test]

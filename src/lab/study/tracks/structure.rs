@@ -70,7 +70,7 @@ pub struct ForceMap {
     pub side: usize,
     /// How often a neighbor was there.
     pub count: Vec<f64>,
-    /// Mean acceleration ahead, per second squared; NaN where nobody was.
+    /// Mean acceleration ahead, per second squared; NaN where there was none.
     pub speeding: Vec<f64>,
     /// Mean rate of turn to the right (clockwise), radians per second.
     pub turning: Vec<f64>,
@@ -111,7 +111,7 @@ impl Quantity {
     ];
 }
 
-/// Consecutive frames are correlated: the error of a correlation length is that of so many blocks.
+/// Consecutive frames are correlated: the error of a correlation length is that of this many blocks.
 const CORRELATION_BLOCKS: usize = 10;
 
 /// What a block of frames says of the correlation of velocities.
@@ -190,8 +190,8 @@ impl Tracks {
         (0..self.frames().len()).step_by(every.max(1))
     }
 
-    /// The pair correlation g(r) of every `every`th frame: how many times as many others are at a
-    /// distance as would be among as many who stand anywhere. 1 where there is no order.
+    /// The pair correlation g(r) of every `every`th frame: the number of others at a distance, over
+    /// that of units placed at random. 1 where there is no order.
     ///
     /// Of a world that wraps, shells are whole up to half its smaller side; else what of a shell lies
     /// outside of the rectangle in which all stand is made up for on average (its isotropized set
@@ -399,7 +399,7 @@ impl Tracks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Given, Point, Told};
+    use super::super::{Given, Point, Contents};
     use super::*;
     use crate::study::dice::Dice;
 
@@ -408,13 +408,13 @@ mod tests {
             let (velocity, heading) = (Some(velocity), None);
             Point { frame, id, group: 0, role: 0, place, velocity, heading, line: 0 }
         };
-        let told = Told {
+        let contents = Contents {
             points: points.into_iter().map(point).collect(),
             fps: Some(10.0),
             unit: Some("cm".into()),
-            ..Told::default()
+            ..Contents::default()
         };
-        Tracks::new(told, &Given::default()).expect("tracks")
+        Tracks::new(contents, &Given::default()).expect("tracks")
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Tables with a name above each column: long ones, and those of idtracker.ai and TRex.
 
-use super::{Point, Told};
+use super::{Point, Contents};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
 use flockwright::schema::texts::quote;
@@ -12,7 +12,7 @@ pub struct Column {
     pub values: Vec<f64>,
 }
 
-/// Which column is which, where somebody says it: ours, and the name in the file or the number from 1.
+/// Which column is which, where it is given: ours, and the name in the file or the number from 1.
 pub type Choice = (String, String);
 
 /// What a table is read for: our name of a column, and what programs call it, the surest first, in
@@ -346,8 +346,8 @@ fn rows(text: &str, separator: Option<u8>) -> impl Iterator<Item = Row<'_>> {
 }
 
 /// Reads a table.
-pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Told, String> {
-    let mut said = Told::default();
+pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Contents, String> {
+    let mut said = Contents::default();
     let (mut width, mut height, mut torus) = (None, None, false);
     for comment in text.lines().filter_map(|line| line.strip_prefix('#')) {
         let (key, value) = comment.trim().split_once(' ').unwrap_or((comment.trim(), ""));
@@ -403,7 +403,7 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Told, String> {
             } else {
                 match number(cell, separator) {
                     Some(value) => value,
-                    // Columns of which nobody needs the numbers may have texts.
+                    // Columns whose numbers are not needed may have texts.
                     None if is_empty(cell) || !needed[at] => f64::NAN,
                     None => {
                         let (cell, name) = (quote(cell), quote(&names[at]));
@@ -433,20 +433,20 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Told, String> {
             false => why,
         }
     };
-    let mut told = if find(&columns, "id").is_some() {
+    let mut contents = if find(&columns, "id").is_some() {
         long(&columns, &lines)
     } else if find(&columns, "x1").is_some() {
         wide(&columns)
     } else {
-        trex(&columns, own).and_then(|told| {
-            let mut frames: Vec<i64> = told.points.iter().map(|point| point.frame).collect();
+        trex(&columns, own).and_then(|contents| {
+            let mut frames: Vec<i64> = contents.points.iter().map(|point| point.frame).collect();
             frames.sort_unstable();
             match frames.windows(2).find(|two| two[0] == two[1]) {
-                None => Ok(told),
+                None => Ok(contents),
                 Some(two) => {
                     let frame = two[0];
                     Err(format!(
-                        "somebody stands twice in frame {frame}, and there is no column id."
+                        "a unit stands twice in frame {frame}, and there is no column id."
                     ))
                 }
             }
@@ -458,20 +458,20 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Told, String> {
         let of_row = |column: Option<usize>, row: usize| {
             column.map_or(0, |at| columns[at].values[row].min(255.0) as u8)
         };
-        for point in &mut told.points {
+        for point in &mut contents.points {
             let Ok(row) = lines.binary_search(&point.line) else { continue };
             point.group = of_row(group_column, row);
             point.role = of_row(role_column, row);
         }
     }
-    told.groups = groups.texts;
-    told.fps = said.fps.or(told.fps);
-    told.unit = said.unit.or(head.unit).or(told.unit);
-    (told.length, told.link) = (said.length, said.link);
+    contents.groups = groups.texts;
+    contents.fps = said.fps.or(contents.fps);
+    contents.unit = said.unit.or(head.unit).or(contents.unit);
+    (contents.length, contents.link) = (said.length, said.link);
     if let (Some(width), Some(height)) = (width, height) {
-        told.space = Some(Space { width, height, torus });
+        contents.space = Some(Space { width, height, torus });
     }
-    Ok(told)
+    Ok(contents)
 }
 
 fn sentence(text: &str) -> String {
@@ -543,7 +543,7 @@ fn rate(frames: &[f64], times: &[f64]) -> Option<f64> {
 
 /// A row per unit and frame: `frame` or `time`, `id`, `x`, `y`, and what else there is of our columns.
 /// `lines`: where each row stands, if that is known.
-pub fn long(columns: &[Column], lines: &[u32]) -> Result<Told, String> {
+pub fn long(columns: &[Column], lines: &[u32]) -> Result<Contents, String> {
     let column = |name: &str| find(columns, name);
     let need = |name: &str| column(name).ok_or_else(|| format!("there is no column {name}."));
     let (ids, x, y) = (need("id")?, need("x")?, need("y")?);
@@ -561,7 +561,7 @@ pub fn long(columns: &[Column], lines: &[u32]) -> Result<Told, String> {
         Some(line) => format!("line {line}"),
         None => format!("row {}", row + 1),
     };
-    let mut told = Told::default();
+    let mut contents = Contents::default();
     for row in 0..ids.len() {
         let id = ids[row];
         // Spots of TrackMate that are in no track have no id.
@@ -574,7 +574,7 @@ pub fn long(columns: &[Column], lines: &[u32]) -> Result<Told, String> {
         let velocity = ways.map(|(vx, vy)| [vx[row], vy[row]]);
         let frame = frame(frames[row])
             .ok_or_else(|| format!("{} has the frame {}.", place(row), frames[row]))?;
-        told.points.push(Point {
+        contents.points.push(Point {
             velocity: velocity.filter(|way| way.iter().all(|part| part.is_finite())),
             heading: headings.map(|heading| heading[row]).filter(|heading| heading.is_finite()),
             group: byte(groups, row),
@@ -583,8 +583,8 @@ pub fn long(columns: &[Column], lines: &[u32]) -> Result<Told, String> {
             ..bare(frame, id as u32, [x[row], y[row]])
         });
     }
-    told.fps = by_time.or_else(|| times.and_then(|times| rate(&frames, times)));
-    Ok(told)
+    contents.fps = by_time.or_else(|| times.and_then(|times| rate(&frames, times)));
+    Ok(contents)
 }
 
 /// Frame numbers of times in seconds, and how many there are per second: by the shortest step between
@@ -617,26 +617,26 @@ fn frames_of(times: &[f64]) -> Result<(Vec<f64>, Option<f64>), String> {
 }
 
 /// A row per frame, as idtracker.ai has it: `x1`, `y1`, `x2`, `y2` and so on, and the time in seconds.
-fn wide(columns: &[Column]) -> Result<Told, String> {
+fn wide(columns: &[Column]) -> Result<Contents, String> {
     let rows = columns.first().map_or(0, |column| column.values.len());
     let counted: Vec<f64> = (0..rows).map(|row| row as f64).collect();
     let frames = find(columns, "frame").unwrap_or(&counted);
     let times = ["time", "seconds"].iter().find_map(|name| find(columns, name));
-    let mut told = Told { fps: times.and_then(|times| rate(frames, times)), ..Told::default() };
+    let mut contents = Contents { fps: times.and_then(|times| rate(frames, times)), ..Contents::default() };
     for number in 1.. {
         let Some(x) = find(columns, &format!("x{number}")) else { break };
         let y = find(columns, &format!("y{number}"));
         let y = y.ok_or_else(|| format!("there is a column x{number} and no y{number}."))?;
         for row in (0..rows).filter(|row| x[*row].is_finite() && y[*row].is_finite()) {
-            told.points.push(bare(frame_in(frames, row)?, number, [x[row], y[row]]));
+            contents.points.push(bare(frame_in(frames, row)?, number, [x[row], y[row]]));
         }
     }
-    Ok(told)
+    Ok(contents)
 }
 
 /// One individual, as TRex has it: `frame`, and a place whose names may say what of the body it is and
 /// the unit (`X#wcentroid (cm)`). Where it was not seen, numbers are infinite.
-pub fn trex(columns: &[Column], own: u32) -> Result<Told, String> {
+pub fn trex(columns: &[Column], own: u32) -> Result<Contents, String> {
     let named = |letter: &str, part: &str| {
         columns.iter().find(|column| {
             let name = column.name.split(" (").next().unwrap_or_default();
@@ -651,16 +651,16 @@ pub fn trex(columns: &[Column], own: u32) -> Result<Told, String> {
     let frames = find(columns, "frame").ok_or("there is no column frame.")?;
     let missing = find(columns, "missing");
     let unit = x.name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
-    let mut told = Told { unit: unit.map(String::from), ..Told::default() };
+    let mut contents = Contents { unit: unit.map(String::from), ..Contents::default() };
     let (x, y) = (&x.values, &y.values);
     for row in 0..frames.len().min(x.len()).min(y.len()) {
         let gone = missing.and_then(|missing| missing.get(row)).is_some_and(|gone| *gone > 0.0);
         if !gone && x[row].is_finite() && y[row].is_finite() {
-            told.points.push(bare(frame_in(frames, row)?, own, [x[row], y[row]]));
+            contents.points.push(bare(frame_in(frames, row)?, own, [x[row], y[row]]));
         }
     }
-    told.fps = find(columns, "time").and_then(|times| rate(frames, times));
-    Ok(told)
+    contents.fps = find(columns, "time").and_then(|times| rate(frames, times));
+    Ok(contents)
 }
 
 /// A place with nothing else.
