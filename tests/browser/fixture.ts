@@ -253,6 +253,27 @@ export function screenOf(page: Page, x: number, y: number): Promise<{ x: number;
   );
 }
 
+/** A place on the ground that nothing covers, far from all units, as the world and the page have it. */
+export const freeGround = (page: Page) =>
+  page.evaluate(() => {
+    const { core, stage } = window.flockwright;
+    const views = core.views();
+    const { width, height } = core.scenery();
+    let best = { far: 0, world: { x: 0, y: 0 }, x: 0, y: 0 };
+    for (let cell = 0; cell < 400; cell++) {
+      const world = {
+        x: Math.round(((0.5 + (cell % 20)) / 20) * width),
+        y: Math.round(((0.5 + Math.floor(cell / 20)) / 20) * height),
+      };
+      const at = stage.camera.toScreen(world.x, world.y);
+      if (document.elementFromPoint(at.x, at.y)?.closest("#stage") === null) continue;
+      const unit = core.nearest(world.x, world.y);
+      const far = Math.hypot((views.x[unit] ?? 0) - world.x, (views.y[unit] ?? 0) - world.y);
+      if (far > best.far) best = { far, world, x: at.x, y: at.y };
+    }
+    return best;
+  });
+
 /** Runs `ticks` ticks at once and draws. */
 export async function advance(page: Page, ticks: number): Promise<void> {
   await page.evaluate((count) => {
