@@ -3,7 +3,7 @@
 use super::{Simulation, to_js};
 use flockwright::engine::behaviors::Stimulus;
 use flockwright::engine::layout::{
-    MOST_NODES, MOST_OBSTACLES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
+    MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
 };
 use flockwright::engine::scenery::Area;
 use flockwright::session::events::Event;
@@ -46,6 +46,8 @@ struct LimitsInfo {
     walls: usize,
     nodes: usize,
     tiles: usize,
+    /// Of a group whose units start one by one.
+    poses: usize,
 }
 
 #[derive(Serialize, Tsify)]
@@ -107,6 +109,7 @@ impl Simulation {
                 walls: MOST_WALLS,
                 nodes: MOST_NODES,
                 tiles: MOST_TILES,
+                poses: MOST_POSES,
             },
             radii: RadiiInfo { obstacle: OBSTACLE_RADIUS, wall: WALL_RADIUS },
         })

@@ -229,6 +229,6 @@ test("nothing about playing covers what is edited, and on a phone's side the too
   await expect.poll(right).toBeLessThanOrEqual(tools?.x ?? 0);
   await page.locator('[data-tool="path"]').tap();
   expect(await page.locator(".edit-say").textContent()).not.toMatch(/Enter|Arrows|Tab /);
-  await edit(page);
+  await page.getByRole("button", { name: "Done" }).tap();
   await page.locator("#still").waitFor({ state: "visible" });
 });

@@ -231,6 +231,48 @@ describe("with the mouse", () => {
     expect(await geometry(page)).toBe("survivors.start=300-100-60-40");
   });
 
+  test("birds are painted in and rubbed out, each an undo, and the link has them", async ({ open }) => {
+    const { page } = await open("scene=open-sky", small);
+    const birds = () => page.evaluate(() => window.flockwright.core.groups()[0]?.count ?? 0);
+    await page.locator("#add-button").click();
+    await page.getByRole("button", { name: "Birds", exact: true }).click();
+    await stop(page);
+    await settle(page);
+    const before = await birds();
+    await drag(page, [100, 100], [260, 100], [260, 200]);
+    const more = await birds();
+    expect(more).toBeGreaterThan(before + 20);
+    // They are there where they were painted.
+    const near = await page.evaluate((first) => {
+      const { x, y } = window.flockwright.core.views();
+      return Math.hypot((x[first] ?? 0) - 105, (y[first] ?? 0) - 100);
+    }, before);
+    expect(near).toBeLessThan(20);
+    const link = await page.evaluate(() => window.flockwright.core.link());
+    expect(link).toContain(`count=${more}`);
+    await page.keyboard.press("Control+z");
+    await expect.poll(birds).toBe(before);
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(birds).toBe(more);
+    await choose(page, "rub");
+    await drag(page, [100, 100], [180, 100]);
+    const less = await birds();
+    expect(less).toBeLessThan(more);
+    await page.keyboard.press("Control+z");
+    await expect.poll(birds).toBe(more);
+    // A recording has every stroke.
+    const { hash, again } = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      core.tick(60);
+      const [hash, tick] = [core.hash(), core.ticks()];
+      core.openRecording(core.recording());
+      while (core.placing() !== undefined) core.placePart(50);
+      core.tick(tick);
+      return { hash, again: core.hash() };
+    });
+    expect(again).toBe(hash);
+  });
+
   test("tiles are painted and freed", async ({ open }) => {
     const { page } = await open("scene=tile-chase", small);
     await edit(page, "tiles");

@@ -6,9 +6,6 @@ import { byId, element, icon } from "../ui/dom";
 import { showNotices, toast } from "../ui/notices";
 import type { Panels } from "../ui/panels";
 
-/** More birds are half as many again. */
-const MORE = 1.5;
-
 /** Behaviors that steer around what was drawn, the first that suits the body. */
 const AVOID = ["obstacle_avoidance", "collision_avoidance"];
 
@@ -34,7 +31,7 @@ export class Adding {
         panel.changes.addPredator();
         toast("A predator hunts them now. They fear it.");
       }),
-      this.item("birds", "More birds", () => this.moreBirds()),
+      this.item("birds", "Birds", () => void edit.draw("birds")),
       this.item("pencil", "Edit the layout", () => void edit.draw("select")),
     );
     // What opens the menu closes it.
@@ -79,26 +76,16 @@ export class Adding {
 
   private list(): void {
     const { changes } = this.parts.panel;
-    const { potential } = this.parts.core.scenery();
     const isTile = changes.main?.body === "tile";
     this.show("predator", changes.isSafe);
     this.show("wall", !isTile);
     this.show("obstacle", !isTile);
-    this.show("birds", changes.own(changes.main?.key ?? "", "count") !== undefined && !potential);
+    this.show("birds", !isTile);
   }
 
   private show(name: string, isOffered: boolean): void {
     const item = byId("add").querySelector<HTMLElement>(`[data-add="${name}"]`);
     if (item) item.hidden = !isOffered;
-  }
-
-  private moreBirds(): void {
-    const { changes } = this.parts.panel;
-    const count = changes.own(changes.main?.key ?? "", "count");
-    if (!count) return;
-    const more = Math.min(count.max, Math.ceil(MORE * count.value));
-    changes.set("More birds", count, more);
-    toast(`${more.toLocaleString("en-US")} birds`);
   }
 
   private item(name: string, label: string, act: () => void): HTMLElement {

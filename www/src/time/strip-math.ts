@@ -21,7 +21,7 @@ export function momentsOf(marks: ArrayLike<number>, scale: number): Moment[] {
   for (let at = 0; at + 2 < marks.length; at += 3) {
     const [tick = 0, last = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
     const near = moments.findLast((one) => one.kind === kind);
-    if (near && tick - near.tick <= NEAR * scale) near.last = last;
+    if (near && tick - near.last <= NEAR * scale) near.last = last;
     else moments.push({ tick, last, kind });
   }
   return moments;

@@ -353,6 +353,12 @@ export class Undo {
       return [() => core.compose(to.composition), () => this.takeWay(from, to, now)];
     }
     const way: (() => void)[] = [];
+    // Birds that come stand where the layout says: the one that says it of more goes first.
+    const poses = (text: string) => text.split("_").length;
+    const moves = from.geometry !== to.geometry && now.geometry !== to.geometry;
+    const lays = () => core.setGeometry(to.geometry);
+    const first = poses(to.geometry) > poses(now.geometry);
+    if (moves && first) way.push(lays);
     for (const [id, value] of differing(from.params, to.params, now.params, held?.params)) {
       const ramp = to.ramps.find((one) => one.id === id);
       way.push(() => void (ramp ? core.ramp(id, value, ramp.ticks) : core.set(id, value)));
@@ -360,9 +366,7 @@ export class Undo {
     for (const [id, text] of differing(from.texts, to.texts, now.texts, held?.texts)) {
       way.push(() => core.setText(id, text));
     }
-    if (from.geometry !== to.geometry && now.geometry !== to.geometry) {
-      way.push(() => core.setGeometry(to.geometry));
-    }
+    if (moves && !first) way.push(lays);
     if (from.seed !== to.seed && now.seed !== to.seed) way.push(() => core.setSeed(to.seed));
     return way;
   }

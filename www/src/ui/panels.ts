@@ -72,13 +72,12 @@ export class Panels {
       this.report({ top, left, right, bottom: height - edge("dock", "top", height) });
       return;
     }
-    // There they stand above the dock, and on a phone on its side below the world, with the controls in one half.
-    const tools = edge("top", "top", height);
-    if (dock.left > width / 4)
-      this.report({ top: 0, left: 0, right: width - dock.left, bottom: height - tools });
+    // On its side, a phone has the controls in one half; else the tools stand above the dock.
+    if (dock.left > width / 4) this.report({ top: 0, left: 0, right: width - dock.left, bottom: 0 });
     else {
       const top = Math.max(title, edge("scene-line", "bottom", 0));
-      this.report({ top, left: 0, right: 0, bottom: height - Math.min(dock.top, tools) });
+      const bottom = height - Math.min(dock.top, edge("top", "top", height));
+      this.report({ top, left: 0, right: 0, bottom });
     }
   }
 

@@ -22,7 +22,7 @@ const LOOK = 400;
 const EDITING =
   "The layout. Tab goes from one object to the next, arrow keys move it, plus and minus resize it, Delete removes it. Enter places what the tool makes, Escape leaves edit mode.";
 
-export interface BarHooks extends Omit<EditorHooks, "leave"> {
+export interface BarHooks extends Omit<EditorHooks, "leave" | "slim"> {
   /** Edit mode begins or ends. */
   switched(editing: boolean): void;
 }
@@ -119,15 +119,15 @@ export class EditBar {
     if (this.editor && document.activeElement === before) this.stage.host.focus({ preventScroll: true });
   }
 
-  /** Draws with a tool, in the editor. */
+  /** Draws with a tool: with those that draw alone, or in the whole editor. */
   async draw(tool: Tool): Promise<void> {
-    if (!this.wanted) await this.switch();
+    if (!this.wanted) await this.switch(tool !== "select");
     this.editor?.use(tool);
     this.stage.host.focus({ preventScroll: true });
   }
 
   /** Begins to edit, or ends it. */
-  async switch(): Promise<void> {
+  async switch(slim = false): Promise<void> {
     this.wanted = !this.wanted;
     if (!this.wanted) return this.leave();
     const { Editor } = await loadEditor();
@@ -135,7 +135,7 @@ export class EditBar {
     this.core.release();
     const { settled, say } = this.hooks;
     const leave = () => void this.switch();
-    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave });
+    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave, slim });
     this.editor.setTheme(this.theme);
     byId("chrome").dataset.editing = "true";
     this.played ??= this.stage.host.getAttribute("aria-label") ?? "";

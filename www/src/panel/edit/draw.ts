@@ -12,7 +12,8 @@ export type Ghost =
   | { kind: "rect"; x: number; y: number; width: number; height: number }
   | ({ kind: "wall" } & Segment)
   | { kind: "leg"; from: Point | undefined; to: Point }
-  | { kind: "tile"; x: number; y: number };
+  | { kind: "tile"; x: number; y: number }
+  | { kind: "birds"; places: readonly Point[] };
 
 export interface Picture {
   context: CanvasRenderingContext2D;
@@ -126,6 +127,8 @@ function drawGhost(picture: Picture, ghost: Ghost): void {
       circle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
     else if (ghost.kind === "rect") area(context, { ...ghost, group: "", label: "", role: 0 }, camera);
     else if (ghost.kind === "wall") capsule(context, ghost, camera);
+    else if (ghost.kind === "birds")
+      for (const { x, y } of ghost.places) circle(context, camera.toScreen(x, y), 4);
     else if (ghost.kind === "tile" && sketch.tiles) {
       const { size } = sketch.tiles;
       const at = camera.toScreen(ghost.x * size, ghost.y * size);

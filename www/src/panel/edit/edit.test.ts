@@ -56,7 +56,7 @@ const sketch = (edited = ""): Sketch =>
         { group: "walkers", label: "Walkers", role: 1, edited: false, x: 500, y: 300, radius: 40 },
         { group: "rim", label: "Rim", role: 2, edited: false, x: 300, y: 200 },
       ],
-      limits: { obstacles: 10, walls: 10, nodes: 10, tiles: 10 },
+      limits: { obstacles: 10, walls: 10, nodes: 10, tiles: 10, poses: 10 },
       radii: { obstacle: [1, 2000], wall: [0.5, 200] },
     },
     edited,

@@ -13,7 +13,7 @@ const tapReach = 6;
 const GRIPS = { rim: "ew-resize", corner: "nwse-resize", from: "move", to: "move", body: "grab" } as const;
 
 interface Drag {
-  kind: "item" | "disc" | "wall" | "node" | "start" | "tiles";
+  kind: "item" | "disc" | "wall" | "node" | "start" | "tiles" | "birds" | "rub";
   /** Of the press: on the screen, and in the world. */
   screen: Point;
   from: Point;
@@ -27,6 +27,8 @@ interface Drag {
   /** Tiles: whether it blocks, and what it has passed. */
   block?: boolean;
   tiles: Point[];
+  /** Of the brush: the way of the pointer, u. */
+  stroke: Point[];
 }
 
 export class Gestures implements Take {
@@ -48,7 +50,16 @@ export class Gestures implements Take {
     session.setCursor(undefined);
     const screen = { x, y };
     const from = session.pointAt(x, y);
-    const base = { screen, from, to: from, sketch, grip: { x: 0, y: 0 }, strayed: false, tiles: [] };
+    const base = {
+      screen,
+      from,
+      to: from,
+      sketch,
+      grip: { x: 0, y: 0 },
+      strayed: false,
+      tiles: [],
+      stroke: [from],
+    };
     session.stage.host.style.cursor = tool === "select" ? "default" : "crosshair";
     if (tool === "tiles") {
       const tile = session.tileAt(session.stage.camera.placeAt(x, y));
@@ -70,7 +81,8 @@ export class Gestures implements Take {
       return false;
     }
     const kinds = { obstacle: "disc", wall: "wall", path: "node", start: "start" } as const;
-    this.drag = { ...base, kind: kinds[tool] };
+    this.drag = { ...base, kind: tool === "birds" || tool === "rub" ? tool : kinds[tool] };
+    if (tool === "rub") session.rub(from);
     return true;
   }
 
@@ -83,7 +95,13 @@ export class Gestures implements Take {
       this.brush(drag, session.tileAt(session.stage.camera.placeAt(x, y)));
       return;
     }
-    if (!drag.strayed) return;
+    if (drag.kind === "rub") session.rub(drag.to);
+    if (!drag.strayed || drag.kind === "rub") return;
+    if (drag.kind === "birds") {
+      drag.stroke.push(drag.to);
+      session.preview(drag.sketch, { kind: "birds", places: session.birdsOf(drag.stroke).places });
+      return;
+    }
     const { from, to, sketch } = drag;
     const reach = Math.hypot(to.x - from.x, to.y - from.y);
     if (drag.kind === "item") session.preview(this.dragged(drag, x, y));
@@ -113,6 +131,10 @@ export class Gestures implements Take {
       session.commit(changed, `${nameOf(drag.sketch, item)} ${what}`, "", item);
     } else if (drag.kind === "tiles") {
       session.paintTiles(drag.tiles, drag.block ?? true);
+    } else if (drag.kind === "birds") {
+      session.paintBirds(drag.stroke);
+    } else if (drag.kind === "rub") {
+      session.rubOut();
     } else if (drag.strayed) {
       this.draw(drag);
     } else {
@@ -169,7 +191,15 @@ export class Gestures implements Take {
     );
     if (!found || tool === "select") return found;
     // A tool that draws takes hold of its own kind alone; the rest may be drawn over.
-    const own = { obstacle: "obstacle", wall: "wall", path: "node", start: "start", tiles: "" }[tool];
+    const own = {
+      obstacle: "obstacle",
+      wall: "wall",
+      path: "node",
+      start: "start",
+      tiles: "",
+      birds: "",
+      rub: "",
+    }[tool];
     if (found.item.kind !== own) return undefined;
     // Of paths and places to start only the one at hand: others may cross it.
     if ("group" in found.item && found.item.group !== session.group) return undefined;

@@ -7,6 +7,9 @@ import type { Session } from "./session";
 import { type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, startOf } from "./sketch";
 import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
 
+/** The tools of the menu on the stage. */
+const DRAWING: readonly Tool[] = ["obstacle", "wall", "birds", "rub"];
+
 /** A number of the selected item. */
 interface Field {
   label: string;
@@ -52,7 +55,9 @@ export class EditPanel {
     this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
       session.resetLayout(),
     );
-    tools.append(element("span.edit-gap"), this.away, this.snap, this.own);
+    const done = element("button.button.edit-done", { onclick: () => session.hooks.leave() }, "Done");
+    const others = session.hooks.slim ? [] : [this.away, this.snap, this.own];
+    tools.append(element("span.edit-gap"), ...others, done);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
       if (session.tool !== "select") session.choose("select");
@@ -60,7 +65,7 @@ export class EditPanel {
     });
     this.root = element(
       "section#edit-tools.surface",
-      { "aria-label": "Edit the layout" },
+      { "aria-label": "Edit the layout", "data-slim": session.hooks.slim || undefined },
       tools,
       element("div.edit-lower", this.second, this.status),
     );
@@ -89,7 +94,8 @@ export class EditPanel {
     const { sketch, selected, tool } = session;
     const usable = toolsOf({ tiles: !!sketch.tiles, paths: sketch.paths.length > 0 });
     for (const [name, button] of this.buttons) {
-      button.hidden = !usable.some((other) => other.tool === name);
+      button.hidden =
+        !usable.some((other) => other.tool === name) || (session.hooks.slim && !DRAWING.includes(name));
       button.setAttribute("aria-pressed", String(name === tool));
     }
     this.away.disabled = !selected || (selected.kind === "start" && !this.isEdited(selected));

@@ -3,6 +3,7 @@
 import type { Core, LayoutInfo } from "../../core";
 import type { Stage } from "../../stage/stage";
 import type { Undo } from "../../time/undo";
+import { type Flock, painted, standing, under } from "./brush";
 import type { Ghost } from "./draw";
 import { addNode, addObstacle, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
 import {
@@ -30,6 +31,8 @@ export interface EditorHooks {
   say(text: string): void;
   /** The person is done. */
   leave(): void;
+  /** Only what draws is offered. */
+  slim: boolean;
 }
 
 /** What a session asks of those who show it. */
@@ -57,6 +60,8 @@ export class Session {
   fresh = false;
   snap = false;
   coarse = matchMedia("(pointer: coarse)").matches;
+  /** Units that are about to be rubbed out. */
+  private marked = new Set<number>();
   /** It has to be drawn again. */
   stale = true;
   private view: SessionView | undefined;
@@ -102,6 +107,7 @@ export class Session {
   /** Nothing of what was begun is to be ended: another tool is chosen, or another run comes. */
   drop(): void {
     this.giveUp();
+    this.marked.clear();
     this.ghost = undefined;
     this.fresh = false;
     this.redraw();
@@ -264,7 +270,80 @@ export class Session {
       this.putStart({ ...place, radius, width: old?.width, height: old?.height });
     } else if (this.tool === "tiles") {
       this.paintTiles([this.tileAt(place)], !this.isBlocked(this.tileAt(place)));
+    } else if (this.tool === "birds") {
+      this.paintBirds([place]);
+    } else if (this.tool === "rub") {
+      this.rub(place);
+      this.rubOut();
     }
+  }
+
+  /** The main group: birds of the brush are its own. */
+  private get flock(): Flock {
+    return this.core.groups()[0] ?? { start: 0, count: 0, length: 1 };
+  }
+
+  /** What a stroke of the brush paints: as fast as the flock is on average. */
+  birdsOf(stroke: readonly Point[]): { rows: string[]; places: Point[] } {
+    const { start, count, length } = this.flock;
+    const { vx, vy } = this.core.views();
+    let sum = 0;
+    for (let unit = start; unit < start + count; unit++) sum += Math.hypot(vx[unit] ?? 0, vy[unit] ?? 0);
+    return painted(stroke, this.sketch, length, sum / Math.max(1, count));
+  }
+
+  paintBirds(stroke: readonly Point[]): void {
+    const rows = standing(this.core.views(), this.flock);
+    const room = Math.max(0, this.layout.limits.poses - rows.length);
+    const more = this.birdsOf(stroke).rows.slice(0, room);
+    if (more.length === 0) {
+      this.hooks.say(`Birds are painted into flocks of at most ${this.layout.limits.poses}`);
+      return;
+    }
+    this.commitBirds([...rows, ...more], rows.length + more.length, `${more.length} birds painted`);
+  }
+
+  /** Marks the birds that are there now. */
+  rub(place: Point): void {
+    const { flock } = this;
+    const views = this.core.views();
+    for (const unit of under(views, flock, place)) this.marked.add(unit);
+    const places = [...this.marked].map((unit) => ({ x: views.x[unit] ?? 0, y: views.y[unit] ?? 0 }));
+    this.preview(this.sketch, { kind: "birds", places: [...places, place] });
+  }
+
+  rubOut(): void {
+    const { flock, marked } = this;
+    const rows = standing(this.core.views(), flock);
+    const gone = (_: string, at: number) => marked.has(flock.start + at);
+    // Those that go stand last: an undo brings them back where they were.
+    const kept = rows.filter((one, at) => !gone(one, at));
+    const all = [...kept, ...rows.filter(gone)];
+    this.marked = new Set();
+    this.redraw();
+    if (kept.length === rows.length) return;
+    if (rows.length > this.layout.limits.poses) {
+      this.hooks.say(`Birds are rubbed out of flocks of at most ${this.layout.limits.poses}`);
+      return;
+    }
+    this.commitBirds(all, kept.length, `${rows.length - kept.length} birds rubbed out`);
+  }
+
+  /** The first units of the flock stand so, and there are so many of them. */
+  private commitBirds(rows: readonly string[], count: number, label: string): void {
+    const { sketch, core } = this;
+    const edited = new Set([...sketch.edited, "poses"]);
+    // A start area would take precedence.
+    edited.delete("start");
+    this.undo.name(label);
+    core.setGeometry(writeSketch({ ...sketch, edited, poses: new Map([[sketch.main, rows.join("_")]]) }));
+    // Who stays is not always who came first.
+    if (count < this.flock.count) core.setKey("count", 0);
+    core.setKey("count", count);
+    this.ghost = undefined;
+    this.reread();
+    this.hooks.settled();
+    this.hooks.say(label);
   }
 
   putDisc(place: Point, radius: number): void {

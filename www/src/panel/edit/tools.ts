@@ -1,7 +1,7 @@
 /** The tools of the editor: what each does with a press, a drag and the keys. */
 import type { EditIcon } from "./icons";
 
-export type Tool = "select" | "obstacle" | "wall" | "path" | "start" | "tiles";
+export type Tool = "select" | "obstacle" | "wall" | "path" | "start" | "tiles" | "birds" | "rub";
 
 interface ToolInfo {
   tool: Tool & EditIcon;
@@ -49,13 +49,26 @@ export const TOOLS: readonly ToolInfo[] = [
     hint: "Drag to block tiles; start on a blocked one to free them.",
     keys: "Or use the arrow keys and Enter.",
   },
+  {
+    tool: "birds",
+    label: "Birds",
+    hint: "Drag to paint birds in: they fly as you let go.",
+    keys: "Or use the arrow keys and Enter.",
+  },
+  {
+    tool: "rub",
+    label: "Rub out",
+    hint: "Drag over birds to take them away.",
+    keys: "Or use the arrow keys and Enter.",
+  },
 ];
 
 /** Tools that mean something in a scene. */
 export function toolsOf(scene: { tiles: boolean; paths: boolean }): ToolInfo[] {
   const { tiles, paths } = scene;
+  const floats: readonly Tool[] = ["obstacle", "wall", "birds", "rub"];
   return TOOLS.filter(({ tool }) => {
-    if (tool === "obstacle" || tool === "wall") return !tiles;
+    if (floats.includes(tool)) return !tiles;
     if (tool === "tiles") return tiles;
     return tool !== "path" || paths;
   });

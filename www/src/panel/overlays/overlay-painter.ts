@@ -21,8 +21,8 @@ const sources = {
 } as const;
 type Source = keyof typeof sources;
 
-/** What takes long is asked for less: at most a sixth of the time goes into it. */
-const restFactor = 6;
+/** What takes long is asked for less: at most a thirtieth of the time goes into it. */
+const restFactor = 30;
 
 /** Trails: places per unit, ticks between two, and units that have one. */
 const trailPlaces = 60;

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Views } from "../../core";
+import { painted, standing, under } from "./brush";
+import type { Sketch } from "./sketch";
+
+const sketch = { width: 600, height: 400 } as Sketch;
+const line = (...numbers: number[]) => Float32Array.from(numbers);
+const views = {
+  x: line(0, 10, 100),
+  y: line(0, 20, 30),
+  hx: line(1, 0, -1),
+  hy: line(0, 1, 0),
+  vx: line(0, 0, -30),
+  vy: line(0, 40, 0),
+} as Views;
+
+test("a stroke paints birds along it on both sides, and none out of the world", () => {
+  const { rows, places } = painted(
+    [
+      { x: 580, y: 100 },
+      { x: 700, y: 100 },
+    ],
+    sketch,
+    4,
+    42,
+  );
+  expect(rows).toHaveLength(12);
+  expect(places[0]).toEqual({ x: 585, y: 106 });
+  expect(rows[0]).toBe("585-106-0-42");
+  expect(Math.max(...places.map(({ x }) => x))).toBeLessThanOrEqual(sketch.width);
+  expect(new Set(places.map(({ y }) => y))).toEqual(new Set([106, 94]));
+});
+
+test("a tap paints a few", () => {
+  expect(painted([{ x: 300, y: 200 }], sketch, 4, 42).rows.length).toBeGreaterThan(2);
+});
+
+test("birds stand as they fly, heading and speed included", () => {
+  expect(standing(views, { start: 1, count: 2, length: 4 })).toEqual(["10-20-90-40", "100-30-180-30"]);
+});
+
+test("the rubber takes those of its own flock that are near", () => {
+  expect(under(views, { start: 1, count: 2, length: 4 }, { x: 5, y: 10 })).toEqual([1]);
+});

@@ -1,0 +1,83 @@
+/** Birds that are painted in and rubbed out: how the units of a group stand one by one, as links write it. Pure. */
+import type { Views } from "../../core";
+import { inWorld } from "./edits";
+import { onGrid, type Point, type Sketch } from "./sketch";
+
+/** Painted birds are this far apart along a stroke and off it, in lengths. */
+const APART = 2.5;
+const ASIDE = 1.5;
+/** How far from the pointer birds are rubbed out, in lengths. */
+export const RUB = 5;
+/** A tap paints as much as a stroke of this many lengths. */
+const TAP = 8;
+
+export interface Flock {
+  /** Of its first unit. */
+  start: number;
+  count: number;
+  length: number;
+}
+
+function row({ x, y }: Point, heading: number, speed: number): string {
+  const degrees = Math.round((heading * 180) / Math.PI + 360) % 360;
+  return `${onGrid(x)}-${onGrid(y)}-${degrees}-${onGrid(speed)}`;
+}
+
+/** How the units of a flock stand now, one by one. */
+export function standing(views: Views, { start, count }: Flock): string[] {
+  const of = (array: Float32Array, unit: number) => array[unit] ?? 0;
+  return Array.from({ length: count }, (_, at) => {
+    const unit = start + at;
+    const place = { x: of(views.x, unit), y: of(views.y, unit) };
+    const speed = Math.hypot(of(views.vx, unit), of(views.vy, unit));
+    return row(place, Math.atan2(of(views.hy, unit), of(views.hx, unit)), speed);
+  });
+}
+
+/** The birds of a stroke: left and right of it in turn, heading along it. */
+export function painted(
+  stroke: readonly Point[],
+  sketch: Sketch,
+  length: number,
+  speed: number,
+): { rows: string[]; places: Point[] } {
+  const [only] = stroke;
+  const half = { x: (TAP / 2) * length, y: 0 };
+  const way =
+    only && stroke.length === 1
+      ? [{ x: only.x - half.x, y: only.y }, only, { x: only.x + half.x, y: only.y }]
+      : stroke;
+  const [rows, places]: [string[], Point[]] = [[], []];
+  const gap = APART * length;
+  let next = gap / 2;
+  for (let at = 1; at < way.length; at++) {
+    const [from = half, to = half] = [way[at - 1], way[at]];
+    const reach = Math.hypot(to.x - from.x, to.y - from.y);
+    const heading = Math.atan2(to.y - from.y, to.x - from.x);
+    for (; next < reach; next += gap) {
+      const side = (rows.length % 2 === 0 ? ASIDE : -ASIDE) * length;
+      const [along, across] = [
+        { x: Math.cos(heading), y: Math.sin(heading) },
+        { x: -Math.sin(heading), y: Math.cos(heading) },
+      ];
+      const place = inWorld(sketch, {
+        x: from.x + next * along.x + side * across.x,
+        y: from.y + next * along.y + side * across.y,
+      });
+      places.push(place);
+      rows.push(row(place, heading, speed));
+    }
+    next -= reach;
+  }
+  return { rows, places };
+}
+
+/** The units of a flock near a place. */
+export function under(views: Views, { start, count, length }: Flock, { x, y }: Point): number[] {
+  const found: number[] = [];
+  for (let unit = start; unit < start + count; unit++) {
+    const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
+    if (away < RUB * length) found.push(unit);
+  }
+  return found;
+}
