@@ -116,7 +116,7 @@ export class Editor {
       camera,
       palette: palettes[this.theme],
       accent: accents[this.theme],
-      sketch: session.sketch,
+      sketch: session.hooks.slim ? { ...session.sketch, starts: [] } : session.sketch,
       selected: session.selected,
       ghost: session.ghost,
       cursor: session.cursor,
