@@ -36,8 +36,6 @@ export interface OpenOptions extends BrowserContextOptions {
   details?: boolean;
   /** Finds nothing there: the first visit. */
   fresh?: boolean;
-  /** Presets get their pictures: the processor's time, from which all other tests are spared. */
-  thumbs?: boolean;
   /** Runs in the page before anything of its own. */
   prepare?: () => void;
 }
@@ -113,7 +111,6 @@ export const test = base.extend<{ browser: Browser; webgl: boolean; open: Open }
         storage = {},
         fresh = false,
         details = false,
-        thumbs = false,
         empty = false,
         prepare,
         ...rest
@@ -137,7 +134,6 @@ export const test = base.extend<{ browser: Browser; webgl: boolean; open: Open }
           ...storage,
         },
       );
-      if (!thumbs) await page.addInitScript(withoutThumbs);
       if (prepare) await page.addInitScript(prepare);
       // Without a query, the page opens with a scene of its own; tests that name none mean the first of all.
       const asked = query || (fresh ? "" : "v=8");
@@ -158,13 +154,6 @@ export const test = base.extend<{ browser: Browser; webgl: boolean; open: Open }
 
 /** The same with units drawn by WebGL: for what is seen, and for what happens to a WebGL context. */
 export const drawn = test.extend({ webgl: true });
-
-/** Pictures are made whenever the browser is idle for a moment, which then never comes. */
-function withoutThumbs(): void {
-  const { requestIdleCallback: whenIdle } = window;
-  window.requestIdleCallback = (callback, options) =>
-    (options?.timeout ?? 0) < 1000 ? 0 : whenIdle(callback, options);
-}
 
 async function watch(page: Page): Promise<string[]> {
   const complaints: string[] = [];
@@ -341,7 +330,7 @@ export async function showScenes(page: Page): Promise<void> {
 }
 
 /** A view of the lab. */
-export async function showLab(page: Page, view: "measure" | "make" | "run" | "why"): Promise<void> {
+export async function showLab(page: Page, view: "measure" | "make" | "run"): Promise<void> {
   if (!(await page.locator("#lab").isVisible())) await page.locator("#lab-button").click();
   await page.locator(`#lab-${view}`).click();
 }

@@ -75,7 +75,7 @@ describe("the view in a link", () => {
     await page.locator("#stage").focus();
     await page.keyboard.press("]");
     await page.keyboard.press("c");
-    await page.waitForFunction(() => /look=1_z2_u\d+_f_tw/.test(location.search));
+    await page.waitForFunction(() => /look=1_z2_u\d+_f/.test(location.search));
     const before = page.url();
     await advance(page, 60);
     await frame(page);
@@ -110,7 +110,7 @@ describe("the view in a link", () => {
   test("another scene is seen whole; going back in the history brings the view back", async ({ open }) => {
     const { page } = await open("scene=flock-limited", small);
     await lookAround(page);
-    await page.waitForFunction(() => location.search.includes("_ovt_tw"));
+    await page.waitForFunction(() => location.search.includes("_ovt"));
     const before = page.url();
     await chooseScene(page, "swarm");
     await page.waitForFunction(() => location.search.includes("scene=swarm"));

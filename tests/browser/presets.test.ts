@@ -294,15 +294,6 @@ test("every scene has a picture at once, in both themes, and lives on where some
   for (const [card, sum] of light.entries()) expect(dark[card], `card ${card}`).not.toBe(sum);
 });
 
-test("a preset gets a picture of what its run becomes, in both themes", async ({ open }) => {
-  const { page } = await open("scene=flock-limited", { colorScheme: "light", thumbs: true });
-  await save(page, "Mine");
-  await page.locator("[data-preset] .thumb-light").waitFor({ state: "visible" });
-  expect(await page.locator("[data-preset] .thumb-dark").isVisible()).toBe(false);
-  // The shown run knows nothing of the runs of the side.
-  expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
-});
-
 test("who wants less motion sees cards that stand still", async ({ open }) => {
   const { page } = await open("scene=flock-limited");
   const cards = page.locator("#gallery [data-scene] canvas");

@@ -23,7 +23,7 @@ export interface ChangeHooks {
 }
 
 /** How much more a predator has of what its prey has: by thrust, speed grows with the root. */
-const FASTER: Readonly<Record<string, number>> = { thrust: 2, max_speed: 1.4, speed: 1.4 };
+const MORE: Readonly<Record<string, number>> = { thrust: 2, max_speed: 1.4, speed: 1.4, length: 1.8 };
 
 export class Changes {
   /** The parameters as they were last shown. */
@@ -319,8 +319,8 @@ export class Changes {
       for (const info of params) {
         const name = info.key.split(".").at(-1) ?? "";
         if (name === "count") this.core.set(info.id, 1);
-        const faster = FASTER[name];
-        if (faster) this.core.set(info.id, Math.min(info.max, info.value * faster));
+        const more = MORE[name];
+        if (more) this.core.set(info.id, Math.min(info.max, info.value * more));
       }
     });
   }

@@ -1,4 +1,4 @@
-/** A person's presets in the gallery, with pictures, and files that are dropped on the page. */
+/** A person's presets in the gallery, and files that are dropped on the page. */
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
@@ -12,7 +12,6 @@ import { type Preset, presetsJson } from "./file";
 import type { FileHost } from "./kind";
 import { NOT_KEPT, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
-import { Thumbs } from "./thumbs";
 import { Trial } from "./trial";
 
 /** A preset that has run for so long does not freeze the page by being opened, ms. */
@@ -38,7 +37,6 @@ export class Presets implements FileHost {
   readonly library: PresetLibrary;
   readonly core;
   private readonly trial: Trial;
-  private readonly thumbs: Thumbs;
   private readonly dialog: PresetDialog;
   private readonly list = element("ul");
   /** The presets that the cards show. */
@@ -54,7 +52,6 @@ export class Presets implements FileHost {
     this.library = new PresetLibrary(hooks.store);
     this.trial = new Trial(hooks.store);
     this.setAside();
-    this.thumbs = new Thumbs(hooks.core, this.trial);
     this.dialog = new PresetDialog({
       save: (name) => this.saveAs(name),
       rename: (from, to) => this.rename(from, to),
@@ -201,15 +198,20 @@ export class Presets implements FileHost {
       ? document.activeElement?.closest("li")?.querySelector<HTMLElement>(".scene")?.dataset.preset
       : undefined;
     const cards = presets.map((preset) => {
-      const picture = element("span.thumb", { "aria-hidden": "true" });
       const { name, link } = preset;
+      const key = new URLSearchParams(link).get("scene");
+      const scene = this.core.scenes.find((one) => one.key === key)?.title ?? "";
       const opens = { "data-preset": name, onclick: () => this.openKept(link) };
-      const card = element("button.scene", opens, picture, element("span.scene-title", name));
+      const card = element(
+        "button.scene",
+        opens,
+        element("span.scene-title", name),
+        element("span.scene-says", scene),
+      );
       const changes = {
         "aria-label": `Change \u201c${name}\u201d`,
         onclick: () => this.dialog.openExisting(preset),
       };
-      this.thumbs.show(link, picture);
       return element("li", card, element("button.icon-button.small.preset-more", changes, icon("more")));
     });
     this.list.replaceChildren(...cards);
