@@ -18,7 +18,7 @@
 //! post(evaluator.outcome());
 //! ```
 
-use crate::{now, to_js, or_throw};
+use crate::{now, or_throw, to_js};
 use flockwright_lab::insight::measures::MEASURES;
 use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
 use flockwright_lab::study::tune::{Task, Tuning};

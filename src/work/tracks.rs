@@ -1,11 +1,11 @@
 //! Tracks, for the page's worker: files of recorded animals are read, measured and compared there,
 //! and so are runs, whose tracks are worked out anew from their links.
 
-use crate::{now, to_js, or_throw};
+use crate::{now, or_throw, to_js};
 use flockwright::engine::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
-    Bins, File, Given, Noting, Parts, Preview, Quantity, Contents, Tracks, preview, read_all,
+    Bins, Contents, File, Given, Noting, Parts, Preview, Quantity, Tracks, preview, read_all,
     read_choice, write_csv, write_npz,
 };
 use glam::Vec2;
@@ -339,7 +339,8 @@ impl TrackSet {
     /// The correlation of velocities C(r).
     #[wasm_bindgen(js_name = velocityCorrelation, unchecked_return_type = "TrackCorrelation")]
     pub fn velocity_correlation(&self, bins: usize, reach: f64) -> Result<JsValue, JsValue> {
-        let found = self.tracks.velocity_correlation(or_throw(Bins::new(bins, reach))?, self.every());
+        let found =
+            self.tracks.velocity_correlation(or_throw(Bins::new(bins, reach))?, self.every());
         Ok(to_js(&TrackCorrelation { values: found.values, length: found.length }))
     }
 

@@ -3,7 +3,7 @@
 use crate::told;
 use flockwright_lab::insight::measures::MEASURES;
 use flockwright_lab::study::tracks::{
-    Bins, File, Given, Parts, Point, Quantity, Shape, Contents, Tracks as Core, read, write_csv,
+    Bins, Contents, File, Given, Parts, Point, Quantity, Shape, Tracks as Core, read, write_csv,
     write_npz,
 };
 use numpy::{PyArray1, PyReadonlyArray1};

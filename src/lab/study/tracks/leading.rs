@@ -110,7 +110,7 @@ impl Delays {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Given, Point, Contents};
+    use super::super::{Contents, Given, Point};
     use super::*;
     use crate::study::dice::Dice;
 
@@ -140,7 +140,8 @@ mod tests {
                 });
             }
         }
-        let contents = Contents { points, fps: Some(20.0), unit: Some("m".into()), ..Contents::default() };
+        let contents =
+            Contents { points, fps: Some(20.0), unit: Some("m".into()), ..Contents::default() };
         Tracks::new(contents, &Given::default()).expect("tracks")
     }
 

@@ -454,7 +454,9 @@ mod tests {
     #[test]
     fn what_is_missing_is_asked_for_and_what_contradicts_is_told() {
         let one = || contents(vec![point(0, 1, 0.0, 0.0)]);
-        let why = |contents: Contents, given: Given| Tracks::new(contents, &given).expect_err("it is refused");
+        let why = |contents: Contents, given: Given| {
+            Tracks::new(contents, &given).expect_err("it is refused")
+        };
         assert!(why(one(), Given { fps: None, ..given() }).contains("--fps"));
         let bare = Given { scale: None, unit: None, ..given() };
         assert!(why(one(), bare.clone()).contains("--scale"));

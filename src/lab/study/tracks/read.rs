@@ -11,7 +11,7 @@
 
 use super::npz::{self, Array};
 use super::tables::{self, Choice, Column, Preview, bare};
-use super::{Given, MOST_ROWS, Contents, Tracks};
+use super::{Contents, Given, MOST_ROWS, Tracks};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
 use flockwright::schema::texts::quote;
@@ -164,7 +164,8 @@ fn of_xml(text: &str) -> Result<Contents, String> {
                 let interval =
                     value(tag, "frameInterval").and_then(|text| text.parse::<f64>().ok());
                 let seconds = value(tag, "timeUnits").is_none_or(|unit| unit.starts_with("s"));
-                contents.fps = interval.filter(|step| *step > 0.0 && seconds).map(|step| 1.0 / step);
+                contents.fps =
+                    interval.filter(|step| *step > 0.0 && seconds).map(|step| 1.0 / step);
                 let unit = value(tag, "spaceUnits").filter(|unit| !unit.is_empty());
                 contents.unit = unit.map(|unit| match unit.as_str() {
                     "pixel" | "pixels" => "px".into(),
@@ -250,7 +251,8 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Conte
             let place = [track["x"].as_f64()?, track["y"].as_f64()?];
             Some(bare(whole("f")?, u32::try_from(whole("p")?).ok()?, place))
         };
-        contents.points
+        contents
+            .points
             .push(point().ok_or_else(|| format!("line {} has no f, p, x and y.", number + 1))?);
     }
     Ok(contents)
@@ -324,37 +326,38 @@ fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, Stri
         .iter()
         .filter_map(|(key, array)| Some(Column { name: key.clone(), values: array.numbers()? }))
         .collect();
-    let contents = if let (Some(ids), Some(_), Some(_)) = (numbers("id"), numbers("x"), numbers("y")) {
-        let rows = ids.len();
-        let long: Vec<Column> =
-            columns.into_iter().filter(|column| column.values.len() == rows).collect();
-        let names = text("role_names");
-        let role = |at: f64| {
-            let name = names.get(at as usize).map_or("", String::as_str);
-            Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
+    let contents =
+        if let (Some(ids), Some(_), Some(_)) = (numbers("id"), numbers("x"), numbers("y")) {
+            let rows = ids.len();
+            let long: Vec<Column> =
+                columns.into_iter().filter(|column| column.values.len() == rows).collect();
+            let names = text("role_names");
+            let role = |at: f64| {
+                let name = names.get(at as usize).map_or("", String::as_str);
+                Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
+            };
+            let mut contents = tables::long(&long, &[])?;
+            contents.groups = text("group_names");
+            contents.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
+            contents.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());
+            contents.link = text("link").into_iter().next().unwrap_or_default();
+            let space = numbers("space").filter(|space| space.len() == 3);
+            contents.space = space.map(|space| Space {
+                width: space[0] as f32,
+                height: space[1] as f32,
+                torus: space[2] != 0.0,
+            });
+            contents.length = first("length");
+            contents
+        } else {
+            let own = first("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
+            let mut contents = tables::trex(&columns, own)?;
+            // TRex gives lengths in cm where it knows how many pixels one has.
+            if contents.unit.is_none() && first("cm_per_pixel").is_some_and(|scale| scale > 0.0) {
+                contents.unit = Some("cm".into());
+            }
+            contents
         };
-        let mut contents = tables::long(&long, &[])?;
-        contents.groups = text("group_names");
-        contents.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
-        contents.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());
-        contents.link = text("link").into_iter().next().unwrap_or_default();
-        let space = numbers("space").filter(|space| space.len() == 3);
-        contents.space = space.map(|space| Space {
-            width: space[0] as f32,
-            height: space[1] as f32,
-            torus: space[2] != 0.0,
-        });
-        contents.length = first("length");
-        contents
-    } else {
-        let own = first("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
-        let mut contents = tables::trex(&columns, own)?;
-        // TRex gives lengths in cm where it knows how many pixels one has.
-        if contents.unit.is_none() && first("cm_per_pixel").is_some_and(|scale| scale > 0.0) {
-            contents.unit = Some("cm".into());
-        }
-        contents
-    };
     let fps = first("fps").or_else(|| first("frame_rate")).filter(|fps| *fps > 0.0);
     Ok(Contents { fps: fps.or(contents.fps), ..contents })
 }

@@ -123,7 +123,7 @@ impl Tracks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Given, Point, Contents};
+    use super::super::{Contents, Given, Point};
     use super::*;
 
     /// Units one behind the other, the first one in front, that fly right.

@@ -399,7 +399,7 @@ impl Tracks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Given, Point, Contents};
+    use super::super::{Contents, Given, Point};
     use super::*;
     use crate::study::dice::Dice;
 

@@ -1,6 +1,6 @@
 //! Tables with a name above each column: long ones, and those of idtracker.ai and TRex.
 
-use super::{Point, Contents};
+use super::{Contents, Point};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
 use flockwright::schema::texts::quote;
@@ -445,9 +445,7 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Contents, String>
                 None => Ok(contents),
                 Some(two) => {
                     let frame = two[0];
-                    Err(format!(
-                        "a unit stands twice in frame {frame}, and there is no column id."
-                    ))
+                    Err(format!("a unit stands twice in frame {frame}, and there is no column id."))
                 }
             }
         })
@@ -622,7 +620,8 @@ fn wide(columns: &[Column]) -> Result<Contents, String> {
     let counted: Vec<f64> = (0..rows).map(|row| row as f64).collect();
     let frames = find(columns, "frame").unwrap_or(&counted);
     let times = ["time", "seconds"].iter().find_map(|name| find(columns, name));
-    let mut contents = Contents { fps: times.and_then(|times| rate(frames, times)), ..Contents::default() };
+    let mut contents =
+        Contents { fps: times.and_then(|times| rate(frames, times)), ..Contents::default() };
     for number in 1.. {
         let Some(x) = find(columns, &format!("x{number}")) else { break };
         let y = find(columns, &format!("y{number}"));
