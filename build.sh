@@ -104,14 +104,14 @@ check() { step "$@" || broken+="${broken:+, }$1"; }
 # take_turn: two at once would write the same packages, logs and pages, so the second waits until the first is done.
 # A link is made or not made, never half: it names the process whose turn it is.
 take_turn() {
-  local other told=
+  local other waits_for=
   mkdir -p "$TARGET"
   until ln -sn $$ "$TURN" 2>/dev/null; do
     other=$(readlink "$TURN") || continue
     if ! kill -0 "$other" 2>/dev/null; then
       rm -f "$TURN"
-    elif [[ $told != "$other" ]]; then
-      told=$other
+    elif [[ $waits_for != "$other" ]]; then
+      waits_for=$other
       say "Another build.sh (process $other) is at work here: waiting until it is done."
     else
       sleep 1

@@ -20,7 +20,7 @@ pub struct Options {
     /// A file of solutions, one per line: the key of a step, a score or `-`, a link, and who it is of.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["step", "steps", "what"])]
     board: Option<PathBuf>,
-    /// Check the steps themselves: the right solution of each on so many seeds, and the wrong one.
+    /// Check the steps themselves: the right solution of each on this many seeds, and the wrong one.
     #[arg(long, value_name = "SEEDS", conflicts_with_all = ["step", "what"])]
     steps: Option<u32>,
     /// Steps of your own: a folder of text files.

@@ -42,12 +42,12 @@ pub fn steps(Options { chapter, from }: Options) -> Result<bool, Failure> {
         }
         let goals: Vec<String> = step.goals.iter().map(|goal| goal.write()).collect();
         let score = step.score.map(|score| score.write());
-        let told = json!({
+        let row = json!({
             "key": step.key, "title": step.title, "chapter": step.chapter, "link": step.link,
             "touch": step.touch, "goals": goals, "hold": step.hold, "within": step.within,
             "score": score, "agree": step.agree, "source": step.source,
         });
-        text += &format!("{told}\n");
+        text += &format!("{row}\n");
     }
     print(&text)?;
     Ok(true)
@@ -70,7 +70,7 @@ pub fn check_solutions(
     for link in links {
         let link = link.to_string_lossy();
         let verdict = course::check(&step, &link)?;
-        print(&told(&step, &verdict))?;
+        print(&report(&step, &verdict))?;
         if verdict.solved {
             print(&format!("  for a board: {}\n", verdict.line(&step, &link)))?;
         }
@@ -79,7 +79,7 @@ pub fn check_solutions(
     Ok(all)
 }
 
-fn told(step: &Step, verdict: &Verdict) -> String {
+fn report(step: &Step, verdict: &Verdict) -> String {
     let is = if verdict.solved { "solved" } else { "not solved" };
     let mut text = format!("{is}: {}\n", verdict.told(step));
     if !verdict.solved {

@@ -6,28 +6,28 @@ use std::io;
 #[derive(Debug)]
 pub enum Failure {
     /// One sentence on what is wrong.
-    Told(String),
-    /// Nobody reads the output any more: that is no error.
-    Unheard,
+    Message(String),
+    /// The reader of the output has closed it: no error.
+    Closed,
 }
 
 impl From<String> for Failure {
     fn from(why: String) -> Self {
-        Self::Told(why)
+        Self::Message(why)
     }
 }
 
 impl From<&str> for Failure {
     fn from(why: &str) -> Self {
-        Self::Told(why.to_string())
+        Self::Message(why.to_string())
     }
 }
 
 /// What has become of writing to a file or to the output.
 pub fn written(name: &str, result: io::Result<()>) -> Result<(), Failure> {
     result.map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::Unheard,
-        _ => Failure::Told(format!("{name}: {error}")),
+        io::ErrorKind::BrokenPipe => Failure::Closed,
+        _ => Failure::Message(format!("{name}: {error}")),
     })
 }
 

@@ -1,4 +1,4 @@
-//! `links`: a plan as links, for whatever runs them.
+//! `links`: a plan as links, for other programs to run.
 
 use crate::failure::{Failure, print};
 use crate::plans::PlanOptions;

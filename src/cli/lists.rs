@@ -79,18 +79,18 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
             true => {
                 let number =
                     |value: f32| value.to_string().parse::<f64>().map_or(Value::Null, Value::from);
-                let (mut told, is_number) =
+                let (mut row, is_number) =
                     (json!({}), matches!(spec.kind, Kind::Float | Kind::Int));
-                told["key"] = json!(param.key);
-                told["value"] = if is_number { number(run.get(id)) } else { json!(value) };
-                told["default"] = match is_number {
+                row["key"] = json!(param.key);
+                row["value"] = if is_number { number(run.get(id)) } else { json!(value) };
+                row["default"] = match is_number {
                     true => number(param.default),
                     false => json!(spec.write(param.default)),
                 };
                 if is_number {
-                    (told["min"], told["max"]) = (number(spec.min), number(spec.max));
+                    (row["min"], row["max"]) = (number(spec.min), number(spec.max));
                 } else {
-                    told["choices"] = json!(range.split(',').collect::<Vec<_>>());
+                    row["choices"] = json!(range.split(',').collect::<Vec<_>>());
                 }
                 for (key, text) in [
                     ("group", run.scope_of(param).0),
@@ -100,12 +100,12 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
                     ("doc", spec.doc),
                     ("source", spec.source),
                 ] {
-                    told[key] = json!(text);
+                    row[key] = json!(text);
                 }
                 for (alias, named) in aliases.iter().filter(|(_, named)| named.id == id) {
-                    told["alias"] = json!({ "key": alias, "unit": named.spec.unit });
+                    row["alias"] = json!({ "key": alias, "unit": named.spec.unit });
                 }
-                told.to_string()
+                row.to_string()
             }
             false => {
                 let value = format!("{value} {}", spec.unit);

@@ -1,5 +1,5 @@
 //! `flockwright`, the command line: one run, many runs, and the search for parameters. What it
-//! does, its formats and how to scale it out is told in `README.md` beside this file.
+//! does, its formats and how to scale it out: `README.md` beside this file.
 
 // Texts come from outside: a slice by bytes panics within a letter.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
@@ -91,10 +91,9 @@ fn main() -> ExitCode {
 
 fn exit_code(ended: Result<bool, Failure>) -> ExitCode {
     match ended {
-        // Whoever has closed the pipe does not want to know.
-        Ok(true) | Err(Failure::Unheard) => ExitCode::SUCCESS,
+        Ok(true) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        Err(Failure::Told(why)) => {
+        Err(Failure::Message(why)) => {
             let _ = writeln!(io::stderr(), "flockwright: {why}");
             ExitCode::from(2)
         }
@@ -103,8 +102,8 @@ fn exit_code(ended: Result<bool, Failure>) -> ExitCode {
 
 /// What is wrong with the arguments, without how they are used; of no arguments at all, help.
 fn in_one_line(error: &clap::Error) -> String {
-    let told = error.render().to_string();
-    let Some(why) = told.strip_prefix("error: ") else { return told };
+    let text = error.render().to_string();
+    let Some(why) = text.strip_prefix("error: ") else { return text };
     let lines = why.lines().take_while(|line| !line.is_empty());
     format!("flockwright: {}", lines.map(str::trim).collect::<Vec<_>>().join(" "))
 }

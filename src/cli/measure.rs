@@ -37,7 +37,7 @@ pub struct Options {
     /// What lengths are measured in, after the scale: cm, m, px.
     #[arg(long, value_name = "UNIT")]
     unit: Option<String>,
-    /// Length of a body in units: without it, nothing is told in lengths.
+    /// Length of a body in units: without it, there are no measures in lengths.
     #[arg(long, value_name = "N")]
     length: Option<f64>,
     /// Which way y grows in the files: tables of pictures count down, plans up.
@@ -47,7 +47,7 @@ pub struct Options {
     /// frame=1,id=2.
     #[arg(long, value_name = "COLUMNS", value_parser = read_choice)]
     columns: Option<Choice>,
-    /// Measure only every so many frames.
+    /// Frames from one measured frame to the next.
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
     /// Only these measures, between commas; `flockwright measures` lists what there is.
@@ -82,7 +82,7 @@ pub struct Options {
     json: bool,
 }
 
-/// Columns as somebody says them: our names and those of the file.
+/// Columns as the options give them: our names and those of the file.
 #[derive(Clone, Debug)]
 struct Choice(Vec<(String, String)>);
 
@@ -133,30 +133,30 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         .collect();
     let left_out = options.leave_one_out.then(|| left_out(&tracks, every));
     let measured = Tracks::summarize(&samples);
-    let told = MEASURES.iter().zip(&measured).enumerate();
-    let told = told.filter(|(index, _)| chosen.has(*index));
-    let told = told.filter_map(|(index, (of, what))| Some((index, of, what.as_ref()?)));
+    let rows = MEASURES.iter().zip(&measured).enumerate();
+    let rows = rows.filter(|(index, _)| chosen.has(*index));
+    let rows = rows.filter_map(|(index, (of, what))| Some((index, of, what.as_ref()?)));
     let units = tracks.ids().len();
     let frames = tracks.frames();
     let seconds = (frames.last().copied().unwrap_or(0) - frames.first().copied().unwrap_or(0))
         as f64
         / tracks.fps;
     if as_json {
-        let measures: Map<String, Value> = told
-            .map(|(index, measure, told)| {
-                let MeanError { error, effective, settled } = told.error;
+        let measures: Map<String, Value> = rows
+            .map(|(index, measure, summary)| {
+                let MeanError { error, effective, settled } = summary.error;
                 let finite = |number: f64| number.is_finite().then_some(number);
-                let mut told = json!({
-                    "mean": told.mean, "sd": told.sd, "error": finite(error),
+                let mut row = json!({
+                    "mean": summary.mean, "sd": summary.sd, "error": finite(error),
                     "effective_samples": finite(effective), "settled": settled,
-                    "samples": told.samples,
+                    "samples": summary.samples,
                 });
                 if let Some(left_out) = &left_out {
                     let LeftOut { id, mean, error } = left_out[index];
                     let error = error.is_finite().then_some(error);
-                    told["leave_one_out"] = json!({ "unit": id, "mean": mean, "error": error });
+                    row["leave_one_out"] = json!({ "unit": id, "mean": mean, "error": error });
                 }
-                (measure.key.to_string(), told)
+                (measure.key.to_string(), row)
             })
             .collect();
         let mut all = json!({
@@ -180,16 +180,16 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         tracks.unit,
         if y_up { "up" } else { "down" }
     );
-    for (index, measure, told) in told {
+    for (index, measure, summary) in rows {
         let unit = unit_of(measure, &tracks);
-        let MeanError { error, settled, .. } = told.error;
+        let MeanError { error, settled, .. } = summary.error;
         let number = if error.is_finite() { format!("{error:.4}") } else { "-".into() };
         let standing = if settled { "standard error" } else { "not settled: likely more" };
         text += &format!(
             "{:<24} {:.4} ± {number} ({standing}), sd {:.4} {unit}\n",
             measure.label.to_lowercase(),
-            told.mean,
-            told.sd
+            summary.mean,
+            summary.sd
         );
         if let Some(LeftOut { id, mean, error }) = left_out.as_ref().map(|all| all[index])
             && mean.is_finite()
@@ -202,7 +202,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         }
     }
     if tracks.length.is_none() {
-        text += "Nothing is told in lengths of a body: --length says how long one is.\n";
+        text += "Measures in lengths of a body are left out: --length says how long one is.\n";
     }
     for (at, band) in bands.iter().enumerate() {
         text += &format!("--goal {}", band.goal);
@@ -230,8 +230,8 @@ struct LeftOut {
 /// By number of the measure.
 fn left_out(tracks: &Tracks, every: usize) -> Vec<LeftOut> {
     let means = |tracks: &Tracks| -> Vec<f64> {
-        let told = Tracks::summarize(&tracks.measure(every));
-        told.into_iter().map(|told| told.map_or(f64::NAN, |told| told.mean)).collect()
+        let summaries = Tracks::summarize(&tracks.measure(every));
+        summaries.into_iter().map(|one| one.map_or(f64::NAN, |one| one.mean)).collect()
     };
     let (whole, ids) = (means(tracks), tracks.ids());
     let without: Vec<Vec<f64>> = ids.iter().map(|id| means(&tracks.without(*id))).collect();

@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// One sentence, where there is no such folder, or links lead in a circle.
 pub fn place_of(path: &Path) -> Result<PathBuf, String> {
-    let told = |error: io::Error| format!("{}: {error}", path.display());
+    let failed = |error: io::Error| format!("{}: {error}", path.display());
     let mut place = path.to_path_buf();
-    // As many as Linux follows.
+    // The limit of Linux.
     for _ in 0..40 {
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(told)?;
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         let Some(name) = place.file_name() else {
             return Err(format!("{} is no name of a file.", path.display()));
         };
@@ -39,13 +39,13 @@ pub fn beside(path: &Path, what: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Refuses to write to places that something is read from, whatever leads there. Inputs are paths,
+/// Refuses to write to places that are read from, through any path or link. Inputs are paths,
 /// `-` for the standard input, or no files at all.
 ///
 /// # Errors
 /// One sentence that names the place.
 pub fn spare(inputs: &[&Path], places: &[&Path]) -> Result<(), String> {
-    // Of a pipe or a device nothing can be lost, and to open one may wait for ever.
+    // A pipe or a device has nothing to lose, and opening one may wait for ever.
     let file = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
     for input in inputs {
         let input = if *input == Path::new("-") { Handle::stdin().ok() } else { file(input) };
@@ -85,7 +85,7 @@ pub fn lock(file: &File, path: &Path) -> Result<(), String> {
 /// # Errors
 /// One sentence, where another process has it, or it is no file.
 pub fn open_alone(path: &Path) -> Result<File, String> {
-    let told = |error: io::Error| format!("{}: {error}", path.display());
+    let failed = |error: io::Error| format!("{}: {error}", path.display());
     loop {
         // What it leads to would grow, and the link be put to the place.
         if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
@@ -93,10 +93,10 @@ pub fn open_alone(path: &Path) -> Result<File, String> {
         }
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(told)?;
+        let file = file.map_err(failed)?;
         lock(&file, path)?;
         // Between the two, another process may have put it to its place.
-        let locked = file.try_clone().and_then(Handle::from_file).map_err(told)?;
+        let locked = file.try_clone().and_then(Handle::from_file).map_err(failed)?;
         if Handle::from_path(path).is_ok_and(|there| there == locked) {
             return Ok(file);
         }
@@ -119,10 +119,10 @@ impl Output {
     /// One sentence, where it would write over one of them, also by a link or another way to the
     /// same place, or where no file can be written.
     pub fn create(path: &Path, inputs: &[&Path]) -> Result<Self, String> {
-        let told = |error: io::Error| format!("{}: {error}", path.display());
+        let failed = |error: io::Error| format!("{}: {error}", path.display());
         let there = fs::metadata(path).ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
-            let file = File::options().write(true).open(path).map_err(told)?;
+            let file = File::options().write(true).open(path).map_err(failed)?;
             return Ok(Self { place: path.into(), growing: None, file: BufWriter::new(file) });
         }
         let place = place_of(path)?;
@@ -130,9 +130,9 @@ impl Output {
         let growing = beside(&place, &format!("{}.unfinished", std::process::id()));
         // On a shared disk, another machine may have a process of this number.
         let file = open_alone(&growing)?;
-        file.set_len(0).map_err(told)?;
+        file.set_len(0).map_err(failed)?;
         if let Some(there) = there {
-            file.set_permissions(there.permissions()).map_err(told)?;
+            file.set_permissions(there.permissions()).map_err(failed)?;
         }
         Ok(Self { place, growing: Some(growing), file: BufWriter::new(file) })
     }

@@ -7,7 +7,7 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// How many threads to use where nobody says.
+/// The default number of threads.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
@@ -68,7 +68,7 @@ pub fn in_order<T: Sync, R: Send>(
     })
 }
 
-/// Progress with the time left, where somebody looks at it.
+/// Progress with the time left, in a terminal.
 pub fn progress(total: u64, done: u64, what: &'static str, quiet: bool) -> ProgressBar {
     let target = match quiet || !std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::hidden(),

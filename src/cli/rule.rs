@@ -17,8 +17,8 @@ use std::path::Path;
 
 /// Check rules, and explain them: parameters, what they need, what they cost, the words in them.
 ///
-/// A rule is a behavior in a few lines of text; runs carry it with --rule. What makes no sense is told
-/// with its line and column, and what was likely meant; exit code 1 then.
+/// A rule is a behavior in a few lines of text; runs carry it with --rule. Errors are printed
+/// with line, column and what was likely meant; exit code 1 then.
 #[derive(Args)]
 pub struct Options {
     /// Files of a rule each, `-` for the standard input, or keys of built-in behaviors, to start from;
@@ -79,11 +79,11 @@ pub fn run(Options { what, format, check, print: language }: Options) -> Result<
         let source = Source::read(name)?;
         let (rule, compiled) = match source.check() {
             Ok(sound) => sound,
-            Err(told) => {
+            Err(errors) => {
                 all_well = false;
                 // In their order, in a terminal.
                 print(&std::mem::take(&mut out))?;
-                written("standard error", write!(io::stderr(), "{told}"))?;
+                written("standard error", write!(io::stderr(), "{errors}"))?;
                 continue;
             }
         };

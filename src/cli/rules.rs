@@ -35,8 +35,7 @@ impl Rules {
             return Ok(link.to_string());
         }
         let query = query_of(link);
-        // What makes no sense in the link is told by whoever runs it: parameters of these rules are
-        // none yet.
+        // Errors of the link are reported when it runs: these rules have no parameters yet.
         let (mut run, _) = Run::open(query);
         for rule in &self.rules {
             let (group, file) = split(rule);
@@ -80,7 +79,7 @@ pub fn carried(text: &str) -> Result<(), String> {
 
 /// What is wrong, as editors find the place: file, line and column.
 pub fn placed(file: &str, error: &RuleError) -> String {
-    let told = error.to_string();
-    let what = told.split_once(": ").map_or(&*told, |(_, what)| what);
+    let text = error.to_string();
+    let what = text.split_once(": ").map_or(&*text, |(_, what)| what);
     format!("{file}:{}:{}: {what}", error.at.line, error.at.column)
 }

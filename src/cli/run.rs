@@ -64,7 +64,7 @@ pub fn run(
     Options { what, ticks: wanted, seed, set, rules, csv, tracks, every, json: as_json, strict }: Options,
 ) -> Result<bool, Failure> {
     let files = rules.files();
-    // Whoever sets something means it.
+    // Settings on the command line are meant to count.
     let strict = strict || !set.is_empty() || !files.is_empty();
     let what = changed(what, seed, &set, &rules)?;
     let Opened { mut run, mut timeline, ticks: known, hash: recorded, notices } = open(&what)?;
@@ -109,13 +109,13 @@ pub fn run(
         let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
         let measures: Map<String, Value> =
             values.map(|(measure, value)| (measure.key.to_string(), number(value))).collect();
-        let told = json!({
+        let row = json!({
             "scene": run.scene().key, "seed": world.seed(), "link": run.link(),
             "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": world.agents().len(),
             "ticks": world.ticks(), "hash": hash, "recorded_hash": recorded,
             "measures": measures, "notices": notices,
         });
-        format!("{told}\n")
+        format!("{row}\n")
     } else {
         let mut report = String::new();
         let mut print = |name: &str, value: String| report += &format!("{name:<18} {value}\n");
@@ -125,12 +125,12 @@ pub fn run(
             .filter(|group| !group.role.counts_as_neighbor() && !group.range.is_empty())
             .map(|group| group.label)
             .collect();
-        let told = if craft.is_empty() {
+        let left_out = if craft.is_empty() {
             String::new()
         } else {
             format!(", {} not measured", craft.join(", "))
         };
-        print("units", format!("{}{told}", world.agents().len()));
+        print("units", format!("{}{left_out}", world.agents().len()));
         print("ticks", format!("{} in {took:.0} ms", world.ticks()));
         for (measure, value) in values {
             print(&measure.label.to_lowercase(), measure.write(value));
@@ -201,7 +201,7 @@ fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> 
     }
 }
 
-/// The series of measures as the page saves it, as far as nobody touches the run.
+/// The series of measures as the page saves it of a run without inputs.
 struct Csv {
     series: Series,
     file: Output,

@@ -17,8 +17,8 @@ use std::path::PathBuf;
 /// interval of the mean (Student's t) and quantiles of every measure's time mean, and of susceptibility
 /// and Binder cumulant of the order parameters.
 ///
-/// Rows with the same link, but for the seed, and the same window are of one point, whatever files
-/// they come from. A row that is there twice counts once.
+/// Rows with the same link, but for the seed, and the same window belong to one point, from any of the
+/// files. A row that is there twice counts once.
 #[derive(Args)]
 pub struct Options {
     /// Files of rows (JSON lines), such as the parts of a sweep; `-` is the standard input.

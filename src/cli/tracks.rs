@@ -8,7 +8,7 @@ use flockwright_lab::study::{Evaluation, Job};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Rows of a table are written when there are so many.
+/// Rows of a table that are written at once.
 const AT_ONCE: usize = 10_000;
 
 /// A file of tracks that grows with its run: a table (`.csv`) as it goes, arrays (`.npz`) at its end.

@@ -16,7 +16,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Of so many unseen runs, this many must meet all goals: 18 of 20.
+/// Share of the unseen runs that must meet all goals: 18 of 20.
 const ENOUGH: f64 = 0.9;
 
 /// Search for parameters that meet goals, and test them on seeds that the search never saw and on
@@ -48,7 +48,7 @@ pub struct Options {
     /// Seeds on which each candidate is tried.
     #[arg(long, value_name = "N")]
     tries: Option<u32>,
-    /// Leave out the random search at the same cost, which is told beside it.
+    /// Leave out the comparison with a random search at the same cost.
     #[arg(long)]
     no_baseline: bool,
     /// The report as JSON.
@@ -105,7 +105,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     }
     match as_json {
         true => print(&format!("{whole}\n"))?,
-        false => print(&told(&report, random.as_ref(), took))?,
+        false => print(&text_of(&report, random.as_ref(), took))?,
     }
     Ok([&report.exam, &report.longer].map(is_enough) == [true, true])
 }
@@ -180,7 +180,7 @@ fn is_enough(exam: &Exam) -> bool {
 }
 
 /// The report for people.
-fn told(report: &Report, random: Option<&Report>, took: f64) -> String {
+fn text_of(report: &Report, random: Option<&Report>, took: f64) -> String {
     let mut text = format!("{}\n\n", report.link);
     for change in &report.changes {
         text += &format!("  {:<28} {} instead of {}\n", change.key, change.to, change.from);

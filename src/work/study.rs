@@ -83,7 +83,7 @@ impl Evaluator {
         self.0.run().world.ticks() as f64
     }
 
-    /// What is known so far.
+    /// What is known until now.
     #[wasm_bindgen(unchecked_return_type = "StudyOutcome")]
     pub fn outcome(&self) -> JsValue {
         let Outcome { hash, ticks, samples, windows, hopeless } = self.0.outcome();

@@ -113,7 +113,7 @@ impl TrackFiles {
         })
     }
 
-    /// The tracks, with what somebody says where the files do not; 0 and "" where nobody does. Throws
+    /// The tracks, with what is given beside the files; 0 and "" where nothing is. Throws
     /// a sentence where that is not enough, or contradicts them.
     pub fn tracks(
         &self,
@@ -174,7 +174,7 @@ struct TrackBand {
     measure: &'static str,
     low: f64,
     high: f64,
-    /// Over so many seconds.
+    /// Length, s.
     seconds: f64,
     unseen: Vec<f64>,
 }
@@ -249,7 +249,7 @@ impl TrackSet {
         })
     }
 
-    /// The same with every length so many times as large, in u.
+    /// The same with all lengths multiplied by a factor, in u.
     pub fn scaled(&self, factor: f64) -> TrackSet {
         Self::of(self.tracks.scaled(factor, "u"))
     }
@@ -280,7 +280,7 @@ impl TrackSet {
     }
 
     /// How a group starts that takes over from here: the units of a frame as links write them, moved
-    /// so that the least place is at 0. At most as many as a link takes.
+    /// so that the least place is at 0. At most the number that a link takes.
     pub fn poses(&self, frame: usize) -> String {
         let tracks = &self.tracks;
         let (low, _) = tracks.extent();
@@ -297,7 +297,7 @@ impl TrackSet {
         flockwright::session::layout_text::poses_text(&poses)
     }
 
-    /// Measures every so many frames: by frame all measures of the registry, NaN where the tracks do
+    /// Measures every `every` frames: by frame all measures of the registry, NaN where the tracks do
     /// not say it.
     pub fn measure(&mut self, every: usize) -> Vec<f64> {
         self.samples = self.tracks.measure(every);
@@ -350,7 +350,7 @@ impl TrackSet {
         found.map_or(Vec::new(), |(_, quantity)| self.tracks.values(*quantity, self.every()))
     }
 
-    /// What units do by where their neighbors are, with so many bins along half a side.
+    /// What units do by where their neighbors are, with `bins` along half a side.
     #[wasm_bindgen(js_name = forceMap, unchecked_return_type = "TrackForceMap")]
     pub fn force_map(&self, bins: usize, reach: f64) -> Result<JsValue, JsValue> {
         let map = self.tracks.force_map(or_throw(Bins::new(bins, reach))?, false, self.every());
@@ -358,7 +358,7 @@ impl TrackSet {
         Ok(to_js(&TrackForceMap { side, count, speeding: map.speeding, turning: map.turning }))
     }
 
-    /// The shape of the group and how so many neighbors are around a unit.
+    /// The shape of the group, and how the nearest neighbors lie around a unit.
     #[wasm_bindgen(unchecked_return_type = "TrackShape")]
     pub fn shape(&self, neighbors: usize) -> JsValue {
         let shapes = self.tracks.shapes(self.every());

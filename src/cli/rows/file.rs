@@ -109,9 +109,9 @@ impl Rows {
         let inputs: Vec<&Path> = table.inputs.iter().map(PathBuf::as_path).collect();
         spare(&inputs, &[&place, &path, &ahead.path, manifest.path()])?;
 
-        let told = |error: io::Error| Failure::Told(format!("{}: {error}", path.display()));
+        let failed = |error: io::Error| Failure::Message(format!("{}: {error}", path.display()));
         let file = open_alone(&path)?;
-        let empty = file.metadata().map_err(told)?.len() == 0;
+        let empty = file.metadata().map_err(failed)?.len() == 0;
         let mut part = Part { path: path.clone(), out: BufWriter::new(file), empty };
         let there = match File::open(&place) {
             Ok(file) => Some(file),
@@ -119,7 +119,7 @@ impl Rows {
             Err(error) => return Err(format!("{name}: {error}").into()),
         };
         if let Some(there) = &there {
-            // Whoever has just put it there still writes its manifest.
+            // A process that has just put it there still writes its manifest.
             lock(there, &place)?;
         }
         let mut keep = Kept { rows: 0, bytes: 0 };
@@ -154,14 +154,14 @@ impl Rows {
             .into());
         }
         let file = part.out.get_mut();
-        file.set_len(keep.bytes).map_err(told)?;
-        file.seek(io::SeekFrom::End(0)).map_err(told)?;
+        file.set_len(keep.bytes).map_err(failed)?;
+        file.seek(io::SeekFrom::End(0)).map_err(failed)?;
         if waiting.is_empty() {
-            // Of rows that nobody can use any more.
+            // Its rows can no longer be used.
             let _ = fs::remove_file(&ahead.path);
         }
         if let Some(there) = there.and_then(|there| there.metadata().ok()) {
-            file.set_permissions(there.permissions()).map_err(told)?;
+            file.set_permissions(there.permissions()).map_err(failed)?;
         }
         // Before the first row, so that no row is without it.
         manifest.write(false)?;
@@ -249,14 +249,14 @@ fn whole_rows(
     known: bool,
 ) -> Result<Kept, Failure> {
     let name = path.display();
-    let told = |error: io::Error| Failure::Told(format!("{name}: {error}"));
+    let failed = |error: io::Error| Failure::Message(format!("{name}: {error}"));
     let mut lines = BufReader::new(file);
-    lines.rewind().map_err(told)?;
+    lines.rewind().map_err(failed)?;
     let mut kept = Kept { rows: 0, bytes: 0 };
     let mut line = Vec::new();
     loop {
         line.clear();
-        let length = lines.read_until(b'\n', &mut line).map_err(told)?;
+        let length = lines.read_until(b'\n', &mut line).map_err(failed)?;
         // What ends without a line break was torn.
         let Some(text) = line.strip_suffix(b"\n") else { return Ok(kept) };
         let text = String::from_utf8_lossy(text);

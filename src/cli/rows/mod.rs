@@ -1,4 +1,4 @@
-//! Rows: one per run, in the order of the plan or of the input, whatever happens on the way.
+//! Rows: one per run, in the order of the plan or of the input, with any number of threads.
 //!
 //! A file of rows grows as `NAME.part` and comes to stand at its place when it is whole. Rows are
 //! written in order, so that a file that was left unfinished is always the beginning of the whole

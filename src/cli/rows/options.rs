@@ -42,7 +42,7 @@ pub struct RowOptions {
 }
 
 impl RowOptions {
-    /// Which of so many rows are wanted.
+    /// The wanted part of the rows.
     pub fn part(&self, all: usize) -> Range<usize> {
         let Some(Shard { number, of }) = self.shard else { return 0..all };
         // Parts differ by at most one row; no more rows than usize counts.

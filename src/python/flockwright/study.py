@@ -66,7 +66,7 @@ def sweep(
     note: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> Any:
-    """Runs a plan (see :func:`jobs`) on all processors, or on so many ``threads``.
+    """Runs a plan (see :func:`jobs`) on all processors, or on ``threads`` of them.
 
     Gives a row per run in the order of the plan: a Polars or a pandas data frame where one of them
     is installed, else a list of dicts. ``note(done, all)`` is called after each run.
@@ -123,8 +123,8 @@ def tune(
     ``base`` is a link, a mapping or a TOML file as the command line's ``tune`` reads it; ``goals``
     are bands (``"polarization=0.95.."``, ``"spacing=1.5..2.5"``), ``vary`` parameters and how far
     they may go (``"cohesion=0..4"``). ``options``: ``runs``, ``ticks``, ``burn_in``, ``every``,
-    ``seed``, ``tries``, ``method``. ``note`` is told how far it has come after each generation.
+    ``seed``, ``tries``, ``method``. ``note`` is called with the progress after each generation.
     """
     task = _as_json(base, {"goals": goals, "vary": vary, **options})
-    told = (lambda text: note(json.loads(text))) if note else None
-    return Report(**json.loads(_core.tune(task, threads, told)))
+    report = (lambda text: note(json.loads(text))) if note else None
+    return Report(**json.loads(_core.tune(task, threads, report)))

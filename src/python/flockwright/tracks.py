@@ -254,10 +254,10 @@ def _middles(bins: int, reach: float) -> np.ndarray:
 
 
 def _write_parquet(tracks: Tracks, path: Path) -> None:
-    told = {"fps": tracks.fps, "unit": tracks.unit, "length": tracks.length, "link": tracks.link}
+    known = {"fps": tracks.fps, "unit": tracks.unit, "length": tracks.length, "link": tracks.link}
     columns = tracks.columns()
     # What is said of all rows stands in each: readers of all kinds keep columns, not remarks.
-    columns.update({key: value for key, value in told.items() if value is not None})
+    columns.update({key: value for key, value in known.items() if value is not None})
     try:
         import polars
 

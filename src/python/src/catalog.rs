@@ -1,6 +1,6 @@
 //! What there is: scenes, parameters, measures, behaviors.
 
-use crate::told;
+use crate::error;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
@@ -14,30 +14,30 @@ use pyo3::types::{PyDict, PyList};
 pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'py, PyDict>> {
     let param = &run.params()[id];
     let Param { spec, key, .. } = param;
-    let told = PyDict::new(py);
-    told.set_item("key", key)?;
-    told.set_item("group", run.scope_of(param).0)?;
-    told.set_item("section", spec.section)?;
-    told.set_item("label", spec.label)?;
-    told.set_item("unit", spec.unit)?;
-    told.set_item("value", value(py, run, id, run.get(id))?)?;
-    told.set_item("default", value(py, run, id, param.default)?)?;
+    let entry = PyDict::new(py);
+    entry.set_item("key", key)?;
+    entry.set_item("group", run.scope_of(param).0)?;
+    entry.set_item("section", spec.section)?;
+    entry.set_item("label", spec.label)?;
+    entry.set_item("unit", spec.unit)?;
+    entry.set_item("value", value(py, run, id, run.get(id))?)?;
+    entry.set_item("default", value(py, run, id, param.default)?)?;
     match spec.kind {
         Kind::Choice(choices) => {
-            told.set_item("choices", choices.iter().map(|one| one.key).collect::<Vec<_>>())?;
+            entry.set_item("choices", choices.iter().map(|one| one.key).collect::<Vec<_>>())?;
         }
-        Kind::Bool => told.set_item("choices", [false, true])?,
+        Kind::Bool => entry.set_item("choices", [false, true])?,
         Kind::Float | Kind::Int => {
-            told.set_item("min", shortest(spec.min))?;
-            told.set_item("max", shortest(spec.max))?;
+            entry.set_item("min", shortest(spec.min))?;
+            entry.set_item("max", shortest(spec.max))?;
         }
     }
     for (alias, named) in run.aliases().filter(|(_, named)| named.id == id) {
-        told.set_item("alias", (alias, named.spec.unit))?;
+        entry.set_item("alias", (alias, named.spec.unit))?;
     }
-    told.set_item("doc", spec.doc)?;
-    told.set_item("source", spec.source)?;
-    Ok(told)
+    entry.set_item("doc", spec.doc)?;
+    entry.set_item("source", spec.source)?;
+    Ok(entry)
 }
 
 /// A value as Python has it: a number, a bool, or the key of a choice.
@@ -66,13 +66,13 @@ fn shortest(value: f32) -> f64 {
 fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
     for scene in SCENES {
-        let told = PyDict::new(py);
-        told.set_item("title", scene.title)?;
-        told.set_item("category", format!("{:?}", scene.category).to_lowercase())?;
-        told.set_item("see", scene.see)?;
-        told.set_item("source", scene.source)?;
-        told.set_item("link", scene.link())?;
-        all.set_item(scene.key, told)?;
+        let entry = PyDict::new(py);
+        entry.set_item("title", scene.title)?;
+        entry.set_item("category", format!("{:?}", scene.category).to_lowercase())?;
+        entry.set_item("see", scene.see)?;
+        entry.set_item("source", scene.source)?;
+        entry.set_item("link", scene.link())?;
+        all.set_item(scene.key, entry)?;
     }
     Ok(all)
 }
@@ -82,7 +82,7 @@ fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
     let (run, notices) = Run::open(link);
     if let Some(notice) = notices.into_iter().next() {
-        return Err(told(notice));
+        return Err(error(notice));
     }
     let list = PyList::empty(py);
     for id in (0..run.params().len()).filter(|id| run.params()[*id].present) {
@@ -96,16 +96,16 @@ fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
 fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
     for measure in MEASURES {
-        let told = PyDict::new(py);
+        let entry = PyDict::new(py);
         let (min, max) = measure.span.range();
-        told.set_item("label", measure.label)?;
-        told.set_item("unit", measure.unit)?;
-        told.set_item("min", min)?;
-        told.set_item("max", max)?;
-        told.set_item("doc", measure.doc)?;
-        told.set_item("definition", measure.definition)?;
-        told.set_item("source", measure.source)?;
-        all.set_item(measure.key, told)?;
+        entry.set_item("label", measure.label)?;
+        entry.set_item("unit", measure.unit)?;
+        entry.set_item("min", min)?;
+        entry.set_item("max", max)?;
+        entry.set_item("doc", measure.doc)?;
+        entry.set_item("definition", measure.definition)?;
+        entry.set_item("source", measure.source)?;
+        all.set_item(measure.key, entry)?;
     }
     Ok(all)
 }
@@ -115,12 +115,12 @@ fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
     for behavior in catalog() {
-        let told = PyDict::new(py);
+        let entry = PyDict::new(py);
         let about = behavior.about();
         let bodies = behavior.bodies().iter().map(|body| body_key(*body));
-        told.set_item("label", about.label())?;
-        told.set_item("bodies", bodies.collect::<Vec<_>>())?;
-        all.set_item(behavior.key(), told)?;
+        entry.set_item("label", about.label())?;
+        entry.set_item("bodies", bodies.collect::<Vec<_>>())?;
+        all.set_item(behavior.key(), entry)?;
     }
     Ok(all)
 }
@@ -128,7 +128,7 @@ fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// A written rule: its key, and what it is called among the behaviors of a composition.
 #[pyfunction]
 fn rule(text: &str) -> PyResult<(String, String)> {
-    item_of_text(text).map_err(told)
+    item_of_text(text).map_err(error)
 }
 
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -20,7 +20,7 @@ create_exception!(
 );
 
 /// One sentence of the core as an exception.
-fn told(why: impl Into<String>) -> PyErr {
+fn error(why: impl Into<String>) -> PyErr {
     FlockwrightError::new_err(why.into())
 }
 

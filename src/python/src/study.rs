@@ -1,6 +1,6 @@
 //! Many runs: plans, sweeps, tuning.
 
-use crate::told;
+use crate::error;
 use flockwright_lab::insight::measures::MEASURES;
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::plan::Plan;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// Python is asked so often whether somebody wants to stop.
+/// Time between two checks whether Python has a signal to stop.
 const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
 
 fn evaluated(job: &Job) -> Result<Outcome, String> {
@@ -24,7 +24,7 @@ fn evaluated(job: &Job) -> Result<Outcome, String> {
 }
 
 /// Works on every item, `jobs` at a time, without the interpreter's lock; the results are in the
-/// order of the items. `note` is told how many are done.
+/// order of the items. `note` is called with the number that are done.
 fn on_all<T: Sync, R: Send>(
     py: Python,
     items: &[T],
@@ -59,11 +59,11 @@ fn on_all<T: Sync, R: Send>(
                 results = receiver;
                 match result {
                     Ok((index, result)) => {
-                        done.insert(index, result.map_err(told)?);
+                        done.insert(index, result.map_err(error)?);
                         note(done.len())?;
                     }
                     Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Err(told("A run has failed.")),
+                    Err(RecvTimeoutError::Disconnected) => return Err(error("A run has failed.")),
                 }
                 py.check_signals()?;
             }
@@ -120,8 +120,8 @@ fn of_axis<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
 /// The runs of a plan (JSON) as JSON: link, ticks, burn_in, every, and by axis its value.
 #[pyfunction]
 fn plan_jobs(plan: &str) -> PyResult<String> {
-    let plan: Plan = serde_json::from_str(plan).map_err(|why| told(sentence(&why)))?;
-    let mut expanded = plan.expand().map_err(told)?;
+    let plan: Plan = serde_json::from_str(plan).map_err(|why| error(sentence(&why)))?;
+    let mut expanded = plan.expand().map_err(error)?;
     let mut jobs = Vec::with_capacity(expanded.len());
     for row in 0..expanded.len() {
         let point = expanded.point(row);
@@ -151,7 +151,7 @@ struct Planned {
 
 fn read_jobs(jobs: &str) -> PyResult<Vec<Planned>> {
     let jobs: Vec<serde_json::Value> =
-        serde_json::from_str(jobs).map_err(|why| told(sentence(&why)))?;
+        serde_json::from_str(jobs).map_err(|why| error(sentence(&why)))?;
     let read = |one: serde_json::Value| {
         let number = |key: &str| one[key].as_u64();
         let axes = one["axes"].as_array().into_iter().flatten();
@@ -172,7 +172,7 @@ fn read_jobs(jobs: &str) -> PyResult<Vec<Planned>> {
         })
     };
     let read: Option<Vec<Planned>> = jobs.into_iter().map(read).collect();
-    read.ok_or_else(|| told("A run has a link, and whole numbers of ticks, burn_in and every."))
+    read.ok_or_else(|| error("A run has a link, and whole numbers of ticks, burn_in and every."))
 }
 
 /// Runs them; one dict per row, in their order.
@@ -219,25 +219,25 @@ fn tune(
     threads: Option<usize>,
     note: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let task: Task = serde_json::from_str(task).map_err(|why| told(sentence(&why)))?;
-    let mut tuning = Tuning::new(&task).map_err(told)?;
+    let task: Task = serde_json::from_str(task).map_err(|why| error(sentence(&why)))?;
+    let mut tuning = Tuning::new(&task).map_err(error)?;
     loop {
         let batch = tuning.jobs();
         if batch.is_empty() {
             break;
         }
         let outcomes = on_all(py, &batch, processors(threads), evaluated, |_| Ok(()))?;
-        tuning.report(&outcomes).map_err(told)?;
+        tuning.report(&outcomes).map_err(error)?;
         if let Some(note) = &note {
             let progress = tuning.progress();
             note.call1(py, (json!(progress).to_string(),))?;
         }
     }
-    let report = tuning.result().ok_or_else(|| told("The tuning has ended without a result."))?;
+    let report = tuning.result().ok_or_else(|| error("The tuning has ended without a result."))?;
     Ok(json!(report).to_string())
 }
 
-/// What serde says, without the place in a text that nobody has written.
+/// The message of serde, without its place in a text that no person wrote.
 fn sentence(why: &serde_json::Error) -> String {
     let text = why.to_string();
     let end = text.find(" at line").unwrap_or(text.len());

@@ -1,6 +1,6 @@
 //! Tracks: of runs and of files.
 
-use crate::told;
+use crate::error;
 use flockwright_lab::insight::measures::MEASURES;
 use flockwright_lab::study::tracks::{
     Bins, Contents, File, Given, Parts, Point, Quantity, Shape, Tracks as Core, read, write_csv,
@@ -20,7 +20,7 @@ type Wholes<'py> = PyReadonlyArray1<'py, i64>;
 type Reals<'py> = PyReadonlyArray1<'py, f64>;
 
 fn bins(count: usize, reach: f64) -> PyResult<Bins> {
-    Bins::new(count, reach).map_err(told)
+    Bins::new(count, reach).map_err(error)
 }
 
 #[pymethods]
@@ -40,7 +40,7 @@ impl Tracks {
         let files: Vec<File> =
             files.into_iter().map(|(name, bytes)| File { name, bytes }).collect();
         let given = Given { fps, scale, unit, length, y_up, columns };
-        py.detach(|| read(&files, &given)).map(Self).map_err(told)
+        py.detach(|| read(&files, &given)).map(Self).map_err(error)
     }
 
     /// Of columns; numbers that are not known are NaN.
@@ -71,7 +71,7 @@ impl Tracks {
             let way = [vx[row], vy[row]];
             points.push(Point {
                 frame: frame[row],
-                id: of.map_err(|_| told(format!("There can be no id {}.", id[row])))?,
+                id: of.map_err(|_| error(format!("There can be no id {}.", id[row])))?,
                 group: 0,
                 role: 0,
                 place: [x[row], y[row]],
@@ -82,7 +82,7 @@ impl Tracks {
         }
         let all = Contents { points, ..Contents::default() };
         let given = Given { fps, scale, unit, length, ..Given::default() };
-        Core::new(all, &given).map(Self).map_err(told)
+        Core::new(all, &given).map(Self).map_err(error)
     }
 
     #[getter]
@@ -174,7 +174,7 @@ impl Tracks {
         let bands = py.detach(|| self.0.bands(&self.0.measure(every), Parts::All));
         let seconds = bands.first().map(|band| band.seconds);
         let seconds = seconds.ok_or_else(|| {
-            told("There are too few frames for bands: 16 measured ones are needed.")
+            error("There are too few frames for bands: 16 measured ones are needed.")
         })?;
         Ok((bands.into_iter().map(|band| band.goal).collect(), seconds))
     }
@@ -220,7 +220,7 @@ impl Tracks {
         let found = Quantity::ALL.into_iter().find(|(name, _)| *name == what);
         let (_, quantity) = found.ok_or_else(|| {
             let names = Quantity::ALL.map(|(name, _)| name).join(", ");
-            told(format!("There is no distribution of “{what}”: there are {names}."))
+            error(format!("There is no distribution of “{what}”: there are {names}."))
         })?;
         Ok(PyArray1::from_vec(py, py.detach(|| self.0.values(quantity, every))))
     }
@@ -252,7 +252,7 @@ impl Tracks {
     ) -> PyResult<(Vec<u32>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Vec<f64>)> {
         let found = py.detach(|| self.0.delays(longest));
         let found = found.ok_or_else(|| {
-            told("Delays are of 2 to 200 units, and of a longest delay above 0.".to_string())
+            error("Delays are of 2 to 200 units, and of a longest delay above 0.".to_string())
         })?;
         let lead = found.lead();
         let [delay, correlation] =

@@ -1,7 +1,7 @@
 //! One run.
 
 use crate::catalog::{describe, value};
-use crate::told;
+use crate::error;
 use crate::tracks::Tracks;
 use flockwright::engine::agents::Agents;
 use flockwright::glam::Vec2;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Python is asked so often whether somebody wants to stop.
+/// Time between two checks whether Python has a signal to stop.
 const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
 
 /// The memory that views of a world's units lead into. Where it would be freed or moved, because
@@ -165,7 +165,7 @@ impl World {
             self.part_from_views();
         }
         let (run, timeline) = self.parts();
-        timeline.input(run, event).map_err(told)
+        timeline.input(run, event).map_err(error)
     }
 
     /// The parameter of a key, which the run has.
@@ -188,11 +188,11 @@ impl World {
     fn new(link: &str, strict: bool) -> PyResult<Self> {
         let query = query_of(link);
         if !query.contains('=') {
-            return Err(told(format!("{link:?} is no link.")));
+            return Err(error(format!("{link:?} is no link.")));
         }
         let (mut run, mut timeline, notices) = Timeline::open(query);
         if let Some(notice) = notices.into_iter().next().filter(|_| strict) {
-            return Err(told(notice));
+            return Err(error(notice));
         }
         timeline.stop_seeking(&mut run);
         Ok(Self::of(run, timeline, false))
@@ -242,7 +242,7 @@ impl World {
     #[getter]
     fn link(&self) -> PyResult<String> {
         if self.by_hand {
-            return Err(told(
+            return Err(error(
                 "No link gives this run: units were put somewhere by hand. Links hold what a scene, \
                  its parameters, its seed and its inputs give.",
             ));
@@ -264,7 +264,7 @@ impl World {
     fn seek(&mut self, py: Python, tick: u64) -> PyResult<()> {
         if tick < self.tick() {
             if self.by_hand {
-                return Err(told("Units were put somewhere by hand: there is no way back."));
+                return Err(error("Units were put somewhere by hand: there is no way back."));
             }
             if self.has_abrupt(0, self.tick()) {
                 self.part_from_views();
@@ -289,7 +289,7 @@ impl World {
     /// Runs, and notes where the units are: at once, then after every `every` ticks.
     fn record(&mut self, py: Python, ticks: u64, every: u64) -> PyResult<Tracks> {
         if every == 0 {
-            return Err(told("Frames are at least one tick apart."));
+            return Err(error("Frames are at least one tick apart."));
         }
         let start = self.tick();
         let link = self.link().unwrap_or_default();
@@ -380,17 +380,17 @@ impl World {
         }
         let units = ids.len();
         if p.len() != 2 * units || v.len() != 2 * units || h.len() != units {
-            return Err(told(format!(
+            return Err(error(format!(
                 "For {units} units, there are as many places, velocities and headings."
             )));
         }
         if p.iter().chain(v).any(|value| !value.is_finite()) {
-            return Err(told("Places and velocities are numbers."));
+            return Err(error("Places and velocities are numbers."));
         }
         let (width, height, _) = self.space();
         if p.chunks(2).any(|at| !(0.0..=width).contains(&at[0]) || !(0.0..=height).contains(&at[1]))
         {
-            return Err(told(format!(
+            return Err(error(format!(
                 "Places lie in the world, from 0 to {width} and from 0 to {height} u."
             )));
         }
@@ -430,7 +430,7 @@ impl World {
         let id = unit.and_then(|unit| run.world.agents().id(unit));
         self.by_hand = true;
         id.ok_or_else(|| {
-            told("Nobody can be added: a number is not finite, or there are too many.")
+            error("No unit can be added: a number is not finite, or there are too many.")
         })
     }
 
@@ -453,7 +453,7 @@ impl World {
     fn hold(&mut self, place: Option<[f32; 2]>) -> PyResult<()> {
         let event = match place {
             None => Event::PointerRelease,
-            Some([x, y]) => Event::hold(x, y).ok_or_else(|| told("A place has two numbers."))?,
+            Some([x, y]) => Event::hold(x, y).ok_or_else(|| error("A place has two numbers."))?,
         };
         self.input(event)
     }
@@ -494,7 +494,7 @@ impl World {
         Ok(all)
     }
 
-    /// By measure: its value now; NaN where there is nobody to measure.
+    /// By measure: its value now; NaN where there is nothing to measure.
     fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         let sample = Meter::exact().measure(&self.get().world);
@@ -530,10 +530,10 @@ impl World {
         }
         let named = self.find(key)?;
         let (id, spec) = (named.id, named.spec);
-        let reading = named.read(text).map_err(|why| told(format!("{key} = “{text}” {why}.")))?;
+        let reading = named.read(text).map_err(|why| error(format!("{key} = “{text}” {why}.")))?;
         if reading.clamped {
             let (min, max) = (spec.min, spec.max);
-            return Err(told(format!("{key} = {text} is not a value from {min} to {max}.")));
+            return Err(error(format!("{key} = {text} is not a value from {min} to {max}.")));
         }
         let is_start = self.tick() == 0 && self.timeline.log().is_empty() && !self.by_hand;
         if !is_start {
