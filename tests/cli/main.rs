@@ -6,6 +6,9 @@ mod command;
 mod documents;
 mod files;
 mod many;
+mod released;
+#[path = "../support/released.rs"]
+mod released_files;
 mod rule;
 mod run;
 mod strangers;

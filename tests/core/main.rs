@@ -31,6 +31,7 @@ mod pictures;
 mod random_rules;
 mod recordings;
 mod registry;
+mod released;
 mod replay;
 mod rest;
 mod rules_built_in;
