@@ -1,4 +1,4 @@
-/** Every header that the page wants from whoever serves it; the built page carries the policy itself, too. */
+/** Every header that the page wants from its host; the built page carries the policy itself, too. */
 
 /** The policy as index.html can carry it. Compiling WebAssembly needs its own permission; nothing else is granted. */
 export const contentSecurityPolicy = [

@@ -9,7 +9,7 @@ let loading: Promise<void> | undefined;
 
 /**
  * Fetches the core, once, however often it is called; wait for it. Bundlers that know `new URL(..., import.meta.url)` (Vite, webpack,
- * Rollup with a plugin) find the file by themselves; others are told where `flockwright/core.wasm` lies.
+ * Rollup with a plugin) find the file by themselves; others need the address of `flockwright/core.wasm`.
  */
 export function load(
   from: InitInput = new URL("../pkg/flockwright_bg.wasm", import.meta.url),

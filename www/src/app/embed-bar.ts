@@ -17,7 +17,7 @@ export class Bar {
   /** Over the first picture, until it is played. */
   readonly poster = element("button#embed-poster", { "aria-label": "Play" }, icon("play"));
   readonly parts: HTMLElement[];
-  /** What dragging does, until somebody presses. */
+  /** What dragging does, until the first press. */
   private readonly hint = element("p", { id: "embed-hint", class: "surface", hidden: true });
   private invites: boolean;
   private readonly title = element("p", { id: "embed-title", class: "cut" });
@@ -64,7 +64,7 @@ export class Bar {
     this.poster.addEventListener("click", () => this.play.focus({ preventScroll: true }));
   }
 
-  /** Somebody has pressed: nobody needs to be told how. */
+  /** After the first press there is no need for the hint. */
   pressed(): void {
     this.invites = false;
     this.draw();

@@ -18,16 +18,16 @@ import { showView } from "./looking";
 
 /** The mark in the browser's timeline of the first tick that was drawn. */
 const FLIES = "flock";
-/** After it takes over, so long the page is still coming, and so long the flock takes to make way for it, ms. */
+/** Time for which the page is still being built after it takes over, ms. */
 const COMING = 2000;
-/** A frame that takes longer than this is followed by a rest of so many times its length, ms. */
+/** A frame that takes longer than this, ms, is followed by a rest of `RESTS` times its length, at most `LONGEST` ms. */
 const SLOW_FRAME = 40;
 const RESTS = 3;
 const LONGEST = 150;
 const GLIDE = 700;
 
-/** What the stage is told before there is a run: an empty ground. */
-export class Nobody implements Staged {
+/** An empty ground, which the stage draws before there is a run. */
+export class EmptyGround implements Staged {
   readonly failed = false;
   readonly revision = 0;
 

@@ -41,8 +41,7 @@ export class Looking {
   }
 
   /**
-   * Another run is open: what it usually shows on all units is its field, where somebody follows one, and what a few
-   * units head for, or run from.
+   * Another run is open: shows its potential field if it has one, or else its paths.
    */
   opened(): void {
     const { core, overlays } = this.parts;
@@ -52,7 +51,7 @@ export class Looking {
     if (asUsual) overlays.show(this.usual);
   }
 
-  /** True when something else is told than at the last call. */
+  /** True when the text differs from that of the last call. */
   changed(): boolean {
     const text = this.text();
     if (text === this.shown) return false;

@@ -8,11 +8,11 @@ import { Clock } from "../core/clock";
 import type { Theme } from "../stage/palette";
 import { pause } from "../ui/idle";
 import type { Store } from "../ui/store";
-import { Flight, Nobody } from "./flight";
+import { EmptyGround, Flight } from "./flight";
 import made from "./opening.json";
 import { Replay } from "./recorded";
 
-/** Before the end of what is recorded, time slows down over so many ticks: the flock never stops. */
+/** Before the end of the recording, time slows down over this many ticks: the flock never stops. */
 const EASE = 90;
 /** What the core may take of the page's time at once while it catches up, ms. */
 const PART = 24;
@@ -26,8 +26,8 @@ function replayOf(groups: readonly Known[]): Replay {
   return new Replay(made, made.scenery, Float32Array.from(lengths), Uint8Array.from(roles));
 }
 
-/** What the stage is told of the recorded run. */
-class Recording extends Nobody {
+/** The recorded run, for the stage. */
+class Recording extends EmptyGround {
   readonly replay = replayOf(made.groups);
   #ticks = 0;
 

@@ -7,7 +7,7 @@ import type { Clock } from "../core/clock";
 import { lazy } from "../core/late";
 import { recordingLink } from "../core/link/timed";
 import { Make } from "../lab/make";
-import { Onlooker } from "../lab/measure/onlooker";
+import { Monitor } from "../lab/measure/monitor";
 import { Tracks } from "../lab/tracks";
 import { Learn } from "../learn";
 import { Panel } from "../panel";
@@ -68,7 +68,7 @@ export class Page {
   private readonly status: StatusLine;
   private readonly legend: Legend;
   private readonly sceneLine: SceneLine;
-  private readonly onlooker: Onlooker;
+  private readonly monitor: Monitor;
   private readonly make: Make;
   private readonly learn: Learn;
   private readonly tracks: Tracks;
@@ -176,7 +176,7 @@ export class Page {
       plain: () => this.runs.open(this.plainLink()),
     });
     this.tracks = this.makeTracks();
-    this.onlooker = this.makeOnlooker();
+    this.monitor = this.makeMonitor();
     attachNotices();
     attachContextLine();
     this.watchFailures();
@@ -244,7 +244,7 @@ export class Page {
     const begun = performance.now();
     if (!this.core.failed) this.go(now);
     const ticked = performance.now();
-    this.onlooker.frame(now);
+    this.monitor.frame(now);
     this.make.frame(now);
     this.learn.frame(now);
     this.tracks.frame(now);
@@ -332,7 +332,7 @@ export class Page {
     this.panel.show();
     this.transport.show();
     this.time.show();
-    this.onlooker.opened();
+    this.monitor.opened();
     this.make.opened();
     this.learn?.opened();
     this.tracks.opened();
@@ -434,9 +434,9 @@ export class Page {
     });
   }
 
-  private makeOnlooker(): Onlooker {
+  private makeMonitor(): Monitor {
     const { core, stage, store, panels } = this;
-    return new Onlooker({
+    return new Monitor({
       core,
       stage,
       store,
@@ -456,9 +456,9 @@ export class Page {
   private watchFailures(): void {
     const { core, stage } = this;
     core.onFailure = (error) => this.failure.show(error, this.runs.soundLink);
-    core.onDismissed = (onlookers, error) => {
+    core.onDismissed = (observers, error) => {
       console.warn(error);
-      showNotices([dismissedText(onlookers)]);
+      showNotices([dismissedText(observers)]);
     };
     if (core.failed)
       this.failure.show(new Error("The simulation did not start with this link."), this.runs.soundLink);

@@ -1,6 +1,6 @@
 /**
- * Motion as text: where units are at every so many ticks. Each number is how far the next one is off the straight way, in
- * grains: most are small, have one character, and a compressor finds that out.
+ * Motion as text: where units are every few ticks. Each number is how far the next place is off the straight way, in
+ * grains: most are small and have one character, which compresses well.
  */
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { Views } from "../core/views";

@@ -12,7 +12,7 @@ import { toast } from "../ui/notices";
 export interface RunsHooks {
   /** The run is about to be replaced. */
   leaving(): void;
-  /** Another run is opened as a step of the history: it is seen whole, and nobody in it is selected. */
+  /** Another run is opened as a step of the history: it is seen whole, without a selected unit. */
   lookAnew(): void;
   /** Shows the run that the core has just opened, with the view from its link. */
   show(notices: string[], look: string, file: Recording | undefined): void;

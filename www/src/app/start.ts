@@ -17,7 +17,7 @@ import { showNotices } from "../ui/notices";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
-import { Flight, Nobody } from "./flight";
+import { EmptyGround, Flight } from "./flight";
 import type { Opening } from "./opening";
 import type { Page } from "./page";
 
@@ -65,11 +65,11 @@ async function startPage(
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Page> {
   const loading = Core.load(withoutEmbed(query));
-  // Whoever waits for it hears of a failure.
+  // A failure is handled where it is awaited.
   loading.catch(() => {});
   const opening = await opens;
   // What draws is made ready while the core comes.
-  const flight = opening?.flight ?? new Flight(store, theme, new Nobody());
+  const flight = opening?.flight ?? new Flight(store, theme, new EmptyGround());
   const core = await loading;
   const coming = loadPage();
   await opening?.meet(core);

@@ -7,7 +7,7 @@ export interface Surroundings {
   /** The folder of the artifact with shared memory, where there is one. */
   offered: string | undefined;
   isolated: boolean;
-  /** As many as the browser tells of. */
+  /** The number that the browser reports. */
   processors: number | undefined;
   workers: boolean;
 }
@@ -61,7 +61,7 @@ export function askForCore(): void {
   if (!offered()) return;
   const file = fileOf(chosen());
   const response = fetch(file, { priority: "low" });
-  // Whoever takes it hears of a failure.
+  // A failure is handled where it is awaited.
   response.catch(() => {});
   asked = { file, response };
 }

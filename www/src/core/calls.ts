@@ -1,10 +1,10 @@
 /** The calls of a run that the page makes as they are, in a table: what each means, and its types, the core declares. */
 import type { LayoutInfo, PerParam, Scenery, Simulation, TargetInfo } from "../../pkg/flockwright.js";
-import type { GuardedRun, Onlooker } from "./guard";
+import type { GuardedRun, Observer } from "./guard";
 
 /** What such calls give. */
 type Given = { [K in keyof Simulation]?: Simulation[K] extends (...given: never[]) => infer R ? R : never };
-type Watched = { [K in keyof Given]?: [Onlooker, Given[K]] };
+type Observed = { [K in keyof Given]?: [Observer, Given[K]] };
 
 const nowhere: Scenery = {
   width: 1,
@@ -87,7 +87,7 @@ const changes = {
 const inputs = { fly: undefined, pointer: undefined, release: undefined } satisfies Given;
 
 /** Who only looks on, and what that one sees after a trap, and before all of the core is there. */
-const watched = {
+const observed = {
   answer: ["inspection", undefined],
   ask: ["inspection", undefined],
   askBack: ["inspection", undefined],
@@ -102,11 +102,15 @@ const watched = {
   regions: ["inspection", []],
   routes: ["routes", []],
   ruleValues: ["inspection", undefined],
-} satisfies Watched;
+} satisfies Observed;
 
 type Passed = Pick<
   Simulation,
-  keyof typeof asked | keyof typeof peeked | keyof typeof changes | keyof typeof inputs | keyof typeof watched
+  | keyof typeof asked
+  | keyof typeof peeked
+  | keyof typeof changes
+  | keyof typeof inputs
+  | keyof typeof observed
 >;
 
 type Call = (run: Simulation) => unknown;
@@ -138,8 +142,8 @@ class PassedCalls {
     PassedCalls.#pass(peeked, (run, _, otherwise, call) => run.peek<unknown>(otherwise, call));
     PassedCalls.#pass(changes, (run, name, otherwise, call) => run.change<unknown>(name, otherwise, call));
     PassedCalls.#pass(inputs, (run, name, _, call) => run.input(name, (one) => void call(one)));
-    PassedCalls.#pass<[Onlooker, unknown]>(watched as never, (run, _, [onlooker, otherwise], call) =>
-      run.watch(onlooker, otherwise, call),
+    PassedCalls.#pass<[Observer, unknown]>(observed as never, (run, _, [observer, otherwise], call) =>
+      run.observe(observer, otherwise, call),
     );
   }
 }

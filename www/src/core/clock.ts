@@ -46,7 +46,7 @@ export class Clock {
   #due = 0;
   #last: number | undefined;
   #cost = 0;
-  /** A tick is under way, and has taken this long so far (ms). */
+  /** A tick is under way, and has taken this long (ms). */
   #underway = false;
   #spent = 0;
   /** Single steps that were asked for and are too slow to be run at once. */

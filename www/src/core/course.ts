@@ -53,7 +53,7 @@ export class CoreCourse {
   /** Lets the step take note of the present state, at every twelfth tick or so: how far its solution is. */
   tried(file: StepFile): LessonState | undefined {
     if (this.trying?.file !== file || this.trying.instances !== this.run.instances) this.begin(file);
-    return this.run.watch("measures", undefined, (run) => this.trying && run.tried(this.trying.lesson));
+    return this.run.observe("measures", undefined, (run) => this.trying && run.tried(this.trying.lesson));
   }
 
   /** Judges a solution again from its start, in slices with a `pause` between them: its line for a board, or why it has none. */

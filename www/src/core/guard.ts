@@ -1,8 +1,7 @@
 /**
  * The open run behind a guard. A trap inside the core becomes a state that the page can show and leave: from then on
- * every call returns its last safe value, until another run is opened in a fresh instance of the module. A trap of
- * somebody who only looks on costs that one, not the run: it is made anew from its link and all that came in, and goes
- * back to its tick.
+ * every call returns its last safe value, until another run is opened in a fresh instance of the module. A trap of an
+ * observer dismisses that observer only: the run is made again from its link and inputs, and goes back to its tick.
  */
 import type { Simulation } from "../../pkg/flockwright.js";
 import { glue } from "./glue";
@@ -14,8 +13,8 @@ const roomy = 48 * 2 ** 20;
 
 type Call<T> = (run: Simulation) => T;
 
-/** What looks on at the run, as a person is told of it. */
-export type Onlooker = "diagnosis" | "measures" | "overlay" | "inspection" | "diagram" | "routes";
+/** The observers of the run, by the names that messages use. */
+export type Observer = "diagnosis" | "measures" | "overlay" | "inspection" | "diagram" | "routes";
 
 /** What a run is made anew from. */
 interface Kept {
@@ -32,7 +31,7 @@ export class GuardedRun {
   /** Called once per trap. */
   onFailure: (error: Error) => void = () => {};
   /** Called once for each that looked on and has trapped: the run is made anew, and goes on without them. */
-  onDismissed: (onlookers: readonly Onlooker[], error: Error) => void = () => {};
+  onDismissed: (observers: readonly Observer[], error: Error) => void = () => {};
   /** Called when the run is let go, or has trapped: what was derived from its memory is to be forgotten. */
   onGone: () => void = () => {};
 
@@ -44,14 +43,14 @@ export class GuardedRun {
   held = 0;
 
   /** Who looks on in every tick; who is not let look any more. */
-  readonly #looking = new Set<Onlooker>();
-  readonly #dismissed = new Set<Onlooker>();
+  readonly #everyTick = new Set<Observer>();
+  readonly #dismissed = new Set<Observer>();
   #kept: Kept | undefined;
   #inputs = 0;
 
   #revision = 0;
   #instances = 1;
-  /** What the replays and jumps of this run have changed, and those of all runs so far. */
+  /** What the replays and jumps of this run have changed, and those of all runs until now. */
   #changes = 0;
   #replayed = 0;
   readonly #last = new Map<string, unknown>();
@@ -158,38 +157,38 @@ export class GuardedRun {
     this.ask(name, undefined, call);
   }
 
-  /** A call of somebody who only looks on. After a trap, and from then on: `otherwise`. */
-  watch<T>(onlooker: Onlooker, otherwise: T, call: Call<T>): T {
-    if (!this.#run || this.#failed || this.#dismissed.has(onlooker)) return otherwise;
+  /** A call of an observer. After a trap, and from then on: `otherwise`. */
+  observe<T>(observer: Observer, otherwise: T, call: Call<T>): T {
+    if (!this.#run || this.#failed || this.#dismissed.has(observer)) return otherwise;
     try {
       this.#keep(this.#run);
       return call(this.#run);
     } catch (error) {
-      this.#dismiss([onlooker], error);
+      this.#dismiss([observer], error);
       return otherwise;
     }
   }
 
-  /** The same of somebody who begins to look on in every tick, or ends. */
-  look(onlooker: Onlooker, on: boolean, call: Call<void>): void {
-    if (on && !this.#dismissed.has(onlooker)) this.#looking.add(onlooker);
-    else this.#looking.delete(onlooker);
-    this.watch(onlooker, undefined, call);
+  /** The same for an observer that begins to read every tick, or ends. */
+  observeTicks(observer: Observer, on: boolean, call: Call<void>): void {
+    if (on && !this.#dismissed.has(observer)) this.#everyTick.add(observer);
+    else this.#everyTick.delete(observer);
+    this.observe(observer, undefined, call);
   }
 
-  /** A call that runs ticks. Where it traps, those who look on in every tick are to blame first. */
+  /** A call that runs ticks. If it traps, observers that read every tick are dismissed first. */
   go<T>(name: string, otherwise: T, call: Call<T>): T {
-    if (!this.#run || this.#failed || this.#looking.size === 0) return this.ask(name, otherwise, call);
+    if (!this.#run || this.#failed || this.#everyTick.size === 0) return this.ask(name, otherwise, call);
     try {
       this.#keep(this.#run);
       return call(this.#run);
     } catch (error) {
-      this.#dismiss([...this.#looking], error);
+      this.#dismiss([...this.#everyTick], error);
       return otherwise;
     }
   }
 
-  /** A part of some work; true when it is done. Nobody has to wait for the rest of it after a trap. */
+  /** A part of some work; true when it is done, and after a trap. */
   part(name: string, call: Call<boolean>): boolean {
     // Where the run is made anew, the rest is still to be done.
     const done = this.go(name, false, (run) => this.noting(run, call(run)));
@@ -237,7 +236,7 @@ export class GuardedRun {
     const run = this.#run;
     this.#run = undefined;
     this.#forget();
-    this.#looking.clear();
+    this.#everyTick.clear();
     this.#dismissed.clear();
     run?.free();
   }
@@ -259,7 +258,7 @@ export class GuardedRun {
   }
 
   /** Makes the run anew, in a fresh instance: it is then on its way to its tick, without those who looked on. */
-  #dismiss(onlookers: readonly Onlooker[], cause: unknown): void {
+  #dismiss(observers: readonly Observer[], cause: unknown): void {
     const kept = this.#kept;
     if (!kept) {
       this.#fail(cause);
@@ -268,9 +267,9 @@ export class GuardedRun {
     try {
       this.#run = undefined;
       this.#forget();
-      for (const onlooker of onlookers) {
-        this.#looking.delete(onlooker);
-        this.#dismissed.add(onlooker);
+      for (const observer of observers) {
+        this.#everyTick.delete(observer);
+        this.#dismissed.add(observer);
       }
       this.#renew();
       const run = glue.Simulation.openRecording(kept.link, kept.events, Math.max(kept.end, kept.at));
@@ -283,7 +282,7 @@ export class GuardedRun {
     this.#revision++;
     this.#replayed++;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    this.onDismissed(onlookers, new Error(`The simulation core stopped: ${reason}`, { cause }));
+    this.onDismissed(observers, new Error(`The simulation core stopped: ${reason}`, { cause }));
   }
 
   #fail(cause: unknown): void {

@@ -34,10 +34,10 @@ export interface HelperParts {
   spawn: () => HelperLike;
 }
 
-/** A tick of less, ms, has no pass that is worth sharing. */
-const WORTH = 0.5;
-/** So many in turn have to take that long: one alone may be chance. */
-const IN_TURN = 4;
+/** Shortest tick that is worth sharing, ms. */
+const MIN_TICK = 0.5;
+/** Consecutive ticks of that length before helpers start: one alone may be chance. */
+const CONSECUTIVE = 4;
 /** Traps with helpers at hand after which the page goes on without any. */
 const MOST_TRAPS = 2;
 
@@ -64,11 +64,11 @@ export class Helpers {
     return this.started ? this.parts.crew.helpersPresent() : 0;
   }
 
-  /** A tick, or a part of one, has taken so long. */
+  /** A tick, or a part of one, has taken this long. */
   note(ms: number): void {
     if (this.started) return;
-    this.slow = ms >= WORTH ? this.slow + 1 : 0;
-    if (this.slow >= IN_TURN) this.start();
+    this.slow = ms >= MIN_TICK ? this.slow + 1 : 0;
+    if (this.slow >= CONSECUTIVE) this.start();
   }
 
   /** Starts them, unless they have been. */
@@ -105,7 +105,7 @@ export class Helpers {
     }
   }
 
-  /** One has failed, or never came up: nobody is to wait for it. */
+  /** One has failed, or never came up: the rest go on without it. */
   private lose(hand: HelperLike, number: number): void {
     this.dismiss(hand);
     this.hands = this.hands.filter((other) => other !== hand);

@@ -22,7 +22,7 @@ import { Calls, noFloats } from "./calls";
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
 import { glue } from "./glue";
-import { GuardedRun, type Onlooker } from "./guard";
+import { GuardedRun, type Observer } from "./guard";
 import { type Instance, instantiate } from "./load";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
@@ -54,7 +54,7 @@ export type {
   TextId,
   TextInfo,
 } from "../../pkg/flockwright.js";
-export type { Onlooker, Views };
+export type { Observer, Views };
 
 /** A parameter on its way to a value. */
 export interface Ramp {
@@ -80,7 +80,7 @@ export interface Recording {
 export interface Processors {
   /** Of the main thread and the helpers that have come. */
   count: number;
-  /** As many as there may be. */
+  /** The largest number. */
   most: number;
   /** Why there are no helpers, where there can be none. */
   alone?: string | undefined;
@@ -159,8 +159,8 @@ export class Core extends Calls {
     this.#run.onFailure = report;
   }
 
-  /** Called when somebody who only looks on has trapped: the run goes on at its tick, without them. */
-  set onDismissed(report: (onlookers: readonly Onlooker[], error: Error) => void) {
+  /** Called when observers have trapped: the run goes on at its tick, without them. */
+  set onDismissed(report: (observers: readonly Observer[], error: Error) => void) {
     this.#run.onDismissed = report;
   }
 
@@ -197,7 +197,7 @@ export class Core extends Calls {
     return this.#run.memory.buffer.byteLength;
   }
 
-  /** How many processors take part in the ticks, which decides on nothing but the time that these take. */
+  /** How many processors take part in the ticks; their number affects time only. */
   processors(): Processors {
     const { helpers, alone } = this.#instance;
     const present = this.#run.peek(0, () => helpers?.present ?? 0);
@@ -379,7 +379,7 @@ export class Core extends Calls {
 
   /** What an overlay shows of all units, see the core's `OverlayKind`. A view, valid until the next call. */
   overlay(name: OverlayKind, most: number): Float32Array {
-    return this.#run.watch<Float32Array>("overlay", noFloats, (run) => {
+    return this.#run.observe<Float32Array>("overlay", noFloats, (run) => {
       const kind = OVERLAY_KINDS.indexOf(name);
       this.#overlays ??= new glue.Overlays();
       const length = this.#overlays.fill(run, kind, most);

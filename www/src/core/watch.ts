@@ -19,13 +19,13 @@ export class CoreWatch {
     return this.declared;
   }
 
-  /** What can be told of a series of values, in the order of `statisticsOf`. */
+  /** The statistics of a series of values, in the order of `statisticsOf`. */
   get statistics(): readonly StatisticInfo[] {
     this.summed ??= glue.statistics();
     return this.summed;
   }
 
-  /** What a series of values of one measure tells, of so many units. */
+  /** The statistics of one measure's series, for a number of units. */
   statisticsOf(values: readonly number[], units: number): number[] {
     return this.run.peek<number[]>([], () => [...glue.statisticsOf(Float64Array.from(values), units)]);
   }
@@ -37,17 +37,17 @@ export class CoreWatch {
 
   /** The tick, and a value for each measure, NaN of nobody. As slow as a tick: ask a few times a second. */
   sample(): Float64Array {
-    return this.run.watch<Float64Array>("measures", noSamples, (run) => run.sample());
+    return this.run.observe<Float64Array>("measures", noSamples, (run) => run.sample());
   }
 
   /** Whether a sample is taken at every twelfth tick. Said again, it changes nothing; a new run begins without. */
   setMeasuring(on: boolean): void {
-    this.run.look("measures", on, (run) => run.setMeasuring(on));
+    this.run.observeTicks("measures", on, (run) => run.setMeasuring(on));
   }
 
   /** The samples since the last call, one after the other, each as `sample` gives it. */
   takeSamples(): Float64Array {
-    return this.run.watch<Float64Array>("measures", noSamples, (run) => run.takeSamples());
+    return this.run.observe<Float64Array>("measures", noSamples, (run) => run.takeSamples());
   }
 
   /** The changes of parameters and texts that are recorded from one tick to another, both included. */
@@ -62,14 +62,14 @@ export class CoreWatch {
 
   /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */
   setDiagnosing(on: boolean): void {
-    this.run.look("diagnosis", on, (run) => run.setDiagnosing(on));
+    this.run.observeTicks("diagnosis", on, (run) => run.setDiagnosing(on));
   }
 
   findingCount(): number {
-    return this.run.watch("diagnosis", 0, (run) => run.findingCount());
+    return this.run.observe("diagnosis", 0, (run) => run.findingCount());
   }
 
   findings(): FindingInfo[] {
-    return this.run.watch<FindingInfo[]>("diagnosis", [], (run) => run.findings());
+    return this.run.observe<FindingInfo[]>("diagnosis", [], (run) => run.findings());
   }
 }

@@ -4,7 +4,7 @@ import { element, svg } from "../ui/dom";
 
 /** Half the width of the picture, px. */
 const HALF = 150;
-/** A force of all that a unit can steer is so long, px. */
+/** Length of the largest force that a unit can steer, px. */
 const FORCE = 70;
 
 /** An arrowhead that flies this way, some px long. */

@@ -26,7 +26,7 @@ export const sizeFactors = [0.7, 1, 1.6] as const;
 const mostTrails = 3000;
 /** With at least this many, one wants to see where it is crowded. */
 const leastGlow = 2000;
-/** A flock has at least this many units: fewer are told apart by role. */
+/** A flock has at least this many units: fewer are colored by role. */
 const leastFlock = 40;
 
 /** What shows a scene well, until a person chooses otherwise. */

@@ -22,7 +22,7 @@ const widestMargin = 28;
 const leastFree = 80;
 /** A few units are shown from at most this much farther away than a flock. */
 const farther = 0.72;
-/** Where a few units are together, they are shown from so many times nearer at most, with this much room around them (CSS px). */
+/** A few units close together are shown at most this many times nearer, with this much room around them (CSS px). */
 const nearer = 2;
 const roomAround = 90;
 /** A flock within this share of the way from the middle of the free area to its border is followed gently, beyond it fully. */

@@ -49,7 +49,7 @@ export const roleLimit = 12;
 /** Shortest and longest of the minimum lengths on screen, CSS px. */
 const least = 2;
 const most = 14;
-/** A few units are the actors of their scene: up to so many are at least this long. */
+/** A few units are the actors of their scene: up to this many are at least so long, CSS px. */
 const fewUnits = 8;
 const fewLeast = 28;
 

@@ -49,7 +49,7 @@ function drawWorld(ground: Ground, walled: boolean): void {
   if (walled) drawEdge(ground, world);
 }
 
-/** Ground that nobody reaches is a shade apart. */
+/** Ground beyond the edge has another shade. */
 function drawBeyond(ground: Ground, width: number, height: number): void {
   const { context, palette } = ground;
   const world = worldBox(ground);
@@ -60,7 +60,7 @@ function drawBeyond(ground: Ground, width: number, height: number): void {
   context.fill("evenodd");
 }
 
-/** Where the world ends, so many device px further out: a rectangle, or the wall of a round tank. */
+/** Where the world ends, `out` device px further out: a rectangle, or the wall of a round tank. */
 function outline({ context, scenery }: Ground, { left, top, width, height }: Box, out: number): void {
   if (scenery.edges === "tank") {
     const [x, y, radius] = [left + width / 2, top + height / 2, Math.min(width, height) / 2 + out];

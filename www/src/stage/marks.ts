@@ -176,7 +176,7 @@ export function isInSight(
 
 /** Names nearer than this above each other cannot be read, CSS px. */
 const nameHeight = 16;
-/** A name this far away from its unit would be nobody's, CSS px. */
+/** Farthest distance of a name from its unit, CSS px. */
 const farthest = 80;
 
 /** Where names can be read: as wide as the window, below what covers its top. */

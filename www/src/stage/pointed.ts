@@ -1,4 +1,4 @@
-/** What a line of a rule comes to, while somebody points at it: an arrow, the circle in which it looks, and who counts. */
+/** The line of a rule under the pointer, drawn: an arrow, the circle in which it looks, and the units that count. */
 import type { Point } from "./camera";
 import { colorOf, type InspectedFrame } from "./inspected-frame";
 import { wayTo } from "./inspection";
@@ -22,7 +22,7 @@ export interface Pointed {
 
 /** How long a force is drawn that takes all that a unit can steer, CSS px. */
 const FULL_FORCE = 72;
-/** As many of those who count have their part beside them. */
+/** Largest number of units that have their part beside them. */
 const MOST_NAMED = 5;
 
 export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointed): void {

@@ -267,7 +267,7 @@ vec2 two(int section) {
   return vec2(texelFetch(placesOf, at, 0).r, texelFetch(placesOf, at + ivec2(0, ring.z), 0).r);
 }
 
-/** The place so many steps ago, on this side of a wrapping edge; 0 is where the unit is drawn. */
+/** The place this many steps ago, on this side of a wrapping edge; 0 is where the unit is drawn. */
 vec2 place(int step) {
   if (step == 0) return head;
   vec2 way = head - two(2 * ((ring.x - step + 1 + ring.y) % ring.y));

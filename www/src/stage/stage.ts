@@ -97,7 +97,7 @@ export class Stage {
   #groupTints: Uint8Array | undefined;
   readonly #crowding = new Crowding();
   #shadedAt = -1;
-  /** Colors that somebody gives the units, by the ramp. */
+  /** Colors that were set for the units, by the ramp. */
   #given: Uint8Array | undefined;
   #driftedAt = 0;
   #groundStale = true;
@@ -212,7 +212,7 @@ export class Stage {
     this.#stale = true;
   }
 
-  /** A tick is over; called after each, whatever the frame rate. */
+  /** A tick is over; called after each, at any frame rate. */
   noteTick(): void {
     if (this.#frame.appearance.trails === 0 || this.#core.failed) return;
     this.#renderers.current.note?.(this.#core.ticks(), this.#core.views());
@@ -313,7 +313,7 @@ export class Stage {
     this.#stale = this.#groundStale = this.#overlayStale = false;
   }
 
-  /** Keeps a flock in the free area, unless somebody drags there. */
+  /** Keeps a flock in the free area, unless the pointer is held there. */
   #drift(views: Views, time: number): void {
     const passed = time - this.#driftedAt;
     this.#driftedAt = time;

@@ -15,7 +15,7 @@ const every = 4;
 const places = [0, 8, 22] as const;
 const ring = Math.max(...places) + 1;
 
-/** Corners in a strip: as many ribbons as fit are drawn at once. */
+/** Corners in a strip; ribbons that fit into one are drawn at once. */
 const strip = 1 << 16;
 
 type Uniforms = Record<string, WebGLUniformLocation | null>;
@@ -28,7 +28,7 @@ export class Tails {
   readonly #kinds: WebGLTexture;
   readonly #shades: WebGLTexture;
   readonly #tallest: number;
-  /** Rows that the places of one tick take, for x; as many follow for y. */
+  /** Rows that the places of one tick take, for x; the same number follows for y. */
   #rows = 0;
   #count = 0;
   /** The place in the ring that was filled last, its tick, and how many are filled. */
@@ -64,7 +64,7 @@ export class Tails {
 
   /** Takes note of the places at this tick, if it is one of those that count. */
   note(tick: number, { count, x, y }: Views): void {
-    // Nobody knows what was flown before.
+    // What was flown before is unknown.
     const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * every);
     if (count !== this.#count || jumped) this.#filled = 0;
     if (count === 0 || tick % every !== 0 || (tick === this.#tick && this.#filled > 0)) return;
@@ -128,7 +128,7 @@ export class Tails {
       this.#write(values, (2 * ring + section) * this.#rows, gl.RED, gl.FLOAT);
   }
 
-  /** Makes room; false where a texture cannot hold so many. */
+  /** Makes room; false where a texture cannot hold this many. */
   #reserve(count: number): boolean {
     const { gl } = this;
     const rows = Math.ceil(count / tailRow);

@@ -6,7 +6,7 @@ const usualPlaces = 500;
 const usualEvery = 3;
 /** With more units than this, the lines would be a tangle. */
 const usualMost = 40;
-/** More steps than this without a place (a jump in time) and nobody knows what was flown in between. */
+/** After more steps than this without a place (a jump in time), a trail begins again. */
 const longestGap = 10;
 
 export class Trails {

@@ -44,7 +44,7 @@ const SHORTEST = 60;
 const STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
 const MAX_LABELS = 7;
 
-/** A line that holds a run of so many ticks: its end, its labels, and how many parts they make of it. */
+/** The ruler of a run that ends at this tick: its end, its labels, and how many parts they make of it. */
 export function rulerOf(end: number): {
   end: number;
   steps: number;
@@ -80,7 +80,7 @@ export function inputsText(count: number): string {
   return `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
 }
 
-/** What a link holds that leaves out so many inputs. */
+/** What a link holds that leaves out a number of inputs. */
 export function settingsText(leftOut: number): string {
   return `these settings from the start, without what you did (${inputsText(leftOut)})`;
 }

@@ -66,7 +66,7 @@ export class TimeStrip {
     this.line.addEventListener("pointerdown", ({ button }) => {
       this.isHeld = button === 0;
     });
-    // Where a menu opens, the end of the press may never be told.
+    // Where a menu opens, the end of the press may never be reported.
     for (const name of "pointerup pointercancel lostpointercapture contextmenu change blur".split(" "))
       this.line.addEventListener(name, () => {
         this.isHeld = false;
@@ -160,7 +160,7 @@ export class TimeStrip {
     return true;
   }
 
-  /** Something was asked of the units that are on a long way to another tick, where nobody hunts or flies: says so. */
+  /** Says that the run is on a long way to another tick, where units take no orders. */
   explainWait(): void {
     const goal = this.core.seekGoal();
     if (goal === undefined || this.shown !== "search") return;

@@ -84,8 +84,8 @@ function same(a: readonly Ramp[], b: readonly Ramp[]): boolean {
 const soonRun = 20_000_000;
 
 /**
- * Undefined for a run in which nothing was done and whose link says nothing of time, if it stands at its start or so far
- * from it that the way back would take long: its link says all.
+ * Undefined for a run without inputs and without a time in its link, if it stands at its start or a long way from it:
+ * its link says all.
  */
 function leftRun(core: Core, opened: TimedLink | undefined): LeftRun | undefined {
   if (core.failed) return undefined;
@@ -176,7 +176,7 @@ export class UndoStack {
 
   /**
    * The step to take back: the last one that is in force. In the past of a run the later ones have not happened yet; all
-   * of them can be redone then. Nobody means to leave the run by that.
+   * of them can be redone then.
    */
   undo(inForce: (step: Step) => boolean = () => true): Step | undefined {
     const step = this.next(inForce);
@@ -342,7 +342,7 @@ export class Undo {
 
   /**
    * What takes the run from one snapshot to the other, as far as it does not say that already. What is the same in both
-   * stays as it was `held` before, whatever other groups and bodies bring with them.
+   * stays as it was `held` before, even if other groups and bodies have other defaults.
    */
   private way(from: Snapshot, to: Snapshot, now = this.snapshot(), held?: Snapshot): (() => void)[] {
     const { core } = this;

@@ -1,6 +1,6 @@
 /** What the page says when the core stops, cannot start, or loses its canvas: plain words and a way on. */
 
-import type { Onlooker } from "../core";
+import type { Observer } from "../core";
 import { pageWith } from "../core/link/address";
 import { byId, setText } from "./dom";
 
@@ -30,9 +30,9 @@ export function failureText(again: boolean): string {
 }
 
 /** The sentence for a stop of those who only look on. */
-export function dismissedText(onlookers: readonly Onlooker[]): string {
-  const names = onlookers.length === 1 ? `The ${onlookers[0]}` : `One of ${onlookers.join(" and ")}`;
-  const off = onlookers.length === 1 ? "is" : "they are";
+export function dismissedText(observers: readonly Observer[]): string {
+  const names = observers.length === 1 ? `The ${observers[0]}` : `One of ${observers.join(" and ")}`;
+  const off = observers.length === 1 ? "is" : "they are";
   return `${names} hit an internal error: ${off} switched off until another run is opened. The run goes on.`;
 }
 

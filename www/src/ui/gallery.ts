@@ -52,7 +52,7 @@ export class Gallery {
   ) {
     // Filled when the presets are there.
     byId("gallery").append(element("div#yours.chapter", { hidden: true }), this.shelves);
-    // What is above it takes its room when it is told, and the open panel has a size.
+    // The open panel has a size once what is above it has been laid out.
     new ResizeObserver(() => this.reveal()).observe(byId("gallery"));
   }
 

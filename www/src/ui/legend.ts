@@ -32,7 +32,7 @@ const TELLS: Readonly<Record<Telling, string>> = {
 
 /**
  * One entry per look, in the order of the groups, with the names of all groups that share it; then the leaders. A place
- * is nobody. By heading, speed and neighbors only the units of the flock are colored, see `colored` of the shaders.
+ * has no entry. By heading, speed and neighbors only the units of the flock are colored, see `colored` of the shaders.
  */
 export function legendOf(groups: readonly GroupInfo[], telling: Telling = "role"): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
@@ -46,8 +46,8 @@ export function legendOf(groups: readonly GroupInfo[], telling: Telling = "role"
     looks.set(key, look);
   }
   const entries = [...looks.values()].map(({ role, ink, labels }) => {
-    const told = ink === "role" || typeof ink === "object" ? "" : TELLS[telling];
-    return { role, ink, label: told ? `${join([...labels])}, ${told}` : join([...labels]) };
+    const meaning = ink === "role" || typeof ink === "object" ? "" : TELLS[telling];
+    return { role, ink, label: meaning ? `${join([...labels])}, ${meaning}` : join([...labels]) };
   });
   const led = present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
   // Only where roles have colors do leaders have their own; a ring they have everywhere.
@@ -159,9 +159,9 @@ export class Legend {
     this.telling = this.stage.telling;
     const entries = legendOf(this.core.groups(), this.telling);
     const poles = this.core.scenery().potential ? POLES : [];
-    const told = JSON.stringify([entries, poles]);
-    if (told === this.shown) return;
-    this.shown = told;
+    const shown = JSON.stringify([entries, poles]);
+    if (shown === this.shown) return;
+    this.shown = shown;
     const items = entries.map((entry) => element("li.across", picture(entry), entry.label));
     for (const [pole, label] of poles.entries())
       items.push(element("li.across", dotOf(`var(--pole-${pole})`), label));

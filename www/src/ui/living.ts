@@ -49,7 +49,7 @@ class Living {
     return this.opened !== undefined;
   }
 
-  /** Opens the run where nobody has yet. */
+  /** Opens the run, once. */
   open(): { run: SideRun; picture: Miniature } {
     if (!this.opened) {
       const { source } = this;
@@ -97,7 +97,7 @@ export class Theater {
   private last = 0;
   private turn = 0;
   private request = 0;
-  /** What nobody sees rests, also where the frame around the whole page is out of sight. */
+  /** Pictures out of sight rest, also where the frame around the whole page is out of sight. */
   private readonly watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const one = this.all.find(({ canvas }) => canvas === target);
@@ -157,7 +157,7 @@ export class Theater {
     this.wake();
   }
 
-  /** Runs from frame to frame, as long as somebody sees it and there is something to do. */
+  /** Runs from frame to frame, while one is in sight and there is something to do. */
   private wake(): void {
     if (this.request || !this.all.some(({ inSight }) => inSight)) return;
     this.request = requestAnimationFrame((now) => {

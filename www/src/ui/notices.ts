@@ -14,8 +14,8 @@ interface NoticeText {
   more: string[];
 }
 
-function shorten(told: string): string {
-  const text = plainText(told);
+function shorten(message: string): string {
+  const text = plainText(message);
   const chars = [...text];
   return chars.length <= MOST_CHARS ? text : `${chars.slice(0, MOST_CHARS - 1).join("")}\u2026`;
 }
@@ -72,8 +72,8 @@ export function timeToRead(text: string): number {
 }
 
 /** Says something short, for as long as one reads it; a screen reader hears it too. */
-export function toast(told: string): void {
-  const text = plainText(told);
+export function toast(message: string): void {
+  const text = plainText(message);
   const host = byId("toast");
   setText(host, text);
   host.classList.add("shown");

@@ -4,7 +4,7 @@ import { byId } from "./dom";
 import { LAB, type LabView, Side } from "./side";
 import type { Store } from "./store";
 
-/** What a link may show, and what is told when it comes into sight: the list below More, or a view of the lab. */
+/** What a link may show: the list below More, or a view of the lab. */
 export type View = "tune" | LabView;
 export const VIEWS: readonly View[] = ["tune", ...LAB];
 
@@ -65,7 +65,7 @@ export class Panels {
     const dock = box("dock");
     if (!this.narrow.matches) {
       byId("chrome").style.setProperty("--sliders", `${byId("panel").offsetHeight}px`);
-      // The panel's column is kept free, whatever is open in it: nothing moves when More unfolds.
+      // The panel's column is kept free: nothing moves when More unfolds.
       const right = width - edge("panel", "left", width);
       // The editor's tools stand below the title.
       const top = Math.max(title, edge("top", "bottom", 0));

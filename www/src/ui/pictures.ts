@@ -1,6 +1,6 @@
 /**
  * The pictures on the cards of scenes. Where the units are after a while is made at build (`tests/pictures.rs`), so that
- * every card is drawn at once; a card that somebody looks at goes on from there.
+ * every card is drawn at once; a card under the pointer goes on from there.
  */
 
 import type { Core, SideRun, Views } from "../core";
@@ -141,7 +141,7 @@ class Card {
     }
   }
 
-  /** Goes on by so many ticks, or as far as it comes until `end`. */
+  /** Goes on by `passed` ticks, or as far as it comes until `end`. */
   goOn(passed: number, end: number, theme: Theme): void {
     try {
       this.run ??= this.core.sideRun(this.link, false);
@@ -208,7 +208,7 @@ export class Pictures {
     for (const card of this.cards) card.draw(theme);
   }
 
-  /** Once per frame, in which all else has taken so long, ms. */
+  /** Once per frame; `spent`: what all else in it has taken, ms. */
   frame(now: number, spent: number): void {
     const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
     this.last = now;

@@ -6,7 +6,7 @@ import { byId, setText } from "./dom";
 
 /** How often numbers are written (ms): five times a second is as fast as one reads. */
 const numbersEvery = 200;
-/** And the hash with its tick, while they change: it takes milliseconds where units are many, and nobody reads it. */
+/** And the hash with its tick, while they change: it takes milliseconds where units are many. */
 const proofEvery = 500;
 /** Share of the last frame in the shown frame time. */
 const smoothing = 0.05;
@@ -29,7 +29,7 @@ export function neighborsText(mean: number | undefined): string {
   return mean >= 99.95 ? Math.round(mean).toLocaleString("en-US") : mean.toFixed(1);
 }
 
-/** Who shares the work, and why nobody does where nobody can. */
+/** How many processors share the work, or why there is only one. */
 export function processorsText({ count, most, alone }: Processors): string {
   if (alone) return `1, because ${alone}`;
   return `${count} of ${most}${count === 1 ? ": more where ticks take long" : ""}`;

@@ -107,7 +107,7 @@ const loaders: ((quietly: boolean) => Promise<unknown>)[] = [];
 
 /**
  * A loader of a part of the page that the first frame does not need. `what`: as a person knows it; `part`: its module below
- * src/. What a person waits for is told when it is late; what is loaded `quietly` is not.
+ * src/. A message says when a part is late, unless it is loaded `quietly`.
  */
 export function lazy<T>(
   what: string,

@@ -62,7 +62,7 @@ export const CARDS: readonly Card[] = [
   {
     key: "calm",
     title: "A calm school",
-    line: "Slow, side by side, nobody bumps.",
+    line: "Slow, side by side, without bumping.",
     figure: darts("10 9 0, 24 7 4, 38 10 0, 14 18 -3, 29 17 0, 10 26 2, 25 27 0, 39 24 -2"),
     bands: (facts) => {
       const speed = present(facts, "mean_speed");
@@ -163,7 +163,7 @@ export const CARDS: readonly Card[] = [
   {
     key: "follow",
     title: "Follow the leader",
-    line: "Close behind, and nobody crowds.",
+    line: "Close behind, without crowding.",
     figure: `${darts("25 9 20, 22 18 0, 12 7 20, 10 16 0, 13 25 -20, 25 27 -20", 3.6)}${dart(40, 17, 0, 6)}`,
     bands: (facts) => {
       const distance = present(facts, "leader_distance");
@@ -178,8 +178,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     key: "room",
-    title: "Room for everybody",
-    line: "Nobody crowds anybody.",
+    title: "Room for everyone",
+    line: "No one crowds anyone.",
     figure: darts("8 7 20, 25 5 -15, 41 9 60, 9 24 -50, 25 20 10, 40 26 30", 4),
     bands: (facts) => {
       const spacing = present(facts, "spacing");
@@ -231,7 +231,7 @@ export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo
 }
 
 /**
- * Those that may change where nobody says otherwise: what stands behind the plain controls, what shapes a flock, and what
+ * Those that may change by default: what stands behind the plain controls, what shapes a flock, and what
  * written rules let one turn. Who wishes for something else than a speed gets the same speed.
  */
 export function usual(

@@ -1,4 +1,4 @@
-/** What a search has found, told honestly: how often the best meets the wish where nobody looked before. */
+/** The report of a search: how often the best candidate meets the wish on unseen seeds. */
 import type { ParamInfo } from "../../core";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyExam, StudyReport, StudyTask } from "../../core/work";
@@ -52,14 +52,14 @@ export class ReportView {
       !met && way
         ? element("p.in-the-way", `Not met: ${this.goalWords(way.goal)}. ${this.nearest(way)}`)
         : undefined;
-    const told = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
+    const listed = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
     this.use.addEventListener("click", () => hooks.use());
     this.root = element(
       "div.report",
       { tabindex: -1, role: "group", "aria-label": "Result" },
       verdict,
       why && why,
-      element("ul.report-changes.flow", ...told),
+      element("ul.report-changes.flow", ...listed),
       element("div.actions", this.use),
       this.details(),
     );

@@ -1,4 +1,4 @@
-/** A search under way: asks the core what to evaluate, has it evaluated, and shows the best so far. */
+/** A search under way: asks the core what to evaluate, has it evaluated, and shows the best. */
 
 import { withoutPairs } from "../../core/link/query";
 import {
@@ -18,7 +18,7 @@ const FINALISTS = 3;
 const UNSEEN = 20;
 /** Off by no more than this, a candidate is well within all bands. */
 const ENOUGH = 0.1;
-/** What a search may cost: so many ticks of a unit, in at least and at most so many runs. */
+/** What a search may cost: ticks of one unit, and the least and largest number of runs. */
 const UNIT_TICKS = 4e8;
 const RUNS = [90, 2400] as const;
 /** Candidates on show. */
@@ -40,7 +40,7 @@ export interface Standing {
   phase: StudyProgress["phase"];
   /** Of all that may be to do. */
   share: number;
-  /** Candidates tried so far. */
+  /** Candidates tried until now. */
   tried: number;
   /** The best of them first. */
   best: readonly Found[];
@@ -121,7 +121,7 @@ export class Search {
     }
   }
 
-  /** Ends the search at once: the best so far stay on show, without a test. */
+  /** Ends the search at once: the best stay on show, without a test. */
   stop(): void {
     this.isCancelled = true;
     this.pool.stop();

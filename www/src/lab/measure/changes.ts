@@ -57,9 +57,9 @@ export class Changes {
   private last: Moment = { tick: 0, values: new Map() };
 
   /**
-   * Tells what was changed since the last look, each at the tick at which it came in, which the recording knows: one frame
-   * may be many ticks of a replay, and a jump any number. After a jump back, what came in up to there is told anew: that a
-   * value is again what it was before is no change.
+   * Lists what was changed since the last call, each at the tick at which it came in: one frame may be many ticks of a
+   * replay, and a jump any number. After a jump back, inputs up to there are listed again; a value that returns to what it
+   * was is no change.
    */
   look(run: Seen): void {
     if (run.start !== this.start) this.begin();
@@ -106,7 +106,7 @@ export class Changes {
     this.forget();
   }
 
-  /** Nobody watches from now on: the next look starts from the values that it finds. */
+  /** Ends observation: the next call starts from the values that it finds. */
   forget(): void {
     this.base = undefined;
   }

@@ -10,7 +10,7 @@ export class History {
   /** By measure: its values in time; NaN for none. */
   readonly columns: readonly number[][];
 
-  /** Of so many measures. */
+  /** Of this many measures. */
   constructor(
     measures: number,
     private readonly most = mostKept,

@@ -104,7 +104,7 @@ export class MeasureView {
     this.draw();
   }
 
-  /** Nobody measures: what changes now has no time. */
+  /** Measuring pauses: changes have no time now. */
   rest(): void {
     this.changes.forget();
     this.findingMarks.show([]);

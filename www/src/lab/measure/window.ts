@@ -10,7 +10,7 @@ export function firstCounted(ticks: readonly number[], changed: number, burnIn: 
   return first < 0 ? ticks.length : first;
 }
 
-/** A value with its error, with as many digits as the error makes sense of: 0.956 ± 0.002, not settled. */
+/** A value with its error, rounded to the digits that the error allows: 0.956 ± 0.002, not settled. */
 export function withError(mean: number, error: number, unit = "", settled = true): string {
   if (!Number.isFinite(mean)) return "\u2013";
   const tail = unit ? `\u202f${unit}` : "";

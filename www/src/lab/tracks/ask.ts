@@ -65,7 +65,7 @@ export function askFor(name: string, info: Found, open: (given: Given) => Promis
   }
   if (info.length === undefined) {
     const row = element("span.tracks-row.across", length, lengthUnit);
-    const note = "From nose to tail: distances are told in it, and units of the flock are as long.";
+    const note = "From nose to tail: the unit of distances, and the length of units in the flock.";
     fields.push(field("tracks-length", "Length of an animal", note, row));
   }
   const way = element(

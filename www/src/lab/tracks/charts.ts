@@ -62,10 +62,10 @@ export function lineChart(
   text("0", BOX.left, HEIGHT - 6, "start");
   text(short(right), BOX.right, HEIGHT - 6, "end");
   text(x.label, (BOX.left + BOX.right) / 2, HEIGHT - 6, "middle");
-  const told = lines.map(
+  const texts = lines.map(
     ({ name, ys }) => `${name}: ${short(Math.min(...finite(ys)))} to ${short(Math.max(...finite(ys)))}`,
   );
-  figure.setAttribute("aria-label", `${y.label} by ${x.label}. ${told.join("; ")}`);
+  figure.setAttribute("aria-label", `${y.label} by ${x.label}. ${texts.join("; ")}`);
   return figure;
 }
 

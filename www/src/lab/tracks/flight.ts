@@ -21,19 +21,19 @@ import { Recorded } from "./recording";
 
 /** Files are no larger than this together, bytes, and draw no more places than this. */
 const LARGEST = 1 << 30;
-/** So many frames are measured, evenly. */
+/** Frames that are measured, evenly spread. */
 const MEASURED = 1500;
 /** Worlds are no smaller, u. */
 const SMALLEST = 100;
-/** Apart by so many lengths, a unit has the last color. */
+/** Distance for the last color, lengths. */
 const FAR = 5;
 /** Between two texts, ms, and between two samples of the flock, ticks. */
 const SAID = 250;
 const SAMPLED = 12;
 /** What a flock that is like a recording should share with it; by the reach of a view is another measure in each run. */
 const WISHED = ["polarization", "milling", "spacing", "mean_speed", "flocks_fixed", "largest_flock_fixed"];
-/** What is told of it in numbers. */
-const TOLD = [...WISHED, "milling", "nearest_neighbor", "overlapping"];
+/** Measures that are listed in numbers. */
+const LISTED = [...WISHED, "milling", "nearest_neighbor", "overlapping"];
 /** A band is no narrower than this share of its middle, to either side. */
 const LEAST_REACH = 0.03;
 /** A search has runs no shorter and no longer, ticks. */
@@ -103,7 +103,7 @@ export class Flight {
     try {
       await this.ask(name, await reader().ask("read", { ...read, columns: "" }));
     } catch (error) {
-      // Of a table with other names, somebody may say which column is which.
+      // A table with other names: a person says which column is which.
       const preview = await reader().ask("preview", read);
       if (!preview || !(error instanceof Error) || !/column/.test(error.message)) throw error;
       chooseColumns(name, preview, error.message, async (columns) =>
@@ -144,7 +144,7 @@ export class Flight {
     this.line.hidden = this.panel.hidden = false;
     const base = filmed.link || (flock ? core.link() : "scene=flock-limited");
     const ticks = Math.max(1, Math.round(this.recorded.seconds * TICKS_PER_SECOND));
-    // Nobody else is there yet: the clock is the run's, and its timeline as long as the recording.
+    // An empty run: the clock is the run's, and its timeline as long as the recording.
     const link = modelLink(base, this.ground(0));
     const problem = this.host.openRecording({ link, events: "", ticks });
     if (problem) throw new Error(problem);
@@ -260,7 +260,7 @@ export class Flight {
     }
   }
 
-  /** The animals' ground, for so many units of a flock and nobody else. */
+  /** The animals' ground, for this many units of a flock alone. */
   private ground(count: number): Ground {
     const { core } = this.host;
     const counts = new Set(core.params().map(({ key }) => key));
@@ -342,8 +342,8 @@ export class Flight {
       const known = samples.map(({ values }) => values[at] ?? Number.NaN).filter(Number.isFinite);
       return known.reduce((sum, value) => sum + value, 0) / known.length;
     };
-    const told = measured.summary.filter(({ measure }) => TOLD.includes(measure));
-    const lines = told.map(({ measure, mean: whole, error }) => {
+    const listed = measured.summary.filter(({ measure }) => LISTED.includes(measure));
+    const lines = listed.map(({ measure, mean: whole, error }) => {
       const at = measures.findIndex(({ key }) => key === measure);
       const info = measures[at];
       const unit = info?.unit ? `, ${info.unit}` : "";
@@ -386,7 +386,7 @@ export class Flight {
       host.say("The recording is too short: 16 frames have to be measured.");
       return;
     }
-    // A search begins anywhere, with as many units on the same ground.
+    // A search begins anywhere, with the same number of units on the same ground.
     const count = recorded.placed.info.units;
     host.open(modelLink(host.core.link(), this.ground(count)));
     const [least, most] = RUN;

@@ -13,7 +13,7 @@ import type {
 /** Recorded animals as they were filmed, or the run. */
 export type Which = "recording" | "run";
 
-/** What somebody says where the files do not; 0 and "" where nobody does. */
+/** What a person adds to the files; 0 and "" for nothing. */
 export interface Given {
   fps: number;
   scale: number;
@@ -23,7 +23,7 @@ export interface Given {
   yUp: boolean;
 }
 
-/** What files say of themselves, and where everybody is in their first frame: x and y in turn. */
+/** What files say of themselves, and the places in their first frame: x and y in turn. */
 export interface Found extends TrackFilesInfo {
   first: Float64Array;
 }

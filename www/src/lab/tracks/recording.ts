@@ -1,7 +1,7 @@
 /** Recorded animals over time: where each is between two frames. Lengths in u. */
 import type { Placed } from "./messages";
 
-/** Between frames that are farther apart than this, s, nobody knows where an animal was. */
+/** Longest time between two frames over which an animal's place is interpolated, s. */
 const LONGEST_GAP = 1;
 
 export class Recorded {
@@ -37,7 +37,7 @@ export class Recorded {
     return ids.slice(starts[frame], starts[frame + 1]);
   }
 
-  /** Calls back with everybody who is there at a time: id, place in the world, and heading (radians). */
+  /** Calls back with each animal that is there at a time: id, place in the world, and heading (radians). */
   each(time: number, tell: (id: number, x: number, y: number, heading: number) => void): void {
     const { starts, ids, times, motion } = this.placed;
     if (time < 0 || time > this.seconds) return;

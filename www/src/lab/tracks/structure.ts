@@ -10,10 +10,10 @@ import { type Line, lineChart, short, squareMap } from "./charts";
 import { QUANTITIES, type Structure, type Which } from "./messages";
 import { type Reader, reader } from "./reader";
 
-/** The run is looked at from so long ago until now, and so many ticks apart. */
+/** Length of the analyzed part of the run, and the distance of its frames, ticks. */
 const WINDOW = 20 * TICKS_PER_SECOND;
 const EVERY = 6;
-/** Distances are looked at up to so many lengths. */
+/** Largest distance, lengths. */
 const REACH = 25;
 
 const TITLES: Readonly<Record<(typeof QUANTITIES)[number], [title: string, unit: string]>> = {
@@ -139,7 +139,7 @@ export class StructureView {
           { label: "g" },
           1,
         ),
-        "How many times as many neighbors are at a distance as if all stood anywhere.",
+        "The number of neighbors at a distance, compared with units placed at random.",
       ),
       figure(
         "Correlation of velocities C(r)",

@@ -8,7 +8,7 @@ const BINS = 40;
 /** Bins of a force map, along half a side. */
 const MAP_BINS = 8;
 const NEIGHBORS = 8;
-/** Distributions reach as far as all but so many of the values. */
+/** Share of the values beyond the end of a distribution. */
 const REST = 0.005;
 
 const page = self as unknown as {

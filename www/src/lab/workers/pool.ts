@@ -18,7 +18,7 @@ export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
 const AHEAD = 2;
 /** How often a job may be given to a worker that then dies. */
 const MOST_TRIES = 3;
-/** Without a job for so long, the workers are ended, ms. */
+/** Workers without a job end after this time, ms. */
 const IDLE = 15_000;
 /** Between two looks after the workers, ms, and at how many of them in turn a busy one may have been silent. */
 const LOOK = 5_000;
@@ -43,7 +43,7 @@ export interface PoolParts {
   here: (job: StudyJob, stopped: () => boolean) => Promise<StudyOutcome>;
 }
 
-/** Somebody has stopped the work. */
+/** The work was stopped. */
 export class Stopped extends Error {}
 
 interface Task {
@@ -109,7 +109,7 @@ export class Pool {
     return Promise.all(all);
   }
 
-  /** Drops all work; whoever waits for it is told by `Stopped`. */
+  /** Drops all work; promises of it are rejected with `Stopped`. */
   stop(): void {
     const busy = this.hands.filter(({ tasks }) => tasks.size > 0);
     const all = [...busy.flatMap(({ tasks }) => [...tasks.values()]), ...this.waiting];

@@ -62,7 +62,7 @@ export function readPresets(file: Fields): Preset[] {
   });
 }
 
-/** One preset, or what is wrong with it: the end of a sentence. Whatever the link says of time is left out. */
+/** One preset, or what is wrong with it: the end of a sentence. Times and inputs in the link are left out. */
 export function readPreset(entry: unknown): Preset | string {
   const { name, link } = isFields(entry) ? entry : {};
   const clean = typeof name === "string" ? cleanName(name) : "";

@@ -14,7 +14,7 @@ import { NOT_KEPT, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 import { Trial } from "./trial";
 
-/** A preset that has run for so long does not freeze the page by being opened, ms. */
+/** A preset that has run for this long, ms, does not freeze the page when it is opened. */
 const OPENED = 1500;
 
 /** Who takes files that are not the page's own: recordings of animals. */
@@ -63,7 +63,7 @@ export class Presets implements FileHost {
     byId("yours").hidden = false;
     // Another tab may save, too.
     window.addEventListener("storage", () => this.show());
-    // Whoever can leave the page is not kept by it.
+    // The page that can be left is not frozen.
     window.addEventListener("pagehide", () => this.trial.end());
     this.show();
     // The presets have moved the scene that runs aside.

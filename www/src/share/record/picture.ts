@@ -68,7 +68,7 @@ export class SteadyCrop {
   }
 }
 
-/** Videos have even sizes: so much off its shape a picture may be, which nobody sees. */
+/** Videos have even sizes: this much off its shape a picture may be, which is invisible. */
 const unseen = 0.04;
 
 /** Where a part of this size lies on a canvas of that one: all over it, or undistorted in its middle. */

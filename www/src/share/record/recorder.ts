@@ -4,7 +4,7 @@
  */
 import type { VideoFormat } from "./pace";
 
-/** A track that takes a frame when it is told to; not every browser has one. */
+/** A track that takes a frame on request; not every browser has one. */
 interface ManualTrack extends MediaStreamTrack {
   requestFrame?(): void;
 }

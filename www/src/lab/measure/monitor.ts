@@ -1,5 +1,5 @@
 /**
- * Watches the run. Diagnosis is always on unless it is switched off. Measuring starts when the Measure tab is first
+ * Diagnosis and measures of the run. Diagnosis is always on unless it is switched off. Measuring starts when the Measure tab is first
  * opened and goes on behind other tabs, so that what is tuned there is on the time axis; with recording switched off it
  * runs only while the tab is in sight. The tab's content is loaded when it is first shown.
  */
@@ -14,7 +14,7 @@ const load = lazy("the measures", "lab/measure/view", () => import("./view"));
 /** How often numbers are read (ms): five times a second is as fast as one reads. */
 const every = 200;
 
-export class Onlooker {
+export class Monitor {
   private readonly badges = [...document.querySelectorAll("#lab-button, #lab-measure")].map((tab) =>
     tab.appendChild(element("span.badge", { hidden: true })),
   );
