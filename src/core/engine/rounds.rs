@@ -1,5 +1,6 @@
 //! Rounds: what happens when a unit is caught by one that hunts it, and who has won how often.
 
+use crate::engine::agents::Handle;
 use crate::engine::hash::StateHash;
 use crate::engine::ties::{Groups, Ties};
 use crate::schema::ParamSpec;
@@ -52,13 +53,20 @@ pub struct Rounds {
     next: Option<u64>,
     /// Who has won something in this round.
     winners: Groups,
+    /// By group: whom it has caught on the last tick. It is read, and decides nothing.
+    caught: Vec<Option<Handle>>,
 }
 
 impl Rounds {
     /// Nothing won yet by this many groups, if anybody catches.
     pub(crate) fn new(groups: usize, played: bool) -> Self {
         let groups = if played { groups } else { 0 };
-        Self { won: vec![0; groups], matches: vec![0; groups], ..Self::default() }
+        Self {
+            won: vec![0; groups],
+            matches: vec![0; groups],
+            caught: vec![None; groups],
+            ..Self::default()
+        }
     }
 
     /// Whether anybody catches anybody.
@@ -86,6 +94,22 @@ impl Rounds {
         self.played + u32::from(!self.is_pause())
     }
 
+    /// Who was caught on the last tick, and by which group.
+    pub fn caught(&self) -> impl Iterator<Item = (usize, Handle)> {
+        self.caught.iter().enumerate().filter_map(|(group, unit)| Some((group, (*unit)?)))
+    }
+
+    /// A tick begins on which nobody was caught yet.
+    pub(crate) fn forget_caught(&mut self) {
+        self.caught.fill(None);
+    }
+
+    /// A group has caught a unit.
+    pub(crate) fn catch(&mut self, group: usize, unit: Option<Handle>) {
+        self.score(group);
+        self.caught[group] = unit;
+    }
+
     /// Whether a group has won, or caught anybody, in this round.
     pub fn has_won(&self, group: usize) -> bool {
         Ties::has(self.winners, group)
@@ -103,7 +127,7 @@ impl Rounds {
 
     /// Bytes that it takes on the heap.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.won) + size_of_val(&*self.matches)
+        size_of_val(&*self.won) + size_of_val(&*self.matches) + size_of_val(&*self.caught)
     }
 
     /// Whether the next round is due.

@@ -2,10 +2,12 @@
 
 use super::run::Run;
 use crate::engine::behaviors::{Behavior, BodyKind};
+use crate::engine::bodies::Body;
 use crate::engine::group::{Combination, Group};
 use crate::engine::perception::{View, ViewModel};
+use crate::engine::scope::SLOWING;
 use crate::engine::ties::Ties;
-use crate::rules::{Declared, Force, Grouped, Language, Looking, Sight, Term};
+use crate::rules::{Braking, Declared, Force, Grouped, Language, Looking, Sight, Term};
 use crate::schema::{ParamSpec, Params};
 
 impl Run {
@@ -89,6 +91,10 @@ impl Run {
             priority: group.blend.combination == Combination::Priority,
             max_force: group.body.force_scale(),
             // Only where a tick is too long for what a body can do.
+            braking: match group.body {
+                Body::Point(_) => Braking::Inertia(group.body.mass() / group.body.force_scale()),
+                _ => Braking::Lengths(SLOWING),
+            },
             most_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },
             terms,
             left_out,

@@ -8,7 +8,7 @@ use crate::engine::group::{Group, Shape, key_of, split_key};
 use crate::engine::layout::Layout;
 use crate::engine::limits::{MOST_MEMBERS, MOST_UNITS};
 use crate::engine::sort::sort_by_key;
-use crate::engine::world::{Refusal, World};
+use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::{TextSpec, quote};
@@ -405,6 +405,12 @@ impl Run {
         composition.put_rule(index, text, Some(&key))?;
         let notices = self.compose(&self.write_composition(&composition));
         notices.into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Puts a state of this run back that [`World::save`] has given.
+    pub fn load(&mut self, saved: &State) {
+        self.world.load(saved);
+        self.find_params();
     }
 
     /// Notes what the parameters are and where, since the groups are others. Those that are gone keep

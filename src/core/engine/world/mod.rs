@@ -13,6 +13,7 @@ mod lanes;
 mod layout;
 mod population;
 mod quarry;
+mod report;
 mod rounds;
 mod state;
 mod tick;
@@ -23,6 +24,7 @@ pub use embedding::{Push, Pushes, Refusal};
 pub use layout::Route;
 #[doc(hidden)]
 pub use quarry::Quarry;
+pub use report::{Between, Happening, Happenings};
 pub use state::State;
 #[doc(hidden)]
 pub use tick::Stage;

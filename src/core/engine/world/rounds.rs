@@ -49,6 +49,7 @@ impl State {
         if !self.rounds.are_played() {
             return;
         }
+        self.rounds.forget_caught();
         let now = self.tick + 1;
         if self.rounds.is_pause() {
             if self.rounds.is_due(now) {
@@ -62,7 +63,7 @@ impl State {
             let preys = self.catches(index);
             hunted |= preys;
             let Some(id) = self.caught_by(index, &catch, preys, work) else { continue };
-            self.rounds.score(index);
+            self.rounds.catch(index, self.agents.handle(id));
             match catch.caught {
                 Caught::Again => self.start_again(id),
                 Caught::Round => over = true,

@@ -31,7 +31,7 @@ const QUICK: f64 = 0.4;
 
 /// A group has come to a place when its middle is within this many lengths of it, times one more
 /// than the root of its size.
-const THERE: f32 = 1.0;
+pub(super) const ARRIVAL_RADIUS: f32 = 1.0;
 
 /// The stages of a tick, in their order. All but the last only read the state: until then nobody
 /// has moved.
@@ -368,7 +368,7 @@ impl State {
             let offset = |id: usize| space.between(self.agents.position(id), there);
             let sum = group.range.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));
             // A crowd of units that keep apart is this large about its middle.
-            let near = THERE * group.crowd.length * (1.0 + (count as f32).sqrt());
+            let near = ARRIVAL_RADIUS * group.crowd.length * (1.0 + (count as f32).sqrt());
             if (sum / count as f32).length() <= near {
                 self.goals.turn(index);
             }

@@ -28,8 +28,7 @@ impl Timeline {
     pub fn behind(&self, run: &Run, tick: u64) -> Option<(Run, Self)> {
         let state = self.keyframes.at_or_before(tick)?;
         let (mut other, mut timeline) = (run.fork(), Self::default());
-        other.world.load(state);
-        other.find_params();
+        other.load(state);
         (timeline.log, timeline.end) = (self.log.clone(), self.end);
         timeline.done = timeline.log.events().partition_point(|one| one.tick < state.ticks());
         timeline.ramps = Ramps::of(&timeline.log.events()[..timeline.done]);

@@ -75,8 +75,7 @@ impl Timeline {
     /// Puts the last keyframe at or before a tick back, and the events that came in there.
     pub(super) fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
         let Some(state) = self.keyframes.at_or_before(tick) else { return };
-        run.world.load(state);
-        run.find_params();
+        run.load(state);
         self.done = self.log.events().partition_point(|recorded| recorded.tick < state.ticks());
         self.ramps = Ramps::of(&self.log.events()[..self.done]);
         self.changes = self.changes.wrapping_add(1);
