@@ -39,7 +39,7 @@ pub use error::{Place, RuleError, Span};
 pub use heeds::Heeds;
 pub use print::symbol_of;
 #[doc(hidden)]
-pub use print::{Declared, Force, Grouped, Language, Looking, Names, Sight, Term};
+pub use print::{Braking, Declared, Force, Grouped, Language, Looking, Names, Sight, Term};
 pub use tree::Rule;
 
 /// Largest length of a text, characters.

@@ -1,7 +1,7 @@
 //! The printed force: in JavaScript over the shared vectors of rules, and its length in every language.
 //! The other languages and the scenes are in `tests/deep/force.rs`.
 
-use crate::support::force::{hold, vectors};
+use crate::support::force::{hold, scenes, vectors, words};
 use crate::support::printed::{Runner, Script};
 use flockwright::Run;
 use flockwright::rules::Language;
@@ -20,6 +20,19 @@ fn the_printed_force_is_the_core_s_in_javascript() {
     let vectors = vectors();
     assert!(vectors.len() >= 280, "{} vectors", vectors.len());
     hold(&runner, &vectors, runner.tolerance());
+}
+
+#[test]
+fn the_printed_force_is_the_core_s_in_the_scenes() {
+    let runner = Script { typed: false };
+    if let Some(what) = runner.missing() {
+        println!("skipped: {what}");
+        return;
+    }
+    let scenes = scenes();
+    assert!(scenes.len() >= 18, "{} scenes", scenes.len());
+    hold(&runner, &scenes, 1e-3);
+    hold(&runner, &words(), 1e-3);
 }
 
 #[test]

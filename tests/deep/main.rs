@@ -7,6 +7,7 @@ mod support;
 const SEEDS: u32 = 20;
 
 mod c;
+mod force;
 #[path = "../core/foresee.rs"]
 mod foresee;
 mod hostile;

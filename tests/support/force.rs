@@ -9,6 +9,7 @@ use flockwright::engine::world::Stage;
 use flockwright::rules::tree::{Op, ParamKind, Thing};
 use flockwright::rules::{Declared, Force, Grouped, Looking, Rule, Sight, Term};
 use flockwright::scenes::SCENES;
+use flockwright::session::compose::item_of_text;
 use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::observer::Observer;
 use serde_json::{Value, json};
@@ -117,14 +118,49 @@ fn remembers(behavior: &dyn Behavior) -> bool {
     draws
 }
 
-/// A scene, without what remembers, after some ticks: some of its units.
+/// A run, without what remembers, after some ticks: some of its units.
 fn scene(link: &str) -> Option<Case> {
-    let (mut run, _) = Run::open(link);
+    let (run, _) = Run::open(link);
+    of_run(link, run)
+}
+
+/// Rules with words that no scene has, and names that mean something in a language or differ in case
+/// alone. What is drawn has no part in the force.
+const TEXTS: [&str; 6] = [
+    "r = 1 + count(j in everyone(20 * L))\nsteer h * tanh(log(r) - exp(-speed / V))",
+    "steer mean(j in closest(3, everyone(30 * L)): j.direction) * log(2)",
+    "steer h * (1 + 0 * normal(2)) * any_of(j in everyone(40 * L): 1)",
+    "steer any_of(j in everyone(40 * L) where j.distance > L: 0 * j.offset + vec(0.25, 0.5))",
+    "rule class \"*/ throw 1 /* ''' \\\"\nparam A = 1 in 0..9\nparam a = 2 in 0..9\nparam a_ = 3 in 0..9\n\
+     param _a = 4 in 0..9\nparam __proto__ = 5 in 0..9\nparam way = a of a, A, a_, _a, aa\n\
+     True = A + a\nL_ = a_ + _a + __proto__\nscaled = True * L_\nlambda = scaled\n\
+     steer if way is A then h else h * lambda / 100",
+    "rule constructor\nparam self = 1 in 0..9\nparam fn = 2 in 0..9\nparam func = 3 in 0..9\n\
+     me = self + fn\nstate = func\nsteer h * me / state",
+];
+
+/// A run for each of them.
+pub fn words() -> Vec<Case> {
+    let of = |text: &&str| {
+        let (_, item) = item_of_text(text).unwrap_or_else(|what| panic!("{text}: {what}"));
+        let link = format!("scene=empty&count=30&seed=3&groups=units.p{item}");
+        let (run, notices) = Run::open(&link);
+        assert!(notices.is_empty(), "{notices:?}");
+        of_run(text, run).expect("a rule")
+    };
+    TEXTS.iter().map(of).collect()
+}
+
+fn of_run(name: &str, mut run: Run) -> Option<Case> {
     let weights: Vec<usize> = run
         .params()
         .iter()
         .enumerate()
         .filter(|(_, param)| {
+            // What is drawn has no part in the forces of a text.
+            if run.scene().key == "empty" {
+                return false;
+            }
             let group = param.group.map(|at| &run.world.groups()[at]);
             let pipeline = group.into_iter().flat_map(|group| &group.pipeline);
             let mut behaviors = pipeline.filter(|behavior| remembers(&***behavior));
@@ -143,7 +179,8 @@ fn scene(link: &str) -> Option<Case> {
         return None;
     }
     let mut fork = run.world.fork();
-    fork.tick_through(Stage::Look);
+    // Units choose their goals as they are steered.
+    fork.tick_through(Stage::Steer);
     let world = &run.world;
     let agents = world.agents();
     let thing = |spot: Option<Spot>| match spot {
@@ -156,7 +193,8 @@ fn scene(link: &str) -> Option<Case> {
         let at = fork.groups().iter().position(|group| group.range.contains(&id)).expect("a group");
         let scope = fork.scope(at);
         let leads = scope.leaders[id] & LEADER != 0;
-        let hunters = scope.hunters.unwrap_or(Hunters::Everyone);
+        let own = fork.groups()[at].pipeline.iter().find_map(|one| one.features().hunters);
+        let hunters = scope.hunters.or(own).unwrap_or(Hunters::Everyone);
         json!({
             "position": agents.position(id).to_array(), "velocity": agents.velocity(id).to_array(),
             "heading": agents.forward(id).to_array(), "length": agents.length[id],
@@ -201,7 +239,7 @@ fn scene(link: &str) -> Option<Case> {
             wanted.push(share.to_array().map(f64::from));
         }
     }
-    Some(Case { name: link.to_string(), force, states, wanted })
+    Some(Case { name: name.to_string(), force, states, wanted })
 }
 
 pub fn scenes() -> Vec<Case> {

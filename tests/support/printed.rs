@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A language that runs what is printed in it.
 pub trait Runner {
@@ -29,7 +30,10 @@ pub fn runners() -> Vec<Box<dyn Runner>> {
     ]
 }
 
+/// A folder that no other test writes into meanwhile.
 fn folder(name: &str) -> PathBuf {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("{name}-{}", MADE.fetch_add(1, Ordering::Relaxed));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("force").join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");

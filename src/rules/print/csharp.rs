@@ -43,6 +43,8 @@ static WORDS: Words = Words {
         (Function::Max, "MathF.Max"),
         (Function::Sin, "MathF.Sin"),
         (Function::Cos, "MathF.Cos"),
+        (Function::Exp, "MathF.Exp"),
+        (Function::Tanh, "MathF.Tanh"),
         (Function::Dot, "Vector2.Dot"),
     ],
 };

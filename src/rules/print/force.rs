@@ -10,7 +10,7 @@ use super::{
     free_name, listed, plain, upper, words_of, written,
 };
 use crate::tree::{
-    Expr, Field, Function, Op, Own, Param, ParamKind, Rule, SetKind, Statement, Thing, Type,
+    Expr, Field, Fold, Function, Op, Own, Param, ParamKind, Rule, SetKind, Statement, Thing, Type,
 };
 
 /// The rules of a run, and what they need to know of it.
@@ -49,10 +49,27 @@ pub struct Grouped {
     pub max_force: f32,
     /// The most share of that per u/s of a wanted change of velocity; infinite where nothing limits it.
     pub most_gain: f32,
+    /// How it brakes.
+    pub braking: Braking,
     /// The rules in their order.
     pub terms: Vec<Term>,
     /// What steers besides and is no rule, by key.
     pub left_out: Vec<String>,
+}
+
+/// The way that a body needs to stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Braking {
+    /// So many lengths.
+    Lengths(f32),
+    /// By its mass over all that it can steer, s²/u.
+    Inertia(f32),
+}
+
+impl Default for Braking {
+    fn default() -> Self {
+        Self::Lengths(0.0)
+    }
 }
 
 /// The shape of a view.
@@ -215,6 +232,8 @@ impl Uses {
             Op::Own(own) => match own {
                 Own::Length => self.own("length"),
                 Own::MaxSpeed => self.own("max_speed"),
+                Own::Braking if context.coasts => self.own("length"),
+                Own::Braking => self.own("max_speed"),
                 Own::Heading => self.own("heading"),
                 Own::Leads => self.own("leads"),
                 Own::Hunts => self.own("hunts"),
@@ -242,6 +261,7 @@ impl Uses {
             Op::Draw(..) => self.draws = true,
             Op::Fold(over) => {
                 self.field(Field::Distance);
+                self.draws |= over.fold == Fold::AnyOf;
                 match over.set.kind {
                     SetKind::View => {
                         self.own("role");
@@ -362,15 +382,23 @@ impl<'f> File<'f> {
         };
         let chosen: Vec<_> = term.rule.params.iter().zip(&term.params).map(choice).collect();
         let sight = group.view.as_ref().and_then(|view| view.sight);
-        let rule = Known { chosen: &chosen, sight }.settle(&term.rule);
+        let is_stop = |(param, chosen): (&Param, &Option<usize>)| match &param.kind {
+            ParamKind::Choice { options, .. } => {
+                param.name == "at_end" && chosen.is_some_and(|at| options[at] == "stop")
+            }
+            ParamKind::Number { .. } => false,
+        };
+        let stops = term.rule.params.iter().zip(&chosen).any(is_stop);
+        let rule = Known { chosen: &chosen, sight, stops }.settle(&term.rule);
         let (mut heads, mut views, mut hunts, mut fears, mut forces) =
             (false, false, false, false, false);
-        let (mut back, mut front) = (false, false);
+        let (mut back, mut front, mut brakes) = (false, false, false);
         rule.walk(|expr| match &expr.is {
             Op::Call(Function::Head, _) => heads = true,
             Op::Call(Function::Wide, _) => back = true,
             Op::Call(Function::Narrow, _) => front = true,
             Op::Own(Own::MaxForce) => forces = true,
+            Op::Own(Own::Braking) => brakes = true,
             Op::Fold(over) => match over.set.kind {
                 SetKind::View => views = true,
                 SetKind::Hunted => hunts = true,
@@ -385,6 +413,7 @@ impl<'f> File<'f> {
             view,
             hunted: (hunts && !group.hunts.is_empty()).then(Slot::default),
             fears_pointer: fears && group.fears_pointer,
+            coasts: matches!(group.braking, Braking::Lengths(_)),
             wants: term.rule.heeds().wants,
             ..Context::default()
         };
@@ -423,6 +452,15 @@ impl<'f> File<'f> {
             slots.push("max_force".to_string());
             let text = self.program.number(group.max_force);
             let doc = "All that a unit can steer.".to_string();
+            values.push(Value { kind: Kind::Number, text, doc });
+        }
+        if brakes {
+            let (number, doc) = match group.braking {
+                Braking::Lengths(many) => (many, "Lengths that it takes to stop."),
+                Braking::Inertia(value) => (value, "Mass by all that a unit can steer, s²/u."),
+            };
+            slots.push(if context.coasts { "stopping_lengths" } else { "inertia" }.to_string());
+            let (text, doc) = (self.program.number(number), doc.to_string());
             values.push(Value { kind: Kind::Number, text, doc });
         }
         let same = |one: &&mut Shared| {
@@ -534,18 +572,18 @@ impl<'f> File<'f> {
         context.hunted = context.hunted.is_some().then(|| slot("hunted"));
         context.feared = slot("feared");
         context.max_force = slot("max_force");
+        context.braking = slot(if context.coasts { "stopping_lengths" } else { "inertia" });
         // What it remembers has a field in the state.
         for keep in &rule.keeps {
             let free = |name: &str| self.memories.iter().any(|one| one.own == name);
             let key = self.shared[at].key.to_lowercase();
             let wish =
                 if free(&keep.name) { format!("{key}_{}", keep.name) } else { keep.name.clone() };
-            let wish =
-                if ["node", "back", "done", "random", "sways", "time"].contains(&wish.as_str()) {
-                    format!("{wish}_of_{key}")
-                } else {
-                    wish
-                };
+            let wish = if ["node", "back", "random", "sways", "time"].contains(&wish.as_str()) {
+                format!("{wish}_of_{key}")
+            } else {
+                wish
+            };
             let name = free_name(wish, self.program, |name| free(name));
             let context = self.shared[at].context.clone();
             let mut printer = Printer::new(&rule, &context, self.program);
@@ -983,6 +1021,7 @@ impl<'f> File<'f> {
             ("leads", Field::Leads, Kind::Truth, "Nobody is in its narrow view."),
             ("radius", Field::Radius, Kind::Number, "Of an obstacle, u."),
             ("there", Field::There, Kind::Truth, "There is one."),
+            ("last", Field::Last, Kind::Truth, "The path ends there."),
         ] {
             if sees(field) {
                 seen.push(new(name, kind, doc));
@@ -1011,7 +1050,6 @@ impl<'f> File<'f> {
             if self.uses.node {
                 state.push(starting("node", Kind::Whole, "0".to_string()));
                 state.push(starting("back", Kind::Truth, program.truth(false).to_string()));
-                state.push(starting("done", Kind::Truth, program.truth(false).to_string()));
             }
             if self.uses.time {
                 state.push(starting("time", Kind::Number, program.number(0.0)));
@@ -1289,6 +1327,8 @@ fn asked(rule: &Rule, context: &Context) -> Vec<String> {
             Op::Call(Function::Wide, _) => all.push("back_angle".to_string()),
             Op::Call(Function::Narrow, _) => all.push("front_angle".to_string()),
             Op::Own(Own::MaxForce) => all.push("max_force".to_string()),
+            Op::Own(Own::Braking) if context.coasts => all.push("stopping_lengths".to_string()),
+            Op::Own(Own::Braking) => all.push("inertia".to_string()),
             Op::Fold(over) if over.set.kind == SetKind::Hunted && context.hunted.is_some() => {
                 all.push("hunted".to_string());
             }

@@ -47,6 +47,8 @@ static WORDS: Words = Words {
         (Function::Floor, "floor"),
         (Function::Sin, "sin"),
         (Function::Cos, "cos"),
+        (Function::Exp, "exp"),
+        (Function::Tanh, "tanh"),
         (Function::Mix, "lerp"),
         (Function::Clamp, "clamp"),
     ],

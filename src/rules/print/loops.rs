@@ -3,7 +3,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Fold, Function, Type};
-use super::{Code, Dialect, Folded, Line, Printer};
+use super::{Code, Dialect, Folded, Gets, Line, Printer};
 
 /// How a language writes loops.
 pub(super) struct Loop {
@@ -29,11 +29,12 @@ impl Loop {
             Fold::Most => "most",
             Fold::Any => "found",
             Fold::Count => "count",
-            Fold::Nearest | Fold::AnyOf => "nearest",
+            Fold::Nearest => "nearest",
+            Fold::AnyOf => "chosen",
         });
         let (zero, endless) = (dialect.zero(ty).text, dialect.number(f32::INFINITY));
         let first = match fold {
-            Fold::Nearest => dialect.declare_thing(&name, self.nobody),
+            Fold::Nearest | Fold::AnyOf => dialect.declare_thing(&name, self.nobody),
             Fold::Least => dialect.declare(ty, &name, &endless),
             Fold::Most => dialect.declare(ty, &name, &format!("-{endless}")),
             Fold::Any => dialect.declare(ty, &name, dialect.truth(false)),
@@ -41,7 +42,7 @@ impl Loop {
         };
         printer.push(first);
         let one = dialect.number(1.0);
-        let many = (fold == Fold::Mean).then(|| {
+        let many = matches!(fold, Fold::Mean | Fold::AnyOf).then(|| {
             let many = printer.helper("count");
             printer.push(dialect.declare(Type::Number, &many, &dialect.number(0.0)));
             many
@@ -66,11 +67,22 @@ impl Loop {
             Fold::Most => format!("{name} = {}", of_both(Function::Max)),
             Fold::Any => format!("{name} = {}", dialect.truth(true)),
             Fold::Count => format!("{name} += {one}"),
-            Fold::Nearest | Fold::AnyOf => format!("{name} = {member}"),
+            Fold::Nearest => format!("{name} = {member}"),
+            Fold::AnyOf => format!("{} += {one}", many.as_deref().unwrap_or_default()),
         }];
         body.extend((fold == Fold::Any).then(|| "break".to_string()));
-        body.extend(many.as_ref().map(|many| format!("{many} += {one}")));
-        let body = body.iter().map(|step| Line::Code(0, dialect.statement(step))).collect();
+        let means = many.as_ref().filter(|_| fold == Fold::Mean);
+        body.extend(means.map(|many| format!("{many} += {one}")));
+        let mut body: Vec<Line> =
+            body.iter().map(|step| Line::Code(0, dialect.statement(step))).collect();
+        // Each of them has the same chance: the last of k takes its place with one in k.
+        if let (Fold::AnyOf, Some(many)) = (fold, &many) {
+            let zero = Code::whole(dialect.number(0.0), Type::Number);
+            let drawn = [zero, Code::whole(many.as_str(), Type::Number)];
+            let draw = printer.calls("random_between", Gets::State, &drawn).text;
+            let takes = Line::Code(0, dialect.statement(&format!("{name} = {member}")));
+            body.extend(self.under((self.when)(&format!("{draw} < {one}")), vec![takes]));
+        }
         let least = if tests.len() > 1 { Bond::And } else { Bond::Loose };
         let tests: Vec<_> = tests.iter().map(|test| test.at_least(least)).collect();
         let and = format!(" {} ", dialect.sign(super::super::tree::Binary::And));
@@ -80,7 +92,7 @@ impl Loop {
         };
         printer.lines.extend(self.under((self.each)(&member, &set), body));
         match (fold, many) {
-            (_, Some(many)) => {
+            (Fold::Mean, Some(many)) => {
                 let both = [Code::whole(many, Type::Number), Code::whole(one, Type::Number)];
                 let many = dialect.native(Function::Max, &both);
                 let many = many.map_or_else(String::new, |code| code.text);
@@ -91,7 +103,7 @@ impl Loop {
                 let chosen = dialect.choose(&test, &Code::whole(zero, ty), &Code::whole(name, ty));
                 Code { ty, ..chosen }
             }
-            (Fold::Nearest, _) => {
+            (Fold::Nearest | Fold::AnyOf, _) => {
                 let value = Code::new(value.replace(&member, &name), Bond::Loose, ty);
                 let test = Code::whole((self.is_nobody)(&name), Type::Condition);
                 Code { ty, ..dialect.choose(&test, &Code::whole(zero, ty), &value) }

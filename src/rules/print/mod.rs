@@ -16,7 +16,7 @@ mod rust;
 mod script;
 mod settle;
 
-pub use force::{Declared, Force, Grouped, Looking, Sight, Term};
+pub use force::{Braking, Declared, Force, Grouped, Looking, Sight, Term};
 
 use super::format::{Bond, bond_of};
 use super::tree::{
@@ -137,6 +137,9 @@ struct Context {
     feared: Slot,
     fears_pointer: bool,
     max_force: Slot,
+    /// What says how far it needs to stop: lengths where it coasts, else its inertia.
+    braking: Slot,
+    coasts: bool,
     /// The function that gives who is in view.
     view: String,
     /// It turns into a direction.
@@ -912,6 +915,9 @@ impl<'r> Printer<'r> {
             Op::Keep(at) => Code::whole(self.local(Local::Keep(*at)), expr.ty),
             Op::Let(at) => Code::whole(self.local(Local::Let(*at)), expr.ty),
             Op::Own(Own::MaxForce) => Code::whole(self.slot(&self.context.max_force), Type::Number),
+            Op::Own(Own::Braking) if told(&Own::Braking, dialect.words().own).is_none() => {
+                self.braking()
+            }
             Op::Own(own) => Code::whole(dialect.own(*own), expr.ty),
             Op::Thing(thing, field) => {
                 if let Some(code) = dialect.of_thing(*thing, *field) {
@@ -956,8 +962,10 @@ impl<'r> Printer<'r> {
                 if let Some(code) = dialect.draw(*function, &args) {
                     return code;
                 }
-                if *function == Function::Random {
-                    return self.calls("random_between", Gets::State, &args);
+                match function {
+                    Function::Random => return self.calls("random_between", Gets::State, &args),
+                    Function::Normal => return self.calls("random_normal", Gets::State, &args),
+                    _ => {}
                 }
                 let known = self.context.sways.iter().find(|(own, _)| own == place);
                 let place = known.map_or(0, |(_, at)| *at).to_string();
@@ -968,6 +976,23 @@ impl<'r> Printer<'r> {
             }
             Op::Fold(over) => self.fold(over, expr.ty),
         }
+    }
+
+    /// The way that it needs to stop from its top speed without overshooting: critical damping, u.
+    fn braking(&mut self) -> Code {
+        let dialect = self.dialect;
+        let slot = self.slot(&self.context.braking);
+        let times = |left: &str, right: &str| {
+            let text = dialect.infix(Binary::Multiply, left, right);
+            Code::new(text, Bond::Product, Type::Number)
+        };
+        if self.context.coasts {
+            return times(&slot, dialect.own(Own::Length));
+        }
+        let most = dialect.own(Own::MaxSpeed);
+        let tick = Code::whole(dialect.own(Own::Tick), Type::Number);
+        let seconds = self.call(Function::Max, &[times(most, &slot), tick]).text;
+        times(&times(&dialect.number(4.0), most).text, &seconds)
     }
 
     /// Only formulas ask; in a function choices are made.
@@ -1047,6 +1072,8 @@ impl<'r> Printer<'r> {
             F::Sign => ("sign_of", Gets::Nothing),
             F::Sqrt => ("square_root", Gets::Nothing),
             F::Acos => ("arc_cosine", Gets::Nothing),
+            F::Exp => ("exponential", Gets::Nothing),
+            F::Log => ("logarithm", Gets::Nothing),
             F::Wrap => ("wrap_angle", Gets::Nothing),
             F::Length => ("length_of", Gets::Nothing),
             F::Unit => ("direction", Gets::Nothing),
@@ -1078,6 +1105,13 @@ impl<'r> Printer<'r> {
     }
 
     fn set(&mut self, set: &'r Set) -> Code {
+        let all = self.all_of_set(set);
+        let Some(many) = &set.closest else { return all };
+        let many = self.code(many);
+        self.calls("closest_of", Gets::Nothing, &[all, many])
+    }
+
+    fn all_of_set(&mut self, set: &'r Set) -> Code {
         let dialect = self.dialect;
         let word = name_of(SETS, set.kind);
         let radius = set.kind.takes_radius().then(|| match &set.radius {

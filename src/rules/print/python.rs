@@ -38,6 +38,7 @@ static WORDS: Words = Words {
         (Function::Max, "max"),
         (Function::Sin, "math.sin"),
         (Function::Cos, "math.cos"),
+        (Function::Tanh, "math.tanh"),
         (Function::Length, "abs"),
     ],
 };
@@ -120,6 +121,10 @@ impl Dialect for Python {
             (Fold::Mean, _) => format!("mean_of([{each}])"),
             (Fold::Least, _) => format!("min(({each}), default=0)"),
             (Fold::Most, _) => format!("max(({each}), default=0)"),
+            (Fold::AnyOf, _) => {
+                let zero = self.zero(ty).text;
+                format!("any_of(state, {some}, lambda {member}: {}, {zero})", value.text)
+            }
             _ => {
                 format!("nearest({some}, lambda {member}: {}, {})", value.text, self.zero(ty).text)
             }

@@ -43,6 +43,8 @@ static WORDS: Words = Words {
         (Function::Floor, "floor"),
         (Function::Sin, "sin"),
         (Function::Cos, "cos"),
+        (Function::Exp, "exp"),
+        (Function::Tanh, "tanh"),
         (Function::Length, "length"),
         (Function::Unit, "normalize_or_zero"),
         (Function::Dot, "dot"),
@@ -110,6 +112,10 @@ impl Dialect for Rust {
                 (Fold::Sum, _) => return format!("{some}.map({each}).sum::<{}>()", Self.ty(ty)),
                 (Fold::Nearest, _) => {
                     return format!("nearest({some}).map_or({}, {each})", Self.zero(ty).text);
+                }
+                (Fold::AnyOf, _) => {
+                    let zero = Self.zero(ty).text;
+                    return format!("any_of(state, {some}).map_or({zero}, {each})");
                 }
                 (Fold::Mean, Type::Vector) => "mean_of_vectors",
                 (Fold::Mean, _) => "mean_of",

@@ -45,6 +45,8 @@ static WORDS: Words = Words {
         (Function::Max, "Math.max"),
         (Function::Sin, "Math.sin"),
         (Function::Cos, "Math.cos"),
+        (Function::Exp, "Math.exp"),
+        (Function::Tanh, "Math.tanh"),
     ],
 };
 
@@ -98,6 +100,10 @@ impl Dialect for Script {
             let name = match (fold, ty) {
                 (Fold::Nearest, Type::Vector) => return format!("vectorOfNearest({some}, {each})"),
                 (Fold::Nearest, _) => return format!("valueOfNearest({some}, {each})"),
+                (Fold::AnyOf, Type::Vector) => {
+                    return format!("vectorOfAny(state, {some}, {each})");
+                }
+                (Fold::AnyOf, _) => return format!("valueOfAny(state, {some}, {each})"),
                 (Fold::Mean, Type::Vector) => "meanOfVectors",
                 (Fold::Mean, _) => "meanOf",
                 (Fold::Least, _) => "leastOf",

@@ -1,6 +1,8 @@
 //! A rule whose choices are made: what the other options would do is gone.
 
-use super::super::tree::{Aggregate, Binary, Expr, Function, Keep, Let, Op, Rule, Type};
+use super::super::tree::{
+    Aggregate, Binary, Expr, Field, Function, Keep, Let, Op, Rule, Thing, Type,
+};
 use super::Sight;
 
 /// What is known of a rule before it runs.
@@ -9,6 +11,8 @@ pub(super) struct Known<'k> {
     pub chosen: &'k [Option<usize>],
     /// The angles of the group's view; `None`: it sees nobody.
     pub sight: Option<Sight>,
+    /// Its path has an end, where it stops.
+    pub stops: bool,
 }
 
 fn constant(holds: bool, expr: &Expr) -> Expr {
@@ -51,6 +55,7 @@ impl Known<'_> {
                 Some(holds) => constant(holds, expr),
                 None => expr.clone(),
             },
+            Op::Thing(Thing::Node, Field::Last) if !self.stops => constant(false, expr),
             Op::Minus(of_what) => with(Op::Minus(Box::new(of(of_what)))),
             Op::Not(of_what) => {
                 let of_what = of(of_what);
@@ -95,6 +100,7 @@ impl Known<'_> {
                 let Aggregate { condition, value, set, .. } = &**over;
                 let mut set = set.clone();
                 set.radius = set.radius.as_ref().map(of);
+                set.closest = set.closest.map(|many| Box::new(of(&many)));
                 let condition = condition.as_ref().map(of);
                 // What always holds need not be asked, unless it is all that is asked.
                 let condition = condition.filter(|one| {

@@ -112,8 +112,8 @@ fn declared(code: &str) -> Vec<String> {
 #[test]
 fn what_differs_only_in_case_or_underscores_or_means_something_gets_a_name_of_its_own() {
     let text = "rule class\nparam A = 1 in 0..9\nparam a = 2 in 0..9\nparam a_ = 3 in 0..9\nparam _a = 4 in 0..9\n\
-                param proto = 5 in 0..9\nparam way = a of a, A, a_, _a, aa\n\
-                True = A + a\nL_ = a_ + _a + proto\nscaled = True * L_\nlambda = scaled\n\
+                param __proto__ = 5 in 0..9\nparam way = a of a, A, a_, _a, aa\n\
+                True = A + a\nL_ = a_ + _a + __proto__\nscaled = True * L_\nlambda = scaled\n\
                 steer if way is A then h else h * lambda * L";
     for language in Language::ALL {
         let code = printed(text, language);

@@ -33,6 +33,13 @@ static float RandomBetween(State state, float low, float high)
 {
     return low + (high - low) * (float)state.Random.NextDouble();
 }
+%% RandomNormal
+/// <summary>Drawn anew each time, about 0 with this standard deviation (Box and Muller).</summary>
+static float RandomNormal(State state, float deviation)
+{
+    float size = MathF.Sqrt(-2f * MathF.Log(1f - RandomBetween(state, 0f, 1f)));
+    return deviation * size * MathF.Cos(RandomBetween(state, 0f, 2f * MathF.PI));
+}
 %% Sway
 /// <summary>Smooth chance within -1..1 that goes from one value to the next within some seconds.</summary>
 static float Sway(State state, int place, float seconds, float dt)
@@ -47,12 +54,13 @@ static float Sway(State state, int place, float seconds, float dt)
 /// <summary>The node of a path that comes next; the last one is the end.</summary>
 static Seen NextNodeStop(Unit me, State state, Vector2[] path, float radius)
 {
-    if (!state.Done && OffsetTo(me, path[state.Node]).Length() <= radius * me.Length)
+    if (OffsetTo(me, path[state.Node]).Length() <= radius * me.Length)
     {
-        state.Done = state.Node + 1 == path.Length;
         state.Node = Math.Min(state.Node + 1, path.Length - 1);
     }
-    return LookAt(me, new Thing { Position = state.Done ? me.Position : path[state.Node] });
+    Seen next = LookAt(me, new Thing { Position = path[state.Node] });
+    next.Last = state.Node + 1 == path.Length; %?s.last
+    return next;
 }
 %% NextNodeLoop
 /// <summary>The node of a path that comes next; after the last one the first.</summary>
@@ -176,6 +184,10 @@ static IEnumerable<Seen> MenacesWithin(Unit me, IEnumerable<Unit> others, string
 %% Within
 static IEnumerable<Seen> Within(Unit me, IEnumerable<Unit> others, float radius)
     => others.Select(one => Look(me, one)).Where(one => one.Distance <= radius);
+%% ClosestOf
+/// <summary>So many of the nearest.</summary>
+static IEnumerable<Seen> ClosestOf(IEnumerable<Seen> some, float many)
+    => some.OrderBy(one => one.Distance).Take((int)many);
 %% Look
 static Seen Look(Unit me, Unit one)
 {
@@ -249,6 +261,9 @@ static float SquareRoot(float value) => MathF.Sqrt(MathF.Max(value, 0f));
 static float Clamp(float value, float low, float high) => MathF.Min(MathF.Max(value, low), high);
 %% ArcCosine
 static float ArcCosine(float value) => MathF.Acos(Clamp(value, -1f, 1f));
+%% Logarithm
+/// <summary>Of nothing positive no number.</summary>
+static float Logarithm(float value) => value > 0f ? MathF.Log(value) : float.NaN;
 %% SignOf
 static float SignOf(float value) => value == 0f ? 0f : MathF.Sign(value);
 %% WrapAngle

@@ -27,6 +27,10 @@ static func kept_vector(next: Vector2, before: Vector2) -> Vector2:
 # Drawn anew each time, from the unit's own generator.
 static func random_between(state: State, low: float, high: float) -> float:
 	return state.random.randf_range(low, high)
+%% random_normal
+# Drawn anew each time, about 0 with this standard deviation.
+static func random_normal(state: State, deviation: float) -> float:
+	return state.random.randfn(0.0, deviation)
 %% sway
 # Smooth chance within -1..1 that goes from one value to the next within some seconds.
 static func sway(state: State, place: int, seconds: float, dt: float) -> float:
@@ -39,12 +43,14 @@ static func sway(state: State, place: int, seconds: float, dt: float) -> float:
 %% next_node_stop
 # The node of a path that comes next; the last one is the end.
 static func next_node_stop(me: Unit, state: State, path: Array, radius: float) -> Seen:
-	if not state.done and offset_to(me, path[state.node]).length() <= radius * me.length:
-		state.done = state.node + 1 == path.size()
+	if offset_to(me, path[state.node]).length() <= radius * me.length:
 		state.node = int(min(state.node + 1, path.size() - 1))
 	var thing: Thing = Thing.new()
-	thing.position = me.position if state.done else path[state.node]
-	return look_at(me, thing)
+	thing.position = path[state.node]
+	return look_at(me, thing) %?!s.last
+	var next: Seen = look_at(me, thing) %?s.last
+	next.last = state.node + 1 == path.size() %?s.last
+	return next %?s.last
 %% next_node_loop
 # The node of a path that comes next; after the last one the first.
 static func next_node_loop(me: Unit, state: State, path: Array, radius: float) -> Seen:
@@ -197,6 +203,9 @@ static func look_within(me: Unit, one: Unit, radius: float, seen: Array) -> void
 	found.length = one.length %?s.length
 	found.leads = one.leads %?s.leads
 	seen.append(found)
+%% closest_of
+static func closest_of(seen: Array, many: float) -> Array:
+	return nearest_some(seen, int(many))
 %% look_at
 static func look_at(me: Unit, thing: Thing) -> Seen:
 	var seen: Seen = Seen.new()
@@ -247,6 +256,10 @@ static func square_root(value: float) -> float:
 %% arc_cosine
 static func arc_cosine(value: float) -> float:
 	return acos(clamp(value, -1.0, 1.0))
+%% logarithm
+# Of nothing positive no number.
+static func logarithm(value: float) -> float:
+	return log(value) if value > 0.0 else INF
 %% wrap_angle
 # The same angle within half a turn to each side.
 static func wrap_angle(angle: float) -> float:

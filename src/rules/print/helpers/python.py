@@ -30,6 +30,11 @@ def kept_vector(after: Vector, before: Vector) -> Vector:
 def random_between(state: State, low: float, high: float) -> float:
     """Drawn anew each time; `state.random` may be a generator with a seed."""
     return low + (high - low) * state.random()
+%% random_normal
+def random_normal(state: State, deviation: float) -> float:
+    """Drawn anew each time, about 0 with this standard deviation (Box and Muller)."""
+    size = math.sqrt(-2 * math.log(1 - state.random()))
+    return deviation * size * math.cos(2 * math.pi * state.random())
 %% sway
 def sway(state: State, place: int, seconds: float, dt: float) -> float:
     """Smooth chance within -1..1 that goes from one value to the next within some seconds."""
@@ -42,10 +47,11 @@ def sway(state: State, place: int, seconds: float, dt: float) -> float:
 %% next_node_stop
 def next_node_stop(me: Unit, state: State, path: Sequence[Vector], radius: float) -> Seen:
     """The node of a path that comes next; the last one is the end."""
-    if not state.done and abs(offset_to(me, path[state.node])) <= radius * me.length:
-        state.done = state.node + 1 == len(path)
+    if abs(offset_to(me, path[state.node])) <= radius * me.length:
         state.node = min(state.node + 1, len(path) - 1)
-    return look_at(me, Thing(me.position if state.done else path[state.node], ZERO))
+    return look_at(me, Thing(path[state.node], ZERO)) %?!s.last
+    following = look_at(me, Thing(path[state.node], ZERO)) %?s.last
+    return replace(following, last=state.node + 1 == len(path)) %?s.last
 %% next_node_loop
 def next_node_loop(me: Unit, state: State, path: Sequence[Vector], radius: float) -> Seen:
     """The node of a path that comes next; after the last one the first."""
@@ -209,6 +215,16 @@ def mean_of_vectors(values: Sequence[Vector]) -> Vector:
 def nearest(some: Sequence[Seen], value: Callable[[Seen], T], nobody: T) -> T:
     """Something of the nearest of some, of two that are equally near the first."""
     return value(min(some, key=lambda one: one.distance)) if some else nobody
+%% any_of
+def any_of(
+    state: State, some: Sequence[Seen], value: Callable[[Seen], T], nobody: T
+) -> T:
+    """Something of one of some, drawn anew each time."""
+    return value(some[int(state.random() * len(some))]) if some else nobody
+%% closest_of
+def closest_of(some: Sequence[Seen], many: float) -> list[Seen]:
+    """So many of the nearest."""
+    return sorted(some, key=lambda one: one.distance)[: max(int(many), 0)]
 %% divided_vector
 def divided_vector(a: Vector, b: float) -> Vector:
     """By nothing it is no number, and so no force."""
@@ -250,6 +266,13 @@ def power(base: float, exponent: float) -> float:
 %% arc_cosine
 def arc_cosine(value: float) -> float:
     return math.acos(min(max(value, -1), 1))
+%% exponential
+def exponential(value: float) -> float:
+    return math.exp(value) if value < 700 else math.inf
+%% logarithm
+def logarithm(value: float) -> float:
+    """Of nothing positive no number."""
+    return math.log(value) if value > 0 else math.nan
 %% sign_of
 def sign_of(value: float) -> float:
     return (value > 0) - (value < 0)

@@ -34,6 +34,12 @@ fn random_between(state: &mut State, low: f32, high: f32) -> f32 {
     state.random ^= state.random << 5;
     low + (high - low) * (state.random >> 8) as f32 / 16_777_216.0
 }
+%% random_normal
+/// Drawn anew each time, about 0 with this standard deviation (Box and Muller).
+fn random_normal(state: &mut State, deviation: f32) -> f32 {
+    let size = (-2.0 * (1.0 - random_between(state, 0.0, 1.0)).ln()).sqrt();
+    deviation * size * random_between(state, 0.0, 2.0 * PI).cos()
+}
 %% sway
 /// Smooth chance within -1..1 that goes from one value to the next within some seconds.
 fn sway(state: &mut State, place: usize, seconds: f32, dt: f32) -> f32 {
@@ -50,13 +56,13 @@ fn sway(state: &mut State, place: usize, seconds: f32, dt: f32) -> f32 {
 /// The node of a path that comes next; the last one is the end.
 fn next_node_stop(me: &Unit, state: &mut State, path: &[Vec2], radius: f32) -> Seen {
     let near = |node: &Vec2| offset_to(me, *node).length() <= radius * me.length;
-    if !state.done && path.get(state.node).is_some_and(near) {
-        state.done = state.node + 1 == path.len();
+    if path.get(state.node).is_some_and(near) {
         state.node = (state.node + 1).min(path.len() - 1);
     }
-    let node = path.get(state.node).filter(|_| !state.done);
-    let position = node.copied().unwrap_or(me.position);
-    look_at(me, Some(Thing { position, velocity: Vec2::ZERO }))
+    let node = path.get(state.node).copied();
+    look_at(me, node.map(|position| Thing { position, velocity: Vec2::ZERO })) %?!s.last
+    let next = look_at(me, node.map(|position| Thing { position, velocity: Vec2::ZERO })); %?s.last
+    Seen { last: state.node + 1 == path.len(), ..next } %?s.last
 }
 %% next_node_loop
 /// The node of a path that comes next; after the last one the first.
@@ -205,7 +211,7 @@ fn look(me: &Unit, one: &Unit) -> Seen {
         heading: one.heading, %?s.heading
         length: one.length, %?s.length
         leads: one.leads, %?s.leads
-        ..Seen::default() %?s.radius|s.there
+        ..Seen::default() %?s.radius|s.there|s.last
     }
 }
 %% look_at
@@ -218,7 +224,7 @@ fn look_at(me: &Unit, thing: Option<Thing>) -> Seen {
         direction: offset.normalize_or_zero(), %?s.direction
         velocity: thing.velocity, %?s.velocity
         there: true, %?s.there
-        ..Seen::default() %?s.radius|s.speed|s.heading|s.length|s.leads
+        ..Seen::default() %?s.radius|s.speed|s.heading|s.length|s.leads|s.last
     }
 }
 %% obstacles_around
@@ -231,7 +237,7 @@ fn obstacles_around(me: &Unit, obstacles: &[Obstacle]) -> impl Iterator<Item = S
             distance: offset.length(), %?s.distance
             direction: offset.normalize_or_zero(), %?s.direction
             radius: one.radius, %?s.radius
-            ..Seen::default() %?s.there|s.velocity|s.speed|s.heading|s.length|s.leads
+            ..Seen::default() %?s.there|s.velocity|s.speed|s.heading|s.length|s.leads|s.last
         }
     })
 }
@@ -265,6 +271,19 @@ fn most_of(values: impl Iterator<Item = f32>) -> f32 {
 fn nearest(some: impl Iterator<Item = Seen>) -> Option<Seen> {
     some.reduce(|best, one| if one.distance < best.distance { one } else { best })
 }
+%% any_of
+/// One of some, drawn anew each time.
+fn any_of(state: &mut State, some: impl Iterator<Item = Seen>) -> Option<Seen> {
+    let some: Vec<Seen> = some.collect();
+    some.get(random_between(state, 0.0, some.len() as f32) as usize).copied()
+}
+%% closest_of
+/// So many of the nearest.
+fn closest_of(some: impl Iterator<Item = Seen>, many: f32) -> impl Iterator<Item = Seen> {
+    let mut some: Vec<Seen> = some.collect();
+    some.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    some.into_iter().take(many as usize)
+}
 %% turned
 /// Turned to starboard by an angle.
 fn turned(v: Vec2, angle: f32) -> Vec2 {
@@ -290,6 +309,11 @@ fn square_root(value: f32) -> f32 {
 %% arc_cosine
 fn arc_cosine(value: f32) -> f32 {
     value.clamp(-1.0, 1.0).acos()
+}
+%% logarithm
+/// Of nothing positive no number.
+fn logarithm(value: f32) -> f32 {
+    if value > 0.0 { value.ln() } else { f32::NAN }
 }
 %% sign_of
 fn sign_of(value: f32) -> f32 {

@@ -13,6 +13,7 @@ const NOTHING«: Seen» = {
   leads: false, %?s.leads
   radius: 0, %?s.radius
   there: false, %?s.there
+  last: false, %?s.last
 };
 %% added
 /** A force, and another by its weight; what is no number is no force. */
@@ -38,6 +39,12 @@ const keptVector = (next«: Vector», before«: Vector»)«: Vector» => ({ x: k
 %% randomBetween
 /** Drawn anew each time. `state.random` gives 0..1, and may be a generator with a seed. */
 const randomBetween = (state«: State», low«: number», high«: number»)«: number» => low + (high - low) * state.random();
+%% randomNormal
+/** Drawn anew each time, about 0 with this standard deviation (Box and Muller). */
+function randomNormal(state«: State», deviation«: number»)«: number» {
+  const [size, angle] = [Math.sqrt(-2 * Math.log(1 - state.random())), 2 * Math.PI * state.random()];
+  return deviation * size * Math.cos(angle);
+}
 %% sway
 /** Smooth chance within -1..1 that goes from one value to the next within some seconds. */
 function sway(state«: State», place«: number», seconds«: number», dt«: number»)«: number» {
@@ -52,12 +59,11 @@ function sway(state«: State», place«: number», seconds«: number», dt«: nu
 /** The node of a path that comes next; the last one is the end. */
 function nextNodeStop(me«: Unit», state«: State», path«: readonly Vector[]», radius«: number»)«: Seen» {
   const node = path[state.node];
-  if (!node || state.done) return lookAt(me, { position: me.position, velocity: ZERO });
-  if (lengthOf(offsetTo(me, node)) <= radius * me.length) {
-    if (state.node < path.length - 1) state.node += 1;
-    else state.done = true;
-  }
-  return lookAt(me, { position: state.done ? me.position : path[state.node]«!», velocity: ZERO });
+  if (!node) return lookAt(me, null);
+  if (lengthOf(offsetTo(me, node)) <= radius * me.length) state.node = Math.min(state.node + 1, path.length - 1);
+  return lookAt(me, { position: path[state.node]«!», velocity: ZERO }); %?!s.last
+  const next = lookAt(me, { position: path[state.node]«!», velocity: ZERO }); %?s.last
+  return { ...next, last: state.node === path.length - 1 }; %?s.last
 }
 %% nextNodeLoop
 /** The node of a path that comes next; after the last one the first. */
@@ -250,6 +256,26 @@ function vectorOfNearest(some«: readonly Seen[]», value«: (one: Seen) => Vect
   const nearest = nearestOf(some);
   return nearest ? value(nearest) : ZERO;
 }
+%% anyOf
+/** One of some, drawn anew each time. */
+function anyOf(state«: State», some«: readonly Seen[]»)«: Seen | undefined» {
+  return some[Math.floor(randomBetween(state, 0, some.length))];
+}
+%% valueOfAny
+function valueOfAny(state«: State», some«: readonly Seen[]», value«: (one: Seen) => number»)«: number» {
+  const one = anyOf(state, some);
+  return one ? value(one) : 0;
+}
+%% vectorOfAny
+function vectorOfAny(state«: State», some«: readonly Seen[]», value«: (one: Seen) => Vector»)«: Vector» {
+  const one = anyOf(state, some);
+  return one ? value(one) : ZERO;
+}
+%% closestOf
+/** So many of the nearest. */
+function closestOf(some«: readonly Seen[]», many«: number»)«: Seen[]» {
+  return [...some].sort((a, b) => a.distance - b.distance).slice(0, Math.max(many, 0));
+}
 %% plus
 const plus = (a«: Vector», b«: Vector»)«: Vector» => ({ x: a.x + b.x, y: a.y + b.y });
 %% minus
@@ -285,6 +311,9 @@ const clamp = (value«: number», low«: number», high«: number»)«: number»
 const squareRoot = (value«: number»)«: number» => Math.sqrt(Math.max(value, 0));
 %% arcCosine
 const arcCosine = (value«: number»)«: number» => Math.acos(Math.min(Math.max(value, -1), 1));
+%% logarithm
+/** Of nothing positive no number. */
+const logarithm = (value«: number»)«: number» => (value > 0 ? Math.log(value) : NaN);
 %% wrapAngle
 /** The same angle within half a turn to each side. */
 const wrapAngle = (angle«: number»)«: number» => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
