@@ -8,9 +8,10 @@ TARGET=${CARGO_TARGET_DIR:-target}
 [[ $TARGET == /* ]] || TARGET=$PWD/$TARGET
 readonly TARGET
 readonly WASM_TARGET=wasm32-unknown-unknown
-# The core of the page, and that of its workers.
+# The core of the page, that of its workers, and that of programs.
 readonly WASM=$TARGET/$WASM_TARGET/release/flockwright_wasm.wasm
 readonly WORK=$TARGET/$WASM_TARGET/release/flockwright_work.wasm
+readonly NPM=$TARGET/$WASM_TARGET/release/flockwright_npm.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
 readonly TURN=$TARGET/build.turn
@@ -219,6 +220,14 @@ want_firefox() { find_firefox || { by_apt "Firefox" firefox-esr && find_firefox;
 
 # --- the parts ----------------------------------------------------------------------------------------
 
+readonly SMALL=(
+  --config 'profile.release.package.flockwright-lab.opt-level="s"'
+  --config 'profile.release.package.flockwright-npm.opt-level="z"'
+  --config 'profile.release.package.flockwright-rules.opt-level="z"'
+  --config 'profile.release.package.flockwright-wasm.opt-level="z"'
+  --config 'profile.release.package.flockwright-work.opt-level="z"'
+)
+
 build_wasm() {
   compile_wasm
   package_wasm
@@ -234,14 +243,15 @@ compile_wasm() {
 }
 
 package_wasm() {
-  if [[ ! www/pkg -nt $WASM || ! www/pkg-work -nt $WORK || $BINDGEN -nt www/pkg-work ]]; then
+  if [[ ! www/pkg -nt $WASM || ! www/pkg-work -nt $WORK || ! www/pkg-npm -nt $NPM || $BINDGEN -nt www/pkg-npm ]]; then
     must "bindings" bind_wasm
   fi
 }
 
+# What a tick does not need is made small: see SMALL.
 build_core() {
-  cargo build ${CI:+--locked} --config "$(wasm_flags)" --release -p flockwright-wasm -p flockwright-work \
-    --target "$WASM_TARGET"
+  cargo build ${CI:+--locked} --config "$(wasm_flags)" "${SMALL[@]}" --release -p flockwright-wasm -p flockwright-work \
+    -p flockwright-npm --target "$WASM_TARGET"
 }
 
 # wasm_flags FLAG...: a setting for cargo with flags besides those of .cargo/config.toml. Where the core says in which file
@@ -260,7 +270,9 @@ build_core_and_bindgen() {
   build_core && wait $! && touch "$BINDGEN"
 }
 
-bind_wasm() { bind "$WASM" www/pkg flockwright && bind "$WORK" www/pkg-work work; }
+bind_wasm() {
+  bind "$WASM" www/pkg flockwright && bind "$WORK" www/pkg-work work && bind "$NPM" www/pkg-npm npm
+}
 
 # bind FILE FOLDER NAME: made in another folder and moved at the end: an interrupted run leaves no package that
 # looks finished.
@@ -372,18 +384,18 @@ cores() {
 
 version() { sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
 
-# package_npm COMMAND...: what npm packs: the door for programs, compiled, the page's core, which the command may change,
-# examples, and the licenses.
+# package_npm COMMAND...: what npm packs: the door for programs, compiled, its core, which the command may change, examples,
+# and the licenses.
 package_npm() {
   local from=$TARGET/npm
   rm -rf "$from" "$PACKAGES"/*.tgz &&
-    mkdir -p "$from/pkg" "$PACKAGES" &&
-    node www/npm/tables.mjs www/pkg &&
+    mkdir -p "$from/pkg-npm" "$PACKAGES" &&
+    node www/npm/tables.mjs www/pkg-npm &&
     "$BIN/tsc" -p www/npm/tsconfig.json --outDir "$from/dist" &&
-    cp www/pkg/{flockwright.js,flockwright_bg.wasm,keys.d.ts,parameters.json} "$from/pkg/" &&
-    "${@:-true}" "$from/pkg/flockwright_bg.wasm" &&
+    cp www/pkg-npm/{npm.js,npm_bg.wasm,keys.d.ts,parameters.json} "$from/pkg-npm/" &&
+    "${@:-true}" "$from/pkg-npm/npm_bg.wasm" &&
     # A symbol that most projects' libraries do not declare yet.
-    sed '/\[Symbol\.dispose\]/d' www/pkg/flockwright.d.ts >"$from/pkg/flockwright.d.ts" &&
+    sed '/\[Symbol\.dispose\]/d' www/pkg-npm/npm.d.ts >"$from/pkg-npm/npm.d.ts" &&
     cp -R www/npm/examples www/npm/README.md LICENSE-APACHE LICENSE-MIT "$from/" &&
     sed "s/\"version\": \".*\"/\"version\": \"$(version)\"/" www/npm/package.json >"$from/package.json" &&
     (cd "$from" && npm pack --pack-destination "$PACKAGES")
@@ -656,7 +668,7 @@ run_deep() {
   need_browser
   check "clippy, all" cargo clippy ${CI:+--locked} --workspace --exclude flockwright-python --all-targets -- -D warnings
   check "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release -p flockwright-wasm -p flockwright-work \
-    --target "$WASM_TARGET" -- -D warnings
+    -p flockwright-npm --target "$WASM_TARGET" -- -D warnings
   check "docs" deep_docs
   check "Rust tests" deep_rust
   count_rust
@@ -736,7 +748,8 @@ docs() {
 # Broken links in the docs are errors. For WebAssembly, which alone has the doors to the page.
 deep_docs() {
   RUSTDOCFLAGS="-D warnings" cargo doc ${CI:+--locked} --release --no-deps --document-private-items \
-    -p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-wasm -p flockwright-work --target "$WASM_TARGET"
+    -p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-wasm -p flockwright-work -p flockwright-npm \
+    --target "$WASM_TARGET"
 }
 
 deep_rust() {

@@ -11,7 +11,6 @@ mod course;
 #[cfg(target_feature = "atomics")]
 mod crew;
 mod diagnosis;
-mod embedding;
 mod explain;
 mod inspect;
 mod layout;
@@ -27,7 +26,7 @@ mod watch;
 
 use flockwright::engine::agents::Agents;
 use flockwright::engine::behaviors::Controls;
-use flockwright::engine::world::{Pushes, Stage};
+use flockwright::engine::world::Stage;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
@@ -96,10 +95,6 @@ pub struct Simulation {
     notices: Vec<String>,
     /// Every tick and every input goes through it: see [`input`](Self::input).
     timeline: Timeline,
-    /// Unless nothing is to be recorded: see [`stop_recording`](Self::stop_recording).
-    records: bool,
-    /// What `steer` has steered.
-    pushes: Pushes,
     watch: Watch,
     observer: Observer,
     /// The question that is put to one unit.
@@ -164,11 +159,7 @@ impl Simulation {
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
-        if self.records {
-            self.timeline.restart(&mut self.run, seed);
-        } else {
-            self.run.world.restart(seed);
-        }
+        self.timeline.restart(&mut self.run, seed);
     }
 
     /// Restarts from tick 0 with the same parameters and seed.
@@ -179,11 +170,7 @@ impl Simulation {
     /// Runs `count` ticks of 1/60 s.
     pub fn tick(&mut self, count: u32) {
         for _ in 0..count.min(MAX_TICKS) {
-            if self.records {
-                self.timeline.tick(&mut self.run);
-            } else {
-                self.run.world.tick();
-            }
+            self.timeline.tick(&mut self.run);
             self.watch.ticked(&self.run);
         }
     }
@@ -270,11 +257,7 @@ impl Simulation {
         if let Some(ask) = &mut self.asked {
             ask.forget();
         }
-        if self.records {
-            self.timeline.input(&mut self.run, event)
-        } else {
-            self.run.apply(&event)
-        }
+        self.timeline.input(&mut self.run, event)
     }
 
     #[cfg_attr(not(target_feature = "atomics"), allow(unused_mut))]
@@ -282,8 +265,7 @@ impl Simulation {
         #[cfg(target_feature = "atomics")]
         crew::join(&mut run.world);
         let (watch, observer, asked) = Default::default();
-        let pushes = Pushes::default();
-        Self { run, notices, timeline, records: true, pushes, watch, observer, asked }
+        Self { run, notices, timeline, watch, observer, asked }
     }
 
     fn agents(&self) -> &Agents {

@@ -5,8 +5,8 @@ use super::{Simulation, to_js};
 use flockwright::engine::behaviors::key_of_rule;
 use flockwright::engine::rules::{Compiled, Told, Worth};
 use flockwright::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
-use flockwright::rules::{Language, Rule, RuleError, Span, words};
-use flockwright::session::compose::{Composition, item_of, item_of_text};
+use flockwright::rules::{Rule, RuleError, Span, words};
+use flockwright::session::compose::Composition;
 use flockwright::session::events::Event;
 use flockwright_lab::insight::told::told;
 use serde::Serialize;
@@ -193,15 +193,6 @@ pub fn check_rule(text: &str) -> JsValue {
     })
 }
 
-/// How a composition names a written rule, by its text.
-///
-/// # Errors
-/// A sentence on what makes no sense.
-#[wasm_bindgen(js_name = ruleItem)]
-pub fn rule_item(text: &str) -> Result<String, JsError> {
-    item_of_text(text).map(|(_, item)| item).map_err(|what| JsError::new(&what))
-}
-
 /// All words of the language, for completion and help.
 #[wasm_bindgen(js_name = ruleWords, unchecked_return_type = "RuleWord[]")]
 pub fn rule_words() -> JsValue {
@@ -221,16 +212,6 @@ pub fn rule_words() -> JsValue {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// The force of a unit by the rules of the run, in a language by its key: one file for a game.
-    ///
-    /// # Errors
-    /// There is no such language.
-    #[wasm_bindgen(js_name = printForce)]
-    pub fn print_force(&self, language: &str) -> Result<String, JsError> {
-        let no_such = || JsError::new(&format!("no rule is printed in '{language}'"));
-        Ok(self.run.print_force(Language::of_key(language).ok_or_else(no_such)?))
-    }
-
     /// Gives a group, by its index, a written rule: in the place of its behavior of the key
     /// `instead`, else behind all others. One input of the run, recorded and undone like any other.
     /// Returns a line for each thing that is wrong; then nothing has changed.
@@ -278,14 +259,6 @@ impl Simulation {
             false => ruling.rule().standing(&values),
         };
         Some(rule.page(COLUMNS))
-    }
-
-    /// How a composition names a behavior of a group: its key, or a written rule's code.
-    #[wasm_bindgen(js_name = behaviorItem)]
-    pub fn behavior_item(&self, group: usize, key: &str) -> Option<String> {
-        let pipeline = &self.run.world.groups().get(group)?.pipeline;
-        let behavior = pipeline.iter().find(|behavior| behavior.key() == key)?;
-        Some(item_of(behavior.as_ref()).into_owned())
     }
 
     /// What each line of a rule comes to for a unit in the coming tick; undefined where its group has

@@ -1,7 +1,8 @@
-//! The core of the page's workers: evaluates and searches many runs, and reads and measures tracks.
-//! It is a file of its own, because a page needs it only for "Make it" and for recordings.
+//! The core of the page's workers: evaluates and searches many runs, reads and measures tracks, and prints
+//! rules. It is a file of its own, because a page needs it only for "Make it", recordings and code.
 #![cfg(target_arch = "wasm32")]
 
+mod print;
 mod study;
 mod tracks;
 

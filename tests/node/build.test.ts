@@ -28,6 +28,7 @@ const programs: Record<string, string> = {
     while [ -e hold ]; do sleep 0.05; done
     mkdir -p target/debug target/wasm32-unknown-unknown/release
     touch target/wasm32-unknown-unknown/release/flockwright_wasm.wasm target/wasm32-unknown-unknown/release/flockwright_work.wasm
+    touch target/wasm32-unknown-unknown/release/flockwright_npm.wasm
     # Two of them are at work at once: each puts a whole file there.
     cp bin/last-argument target/debug/bindgen.$$
     mv target/debug/bindgen.$$ target/debug/bindgen
@@ -72,7 +73,7 @@ const programs: Record<string, string> = {
   "last-argument": `
     for last; do :; done
     case $last in
-      flockwright | work)
+      flockwright | work | npm)
         mkdir -p "$2"
         touch "$2/$last""_bg.wasm" "$2/$last.js" "$2/$last.d.ts" "$2/keys.d.ts" "$2/parameters.json" ;;
       */optimized.wasm) touch "$last" ;;

@@ -1,23 +1,34 @@
 /** The core as a library: open a link or build a world, step it, read its units where they lie in memory. */
+
+import type { BehaviorKey, GroupKey, GroupValues, Value, WorldKey, WorldValues } from "../pkg-npm/keys.js";
 import {
   type BodyKey,
-  checkRule,
+  emptyLink,
   type GroupInfo,
   type ParamInfo,
   type Role,
   ruleItem,
   type Scenery,
   Simulation,
-  scenes,
-  type TextInfo,
-} from "../pkg/flockwright.js";
-import type { BehaviorKey, GroupValues, Value, WorldValues } from "../pkg/keys.js";
+  Snapshot,
+  unknownName,
+} from "../pkg-npm/npm.js";
 
-export type { BodyKey, GroupInfo, ParamInfo, Role, Scenery } from "../pkg/flockwright.js";
+export type { BodyKey, GroupInfo, ParamInfo, Role, Scenery } from "../pkg-npm/npm.js";
+export { Snapshot };
 
 declare const ruled: unique symbol;
 /** A behavior of one's own: what `rule()` makes of a text. */
 export type Ruled = string & { readonly [ruled]: true };
+
+/** A parameter of a rule of one's own: the rule's key, `-`, and its name. */
+export type RuleKey = `${string}-${string}`;
+
+/**
+ * A parameter: of the world or the first group by its key, of other groups behind their name and a dot. The weight of a rule of
+ * one's own has the rule's key: `"left" as Ruled`.
+ */
+export type ParameterKey = WorldKey | GroupKey | `${string}.${GroupKey}` | RuleKey | Ruled;
 
 export interface Point {
   /** To the right, u. */
@@ -72,6 +83,23 @@ export interface Options {
    * what a recording cannot say (units that come and go, targets of groups) is refused then. Off by default.
    */
   record?: boolean;
+  /** What happens is collected for `events()`. Off by default. */
+  events?: boolean;
+}
+
+/** Something that has happened to a unit, by its handle. */
+export type FlockEvent =
+  | { kind: "born" | "removed" | "arrived"; unit: number }
+  /** `by` is the name of the group that hunts it. */
+  | { kind: "caught"; unit: number; by: string };
+
+/** Units between two ticks. */
+export interface Shown {
+  x: Float32Array;
+  y: Float32Array;
+  /** Heading as a unit vector. */
+  hx: Float32Array;
+  hy: Float32Array;
 }
 
 /** A run in which things were done: what `replay()` does again. */
@@ -100,8 +128,10 @@ export interface GroupPlan {
   follows?: readonly string[];
   flocks?: readonly string[];
   ignores?: readonly string[];
-  /** Its parameters by their keys: { cohesion: 2, view: "limited" }; of a rule of your own "key" and "key-param". */
+  /** Its parameters by their keys: { cohesion: 2, view: "limited" }. */
   values?: Readonly<GroupValues>;
+  /** Those of rules of your own: "key" is the weight, "key-param" a parameter. */
+  ruleValues?: Readonly<Record<string, Value>>;
   /** The nodes of its path, u. */
   path?: readonly Point[];
 }
@@ -126,6 +156,10 @@ export const TICK = 1 / 60;
 /** A program that slept does not race: at most so much time is made up for at once, s. */
 const MOST_OWED = 0.25;
 
+/** The kinds of events, by the numbers that the core has for them. */
+const KINDS = ["born", "removed", "caught", "arrived"] as const;
+const CAUGHT = 2;
+
 let memory: WebAssembly.Memory | undefined;
 
 /** Called once, by the entry for Node or for browsers. */
@@ -137,22 +171,32 @@ export function start(exports: { memory: WebAssembly.Memory }): void {
 export class Flock {
   /** What was left out of the link, a sentence per part; empty where all of it made sense. */
   readonly notices: readonly string[];
-  readonly #core: Simulation;
+  #simulation: Simulation | undefined;
   readonly #record: boolean;
   /** The core's keys of groups by names. */
   readonly #keys: ReadonlyMap<string, string>;
+  /** Seconds that are left over for the next tick. */
   #owed = 0;
-  #infos: Map<string, ParamInfo | TextInfo> | undefined;
+  #infos: Map<string, ParamInfo> | undefined;
   #listing = -1;
+  readonly #views: Float32Array[] = [];
 
   /** Use `open`, `build` or `replay`. */
-  constructor(core: Simulation, record: boolean, keys?: ReadonlyMap<string, string>) {
-    this.#core = core;
+  constructor(
+    core: Simulation,
+    { record = false, events = false }: Options,
+    keys?: ReadonlyMap<string, string>,
+  ) {
+    this.#simulation = core;
     this.#record = record;
     this.notices = core.notices();
-    if (!record) core.stopRecording();
-    while (core.placing() !== undefined) core.placePart(1000);
+    if (events) core.listen();
     this.#keys = keys ?? new Map(core.groups().map(({ key }) => [key, key]));
+  }
+
+  get #core(): Simulation {
+    if (!this.#simulation) throw new Error("This flock was freed: nothing can be done with it any more.");
+    return this.#simulation;
   }
 
   /** Runs ticks of 1/60 s. */
@@ -192,7 +236,6 @@ export class Flock {
   /** Back to tick 0, with another seed or the same. */
   restart(seed = this.seed): void {
     this.#core.setSeed(seed);
-    while (this.#core.placing() !== undefined) this.#core.placePart(1000);
     this.#owed = 0;
   }
 
@@ -202,43 +245,85 @@ export class Flock {
   }
 
   /**
-   * Views of the core's own memory, one number per unit, without a copy. Read them anew after every other call: where
-   * memory grows, old views are empty.
+   * Views of the core's own memory, one number per unit, without a copy. What `flock.x` gives is right whenever it is read; a
+   * view that is kept in a variable is empty once memory has grown.
    */
   get x(): Float32Array {
-    return this.#floats(this.#core.xPtr());
+    return this.#view(0);
   }
 
   get y(): Float32Array {
-    return this.#floats(this.#core.yPtr());
+    return this.#view(1);
   }
 
   /** Velocity, u/s. */
   get vx(): Float32Array {
-    return this.#floats(this.#core.velocityXPtr());
+    return this.#view(2);
   }
 
   get vy(): Float32Array {
-    return this.#floats(this.#core.velocityYPtr());
-  }
-
-  /** Heading as a unit vector. */
-  get hx(): Float32Array {
-    return this.#floats(this.#core.headingXPtr());
-  }
-
-  get hy(): Float32Array {
-    return this.#floats(this.#core.headingYPtr());
+    return this.#view(3);
   }
 
   /** Heading, radians: 0 points right and grows clockwise. */
   get heading(): Float32Array {
-    return this.#floats(this.#core.headingPtr());
+    return this.#view(4);
+  }
+
+  /** Heading as a unit vector. */
+  get hx(): Float32Array {
+    return this.#view(5);
+  }
+
+  get hy(): Float32Array {
+    return this.#view(6);
   }
 
   /** Length of each unit, u. */
   get length(): Float32Array {
-    return this.#floats(this.#core.lengthPtr());
+    return this.#view(7);
+  }
+
+  /**
+   * Units between the last two ticks: at `share` 0 as they were, at 1 as they are. By default what `step` has left over, so that
+   * a flock moves evenly on a screen of any rate. From the second call on.
+   */
+  shown(share = this.#owed / TICK): Shown {
+    this.#core.showBetween(share);
+    const array = (of: number) => this.#view(8 + of, this.#core.betweenPtr(of));
+    return { x: array(0), y: array(1), hx: array(2), hy: array(3) };
+  }
+
+  /** The handles of the units within a distance of a place, u, the nearest first. */
+  near(x: number, y: number, radius: number): Uint32Array {
+    return this.#core.near(x, y, radius);
+  }
+
+  /** What has happened since the last call, where the run was opened with `{ events: true }`. */
+  events(): FlockEvent[] {
+    const three = this.#core.happened();
+    const events: FlockEvent[] = [];
+    for (let at = 0; at < three.length; at += 3) {
+      const [kind = 0, unit = 0, by = 0] = three.subarray(at, at + 3);
+      if (kind === CAUGHT) events.push({ kind: "caught", unit, by: this.groups()[by]?.name ?? "" });
+      else events.push({ kind: KINDS[kind] as "born" | "removed" | "arrived", unit });
+    }
+    return events;
+  }
+
+  /** The state at this tick, to go back to: free it when it is done with. */
+  snapshot(): Snapshot {
+    const snapshot = this.#core.snapshot();
+    if (!snapshot)
+      throw new Error("A run that is recorded has no snapshots: open it without { record: true }.");
+    return snapshot;
+  }
+
+  /** Goes back to a state of this run, to the bit. */
+  restore(snapshot: Snapshot): void {
+    this.#free("A state that is put back");
+    this.#core.restore(snapshot);
+    this.#owed = 0;
   }
 
   /** The groups: `start` and `count` say which units are theirs. */
@@ -253,26 +338,24 @@ export class Flock {
   }
 
   /** A parameter's value by its key: "cohesion" for the first group and the world, "name.cohesion" for other groups. */
-  get(key: string): Value {
+  get(key: ParameterKey): Value {
     const info = this.#info(key);
-    if (!("kind" in info)) return this.#core.texts().find(({ id }) => id === info.id)?.value ?? "";
+    if (info.kind === "text") return this.#core.text(info.id);
     const value = this.#core.get(info.id);
-    if (info.kind === "bool") return value !== 0;
-    return info.kind === "choice" ? (info.choices[value]?.key ?? "") : value;
+    if (info.kind === "switch") return value !== 0;
+    return info.kind === "choice" ? (info.choices[value] ?? "") : value;
   }
 
   /** Sets it, and returns what is then in force: a number out of its range is clamped. */
-  set(key: string, value: Value): Value {
+  set(key: ParameterKey, value: Value): Value {
     const info = this.#info(key);
-    if (!("kind" in info)) {
-      const { error } = this.#core.setText(info.id, String(value));
-      if (error) throw new Error(`${key}: ${error}`);
+    if (info.kind === "text") {
+      this.#core.setText(info.id, String(value));
       return this.get(key);
     }
-    const number =
-      info.kind === "choice" ? info.choices.findIndex((one) => one.key === value) : Number(value);
+    const number = info.kind === "choice" ? info.choices.indexOf(String(value)) : Number(value);
     if (Number.isNaN(number) || (info.kind === "choice" && number < 0)) {
-      const options = info.choices.map((one) => one.key).join(", ");
+      const options = info.choices.join(", ");
       throw new Error(`${key} cannot be ${value}${options && `: it is one of ${options}`}.`);
     }
     this.#core.set(info.id, number);
@@ -316,7 +399,7 @@ export class Flock {
    * behaviors. Throws a sentence on what makes no sense in the text; then nothing has changed.
    */
   setRule(group: string, text: string): void {
-    const told = this.#core.setRule(this.#group(group), text, checkRule(text).key);
+    const told = this.#core.setRule(this.#group(group), text);
     if (told.length > 0) throw new Error(told.join(" "));
   }
 
@@ -409,43 +492,70 @@ export class Flock {
     return this.#core.scenery().obstacles;
   }
 
-  /** Replaces the obstacles. Places are rounded to 0.1 u, as links have them. */
+  /** Replaces the obstacles; `link` has them rounded to 0.1 u. */
   set obstacles(obstacles: readonly Obstacle[]) {
-    const geometry = new URLSearchParams(this.#core.geometry());
-    geometry.set("ob", obstaclesText(obstacles));
-    const notices = this.#core.setGeometry(geometry.toString());
-    if (notices.length > 0) throw new Error(notices.join(" "));
+    const numbers = new Float32Array(obstacles.flatMap(({ x, y, radius }) => [x, y, radius]));
+    if (!this.#core.setObstacles(numbers)) {
+      const steps = this.#record ? ", in steps of 0.1 u as the run is recorded" : "";
+      throw new Error(`An obstacle lies within 0 to 40000 u and has a radius of 1 to 2000 u${steps}.`);
+    }
   }
 
   /** What was done since the start; undefined where nothing is recorded. */
   recording(): Recording | undefined {
     if (!this.#record) return undefined;
     return {
-      link: this.#core.recordedLink(),
-      events: this.#core.recordedEvents(),
+      link: this.#core.recordedLink() ?? "",
+      events: this.#core.recordedEvents() ?? "",
       ticks: this.#core.ticks(),
     };
   }
 
   /** Gives its memory back; nothing can be done with it afterwards. */
   free(): void {
-    this.#core.free();
+    this.#simulation?.free();
+    this.#simulation = undefined;
   }
 
   #floats(at: number): Float32Array {
     return new Float32Array(started().buffer, at >>> 0, this.#core.count());
   }
 
-  /** A parameter or text by its key, with the name of its group or without. */
-  #info(key: string): ParamInfo | TextInfo {
+  /** An array of units by its number; the same view as long as it holds. */
+  #view(of: number, at = this.#core.unitPtr(of)): Float32Array {
+    const { buffer } = started();
+    const view = this.#views[of];
+    if (view?.buffer === buffer && view.byteOffset === at >>> 0 && view.length === this.#core.count())
+      return view;
+    const made = new Float32Array(buffer, at >>> 0, this.#core.count());
+    this.#views[of] = made;
+    return made;
+  }
+
+  /** A parameter by its key, with the name of its group or without. */
+  #info(key: string): ParamInfo {
     if (this.#listing !== this.#core.listing()) {
       this.#listing = this.#core.listing();
-      const all = [...this.#core.params(), ...this.#core.texts()];
-      this.#infos = new Map(all.map((info) => [info.key, info]));
+      this.#infos = new Map(this.#core.params().map((info) => [info.key, info]));
     }
     const info = this.#infos?.get(key) ?? this.#infos?.get(this.#keyOf(key));
-    if (!info) throw new Error(`There is no parameter ${key}.`);
+    if (!info) throw new Error(this.#unknown(key));
     return info;
+  }
+
+  #unknown(key: string): string {
+    const dot = key.indexOf(".");
+    if (dot >= 0) this.#group(key.slice(0, dot));
+    const prefix = key.slice(0, dot + 1);
+    const own = prefix && this.#keyOf(prefix);
+    const names = [...(this.#infos?.keys() ?? [])].filter((name) =>
+      own ? name.startsWith(own) : !name.includes("."),
+    );
+    return unknownName(
+      "parameter",
+      key,
+      names.map((name) => prefix + name.slice(own.length)),
+    );
   }
 
   #keyOf(key: string): string {
@@ -457,7 +567,7 @@ export class Flock {
 
   #group(name: string): number {
     const index = this.#core.groups().findIndex(({ key }) => key === this.#keys.get(name));
-    if (index < 0) throw new Error(`There is no group ${name}.`);
+    if (index < 0) throw new Error(unknownName("group", name, [...this.#keys.keys()]));
     return index;
   }
 
@@ -472,15 +582,16 @@ function started(): WebAssembly.Memory {
 }
 
 /** Opens a link, or what stands in it behind the question mark. What makes no sense in it is told in `notices`. */
-export function open(link: string, { record = false }: Options = {}): Flock {
+export function open(link: string, options: Options = {}): Flock {
   started();
-  return new Flock(new Simulation(link.replace(/^[^?]*\?|#.*$/gs, "")), record);
+  const query = link.replace(/^[^?]*\?|#.*$/gs, "");
+  return new Flock(new Simulation(query, options.record ?? false), options);
 }
 
 /** Opens a recording at tick 0; as it runs, what was done is done again. */
 export function replay({ link, events, ticks }: Recording): Flock {
   started();
-  return new Flock(Simulation.openRecording(link, events, ticks), true);
+  return new Flock(Simulation.openRecording(link, events, ticks), { record: true });
 }
 
 /**
@@ -493,18 +604,18 @@ export function rule(text: string): Ruled {
 }
 
 /** Builds a world. Throws one sentence per part that makes no sense. */
-export function build(plan: WorldPlan, { record = false }: Options = {}): Flock {
+export function build(plan: WorldPlan, options: Options = {}): Flock {
   started();
   const names = Object.keys(plan.groups);
   if (names.length === 0) throw new Error("A world needs a group.");
   const keys = new Map(names.map((name, index) => [name, index === 0 ? "units" : `g${index}`]));
-  const core = new Simulation(linkOf(plan, keys));
+  const core = new Simulation(linkOf(plan, keys), options.record ?? false);
   const notices = core.notices();
   if (notices.length > 0) {
     core.free();
     throw new Error(notices.join(" "));
   }
-  return new Flock(core, record, keys);
+  return new Flock(core, options, keys);
 }
 
 const TIES = { hunts: "h", fears: "f", follows: "o", flocks: "a", ignores: "i" } as const;
@@ -515,7 +626,7 @@ function linkOf(
   keys: Map<string, string>,
 ) {
   const plans = Object.entries(groups).map(([name, plan]) => ({ key: keys.get(name) ?? "", plan }));
-  const link = new URLSearchParams(scenes().find(({ key }) => key === "empty")?.link);
+  const link = new URLSearchParams(emptyLink());
   link.set("seed", String(seed));
   const texts = plans.map(({ key, plan }) => {
     const ties = Object.entries(TIES).flatMap(([tie, letter]) => {
@@ -534,7 +645,7 @@ function linkOf(
   plans.forEach(({ key, plan }, index) => {
     const prefix = index === 0 ? "" : `${key}.`;
     put(`${prefix}count`, plan.count ?? 30);
-    for (const [name, value] of Object.entries<Value | undefined>(plan.values ?? {})) {
+    for (const [name, value] of Object.entries<Value | undefined>({ ...plan.values, ...plan.ruleValues })) {
       put(`${prefix}${name}`, value);
     }
     if (plan.path) link.set(`${prefix}path`, plan.path.map(({ x, y }) => `${x}-${y}`).join("_"));

@@ -46,16 +46,17 @@ export type Value = number | boolean | string;
 export type BehaviorKey =
 ${behaviors.map(({ key, says }) => `  /** ${says} */\n  | ${JSON.stringify(key)}`).join("\n")};
 
-/** Parameters of a group: of its body, its view and its behaviors; also those of rules of one's own. */
+/** Parameters of a group: of its body, its view and its behaviors. */
 export interface GroupValues {
 ${lines("group")}
-  [key: string]: Value | undefined;
 }
 
 /** Parameters of the world. */
 export interface WorldValues {
 ${lines("world")}
-  [key: string]: Value | undefined;
 }
+
+export type GroupKey = keyof GroupValues;
+export type WorldKey = keyof WorldValues;
 `,
 );

@@ -8,8 +8,9 @@
  * whoever has asked for less motion. A click or the space bar goes on. `--flock-ground` and `--flock-ink` are its colors.
  * Out of sight it rests. `view.flock` is the run; "ready" tells that it is there, "error" that there is none.
  */
-import { load } from "./browser.js";
+
 import { type Flock, open } from "./flock.js";
+import { load } from "./load.js";
 
 /** Colors by role, as the playground has them (Okabe and Ito's set); units of role 0 are colored by their heading. */
 const ROLES = ["", "#d483b3", "#e6a700", "#ee7733", "#d9c53a", "#e69f00", "#00b386", "#7f9bff"];

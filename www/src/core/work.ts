@@ -1,6 +1,6 @@
 /**
- * The core of workers: it evaluates and searches many runs, and measures tracks. It is a file of its own, which a page
- * needs for nothing else. The page's own thread has an instance of it, too, which keeps a search.
+ * The core of workers: it evaluates and searches many runs, measures tracks and prints rules. It is a file of its own, which
+ * a page needs for nothing else. The page's own thread has an instance of it, too, which keeps a search.
  */
 import { build, initSync } from "../../pkg-work/work.js";
 import { patiently, want } from "./late";
@@ -27,6 +27,8 @@ export function beginWith(module: WebAssembly.Module): void {
 
 export {
   Evaluator,
+  forceLanguages,
+  printForce,
   Study,
   type StudyChange,
   type StudyExam,

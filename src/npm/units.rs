@@ -1,11 +1,13 @@
-//! What a program may do to its world that no link and no recording can say: the page never does.
+//! Units where they lie in memory, and what a program may do to its world that no link and no recording
+//! can say.
 
 use super::{Simulation, to_js};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
+use flockwright::engine::layout::{FARTHEST, MOST_OBSTACLES, OBSTACLE_RADIUS};
 use flockwright::engine::math::{sin_cos, wrap_angle};
-use flockwright::engine::scenery::walls::Wall;
-use flockwright::engine::world::Pushes;
-use flockwright::session::timeline::Timeline;
+use flockwright::engine::scenery::{Obstacle, walls::Wall};
+use flockwright::engine::world::{Between, Happening, Happenings, Pushes};
+use flockwright::session::events::Event;
 use flockwright_lab::insight::inspect::inspect;
 use glam::Vec2;
 use serde::Serialize;
@@ -30,17 +32,63 @@ struct Share {
     y: f32,
 }
 
+/// Views over linear memory. Pointers are valid until the next call that may change the count or
+/// grow the memory.
 #[wasm_bindgen]
 impl Simulation {
-    /// From now on, nothing that comes in is recorded, there is no way back in time, and a crowd is
-    /// placed at once. Only then can units be added and removed, and groups have targets of their
-    /// own.
-    #[wasm_bindgen(js_name = stopRecording)]
-    pub fn stop_recording(&mut self) {
-        self.timeline.begin_tick_anew(&mut self.run);
-        self.timeline = Timeline::default();
-        self.run.world.set_patient(false);
-        self.records = false;
+    /// Number of units: the length of every array below.
+    pub fn count(&self) -> usize {
+        self.agents().len()
+    }
+
+    /// Where an array lies, by its number: x, y, vx, vy, heading (radians), hx, hy (a unit vector), and the
+    /// length of each unit.
+    #[wasm_bindgen(js_name = unitPtr)]
+    pub fn unit_ptr(&self, of: usize) -> *const f32 {
+        let agents = self.agents();
+        let arrays = [&agents.x, &agents.y, &agents.vx, &agents.vy, &agents.heading, &agents.hx];
+        let more = [&agents.hy, &*agents.length];
+        let mut all = arrays.into_iter().chain(more);
+        all.nth(of).map_or(std::ptr::null(), |array| array.as_ptr())
+    }
+
+    /// Works out where units are at a share of the way from the last tick but one to the last.
+    #[wasm_bindgen(js_name = showBetween)]
+    pub fn show_between(&mut self, share: f32) {
+        let between = self.between.get_or_insert_with(Between::default);
+        between.show(&self.run.world, share.clamp(0.0, 1.0));
+    }
+
+    /// Where those arrays lie, by their number: x, y, hx and hy.
+    #[wasm_bindgen(js_name = betweenPtr)]
+    pub fn between_ptr(&self, of: usize) -> *const f32 {
+        let Some(Between { x, y, hx, hy, .. }) = &self.between else { return std::ptr::null() };
+        [x, y, hx, hy].get(of).map_or(std::ptr::null(), |array| array.as_ptr())
+    }
+
+    /// Handles of the units within a distance of a place, the nearest first.
+    pub fn near(&self, x: f32, y: f32, radius: f32) -> Vec<u32> {
+        let near = self.run.world.near(Vec2::new(x, y), radius).into_iter();
+        near.map(|id| self.agents().handle[id]).collect()
+    }
+
+    /// From now on, what happens is collected.
+    pub fn listen(&mut self) {
+        self.happenings = Some(Happenings::of(&self.run.world));
+    }
+
+    /// What has happened since this was last called: three numbers for each, which are the kind (born,
+    /// removed, caught, arrived), the handle of the unit, and the group that has caught it.
+    pub fn happened(&mut self) -> Vec<u32> {
+        let Some(happenings) = &mut self.happenings else { return Vec::new() };
+        happenings.note(&self.run.world);
+        let three = |one| match one {
+            Happening::Born(unit) => [0, unit.0, 0],
+            Happening::Removed(unit) => [1, unit.0, 0],
+            Happening::Caught { unit, by } => [2, unit.0, by as u32],
+            Happening::Arrived(unit) => [3, unit.0, 0],
+        };
+        happenings.take().flat_map(three).collect()
     }
 
     /// Adds a unit to a group, by its index, with the speed at which its kind starts; -1 where it
@@ -51,7 +99,7 @@ impl Simulation {
         else {
             return -1;
         };
-        if self.records || !heading.is_finite() {
+        if self.timeline.is_some() || !heading.is_finite() {
             return -1;
         }
         let (sine, cosine) = sin_cos(wrap_angle(heading % TAU));
@@ -63,7 +111,7 @@ impl Simulation {
     /// Removes a unit, by its handle; false where it is gone, or the run is recorded.
     #[wasm_bindgen(js_name = removeUnit)]
     pub fn remove_unit(&mut self, unit: u32) -> bool {
-        !self.records && self.run.world.remove(Handle(unit))
+        self.timeline.is_none() && self.run.world.remove(Handle(unit))
     }
 
     /// The id that a unit has now, by its handle; -1 where it is gone.
@@ -78,17 +126,11 @@ impl Simulation {
         self.run.world.agents().handle.as_ptr()
     }
 
-    /// Headings of all units, radians.
-    #[wasm_bindgen(js_name = headingPtr)]
-    pub fn heading_ptr(&self) -> *const f32 {
-        self.run.world.agents().heading.as_ptr()
-    }
-
     /// Takes over what was written of places, velocities and headings where they lie in memory,
     /// perceives and steers, and moves nobody. False where a number was not finite, or the run is
     /// recorded.
     pub fn steer(&mut self) -> bool {
-        if self.records {
+        if self.timeline.is_some() {
             return false;
         }
         let world = &mut self.run.world;
@@ -131,7 +173,37 @@ impl Simulation {
     }
 
     fn send(&mut self, group: usize, target: Target) -> bool {
-        !self.records && self.run.world.set_target(group, target).is_ok()
+        self.timeline.is_none() && self.run.world.set_target(group, target).is_ok()
+    }
+
+    /// Replaces the obstacles: three numbers for each, its place and its radius, u; a link has them
+    /// rounded to 0.1 u. False, and nothing has changed, where one is none, or the run is recorded
+    /// and a number is between two steps of 0.1 u.
+    #[wasm_bindgen(js_name = setObstacles)]
+    pub fn set_obstacles(&mut self, obstacles: &[f32]) -> bool {
+        let (all, rest) = obstacles.as_chunks::<3>();
+        let is_sound = |[x, y, radius]: &[f32; 3]| {
+            let [low, high] = OBSTACLE_RADIUS;
+            [x, y].iter().all(|part| (0.0..=FARTHEST).contains(*part))
+                && (low..=high).contains(radius)
+        };
+        let in_steps = |value: &f32| (value * 10.0).round() / 10.0 == *value;
+        let fits = rest.is_empty()
+            && all.len() <= MOST_OBSTACLES
+            && all.iter().all(is_sound)
+            && (self.timeline.is_none() || obstacles.iter().all(in_steps));
+        if fits {
+            let disc =
+                |[x, y, radius]: &[f32; 3]| Obstacle { center: Vec2::new(*x, *y), radius: *radius };
+            let discs: Vec<Obstacle> = all.iter().map(disc).collect();
+            let mut layout = self.run.world.layout().clone();
+            layout.obstacles = Some(discs.clone());
+            let text = self.run.write_layout(&layout).into();
+            // It was made from what makes sense.
+            let _ = self.input(Event::Layout { text });
+            self.run.world.set_obstacles(discs);
+        }
+        fits
     }
 
     /// Replaces the walls: five numbers for each, its two ends and half its thickness, u. False where one is
@@ -140,7 +212,7 @@ impl Simulation {
     pub fn set_walls(&mut self, walls: &[f32]) -> bool {
         let (all, rest) = walls.as_chunks::<5>();
         let sound = |wall: &[f32; 5]| wall.iter().all(|of| of.is_finite()) && wall[4] >= 0.0;
-        let fits = !self.records && rest.is_empty() && all.iter().all(sound);
+        let fits = self.timeline.is_none() && rest.is_empty() && all.iter().all(sound);
         if fits {
             let wall = |[ax, ay, bx, by, radius]: &[f32; 5]| Wall {
                 from: Vec2::new(*ax, *ay),
@@ -157,7 +229,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = setPath)]
     pub fn set_path(&mut self, group: usize, nodes: &[f32]) -> bool {
         let (nodes, rest) = nodes.as_chunks::<2>();
-        !self.records
+        self.timeline.is_none()
             && rest.is_empty()
             && self
                 .run

@@ -1,0 +1,242 @@
+//! The core of the npm package and of the page's HTML file: a run that a program steps, reads where it
+//! lies in memory, and changes as it likes.
+//!
+//! Arrays travel as pointers into linear memory (the `*Ptr` methods), everything else as plain objects.
+//! No call here panics on any argument.
+#![cfg(target_arch = "wasm32")]
+
+mod objects;
+mod params;
+mod units;
+
+use flockwright::engine::agents::Agents;
+use flockwright::engine::behaviors::Controls;
+use flockwright::engine::behaviors::key_of_rule;
+use flockwright::engine::world::{Between, Happenings, Pushes, State};
+use flockwright::rules::Rule;
+use flockwright::rules::near::did_you_mean;
+use flockwright::scenes::{SCENES, Scene};
+use flockwright::session::compose::item_of_text;
+use flockwright::session::events::Event;
+use flockwright::session::replay::Recording;
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::observer::Observer;
+use objects::{GroupInfo, Scenery};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+fn to_js<T: Serialize>(value: &T) -> JsValue {
+    // Serializing plain structs and sequences cannot fail.
+    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
+}
+
+/// Installs the hook that prints a panic with its place to the console.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// The link of the scene that has nothing in it yet.
+#[wasm_bindgen(js_name = emptyLink)]
+pub fn empty_link() -> String {
+    SCENES.iter().find(|scene| scene.key == "empty").map_or(String::new(), Scene::link)
+}
+
+/// What to say of a name that there is not, with the one of `names` that was likely meant.
+#[wasm_bindgen(js_name = unknownName)]
+pub fn unknown_name(kind: &str, word: &str, names: Vec<String>) -> String {
+    let meant = did_you_mean(word, names.iter().map(String::as_str));
+    format!("There is no {kind} “{word}”.{meant}")
+}
+
+/// How a composition names a written rule, by its text.
+///
+/// # Errors
+/// A sentence on what makes no sense.
+#[wasm_bindgen(js_name = ruleItem)]
+pub fn rule_item(text: &str) -> Result<String, JsError> {
+    item_of_text(text).map(|(_, item)| item).map_err(|what| JsError::new(&what))
+}
+
+/// A state that a run can be put back to.
+#[wasm_bindgen]
+pub struct Snapshot(State);
+
+/// A run in a program.
+#[wasm_bindgen]
+pub struct Simulation {
+    run: Run,
+    notices: Vec<String>,
+    /// Where what comes in is recorded, all ticks and inputs go through it.
+    timeline: Option<Timeline>,
+    /// What `steer` has steered.
+    pushes: Pushes,
+    observer: Observer,
+    between: Option<Between>,
+    happenings: Option<Happenings>,
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Opens a link (a query string without `?`). Never throws. Where what comes in is recorded, units
+    /// cannot be added and removed, and groups have no targets of their own.
+    #[wasm_bindgen(constructor)]
+    pub fn new(query: &str, records: bool) -> Self {
+        let (run, timeline, notices) = Timeline::open(query);
+        Self::of(run, records.then_some(timeline), notices)
+    }
+
+    /// Opens a recording at tick 0. Throws one sentence where it makes no sense.
+    #[wasm_bindgen(js_name = openRecording)]
+    pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
+        let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
+        let (run, timeline) = recording.open()?;
+        Ok(Self::of(run, Some(timeline), Vec::new()))
+    }
+
+    /// One line for each part of the link that was ignored or changed.
+    pub fn notices(&self) -> Vec<String> {
+        self.notices.clone()
+    }
+
+    /// The query string of this run: only what differs from its scene.
+    pub fn link(&self) -> String {
+        self.run.link()
+    }
+
+    pub fn seed(&self) -> u32 {
+        self.run.world.seed()
+    }
+
+    /// Restarts from tick 0 with another seed.
+    #[wasm_bindgen(js_name = setSeed)]
+    pub fn set_seed(&mut self, seed: u32) {
+        match &mut self.timeline {
+            Some(timeline) => timeline.restart(&mut self.run, seed),
+            None => self.run.world.restart(seed),
+        }
+        self.note();
+    }
+
+    /// Runs `count` ticks of 1/60 s.
+    pub fn tick(&mut self, count: u32) {
+        for left in (0..count).rev() {
+            if let Some(between) = self.between.as_mut().filter(|_| left == 0) {
+                between.note(&self.run.world);
+            }
+            match &mut self.timeline {
+                Some(timeline) => timeline.tick(&mut self.run),
+                None => self.run.world.tick(),
+            }
+            self.note();
+        }
+    }
+
+    pub fn ticks(&self) -> f64 {
+        self.run.world.ticks() as f64
+    }
+
+    /// The 64-bit state hash as 16 hex digits.
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.run.world.hash())
+    }
+
+    /// The state at this tick; undefined where the run is recorded: it cannot say that it went back.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        self.timeline.is_none().then(|| Snapshot(self.run.world.save()))
+    }
+
+    /// Goes back, or on, to a state.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        if self.timeline.is_none() {
+            self.run.load(&snapshot.0);
+            self.between = self.between.is_some().then(Between::default);
+            self.happenings = self.happenings.is_some().then(|| Happenings::of(&self.run.world));
+        }
+    }
+
+    /// Holds the pointer at a world point: it is the target until released.
+    pub fn pointer(&mut self, x: f32, y: f32) {
+        let _ = self.input(Event::PointerHold { x, y });
+    }
+
+    pub fn release(&mut self) {
+        let _ = self.input(Event::PointerRelease);
+    }
+
+    /// The keys held now, for the player's craft.
+    pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
+        let bits = Controls { port, starboard, faster, slower }.bits();
+        let _ = self.input(Event::Fly { bits });
+    }
+
+    /// The groups in order.
+    #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
+    pub fn groups(&self) -> JsValue {
+        let groups = self.run.world.groups().iter();
+        to_js(&groups.map(GroupInfo::of).collect::<Vec<_>>())
+    }
+
+    /// What lies in the world.
+    #[wasm_bindgen(unchecked_return_type = "Scenery")]
+    pub fn scenery(&self) -> JsValue {
+        to_js(&Scenery::of(&self.run.world))
+    }
+
+    /// Gives a group, by its index, a written rule: in the place of its rule of the same key, else behind
+    /// all others. Returns a line for each thing that is wrong; then nothing has changed.
+    #[wasm_bindgen(js_name = setRule)]
+    pub fn set_rule(&mut self, group: usize, text: &str) -> Vec<String> {
+        let rule = Rule::parse(text).ok();
+        let mut composition = self.run.composition();
+        if let Err(what) = composition.put_rule(group, text, rule.as_ref().map(key_of_rule)) {
+            return vec![what];
+        }
+        let text = self.run.write_composition(&composition);
+        let (_, notices) = self.run.read_composition(&text);
+        if notices.is_empty() {
+            // What makes no sense was found above.
+            let _ = self.input(Event::Compose { text: text.into() });
+        }
+        notices
+    }
+
+    /// The link that opens the recorded run at tick 0, before anything was done.
+    #[wasm_bindgen(js_name = recordedLink)]
+    pub fn recorded_link(&self) -> Option<String> {
+        self.timeline.as_ref().map(|timeline| timeline.link().to_string())
+    }
+
+    /// What came in, as a short text.
+    #[wasm_bindgen(js_name = recordedEvents)]
+    pub fn recorded_events(&self) -> Option<String> {
+        self.timeline.as_ref().map(|timeline| Recording::of(timeline, &self.run).events)
+    }
+}
+
+impl Simulation {
+    fn of(run: Run, timeline: Option<Timeline>, notices: Vec<String>) -> Self {
+        let (pushes, observer) = Default::default();
+        let (between, happenings) = (None, None);
+        Self { run, notices, timeline, pushes, observer, between, happenings }
+    }
+
+    /// The one door for what a link or a recording can say.
+    fn input(&mut self, event: Event) -> Result<(), String> {
+        match &mut self.timeline {
+            Some(timeline) => timeline.input(&mut self.run, event),
+            None => self.run.apply(&event),
+        }
+    }
+
+    fn note(&mut self) {
+        if let Some(happenings) = &mut self.happenings {
+            happenings.note(&self.run.world);
+        }
+    }
+
+    fn agents(&self) -> &Agents {
+        self.run.world.agents()
+    }
+}

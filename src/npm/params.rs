@@ -1,0 +1,111 @@
+//! Parameters and texts of a run.
+
+use super::{Simulation, to_js};
+use flockwright::schema::Kind;
+use flockwright::session::events::Event;
+use serde::Serialize;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+/// A parameter as it is now.
+#[derive(Serialize, Tsify)]
+struct ParamInfo<'a> {
+    /// For as long as the run is open.
+    id: usize,
+    /// Its name in links, unique within the run.
+    key: &'a str,
+    section: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    #[tsify(type = "\"number\" | \"integer\" | \"switch\" | \"choice\" | \"text\"")]
+    kind: &'static str,
+    min: f32,
+    max: f32,
+    /// The scene's own value.
+    default: f32,
+    value: f32,
+    doc: &'static str,
+    source: &'static str,
+    /// Of a choice: the value is the index.
+    choices: Vec<&'static str>,
+    /// Of a text.
+    text: String,
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// All parameters and texts that the run has now, with their values.
+    #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
+    pub fn params(&self) -> JsValue {
+        let params = self.run.params().iter().enumerate().filter(|(_, param)| param.present);
+        let params = params.map(|(id, param)| {
+            let spec = param.spec;
+            let (kind, choices) = match spec.kind {
+                Kind::Float => ("number", &[][..]),
+                Kind::Int => ("integer", &[][..]),
+                Kind::Bool => ("switch", &[][..]),
+                Kind::Choice(choices) => ("choice", choices),
+            };
+            ParamInfo {
+                id,
+                key: &param.key,
+                section: spec.section,
+                label: spec.label,
+                unit: spec.unit,
+                kind,
+                min: spec.min,
+                max: spec.max,
+                default: param.default,
+                value: self.run.get(id),
+                doc: spec.doc,
+                source: spec.source,
+                choices: choices.iter().map(|choice| choice.key).collect(),
+                text: String::new(),
+            }
+        });
+        let texts = self.run.texts().iter().enumerate().filter(|(_, text)| text.present);
+        let texts = texts.map(|(id, text)| ParamInfo {
+            id,
+            key: &text.key,
+            section: text.spec.section,
+            label: text.spec.label,
+            unit: "",
+            kind: "text",
+            min: 0.0,
+            max: 0.0,
+            default: 0.0,
+            value: 0.0,
+            doc: text.spec.doc,
+            source: text.spec.source,
+            choices: Vec::new(),
+            text: self.run.text(id),
+        });
+        to_js(&params.chain(texts).collect::<Vec<_>>())
+    }
+
+    /// Grows when parameters or texts come or go.
+    pub fn listing(&self) -> u32 {
+        self.run.listing()
+    }
+
+    pub fn get(&self, id: usize) -> f32 {
+        self.run.get(id)
+    }
+
+    /// Validates and sets a parameter; returns the value then in force.
+    pub fn set(&mut self, id: usize, value: f32) -> f32 {
+        // Numbers are validated, and cannot be wrong.
+        let _ = self.input(Event::Param { id, value });
+        self.run.get(id)
+    }
+
+    pub fn text(&self, id: usize) -> String {
+        self.run.text(id)
+    }
+
+    /// Checks and sets a text; throws a sentence where it makes no sense.
+    #[wasm_bindgen(js_name = setText)]
+    pub fn set_text(&mut self, id: usize, text: &str) -> Result<(), JsError> {
+        self.input(Event::Text { id, text: text.into() }).map_err(|what| JsError::new(&what))
+    }
+}

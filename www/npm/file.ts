@@ -1,0 +1,15 @@
+/** The script of an HTML file that plays a run by itself: the core lies in it, compressed. */
+import { load } from "./load.js";
+import { FlockView } from "./view.js";
+
+const { textContent: packed, dataset } = document.querySelector<HTMLElement>("#core") ?? document.body;
+const bytes = Uint8Array.from(atob(packed ?? ""), (c) => c.charCodeAt(0));
+const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+void new Response(unpacked)
+  .arrayBuffer()
+  .then(load)
+  .then(() => {
+    const view = new FlockView();
+    view.link = dataset.link ?? "";
+    document.body.append(view);
+  });
