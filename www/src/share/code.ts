@@ -1,31 +1,58 @@
-/** The run's numbers, with what each means. */
+/** The run's numbers with what each means, or the force of its rules in a language. */
 
+import { lazy } from "../core/late";
 import { pageWith } from "../core/link/address";
-import { element, setText } from "../ui/dom";
+import { element, options, setText } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { action, copyFrom, outputArea } from "./dialog/elements";
 import type { ShareSection } from "./dialog/section";
 import { parametersJson } from "./export/json";
 import { readRun } from "./export/model";
 
+const NUMBERS = "The numbers as you tuned them, with what each means and how they work together.";
+const FORCE =
+  "The rules of this run as functions to paste into your game. Call steer once per tick for each unit.";
+
+const load = lazy("The rules in other languages", "core/work", async () => {
+  const work = await import("../core/work");
+  work.beginWith(await work.workModule(true));
+  return work;
+});
+
 export const codeSection: ShareSection = {
   key: "code",
   title: "Code",
   build(host) {
-    const { row, field } = outputArea("share-code", "The run as JSON", 12);
+    const choice = element("select#share-language", ...options([["json", "JSON: the numbers"]]));
+    const { row, field } = outputArea("share-code", "Text", 12);
     const hint = element("p.hints");
-    setText(hint, "The numbers as you tuned them, with what each means and how they work together.");
-    const show = () => {
-      field.value = parametersJson(readRun(host.core), pageWith(host.link(), location.href));
+    const extensions = new Map([["json", "json"]]);
+    const show = async () => {
+      const language = choice.value;
+      setText(hint, language === "json" ? NUMBERS : FORCE);
+      field.value =
+        language === "json"
+          ? parametersJson(readRun(host.core), pageWith(host.link(), location.href))
+          : (await load()).printForce(host.core.link(), language);
       field.scrollTop = field.scrollLeft = 0;
     };
+    void load().then(({ forceLanguages }) => {
+      for (const { key, label, extension } of forceLanguages()) {
+        extensions.set(key, extension);
+        choice.append(...options([[key, `${label}: the steering force`]]));
+      }
+    });
+    choice.addEventListener("change", () => void show());
     const save = () => {
-      const file = fileName(`flockwright-${host.core.scene()}`, "json");
-      download(file, new Blob([field.value], { type: "application/json" }));
+      const extension = extensions.get(choice.value) ?? "txt";
+      const file = fileName(`flockwright-${host.core.scene()}`, extension);
+      const type = extension === "json" ? "application/json" : "text/plain";
+      download(file, new Blob([field.value], { type }));
       host.say(`Saved as ${file}`);
     };
     const body = element(
       "div",
+      element("div.share-field.stack", element("label", { for: "share-language" }, "Format"), choice),
       hint,
       row,
       element(
@@ -34,6 +61,6 @@ export const codeSection: ShareSection = {
         action("download", "Download", save),
       ),
     );
-    return { body, show };
+    return { body, show: () => void show() };
   },
 };

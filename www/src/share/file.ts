@@ -1,5 +1,6 @@
 /** Files: what they keep, how to save them and how to open them again. */
 
+import { lazy } from "../core/late";
 import { pageWith } from "../core/link/address";
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
@@ -9,6 +10,8 @@ import { parametersJson } from "./export/json";
 import { readRun } from "./export/model";
 import { recordingPart } from "./recording-parts";
 import { tracksPart } from "./tracks-part";
+
+const load = lazy("A page that plays", "share/files/html-file", () => import("./files/html-file"));
 
 const openPart: FilePart = {
   build(host, opened) {
@@ -64,8 +67,27 @@ const parametersPart: FilePart = {
   },
 };
 
+const pagePart: FilePart = {
+  build(host) {
+    const save = action("download", "Save page", async () => {
+      const { htmlFile } = await load();
+      const key = host.core.scene();
+      const title = host.core.scenes.find((scene) => scene.key === key)?.title ?? "Flockwright";
+      try {
+        const name = fileName(`flockwright-${key}`, "html");
+        download(name, new Blob([await htmlFile(host.core.link(), title)], { type: "text/html" }));
+        host.say(`Saved as ${name}`);
+      } catch {
+        host.say("The page could not be made: a part of it did not load. Check the connection.");
+      }
+    });
+    const text = "This run as one HTML file that plays by itself, from your disk or on any site.";
+    return { body: filePart("Web page", text, save), show: () => {} };
+  },
+};
+
 /** In the order in which they stand. */
-const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, parametersPart];
+const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, parametersPart, pagePart];
 
 export const fileSection: ShareSection = {
   key: "file",
