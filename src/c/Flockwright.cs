@@ -58,6 +58,28 @@ namespace Flockwright
         public float Heading, Omega;
     }
 
+    /// <summary>What has happened to a unit; see flockwright.h.</summary>
+    public enum EventKind { Born, Removed, Caught, Arrived }
+
+    /// <summary>Something that has happened to a unit, by its handle; Group has caught it.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FlockEvent
+    {
+        public EventKind Kind;
+        public uint Unit;
+        UIntPtr group;
+        public int Group { get { return (int)group; } }
+    }
+
+    /// <summary>A state that a world can be put back to.</summary>
+    public sealed class Snapshot : IDisposable
+    {
+        internal IntPtr At;
+        internal Snapshot(IntPtr at) { At = at; }
+        public void Dispose() { Flock.Free(this); GC.SuppressFinalize(this); }
+        ~Snapshot() { Flock.Free(this); }
+    }
+
     /// <summary>A world that runs. One thread at a time; two of them share nothing.</summary>
     public sealed unsafe class Flock : IDisposable
     {
@@ -68,6 +90,13 @@ namespace Flockwright
             public float* X, Y, Vx, Vy, Heading, Omega, Length;
             public uint* Unit;
             public float* ForceX, ForceY, Torque, Brake;
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        struct Between
+        {
+            public UIntPtr Count;
+            public float* X, Y, Hx, Hy;
         }
 
         static class Core
@@ -101,6 +130,12 @@ namespace Flockwright
             [DllImport(Library)] public static extern Status fw_obstacles(IntPtr flock, Disc[] discs, UIntPtr count);
             [DllImport(Library)] public static extern Status fw_walls(IntPtr flock, Segment[] walls, UIntPtr count);
             [DllImport(Library)] public static extern Status fw_path(IntPtr flock, UIntPtr group, Point[] nodes, UIntPtr count);
+            [DllImport(Library)] public static extern Status fw_snapshot(IntPtr flock, out IntPtr snapshot);
+            [DllImport(Library)] public static extern Status fw_restore(IntPtr flock, IntPtr snapshot);
+            [DllImport(Library)] public static extern void fw_snapshot_free(IntPtr snapshot);
+            [DllImport(Library)] public static extern Status fw_events(IntPtr flock, out IntPtr events, out UIntPtr count);
+            [DllImport(Library)] public static extern Status fw_near(IntPtr flock, Point at, float radius, out IntPtr units, out UIntPtr count);
+            [DllImport(Library)] public static extern Status fw_shown(IntPtr flock, float share, out Between shown);
             [DllImport(Library)] public static extern Status fw_ticks(IntPtr flock, out ulong ticks);
             [DllImport(Library)] public static extern Status fw_hash(IntPtr flock, out ulong hash);
         }
@@ -227,6 +262,38 @@ namespace Flockwright
 
         /// <summary>Replaces the path that a group follows.</summary>
         public void Path(int group, Point[] nodes) { Check(Core.fw_path(flock, (UIntPtr)group, nodes, (UIntPtr)nodes.Length)); }
+
+        /// <summary>Keeps the state of this tick, to go back to.</summary>
+        public Snapshot Snapshot() { Check(Core.fw_snapshot(flock, out var at)); return new Snapshot(at); }
+
+        /// <summary>Goes back to a state of this world, to the bit.</summary>
+        public void Restore(Snapshot snapshot) { Check(Core.fw_restore(flock, snapshot.At)); }
+
+        internal static void Free(Snapshot snapshot) { Core.fw_snapshot_free(snapshot.At); snapshot.At = IntPtr.Zero; }
+
+        /// <summary>What has happened since the last call; collected from the first call on.</summary>
+        public ReadOnlySpan<FlockEvent> Events
+        {
+            get { Check(Core.fw_events(flock, out var at, out var count)); return new ReadOnlySpan<FlockEvent>((void*)at, (int)count); }
+        }
+
+        /// <summary>Handles of the units within a distance of a point, the nearest first, until the next call.</summary>
+        public ReadOnlySpan<uint> Near(Point at, float radius)
+        {
+            Check(Core.fw_near(flock, at, radius, out var units, out var count));
+            return new ReadOnlySpan<uint>((void*)units, (int)count);
+        }
+
+        /// <summary>Where units are between the last two ticks: share 0 to 1. From the second call on.</summary>
+        public void Shown(float share, out ReadOnlySpan<float> x, out ReadOnlySpan<float> y, out ReadOnlySpan<float> hx, out ReadOnlySpan<float> hy)
+        {
+            Check(Core.fw_shown(flock, share, out var all));
+            var count = (int)all.Count;
+            x = new ReadOnlySpan<float>(all.X, count);
+            y = new ReadOnlySpan<float>(all.Y, count);
+            hx = new ReadOnlySpan<float>(all.Hx, count);
+            hy = new ReadOnlySpan<float>(all.Hy, count);
+        }
 
         Units Read() { Check(Core.fw_units(flock, out var units)); return units; }
 

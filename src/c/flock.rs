@@ -4,7 +4,7 @@ use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with}
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::math::{sin_cos, wrap_angle};
 use flockwright::engine::scenery::{Obstacle, Wall};
-use flockwright::engine::world::Pushes;
+use flockwright::engine::world::{Between, Happening, Happenings, Pushes, State};
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use glam::Vec2;
@@ -151,8 +151,10 @@ pub unsafe extern "C" fn fw_open(
                 return fault(Status::Link, notice.as_str());
             }
         }
-        let pushes = Pushes::default();
-        *to = Box::into_raw(Box::new(Flock { run, pushes, broken: false }));
+        let (pushes, happenings, between) = (Pushes::default(), None, None);
+        let (events, near) = (Vec::new(), Vec::new());
+        let flock = Flock { run, pushes, happenings, events, near, between, broken: false };
+        *to = Box::into_raw(Box::new(flock));
         Ok(())
     })
 }
@@ -197,7 +199,15 @@ pub unsafe extern "C" fn fw_helpers(flock: *mut Flock, helpers: usize) -> Status
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
     let step = |flock: &mut Flock| {
-        (0..ticks).for_each(|_| flock.run.world.tick());
+        for left in (0..ticks).rev() {
+            if let Some(between) = flock.between.as_mut().filter(|_| left == 0) {
+                between.note(&flock.run.world);
+            }
+            flock.run.world.tick();
+            if let Some(happenings) = &mut flock.happenings {
+                happenings.note(&flock.run.world);
+            }
+        }
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -562,6 +572,163 @@ pub unsafe extern "C" fn fw_path(
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, set) }
+}
+
+/// A state that a world can be put back to.
+pub struct Snapshot(State);
+
+/// What has happened to a unit.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// It has come into the world.
+    Born = 0,
+    /// It has gone from it.
+    Removed = 1,
+    /// It was caught by one of a group that hunts it.
+    Caught = 2,
+    /// It has come to the place to which its group goes, or to the end of its path.
+    Arrived = 3,
+}
+
+/// Something that has happened.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// What.
+    pub kind: EventKind,
+    /// The handle of the unit.
+    pub unit: u32,
+    /// Of a catch: the group that has caught it.
+    pub group: usize,
+}
+
+/// Where units are between two ticks, one number per unit in each array; until the next call.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// How many.
+    pub count: usize,
+    /// Places, u.
+    pub x: *const f32,
+    /// Places, u; down.
+    pub y: *const f32,
+    /// Headings as unit vectors.
+    pub hx: *const f32,
+    /// The same, down.
+    pub hy: *const f32,
+}
+
+/// Keeps the state of this tick: `fw_restore` goes back to it, `fw_snapshot_free` gives it back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_snapshot(flock: *mut Flock, snapshot: *mut *mut Snapshot) -> Status {
+    let keep = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        *unsafe { place(snapshot)? } = Box::into_raw(Box::new(Snapshot(flock.run.world.save())));
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, keep) }
+}
+
+/// Goes back to a state of this world, to the bit; the state stays as it is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_restore(flock: *mut Flock, snapshot: *const Snapshot) -> Status {
+    let restore = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let Some(Snapshot(state)) = (unsafe { snapshot.as_ref() }) else {
+            return fault(Status::Null, "The snapshot is null.");
+        };
+        flock.run.load(state);
+        flock.pushes = Pushes::default();
+        flock.between = flock.between.is_some().then(Between::default);
+        flock.happenings = flock.happenings.is_some().then(|| Happenings::of(&flock.run.world));
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, restore) }
+}
+
+/// Frees a snapshot; null is no error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_snapshot_free(snapshot: *mut Snapshot) {
+    if !snapshot.is_null() {
+        // SAFETY: it comes from `fw_snapshot`, and is freed once.
+        drop(unsafe { Box::from_raw(snapshot) });
+    }
+}
+
+/// What has happened since the last call, or nothing at the first one, from which on it is collected. The
+/// array lies there until the next call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_events(
+    flock: *mut Flock,
+    events: *mut *const Event,
+    count: *mut usize,
+) -> Status {
+    let read = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let (to, many) = unsafe { (place(events)?, place(count)?) };
+        let world = &flock.run.world;
+        let happenings = flock.happenings.get_or_insert_with(|| Happenings::of(world));
+        happenings.note(world);
+        flock.events.clear();
+        flock.events.extend(happenings.take().map(|one| {
+            let (kind, unit, group) = match one {
+                Happening::Born(unit) => (EventKind::Born, unit, 0),
+                Happening::Removed(unit) => (EventKind::Removed, unit, 0),
+                Happening::Caught { unit, by } => (EventKind::Caught, unit, by),
+                Happening::Arrived(unit) => (EventKind::Arrived, unit, 0),
+            };
+            Event { kind, unit: unit.0, group }
+        }));
+        (*to, *many) = (flock.events.as_ptr(), flock.events.len());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, read) }
+}
+
+/// The handles of the units within a distance of a point, the nearest first. The array lies there until the
+/// next call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_near(
+    flock: *mut Flock,
+    at: Point,
+    radius: f32,
+    units: *mut *const u32,
+    count: *mut usize,
+) -> Status {
+    let find = |flock: &mut Flock| {
+        finite(&[at.x, at.y, radius])?;
+        // SAFETY: promised by the caller.
+        let (to, many) = unsafe { (place(units)?, place(count)?) };
+        let near = flock.run.world.near(at.into(), radius).into_iter();
+        flock.near = near.map(|id| flock.run.world.agents().handle[id]).collect();
+        (*to, *many) = (flock.near.as_ptr(), flock.near.len());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, find) }
+}
+
+/// Where units are at a share of the way from the last tick but one, 0, to the last, 1: for screens that show
+/// more frames than there are ticks. From the second call on; until then they are where they are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Shown) -> Status {
+    let show = |flock: &mut Flock| {
+        finite(&[share])?;
+        // SAFETY: promised by the caller.
+        let to = unsafe { place(shown)? };
+        let between = flock.between.get_or_insert_with(Between::default);
+        between.show(&flock.run.world, share.clamp(0.0, 1.0));
+        let Between { x, y, hx, hy, .. } = between;
+        let [x, y, hx, hy] = [x, y, hx, hy].map(|array| array.as_ptr());
+        *to = Shown { count: flock.run.world.agents().len(), x, y, hx, hy };
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, show) }
 }
 
 /// Ticks since the start.

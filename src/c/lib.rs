@@ -10,7 +10,7 @@
 mod flock;
 
 use flockwright::Run;
-use flockwright::engine::world::Pushes;
+use flockwright::engine::world::{Between, Happenings, Pushes};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -48,6 +48,11 @@ pub enum Status {
 pub struct Flock {
     run: Run,
     pushes: Pushes,
+    /// What happens is collected from the first time on that somebody asks.
+    happenings: Option<Happenings>,
+    events: Vec<flock::Event>,
+    near: Vec<u32>,
+    between: Option<Between>,
     broken: bool,
 }
 

@@ -44,6 +44,22 @@ static class Check
             whole.Remove(first);
             var added = whole.Add(0, new Point(50, 60), 0);
             Console.WriteLine($"same {whole.X[whole.Index(last)] == place}, added {whole.X[whole.Index(added)]}, {whole.Count}");
+            using (var kept = whole.Snapshot())
+            {
+                whole.Step(60);
+                var once = whole.Hash;
+                whole.Restore(kept);
+                whole.Step(60);
+                var born = whole.Events.Length;
+                added = whole.Add(0, new Point(10, 60), 0);
+                var events = whole.Events;
+                whole.Shown(1, out var x, out var y, out var hx, out var hy);
+                Console.WriteLine($"again {whole.Ticks == 180}, born {born == 0 && events.Length == 1 && events[0].Kind == EventKind.Born && events[0].Unit == added}, near {whole.Near(new Point(10, 60), 1)[0] == added}, shown {x[whole.Index(added)]}");
+                whole.Remove(added);
+                whole.Restore(kept);
+                whole.Step(60);
+                Console.WriteLine($"equal {whole.Hash == once}");
+            }
             whole["cohesion"] = 2.5f;
             whole.Set("view", "narrow");
             whole.TargetGroup(0, 1);

@@ -85,6 +85,39 @@ int main(int count, char **arguments) {
   DO(fw_units(whole, &units));
   printf("same %d, added %d of %zu\n", units.x[index] == x, units.x[members - 1] == 50.0f, units.count);
 
+  /* A state to go back to, what happens, who is near, and where units are between two ticks. */
+  FwSnapshot *kept = NULL;
+  const FwEvent *events;
+  const uint32_t *near_by;
+  size_t happened, close;
+  FwShown shown;
+  uint64_t once, again;
+  DO(fw_snapshot(whole, &kept));
+  DO(fw_step(whole, 60));
+  DO(fw_hash(whole, &once));
+  DO(fw_restore(whole, kept));
+  DO(fw_step(whole, 60));
+  DO(fw_hash(whole, &again));
+  DO(fw_restore(whole, kept));
+  fw_snapshot_free(kept);
+  fw_snapshot_free(NULL);
+  DO(fw_events(whole, &events, &happened));
+  body.place.x = 10;
+  DO(fw_add(whole, 0, body, &added));
+  DO(fw_events(whole, &events, &happened));
+  DO(fw_near(whole, body.place, 1, &near_by, &close));
+  printf("again %d, born %d, near %d\n", once == again,
+         happened == 1 && events[0].kind == FW_EVENT_KIND_BORN && events[0].unit == added,
+         close > 0 && near_by[0] == added);
+  DO(fw_shown(whole, 1, &shown));
+  DO(fw_units(whole, &units));
+  float from = units.x[0];
+  DO(fw_step(whole, 1));
+  DO(fw_shown(whole, 0, &shown));
+  printf("shown %d of %d\n", shown.x[0] == from, shown.count == units.count);
+  DO(fw_remove(whole, added));
+  FAILS(fw_restore(whole, NULL), FW_STATUS_NULL);
+
   /* Parameters, targets, scenery, while it runs. */
   float value = 0;
   DO(fw_set(whole, "cohesion", 2.5f));

@@ -103,6 +103,9 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
          halves {hash:016x}\n\
          ticks 179\n\
          same 1, added 1 of {count}\n\
+         again 1, born 1, near 1\n\
+         shown 1 of 1\n\
+         1 The snapshot is null.\n\
          cohesion 2.5\n\
          ruled {ruled:016x}\n\
          5 {wrong}\n\
@@ -142,6 +145,8 @@ fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
          halves {hash:016x}\n\
          garbage none, finite True, ticks 320\n\
          same True, added 50, {count}\n\
+         again True, born True, near True, shown 10\n\
+         equal True\n\
          cohesion 2.5\n\
          ruled {ruled:016x}\n\
          Value {wrong}\n\

@@ -34,7 +34,8 @@ const width = flock.get("width");
 said.fits = flock.x.every((x) => x >= 0 && x <= width);
 said.values = [flock.set("cohesion", 99), flock.set("view", "narrow"), flock.get("boids.view"), flock.set("toroidal", true)];
 said.texts = throws(() => flock.set("view", "upward"));
-said.unknown = [throws(() => flock.set("nothing", 1)), throws(() => flock.add("nobody", { x: 1, y: 1, heading: 0 }))];
+said.unknown = [throws(() => flock.set("nothing", 1)), throws(() => flock.add("nobody", { x: 1, y: 1, heading: 0 })),
+  ...["cohesin", "boids.cohesin", "bods.cohesion"].map((key) => throws(() => flock.get(key)))];
 const bird = flock.add("boids", { x: 50, y: 60, heading: 0 });
 const id = flock.index(bird);
 said.handles = [bird, flock.handles[id], flock.index(9999) ?? "gone"];
@@ -44,7 +45,12 @@ said.removed = [flock.count, flock.x[id - 1], throws(() => flock.remove(9999))];
 flock.obstacles = [{ x: 100, y: 80, radius: 20 }, { x: 300, y: 300, radius: 12.5 }];
 said.obstacles = flock.obstacles;
 said.link = flock.link;
+flock.obstacles = [{ x: 100.123, y: 50, radius: 30 }];
+said.exactly = [flock.obstacles[0].x, throws(() => (flock.obstacles = [{ x: 1, y: 1, radius: 5 }, { x: -5, y: 1, radius: 5 }]))];
+said.exactly.push(flock.obstacles.map(({ x }) => x));
 flock.free();
+flock.free();
+said.freed = throws(() => flock.tick());
 
 // Walls and paths as it runs, and why a unit steers as it does.
 const ways = open("scene=path-patrol");
@@ -140,7 +146,7 @@ said.nonsense = throws(() => build({ groups: { a: { behaviors: ["sleep"], hunts:
 said.empty = throws(() => build({ groups: {} }));
 
 const text = "rule left\\nparam push = 1 in 0..2\\nsteer -push";
-const ruled = build({ groups: { birds: { behaviors: ["cohesion", rule(text)], values: { view: "wide", "left-push": 0.5 } } } });
+const ruled = build({ groups: { birds: { behaviors: ["cohesion", rule(text)], values: { view: "wide" }, ruleValues: { "left-push": 0.5 } } } });
 const bare = build({ groups: { birds: { behaviors: ["cohesion"], values: { view: "wide" } } } });
 bare.setRule("birds", text);
 bare.set("left-push", 0.5);
@@ -153,6 +159,7 @@ said.ruled.push(ruled.link === bare.link);
 said.misspelled = [throws(() => rule("steer seek(gaol.offset)")), throws(() => ruled.setRule("birds", "steer nobody"))];
 
 const done = open("scene=flock-limited", { record: true });
+said.exactly.push(throws(() => (done.obstacles = [{ x: 100.123, y: 50, radius: 30 }])));
 done.tick(10);
 done.hold({ x: 200, y: 150 });
 done.set("cohesion", 3);
@@ -180,6 +187,11 @@ export const kept = [views, role, rule("steer 1"), flock.parameters()[0]?.min];
 build({ groups: { a: { body: "ghost", behaviors: [] } } });
 // @ts-expect-error: nor such a behavior.
 build({ groups: { a: { behaviors: ["cohesoin"] } } });
+// @ts-expect-error: nor such a parameter.
+build({ groups: { a: { behaviors: ["cohesion"], values: { cohesin: 1 } } } });
+// @ts-expect-error: nor here.
+flock.set("cohesin", 1);
+flock.set("flock.cohesion", flock.set("left-push", 1));
 // @ts-expect-error: nor such a view.
 build({ groups: { a: { behaviors: ["cohesion"], values: { view: "upward" } } } });
 `;
@@ -215,17 +227,20 @@ test("a new project installs the package, and does with it what its README says"
       run.free();
       expect(said).toMatchObject({
         notices: [],
-        groups: [["boids", 0, 160]],
+        groups: [
+          ["boids", 0, 160],
+          ["player", 160, 1],
+        ],
         steps: [0, 1, 15, 316, 1 / 60],
-        views: [160],
+        views: [161],
         fits: true,
         values: [40, "narrow", "narrow", true],
-        handles: [160, 160, "gone"],
+        handles: [161, 161, "gone"],
         halves: true,
         forces: [true, 123.5, "0.5403"],
         notFinite: "A place, a velocity or a heading was not a finite number.",
-        added: [160, 161, 50, 60, 1],
-        removed: [160, 50, "There is no unit 9999."],
+        added: [160, 162, 50, 60, 1],
+        removed: [161, 50, "There is no unit 9999."],
         obstacles: [
           { x: 100, y: 80, radius: 20 },
           { x: 300, y: 300, radius: 12.5 },
@@ -250,12 +265,25 @@ test("a new project installs the package, and does with it what its README says"
       expect(said.misspelled[0]).toMatch(/^Line 1, column 12: .* did you mean 'goal'\?$/);
       expect(said.misspelled[1]).toContain("Line 1, column 7");
       expect(said.texts).toContain("view cannot be upward: it is one of");
-      expect(said.unknown).toEqual(["There is no parameter nothing.", "There is no group nobody."]);
+      expect(said.unknown).toEqual([
+        "There is no parameter “nothing”.",
+        "There is no group “nobody”.",
+        "There is no parameter “cohesin”. Did you mean “cohesion”?",
+        "There is no parameter “boids.cohesin”. Did you mean “boids.cohesion”?",
+        "There is no group “bods”. Did you mean “boids”?",
+      ]);
+      expect(said.exactly).toEqual([
+        Math.fround(100.123),
+        "An obstacle lies within 0 to 40000 u and has a radius of 1 to 2000 u.",
+        [Math.fround(100.123)],
+        "An obstacle lies within 0 to 40000 u and has a radius of 1 to 2000 u, in steps of 0.1 u as the run is recorded.",
+      ]);
+      expect(said.freed).toContain("was freed");
       expect(said.link).toContain("ob=100-80-20_300-300-12.5");
       expect(said.near).toBeLessThan(30);
       expect(said.targets).toEqual([true, true]);
       const none = "There is no such target, or its place is no number.";
-      expect(said.untargeted).toEqual([none, none, "There is no group pray.", none]);
+      expect(said.untargeted).toEqual([none, none, "There is no group “pray”. Did you mean “prey”?", none]);
       const { flee, ...toward } = said.heads;
       for (const [behavior, far] of Object.entries(toward)) expect(far, behavior).toBeLessThan(60);
       expect(flee).toBeGreaterThan(100);
@@ -263,7 +291,7 @@ test("a new project installs the package, and does with it what its README says"
       for (const text of said.refused) expect(text).toContain("cannot be recorded");
       const installed = readFileSync(join(folder, "node_modules/flockwright/package.json"), "utf8");
       const table = JSON.parse(
-        readFileSync(join(folder, "node_modules/flockwright/pkg/parameters.json"), "utf8"),
+        readFileSync(join(folder, "node_modules/flockwright/pkg-npm/parameters.json"), "utf8"),
       );
       const cohesion = table.find(({ key }: { key: string }) => key === "cohesion");
       expect(cohesion).toMatchObject({ of: "group", min: 0, max: 40, unit: "×" });
@@ -273,4 +301,84 @@ test("a new project installs the package, and does with it what its README says"
     },
   ));
 
-test("the package is small", () => expect(statSync(tarball).size).toBeLessThan(800_000));
+const GAME = `
+import { build, load } from "flockwright";
+await load();
+let chance = 7;
+const random = () => (chance = (chance * 16807) % 2147483647) / 2147483647;
+const said = { born: 0, removed: 0, caught: 0 };
+const fish = { body: "rigid", count: 300, behaviors: ["cohesion", "alignment", "separation", "avoidance", "fright"],
+  fears: ["shark"], values: { view: "limited" } };
+const shark = { body: "rigid", count: 1, behaviors: ["chase", "avoidance"], hunts: ["fish"], values: { chasers: "everyone" } };
+const flock = build({ seed: 3, width: 800, height: 500, values: { edges: "wrap" }, groups: { fish, shark } }, { events: true });
+const alive = new Set(flock.handles.subarray(0, 300));
+let sum = 0;
+const frame = () => {
+  flock.step(1 / 144 + random() * (1 / 30 - 1 / 144));
+  const { x, y, hx, hy } = flock.shown();
+  for (let unit = 0; unit < flock.count; unit++) sum += x[unit] + y[unit] + hx[unit] + hy[unit] + flock.vx[unit];
+};
+for (let at = 0; at < 3000; at++) {
+  frame();
+  if (at % 60 === 0) alive.add(flock.add("fish", { x: 800 * random(), y: 500 * random(), heading: 6 * random() }));
+  if (at % 75 === 0) {
+    const [gone] = alive;
+    alive.delete(gone);
+    flock.remove(gone);
+  }
+  if (at % 500 === 0) flock.obstacles = [...flock.obstacles, { x: 800 * random(), y: 500 * random(), radius: 20 }];
+  for (const { kind } of flock.events()) said[kind]++;
+}
+said.alive = [...alive].every((unit) => flock.index(unit) < flock.count - 1);
+said.count = [flock.count, alive.size + 1, flock.obstacles.length];
+const near = flock.near(flock.x[5], flock.y[5], 60);
+said.near = [near[0] === flock.handles[5], [...near].every((unit) => {
+  const [dx, dy] = [flock.x[flock.index(unit)] - flock.x[5], flock.y[flock.index(unit)] - flock.y[5]];
+  return Math.hypot(dx - 800 * Math.round(dx / 800), dy - 500 * Math.round(dy / 500)) <= 60.01;
+})];
+// Between two ticks: from where it was to where it is.
+const from = flock.x[9];
+flock.tick();
+said.shown = [flock.shown(0).x[9] === from, flock.shown(1).x[9] === flock.x[9]];
+// Back to the bit, also past a unit that came and went.
+const kept = flock.snapshot();
+flock.tick(50);
+const hash = flock.hash;
+flock.remove(flock.handles[0]);
+flock.tick(20);
+flock.restore(kept);
+flock.tick(50);
+said.again = flock.hash === hash;
+kept.free();
+// Views hold when memory grows.
+const pages = build({ groups: { many: { body: "rigid", count: 20000, behaviors: [] } } });
+said.grown = flock.x.length === flock.count && Number.isFinite(flock.x[0]);
+pages.free();
+gc();
+const before = process.memoryUsage().heapUsed;
+for (let at = 0; at < 1000; at++) frame();
+said.garbage = (process.memoryUsage().heapUsed - before) / 1000;
+said.finite = Number.isFinite(sum);
+console.log(JSON.stringify(said));
+`;
+
+test("a game with fish that are born and die runs at any frame rate, and leaves next to no garbage", () =>
+  inProject({ "game.js": GAME }, (folder) => {
+    const node = ["--expose-gc", "--max-semi-space-size=64", "game.js"];
+    const said = JSON.parse(execFileSync("node", node, { cwd: folder, encoding: "utf8" }));
+    expect(said).toMatchObject({
+      born: 50,
+      removed: 40,
+      alive: true,
+      count: [311, 311, 6],
+      near: [true, true],
+      shown: [true, true],
+      again: true,
+      grown: true,
+      finite: true,
+    });
+    console.log(`${Math.round(said.garbage)} bytes of garbage a frame`);
+    expect(said.garbage).toBeLessThan(1000);
+  }));
+
+test("the package is small", () => expect(statSync(tarball).size).toBeLessThan(500_000));
