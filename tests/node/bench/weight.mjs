@@ -49,6 +49,7 @@ export function sizes(dist, packed = gzipped) {
   return {
     wasm: sum(files.filter((name) => /^flockwright_bg-[^.]*\.wasm$/.test(name))),
     workWasm: sum(files.filter((name) => /^work_bg-[^.]*\.wasm$/.test(name))),
+    npmWasm: sum(files.filter((name) => /^npm_bg-[^.]*\.wasm$/.test(name))),
     script: sum([...initial]),
     opening: sum([...first]),
     pageScript: sum([...page]),
