@@ -26,7 +26,9 @@ const marks = (page: Page): Promise<Mark[]> =>
         [left + right * scale, top + down * scale],
       ].map(([x = 0, y = 0]) => ({ x: Math.round(x + box.x), y: Math.round(y + box.y) }));
       const [at, beside] = places;
-      const inside = places.every(({ x, y }) => x > 4 && y > 4 && x < innerWidth - 4 && y < innerHeight - 4);
+      // Beneath the panel, the world fades.
+      const end = innerWidth - stage.camera.insets.right - 40;
+      const inside = places.every(({ x, y }) => x > 4 && y > 4 && x < end && y < innerHeight - 4);
       if (at && beside && inside) found.push({ what, at, beside });
     };
     for (const { x, y, radius } of scenery.obstacles) see("obstacle", x, y, 1.3 * radius, 1.3 * radius);

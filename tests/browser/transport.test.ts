@@ -1,6 +1,6 @@
 /** The controls below the canvas, and the timeline above them. */
 import { describe, expect } from "vitest";
-import { advance, frame, hashAt600, test } from "./fixture";
+import { advance, frame, hashAt600, test, unfoldAll } from "./fixture";
 
 describe("transport", () => {
   test("tick and hash belong together, and the timeline stands at the tick that is drawn", async ({
@@ -78,7 +78,7 @@ describe("transport", () => {
     await page.locator("#still-play").click();
     expect([await plays(), await page.locator("#still").isVisible()]).toEqual([true, false]);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("stage");
-    await page.locator("#step").click();
+    await page.keyboard.press(".");
     expect(await plays()).toBe(false);
     expect(await page.getAttribute("#play", "aria-pressed")).toBe("false");
   });
@@ -103,6 +103,7 @@ describe("transport", () => {
 
   test("a wrong text can be given up for a preset or for the scene's own text", async ({ open }) => {
     const { page } = await open("scene=tile-patrol");
+    await unfoldAll(page);
     const corners = page.locator('[data-text="corners"]').first();
     const [field, problem] = [corners.locator("textarea"), corners.locator(".problem")];
     const own = await field.inputValue();
@@ -122,12 +123,13 @@ describe("transport", () => {
     const { page } = await open("scene=flock-limited");
     const shares = () =>
       page.locator("#time-line").evaluate((line: HTMLInputElement) => {
-        const { value, max, style } = line;
-        return [Number(style.getPropertyValue("--fill")), Number(value) / Math.max(1, Number(max))];
+        const fill = document.getElementById("timeline")?.style.getPropertyValue("--fill");
+        return [Number(fill), Number(line.value) / Math.max(1, Number(line.max))];
       });
     expect(await shares()).toEqual([0, 0]);
-    await advance(page, 5);
-    expect(await shares()).toEqual([1, 1]);
+    await advance(page, 360);
+    // The line is a minute long at first.
+    expect(await shares()).toEqual([0.1, 0.1]);
   });
 
   test("only the main button holds the run on the timeline, and no menu does", async ({ open }) => {
@@ -144,11 +146,12 @@ describe("transport", () => {
       expect(await ticks()).toBe(before);
     };
     await goesOn();
-    await page.locator("#time-line").hover();
+    await page.locator("#time-line").hover({ position: { x: 12, y: 20 } });
     await page.mouse.down({ button: "right" });
     await goesOn();
     await page.mouse.up({ button: "right" });
     await page.mouse.down();
+    await page.waitForFunction(() => window.flockwright.core.seekGoal() === undefined);
     await rests();
     // Where a menu opens, by a long press or Ctrl, the end of the press may never be told.
     await page.locator("#time-line").dispatchEvent("contextmenu");

@@ -1,6 +1,6 @@
 /** Undo and redo: what a step is, and what they leave to others. */
 import { describe, expect } from "vitest";
-import { chooseScene, param, row, small, test, travel } from "./fixture";
+import { chooseScene, param, row, showLab, showList, small, test, travel, unfoldAll } from "./fixture";
 
 describe("undo and redo", () => {
   test("take back a slider's drag, the seed, a reset of all and a scene, each as one step", async ({
@@ -20,8 +20,10 @@ describe("undo and redo", () => {
     expect(dragged).toBeGreaterThan(1.5);
     expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion 1\.00.× → /);
 
+    await showLab(page, "run");
     await page.locator("#seed").fill("77");
     await page.locator("#seed").press("Enter");
+    await showList(page);
     await page.locator("#reset-all").click();
     expect(await cohesion()).toBe(1);
     await chooseScene(page, "swarm");
@@ -66,10 +68,12 @@ describe("undo and redo", () => {
     for (const written of ["ahead 70\nport 20", "nowhere"]) {
       await chooseScene(page, "patrol");
       await page.waitForFunction(() => !location.search.includes("steps"));
+      await unfoldAll(page);
       expect(await field.inputValue()).not.toBe("ahead 50");
       await field.fill(written);
       await travel(page, -1);
       await page.waitForFunction(() => window.flockwright.core.link().includes("steps=ahead+50"));
+      await unfoldAll(page);
       expect([await field.inputValue(), await problem.textContent()]).toEqual(["ahead 50", ""]);
       expect(await field.getAttribute("aria-invalid")).toBeNull();
     }
