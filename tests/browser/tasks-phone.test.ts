@@ -1,0 +1,4 @@
+import { phone } from "./fixture";
+import { tasksOn } from "./tasks";
+
+tasksOn(phone);

@@ -1,0 +1,175 @@
+/** Ten things that a newcomer wants, each in at most three actions (a click, a drag, a key or a typed text), by visible names. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { advance, frame, type OpenOptions, said, test } from "./fixture";
+
+const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+
+/** Counts what a person does. */
+class Person {
+  actions = 0;
+
+  constructor(readonly page: Page) {}
+
+  async press(name: string, role: "button" | "tab" = "button"): Promise<void> {
+    this.actions++;
+    await this.page.getByRole(role, { name, exact: true }).first().click();
+  }
+
+  async drag(from: [number, number], to: [number, number]): Promise<void> {
+    this.actions++;
+    await this.page.mouse.move(...from);
+    await this.page.mouse.down();
+    await this.page.mouse.move(...to, { steps: 6 });
+    await this.page.mouse.up();
+    await frame(this.page);
+  }
+
+  /** A slider is dragged to a share of its length. */
+  async slide(name: string, share: number): Promise<void> {
+    const box = await this.page.getByRole("slider", { name, exact: true }).first().boundingBox();
+    if (!box) throw new Error(`no slider ${name}`);
+    const y = box.y + box.height / 2;
+    await this.drag([box.x + box.width / 2, y], [box.x + share * box.width, y]);
+  }
+}
+
+const value = (page: Page, key: string) =>
+  page.evaluate(
+    (wanted) => window.flockwright.core.params().find((one) => one.key === wanted)?.value ?? 0,
+    key,
+  );
+const groups = (page: Page) =>
+  page.evaluate(() => window.flockwright.core.composition().map(({ key }) => key));
+const behaviors = (page: Page) =>
+  page.evaluate(() => window.flockwright.core.composition()[0]?.behaviors.map(({ key }) => key) ?? []);
+/** Two free places on the stage, left and right of its middle. */
+const across = (page: Page): Promise<[[number, number], [number, number]]> =>
+  page.evaluate(() => {
+    const { insets } = window.flockwright.stage.camera;
+    const y = (insets.top + innerHeight - insets.bottom) / 2 + 20;
+    const [left, right] = [insets.left + 60, innerWidth - insets.right - 60];
+    return [
+      [left, y],
+      [right, y],
+    ];
+  });
+
+/** Each does it, and says whether it is done. */
+const TASKS: Record<string, (person: Person) => Promise<void>> = {
+  "twice as fast": async (person) => {
+    const before = await value(person.page, "thrust");
+    await person.slide("Speed", 0.76);
+    const { page } = person;
+    await expect.poll(() => value(page, "thrust")).toBeGreaterThan(2 * before);
+  },
+  "a predator": async (person) => {
+    const { page } = person;
+    const before = (await groups(page)).length;
+    await person.press("Add to the scene");
+    await person.press("Predator");
+    await expect.poll(async () => (await groups(page)).length).toBe(before + 1);
+    await said(page, /predator/i);
+  },
+  "a wall that birds avoid": async (person) => {
+    const { page } = person;
+    await person.press("Add to the scene");
+    await person.press("Wall");
+    await page.locator("#edit-tools").waitFor();
+    await frame(page);
+    await person.drag(...(await across(page)));
+    await expect
+      .poll(() => page.evaluate(() => window.flockwright.core.scenery().walls.length))
+      .toBeGreaterThan(0);
+    await expect
+      .poll(() => behaviors(page))
+      .toEqual(expect.arrayContaining([expect.stringMatching(/avoidance/)]));
+  },
+  "why a bird turns": async (person) => {
+    const { page } = person;
+    const [x, y] = await page.evaluate(() => {
+      const { core, stage } = window.flockwright;
+      const views = core.views();
+      const places = Array.from(views.x, (wx, bird) => stage.camera.toScreen(wx, views.y[bird] ?? 0));
+      const seen = places.find((at) => document.elementFromPoint(at.x, at.y)?.closest("#stage"));
+      return [seen?.x ?? 0, seen?.y ?? 0];
+    });
+    person.actions++;
+    await page.mouse.click(x, y);
+    await expect.poll(() => page.locator("#ask").textContent()).toMatch(/It (turns|goes)/);
+  },
+  "share this moment": async (person) => {
+    const { page } = person;
+    await advance(page, 120);
+    await person.press("Share");
+    person.actions++;
+    await page.getByRole("button", { name: "This moment" }).click();
+    await said(page, /this moment/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/&at=120/);
+  },
+  "a rule that turns left when crowded": async (person) => {
+    const { page } = person;
+    await person.press("More");
+    await person.press("Write your own");
+    const area = page.locator(".rule-editor textarea");
+    await area.waitFor();
+    person.actions++;
+    await area.fill('rule crowded "Turn left when crowded"\nsteer side(-count(j in view)) * 10');
+    await expect
+      .poll(() => behaviors(page))
+      .toEqual(expect.arrayContaining([expect.stringMatching(/^crowded|own/)]));
+  },
+  "a calm school": async (person) => {
+    const { page } = person;
+    await person.press("Lab");
+    await person.press("Make it", "tab");
+    person.actions++;
+    await page.locator('[data-wish="calm"]').click();
+    await page.locator(".candidate").first().waitFor({ timeout: 30_000 });
+  },
+  "polarization, plotted and saved": async (person) => {
+    const { page } = person;
+    await person.press("Lab");
+    await page.getByText("Polarization", { exact: true }).first().waitFor();
+    await advance(page, 60);
+    const saving = page.waitForEvent("download");
+    await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isEnabled()).toBe(true);
+    await person.press("Download CSV");
+    expect((await saving).suggestedFilename()).toMatch(/measures.*\.csv$/);
+  },
+  "numbers and code": async (person) => {
+    const { page } = person;
+    await person.press("Share");
+    await person.press("Numbers and code");
+    await page.locator("#share-code").waitFor();
+  },
+  "five seconds back, and something else": async (person) => {
+    const { page } = person;
+    await advance(page, 600);
+    const box = await page.getByRole("slider", { name: /Timeline/ }).boundingBox();
+    if (!box) throw new Error("no timeline");
+    const at = (seconds: number): [number, number] => [
+      box.x + (box.width * seconds) / 60,
+      box.y + box.height / 2,
+    ];
+    await person.drag(at(10), at(5));
+    await expect.poll(() => page.evaluate(() => window.flockwright.core.ticks())).toBeLessThan(420);
+    await expect
+      .poll(() => page.locator("#time-says").textContent())
+      .toMatch(/replaces the \d+ s that follow/);
+    await person.slide("Togetherness", 0.8);
+    await expect.poll(() => page.evaluate(() => window.flockwright.core.isReplaying())).toBe(false);
+  },
+};
+
+/** Every task on a device. */
+export function tasksOn(device: OpenOptions): void {
+  test.for(Object.entries(TASKS))("%s takes at most three actions", async ([name, task], { open }) => {
+    // Where one hunts already, none is offered.
+    const scene = name === "a predator" ? "flock-wide" : "open-sky";
+    const { page } = await open(`scene=${scene}`, { ...device, ...clipboard, fresh: true });
+    const person = new Person(page);
+    await task(person);
+    expect(person.actions).toBeLessThanOrEqual(3);
+  });
+}
