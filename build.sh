@@ -42,8 +42,8 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh deep    test what takes longer: many seeds, fuzzing, every order of threads, docs, the rest of the page's
                      tests, the core for all processors, and the page in Firefox
   ./build.sh hashes  check that every scene gives its pinned hash, natively and in WebAssembly
-  ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, compare it with Yuka, and
-                     measure the page; prints tables, and writes tests/bench/SPEED.md and target/bench.json
+  ./build.sh bench   measure the engine natively and in WebAssembly, and the first flock of the page; writes
+                     tests/bench/SPEED.md and target/bench.json
   ./build.sh package make the crate and the npm package in target/package, and run an example of each in a new
                      program: the README's, and bodies that Rapier moves
   ./build.sh python  make the Python package, wheel and sdist, in target/package, and test both in a new environment
@@ -768,20 +768,11 @@ summary() {
 
 # --- bench --------------------------------------------------------------------------------------------
 
-# bench_engine NAME OPTION...: the native bench as target/bench/NAME.
+# The native bench as target/bench/engine.
 bench_engine() {
-  local name=$1 made
-  shift
-  made=$(cargo bench ${CI:+--locked} --bench engine --no-run --message-format=json-render-diagnostics "$@" |
-    sed -n 's/.*"executable":"\([^"]*\)".*/\1/p') && cp "$made" "$TARGET/bench/$name"
-}
-
-# The core in WebAssembly with neither lanes nor SIMD instructions, for comparison only.
-bench_scalar_wasm() {
-  local built=$TARGET/bench/scalar new=$TARGET/bench/pkg-scalar
-  RUSTFLAGS="-C target-feature=-simd128" cargo build ${CI:+--locked} --release -p flockwright-wasm --features scalar \
-    --target "$WASM_TARGET" --target-dir "$built" &&
-    "$BINDGEN" "$built/$WASM_TARGET/release/flockwright_wasm.wasm" "$new" flockwright
+  local made
+  made=$(cargo bench ${CI:+--locked} --bench engine --no-run --message-format=json-render-diagnostics |
+    sed -n 's/.*"executable":"\([^"]*\)".*/\1/p') && cp "$made" "$TARGET/bench/engine"
 }
 
 bench() {
@@ -789,9 +780,7 @@ bench() {
   at=$(commit || true)
   build
   mkdir -p "$TARGET/bench"
-  must "native bench" bench_engine engine
-  must "the same, one unit at a time" bench_engine engine-scalar --features scalar
-  must "WebAssembly, one unit at a time" bench_scalar_wasm
+  must "native bench" bench_engine
   find_browser "${BROWSERS[@]}" "${SHELLS[@]}" || unset CHROMIUM
   FLOCKWRIGHT_COMMIT=$at node tests/node/bench/main.mjs "$TARGET" tests/bench/SPEED.md
 }

@@ -1,27 +1,20 @@
 //! The core natively, for `./build.sh bench`: does what the lines on its input say.
 //!
-//! `open LINK` or `open LINK HELPERS`, `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in
+//! `open LINK`, `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in
 //! WebAssembly) and `close` of the run opened under the number that comes first: `3 slice 60 1`.
 //! Every line is answered by one line of JSON.
 
 use flockwright::engine::world::Stage;
 use flockwright::{Run, World};
 use std::io::{self, BufRead, Write};
-use std::sync::LazyLock;
 use std::time::Instant;
 
-/// A run is measured from one of these ticks to the other, and then starts over: whoever takes
-/// part meets the same states, however fast it is.
+/// A run is measured from one of these ticks to the other, and then starts over, so that all
+/// contestants meet the same states.
 const LAP: [u64; 2] = [5, 30];
 
-/// Minds are made up within the third.
+/// Choices are made within the third.
 const PHASES: [Stage; 4] = [Stage::Sort, Stage::Look, Stage::Steer, Stage::Move];
-
-/// Time in ms.
-fn now() -> f64 {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    START.elapsed().as_secs_f64() * 1e3
-}
 
 /// Runs ticks for `ms` milliseconds, at least `least` of them: how many, and what the phases took
 /// together, ms.
@@ -57,9 +50,7 @@ fn answer(runs: &mut Vec<Option<Run>>, line: &str) -> Option<serde_json::Value> 
     let mut words = rest.split(' ');
     match words.next()? {
         "open" => {
-            let (mut run, notices) = Run::open(words.next()?);
-            let helpers = words.next().map_or(Some(0), |helpers| helpers.parse().ok())?;
-            run.world.set_helpers(helpers, now);
+            let (run, notices) = Run::open(words.next()?);
             let units = run.world.agents().len();
             runs[number] = Some(run);
             Some(serde_json::json!({ "units": units, "notices": notices }))
@@ -78,7 +69,7 @@ fn answer(runs: &mut Vec<Option<Run>>, line: &str) -> Option<serde_json::Value> 
 }
 
 fn main() -> io::Result<()> {
-    // Under `cargo test` there is nobody to ask.
+    // Under `cargo test` it asks itself.
     if !std::env::args().any(|argument| argument == "--bench") {
         let mut runs = Vec::new();
         let mut ask = |line: &str| answer(&mut runs, line).expect("an answer");
@@ -92,7 +83,7 @@ fn main() -> io::Result<()> {
             serde_json::from_str(include_str!("workloads.json")).expect("the workloads are JSON");
         for workload in workloads.as_array().expect("a list") {
             let link = workload["link"].as_str().expect("a link");
-            let opened = ask(&format!("1 open {link} 1"));
+            let opened = ask(&format!("1 open {link}"));
             assert_eq!(opened["units"], workload["units"], "{link}: {opened}");
             assert_eq!(opened["notices"], serde_json::json!([]), "{link}");
             assert_eq!(ask("1 slice 0 1")["ticks"], 1);

@@ -14,8 +14,8 @@ function check({ case: name, units }, opened) {
     throw new Error(`${name}, ${units} units: ${opened.units} units. ${opened.notices.join(" ")}`);
 }
 
-/** The core natively: the program that tests/bench/engine.rs makes, with so many helpers. */
-export function native(name, program, helpers = 0) {
+/** The core natively: the program that tests/bench/engine.rs makes. */
+export function native(name, program) {
   const child = spawn(program, ["--bench"], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let opened = 0;
@@ -29,7 +29,7 @@ export function native(name, program, helpers = 0) {
     name,
     async open(workload) {
       const number = opened++;
-      check(workload, await ask(`${number} open ${workload.link} ${helpers}`));
+      check(workload, await ask(`${number} open ${workload.link}`));
       return number;
     },
     slice: (number, ms, least) => ask(`${number} slice ${ms} ${least}`),
@@ -49,7 +49,7 @@ function onProcessor(pid) {
 }
 
 /** Of this process, ms. */
-export function ownCpu() {
+function ownCpu() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
@@ -78,24 +78,5 @@ export async function wasm(name, folder) {
     close: (run) => run.free(),
     stop() {},
     cpu: ownCpu,
-  };
-}
-
-/** The core of a page that is open in a browser. */
-export function inPage(name, page) {
-  return {
-    name,
-    async open(workload) {
-      const run = await page.evaluateHandle((link) => window.flockwright.core.sideRun(link), workload.link);
-      await run.evaluate(placed);
-      check(workload, await run.evaluate((it) => ({ units: it.count(), notices: it.notices() })));
-      return run;
-    },
-    slice: (run, ms, least) => page.evaluate(slice, { run, ms, least, lap }),
-    async close(run) {
-      await run.evaluate((it) => it.free());
-      await run.dispose();
-    },
-    stop() {},
   };
 }

@@ -1,11 +1,10 @@
-/** How long a newcomer waits for the first flock on a slow connection, and what the look of a crowd costs. */
+/** How long a newcomer waits for the first flock on a slow connection. */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { frameCost, watchFrames } from "./browser.mjs";
 import { median } from "./rounds.mjs";
 
 const TYPES = {
@@ -105,18 +104,6 @@ export async function firstFlock(dist, executablePath, { visits = 3, settle = 30
   await browser.close();
   server.close();
   return { ms: median(moved), answers: median(answered), link: median(linked), shift, block };
-}
-
-/** What trails, colors by heading and glow add to a frame on the main thread, ms. */
-export async function lookCost(browser, link, span = { settle: 3000, span: 8000 }) {
-  const cost = async (look) => {
-    const page = await browser.open(`${link}&look=${look}`, { playing: true, prepare: watchFrames });
-    const { median: besides } = await frameCost(page, span);
-    await page.context().close();
-    return besides;
-  };
-  const [plain, full] = [await cost("1_d0r01"), await cost("1_d2h11")];
-  return { plain, full, more: full - plain };
 }
 
 // By hand: CHROMIUM=... node tests/node/bench/first.mjs [--once] [folder of a built page ...]

@@ -1,6 +1,6 @@
 /**
- * A run is measured from one of these ticks to the other, and then starts over: whoever takes part meets the same
- * states, however fast it is. tests/bench/engine.rs has the same.
+ * A run is measured from one of these ticks to the other, and then starts over, so that all contestants
+ * meet the same states. tests/bench/engine.rs has the same.
  */
 export const lap = [5, 30];
 
@@ -26,7 +26,7 @@ export function slice({ run, ms, least, lap: [first, last] }) {
   return { ticks, spent };
 }
 
-/** A run of the core in WebAssembly, which places large crowds in parts, with everybody in place. Names nothing outside itself. */
+/** A run of the core in WebAssembly, which places large crowds in parts, with all units placed. Names nothing outside itself. */
 export function placed(run) {
   while (!run.placePart(1000));
   return run;

@@ -1,149 +1,87 @@
 /**
- * Usage: main.mjs TARGET SPEED.md [--once]. Measures everything, prints it as text, and writes it to SPEED.md and to
- * TARGET/bench.json. In TARGET/bench are `engine` and `engine-scalar`, programs made of tests/bench/engine.rs, and
- * `pkg-scalar`, a package of the core in WebAssembly; the browser is what CHROMIUM says, if anything, and the commit
- * what FLOCKWRIGHT_COMMIT says. With `--once` nothing is measured that could be relied on: all is opened, and goes a
- * tick or a frame.
+ * Usage: main.mjs TARGET SPEED.md [--once]. Measures the engine natively and in WebAssembly, and writes SPEED.md and
+ * TARGET/bench.json. TARGET/bench/engine is the program made of tests/bench/engine.rs; without it there are no native
+ * times. With `--once` everything runs for one tick, and the numbers mean nothing.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { setTimeout as rest } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { frameCost, openBrowser, watchFrames } from "./browser.mjs";
-import { inPage, load, native, wasm } from "./contestants.mjs";
-import { firstFlock, lookCost } from "./first.mjs";
-import { holds } from "./holds.mjs";
+import { load, native, wasm } from "./contestants.mjs";
+import { firstFlock } from "./first.mjs";
 import { census, placed } from "./lap.mjs";
-import { measure } from "./rounds.mjs";
-import { speed } from "./speed.mjs";
-import { results, verdicts } from "./text.mjs";
-import { brotlied, memoryOf, sizes } from "./weight.mjs";
-import { yukaInCells } from "./yuka.mjs";
+import { measure, phases } from "./rounds.mjs";
+import { memoryOf } from "./weight.mjs";
 
 const [target, written, option] = process.argv.slice(2);
 const once = option === "--once";
-const made = (name) => join(target, "bench", name);
 const path = (from) => fileURLToPath(new URL(from, import.meta.url));
 const shipped = path("../../../www/pkg");
 const workloads = JSON.parse(readFileSync(path("../../bench/workloads.json"), "utf8"));
-const workload = (name, units) => workloads.find((one) => one.case.startsWith(name) && one.units === units);
-
-/** One line with the seconds that it took, like the steps of build.sh. */
-async function step(name, work) {
-  process.stdout.write(`  ${name.padEnd(40)}`);
-  const begun = performance.now();
-  const result = await work();
-  console.log(
-    `${Math.round((performance.now() - begun) / 1000)
-      .toString()
-      .padStart(4)} s`,
-  );
-  return result;
-}
-
-/** The share of all processors that others take, while nothing is done here for a few seconds. */
-async function others() {
-  const sum = (of) => cpus().reduce((all, { times }) => all + of(times), 0);
-  const now = () => [sum(({ idle }) => idle), sum((times) => Object.values(times).reduce((a, b) => a + b))];
-  const [idle, all] = now();
-  await rest(once ? 50 : 5000);
-  const [idleThen, allThen] = now();
-  return 1 - (idleThen - idle) / Math.max(1, allThen - all);
-}
-
-/** How long `measure` goes on for a row of workloads. */
-const within = (budget) => (once ? { ms: 0, budget: 0, least: 1, warm: 0 } : { budget });
-const frames = once ? { settle: 0, span: 0, least: 2 } : {};
-
-const cross = (contestants, list) => list.flatMap((one) => contestants.map((who) => [who, one]));
 
 const { Simulation } = await load(shipped);
-await step("counting neighbors", () => {
-  for (const one of workloads) {
-    const run = placed(new Simulation(one.link));
-    one.measured = census(run, once ? 2 : one.units > 20_000 ? 5 : 15);
-    run.free();
-  }
-});
-
-const before = await others();
-const browser = process.env.CHROMIUM ? await openBrowser(process.env.CHROMIUM) : undefined;
-if (!browser) console.log("  no Chromium: neither its times nor the page's frames are measured");
-const report = {
-  date: new Date().toISOString(),
-  commit: process.env.FLOCKWRIGHT_COMMIT,
-  machine: {
-    cpu: cpus()[0]?.model ?? "unknown",
-    cores: cpus().length,
-    node: process.version,
-    chromium: browser?.version,
-  },
-  workloads,
-};
-const here = await wasm("wasm", shipped);
-const natively = native("native", made("engine"));
-
-await step("natively, in wasm, in Chromium", async () => {
-  const page = await browser?.open("scene=patrol");
-  const contestants = [natively, here, ...(page ? [inPage("Chromium", page)] : [])];
-  report.rows = await measure(cross(contestants, workloads), within(50_000));
-  await page?.context().close();
-});
-await step("lanes, and one at a time", async () => {
-  const scalar = native("native, one lane", made("engine-scalar"));
-  const contestants = [natively, scalar, here, await wasm("wasm, one lane", made("pkg-scalar"))];
-  const list = [
-    workload("spread, 12", 20_000),
-    workload("spread, 12", 100_000),
-    workload("clumped, 300", 20_000),
-  ];
-  report.lanes = await measure(cross(contestants, list), within(25_000));
-  scalar.stop();
-});
-if (cpus().length > 1) {
-  await step("natively, on one core and on all", async () => {
-    const all = native("native, all cores", made("engine"), cpus().length - 1);
-    const list = [workload("spread, 12", 100_000), workload("clumped, 300", 20_000)];
-    report.threads = await measure(cross([natively, all], list), within(15_000));
-    all.stop();
-  });
+for (const one of workloads) {
+  const run = placed(new Simulation(one.link));
+  one.measured = census(run, once ? 2 : one.units > 20_000 ? 5 : 15);
+  run.free();
 }
-natively.stop();
-await step("beside Yuka", async () => {
-  const list = [workload("spread, 12", 1_000), workload("spread, 12", 10_000)];
-  report.yuka = await measure(cross([here, yukaInCells], list), within(15_000));
-});
-if (browser) {
-  await step("frames of the page", async () => {
-    const many = workload("spread, 12", 100_000);
-    const page = await browser.open(many.link, { playing: true, prepare: watchFrames });
-    report.page = { units: many.units, ...(await frameCost(page, frames)) };
-    await page.context().close();
-    report.look = await lookCost(browser, workload("spread, 12", 20_000).link, once ? frames : undefined);
-  });
-  await step("the first flock on a slow connection", async () => {
-    const short = once ? { visits: 1, settle: 0 } : {};
-    report.first = await firstFlock(path("../../../www/dist"), process.env.CHROMIUM, short);
-  });
-}
-await step("memory and sizes", async () => {
-  report.memory = [];
-  for (const units of [100_000, 500_000])
-    report.memory.push(await memoryOf(workload("spread, 12", units), shipped));
-  report.sizes = sizes(path("../../../www/dist"));
-  report.brotli = sizes(path("../../../www/dist"), brotlied);
-});
-await browser?.close();
-report.others = [before, await others()];
-report.holds = holds(report);
-
-const { cpu, cores, node, chromium } = report.machine;
-console.log(
-  `\n${report.date.slice(0, 10)}, ${cpu}, ${cores} cores, Node ${node}, Chromium ${chromium ?? "none"}\n`,
+const contestants = [await wasm("wasm", shipped)];
+const engine = join(target, "bench/engine");
+if (existsSync(engine)) contestants.push(native("native", engine));
+const jobs = workloads.flatMap((workload) => contestants.map((one) => [one, workload]));
+const rows = await measure(jobs, once ? { ms: 0, budget: 0, least: 1, warm: 0 } : { budget: 60_000 });
+for (const one of contestants) one.stop();
+const memory = await Promise.all(
+  [100_000, 500_000].map((units) =>
+    memoryOf(
+      workloads.find((one) => one.units === units),
+      shipped,
+    ),
+  ),
 );
-console.log(results(report));
-console.log(`\nMust hold\n\n${verdicts(report.holds)}`);
-writeFileSync(join(target, "bench.json"), `${JSON.stringify(report, null, 1)}\n`);
-writeFileSync(written, speed(report));
-console.log(`\nWritten to ${written} and ${join(target, "bench.json")}`);
+const browser = process.env.CHROMIUM;
+const first =
+  browser && (await firstFlock(path("../../../www/dist"), browser, once ? { visits: 1, settle: 0 } : {}));
+
+const count = (value) => (value === undefined ? "" : Math.round(value).toLocaleString("en-US"));
+const cells = ({ case: name, units, measured }) => {
+  const of = (who) => rows.find((row) => row.target === who && row.case === name && row.units === units);
+  const [natively, inWasm] = [of("native"), of("wasm")];
+  const times = [
+    natively?.ns,
+    inWasm?.ns,
+    natively?.cpu,
+    inWasm?.cpu,
+    ...phases.map((phase) => inWasm?.[phase]),
+  ];
+  return [
+    name,
+    count(units),
+    measured.within.toPrecision(3),
+    measured.inView.toPrecision(3),
+    ...times.map(count),
+  ];
+};
+const head = `workload | units | in radius | in view | native | wasm | native, processor | wasm, processor | ${phases.join(" | ")}`;
+const [short, long] = memory.map(({ bytes }) => Math.round(bytes / 2 ** 20));
+const text = `# Speed
+
+Written by \`./build.sh bench\` on ${new Date().toISOString().slice(0, 10)}, of commit ${(process.env.FLOCKWRIGHT_COMMIT || "unknown").slice(0, 12)}, on ${cpus().length} processors of kind
+${cpus()[0]?.model ?? "unknown"}, Node ${process.version.slice(1)}.
+
+Nanoseconds per unit and tick, medians, natively and in WebAssembly under Node, by the clock and by processor time. Both
+take turns every few hundredths of a second, so that ratios hold on a busy machine. Each workload is a link
+(\`tests/bench/workloads.json\`): the rigid-body flock with its view and all three rules.
+
+| ${head} |
+|${head.replace(/[^|]+/g, "---")}|
+${workloads.map((one) => `| ${cells(one).join(" | ")} |`).join("\n")}
+
+The last four columns are the stages of a tick in WebAssembly, by the clock. "In radius" and "in view" are mean numbers
+of neighbors. Memory: ${short} MB with 100,000 units, ${long} MB with 500,000.
+${first ? `\nThe first flock at 1.6 Mbit/s, 150 ms, a fourth of the processor: ${(first.ms / 1000).toFixed(2)} s; that of a link: ${(first.link / 1000).toFixed(2)} s.\n` : ""}
+\`./build.sh cores\` measures the speedup by a second processor, \`node tests/node/bench/first.mjs\` the first flock alone.
+`;
+writeFileSync(join(target, "bench.json"), `${JSON.stringify({ workloads, rows, memory, first }, null, 1)}\n`);
+writeFileSync(written, text);
+console.log(text);

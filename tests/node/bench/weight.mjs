@@ -1,12 +1,11 @@
 /** What the page weighs, and what its runs take in memory. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { load } from "./contestants.mjs";
 import { placed } from "./lap.mjs";
 
-export const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
-export const brotlied = (bytes) => brotliCompressSync(bytes).length;
+const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 /** The chunks that a chunk needs before it runs. */
 function staticImports(code) {
@@ -36,15 +35,15 @@ export function fetchedFirst(dist) {
 }
 
 /**
- * The built page's files as they travel, after gzip -9 unless said otherwise, bytes: the core, and that of
+ * The built page's files as they travel, after gzip -9, bytes: the core, and that of
  * workers; the JavaScript by which the flock of a link flies, what the recorded opening, and the page
  * around, need besides, and what is fetched when the page is idle, or wanted; and the styles.
  */
-export function sizes(dist, packed = gzipped) {
+export function sizes(dist) {
   const assets = join(dist, "assets");
   const files = readdirSync(assets);
   const { initial, first, page } = fetchedFirst(dist);
-  const sum = (names) => names.reduce((bytes, name) => bytes + packed(readFileSync(join(assets, name))), 0);
+  const sum = (names) => names.reduce((bytes, name) => bytes + gzipped(readFileSync(join(assets, name))), 0);
   const scripts = files.filter((name) => name.endsWith(".js"));
   return {
     wasm: sum(files.filter((name) => /^flockwright_bg-[^.]*\.wasm$/.test(name))),
@@ -55,7 +54,7 @@ export function sizes(dist, packed = gzipped) {
     pageScript: sum([...page]),
     lazyScript: sum(scripts.filter((name) => ![initial, first, page].some((those) => those.has(name)))),
     styles: sum(files.filter((name) => name.endsWith(".css"))),
-    html: packed(readFileSync(join(dist, "index.html"))),
+    html: gzipped(readFileSync(join(dist, "index.html"))),
   };
 }
 

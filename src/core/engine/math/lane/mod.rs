@@ -9,13 +9,8 @@ use wide::f32x4;
 /// How many units the tick handles at once.
 pub(crate) const LANES: usize = 4;
 
-/// What the tick computes in: four lanes, or a single one with the feature `scalar`, by which the
-/// bench measures what the lanes bring.
-#[cfg(not(feature = "scalar"))]
+/// What the tick computes in.
 pub type Lanes = f32x4;
-/// What the tick computes in with the feature `scalar`: one lane.
-#[cfg(feature = "scalar")]
-pub type Lanes = f32;
 
 /// The same number in all lanes.
 #[inline(always)]
