@@ -8,7 +8,6 @@ import { violations } from "./axe";
 import {
   chooseScene,
   frame,
-  goTo,
   type OpenOptions,
   param,
   phone,
@@ -117,65 +116,6 @@ describe("measures", () => {
     expect(await samples()).toBe("29");
   });
 
-  test("a change is marked: its chip tells it and points at its moment in all plots", async ({ open }) => {
-    const { page } = await open("scene=flock-limited");
-    await openTab(page);
-    await go(page, 300);
-    await change(page, "cohesion", 4);
-    await go(page, 300);
-    const info = await param(page, "cohesion");
-    const mark = page.locator(".measure-change");
-    expect(await mark.count()).toBe(1);
-    expect(await mark.textContent()).toContain("Cohesion 1.00");
-    expect(await mark.textContent()).toContain(`\u2192 ${info.value.toFixed(2)}`);
-    expect(await mark.textContent()).toContain("tick 300");
-    await mark.focus();
-    const when = page.locator("#measure-when");
-    expect(await when.textContent()).toContain("Cohesion 1.00");
-    const then = await values(page);
-    await mark.blur();
-    expect(await when.textContent()).toContain("Now");
-    // The slider finds the same moment, by the keyboard.
-    const slider = page.locator("#measure-moment");
-    await slider.focus();
-    await page.keyboard.press("Home");
-    for (let i = 0; i < 24; i++) await page.keyboard.press("ArrowRight");
-    expect(await slider.getAttribute("aria-valuetext")).toContain("tick 300");
-    expect(await values(page)).toEqual(then);
-    await page.keyboard.press("End");
-    await expectShown(page);
-  });
-
-  test("a change stays where it was made, whichever way the run goes along the timeline", async ({
-    open,
-  }) => {
-    const { page } = await open("scene=flock-limited");
-    await openTab(page);
-    await go(page, 300);
-    await change(page, "cohesion", 4);
-    await go(page, 300);
-    const told = () => page.locator(".measure-change").allTextContents();
-    const once = await told();
-    expect(once.join()).toMatch(/^Cohesion 1\.00.*tick 300$/);
-    const jump = async (tick: number) => {
-      await goTo(page, tick);
-      await page.waitForFunction(
-        (wanted) => document.querySelector("#measure-when")?.textContent?.includes(`Now, tick ${wanted},`),
-        tick,
-      );
-    };
-    await jump(60);
-    expect(await told()).toEqual([]);
-    await jump(420);
-    expect(await told()).toEqual(once);
-    // What the run begins anew with is no change of it.
-    await jump(0);
-    await page.evaluate(() => window.flockwright.core.setKey("cohesion", 3));
-    await page.locator(".measure-change").waitFor();
-    await page.locator("#restart").click();
-    await page.locator(".measure-change").waitFor({ state: "detached" });
-  });
-
   test("hovering one plot shows tick and values in all of them", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
     await openTab(page);
@@ -198,7 +138,7 @@ describe("measures", () => {
     expect(await values(page)).toEqual(now);
   });
 
-  test("the file and the table hold the same samples and changes", async ({ open }) => {
+  test("the file and the table hold the same samples", async ({ open }) => {
     const { page } = await open("scene=flock-limited&seed=4");
     await openTab(page);
     await go(page, 240);
@@ -227,28 +167,22 @@ describe("measures", () => {
       "nearest_neighbor_u",
     ]);
     const rows = lines.slice(head + 1).map((line) => line.split(","));
-    const samples = rows.filter((cells) => cells[2] !== "");
-    expect(samples.map(([tick]) => Number(tick))).toEqual(
+    expect(rows.map(([tick]) => Number(tick))).toEqual(
       Array.from({ length: 30 }, (_, index) => 12 * (index + 1)),
     );
-    const told = rows.filter((cells) => cells[2] === "");
-    expect(told).toHaveLength(1);
-    expect(told[0]?.[0]).toBe("240");
-    expect(told[0]?.at(-1)).toBe(`"alignment: 1 -> ${now}"`);
-    expect(Number(samples.at(-1)?.[2])).toBeCloseTo((await measured(page)).polarization ?? 0, 5);
+    expect(Number(rows.at(-1)?.[2])).toBeCloseTo((await measured(page)).polarization ?? 0, 5);
 
     await page.locator(".measure-table summary").click();
     await page.locator(".measure-table tbody tr").first().waitFor();
     const table = await page
       .locator(".measure-table tbody tr")
       .evaluateAll((all) => all.map((one) => [...one.children].map((cell) => cell.textContent ?? "")));
-    expect(table).toHaveLength(31);
-    const shown = table.filter((cells) => cells[1] !== "").reverse();
+    expect(table).toHaveLength(30);
+    const shown = table.reverse();
     for (const [index, cells] of shown.entries()) {
-      expect(cells[0]).toBe(samples[index]?.[0]);
-      expect(Number(cells[1])).toBeCloseTo(Number(samples[index]?.[2]), 1);
+      expect(cells[0]).toBe(rows[index]?.[0]);
+      expect(Number(cells[1])).toBeCloseTo(Number(rows[index]?.[2]), 1);
     }
-    expect(table.find((cells) => cells[1] === "")?.at(-1)).toContain("Alignment 1.00");
   });
 
   test("a restart and another scene begin anew", async ({ open }) => {

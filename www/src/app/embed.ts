@@ -87,7 +87,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
 function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
   const say = () => {};
   const ask = new Ask(core, stage, { slow: () => {}, say });
-  const overlays = new Overlays(core, stage, { selected: () => ask.selected, say });
+  const overlays = new Overlays(core, stage, say);
   const looking = new Looking({ core, stage, ask, overlays });
   looking.opened();
   looking.show(look);

@@ -120,7 +120,7 @@ export class Page {
       momentLink: () => withLook(recordingLink(core.recording(), core.ticks()), this.looking.text()),
       say: toast,
     });
-    this.overlays = new Overlays(core, stage, { selected, say: toast });
+    this.overlays = new Overlays(core, stage, toast);
     const { ask, overlays } = this;
     this.lookMenu = new LookMenu(stage, () => this.runs.touched());
     this.looking = new Looking({ core, stage, ask, overlays, panels });

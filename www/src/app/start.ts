@@ -8,7 +8,6 @@ import { learnOf, withoutLearn } from "../core/link/learn";
 import { askedFor } from "../core/link/query";
 import { lookOf } from "../panel/look/text";
 import type { Theme } from "../stage/palette";
-import { attachPrinting } from "../stage/print";
 import type { Stage } from "../stage/stage";
 import { RunProof } from "../time/proof";
 import { pause, whenIdle } from "../ui/idle";
@@ -75,7 +74,6 @@ async function startPage(
   await opening?.meet(core);
   const { stage, panels } = flight;
   publishColors(theme);
-  attachPrinting(stage);
   const proof = new RunProof(core, (text) => showNotices([text]));
   const clock = new Clock((budget) => {
     const done = core.tickPart(budget);

@@ -1,11 +1,4 @@
 /** Values as links and files write them: exact, in plain letters, without units. */
-import type { ParamInfo } from "..";
-
-/** A value as it stands in a link: a number, `on` or `off`, or the key of a choice. */
-export function linkValue({ kind, choices }: Pick<ParamInfo, "kind" | "choices">, value: number): string {
-  if (kind === "bool") return value === 0 ? "off" : "on";
-  return (kind === "choice" && choices[value]?.key) || f32Text(value);
-}
 
 /** The shortest decimal that reads back as the same 32-bit float. */
 export function f32Text(value: number): string {

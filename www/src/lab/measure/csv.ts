@@ -1,7 +1,6 @@
-/** The measures as a file: one row per sample, one per change of a parameter, in the order of time. */
+/** The measures as a file: one row per sample, in the order of time. */
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
-import type { Change } from "./changes";
 import { type History, mostKept } from "./history";
 import { mostPaired } from "./quantities";
 
@@ -9,7 +8,7 @@ const remarks = [
   `# In crowds of more than ${mostPaired} units, nearest_neighbor_u and overlaps_pairs are estimated.`,
   "# A flock is units of one role, each within flock_radius_u of another one of it.",
   `# Where a run has more than ${mostKept} samples, every other one of the older half is left out.`,
-  "# A change stands at the tick at which it began; the link has every step of it.",
+  "# The link has every change that was made meanwhile, and when.",
 ];
 
 /** Of a full recording something may be missing in the link. */
@@ -23,27 +22,16 @@ const fullRemark =
 export function csvOf(
   measures: readonly MeasureInfo[],
   history: History,
-  changes: readonly Change[],
   link: string,
   full = false,
 ): string {
   const all = full ? [fullRemark, ...remarks] : remarks;
-  const columns = ["tick", "time_s", ...measures.map(({ column }) => column), "change"];
+  const columns = ["tick", "time_s", ...measures.map(({ column }) => column)];
   const lines = ["# Flockwright, measures of a run", `# ${link}`, ...all, columns.join(",")];
-  const none = measures.map(() => "");
-  let next = 0;
-  const tell = (until: number) => {
-    for (let change = changes[next]; change && change.tick <= until; change = changes[++next]) {
-      const text = `${change.key}: ${change.from.exact} -> ${change.to.exact}`;
-      lines.push([change.tick, seconds(change.tick), ...none, quoted(text)].join(","));
-    }
-  };
   for (const [index, tick] of history.ticks.entries()) {
-    tell(tick - 1);
     const row = measures.map((_, measure) => numberText(history.value(index, measure)));
-    lines.push([tick, seconds(tick), ...row, ""].join(","));
+    lines.push([tick, seconds(tick), ...row].join(","));
   }
-  tell(Number.POSITIVE_INFINITY);
   return `${lines.join("\n")}\n`;
 }
 
@@ -54,9 +42,4 @@ function seconds(tick: number): string {
 /** Seven digits, which is what the core's numbers have. */
 function numberText(value: number): string {
   return Number.isNaN(value) ? "" : String(Number(value.toPrecision(7)));
-}
-
-/** A text that could be taken for a formula or for several columns stays one text. */
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
 }

@@ -45,10 +45,3 @@ test("memory is bounded: the old grow sparse, the new stay, and ends are kept", 
   expect([...history.ticks].sort((a, b) => a - b)).toEqual(history.ticks);
   for (const column of history.columns) expect(column).toEqual(history.ticks);
 });
-
-test("the nearest sample to a tick is found", () => {
-  const history = new History(measures);
-  expect(history.nearest(5)).toBe(-1);
-  history.add(samples(12, 24, 100));
-  expect([0, 17, 19, 61, 63, 500].map((tick) => history.nearest(tick))).toEqual([0, 0, 1, 1, 2, 2]);
-});

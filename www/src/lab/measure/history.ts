@@ -44,20 +44,6 @@ export class History {
     this.cut(0);
   }
 
-  /** The index of the sample that is nearest to a tick; -1 where there is none. */
-  nearest(tick: number): number {
-    let low = 0;
-    let high = this.ticks.length - 1;
-    if (high < 0) return -1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.ticks[middle] ?? 0) < tick) low = middle + 1;
-      else high = middle;
-    }
-    const before = this.ticks[low - 1];
-    return before !== undefined && tick - before < (this.ticks[low] ?? 0) - tick ? low - 1 : low;
-  }
-
   /** The value of a measure; NaN for none. */
   value(index: number, measure: number): number {
     return this.columns[measure]?.[index] ?? Number.NaN;

@@ -5,7 +5,6 @@ import type { MeasureInfo } from "../../core/watch";
 import { type Palette, withAlpha } from "../../stage/palette";
 import { element, setText } from "../../ui/dom";
 import { axisTop } from "./axis-top";
-import type { Change } from "./changes";
 import type { History } from "./history";
 import { valueText } from "./quantities";
 
@@ -16,8 +15,6 @@ const FIRST = ["polarization", "spacing"];
 const axisHeight = 20;
 /** Ticks from one time on the axis to the next: whole seconds and minutes. */
 const steps = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
-/** A mark this near to the cursor is meant by it, CSS px. */
-const reach = 6;
 
 interface Plot {
   measure: MeasureInfo;
@@ -30,13 +27,12 @@ interface Plot {
 
 export interface PlotHooks {
   /** The pointer is at a sample (its index), or at none of them. */
-  pointed(index: number | undefined, change: Change | undefined): void;
+  pointed(index: number | undefined): void;
 }
 
 export class Plots {
   readonly root = element("ul.plots", { "aria-label": "Plots over time" });
   private readonly plots: Plot[];
-  private changes: readonly Change[] = [];
   /** The tick that a line is drawn at. */
   private moment: number | undefined;
   private palette: Palette | undefined;
@@ -85,8 +81,7 @@ export class Plots {
   }
 
   /** Draws what the history has now. */
-  draw(changes: readonly Change[]): void {
-    this.changes = changes;
+  draw(): void {
     for (const { chart, at } of this.plots) chart?.setData(this.dataOf(at));
   }
 
@@ -172,42 +167,28 @@ export class Plots {
       ],
       series: [{}, { stroke: palette.roles[0] ?? palette.mark, width: 1.5, points: { show: false } }],
       hooks: {
-        draw: [(chart) => this.drawMarks(chart, palette)],
-        setCursor: [(chart) => this.pointed(chart)],
+        draw: [(chart) => this.drawMoment(chart, palette)],
+        setCursor: [
+          ({ cursor: { idx, left = -1 } }) => this.hooks.pointed(left < 0 ? undefined : (idx ?? undefined)),
+        ],
       },
     };
     return new uPlot(options, this.dataOf(at), root);
   }
 
-  /** The changes of parameters as dashed lines, and the chosen moment. */
-  private drawMarks(chart: uPlot, palette: Palette): void {
-    const { ctx: context, bbox } = chart;
-    const stroke = (tick: number, color: string, dash: number[]) => {
-      const x = Math.round(chart.valToPos(tick, "x", true)) + 0.5;
-      if (x < bbox.left || x > bbox.left + bbox.width) return;
-      context.setLineDash(dash);
-      context.strokeStyle = color;
-      context.beginPath();
-      context.moveTo(x, bbox.top);
-      context.lineTo(x, bbox.top + bbox.height);
-      context.stroke();
-    };
+  /** The chosen moment. */
+  private drawMoment({ ctx: context, bbox, valToPos }: uPlot, palette: Palette): void {
+    if (this.moment === undefined) return;
+    const x = Math.round(valToPos(this.moment, "x", true)) + 0.5;
+    if (x < bbox.left || x > bbox.left + bbox.width) return;
     context.save();
     context.lineWidth = devicePixelRatio;
-    const dash = [3 * devicePixelRatio, 2 * devicePixelRatio];
-    for (const { tick } of this.changes) stroke(tick, palette.leader, dash);
-    if (this.moment !== undefined) stroke(this.moment, palette.mark, []);
+    context.strokeStyle = palette.mark;
+    context.beginPath();
+    context.moveTo(x, bbox.top);
+    context.lineTo(x, bbox.top + bbox.height);
+    context.stroke();
     context.restore();
-  }
-
-  private pointed(chart: uPlot): void {
-    const { idx, left } = chart.cursor;
-    if (idx === null || idx === undefined || left === undefined || left < 0) {
-      this.hooks.pointed(undefined, undefined);
-      return;
-    }
-    const near = this.changes.filter(({ tick }) => Math.abs(chart.valToPos(tick, "x") - left) <= reach);
-    this.hooks.pointed(idx, near.at(-1));
   }
 }
 

@@ -8,7 +8,6 @@ import { palettes, type Theme } from "../../stage/palette";
 import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { Averages } from "./averages";
-import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
 import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
@@ -34,12 +33,9 @@ export interface Switches {
 
 /** A finding is shown this much nearer than the whole world. */
 const showZoom = 2.5;
-/** The most changes that are listed under the plots. */
-const listed = 6;
 
 export class MeasureView {
   private readonly history: History;
-  private readonly changes = new Changes();
   private readonly findingMarks = new FindingMarks();
   private readonly findings: Findings;
   private readonly plots: Plots;
@@ -53,16 +49,13 @@ export class MeasureView {
     value: 0,
     "aria-label": "Moment",
   });
-  private readonly marks = element("ol.measure-changes.stack", { "aria-label": "Changes of parameters" });
   private readonly download = element("button.button", "Download CSV");
   private diagnosing: boolean;
-  /** The samples that the slider, the pointer or a mark has chosen; the newest while none has. */
+  /** The samples that the slider and the pointer have chosen; the newest while none has. */
   private chosen: number | undefined;
-  private pointed: { index: number; change: Change | undefined } | undefined;
-  private focusedChange: Change | undefined;
+  private pointed: number | undefined;
   /** The measures of a run that stands still between two samples. */
   private still: { tick: number; values: readonly number[] } | undefined;
-  private listedChanges = "";
   private lastTick = -1;
 
   constructor(
@@ -82,12 +75,12 @@ export class MeasureView {
       inspect: (unit) => host.inspect(unit),
     });
     this.plots = new Plots(measures, this.history, {
-      pointed: (index, change) => {
-        this.pointed = index === undefined ? undefined : { index, change };
+      pointed: (index) => {
+        this.pointed = index;
         this.write();
       },
     });
-    this.table = new Table(measures, this.history, this.changes.list);
+    this.table = new Table(measures, this.history);
     this.averages = new Averages(host.core, measures, this.history);
     this.build();
     host.stage.addPainter(this.findingMarks);
@@ -97,31 +90,21 @@ export class MeasureView {
   /** Another run is shown. */
   begin(): void {
     this.history.clear();
-    this.changes.begin();
     this.findings.begin();
     this.averages.begin();
-    this.chosen = this.pointed = this.focusedChange = this.still = undefined;
+    this.chosen = this.pointed = this.still = undefined;
     this.draw();
   }
 
-  /** Measuring pauses: changes have no time now. */
+  /** Measuring pauses. */
   rest(): void {
-    this.changes.forget();
     this.findingMarks.show([]);
     this.host.stage.repaint();
   }
 
   /** Something other than a tick has changed the run. */
   changed(): void {
-    const { core } = this.host;
     this.still = undefined;
-    this.changes.look({
-      tick: core.ticks(),
-      start: core.watch.start(),
-      params: core.params(),
-      texts: core.texts(),
-      edits: (first, last) => core.watch.edits(first, last),
-    });
   }
 
   /** A few times a second. */
@@ -129,7 +112,6 @@ export class MeasureView {
     const { core } = this.host;
     const tick = core.ticks();
     const before = this.history.ticks.at(-1);
-    if (!this.changes.begun) this.changed();
     // After a restart or a jump back, what comes later is another's.
     if (before !== undefined && before > tick) this.goBack(tick);
     this.history.add(core.watch.takeSamples());
@@ -145,8 +127,7 @@ export class MeasureView {
 
   private goBack(tick: number): void {
     this.history.cut(tick + 1);
-    this.changes.cut(tick);
-    this.chosen = this.focusedChange = undefined;
+    this.chosen = undefined;
   }
 
   /** A run that stands between two samples is measured where it stands, once. */
@@ -172,19 +153,15 @@ export class MeasureView {
     this.slider.disabled = ticks.length < 2;
     this.slider.style.setProperty("--fill", String(last > 0 ? Number(this.slider.value) / last : 0));
     this.download.disabled = ticks.length === 0;
-    this.plots.draw(this.changes.list);
+    this.plots.draw();
     this.table.update();
-    this.listChanges();
     this.write();
   }
 
   /** The values beside the plots, at the moment that is pointed at, chosen, or now. */
   private write(): void {
     const { ticks } = this.history;
-    const change = this.pointed?.change ?? this.focusedChange;
-    const index =
-      this.pointed?.index ??
-      (this.focusedChange ? this.history.nearest(this.focusedChange.tick) : this.chosen);
+    const index = this.pointed ?? this.chosen;
     const estimated = this.host.core.views().count > mostPaired;
     if (index === undefined && this.still) {
       const { tick, values } = this.still;
@@ -193,11 +170,7 @@ export class MeasureView {
     } else {
       const at = index ?? ticks.length - 1;
       const tick = ticks[at];
-      const words = change
-        ? `${changeText(change)}, ${tickText(change.tick)}`
-        : tick === undefined
-          ? ""
-          : tickText(tick);
+      const words = tick === undefined ? "" : tickText(tick);
       const waiting = "Press Play: a sample is taken every 12 ticks";
       setText(this.when, tick === undefined ? waiting : index === undefined ? `Now, ${words}` : words);
       const { columns } = this.history;
@@ -206,36 +179,10 @@ export class MeasureView {
         estimated,
       );
     }
-    const marked = this.focusedChange?.tick ?? (this.chosen === undefined ? undefined : ticks[this.chosen]);
-    this.plots.mark(marked);
-    this.when.dataset.change = String(change !== undefined);
+    this.plots.mark(this.chosen === undefined ? undefined : ticks[this.chosen]);
     const { value } = this.slider;
     const chosen = ticks[Number(value)];
     this.slider.setAttribute("aria-valuetext", chosen === undefined ? "no samples yet" : tickText(chosen));
-  }
-
-  private listChanges(): void {
-    const state = JSON.stringify(this.changes.list.slice(-listed));
-    if (state === this.listedChanges) return;
-    this.listedChanges = state;
-    const items = this.changes.list.slice(-listed).reverse();
-    this.marks.replaceChildren(
-      ...items.map((change) => {
-        const button = element(
-          "button.measure-change.apart",
-          element("span", changeText(change)),
-          element("span.measure-change-when.hints", `tick ${change.tick.toLocaleString("en-US")}`),
-        );
-        const point = (on: boolean) => () => {
-          this.focusedChange = on ? change : undefined;
-          this.write();
-        };
-        for (const event of ["focus", "pointerenter"]) button.addEventListener(event, point(true));
-        for (const event of ["blur", "pointerleave"]) button.addEventListener(event, point(false));
-        return element("li", button);
-      }),
-    );
-    this.marks.hidden = items.length === 0;
   }
 
   private bring(x: number, y: number): void {
@@ -249,7 +196,7 @@ export class MeasureView {
     // At this moment, with all that was done: without that it would be the link of another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
     const link = pageWith(recordingLink(core.recording(), at), location.href);
-    const text = csvOf(core.watch.measures, this.history, this.changes.list, link, core.recordingFull());
+    const text = csvOf(core.watch.measures, this.history, link, core.recordingFull());
     const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
     download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
@@ -283,7 +230,6 @@ export class MeasureView {
       "section.measured",
       { "aria-labelledby": "measured-title" },
       element("div.measured-head", element("h3#measured-title", "Measures"), this.when, slider),
-      this.marks,
       this.plots.root,
       this.plots.more,
       this.averages.root,

@@ -5,7 +5,6 @@ export type OverlayKey =
   | "forces"
   | "neighbors"
   | "trails"
-  | "grid"
   | "density"
   | "paths"
   | "flocks"
@@ -32,7 +31,6 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { key: "flocks", letter: "l", label: "Flocks", what: "Each connected flock in a color of its own" },
   { key: "density", letter: "k", label: "Density", what: "How crowded each place is, as a smooth field" },
   { key: "potential", letter: "u", label: "Potential", what: "Where potentials push, and where they pull" },
-  { key: "grid", letter: "g", label: "Grid cells", what: "The cells in which the core looks for neighbors" },
   { key: "paths", letter: "p", label: "Paths and targets", what: "What units head for, or run from" },
 ];
 

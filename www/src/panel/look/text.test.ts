@@ -40,7 +40,6 @@ describe("the view in a link", () => {
         "forces",
         "neighbors",
         "trails",
-        "grid",
         "density",
         "paths",
         "flocks",

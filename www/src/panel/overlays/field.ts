@@ -1,14 +1,10 @@
-/** A field over the world (crowding, or the cells of the search) as a small picture that is drawn large. */
+/** A field over the world (crowding, or a potential) as a small picture that is drawn large. */
 import type { Layer } from "../../stage/layer";
 import type { Drawn } from "../../stage/painter";
-import { type Palette, withAlpha, writeRgb } from "../../stage/palette";
+import { type Palette, writeRgb } from "../../stage/palette";
 
 /** Numbers before the cells: columns, rows, x and y of the first one's corner, width and height of a cell (u). */
 const head = 6;
-/** Lines between cells closer than this (CSS px) would be a gray sheet. */
-const closestLines = 5;
-/** So many units in a cell have the full color where no cell has more: single ones stay quiet. */
-const crowdedCell = 4;
 /** How fast the scale follows a lower peak: nothing flickers. */
 const ease = 0.93;
 
@@ -30,7 +26,7 @@ export class Field {
   private made: Float32Array | undefined;
   private peak = 0;
 
-  constructor(private readonly kind: "density" | "grid" | "potential") {}
+  constructor(private readonly kind: "density" | "potential") {}
 
   draw(layer: Layer, drawn: Drawn, data: Float32Array): void {
     const [columns = 0, rows = 0, x = 0, y = 0, width = 0, height = 0] = data;
@@ -45,14 +41,12 @@ export class Field {
     const [right, bottom] = [Math.round(world.left + world.width), Math.round(world.top + world.height)];
     context.rect(left, top, right - left, bottom - top);
     context.clip();
-    context.imageSmoothingEnabled = this.kind !== "grid";
     context.imageSmoothingQuality = "high";
     const [across, down] = [width * camera.scale, height * camera.scale];
     for (const left of starts(x * camera.scale, columns * across, across, world.width)) {
       for (const top of starts(y * camera.scale, rows * down, down, world.height)) {
         const corner: Corner = [world.left + left, world.top + top];
         context.drawImage(this.picture, ...corner, columns * across, rows * down);
-        if (this.kind === "grid") lines(layer, drawn, corner, [columns, rows], [across, down]);
       }
     }
     context.restore();
@@ -73,8 +67,7 @@ export class Field {
     let highest = 0;
     for (let at = head; at < data.length; at++) highest = Math.max(highest, data[at] ?? 0);
     this.peak = Math.max(highest, this.peak * ease);
-    const full = this.kind === "grid" ? Math.max(crowdedCell, this.peak) : this.peak;
-    const to = full > 0 ? 255 / full : 0;
+    const to = this.peak > 0 ? 255 / this.peak : 0;
     const { table } = this;
     for (let cell = 0; cell < columns * rows; cell++) {
       const value = data[head + cell] ?? 0;
@@ -102,38 +95,6 @@ function weakestPull(data: Float32Array): number {
 function starts(first: number, length: number, cell: number, world: number): number[] {
   // The last cell may stick out of the world.
   return first + length > world + cell ? [first, first - world] : [first];
-}
-
-/** Around the cells of a part of the world there is a frame; the world has one of its own. */
-function lines(
-  layer: Layer,
-  { world, palette }: Drawn,
-  [left, top]: Corner,
-  [columns, rows]: readonly [number, number],
-  [across, down]: readonly [number, number],
-): void {
-  const { context } = layer;
-  context.strokeStyle = withAlpha(palette.wedge, 0.28);
-  context.lineWidth = 1;
-  context.beginPath();
-  const [right, bottom] = [left + columns * across, top + rows * down];
-  if (down >= closestLines) {
-    for (let row = 1; row < rows; row++) {
-      const y = Math.round(top + row * down) + 0.5;
-      context.moveTo(left, y);
-      context.lineTo(right, y);
-    }
-  }
-  if (across >= closestLines) {
-    for (let column = 1; column < columns; column++) {
-      const x = Math.round(left + column * across) + 0.5;
-      context.moveTo(x, top);
-      context.lineTo(x, bottom);
-    }
-  }
-  if (columns * across < world.width || rows * down < world.height)
-    context.rect(Math.round(left) + 0.5, Math.round(top) + 0.5, right - left, bottom - top);
-  context.stroke();
 }
 
 /** 256 colors along a ramp. Few units show already: the scale is a root. */
@@ -172,16 +133,4 @@ function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   return table;
 }
 
-const tables = { density: ramp, potential: poles, grid: steps } as const;
-
-/** One color, the stronger the more units there are. */
-function steps(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
-  const table = new Uint8ClampedArray(256 * 4);
-  const color = new Float32Array(3);
-  writeRgb(palette.wedge, color, 0);
-  for (let level = 0; level < 256; level++) {
-    for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
-    table[level * 4 + 3] = level === 0 ? 0 : 255 * (0.05 + 0.24 * Math.sqrt(level / 255));
-  }
-  return table;
-}
+const tables = { density: ramp, potential: poles } as const;

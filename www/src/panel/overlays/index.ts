@@ -9,12 +9,6 @@ import type { OverlayPainter } from "./overlay-painter";
 
 const loadPainter = lazy("the overlays", "panel/overlays/overlay-painter", () => import("./overlay-painter"));
 
-export interface OverlayHooks {
-  say(text: string): void;
-  /** The selected unit, -1 for none: the grid shown is that of its group. */
-  selected(): number;
-}
-
 export class Overlays {
   private readonly boxes = new Map<OverlayKey, HTMLInputElement>();
   private readonly shown = new Set<OverlayKey>();
@@ -30,7 +24,7 @@ export class Overlays {
   constructor(
     private readonly core: Core,
     private readonly stage: Stage,
-    private readonly hooks: OverlayHooks,
+    private readonly say: (text: string) => void,
   ) {
     const list = element("ul");
     for (const { key, letter, label, what } of OVERLAYS) {
@@ -76,7 +70,7 @@ export class Overlays {
   toggle(key: OverlayKey): void {
     this.set(key, !this.shown.has(key));
     const label = OVERLAYS.find((kind) => kind.key === key)?.label ?? "";
-    this.hooks.say(`${label} ${this.shown.has(key) ? "on" : "off"}`);
+    this.say(`${label} ${this.shown.has(key) ? "on" : "off"}`);
   }
 
   /** All off; or, where none is on, those of before. */
@@ -106,7 +100,7 @@ export class Overlays {
 
   private async open(): Promise<void> {
     const { OverlayPainter } = await loadPainter();
-    this.painter ??= new OverlayPainter(this.core, this.stage, () => this.hooks.selected());
+    this.painter ??= new OverlayPainter(this.core, this.stage);
     this.painter.show(this.shown);
   }
 }

@@ -15,7 +15,6 @@ const sources = {
   neighbors: { kind: "links", every: 80, most: 2400 },
   paths: { kind: "aims", every: 40, most: 150 },
   density: { kind: "density", every: 120, most: 96 },
-  grid: { kind: "cells", every: 120, most: 0 },
   potential: { kind: "potential", every: 120, most: 96 },
   flocks: { kind: "flocks", every: 200, most: 0 },
 } as const;
@@ -41,7 +40,6 @@ export class OverlayPainter implements Painter {
   private readonly trails = new Trails(trailPlaces, trailEvery, mostTrails, true);
   private readonly colors = new FlockColors();
   private readonly density = new Field("density");
-  private readonly cells = new Field("grid");
   private readonly potential = new Field("potential");
   private regions: Region[] = [];
   private regionsOf = -1;
@@ -49,14 +47,13 @@ export class OverlayPainter implements Painter {
   constructor(
     private readonly core: Core,
     private readonly stage: Stage,
-    private readonly selected: () => number,
   ) {
     stage.addPainter(this);
   }
 
   show(shown: ReadonlySet<OverlayKey>): void {
     this.shown = new Set(shown);
-    const under: OverlayKey[] = ["views", "neighbors", "trails", "grid", "density", "potential", "paths"];
+    const under: OverlayKey[] = ["views", "neighbors", "trails", "density", "potential", "paths"];
     this.under = under.some((key) => shown.has(key));
     this.over = shown.has("forces");
     for (const source of Object.keys(sources) as Source[]) if (!shown.has(source)) this.forget(source);
@@ -81,7 +78,6 @@ export class OverlayPainter implements Painter {
     const { shown } = this;
     if (shown.has("density")) this.density.draw(layer, drawn, this.of("density"));
     if (shown.has("potential")) this.potential.draw(layer, drawn, this.of("potential"));
-    if (shown.has("grid")) this.cells.draw(layer, drawn, this.of("grid"));
     if (shown.has("views")) drawViews(layer, drawn, this.regions);
     if (shown.has("trails")) drawTracks(layer, drawn, this.trails);
     if (shown.has("neighbors")) drawLinks(layer, drawn, this.of("neighbors"));
@@ -110,22 +106,12 @@ export class OverlayPainter implements Painter {
     const { kind, every, most } = sources[source];
     const start = performance.now();
     // A copy: the next call into the core may move what the view is over.
-    const data = this.core.overlay(kind, source === "grid" ? this.gridGroup() : most).slice();
+    const data = this.core.overlay(kind, most).slice();
     this.data.set(source, data);
     if (source === "flocks") this.stage.tint(this.colors.next(data, count));
     this.readAt.set(source, moment);
     this.nextAt.set(source, now + Math.max(every, restFactor * (performance.now() - start)));
     this.stage.repaint();
-  }
-
-  /** The group of the selected unit, or the largest. */
-  private gridGroup(): number {
-    const groups = this.core.groups();
-    const unit = this.selected();
-    const own = groups.findIndex(({ start, count }) => unit >= start && unit < start + count);
-    if (own >= 0) return own;
-    const largest = Math.max(0, ...groups.map(({ count }) => count));
-    return groups.findIndex(({ count }) => count === largest);
   }
 
   /** Where the units of each group look: the same for all of them but for where they are. */
