@@ -224,6 +224,7 @@ fn behaving(case: &Case, group: Group) -> Group {
                 anticipate_horizon: a.t0,
                 anticipate_radius: a.radius as f32,
                 anticipate_side: 0.0,
+                anticipate_ease: 0.0,
                 // Everyone.
                 anticipate_sight: 1e4,
                 ..Anticipate::default()

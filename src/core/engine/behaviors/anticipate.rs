@@ -2,8 +2,11 @@
 //!
 //! Recordings of crowds show that people act as if an energy stood between each pair that depends on
 //! the time to their collision alone: the sooner they would touch if both went on as they do, the
-//! harder they push. Who only passes by is not minded, however near. Those who touch already are
-//! pushed straight apart, which is ours, as is the side that two who meet exactly head on choose.
+//! harder they push. Who only passes by is not minded, however near. The energy ends at the rim of
+//! what ends in a collision, where its slope has no bound: in steps of a tick a unit would be thrown
+//! over the rim and fall back, again and again. So nobody pushes a unit farther than a part of the way
+//! to the rim. Those who touch already are pushed straight apart, and two who meet head on choose a
+//! side. All three are ours.
 
 use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
 use crate::engine::params::DT;
@@ -21,11 +24,14 @@ const ENERGY: &str = "F = \"down the slope of\" w_ant·k_ant·L^2·\"exp\"(-t_j/
 /// Two who would pass through each other's middle to within this share of both radii meet head on.
 const HEAD_ON: f32 = 0.2;
 
-/// How hard it is pushed, too, for going on at its top speed.
-const NEARS: f32 = 6.0;
+/// Each of two who touch takes back this share of the speed at which they near each other.
+const YIELDS: f32 = 0.3;
 
-/// Who touches somebody is pushed off with all its force once this share of both radii overlaps.
-const SOFT: f32 = 1.0 / 12.0;
+/// They part at this many times their overlap per second, too.
+const PARTS: f32 = 33.0;
+
+/// While a unit touches somebody, what it foresees pushes with at most this share of its force.
+const FORESEES: f32 = 0.5;
 
 params! {
     /// Keep off those whom one would run into.
@@ -55,6 +61,12 @@ params! {
             .doc("Two who meet head on act as if they passed so much to the right of each other. \
                   Without it both only brake, and stand.")
             .source("Ours");
+        anticipate_ease: f32 = ParamSpec::float("Ease", "", 0.2, [0.0, 1.0], 0.05)
+            .formula("k_ease", "F_j = \"at most\" k_ease·M·|u|/dt; u = \"change of\" v \"to pass\" j")
+            .doc("Each of the others pushes at most this share of the way to where the two just pass \
+                  each other, per tick. 0: no limit, as in the paper; units tremble.")
+            .source("Ours")
+            .too_high(&[Trouble::Jitter]);
         anticipate_sight: f32 = ParamSpec::float("Look-ahead", "× L", 30.0, [0.0, 200.0], 1.0)
             .logarithmic().formula("k_ahd", "F = 0 \"where\" d > k_ahd·L")
             .doc("Units farther away than this many lengths are not looked at.")
@@ -96,11 +108,20 @@ impl Other {
         (*v - (speed2 * *x - along * *v) / root) * -strength
     }
 
-    /// The same, or farther to the right by a share of both radii where the two meet head on.
+    /// How much the velocity of the unit has to change, at least, for the two just to pass each other,
+    /// u/s: its distance from the rim of those velocities that end in a collision.
+    fn way_out(&self) -> f32 {
+        let Self { x, v, radii } = self;
+        let (along, across) = (x.dot(*v).abs(), x.perp_dot(*v).abs());
+        let tangent = (x.length_squared() - radii * radii).max(0.0).sqrt();
+        (along * radii - across * tangent).max(0.0) / x.length_squared()
+    }
+
+    /// The same, or farther to the right by up to a share of both radii where the two meet head on.
     fn aside(self, share: f32) -> Self {
         let way = direction(self.v);
         let passes = way.perp_dot(self.x).abs();
-        let shift = if passes < HEAD_ON * self.radii { share * self.radii } else { 0.0 };
+        let shift = (1.0 - passes / (HEAD_ON * self.radii)).max(0.0) * share * self.radii;
         Self { x: self.x + way.perp() * shift, ..self }
     }
 }
@@ -113,7 +134,6 @@ impl Anticipate {
         // What the point mass makes of a force.
         let mass = scope.stiffest * DT;
         let energy = self.anticipate_energy * length * length;
-        let top = scope.max_speed(id).max(f32::MIN_POSITIVE);
         let (mut sum, mut touched) = (Vec2::ZERO, Vec2::ZERO);
         scope.around(Whom::Everyone, here, self.anticipate_sight * length, |other, offset| {
             if other == id {
@@ -130,14 +150,23 @@ impl Anticipate {
                     agents.forward(id).perp() * side
                 };
                 let met = velocity - agents.velocity(other);
-                let nears = (-met.dot(away)).max(0.0) / top;
-                touched += away * (((1.0 - distance / radii) / SOFT).min(1.0) + NEARS * nears);
+                let nears = (-met.dot(away)).max(0.0);
+                touched += away * (YIELDS / DT * (nears + PARTS * (radii - distance)));
             } else {
                 let met = Other { x: -offset, v: velocity - agents.velocity(other), radii };
-                sum += met.aside(self.anticipate_side).push(energy, self.anticipate_horizon);
+                let met = met.aside(self.anticipate_side);
+                let push = met.push(energy, self.anticipate_horizon);
+                sum += match self.anticipate_ease {
+                    0.0 => push,
+                    ease => push.clamp_length_max(ease / DT * met.way_out()),
+                };
             }
         });
-        sum * mass + touched * scope.force_scale
+        let foreseen = sum * mass;
+        if touched == Vec2::ZERO {
+            return foreseen;
+        }
+        foreseen.clamp_length_max(FORESEES * scope.force_scale) + touched * mass
     }
 }
 
@@ -168,13 +197,29 @@ mod tests {
     fn who_passes_by_is_not_minded_and_who_comes_is_kept_off() {
         let mut world = field(vec![group(Role::Regular, 2, Anticipate::default())]);
         put(&mut world, 0, [100.0, 100.0], [30.0, 0.0]);
-        put(&mut world, 1, [130.0, 103.0], [30.0, 0.0]);
+        put(&mut world, 1, [130.0, 102.0], [30.0, 0.0]);
         assert_eq!(force(&world, 0), Vec2::ZERO, "both go the same way");
-        put(&mut world, 1, [130.0, 103.0], [-30.0, 0.0]);
+        put(&mut world, 1, [130.0, 102.0], [-30.0, 0.0]);
         let early = force(&world, 0);
         assert!(early.y < 0.0, "it makes way to the other side");
-        put(&mut world, 1, [110.0, 103.0], [-30.0, 0.0]);
+        put(&mut world, 1, [110.0, 102.0], [-30.0, 0.0]);
         assert!(force(&world, 0).length() > 2.0 * early.length(), "the sooner the harder");
+        put(&mut world, 1, [110.0, 107.0], [-30.0, 0.0]);
+        assert_eq!(force(&world, 0), Vec2::ZERO, "it passes by");
+    }
+
+    #[test]
+    fn who_would_be_grazed_pushes_little_and_nobody_pushes_farther_than_past() {
+        let mut world = field(vec![group(Role::Regular, 2, Anticipate::default())]);
+        put(&mut world, 0, [100.0, 100.0], [30.0, 0.0]);
+        let mut push = |aside: f32| {
+            put(&mut world, 1, [112.0, 100.0 + aside], [-30.0, 0.0]);
+            force(&world, 0).length()
+        };
+        // Their radii are 6 together: the nearer to that they pass, the less.
+        let pushes = [2.0, 4.0, 5.0, 5.9, 5.99].map(&mut push);
+        assert!(pushes.windows(2).all(|pair| pair[1] < pair[0]), "{pushes:?}");
+        assert!(pushes[4] < 0.01 * pushes[0], "{pushes:?}");
     }
 
     #[test]
