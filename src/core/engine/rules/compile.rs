@@ -287,17 +287,19 @@ impl<'r> Compiler<'r> {
 
     /// As [`Scope::braking`](crate::engine::scope::Scope::braking) has it.
     fn braking(&mut self) -> Id {
-        if self.body != BodyKind::Point {
-            let (many, length) = (self.number(SLOWING), self.own(Op::Length));
-            return self.op(Op::Mul, &[many, length]);
-        }
         let (most, stiffest) = (self.own(Op::MaxSpeed), self.own(Op::Stiffest));
         let force = self.own(Op::Force);
         let gain = self.op(Op::Div, &[force, most]);
         let gain = self.op(Op::Min, &[gain, stiffest]);
         let (ticks, four) = (self.op(Op::Div, &[stiffest, gain]), self.number(4.0 * DT));
         let way = self.op(Op::Mul, &[four, most]);
-        self.op(Op::Mul, &[way, ticks])
+        let way = self.op(Op::Mul, &[way, ticks]);
+        // One program serves several bodies: those that cannot brake answer to any force at once.
+        let (many, length) = (self.number(SLOWING), self.own(Op::Length));
+        let lengths = self.op(Op::Mul, &[many, length]);
+        let largest = self.number(f32::MAX);
+        let brakes = self.op(Op::Less, &[stiffest, largest]);
+        self.op(Op::Select, &[brakes, way, lengths])
     }
 
     fn seek(&mut self, offset: Value, full: bool) -> Value {
