@@ -328,7 +328,6 @@ fn handles_stay_when_others_come_and_go() {
 }
 
 #[test]
-#[ignore = "red since arriving units remember: to be mended"]
 fn to_steer_and_to_advance_is_a_tick_in_every_scene() {
     for scene in SCENES {
         let link = format!("scene={}&count=40", scene.key);

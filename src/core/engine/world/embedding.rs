@@ -252,7 +252,9 @@ impl World {
                 agents.set_state(id, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
                 continue;
             }
-            if space.torus {
+            let inside = position.clamp(Vec2::ZERO, size);
+            // Who stands on an edge stands in the world.
+            if space.torus && position != inside {
                 position = position.rem_euclid(size);
             }
             let (position, heading) = (position.clamp(Vec2::ZERO, size), heading % TAU);
