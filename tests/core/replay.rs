@@ -174,9 +174,8 @@ fn who_looks_during_a_slow_tick_after_a_change_does_not_change_the_run() {
 }
 
 #[test]
-#[ignore = "red since links of version 8: to be mended or replaced"]
 fn what_comes_in_during_a_tick_stays_in_force_although_the_log_is_full() {
-    let (mut run, _) = Run::open("scene=flock-limited&count=3");
+    let (mut run, _) = Run::open("scene=flock-limited&count=5");
     let id = run.find("cohesion").expect("a flock has it");
     let event = |value| Event::Param { id, value };
     let mut timeline = Timeline::new(&run);

@@ -24,6 +24,7 @@ const CLAIMS: &[Claim] = &[
     ("falcon", "find back", "largest_flock_fixed", 0.75..=1.0, 3..=60),
     ("murmuration", "one cloud", "largest_flock_fixed", 0.75..=1.0, 3..=60),
     ("flock-wide", "one large flock forms", "largest_flock_fixed", 0.45..=1.0, 10..=60),
+    ("flock-wide", "holds together", "largest_flock_fixed", 0.8..=1.0, 25..=60),
     ("flock-limited", "several flocks", "flocks_fixed", 2.0..=60.0, 25..=60),
     // At most half of them lead.
     ("flock-narrow", "follow whoever is in it", "leaders", 0.0..=60.0, 10..=60),

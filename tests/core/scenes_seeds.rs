@@ -4,7 +4,7 @@
 //! `SEEDS=20 SECONDS=120 cargo test --release --test core scenes_seeds -- --nocapture`.
 
 use crate::support::life::{Life, mean, quantile};
-use crate::support::scenes::{SECOND, ids, open, open_link, position};
+use crate::support::scenes::{SECOND, ids, open, open_link, open_original, position, set};
 use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::engine::world::World;
@@ -100,6 +100,7 @@ fn a_pincer_closes_from_two_sides_and_either_arm_may_catch() {
     });
     assert!(won.iter().all(|won| won.iter().sum::<u32>() >= 2), "{won:?}");
     let [chasers, interceptors] = [0, 1].map(|group| won.iter().map(|won| won[group]).sum::<u32>());
+    // Of twenty seeds 34 to 77; of five, chance makes it more.
     assert!(4 * chasers >= interceptors && 4 * interceptors >= chasers, "{won:?}");
 }
 
@@ -307,13 +308,14 @@ fn said_of_the_source(scene: &str) -> &'static str {
 }
 
 #[test]
-#[ignore = "red since links of version 8: to be mended or replaced"]
 fn of_the_swarm_of_the_source_sixty_fly_as_one_and_twenty_mill_about() {
     let said = said_of_the_source("swarm");
     assert!(said.contains("more chaotic") && said.contains("60 units"), "{said}");
     for (count, order) in [(60, 0.9..1.0), (20, 0.0..0.7)] {
         for seed in 1..=6 {
-            let mut run = open_link(&format!("v=8&scene=swarm&count={count}&seed={seed}"));
+            let mut run = open_original("swarm", seed);
+            set(&mut run, "count", count as f32);
+            run.world.restart(seed);
             go(&mut run, 30);
             let mut meter = Meter::default();
             let mut sum = 0.0;
@@ -346,6 +348,7 @@ fn leaders_alone_bring_a_large_flock_hardly_nearer_to_its_target_and_everyone_do
     };
     let [leaders, nobody, everyone] = ["", "&chase=0", "&chasers=everyone"].map(nearest);
     println!("the nearest: {leaders} u by leaders, {nobody} u without, {everyone} u by everyone");
+    // Of twenty seeds .81; of five, less by chance.
     assert!(leaders > 0.6 * nobody && everyone < 0.25 * nobody);
     let run = open("flock-wide", 1);
     let doc = run.params()[run.find("chasers").expect("who chases")].spec.doc;

@@ -1,6 +1,7 @@
 //! The models of collective motion give the statistics that an independent program found for them
 //! (`tests/ensembles`), and what the scenes promise of them holds.
 
+use crate::support::scenes::open_original;
 use crate::support::threads::side_by_side;
 use flockwright::Run;
 use glam::Vec2;
@@ -135,12 +136,12 @@ struct CouzinRow {
 }
 
 #[test]
-#[ignore = "red since links of version 8: to be mended or replaced"]
 fn zones_make_a_swarm_a_torus_or_a_parallel_group_and_remember_which() {
     let legs: Vec<CouzinRow> = rows("couzin.json");
     let seeds: Vec<u32> = (1..=2).collect();
     let runs = all(&seeds, |seed| {
-        let mut run = open(&format!("scene=couzin&seed={seed}&orientation_width=0"));
+        // The paper's constants; the scene as it opens has its own.
+        let mut run = open_original("couzin", *seed);
         let width = run.find("orientation_width").expect("zones");
         let mut found = Vec::new();
         for row in &legs {
