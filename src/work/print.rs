@@ -1,6 +1,6 @@
 //! The force of a run in the languages that games are written in.
 
-use crate::{to_js, told};
+use crate::{or_throw, to_js};
 use flockwright::Run;
 use flockwright::rules::Language;
 use serde::Serialize;
@@ -33,6 +33,6 @@ pub fn force_languages() -> JsValue {
 #[wasm_bindgen(js_name = printForce)]
 pub fn print_force(link: &str, language: &str) -> Result<String, JsValue> {
     let found = Language::of_key(language);
-    let language = told(found.ok_or_else(|| format!("No rule is printed in '{language}'.")))?;
+    let language = or_throw(found.ok_or_else(|| format!("No rule is printed in '{language}'.")))?;
     Ok(Run::open(link).0.print_force(language))
 }

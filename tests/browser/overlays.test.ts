@@ -20,20 +20,18 @@ describe("overlays", () => {
     await page.locator("#look-button").click();
     await page.locator("#look-more summary").click();
     for (const { key, letter } of kinds) {
-      // All need the same present, and trails a past.
+      // All need the same present.
       await page.evaluate(() => window.flockwright.core.restart());
       await advance(page, 90);
       const before = await pixels(page);
       await page.locator("#stage").focus();
       await page.keyboard.press(letter);
       expect(await on(page)).toEqual([`overlay-${key}`]);
-      if (key === "trails") for (let step = 0; step < 8; step++) await advance(page, 6);
       await expect
         .poll(async () => difference(before, await pixels(page)), { message: key })
         .toBeGreaterThan(60);
       await page.locator(`#overlay-${key}`).click();
       expect(await on(page)).toEqual([]);
-      if (key === "trails") continue;
       await advance(page, 0);
       expect(difference(before, await pixels(page)), key).toBeLessThan(30);
     }

@@ -241,7 +241,6 @@ export class Page {
   }
 
   private frame(now: number): void {
-    const begun = performance.now();
     if (!this.core.failed) this.go(now);
     const ticked = performance.now();
     this.monitor.frame(now);
@@ -260,7 +259,7 @@ export class Page {
     this.edit.frame(now);
     if (this.looking.changed()) this.runs.touched();
     const drawn = performance.now();
-    this.pictures?.frame(now, drawn - begun);
+    this.pictures?.frame();
     this.status.frame(now, drawn - ticked);
   }
 

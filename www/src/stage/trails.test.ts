@@ -53,12 +53,3 @@ test("crowds leave no trails", () => {
   expect(trails.units).toBe(0);
   expect(xs(trails, 0)).toEqual([]);
 });
-
-test("of a crowd some have trails that stand for all", () => {
-  const trails = new Trails(4, 1, 3, true);
-  const crowd = (tick: number) => viewsAt(...Array.from({ length: 7 }, (_, unit) => 10 * unit + tick));
-  for (let tick = 0; tick <= 5; tick++) trails.record(tick, crowd(tick));
-  expect(trails.units).toBe(3);
-  expect(trails.idOf(2)).toBe(6);
-  expect(xs(trails, 2)).toEqual([65, 64, 63, 62]);
-});

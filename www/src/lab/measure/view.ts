@@ -15,7 +15,6 @@ import { History } from "./history";
 import type { MeasureHost } from "./host";
 import { Plots } from "./plots";
 import { mostPaired, tickText } from "./quantities";
-import { Table } from "./table";
 import "../../style/measure.css";
 
 const loadStructure = lazy(
@@ -39,7 +38,6 @@ export class MeasureView {
   private readonly findingMarks = new FindingMarks();
   private readonly findings: Findings;
   private readonly plots: Plots;
-  private readonly table: Table;
   private readonly averages: Averages;
   private readonly when = element("p#measure-when.measure-when.note");
   private readonly slider = element("input#measure-moment", {
@@ -80,7 +78,6 @@ export class MeasureView {
         this.write();
       },
     });
-    this.table = new Table(measures, this.history);
     this.averages = new Averages(host.core, measures, this.history);
     this.build();
     host.stage.addPainter(this.findingMarks);
@@ -154,7 +151,6 @@ export class MeasureView {
     this.slider.style.setProperty("--fill", String(last > 0 ? Number(this.slider.value) / last : 0));
     this.download.disabled = ticks.length === 0;
     this.plots.draw();
-    this.table.update();
     this.write();
   }
 
@@ -234,7 +230,6 @@ export class MeasureView {
       this.plots.more,
       this.averages.root,
       this.structure(),
-      this.table.root,
       meanings(this.host.core.watch.measures),
       element("div.measure-foot.stack", this.download, record, diagnose),
     );

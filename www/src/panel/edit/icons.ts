@@ -22,7 +22,6 @@ const paths = {
   rub: ["M3.500 9.500 9 4l4 4-5.500 5.500H5.500Z", "M6.300 6.700l4 4"],
   delete: ["M3.5 4.8h9M6.3 4.8V3.2h3.4v1.6M4.8 4.8l.6 8h5.2l.6-8"],
   own: ["M6.2 3.5 3.5 6.2l2.7 2.7M3.7 6.2h5.3a3.3 3.3 0 0 1 0 6.6H6.5"],
-  snap: ["M3 3.5h10M3 8h10M3 12.5h10M3.5 3v10M8 3v10M12.5 3v10"],
 } as const;
 
 export type EditIcon = keyof typeof paths;

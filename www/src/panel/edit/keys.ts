@@ -95,7 +95,7 @@ function middle(session: Session): Point {
 function step(session: Session, [dx, dy]: readonly [number, number], fine: boolean): void {
   const { selected, sketch, tool } = session;
   if (selected) {
-    const by = fine ? 1 : session.snap ? 10 : 5;
+    const by = fine ? 1 : 5;
     const place = session.place(selected);
     if (!place) return;
     const moved = moveTo(sketch, selected, { x: place.x + by * dx, y: place.y + by * dy });

@@ -27,7 +27,6 @@ export class EditPanel {
   private readonly details = element("div.edit-details.across");
   private readonly away: HTMLButtonElement;
   private readonly own: HTMLButtonElement;
-  private readonly snap: HTMLButtonElement;
   private readonly tools = element("div.edit-row", { role: "group", "aria-label": "Editing tools" });
   private readonly second = element("div.edit-row.edit-second.across", this.objects, this.details);
   private readonly resized = new ResizeObserver(() => this.fade());
@@ -48,15 +47,11 @@ export class EditPanel {
     this.away = this.button("delete", "Delete", "Delete the selected object (Delete)", () =>
       session.deleteSelected(),
     );
-    this.snap = this.button("snap", "Snap", "Snap to a grid of 10 u", () => {
-      session.snap = !session.snap;
-      this.show();
-    });
     this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
       session.resetLayout(),
     );
     const done = element("button.button.edit-done", { onclick: () => session.hooks.leave() }, "Done");
-    const others = session.hooks.slim ? [] : [this.away, this.snap, this.own];
+    const others = session.hooks.slim ? [] : [this.away, this.own];
     tools.append(element("span.edit-gap"), ...others, done);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
@@ -100,7 +95,6 @@ export class EditPanel {
     }
     this.away.disabled = !selected || (selected.kind === "start" && !this.isEdited(selected));
     this.own.disabled = sketch.edited.size === 0;
-    this.snap.setAttribute("aria-pressed", String(session.snap));
     // The tools that work on one group have a choice of groups instead.
     this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);

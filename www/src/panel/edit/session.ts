@@ -58,7 +58,6 @@ export class Session {
   shape: "disk" | "rectangle" = "disk";
   /** The next node starts a new path. */
   fresh = false;
-  snap = false;
   coarse = matchMedia("(pointer: coarse)").matches;
   /** Units that are about to be rubbed out. */
   private marked = new Set<number>();
@@ -243,7 +242,7 @@ export class Session {
 
   /** u between the points of the grid. */
   get gridStep(): number {
-    return this.snap ? 10 : this.stage.camera.scale > 10 ? 0.1 : 1;
+    return this.stage.camera.scale > 10 ? 0.1 : 1;
   }
 
   /** The radius of an obstacle that is placed with a tap: that of the last one. */

@@ -30,9 +30,9 @@ const COLORS: readonly Choice[] = COLORINGS.map((value) => ({
 }));
 
 const SIZES: readonly Choice[] = [
-  { value: "0", label: "Small", title: "Small darts" },
-  { value: "1", label: "Usual", title: "Darts as usual" },
-  { value: "2", label: "Large", title: "Large darts" },
+  { value: "0", label: "Small", title: "Small birds" },
+  { value: "1", label: "Usual", title: "Birds as usual" },
+  { value: "2", label: "Large", title: "Large birds" },
 ];
 
 export class LookMenu {
@@ -53,7 +53,7 @@ export class LookMenu {
     byId("look-body").append(
       this.group("trails", "Trails", TRAILS),
       this.group("color", "Color by", COLORS),
-      this.group("size", "Darts", SIZES),
+      this.group("size", "Bird size", SIZES),
       element(
         "label.look-switch.across.apart",
         { for: "look-glow", title: "Light around units, which adds up to density" },

@@ -1,4 +1,4 @@
-/** Overlays made of lines: views, forces, neighbors, trails, paths and targets. Of many units some stand for all. */
+/** Overlays made of lines: views, forces, neighbors, paths and targets. Of many units some stand for all. */
 
 import { nearest } from "../../stage/inspection";
 import { arrow } from "../../stage/inspection-forces";
@@ -7,7 +7,6 @@ import type { Drawn } from "../../stage/painter";
 import { withAlpha } from "../../stage/palette";
 import { circle, cross, line, stroke, within } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
-import type { Trails } from "../../stage/trails";
 
 /** More views or forces than this cannot be told apart. */
 const mostViews = 48;
@@ -17,8 +16,6 @@ const longestForce = 26;
 /** A view that reaches beyond this share of the world's extent is drawn this long (CSS px), with an open rim. */
 const farView = 0.45;
 const shortView = 44;
-/** Steps of opacity in a trail. */
-const bands = 6;
 
 /** Where the units of a group look. */
 export interface Region {
@@ -110,43 +107,6 @@ export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void 
   };
   const color = withAlpha(palette.wedge, data.length > 2000 ? 0.22 : 0.4);
   within(context, clip, () => stroke(context, color, 1, links));
-}
-
-/** Fading lines in the color of the role, one stroke for each step of opacity. */
-export function drawTracks(layer: Layer, drawn: Drawn, trails: Trails): void {
-  const { context } = layer;
-  const { views, camera, scenery } = drawn;
-  const wraps = scenery.edges === "wrap";
-  const roles = new Set(Array.from({ length: trails.units }, (_, k) => views.role[trails.idOf(k)] ?? 0));
-  context.lineWidth = 1.25;
-  context.lineJoin = "round";
-  for (const role of roles) {
-    const paths = Array.from({ length: bands }, () => new Path2D());
-    for (let k = 0; k < trails.units; k++) {
-      const id = trails.idOf(k);
-      if ((views.role[id] ?? 0) !== role) continue;
-      let [lastX, lastY] = [views.x[id] ?? 0, views.y[id] ?? 0];
-      trails.each(k, (x, y, age, gap) => {
-        // Around the edge, a step goes on as it began; the copy beyond has the other half of it.
-        const dx = nearest(x - lastX, wraps ? scenery.width : 0);
-        const dy = nearest(y - lastY, wraps ? scenery.height : 0);
-        const jump = gap || Math.abs(dx) > scenery.width / 2 || Math.abs(dy) > scenery.height / 2;
-        const path = paths[Math.min(bands - 1, Math.floor(age * bands))];
-        if (!jump && path) {
-          const at = camera.toScreen(x, y);
-          path.moveTo(at.x - dx * camera.scale, at.y - dy * camera.scale);
-          path.lineTo(at.x, at.y);
-          layer.touch(at.x, at.y, 2);
-        }
-        lastX = x;
-        lastY = y;
-      });
-    }
-    for (const [band, path] of paths.entries()) {
-      context.strokeStyle = withAlpha(roleColor(role, drawn.palette), 0.6 * (1 - band / bands) ** 1.3);
-      context.stroke(path);
-    }
-  }
 }
 
 /** `data`: id, x, y and 1 (there) or -1 (away) of each aim. */

@@ -3,11 +3,10 @@
 import type { Core } from "../../core";
 import type { Drawn, Painter } from "../../stage/painter";
 import type { Stage } from "../../stage/stage";
-import { Trails } from "../../stage/trails";
 import type { OverlayKey } from "../look/overlay-kinds";
 import { Field } from "./field";
 import { FlockColors } from "./flock-colors";
-import { drawAims, drawForces, drawLinks, drawTracks, drawViews, type Region } from "./lines";
+import { drawAims, drawForces, drawLinks, drawViews, type Region } from "./lines";
 
 /** What the core has for each overlay, how often that is read (ms), and its bound. */
 const sources = {
@@ -23,11 +22,6 @@ type Source = keyof typeof sources;
 /** What takes long is asked for less: at most a thirtieth of the time goes into it. */
 const restFactor = 30;
 
-/** Trails: places per unit, ticks between two, and units that have one. */
-const trailPlaces = 60;
-const trailEvery = 5;
-const mostTrails = 240;
-
 const nothing = new Float32Array(0);
 
 export class OverlayPainter implements Painter {
@@ -37,7 +31,6 @@ export class OverlayPainter implements Painter {
   private readonly data = new Map<Source, Float32Array>();
   private readonly nextAt = new Map<Source, number>();
   private readonly readAt = new Map<Source, string>();
-  private readonly trails = new Trails(trailPlaces, trailEvery, mostTrails, true);
   private readonly colors = new FlockColors();
   private readonly density = new Field("density");
   private readonly potential = new Field("potential");
@@ -53,11 +46,10 @@ export class OverlayPainter implements Painter {
 
   show(shown: ReadonlySet<OverlayKey>): void {
     this.shown = new Set(shown);
-    const under: OverlayKey[] = ["views", "neighbors", "trails", "density", "potential", "paths"];
+    const under: OverlayKey[] = ["views", "neighbors", "density", "potential", "paths"];
     this.under = under.some((key) => shown.has(key));
     this.over = shown.has("forces");
     for (const source of Object.keys(sources) as Source[]) if (!shown.has(source)) this.forget(source);
-    if (!shown.has("trails")) this.trails.clear();
     if (!shown.has("flocks")) this.stage.tint(undefined);
     this.stage.repaint();
   }
@@ -70,7 +62,6 @@ export class OverlayPainter implements Painter {
     for (const source of Object.keys(sources) as Source[]) {
       if (shown.has(source) && this.isDue(source, now, moment)) this.readSource(source, now, moment, count);
     }
-    if (shown.has("trails")) this.trails.record(core.ticks(), core.views());
     if (shown.has("views") && this.regionsOf !== core.revision) this.readRegions();
   }
 
@@ -79,7 +70,6 @@ export class OverlayPainter implements Painter {
     if (shown.has("density")) this.density.draw(layer, drawn, this.of("density"));
     if (shown.has("potential")) this.potential.draw(layer, drawn, this.of("potential"));
     if (shown.has("views")) drawViews(layer, drawn, this.regions);
-    if (shown.has("trails")) drawTracks(layer, drawn, this.trails);
     if (shown.has("neighbors")) drawLinks(layer, drawn, this.of("neighbors"));
     if (shown.has("paths")) drawAims(layer, drawn, this.of("paths"));
   }
