@@ -51,6 +51,8 @@ interface Crate {
   version: string;
   license: string;
   repository: string;
+  /** Where it comes from; null for those of this project. */
+  source: string | null;
   manifest_path: string;
   targets: { kind: string[] }[];
 }
@@ -58,12 +60,11 @@ interface Crate {
 interface CargoMetadata {
   packages: Crate[];
   resolve: {
-    root: string;
     nodes: { id: string; deps: { pkg: string; dep_kinds: { kind: string | null }[] }[] }[];
   };
 }
 
-/** The crates that can be in the wasm file: what the core names, and what that names; no macros, no build scripts. */
+/** The crates that can be in the wasm files: what the cores name, and what that names; no macros, no build scripts. */
 function linkedCrates(): Crate[] {
   const target = ["--filter-platform", "wasm32-unknown-unknown"];
   const metadata = execFileSync("cargo", ["metadata", "--locked", "--format-version", "1", ...target], {
@@ -74,12 +75,13 @@ function linkedCrates(): Crate[] {
   const { packages, resolve }: CargoMetadata = JSON.parse(metadata);
   const isMacro = ({ targets }: Crate) => targets.some(({ kind }) => kind.includes("proc-macro"));
   const macros = new Set(packages.filter(isMacro).map(({ id }) => id));
-  const linked = new Set([resolve.root]);
+  const cores = packages.filter(({ name }) => name === "flockwright-wasm" || name === "flockwright-work");
+  const linked = new Set(cores.map(({ id }) => id));
   // A set is walked in the order in which it grows.
   for (const id of linked)
     for (const { pkg, dep_kinds } of resolve.nodes.find((node) => node.id === id)?.deps ?? [])
       if (dep_kinds.some(({ kind }) => kind === null) && !macros.has(pkg)) linked.add(pkg);
-  return packages.filter(({ id }) => linked.has(id) && id !== resolve.root);
+  return packages.filter(({ id, source }) => linked.has(id) && source !== null);
 }
 
 /** Its license files; where there is a choice, that of MIT. */
