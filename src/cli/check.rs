@@ -20,8 +20,9 @@ pub struct Options {
     /// A file of solutions, one per line: the key of a step, a score or `-`, a link, and who it is of.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["step", "steps", "what"])]
     board: Option<PathBuf>,
-    /// Check the steps themselves: the right solution of each on this many seeds, and the wrong one.
-    #[arg(long, value_name = "SEEDS", conflicts_with_all = ["step", "what"])]
+    /// Check the steps themselves, or one with --step: on this many seeds the right solution passes and is better
+    /// than the start and the plain alternative, the wrong one fails, and no degenerate answer passes.
+    #[arg(long, value_name = "SEEDS", conflicts_with = "what")]
     steps: Option<u32>,
     /// Steps of your own: a folder of text files.
     #[arg(long, value_name = "FOLDER")]
@@ -30,7 +31,7 @@ pub struct Options {
 
 pub fn run(Options { what, step, board, steps, from }: Options) -> Result<bool, Failure> {
     if let Some(seeds) = steps {
-        return course::check_all(seeds, from.as_deref());
+        return course::check_all(seeds, step.as_deref(), from.as_deref());
     }
     if let Some(board) = board {
         return course::check_board(&board, from.as_deref());

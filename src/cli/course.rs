@@ -4,8 +4,9 @@ use crate::failure::{Failure, print};
 use crate::input::read_text;
 use clap::Args;
 use flockwright::schema::near::did_you_mean;
-use flockwright_lab::course::{self, Step, Verdict, solve};
+use flockwright_lab::course::{self, Step, Verdict};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,9 +89,10 @@ fn report(step: &Step, verdict: &Verdict) -> String {
     text
 }
 
-/// A board: each line is run again, and its score compared.
+/// A board: each line is run again, and its score compared; then who has solved what.
 pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
     let (mut all, mut text, steps) = (true, String::new(), steps_of(from)?);
+    let mut by_person: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (number, line) in read_text(board)?.lines().enumerate() {
         let place = format!("line {}", number + 1);
         let entry = course::prove(&steps, line).map_err(|why| format!("{place}: {why}"))?;
@@ -102,46 +104,28 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
         };
         text += &format!("{place}: {} {judged}, {} {}\n", entry.key, entry.score, entry.who);
         all &= entry.holds();
+        if entry.holds() && !entry.who.is_empty() {
+            by_person.entry(entry.who).or_default().push(entry.key);
+        }
+    }
+    for (who, keys) in by_person {
+        text += &format!("{who}: {}\n", keys.join(", "));
     }
     print(&text)?;
     Ok(all)
 }
 
-/// Each step with its own solutions, on seeds that it never saw.
-pub fn check_all(seeds: u32, from: Option<&Path>) -> Result<bool, Failure> {
+/// Each step, or one of them, with its own solutions, on seeds that it never saw.
+pub fn check_all(seeds: u32, key: Option<&str>, from: Option<&Path>) -> Result<bool, Failure> {
     let mut all = true;
-    for step in steps_of(from)? {
-        let count = |changes: &str| -> Result<(u32, Verdict), String> {
-            let mut solved = 0;
-            let mut last = None;
-            for seed in 0..seeds {
-                let verdict = course::check(&step, &solve(&step, changes, 1000 + seed))?;
-                solved += u32::from(verdict.solved);
-                last = Some(verdict);
-            }
-            last.map(|last| (solved, last)).ok_or_else(|| "No seeds.".into())
-        };
-        let ((right, last), (wrong, other)) = (count(&step.right)?, count(&step.wrong)?);
-        let (passed, tried) = course::degenerate(&step)?;
-        let holds = 10 * right >= 9 * seeds && 10 * wrong <= seeds && passed.is_empty();
-        all &= holds;
-        let mark = if holds { "ok" } else { "NOT SO" };
-        print(&format!(
-            "{mark} {}: right {right} of {seeds} ({}), wrong {wrong} of {seeds} ({})\n",
-            step.key,
-            last.told(&step),
-            other.told(&step),
-        ))?;
-        let listed: String = passed
-            .iter()
-            .map(|one| {
-                format!(
-                    "\n   passes: {}",
-                    if one.changes.is_empty() { "the start" } else { &one.changes }
-                )
-            })
-            .collect();
-        print(&format!("   {tried} degenerate answers, {} pass{listed}\n", passed.len()))?;
+    let steps = match key {
+        Some(key) => vec![find(key, from)?],
+        None => steps_of(from)?,
+    };
+    for step in steps {
+        let audit = course::audit(&step, seeds)?;
+        all &= audit.holds();
+        print(&audit.told(&step))?;
     }
     Ok(all)
 }

@@ -2,7 +2,7 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
-    Agreement, Attempt, Check, Difference, STATES, Scored, State, Step, agree,
+    Agreement, Asked, Attempt, Check, Difference, STATES, Scored, State, Step, agree,
 };
 use flockwright_lab::insight::measures::MEASURES;
 use serde::Serialize;
@@ -25,6 +25,9 @@ struct LessonStep {
     rule: Option<String>,
     #[tsify(optional)]
     predict: Option<LessonQuestion>,
+    /// The marked bird that the question is about.
+    #[tsify(optional)]
+    bird: Option<LessonBird>,
     task: String,
     goals: Vec<LessonGoal>,
     /// For so long they are to hold, s of the run.
@@ -48,12 +51,22 @@ struct LessonQuestion {
     because: String,
 }
 
+/// A marked bird: the right choice is the behavior that turns it most or, `without`, the one without which
+/// it would end farthest away.
+#[derive(Serialize, Tsify)]
+struct LessonBird {
+    id: usize,
+    without: bool,
+}
+
 #[derive(Serialize, Tsify)]
 struct LessonGoal {
     /// The key of a measure.
     measure: &'static str,
     low: f64,
     high: f64,
+    /// The value is a mean over so many seconds.
+    mean: f64,
 }
 
 #[derive(Serialize, Tsify)]
@@ -100,6 +113,7 @@ impl Lesson {
             measure: MEASURES[goal.measure].key,
             low: goal.low,
             high: goal.high,
+            mean: step.mean,
         };
         to_js(&LessonStep {
             goals: step.goals.iter().map(goal).collect(),
@@ -109,6 +123,9 @@ impl Lesson {
                 right: one.right,
                 because: one.because,
             }),
+            bird: step
+                .bird
+                .map(|bird| LessonBird { id: bird.id, without: bird.ask == Asked::Without }),
             score: step.score.map(|score| LessonScore {
                 most: score.most,
                 lasts: matches!(score.of, Scored::Mean(_) | Scored::End(_)),

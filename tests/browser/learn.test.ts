@@ -123,3 +123,35 @@ test("a rule of one's own is compared with the book's, and where it differs is d
   expect(await area.inputValue()).toContain("steer 0");
   expect(complaints).toEqual([]);
 });
+
+test("a step asks about a marked bird, and its bubble answers; the first choice stands", async ({ open }) => {
+  const { page, complaints } = await open("learn=one-bird");
+  const card = page.locator("#learn");
+  await page.waitForFunction(() => window.flockwright.core.ticks() === 400);
+  expect(await page.locator("#ask").isVisible()).toBe(false);
+  await card.getByRole("button", { name: "Cohesion" }).click();
+  await card.getByText("It is another one.").waitFor();
+  await page
+    .locator("#ask-sentence")
+    .getByText(/^It .*\.$/)
+    .waitFor();
+  const other = card.getByRole("button", { name: "Separation" });
+  expect(await other.getAttribute("aria-disabled")).toBe("true");
+  await other.dispatchEvent("click");
+  expect(await card.locator(".learn-verdict").textContent()).toContain("Not what you predicted.");
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("“without it” is the task of a step: the right one is found by trying", async ({ open }) => {
+  const { page, complaints } = await open("learn=without-it");
+  const card = page.locator("#learn");
+  await page.waitForFunction(() => window.flockwright.core.ticks() === 400);
+  await card.getByRole("button", { name: "Cohesion" }).click();
+  await page.getByRole("button", { name: "Without it? Cohesion" }).click();
+  await card.getByText("Another one makes more difference.").waitFor();
+  await page.getByRole("button", { name: "Without it? Alignment" }).click();
+  await card.getByText(/^Without alignment: 17 bodies away after 3 s/).waitFor();
+  expect(await card.locator(".learn-verdict").textContent()).toContain("Not what you predicted.");
+  expect(complaints).toEqual([]);
+});

@@ -23,7 +23,7 @@ pub const SCENE: Scene = Scene {
     sliders: ["rts_separation", "rts_cohesion", "max_speed"],
     tries: &[Try::Set("rts_separation", "0")],
     source: "HowToRTS, Flocking; groups with the same destination only",
-    constants: "The source's radii and weight of cohesion. Alignment 0.1 (there: 1), separation 5, \
+    constants: "The source's weight of cohesion. Radii, alignment 0.1 (there: 1), separation 5, \
                 arriving in place of seeking, anticipating, collision avoidance, a limit of force, flags and \
                 hard obstacles are ours.",
     original: Some(Original {

@@ -8,8 +8,8 @@ use flockwright::session::run::Run;
 /// Ticks from one sample to the next.
 pub const EVERY: u64 = 12;
 
-/// Values are means over so many samples, a second: a single one jumps.
-const SMOOTH: usize = 5;
+/// Samples in a second.
+const PER_SECOND: f64 = 60.0 / EVERY as f64;
 
 /// Watches the samples of a run.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Attempt {
 /// How far it has come.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// By goal: its value over the last second, and whether that is in its band.
+    /// By goal: its mean over the last seconds, and whether that is in its band.
     pub goals: Vec<(f64, bool)>,
     /// For how long all have held, s of the run; no longer than is asked for.
     pub held: f64,
@@ -116,7 +116,8 @@ impl Attempt {
                 self.count += 1;
             }
         }
-        if self.last.len() == SMOOTH {
+        let smooth = (step.mean * PER_SECOND).round() as usize;
+        if self.last.len() == smooth {
             self.last.remove(0);
         }
         self.last.push(step.goals.iter().map(|goal| values[goal.measure]).collect());
@@ -127,8 +128,11 @@ impl Attempt {
         let done = &log.events()[..log.events().partition_point(|one| one.tick <= tick)];
         let touched = self.link != self.plain || done.iter().any(|one| touches(&one.event));
         let latest = done.last().map_or(0, |last| last.tick);
-        self.acts = touched && (tick - latest) as f64 >= step.settle * 60.0;
-        let enough = self.acts && self.last.len() == SMOOTH;
+        let passed = (tick - latest) as f64 / 60.0;
+        self.acts = touched && passed >= step.settle;
+        // A longer mean begins once what was done has had its time to act.
+        let enough =
+            self.acts && passed >= step.settle + step.mean - 1.0 && self.last.len() == smooth;
         let holds = enough && (0..self.step.goals.len()).all(|goal| self.holds(goal));
         self.since = holds.then(|| self.since.unwrap_or(tick - EVERY.min(tick)));
         let held = !self.step.goals.is_empty() && self.held() >= self.step.hold;
@@ -148,7 +152,8 @@ impl Attempt {
         self.link = link;
     }
 
-    fn value(&self, goal: usize) -> f64 {
+    /// The mean of a goal's measure over the last seconds.
+    pub fn value(&self, goal: usize) -> f64 {
         self.last.iter().map(|values| values[goal]).sum::<f64>() / self.last.len() as f64
     }
 

@@ -62,21 +62,36 @@ impl Check {
 
     /// Goes on until time is over; true when all is known.
     pub fn part(&mut self, mut over: impl FnMut() -> bool) -> bool {
-        let Self { run, timeline, attempt, meter, .. } = self;
-        let of = attempt.step().score.map(|score| score.of);
+        let of = self.step().score.map(|score| score.of);
         let lasts = matches!(of, Some(Scored::Mean(_) | Scored::End(_)));
-        let watched = lasts || !attempt.step().goals.is_empty();
-        let within = (attempt.step().within * 60.0) as u64;
-        while watched && run.world.ticks() < within && (attempt.at().is_none() || lasts) {
+        let watched = lasts || !self.step().goals.is_empty();
+        while watched && self.has_time() && (self.attempt.at().is_none() || lasts) {
             if over() {
                 return false;
             }
-            timeline.tick(run);
-            if run.world.ticks().is_multiple_of(EVERY) {
-                attempt.note(run, timeline.log(), &meter.measure(&run.world).values);
-            }
+            self.tick();
         }
         true
+    }
+
+    fn has_time(&self) -> bool {
+        self.run.world.ticks() < (self.step().within * 60.0) as u64
+    }
+
+    fn tick(&mut self) {
+        let Self { run, timeline, attempt, meter, .. } = self;
+        timeline.tick(run);
+        if run.world.ticks().is_multiple_of(EVERY) {
+            attempt.note(run, timeline.log(), &meter.measure(&run.world).values);
+        }
+    }
+
+    /// The last mean of a goal's measure once time is over, solved or not.
+    pub fn ends(&mut self, goal: usize) -> f64 {
+        while self.has_time() {
+            self.tick();
+        }
+        self.attempt.value(goal)
     }
 
     /// What has come of it.
@@ -91,6 +106,9 @@ impl Check {
                 Some(goal) => step.hint(goal, state.goals[goal].0).to_string(),
                 None => format!("It does not hold for {} s within {} s.", step.hold, step.within),
             });
+        }
+        if step.bird.is_some() {
+            reasons.push("What is asked about a bird is answered on the page.".into());
         }
         if let Some(key) = &step.agree {
             let found = agree(&self.link, key)?;

@@ -25,8 +25,8 @@ pub struct Degenerate {
     pub solved: u32,
 }
 
-/// All degenerate answers of a step, as changes: the start, each allowed parameter at its ends and at 0,
-/// each choice, all weights off, idle instructions, an empty rule, and each pair of these.
+/// All degenerate answers of a step, as changes: the start, each allowed parameter at its ends and at 0, a
+/// count at 0, 1, 2 and four times what it is, each choice, all weights off, idle instructions, an empty rule, and each pair of these.
 pub fn degenerate_answers(step: &Step) -> Vec<String> {
     let (run, _) = Run::open(&solve(step, "", SEEDS[0]));
     let mut by_key: Vec<Vec<String>> = Vec::new();
@@ -35,15 +35,19 @@ pub fn degenerate_answers(step: &Step) -> Vec<String> {
         let mut answers = Vec::new();
         if let Some(id) = run.find(key) {
             let spec = run.params()[id].spec;
+            let is_count = spec.kind == Kind::Int && key.ends_with("count");
+            // The most that a page can hold would take hours.
+            let most = |count: f32| (4.0 * count).clamp(spec.min, spec.max);
             let mut values = match spec.kind {
                 Kind::Choice(choices) => choices.iter().map(|choice| choice.key.into()).collect(),
+                _ if is_count => vec![spec.min.to_string(), most(run.get(id)).to_string()],
                 _ => vec![spec.min.to_string(), spec.max.to_string()],
             };
             if !matches!(spec.kind, Kind::Choice(_)) && spec.min <= 0.0 && spec.max >= 0.0 {
                 values.push("0".into());
                 off.push(format!("{key}=0"));
             }
-            if spec.kind == Kind::Int && key.ends_with("count") {
+            if is_count {
                 // A value out of range would be a notice, not an answer.
                 let few = [1.0, 2.0].into_iter().filter(|few| (spec.min..=spec.max).contains(few));
                 values.extend(few.map(|few: f32| few.to_string()));

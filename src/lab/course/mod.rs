@@ -3,6 +3,8 @@
 
 mod agree;
 mod attempt;
+mod audit;
+mod bird;
 mod board;
 mod changes;
 mod check;
@@ -12,6 +14,8 @@ mod step;
 pub use agree::{Agreement, Difference, STATES, agree};
 #[doc(hidden)]
 pub use attempt::{Attempt, State};
+pub use audit::{Audit, audit};
+pub use bird::{answers, check_bird};
 #[doc(hidden)]
 pub use board::{Entry, prove};
 pub use changes::solve;
@@ -19,7 +23,7 @@ pub use changes::solve;
 pub use check::Check;
 pub use check::{Verdict, check};
 pub use degenerate::{Degenerate, degenerate, degenerate_answers};
-pub use step::{Prediction, Score, Scored, Step};
+pub use step::{Asked, Bird, Margin, Prediction, Score, Scored, Step};
 
 macro_rules! files {
     ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
@@ -35,6 +39,8 @@ const FILES: &[(&str, &str)] = files! {
     "020-alignment-alone"
     "025-separation-alone"
     "030-the-sum"
+    "031-one-bird"
+    "033-without-it"
     "035-radius"
     "037-two-tests"
     "040-narrow"
@@ -58,6 +64,7 @@ const FILES: &[(&str, &str)] = files! {
     "099-trap"
     "100-queue"
     "102-brake"
+    "103-foresee"
     "110-closes"
     "112-coaxed"
     "116-gather"

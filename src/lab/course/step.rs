@@ -38,6 +38,47 @@ pub enum Scored {
     Letters,
 }
 
+/// How much better the right solution is than the start and the plain alternative: a mean over seeds, at
+/// the end of the step's time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margin {
+    /// The number of the goal.
+    pub goal: usize,
+    /// In units of its measure; below 0 where less is better.
+    pub least: f64,
+}
+
+/// What a step asks about a marked bird, at the tick that its link opens at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bird {
+    /// The number of the unit.
+    pub id: usize,
+    /// What is asked.
+    pub ask: Asked,
+}
+
+/// A question about a bird.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Which behavior turns it most: the prediction is the answer.
+    Turns,
+    /// Without which behavior it would end farthest from where it ends.
+    Without,
+}
+
+impl Bird {
+    fn read(said: &str) -> Result<Self, String> {
+        const SAID: &str = "it is “NUMBER turns” or “NUMBER without”";
+        let (id, ask) = said.split_once(' ').ok_or(SAID)?;
+        let ask = match ask {
+            "turns" => Asked::Turns,
+            "without" => Asked::Without,
+            _ => return Err(SAID.into()),
+        };
+        Ok(Self { id: id.parse().map_err(|_| SAID)?, ask })
+    }
+}
+
 impl Score {
     fn read(said: &str) -> Result<Self, String> {
         const SAID: &str = "least or most, and “mean” or “end” with a measure, “time” or “letters”";
@@ -95,6 +136,8 @@ pub struct Step {
     pub goals: Vec<Goal>,
     /// For so long, s of the run.
     pub hold: f64,
+    /// Their values are means over the last so many seconds.
+    pub mean: f64,
     /// After what was done has had this time to act, s.
     pub settle: f64,
     /// Within this time of the run, s.
@@ -113,6 +156,10 @@ pub struct Step {
     pub also: Vec<(String, String)>,
     /// The plain alternative: changes that somebody would try who has not understood the step.
     pub plain: String,
+    /// By how much the right solution is better than the start and the plain alternative.
+    pub margin: Option<Margin>,
+    /// The marked bird, and what is asked about it.
+    pub bird: Option<Bird>,
     /// Its text: paragraphs, with `{key}` for the value of a parameter.
     pub text: Vec<String>,
 }
@@ -154,6 +201,7 @@ impl Step {
             task: String::new(),
             goals: Vec::new(),
             hold: 3.0,
+            mean: 1.0,
             settle: 5.0,
             within: 60.0,
             score: None,
@@ -163,6 +211,8 @@ impl Step {
             wrong: String::new(),
             also: Vec::new(),
             plain: String::new(),
+            margin: None,
+            bird: None,
             text: text.split("\n\n").map(joined).filter(|part| !part.is_empty()).collect(),
         };
         for line in head.lines() {
@@ -205,12 +255,22 @@ impl Step {
             "do" => self.task = said.into(),
             "goal" => self.goals.push(Goal::read(said)?),
             "hold" => self.hold = seconds(said)?,
+            "mean" => self.mean = seconds(said)?,
             "settle" => self.settle = seconds(said)?,
             "within" => self.within = seconds(said)?,
             "score" => self.score = Some(Score::read(said)?),
             "agree" => self.agree = Some(said.into()),
             "right" => self.right = said.into(),
             "wrong" => self.wrong = said.into(),
+            "bird" => self.bird = Some(Bird::read(said)?),
+            "margin" => {
+                let (key, least) = said.split_once(' ').ok_or("it is a goal's measure and a number")?;
+                let measure = measure(key)?;
+                let goal = self.goals.iter().position(|goal| goal.measure == measure);
+                let goal = goal.ok_or("there is no such goal above")?;
+                let least = least.parse().map_err(|_| "a margin is a number")?;
+                self.margin = Some(Margin { goal, least });
+            }
             "plain" => self.plain = said.into(),
             "also" => {
                 let (changes, reason) =
@@ -248,17 +308,23 @@ impl Step {
         if self.text.is_empty() {
             return Err("there is no text".into());
         }
+        if self.bird.is_some() {
+            return match (&self.predict, self.goals.is_empty() && self.agree.is_none()) {
+                (None, _) => Err("a bird is asked about, and there is no question".into()),
+                (_, false) => Err("what is asked about a bird has no other goal".into()),
+                _ => self.question(),
+            };
+        }
         if self.goals.is_empty() && self.score.is_none() && self.agree.is_none() {
             return Err("there is neither a goal nor a score, and nothing to agree with".into());
+        }
+        if !self.goals.is_empty() && self.score.is_none() && self.margin.is_none() {
+            return Err("no margin says by how much the right solution is better".into());
         }
         if right.is_empty() || wrong.is_empty() {
             return Err("a right solution and a wrong one are missing".into());
         }
-        if let Some(Prediction { choices, right, because, .. }) = &self.predict
-            && (choices.len() < 2 || *right >= choices.len() || because.is_empty())
-        {
-            return Err("a question has two choices or more, the right one with *, and why".into());
-        }
+        self.question()?;
         for Goal { measure, low, high, .. } in &self.goals {
             let told =
                 |side: bool| self.hints.iter().any(|hint| (hint.0, hint.1) == (*measure, side));
@@ -266,6 +332,15 @@ impl Step {
                 let key = MEASURES[*measure].key;
                 return Err(format!("no hint tells what to do where {key} is out of its band"));
             }
+        }
+        Ok(())
+    }
+
+    fn question(&self) -> Result<(), String> {
+        if let Some(Prediction { choices, right, because, .. }) = &self.predict
+            && (choices.len() < 2 || *right >= choices.len() || because.is_empty())
+        {
+            return Err("a question has two choices or more, the right one with *, and why".into());
         }
         Ok(())
     }

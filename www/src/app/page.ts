@@ -627,6 +627,9 @@ export class Page {
       },
       moved: () => this.runs.touched(),
       covered: () => panels.measure(),
+      hold: (still) => this.transport.setPlaying(!still && !wantsStillness()),
+      mark: (unit) => this.ask.mark(unit),
+      ask: (unit) => this.ask.select(unit),
       unit: () => Math.max(this.ask.selected, 0),
       say: toast,
     });

@@ -22,6 +22,8 @@ export interface BubbleHooks {
   without(behavior: number | undefined, byAll: boolean): void;
   seek(tick: number): void;
   share(how: "link" | "picture" | "loop"): void;
+  /** Something else is to be shown, also while time stands still. */
+  showAnew(): void;
   /** Makes a force a rule of one's own, and opens its text. */
   edit?(group: string, key: string): void;
   point(shown: Pointed | undefined): void;
@@ -252,7 +254,7 @@ export class Bubble {
     const without = element("button.ask-without", {
       hidden: part.behavior < 0,
       "aria-pressed": "false",
-      "aria-label": `Without ${part.label.toLowerCase()}?`,
+      "aria-label": `Without it? ${part.label}`,
     });
     const root = element(
       "li",
@@ -283,6 +285,7 @@ export class Bubble {
     button.setAttribute("aria-expanded", String(!part.hidden));
     if (part.hidden) this.hooks.point(undefined);
     this.saysAt = 0;
+    this.hooks.showAnew();
     if (!part.hidden) part.scrollIntoView({ block: "nearest" });
   }
 
@@ -317,6 +320,7 @@ export class Bubble {
     const choose = () => {
       this.ruleOf = key;
       this.saysAt = 0;
+      this.hooks.showAnew();
     };
     return element("button.ask-force", { "data-key": key, onclick: choose });
   }

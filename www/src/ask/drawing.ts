@@ -6,7 +6,7 @@ import { forceColor, type InspectedFrame, screenOf } from "../stage/inspected-fr
 import { wayTo } from "../stage/inspection";
 import { arrow, drawAims, drawFeelers } from "../stage/inspection-forces";
 import type { Layer } from "../stage/layer";
-import { withAlpha } from "../stage/palette";
+import { type Palette, withAlpha } from "../stage/palette";
 import { circle, line, rimmed, stroke } from "../stage/pen";
 import { bodiesText, type Part } from "./answer";
 import type { Rect } from "./place";
@@ -98,13 +98,19 @@ export function drawAsked(layer: Layer, frame: AskedFrame): Rect {
   drawFeelers(layer, frame);
   drawAims(layer, frame);
   if (ways) for (const at of drawWays(layer, frame, ways)) keep(at, 24);
-  const radius = size / 2 + 9;
-  stroke(layer.context, palette.mark, 2, () => circle(layer.context, unit, radius));
-  layer.touch(unit.x, unit.y, radius + 3);
+  const radius = drawMark(layer, unit, size, palette);
   for (const at of drawPulls(layer, frame, radius)) keep(at, 12);
   drawSides(layer, frame, radius);
   drawCount(layer, frame);
   return { left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top };
+}
+
+/** The ring around a bird; its radius, CSS px. */
+export function drawMark(layer: Layer, unit: Point, size: number, palette: Palette): number {
+  const radius = size / 2 + 9;
+  stroke(layer.context, palette.mark, 2, () => circle(layer.context, unit, radius));
+  layer.touch(unit.x, unit.y, radius + 3);
+  return radius;
 }
 
 /** An arrow for each bar: the way in which that force turns it in the same half second. */

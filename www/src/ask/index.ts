@@ -10,7 +10,7 @@ import { drawPointed, type Pointed } from "../stage/pointed";
 import type { Stage } from "../stage/stage";
 import { wantsStillness } from "../ui/theme";
 import { Bubble } from "./bubble";
-import { drawAsked, drawSight, type Ways } from "./drawing";
+import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
 import { Hovered } from "./hovered";
 import { type Placed, placeBubble, type Rect } from "./place";
 
@@ -65,6 +65,8 @@ export class Ask {
   private theme: Theme = "dark";
   private readonly hovered: Hovered;
   private unit = -1;
+  /** The one that a question is about, before it is asked. */
+  private marked = -1;
   private following = false;
   private nextAt = 0;
   private inspection: Inspection | undefined;
@@ -110,7 +112,7 @@ export class Ask {
         return ask.inspection !== undefined;
       },
       get over() {
-        return ask.inspection !== undefined;
+        return ask.inspection !== undefined || ask.marked >= 0;
       },
       drawUnder: (layer, drawn) => {
         const frame = this.frameOf(drawn);
@@ -118,6 +120,8 @@ export class Ask {
       },
       drawOver: (layer, drawn) => {
         const frame = this.frameOf(drawn);
+        const mark = this.marked === this.unit ? undefined : drawn.poseOf(this.marked);
+        if (mark) drawMark(layer, mark, drawn.sizeOf(this.marked), drawn.palette);
         if (!frame || !this.isChosen(frame.unit, drawn)) return;
         this.torus = drawn.torus;
         this.pose = frame.unit;
@@ -262,6 +266,10 @@ export class Ask {
         this.hooks.seek?.(tick);
       },
       share: (how) => void this.keep(how),
+      showAnew: () => {
+        this.shown = "";
+        this.nextAt = 0;
+      },
       edit: this.hooks.edit,
       point: (shown) => {
         this.pointed = shown;
@@ -302,6 +310,12 @@ export class Ask {
     this.nextAt = 0;
     this.shown = "";
     if (this.put) this.core.askWithout(without?.behavior ?? -1, without?.byAll ?? false);
+    this.stage.repaint();
+  }
+
+  /** Rings a bird, -1 none. */
+  mark(unit: number): void {
+    this.marked = unit;
     this.stage.repaint();
   }
 
@@ -403,6 +417,8 @@ export class Ask {
   }
 
   private place(bubble: Bubble): void {
+    // What is pressed stays under the finger.
+    if (bubble.root.matches(":active")) return;
     const { host, camera } = this.stage;
     if (host.clientWidth < NARROW) {
       bubble.put(undefined, this.pose);

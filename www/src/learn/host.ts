@@ -17,6 +17,12 @@ export interface LearnHost {
   moved(): void;
   /** What covers the stage has changed. */
   covered(): void;
+  /** Time stands still, or passes again. */
+  hold(still: boolean): void;
+  /** A bird that a step asks about has a ring; -1 for none. */
+  mark(unit: number): void;
+  /** Its bubble opens. */
+  ask(unit: number): void;
   /** Of whom the listing tells. */
   unit(): number;
   say(text: string): void;

@@ -20,6 +20,9 @@ import { agreementVerdict, goalsVerdict } from "./verdict";
 /** Scenes in which birds flock. */
 const BIRDS = /scene=flock-/;
 
+/** The tick that a link opens at. */
+const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
+
 /** Ticks from one look at the run to the next, as the core's own check has it. */
 const EVERY = 12;
 
@@ -113,6 +116,9 @@ export class Lesson {
     this.choices = [];
     this.listing = undefined;
     this.guess = undefined;
+    if (!this.step?.bird) return;
+    this.host.mark(-1);
+    this.host.hold(false);
   }
 
   private showContents(): void {
@@ -241,14 +247,50 @@ export class Lesson {
     );
     this.root.replaceChildren(...parts);
     this.refresh();
+    if (step.bird) {
+      this.host.hold(true);
+      this.host.mark(step.bird.id);
+    }
     byId("learn-title").focus({ preventScroll: true });
   }
 
+  /** The first choice stands: what was seen since is no prediction. */
   private choose(number: number): void {
+    if (this.guess !== undefined) return;
     this.guess = number;
     this.choices.forEach((button, at) => {
       button.setAttribute("aria-pressed", String(at === number));
+      button.setAttribute("aria-disabled", String(at !== number));
     });
+    const { step } = this;
+    if (!step?.bird) return;
+    this.host.ask(step.bird.id);
+    if (!step.bird.without) this.answerBird(step, number === step.predict?.right);
+  }
+
+  /** What is asked about a bird is answered: the bubble beside it says why. */
+  private answerBird(step: Step, isRight: boolean): void {
+    if (isRight) this.solve(step, "That is it.");
+    else this.explain(step, "It is another one.");
+  }
+
+  /** Whether the bubble shows what would be without the right behavior, at the moment that is asked about. */
+  private compareBird(step: Step): void {
+    const { core } = this.host;
+    if (!step.bird?.without || this.solved) return;
+    if (core.ticks() !== atOf(step.link) && core.seekGoal() === undefined) {
+      this.tell("The question is about another moment: go back to it on the timeline.");
+      return;
+    }
+    this.tell("");
+    const answer = core.asked() === step.bird.id ? core.answer() : undefined;
+    const { without, difference, parts = [] } = answer ?? {};
+    if (!without || without.byAll || difference === undefined) return;
+    const label = parts.find(({ behavior }) => behavior === without.behavior)?.label ?? "";
+    const right = step.predict?.choices[step.predict.right] ?? "";
+    if (label.toLowerCase() === right.toLowerCase())
+      this.solve(step, `Without ${right.toLowerCase()}: ${difference}`);
+    else this.tell("Another one makes more difference.");
   }
 
   /** A paragraph with the values of parameters in it, which can be dragged. */
@@ -417,12 +459,13 @@ export class Lesson {
         : goal.high === Infinity
           ? `at least ${goal.low}`
           : `${goal.low} to ${goal.high}`;
+    const mean = goal.mean > 1 ? `as a mean of ${goal.mean} s` : "";
     const root = element(
       "div.learn-goal",
       { title: info?.doc ?? "" },
       element("span", info?.label ?? goal.measure),
       value,
-      element("span.learn-band.note", info?.unit ? `${band} ${info.unit}` : band),
+      element("span.learn-band.note", [band, info?.unit, mean].filter(Boolean).join(" ")),
       mark,
     );
     return { root, value, mark };
@@ -461,6 +504,10 @@ export class Lesson {
     this.listing?.frame(now, unit, step.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
     // Also while the run stands still.
     this.compare(step);
+    if (step.bird) {
+      this.compareBird(step);
+      return;
+    }
     const sample = Math.floor(tick / EVERY);
     if (sample === this.sampled) return;
     if (sample < this.sampled) this.restart();
@@ -493,11 +540,16 @@ export class Lesson {
   /** It is solved, and `says` how. */
   private solve(step: Step, says: string): void {
     this.solved = true;
-    setText(this.standing, says);
     setText(this.hint, "");
     this.done.add(step.key);
     this.host.store.set("learned", [...this.done].join(","));
     this.next?.classList.remove("waits");
+    this.explain(step, says);
+  }
+
+  /** What has come of it, and of the prediction. */
+  private explain(step: Step, says: string): void {
+    setText(this.standing, says);
     const { predict } = step;
     const said: (HTMLElement | string)[] = [element("p", this.standing)];
     if (step.score) {

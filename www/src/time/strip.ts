@@ -78,7 +78,7 @@ export class TimeStrip {
       this.go(goal);
     });
     this.button.addEventListener("click", () => {
-      if (!this.stop()) this.toEnd();
+      if (this.shown !== "search" || !this.stop()) this.toEnd();
     });
   }
 
@@ -193,7 +193,9 @@ export class TimeStrip {
     const placing = core.placing();
     const waits = goal !== undefined || placing !== undefined;
     const slow = waits && now - this.searchSince > PATIENCE && this.searchSince > 0;
-    this.showState(slow ? "search" : core.isReplaying() ? "replay" : "live", ticks, end);
+    // A short search changes no word: what the button says is what it does.
+    const rest = core.isReplaying() ? "replay" : "live";
+    this.showState(slow ? "search" : waits ? (this.shown ?? rest) : rest, ticks, end);
     if (slow && placing !== undefined) setText(this.says, `Placing birds: ${Math.floor(100 * placing)} %`);
     else if (slow && goal !== undefined) setText(this.says, wayText(this.searchFrom, ticks, goal));
     this.drawMarks(now);

@@ -210,9 +210,9 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
-    /// Where one round of what a unit repeats begins and ends, u.
+    /// How far from its beginning a round of what a unit repeats ends in an open field, and how far it goes, u.
     #[doc(hidden)]
-    fn route_ends(&self, _scope: &Scope, _id: usize) -> Option<[Vec2; 2]> {
+    fn round_trip(&self) -> Option<[f32; 2]> {
         None
     }
 

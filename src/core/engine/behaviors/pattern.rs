@@ -162,6 +162,11 @@ impl Pattern {
     pub const SQUARE: &'static str = "ahead 200, port 90";
     /// A course of sharp bends about a straight line.
     pub const ZIGZAG: &'static str = "ahead 100, port 60, ahead 100, starboard 60";
+    /// A circle, ten degrees at a time.
+    pub const CIRCLE: &'static str = "ahead 40, starboard 10";
+    /// A curve to one side, and to the other.
+    pub const CURVE: &'static str = "ahead 40, starboard 15, ahead 40, starboard 15, ahead 40, starboard 15, \
+        ahead 40, port 15, ahead 40, port 15, ahead 40, port 15";
     /// The book's longer example.
     pub const COMPLEX: &'static str = "ahead 200, port 135, starboard 135, ahead 50, \
         starboard 80, ahead 200, starboard 90, ahead 250, starboard 90, ahead 50";
@@ -178,6 +183,8 @@ impl Pattern {
         presets: &[
             Preset { label: "Square", text: Self::SQUARE },
             Preset { label: "Zigzag", text: Self::ZIGZAG },
+            Preset { label: "Circle", text: Self::CIRCLE },
+            Preset { label: "Curve", text: Self::CURVE },
             Preset { label: "Complex", text: Self::COMPLEX },
         ],
     }];

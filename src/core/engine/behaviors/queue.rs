@@ -18,9 +18,6 @@ const PART: &str = "Understanding Steering Behaviors, part 9";
 /// Share of the steering so far that is taken back.
 const TAKEN_BACK: f32 = 0.8;
 
-/// Factor on the velocity of a unit that has somebody right in front of it.
-const HARD_STOP: f32 = 0.3;
-
 params! {
     /// Wait behind whoever is ahead.
     pub struct Queue in "Queue" {
@@ -52,6 +49,18 @@ params! {
             .doc("Size of that push, relative to the unit's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
+        queue_brake: f32 = ParamSpec::float("Queue brake", "", 1.0, [0.0, 1.0], 0.05)
+            .symbol("b_que")
+            .words("brake force")
+            .doc("How much of the brake acts, which takes back what the other behaviors ask for. At 0 only \
+                  the hard stop is left.")
+            .source(PART);
+        queue_stop: f32 = ParamSpec::float("Hard stop", "× v", 0.3, [0.0, 1.0], 0.05)
+            .symbol("s_que")
+            .words("hard stop")
+            .doc("Share of its speed that a unit keeps in a tick with another right in front of it. 1 is no \
+                  hard stop.")
+            .source(PART);
     }
 }
 
@@ -62,8 +71,8 @@ const RULE: &str = "
     blocked = any(j in mates(length(p) + r) where length(j.offset - p) <= r)
     close = any(j in mates(r) where length(j.offset - p) <= r)
     apart = -unit(sum(j in mates(queue_gap * L): j.offset)) * queue_push
-    steer if blocked then toward(vec(0, 0)) + apart - so_far * 0.8 else vec(0, 0)
-    brake if close then 0.3 else 1
+    steer if blocked then toward(vec(0, 0)) * queue_brake + apart - so_far * (0.8 * queue_brake) else vec(0, 0)
+    brake if close then queue_stop else 1
 ";
 
 impl Queue {
@@ -100,14 +109,15 @@ impl Behavior for Queue {
         for id in range {
             let Some(other) = self.ahead(scope, id) else { continue };
             let length = scope.agents.length[id];
-            let brake = scope.toward(id, Vec2::ZERO);
+            let brake = scope.toward(id, Vec2::ZERO) * self.queue_brake;
+            let back = TAKEN_BACK * self.queue_brake;
             let apart = scope.crowd_push(id, self.queue_gap * length, push);
-            let force = brake + apart - out.force(id) * TAKEN_BACK;
+            let force = brake + apart - out.force(id) * back;
             out.add::<f32>(id, 1, force.x, force.y);
-            out.refund(id, TAKEN_BACK);
+            out.refund(id, back);
             let gap = scope.offset_to(id, scope.agents.position(other));
             if gap.length() <= self.queue_radius * length {
-                *out.brake_mut(id) *= HARD_STOP;
+                *out.brake_mut(id) *= self.queue_stop;
             }
         }
     }

@@ -13,7 +13,7 @@ choices! {
         Off = "off", "Off", "Sees nobody: no flocking.";
         Wide = "wide", "Wide", "All around except for a blind wedge behind.";
         Limited = "limited", "Limited", "The half plane ahead.";
-        Narrow = "narrow", "Narrow", "A wedge ahead: flocks string out like ants in a line.";
+        Narrow = "narrow", "Narrow", "A wedge ahead: where it is small, flocks string out in files.";
         Full = "full", "Full circle", "All around. Not in the book.";
     }
 }
@@ -69,7 +69,7 @@ params! {
             .formula("a_front", "j \"is ahead if\" f > 0; \"and\" |s| < a_front·|f|")
             .words("_FRONT_VIEW_ANGLE_FACTOR")
             .doc("Tangent of half the narrow view: 1 is 45 degrees to each side; smaller values \
-                  narrow the view.")
+                  narrow the view. A view angle of 45 degrees in all, as in figure 4-2, is 0.41.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
         nearest_only: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST_NEAREST as u32])

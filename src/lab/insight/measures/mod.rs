@@ -15,7 +15,7 @@ pub mod time_series;
 pub use meter::Meter;
 pub use registry::{Cost, MEASURES, Measure, Span};
 pub use series::{EVERY, Sample, Series};
-pub(crate) use tasks::{catch_time, corner_error, door_flow, penned, route_gap};
+pub(crate) use tasks::{catch_time, corner_error, door_flow, penned, round_trip};
 pub use tasks::{caught, counted, file};
 
 use flockwright::engine::agents::Role;

@@ -5,7 +5,7 @@ use super::meter::Look;
 use super::{
     USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, door_flow, file,
     flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, penned,
-    polarization, route_gap, units,
+    polarization, round_trip, units,
 };
 use flockwright::engine::world::World;
 
@@ -378,11 +378,23 @@ pub static MEASURES: &[Measure] = &[
         unit: "L",
         span: Span::Amount,
         doc: "How far from its beginning a list of instructions ends.",
-        definition: "mean distance between the ends of a round of instructions on tiles, over the length of the unit; nothing without instructions",
+        definition: "distance between the ends of a round of instructions on tiles in an open field, over the length of the unit; nothing without instructions",
         source: "",
-        cost: Cost::Pass,
+        cost: Cost::Nothing,
         plotted: false,
-        of: |look| route_gap(look.world).map_or(f64::NAN, f64::from),
+        of: |look| round_trip(look.world).map_or(f64::NAN, |[gap, _]| gap.into()),
+    },
+    Measure {
+        key: "route_length",
+        label: "Length of the route",
+        unit: "L",
+        span: Span::Amount,
+        doc: "How far a round of instructions goes.",
+        definition: "length of a round of instructions on tiles in an open field, over the length of the unit; nothing without instructions",
+        source: "",
+        cost: Cost::Nothing,
+        plotted: false,
+        of: |look| round_trip(look.world).map_or(f64::NAN, |[_, length]| length.into()),
     },
     Measure {
         key: "counted",

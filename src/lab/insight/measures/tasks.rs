@@ -72,21 +72,17 @@ pub(crate) fn corner_error(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// Distance between the ends of a round of a unit's instructions, in lengths; `None` without
-/// instructions.
-pub(crate) fn route_gap(world: &World) -> Option<f32> {
-    let groups = world.groups().iter().enumerate().flat_map(|(index, group)| {
-        let scope = world.scope(index);
-        let ids = group.range.clone();
-        let gap = move |id: usize| {
-            let [first, last] =
-                group.pipeline.iter().find_map(|part| part.route_ends(&scope, id))?;
-            Some(f64::from(first.distance(last) / world.agents().length[id]))
-        };
-        ids.filter_map(gap)
+/// How far from its beginning a round of instructions ends, and how far it goes, in lengths of the unit: means
+/// over all groups that follow a list; `None` where none does.
+pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
+    let trips = world.groups().iter().filter(|group| !group.range.is_empty()).filter_map(|group| {
+        let trip = group.pipeline.iter().find_map(|part| part.round_trip())?;
+        let length = world.agents().length[group.range.start];
+        Some(trip.map(|way| f64::from(way / length)))
     });
-    let mean = mean(groups);
-    (!mean.is_nan()).then_some(mean as f32)
+    let trips: Vec<[f64; 2]> = trips.collect();
+    let of = |at: usize| mean(trips.iter().map(|trip| trip[at])) as f32;
+    (!trips.is_empty()).then(|| [of(0), of(1)])
 }
 
 /// The share of all others that a unit counts among its neighbors.

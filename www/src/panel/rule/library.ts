@@ -41,6 +41,21 @@ steer arrive(leader.offset
 `,
   },
   {
+    words: "patrol enemy near leave path come back flee",
+    shows: { link: "v=8&scene=falcon&count=60", instead: "fright" },
+    text: `rule break_off "Break off a patrol"
+# Leaves its way while what it fears is near,
+# and takes it up again.
+param near = 20 in 1..100 "× L"
+  "How near counts."
+away = -unit(sum(m in menaces(near * L):
+  m.direction))
+steer if any(m in menaces(near * L): 1 > 0)
+    then away - so_far
+  else vec(0, 0)
+`,
+  },
+  {
     words: "distance spacing goal circle stand off",
     shows: { link: "v=8&scene=school-orbit&count=60", instead: "orbit" },
     text: `rule keep_distance "Keep a distance"

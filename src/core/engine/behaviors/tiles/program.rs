@@ -7,11 +7,11 @@
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::pool::Pool;
-use crate::engine::tiles::{MOVES, Tiles, center, eighths, octant};
+use crate::engine::tiles::{MOVES, TILE, Tiles, center, eighths, octant};
 use crate::schema::texts::{Preset, TextSpec, list, number};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
-use glam::{IVec2, Vec2};
+use glam::IVec2;
 use std::fmt;
 use std::ops::Range;
 
@@ -203,30 +203,6 @@ impl Params for TileProgram {
     }
 }
 
-impl TileProgram {
-    /// Visits the middle of each tile of one round of the instructions from where a unit is now.
-    fn round_of(&self, scope: &Scope, id: usize, mut visit: impl FnMut(Vec2)) -> Option<()> {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
-        let mut here = tiles.at(scope.agents.position(id));
-        let mut track = self.track(scope, id);
-        visit(center(here));
-        for _ in 0..self.round() {
-            let deed = self.deed(track)?;
-            track = deed.after;
-            if deed.thrust == 0.0 {
-                continue;
-            }
-            let land = |tile| tiles.land(tile, scope.wraps);
-            let there = scope.blocked.lead(here, deed.toward, land);
-            if there != here {
-                here = there;
-                visit(center(here));
-            }
-        }
-        Some(())
-    }
-}
-
 impl Behavior for TileProgram {
     fn about(&self) -> About {
         About::new(TileProgramParams::SPECS, "Follows a list of instructions, one per step.")
@@ -253,15 +229,39 @@ impl Behavior for TileProgram {
 
     /// One round from where the unit is.
     fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
-        let mut points = Vec::new();
-        self.round_of(scope, id, |at| points.push(at))?;
+        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let mut here = tiles.at(scope.agents.position(id));
+        let mut track = self.track(scope, id);
+        let mut points = vec![center(here)];
+        for _ in 0..self.round() {
+            let deed = self.deed(track)?;
+            track = deed.after;
+            if deed.thrust == 0.0 {
+                continue;
+            }
+            let land = |tile| tiles.land(tile, scope.wraps);
+            let there = scope.blocked.lead(here, deed.toward, land);
+            if there != here {
+                here = there;
+                points.push(center(here));
+            }
+        }
         Some(Route { closed: false, points })
     }
 
-    fn route_ends(&self, scope: &Scope, id: usize) -> Option<[Vec2; 2]> {
-        let mut ends: Option<[Vec2; 2]> = None;
-        self.round_of(scope, id, |at| ends = Some([ends.map_or(at, |[first, _]| first), at]))?;
-        ends
+    /// Of the list alone: a wall that happens to be near is no part of it.
+    fn round_trip(&self) -> Option<[f32; 2]> {
+        let (mut here, mut length) = (IVec2::ZERO, 0.0);
+        let mut track = Track { facing: Some(0), ..Track::default() };
+        for _ in 0..self.round() {
+            let deed = self.deed(track)?;
+            track = deed.after;
+            if deed.thrust != 0.0 {
+                here += deed.toward;
+                length += deed.toward.as_vec2().length();
+            }
+        }
+        Some([here.as_vec2().length() * TILE, length * TILE])
     }
 }
 

@@ -1,0 +1,69 @@
+//! Steps about a marked bird: what the core says of it.
+
+use super::step::{Asked, Bird, Step};
+use crate::insight::ask::{Ask, Source, Without};
+use flockwright::session::link::query_of;
+use flockwright::session::timeline::Timeline;
+
+/// The page opens steps with this seed.
+const SEED: u32 = 1;
+
+/// The right answer is to be ahead of the next one by this share.
+const CLEAR: f32 = 1.5;
+
+/// Each behavior of the marked bird by its key and label, the one that is right first: how far it turns the
+/// bird, degrees per second, or how far from its place the bird ends without it, lengths.
+///
+/// # Errors
+/// There is no such bird.
+pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
+    let link = format!("{}&seed={SEED}", query_of(&step.link));
+    let (mut run, mut timeline, notices) = Timeline::open(&link);
+    if let Some(notice) = notices.into_iter().next() {
+        return Err(notice);
+    }
+    let at = timeline.goal().unwrap_or_default();
+    timeline.stop_seeking(&mut run);
+    while run.world.ticks() < at {
+        timeline.tick(&mut run);
+    }
+    let mut ask = Ask::of(&run, bird.id).ok_or("There is no such bird.")?;
+    ask.go_on(&run, &timeline, 1.0, || 0.0);
+    let answer = ask.answer(&run).ok_or("It is gone.")?;
+    let mut found = Vec::new();
+    for part in &answer.parts {
+        let Source::Behavior(behavior) = part.source else { continue };
+        let much = match bird.ask {
+            Asked::Turns => part.turn.abs(),
+            Asked::Without => {
+                ask.without(Some(Without { behavior, by_all: false }));
+                ask.go_on(&run, &timeline, 1.0, || 0.0);
+                ask.difference(&run).map_or(0.0, |difference| difference.bodies)
+            }
+        };
+        found.push((part.key, part.label, much));
+    }
+    found.sort_by(|a, b| b.2.total_cmp(&a.2));
+    Ok(found)
+}
+
+/// Whether the choice that the step calls right is, and clearly.
+///
+/// # Errors
+/// What is not so, a sentence.
+pub fn check_bird(step: &Step, bird: &Bird) -> Result<(), String> {
+    let found = answers(step, bird)?;
+    let [first, second, ..] = found.as_slice() else {
+        return Err("It has one behavior only.".into());
+    };
+    let predict = step.predict.as_ref().ok_or("There is no question.")?;
+    let said = predict.choices[predict.right].to_lowercase();
+    if said != first.1.to_lowercase() {
+        return Err(format!("It is {} ({:.1}), not {said}.", first.1, first.2));
+    }
+    if first.2 < CLEAR * second.2 {
+        let [(_, a, x), (_, b, y)] = [first, second];
+        return Err(format!("{a} ({x:.1}) is not clearly before {b} ({y:.1})."));
+    }
+    Ok(())
+}
