@@ -56,8 +56,11 @@ pub struct Agreement {
 /// There is no such rule, or no such behavior.
 pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     let (mut run, _) = Run::open(link);
-    let model = named(key).ok_or_else(|| format!("There is no behavior {key}."))?;
     let group = run.world.groups().first().ok_or("There is no group.")?;
+    // With the group's own values, where it has the behavior.
+    let present = group.pipeline.iter().find(|part| part.key() == key).map(|part| part.boxed());
+    let model = present.or_else(|| named(key));
+    let model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
     let own = group.pipeline.iter().find(|part| part.ruling().is_some_and(|own| own.is_by_hand()));
     let own = own.ok_or("There is no rule of your own.")?.boxed();
     let units = group.range.len();

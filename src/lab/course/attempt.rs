@@ -154,7 +154,9 @@ impl Attempt {
 
     /// The mean of a goal's measure over the last seconds.
     pub fn value(&self, goal: usize) -> f64 {
-        self.last.iter().map(|values| values[goal]).sum::<f64>() / self.last.len() as f64
+        // Some measures have no value now and then: a craft has no course in its turns.
+        let known = self.last.iter().map(|values| values[goal]).filter(|value| !value.is_nan());
+        known.clone().sum::<f64>() / known.count() as f64
     }
 
     fn holds(&self, goal: usize) -> bool {
