@@ -1,7 +1,9 @@
 //! The course: each step is what it says.
 
 use flockwright::Run;
-use flockwright_lab::course::{Agreement, STATES, Step, agree, check, prove, solve, steps};
+use flockwright_lab::course::{
+    Agreement, Asked, STATES, Step, agree, check, check_bird, degenerate, prove, solve, steps,
+};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -93,9 +95,9 @@ fn what_a_step_leaves_alone_is_no_solution() {
 
 #[test]
 fn what_stands_there_from_the_start_is_no_solution() {
-    let reached = "goal: polarization=..1\n";
+    let reached = "goal: polarization=..1\nmargin: polarization -0.1\n";
     let file = include_str!("../../src/lab/course/steps/015-cohesion-alone.txt");
-    let goals = |line: &&str| !line.starts_with("goal: ");
+    let goals = |line: &&str| !line.starts_with("goal: ") && !line.starts_with("margin: ");
     let file: String = file.lines().filter(goals).map(|line| format!("{line}\n")).collect();
     let hint = "hint polarization high: Never.\n";
     let step = Step::read("1-a.txt", &format!("{reached}{hint}{file}")).expect("it makes sense");
@@ -149,6 +151,53 @@ fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
 }
 
 #[test]
+fn what_is_asked_about_a_bird_has_the_answer_that_its_step_says() {
+    let steps = all();
+    let asked = steps.iter().filter_map(|step| step.bird.as_ref().map(|bird| (step, bird)));
+    let kinds: Vec<Asked> = asked.clone().map(|(_, bird)| bird.ask).collect();
+    assert!(kinds.contains(&Asked::Turns) && kinds.contains(&Asked::Without));
+    for (step, bird) in asked {
+        assert_eq!(check_bird(step, bird), Ok(()), "{}", step.key);
+    }
+    let file = include_str!("../../src/lab/course/steps/031-one-bird.txt");
+    let other = file.replace("* Separation", "- Separation").replace("- Cohesion", "* Cohesion");
+    let step = Step::read("1-a.txt", &other).expect("it makes sense");
+    let why = check_bird(&step, &step.bird.expect("a bird")).unwrap_err();
+    assert!(why.starts_with("It is Separation"), "{why}");
+    assert!(!check(&step, &step.link).expect("it opens").solved, "the page answers it");
+}
+
+#[test]
+fn what_a_degenerate_answer_solves_is_found() {
+    let heaped = "title: A\nchapter: B\nsource: C\ndo: D\nlink: v=8&scene=tile-patrol\n\
+                  touch: program.instructions\ngoal: route_gap=..0.1\nhold: 0.5\nsettle: 0.5\nwithin: 4\n\
+                  hint route_gap high: E\nmargin: route_gap -1\nright: program.instructions=wait 2\n\
+                  wrong: program.instructions=forward 3\n";
+    let of = |more: &str| {
+        let step =
+            Step::read("1-a.txt", &format!("{heaped}{more}\nText.")).expect("it makes sense");
+        let (found, tried) = degenerate(&step).expect("all open");
+        assert!(tried > 3);
+        found.into_iter().map(|one| one.changes).collect::<Vec<_>>()
+    };
+    let found = of("");
+    assert!(found.contains(&"program.instructions=wait 1".to_string()), "{found:?}");
+    let listed = of("also: program.instructions=wait 1 because it stays where it is\n");
+    assert!(!listed.contains(&"program.instructions=wait 1".to_string()), "{listed:?}");
+}
+
+#[test]
+fn orders_for_a_class_name_steps() {
+    let steps = all();
+    for line in include_str!("../../src/lab/course/orders.txt").lines() {
+        let (_, keys) = line.split_once(": ").expect("a time, and keys");
+        for key in keys.split(", ") {
+            assert!(steps.iter().any(|step| step.key == key), "{key}");
+        }
+    }
+}
+
+#[test]
 fn files_that_make_no_sense_say_why() {
     let sound = include_str!("../../src/lab/course/steps/015-cohesion-alone.txt");
     let said = |from: &str, to: &str| Step::read("1-a.txt", &sound.replace(from, to)).unwrap_err();
@@ -157,6 +206,8 @@ fn files_that_make_no_sense_say_why() {
         ("title: Cohesion alone heaps up", "titel: x", "there is no such key"),
         ("goal: polarization=..0.4", "goal: polarisation=..0.4", "Did you mean “polarization”"),
         ("hint overlapping low: ", "hint overlapping high: ", "no hint tells what to do"),
+        ("margin: overlapping 0.3", "margin: spacing 1", "there is no such goal above"),
+        ("margin: overlapping 0.3", "mean: 10", "no margin says"),
         ("* It heaps up", "- It heaps up", "the right one with *"),
         ("right: alignment=0&separation=0", "hold: 4", "a right solution and a wrong one"),
         ("do: Leave cohesion alone: mute the other two rules.", "hold: soon", "is no time"),

@@ -264,7 +264,8 @@ impl Step {
             "wrong" => self.wrong = said.into(),
             "bird" => self.bird = Some(Bird::read(said)?),
             "margin" => {
-                let (key, least) = said.split_once(' ').ok_or("it is a goal's measure and a number")?;
+                let (key, least) =
+                    said.split_once(' ').ok_or("it is a goal's measure and a number")?;
                 let measure = measure(key)?;
                 let goal = self.goals.iter().position(|goal| goal.measure == measure);
                 let goal = goal.ok_or("there is no such goal above")?;

@@ -14,7 +14,7 @@ import { byId, element, setText } from "../ui/dom";
 import { formatValue, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import type { LearnHost } from "./host";
-import { LEFT_OUT, readSteps, type Step } from "./step";
+import { LEFT_OUT, ORDERS, readSteps, type Step } from "./step";
 import { agreementVerdict, goalsVerdict } from "./verdict";
 
 /** Scenes in which birds flock. */
@@ -143,6 +143,12 @@ export class Lesson {
       ),
       this.startButton(),
       ...chapters,
+      element("h3", "For a class"),
+      element(
+        "p.learn-text",
+        "A term takes all steps in their order, one chapter a week, and the challenges at its end. Each step has a link of its own in the address bar.",
+      ),
+      ...ORDERS.map(([time, keys]) => this.order(time, keys)),
       element("h3", "What the sources name and this course does not do"),
       element(
         "dl.learn-out",
@@ -153,6 +159,15 @@ export class Lesson {
         this.button("Close", () => this.host.go("")),
       ),
     );
+  }
+
+  /** The steps that fit into a time, folded away. */
+  private order(time: string, keys: readonly string[]): HTMLElement {
+    const steps = keys.flatMap((key) => this.steps.filter((step) => step.key === key));
+    const items = steps.map(({ key, title }) =>
+      element("li", element("button.learn-item", { onclick: () => this.host.go(key) }, title)),
+    );
+    return element("details", element("summary", time), element("ol", ...items));
   }
 
   /** The way in: a lesson with birds, and later the first one that is not done. */

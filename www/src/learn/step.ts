@@ -1,5 +1,7 @@
 /** The steps of the course, as their text files say them: `src/lab/course/README.md` has the format, and the core reads them. */
+
 import leftOut from "../../../src/lab/course/left-out.txt?raw";
+import orders from "../../../src/lab/course/orders.txt?raw";
 import type { CoreCourse, LessonStep, StepFile } from "../core/course";
 
 /** A step, and the file that says it. */
@@ -22,6 +24,14 @@ export const LEFT_OUT: readonly (readonly [string, string])[] = leftOut
   .split("\n")
   .filter((line) => line.includes(": "))
   .map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)] as const);
+
+/** For a class: how much time there is, and the keys of the steps that fit into it. */
+export const ORDERS: readonly (readonly [string, readonly string[]])[] = orders
+  .split("\n")
+  .filter((line) => line.includes(": "))
+  .map(
+    (line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2).split(", ")] as const,
+  );
 
 /** All steps, in their order. */
 export function readSteps(course: CoreCourse): Step[] {
