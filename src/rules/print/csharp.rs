@@ -1,11 +1,8 @@
 //! C#, with the vectors of System.Numerics, which Unity, Godot and plain .NET have.
 
-use super::super::format::Bond;
-use super::super::tree::{Function, Own, Type};
+use super::super::tree::Type;
 use super::loops::Loop;
-use super::{
-    Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, camel, listed, pascal,
-};
+use super::{Code, Dialect, Folded, Kind, Printer, Program, Words, camel, listed, pascal};
 
 pub(super) struct CSharp;
 
@@ -21,32 +18,13 @@ static WORDS: Words = Words {
     zeros: ["0f", "Vector2.Zero"],
     endless: "float.PositiveInfinity",
     vector: ["new Vector2(", ", ", ")"],
-    own: &[
-        (Own::Length, "me.Length"),
-        (Own::MaxSpeed, "me.MaxSpeed"),
-        (Own::Velocity, "me.Velocity"),
-        (Own::Speed, "me.Velocity.Length()"),
-        (Own::Heading, "me.Heading"),
-        (Own::Place, "me.Position"),
-        (Own::SoFar, "soFar"),
-        (Own::Time, "state.Time"),
-        (Own::Pi, "MathF.PI"),
-        (Own::Degree, "Degree"),
-        (Own::Tick, "dt"),
-        (Own::Leads, "me.Leads"),
-        (Own::Hunts, "me.Hunts"),
-    ],
-    native: &[
-        (Function::Abs, "MathF.Abs"),
-        (Function::Floor, "MathF.Floor"),
-        (Function::Min, "MathF.Min"),
-        (Function::Max, "MathF.Max"),
-        (Function::Sin, "MathF.Sin"),
-        (Function::Cos, "MathF.Cos"),
-        (Function::Exp, "MathF.Exp"),
-        (Function::Tanh, "MathF.Tanh"),
-        (Function::Dot, "Vector2.Dot"),
-    ],
+    kinds: "Unit/IEnumerable<Unit>/IEnumerable<Obstacle>/Seen/Thing/State/float/int/bool/string/\
+         Vector2/string[]/Vector2[]/Random/Vector3[]",
+    numbers: ["me.Velocity.Length()", "MathF.PI", "Degree"],
+    native: "abs=MathF.Abs;floor=MathF.Floor;min=MathF.Min;max=MathF.Max;sin=MathF.Sin;cos=MathF.Cos;\
+         exp=MathF.Exp;tanh=MathF.Tanh;dot=Vector2.Dot;length=.Length",
+    spelled: false,
+    pairs: true,
 };
 
 impl Dialect for CSharp {
@@ -68,21 +46,6 @@ impl Dialect for CSharp {
 
     fn power(&self, base: &Code, exponent: &Code) -> Code {
         Code::whole(format!("MathF.Pow({}, {})", base.text, exponent.text), Type::Number)
-    }
-
-    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
-        if function == Function::Length {
-            let of = args[0].at_least(Bond::Whole);
-            return Some(Code::whole(format!("{of}.Length()"), Type::Number));
-        }
-        if matches!(function, Function::Min | Function::Max) {
-            // They take two there.
-            let name = if function == Function::Min { "MathF.Min" } else { "MathF.Max" };
-            let more = |text, arg: &Code| format!("{name}({text}, {})", arg.text);
-            let text = args[1..].iter().fold(args[0].text.clone(), more);
-            return Some(Code::whole(text, Type::Number));
-        }
-        self.called(function, args)
     }
 
     fn fold(&self, printer: &mut Printer, folded: Folded) -> Code {
@@ -122,62 +85,30 @@ impl Dialect for CSharp {
     }
 }
 
-fn ty_of(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Unit => "Unit",
-        Kind::Units => "IEnumerable<Unit>",
-        Kind::Obstacles => "IEnumerable<Obstacle>",
-        Kind::Seen => "Seen",
-        Kind::Thing => "Thing",
-        Kind::State => "State",
-        Kind::Number => "float",
-        Kind::Whole => "int",
-        Kind::Truth => "bool",
-        Kind::Text => "string",
-        Kind::Vector => "Vector2",
-        Kind::Texts => "string[]",
-        Kind::Places => "Vector2[]",
-        Kind::Random => "Random",
-        Kind::Sways(_) => "Vector3[]",
-    }
-}
-
 impl Program for CSharp {
-    fn unless(&self, condition: &str, value: &str) -> Vec<Line> {
-        vec![Line::Code(0, format!("if (!{condition}) return {value};"))]
+    fn argument(&self, name: &str, kind: &Kind) -> String {
+        format!("{} {name}", self.kind(kind))
     }
 
-    fn where_group(&self, key: &str, value: &str) -> Vec<Line> {
-        vec![Line::Code(0, format!("if (me.Group == {key}) return {value};"))]
+    fn head(&self, name: &str, args: &str, gives: Type) -> String {
+        format!("public static {} {name}({args})\n{{", self.ty(gives))
     }
 
-    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
-        let said = args.iter().map(|(name, kind)| format!("{} {name}", ty_of(kind)));
-        let doc = (!doc.is_empty()).then(|| Line::Remark(0, doc.to_string()));
-        let head = format!("public static {} {name}({})", self.ty(gives), listed(said));
-        doc.into_iter().chain([Line::Code(0, head), Line::Code(0, "{".to_string())]).collect()
+    fn record_begins(&self, name: &str, doc: &str) -> String {
+        format!("/// <summary>{doc}</summary>\npublic sealed class {name}\n{{\n")
     }
 
-    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
-        let mut text = format!("/// <summary>{doc}</summary>\npublic sealed class {name}\n{{\n");
-        for one in members {
-            let named = self.member(if one.own.is_empty() { one.name } else { &one.own });
-            let doc = if one.doc.is_empty() { String::new() } else { format!(" // {}", one.doc) };
-            let start = match one.start.as_str() {
-                "" => String::new(),
-                start => format!(" = {start}"),
-            };
-            text += &format!("    public {} {named}{start};{doc}\n", ty_of(&one.kind));
-        }
-        text + "}"
+    fn field(&self, name: &str, kind: &Kind, start: &str) -> String {
+        let start = if start.is_empty() { String::new() } else { format!(" = {start}") };
+        format!("    public {} {name}{start};", self.kind(kind))
     }
 
     fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
         match kind {
             Kind::Texts | Kind::Places => {
-                format!("static readonly {} {name} = {value};", ty_of(kind))
+                format!("static readonly {} {name} = {value};", self.kind(kind))
             }
-            _ => format!("const {} {name} = {value};", ty_of(kind)),
+            _ => format!("const {} {name} = {value};", self.kind(kind)),
         }
     }
 
@@ -211,8 +142,8 @@ impl Program for CSharp {
         }
     }
 
-    fn chance(&self) -> String {
-        "new Random()".to_string()
+    fn chance(&self) -> &'static str {
+        "new Random()"
     }
 
     fn sways(&self, many: usize) -> String {

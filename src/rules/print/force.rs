@@ -4,13 +4,14 @@
 //! Choices of the run are made: a function has what they come to. Groups that differ in a number give
 //! it to the function that they share; where they differ in a choice, each has a function of its own.
 
-use super::settle::{Known, truth};
+use super::settle::Known;
 use super::{
     Context, Dialect, Given, Kind, Language, Line, Member, Printed, Printer, Program, Slot,
     free_name, listed, plain, upper, words_of, written,
 };
 use crate::tree::{
-    Expr, Field, Fold, Function, Op, Own, Param, ParamKind, Rule, SetKind, Statement, Thing, Type,
+    Binary, Expr, Field, Fold, Function, Op, Own, Param, ParamKind, Rule, SetKind, Statement,
+    Thing, Type,
 };
 
 /// The rules of a run, and what they need to know of it.
@@ -407,7 +408,7 @@ impl<'f> File<'f> {
             },
             _ => {}
         });
-        let view = if views { self.view_of(index, group) } else { String::new() };
+        let view = if views { self.view_of(group) } else { String::new() };
         let mut context = Context {
             rigid: heads && group.rigid,
             view,
@@ -512,7 +513,7 @@ impl<'f> File<'f> {
     }
 
     /// The function that gives who is in view.
-    fn view_of(&mut self, index: usize, group: &Grouped) -> String {
+    fn view_of(&mut self, group: &Grouped) -> String {
         let Some(looking) = &group.view else { return "in_view".to_string() };
         let same = |one: &&(Looking, String)| {
             let a = &one.0;
@@ -528,7 +529,6 @@ impl<'f> File<'f> {
         let name =
             if self.views.is_empty() { "in_view".to_string() } else { format!("in_view_of_{key}") };
         self.views.push((looking.clone(), name.clone()));
-        let _ = index;
         name
     }
 
@@ -796,14 +796,7 @@ impl<'f> File<'f> {
                         let value = one.slots.iter().position(|own| *own == slot);
                         let value = value.map(|value| one.uses[*place].1[value].clone());
                         let wish = self.of_group(group, &upper(&slot));
-                        value.map_or(String::new(), |value| {
-                            let kind = value.kind.clone();
-                            let name = self.constant(&wish, value);
-                            {
-                                let _ = kind;
-                                name
-                            }
-                        })
+                        value.map_or(String::new(), |value| self.constant(&wish, value))
                     }
                 });
             }
@@ -837,7 +830,6 @@ impl<'f> File<'f> {
             let declared = program.declare_thing(&own, &value);
             body.push(Line::Code(1, declared));
         }
-        let shadows = things.contains(&Thing::Target);
         let add = match (what, grouped.priority) {
             (Sum::Force, false) => "added",
             (Sum::Force, true) => "added_within",
@@ -861,7 +853,6 @@ impl<'f> File<'f> {
             }
             body.push(Line::Code(1, program.give(&total)));
         }
-        let _ = shadows;
         let words = words_of(&body);
         let uses = |name: &str| words.iter().any(|word| word == name);
         let mut head = Vec::new();
@@ -963,7 +954,9 @@ impl<'f> File<'f> {
         for (group, name, (_, given)) in own {
             let call = format!("{}({})", program.function(name), listed(given.iter()));
             let key = program.quoted(&self.force.groups[*group].key);
-            body.extend(program.where_group(&key, &call).into_iter().map(Line::deeper));
+            let is_it = program.sign(Binary::Same);
+            let own = format!("me.{} {is_it} {key}", program.member("group"));
+            body.extend(program.leave_if(&own, &call).into_iter().map(Line::deeper));
         }
         body.push(Line::Code(1, program.give(&nothing)));
         let words = words_of(&body);
@@ -993,14 +986,13 @@ impl<'f> File<'f> {
             new("position", Kind::Vector, "Where it is, u: x to the right, y down."),
             new("velocity", Kind::Vector, "u/s"),
         ];
-        let looked = |field: Field| sees(field);
         for (name, kind, doc, also) in [
-            ("heading", Kind::Vector, "Where it points, of length 1.", looked(Field::Heading)),
-            ("length", Kind::Number, "u", looked(Field::Length)),
+            ("heading", Kind::Vector, "Where it points, of length 1.", sees(Field::Heading)),
+            ("length", Kind::Number, "u", sees(Field::Length)),
             ("max_speed", Kind::Number, "Its top speed, u/s.", false),
             ("role", Kind::Text, "What it is: units of one role are mates.", false),
             ("group", Kind::Text, "The key of its group.", false),
-            ("leads", Kind::Truth, "Nobody is in its narrow view.", looked(Field::Leads)),
+            ("leads", Kind::Truth, "Nobody is in its narrow view.", sees(Field::Leads)),
             ("hunts", Kind::Truth, "It is among those that hunt the target.", false),
             ("goal", Kind::Thing, "What it has in mind.", false),
             ("leader", Kind::Thing, "Whom it follows.", false),
@@ -1055,7 +1047,7 @@ impl<'f> File<'f> {
                 state.push(starting("time", Kind::Number, program.number(0.0)));
             }
             if self.uses.draws {
-                state.push(starting("random", Kind::Random, program.chance()));
+                state.push(starting("random", Kind::Random, program.chance().to_string()));
             }
             if self.sways > 0 {
                 state.push(starting("sways", Kind::Sways(self.sways), program.sways(self.sways)));
@@ -1336,7 +1328,6 @@ fn asked(rule: &Rule, context: &Context) -> Vec<String> {
             _ => {}
         });
     }
-    let _ = truth;
     all
 }
 

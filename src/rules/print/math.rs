@@ -2,7 +2,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Binary, Field, Fold, Function, Own, Thing, Type};
-use super::{Code, Dialect, Folded, Printer, Words, listed, told};
+use super::{Code, Dialect, Folded, Printer, Words, listed};
 
 /// For rigid bodies, which turn into a direction, or for bodies that brake and push into it.
 pub(super) struct Math {
@@ -94,23 +94,11 @@ static WORDS: Words = Words {
     zeros: ["0"; 2],
     endless: "∞",
     vector: ["(", ", ", ")"],
-    own: &[
-        (Own::Length, "L"),
-        (Own::MaxSpeed, "V"),
-        (Own::Braking, "4·V^2·M/F_max"),
-        (Own::Velocity, "v"),
-        (Own::Speed, "|v|"),
-        (Own::Heading, "h"),
-        (Own::Place, "x"),
-        (Own::Leads, "\"leads\""),
-        (Own::Hunts, "\"hunts\""),
-        (Own::SoFar, "F_0/F_max"),
-        (Own::Time, "\"time\""),
-        (Own::Tick, "dt"),
-        (Own::Pi, "π"),
-        (Own::Degree, "π/180"),
-    ],
-    native: &[],
+    kinds: "",
+    numbers: ["|v|", "π", "π/180"],
+    native: "",
+    spelled: false,
+    pairs: false,
 };
 
 impl Dialect for Math {
@@ -126,8 +114,29 @@ impl Dialect for Math {
         if yes { "\"always\"" } else { "\"never\"" }
     }
 
-    fn own(&self, own: Own) -> &'static str {
-        told(&own, WORDS.own).unwrap_or_else(|| self.most())
+    fn own(&self, own: Own) -> String {
+        let name = match own {
+            Own::Length => "L",
+            Own::MaxSpeed => "V",
+            Own::Braking => "4·V^2·M/F_max",
+            Own::Velocity => "v",
+            Own::Speed => WORDS.numbers[0],
+            Own::Heading => "h",
+            Own::Place => "x",
+            Own::Leads => "\"leads\"",
+            Own::Hunts => "\"hunts\"",
+            Own::SoFar => "F_0/F_max",
+            Own::Time => "\"time\"",
+            Own::Tick => "dt",
+            Own::Pi => WORDS.numbers[1],
+            Own::Degree => WORDS.numbers[2],
+            Own::MaxForce => self.most(),
+        };
+        name.to_string()
+    }
+
+    fn braking(&self) -> Option<Code> {
+        Some(Code::whole(self.own(Own::Braking), Type::Number))
     }
 
     fn of_thing(&self, thing: Thing, of: Field) -> Option<Code> {

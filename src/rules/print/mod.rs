@@ -25,6 +25,7 @@ use super::tree::{
 };
 use super::words::{FIELDS, FUNCTIONS, SETS, name_of};
 use crate::quote::is_unseen;
+use std::mem::discriminant;
 use std::ops::RangeInclusive;
 
 /// A language that rules are printed in.
@@ -307,6 +308,25 @@ enum Kind {
     Sways(usize),
 }
 
+/// In the order in which languages name their types.
+const KINDS: [Kind; 15] = [
+    Kind::Unit,
+    Kind::Units,
+    Kind::Obstacles,
+    Kind::Seen,
+    Kind::Thing,
+    Kind::State,
+    Kind::Number,
+    Kind::Whole,
+    Kind::Truth,
+    Kind::Text,
+    Kind::Vector,
+    Kind::Texts,
+    Kind::Places,
+    Kind::Random,
+    Kind::Sways(0),
+];
+
 /// A field of a record.
 struct Member {
     name: &'static str,
@@ -341,28 +361,41 @@ struct Words {
     keywords: &'static str,
     /// A number, a vector, a condition.
     types: [&'static str; 3],
-    /// The same of nobody: no number, a vector without length.
+    /// Types in the order of [`KINDS`], with `/` between; `@` is how many.
+    kinds: &'static str,
+    /// Zero scalar and zero vector.
     zeros: [&'static str; 2],
     /// What is larger than any number.
     endless: &'static str,
     /// What stands before, between and behind the parts of a vector.
     vector: [&'static str; 3],
-    /// What the unit knows of itself, and constants.
-    own: &'static [(Own, &'static str)],
-    /// Functions that the language itself has.
-    native: &'static [(Function, &'static str)],
+    /// How fast a unit is, pi, and a degree.
+    numbers: [&'static str; 3],
+    /// Functions that the language itself has, as `word=name` with `;` between: `.name` is a method of the first
+    /// argument, which stands for `$`.
+    native: &'static str,
+    /// As in Python: words for operators, blocks by indentation, no sign at the end of a statement, and
+    /// an error where something is divided by zero.
+    spelled: bool,
+    /// Its least and most take two numbers.
+    pairs: bool,
 }
 
-/// The word that is told of something, if one is.
-fn told<K: PartialEq>(of: &K, words: &'static [(K, &'static str)]) -> Option<&'static str> {
-    words.iter().find(|(key, _)| key == of).map(|(_, word)| *word)
+impl Words {
+    /// The entry of a table of `word=name`.
+    fn native(&self, word: &str) -> Option<&'static str> {
+        let mut entries = self.native.split(';').filter_map(|entry| entry.split_once('='));
+        entries.find(|(own, _)| *own == word).map(|(_, name)| name)
+    }
 }
 
 /// What a language does its own way; names of the runtime are told in snake case.
 trait Dialect {
     fn words(&self) -> &'static Words;
     /// A name within the function.
-    fn local(&self, name: &str) -> String;
+    fn local(&self, name: &str) -> String {
+        snake(name)
+    }
     /// A number of a group, or a field of a thing or a member of a set.
     fn member(&self, name: &str) -> String {
         self.local(name)
@@ -373,6 +406,15 @@ trait Dialect {
     }
     fn ty(&self, ty: Type) -> &'static str {
         self.words().types[ty as usize]
+    }
+    fn kind(&self, kind: &Kind) -> String {
+        let is_it = |one: &Kind| discriminant(one) == discriminant(kind);
+        let at = KINDS.iter().position(is_it).unwrap_or_default();
+        let name = self.words().kinds.split('/').nth(at).unwrap_or_default();
+        match kind {
+            Kind::Sways(many) => name.replace('@', &many.to_string()),
+            _ => name.to_string(),
+        }
     }
     /// A number that has an end.
     fn finite(&self, number: f32) -> String {
@@ -408,8 +450,30 @@ trait Dialect {
         quoted + "\""
     }
     /// What the unit knows of itself, or a constant: π, a degree, a tick.
-    fn own(&self, own: Own) -> &'static str {
-        told(&own, self.words().own).unwrap_or_default()
+    fn own(&self, own: Own) -> String {
+        let [speed, pi, degree] = self.words().numbers;
+        let of_me = |name: &str| format!("me.{}", self.member(name));
+        match own {
+            Own::Length => of_me("length"),
+            Own::MaxSpeed => of_me("max_speed"),
+            Own::Velocity => of_me("velocity"),
+            Own::Heading => of_me("heading"),
+            Own::Place => of_me("position"),
+            Own::Leads => of_me("leads"),
+            Own::Hunts => of_me("hunts"),
+            Own::SoFar => self.local("so_far"),
+            Own::Time => format!("state.{}", self.member("time")),
+            Own::Tick => "dt".to_string(),
+            Own::Speed => speed.to_string(),
+            Own::Pi => pi.to_string(),
+            Own::Degree => degree.to_string(),
+            // They are printed otherwise.
+            Own::MaxForce | Own::Braking => String::new(),
+        }
+    }
+    /// How the way that a unit needs to stop is written; `None`: as what it comes to.
+    fn braking(&self) -> Option<Code> {
+        None
     }
     /// How a field of a thing is written; `None`: as one of an object.
     fn of_thing(&self, _thing: Thing, _field: Field) -> Option<Code> {
@@ -441,29 +505,27 @@ trait Dialect {
     fn adds_vectors(&self) -> bool {
         true
     }
-    /// Whether to divide by zero ends the program.
-    fn minds_zero(&self, _vector: bool) -> bool {
-        false
-    }
     fn sign(&self, op: Binary) -> &'static str {
         match op {
-            Binary::And => "&&",
-            Binary::Or => "||",
+            Binary::And if !self.words().spelled => "&&",
+            Binary::Or if !self.words().spelled => "||",
             _ => op.sign(),
         }
     }
     fn not(&self, of: &Code) -> Code {
-        Code::new(format!("!{}", of.at_least(Bond::Minus)), Bond::Minus, Type::Condition)
+        let (not, bond) =
+            if self.words().spelled { ("not ", Bond::Not) } else { ("!", Bond::Minus) };
+        Code::new(format!("{not}{}", of.at_least(bond)), bond, Type::Condition)
     }
     fn power(&self, base: &Code, exponent: &Code) -> Code;
     fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
-        let [condition, yes, no] = [
-            condition.at_least(Bond::Or),
-            yes.at_least(Bond::Or),
-            // A chain of conditions needs no brackets.
-            no.text.clone(),
-        ];
-        Code::new(format!("{condition} ? {yes} : {no}"), Bond::Loose, Type::Number)
+        let [condition, yes] = [condition, yes].map(|part| part.at_least(Bond::Or));
+        // A chain of conditions needs no brackets.
+        let text = match self.words().spelled {
+            true => format!("{yes} if {condition} else {}", no.text),
+            false => format!("{condition} ? {yes} : {}", no.text),
+        };
+        Code::new(text, Bond::Loose, Type::Number)
     }
     /// What it has for forces, which may take a line of their own.
     fn force(&self, _printer: &mut Printer, _: Function, _args: &[Code]) -> Option<Code> {
@@ -471,13 +533,30 @@ trait Dialect {
     }
     /// What the language itself has.
     fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
-        self.called(function, args)
+        let name = self.words().native(name_of(FUNCTIONS, function))?;
+        let call = |args: &[Code]| self.invoke(name, args);
+        let two = matches!(function, Function::Min | Function::Max) && self.words().pairs;
+        let text = match two {
+            true => {
+                let more = |first: Code, arg: &Code| {
+                    Code::whole(call(&[first, arg.clone()]), Type::Number)
+                };
+                args[1..].iter().fold(args[0].clone(), more).text
+            }
+            false => call(args),
+        };
+        Some(Code::whole(text, Type::Number))
     }
-    /// The same by its name.
-    fn called(&self, function: Function, args: &[Code]) -> Option<Code> {
-        let args = listed(args.iter().map(|arg| arg.text.as_str()));
-        let name = told(&function, self.words().native)?;
-        Some(Code::whole(format!("{name}({args})"), Type::Number))
+    fn invoke(&self, name: &str, args: &[Code]) -> String {
+        let listed = |args: &[Code]| listed(args.iter().map(|arg| arg.text.as_str()));
+        match name.strip_prefix('.') {
+            Some(name) => self.method(&args[0], name, &listed(&args[1..])),
+            None if name.contains('$') => name.replace('$', &args[0].text),
+            None => format!("{name}({})", listed(args)),
+        }
+    }
+    fn method(&self, of: &Code, name: &str, args: &str) -> String {
+        format!("{}.{name}({args})", of.at_least(Bond::Whole))
     }
     fn fold(&self, printer: &mut Printer, folded: Folded) -> Code;
     /// Gives a value a name.
@@ -488,20 +567,18 @@ trait Dialect {
     }
     /// A statement.
     fn statement(&self, call: &str) -> String {
-        format!("{call};")
+        if self.words().spelled { call.to_string() } else { format!("{call};") }
     }
     /// A remark; that at depth 0 is what a constant is about.
-    fn remark(&self, depth: usize, text: &str) -> String;
+    fn remark(&self, _depth: usize, text: &str) -> String {
+        format!("{} {text}", if self.words().spelled { "#" } else { "//" })
+    }
     fn indent(&self) -> &'static str {
         "    "
     }
-    /// Whether a line may end where no bracket is open.
-    fn goes_on(&self) -> bool {
-        true
-    }
     /// A line, or several where it is too long.
     fn fit(&self, margin: &str, code: &str) -> String {
-        laid_out(margin, code, self.width(), self.indent(), self.goes_on())
+        laid_out(margin, code, self.width(), self.indent(), !self.words().spelled)
     }
     /// Longer lines go on in the next one.
     fn width(&self) -> usize {
@@ -511,10 +588,16 @@ trait Dialect {
 
 /// A language that whole files are written in.
 trait Program: Dialect {
-    /// Ends the function with a value, unless a condition holds.
-    fn unless(&self, condition: &str, value: &str) -> Vec<Line>;
-    /// Ends the function with a value where the unit's group has this key.
-    fn where_group(&self, key: &str, value: &str) -> Vec<Line>;
+    /// Ends the function with a value where a condition holds.
+    fn leave_if(&self, condition: &str, value: &str) -> Vec<Line> {
+        match self.words().spelled {
+            true => vec![
+                Line::Code(0, format!("if {condition}:")),
+                Line::Code(1, format!("return {value}")),
+            ],
+            false => vec![Line::Code(0, format!("if ({condition}) return {value};"))],
+        }
+    }
     /// A new value for a name.
     fn assign(&self, name: &str, value: &str) -> String {
         self.statement(&format!("{name} = {value}"))
@@ -526,18 +609,54 @@ trait Program: Dialect {
     fn give(&self, value: &str) -> String {
         self.statement(&format!("return {value}"))
     }
+    /// An argument of a function.
+    fn argument(&self, name: &str, kind: &Kind) -> String {
+        format!("{name}: {}", self.kind(kind))
+    }
+    /// The line that begins a function.
+    fn head(&self, name: &str, args: &str, gives: Type) -> String;
     /// The lines above and before the body of a function, of which `doc` says what it does.
-    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line>;
+    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
+        let args = args.iter().map(|(name, kind)| self.argument(name, kind));
+        let head = self.head(name, &listed(args), gives);
+        let doc = (!doc.is_empty()).then(|| Line::Remark(0, doc.to_string()));
+        doc.into_iter().chain(head.lines().map(|line| Line::Code(0, line.to_string()))).collect()
+    }
     /// The line behind it.
     fn ends(&self) -> &'static str {
-        "}"
+        if self.words().spelled { "" } else { "}" }
     }
     /// An argument that a function has and does not use.
     fn unused(&self, name: &str) -> String {
         name.to_string()
     }
-    /// A declaration of what has these members.
-    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String;
+    /// What begins the declaration of a record.
+    fn record_begins(&self, name: &str, doc: &str) -> String;
+    /// What declares a member of one; `start` is what it is at first, or nothing.
+    fn field(&self, name: &str, kind: &Kind, start: &str) -> String;
+    /// What makes a state, with its members as they are at first.
+    fn state(&self, _members: &[Member]) -> String {
+        String::new()
+    }
+    /// A declaration of what has these members, and of what makes a state.
+    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
+        let state = if name == "State" { self.state(members) } else { String::new() };
+        self.declared(name, doc, members) + &state
+    }
+    fn declared(&self, name: &str, doc: &str, members: &[Member]) -> String {
+        let mut text = self.record_begins(name, doc);
+        let remark = if self.words().spelled { "  #" } else { " //" };
+        for one in members {
+            text += &self.field(&self.name_of(one), &one.kind, &one.start);
+            text +=
+                &if one.doc.is_empty() { String::new() } else { format!("{remark} {}", one.doc) };
+            text.push('\n');
+        }
+        (text + self.ends()).trim_end().to_string()
+    }
+    fn name_of(&self, member: &Member) -> String {
+        self.member(if member.own.is_empty() { member.name } else { &member.own })
+    }
     fn constant(&self, name: &str, kind: &Kind, value: &str) -> String;
     fn constant_name(&self, name: &str) -> String {
         upper(name)
@@ -560,7 +679,7 @@ trait Program: Dialect {
         true
     }
     /// What draws for a unit at first.
-    fn chance(&self) -> String;
+    fn chance(&self) -> &'static str;
     /// So many sways that have not begun.
     fn sways(&self, many: usize) -> String;
     /// The declarations that it may use; see [`force::blocks`].
@@ -573,7 +692,9 @@ trait Program: Dialect {
         names.chain(records).collect()
     }
     /// What a file begins with, below its remark, and ends with. `uses`: whether it has such a name.
-    fn frame(&self, uses: &dyn Fn(&str) -> bool) -> [String; 2];
+    fn frame(&self, _uses: &dyn Fn(&str) -> bool) -> [String; 2] {
+        ["\n".to_string(), String::new()]
+    }
     /// How many blank lines stand between declarations.
     fn gap(&self) -> usize {
         1
@@ -588,7 +709,8 @@ trait Program: Dialect {
     }
     /// A line of the remark above all.
     fn about(&self, text: &str) -> String {
-        format!("// {text}").trim_end().to_string()
+        let sign = if self.words().spelled { "#" } else { "//" };
+        format!("{sign} {text}").trim_end().to_string()
     }
 }
 
@@ -744,7 +866,8 @@ impl<'r> Printer<'r> {
         for thing in &self.context.wants {
             let name = self.local(Local::Thing(*thing));
             let there = format!("{name}.{}", self.dialect.member("there"));
-            self.lines.extend(program.unless(&there, nothing));
+            let missing = self.dialect.not(&Code::whole(there, Type::Condition)).text;
+            self.lines.extend(program.leave_if(&missing, nothing));
         }
     }
 
@@ -915,9 +1038,7 @@ impl<'r> Printer<'r> {
             Op::Keep(at) => Code::whole(self.local(Local::Keep(*at)), expr.ty),
             Op::Let(at) => Code::whole(self.local(Local::Let(*at)), expr.ty),
             Op::Own(Own::MaxForce) => Code::whole(self.slot(&self.context.max_force), Type::Number),
-            Op::Own(Own::Braking) if told(&Own::Braking, dialect.words().own).is_none() => {
-                self.braking()
-            }
+            Op::Own(Own::Braking) => dialect.braking().unwrap_or_else(|| self.braking()),
             Op::Own(own) => Code::whole(dialect.own(*own), expr.ty),
             Op::Thing(thing, field) => {
                 if let Some(code) = dialect.of_thing(*thing, *field) {
@@ -987,12 +1108,12 @@ impl<'r> Printer<'r> {
             Code::new(text, Bond::Product, Type::Number)
         };
         if self.context.coasts {
-            return times(&slot, dialect.own(Own::Length));
+            return times(&slot, &dialect.own(Own::Length));
         }
         let most = dialect.own(Own::MaxSpeed);
         let tick = Code::whole(dialect.own(Own::Tick), Type::Number);
-        let seconds = self.call(Function::Max, &[times(most, &slot), tick]).text;
-        times(&times(&dialect.number(4.0), most).text, &seconds)
+        let seconds = self.call(Function::Max, &[times(&most, &slot), tick]).text;
+        times(&times(&dialect.number(4.0), &most).text, &seconds)
     }
 
     /// Only formulas ask; in a function choices are made.
@@ -1022,7 +1143,7 @@ impl<'r> Printer<'r> {
             return dialect.power(&left, &right);
         }
         let vectors = left.ty == Type::Vector || right.ty == Type::Vector;
-        let minds_zero = op == Binary::Divide && dialect.minds_zero(vectors);
+        let minds_zero = op == Binary::Divide && dialect.words().spelled;
         if minds_zero && !self.rule.is_never_zero(&sides[1], self.looks_at) {
             let name = if vectors { "divided_vector" } else { "divided" };
             return self.calls(name, Gets::Nothing, &[left, right]);
@@ -1108,7 +1229,10 @@ impl<'r> Printer<'r> {
         let all = self.all_of_set(set);
         let Some(many) = &set.closest else { return all };
         let many = self.code(many);
-        self.calls("closest_of", Gets::Nothing, &[all, many])
+        match self.dialect.set("closest", &[many.clone(), all.clone()]) {
+            Some(text) => Code::whole(text, Type::Number),
+            None => self.calls("closest_of", Gets::Nothing, &[all, many]),
+        }
     }
 
     fn all_of_set(&mut self, set: &'r Set) -> Code {

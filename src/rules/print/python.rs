@@ -1,8 +1,9 @@
 //! Python.
 
 use super::super::format::Bond;
-use super::super::tree::{Binary, Fold, Function, Own, Type};
-use super::{Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, listed, snake};
+use super::super::tree::{Fold, Function, Type};
+use super::super::words::{FUNCTIONS, name_of};
+use super::{Code, Dialect, Folded, Kind, Line, Printer, Program, Words, listed};
 
 pub(super) struct Python;
 
@@ -16,31 +17,14 @@ static WORDS: Words = Words {
     zeros: ["0", "ZERO"],
     endless: "math.inf",
     vector: ["complex(", ", ", ")"],
-    own: &[
-        (Own::Length, "me.length"),
-        (Own::MaxSpeed, "me.max_speed"),
-        (Own::Velocity, "me.velocity"),
-        (Own::Speed, "abs(me.velocity)"),
-        (Own::Heading, "me.heading"),
-        (Own::Place, "me.position"),
-        (Own::SoFar, "so_far"),
-        (Own::Time, "state.time"),
-        (Own::Pi, "math.pi"),
-        (Own::Degree, "DEGREE"),
-        (Own::Tick, "dt"),
-        (Own::Leads, "me.leads"),
-        (Own::Hunts, "me.hunts"),
-    ],
-    native: &[
-        (Function::Abs, "abs"),
-        (Function::Floor, "math.floor"),
-        (Function::Min, "min"),
-        (Function::Max, "max"),
-        (Function::Sin, "math.sin"),
-        (Function::Cos, "math.cos"),
-        (Function::Tanh, "math.tanh"),
-        (Function::Length, "abs"),
-    ],
+    kinds: "Unit/Sequence[Unit]/Sequence[Obstacle]/Seen/Thing | None/State/float/int/bool/str/\
+         Vector/Sequence[str]/Sequence[Vector]/Callable[[], float]/\
+         list[tuple[float, float, float]]",
+    numbers: ["abs(me.velocity)", "math.pi", "DEGREE"],
+    native: "abs=abs;floor=math.floor;min=min;max=max;sin=math.sin;cos=math.cos;tanh=math.tanh;\
+         length=abs;ahead=dot(me.heading, $);abeam=cross(me.heading, $)",
+    spelled: true,
+    pairs: false,
 };
 
 impl Dialect for Python {
@@ -48,50 +32,27 @@ impl Dialect for Python {
         &WORDS
     }
 
-    fn local(&self, name: &str) -> String {
-        snake(name)
-    }
-
-    fn minds_zero(&self, _vector: bool) -> bool {
-        true
-    }
-
     fn truth(&self, yes: bool) -> &'static str {
         if yes { "True" } else { "False" }
-    }
-
-    fn sign(&self, op: Binary) -> &'static str {
-        op.sign()
-    }
-
-    fn not(&self, of: &Code) -> Code {
-        Code::new(format!("not {}", of.at_least(Bond::Not)), Bond::Not, Type::Condition)
     }
 
     fn power(&self, base: &Code, exponent: &Code) -> Code {
         Code::whole(format!("power({}, {})", base.text, exponent.text), Type::Number)
     }
 
-    fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
-        let [condition, yes] = [condition, yes].map(|part| part.at_least(Bond::Or));
-        // A chain of conditions needs no brackets.
-        Code::new(format!("{yes} if {condition} else {}", no.text), Bond::Loose, Type::Number)
-    }
-
     fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
-        let of = |text: String, bond: Bond| Some(Code::new(text, bond, Type::Number));
-        match function {
-            Function::Starboard => {
-                of(format!("1j * {}", args[0].at_least(Bond::Minus)), Bond::Product)
-            }
+        let text = match function {
+            Function::Starboard => format!("1j * {}", args[0].at_least(Bond::Minus)),
             Function::Rotate => {
                 let v = args[0].at_least(Bond::Product);
-                of(format!("{v} * cmath.exp(1j * ({}))", args[1].text), Bond::Product)
+                format!("{v} * cmath.exp(1j * ({}))", args[1].text)
             }
-            Function::Ahead => of(format!("dot(me.heading, {})", args[0].text), Bond::Whole),
-            Function::Abeam => of(format!("cross(me.heading, {})", args[0].text), Bond::Whole),
-            _ => self.called(function, args),
-        }
+            _ => {
+                let name = self.words().native(name_of(FUNCTIONS, function))?;
+                return Some(Code::whole(self.invoke(name, args), Type::Number));
+            }
+        };
+        Some(Code::new(text, Bond::Product, Type::Number))
     }
 
     fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
@@ -135,92 +96,44 @@ impl Dialect for Python {
     fn declare(&self, _ty: Type, name: &str, value: &str) -> String {
         format!("{name} = {value}")
     }
-
-    fn statement(&self, call: &str) -> String {
-        call.to_string()
-    }
-
-    fn remark(&self, _depth: usize, text: &str) -> String {
-        format!("# {text}")
-    }
-
-    fn goes_on(&self) -> bool {
-        false
-    }
-}
-
-fn ty_of(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Unit => "Unit",
-        Kind::Units => "Sequence[Unit]",
-        Kind::Obstacles => "Sequence[Obstacle]",
-        Kind::Seen => "Seen",
-        Kind::Thing => "Thing | None",
-        Kind::State => "State",
-        Kind::Number => "float",
-        Kind::Whole => "int",
-        Kind::Truth => "bool",
-        Kind::Text => "str",
-        Kind::Vector => "Vector",
-        Kind::Texts => "Sequence[str]",
-        Kind::Places => "Sequence[Vector]",
-        Kind::Random => "Callable[[], float]",
-        Kind::Sways(_) => "list[tuple[float, float, float]]",
-    }
 }
 
 impl Program for Python {
-    fn unless(&self, condition: &str, value: &str) -> Vec<Line> {
-        vec![
-            Line::Code(0, format!("if not {condition}:")),
-            Line::Code(1, format!("return {value}")),
-        ]
-    }
-
-    fn where_group(&self, key: &str, value: &str) -> Vec<Line> {
-        vec![
-            Line::Code(0, format!("if me.group == {key}:")),
-            Line::Code(1, format!("return {value}")),
-        ]
+    fn head(&self, name: &str, args: &str, gives: Type) -> String {
+        format!("def {name}({args}) -> {}:", self.ty(gives))
     }
 
     fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
-        let said = args.iter().map(|(name, kind)| format!("{name}: {}", ty_of(kind)));
-        let head = format!("def {name}({}) -> {}:", listed(said), self.ty(gives));
+        let args = args.iter().map(|(name, kind)| self.argument(name, kind));
+        let head = self.head(name, &listed(args), gives);
         let doc = doc.replace('\\', "/").replace('"', "'");
         let doc = (!doc.is_empty()).then(|| Line::Code(1, format!("\"\"\"{doc}\"\"\"")));
         [Line::Code(0, head)].into_iter().chain(doc).collect()
     }
 
-    fn ends(&self) -> &'static str {
-        ""
+    fn record_begins(&self, name: &str, doc: &str) -> String {
+        format!("# {doc}\n@dataclass\nclass {name}:\n")
     }
 
-    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
-        let mut text = format!("# {doc}\n@dataclass\nclass {name}:\n");
-        for one in members {
-            let named = self.member(if one.own.is_empty() { one.name } else { &one.own });
-            let start = match (&one.kind, one.start.as_str()) {
-                (Kind::Sways(_), start) => format!(" = field(default_factory=lambda: {start})"),
-                (Kind::Vector, "") => " = ZERO".to_string(),
-                (Kind::Number, "") => " = 0".to_string(),
-                (Kind::Truth, "") => " = False".to_string(),
-                (Kind::Text, "") => " = \"\"".to_string(),
-                (Kind::Thing, "") => " = None".to_string(),
-                (_, start) => format!(" = {start}"),
-            };
-            let doc = if one.doc.is_empty() { String::new() } else { format!("  # {}", one.doc) };
-            text += &format!("    {named}: {}{start}{doc}\n", ty_of(&one.kind));
-        }
-        text.trim_end().to_string()
+    fn field(&self, name: &str, kind: &Kind, start: &str) -> String {
+        let start = match (kind, start) {
+            (Kind::Sways(_), start) => format!("field(default_factory=lambda: {start})"),
+            (Kind::Vector, "") => "ZERO".to_string(),
+            (Kind::Number, "") => "0".to_string(),
+            (Kind::Truth, "") => "False".to_string(),
+            (Kind::Text, "") => "\"\"".to_string(),
+            (Kind::Thing, "") => "None".to_string(),
+            (_, start) => start.to_string(),
+        };
+        format!("    {name}: {} = {start}", self.kind(kind))
     }
 
     fn constant(&self, name: &str, _kind: &Kind, value: &str) -> String {
         format!("{name} = {value}")
     }
 
-    fn chance(&self) -> String {
-        "random.random".to_string()
+    fn chance(&self) -> &'static str {
+        "random.random"
     }
 
     fn sways(&self, many: usize) -> String {
@@ -254,9 +167,5 @@ impl Program for Python {
             head += "from typing import TypeVar\n\nT = TypeVar(\"T\")\n";
         }
         [head + "\n", String::new()]
-    }
-
-    fn about(&self, text: &str) -> String {
-        format!("# {text}").trim_end().to_string()
     }
 }

@@ -1,11 +1,11 @@
 //! Rust, with the vectors of glam.
 
 use super::super::format::Bond;
-use super::super::tree::{Fold, Function, Own, Type};
+use super::super::tree::{Fold, Type};
 use super::lists::Lists;
 use super::{
     Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, decimal, is_stand_in,
-    listed, snake, told,
+    listed,
 };
 
 pub(super) struct Rust;
@@ -22,46 +22,19 @@ static WORDS: Words = Words {
     zeros: ["0.0", "Vec2::ZERO"],
     endless: "f32::INFINITY",
     vector: ["Vec2::new(", ", ", ")"],
-    own: &[
-        (Own::Length, "me.length"),
-        (Own::MaxSpeed, "me.max_speed"),
-        (Own::Velocity, "me.velocity"),
-        (Own::Speed, "me.velocity.length()"),
-        (Own::Heading, "me.heading"),
-        (Own::Place, "me.position"),
-        (Own::SoFar, "so_far"),
-        (Own::Time, "state.time"),
-        (Own::Pi, "PI"),
-        (Own::Degree, "DEGREE"),
-        (Own::Tick, "dt"),
-        (Own::Leads, "me.leads"),
-        (Own::Hunts, "me.hunts"),
-    ],
-    // Methods of the first argument.
-    native: &[
-        (Function::Abs, "abs"),
-        (Function::Floor, "floor"),
-        (Function::Sin, "sin"),
-        (Function::Cos, "cos"),
-        (Function::Exp, "exp"),
-        (Function::Tanh, "tanh"),
-        (Function::Length, "length"),
-        (Function::Unit, "normalize_or_zero"),
-        (Function::Dot, "dot"),
-        (Function::Cross, "perp_dot"),
-        (Function::Starboard, "perp"),
-        (Function::Min, "min"),
-        (Function::Max, "max"),
-    ],
+    kinds: "&Unit/&[Unit]/&[Obstacle]/Seen/Option<Thing>/&mut State/f32/usize/bool/&'static str/\
+         Vec2/&[&str]/&[Vec2]/u32/[[f32; 3]; @]",
+    numbers: ["me.velocity.length()", "PI", "DEGREE"],
+    native: "abs=.abs;floor=.floor;sin=.sin;cos=.cos;exp=.exp;tanh=.tanh;length=.length;\
+         unit=.normalize_or_zero;dot=.dot;cross=.perp_dot;starboard=.perp;min=.min;max=.max;\
+         ahead=me.heading.dot($);abeam=me.heading.perp_dot($)",
+    spelled: false,
+    pairs: true,
 };
 
 impl Dialect for Rust {
     fn words(&self) -> &'static Words {
         &WORDS
-    }
-
-    fn local(&self, name: &str) -> String {
-        snake(name)
     }
 
     fn function(&self, name: &str) -> String {
@@ -85,21 +58,8 @@ impl Dialect for Rust {
         Code::new(text, Bond::Loose, Type::Number)
     }
 
-    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
-        if let Function::Ahead | Function::Abeam = function {
-            let name = if function == Function::Ahead { "dot" } else { "perp_dot" };
-            let text = format!("me.heading.{name}({})", args[0].text);
-            return Some(Code::whole(text, Type::Number));
-        }
-        let name = told(&function, WORDS.native)?;
-        if matches!(function, Function::Min | Function::Max) {
-            let more = |first: Code, arg: &Code| {
-                Code::whole(called(&first, name, &arg.text), Type::Number)
-            };
-            return Some(args[1..].iter().fold(args[0].clone(), more));
-        }
-        let rest = listed(args[1..].iter().map(|arg| arg.text.as_str()));
-        Some(Code::whole(called(&args[0], name, &rest), Type::Number))
+    fn method(&self, of: &Code, name: &str, args: &str) -> String {
+        called(of, name, args)
     }
 
     fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
@@ -132,10 +92,6 @@ impl Dialect for Rust {
         format!("let {name}{says} = {value};")
     }
 
-    fn declare_thing(&self, name: &str, value: &str) -> String {
-        format!("let {name} = {value};")
-    }
-
     fn texts(&self, one: &str) -> String {
         format!("&[{one}]")
     }
@@ -145,34 +101,9 @@ impl Dialect for Rust {
     }
 }
 
-fn ty_of(kind: &Kind) -> String {
-    match kind {
-        Kind::Unit => "&Unit",
-        Kind::Units => "&[Unit]",
-        Kind::Obstacles => "&[Obstacle]",
-        Kind::Seen => "Seen",
-        Kind::Thing => "Option<Thing>",
-        Kind::State => "&mut State",
-        Kind::Number => "f32",
-        Kind::Whole => "usize",
-        Kind::Truth => "bool",
-        Kind::Text => "&'static str",
-        Kind::Vector => "Vec2",
-        Kind::Texts => "&[&str]",
-        Kind::Places => "&[Vec2]",
-        Kind::Random => "u32",
-        Kind::Sways(many) => return format!("[[f32; 3]; {many}]"),
-    }
-    .to_string()
-}
-
 impl Program for Rust {
-    fn unless(&self, condition: &str, value: &str) -> Vec<Line> {
-        vec![Line::Code(0, format!("if !{condition} {{ return {value}; }}"))]
-    }
-
-    fn where_group(&self, key: &str, value: &str) -> Vec<Line> {
-        vec![Line::Code(0, format!("if me.group == {key} {{ return {value}; }}"))]
+    fn leave_if(&self, condition: &str, value: &str) -> Vec<Line> {
+        vec![Line::Code(0, format!("if {condition} {{ return {value}; }}"))]
     }
 
     fn declare_changing(&self, _ty: Type, name: &str, value: &str) -> String {
@@ -183,51 +114,45 @@ impl Program for Rust {
         value.to_string()
     }
 
-    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
-        let said = args.iter().map(|(name, kind)| format!("{name}: {}", ty_of(kind)));
-        let doc = (!doc.is_empty()).then(|| Line::Remark(0, doc.to_string()));
-        let head = format!("pub fn {name}({}) -> {} {{", listed(said), self.ty(gives));
-        doc.into_iter().chain([Line::Code(0, head)]).collect()
+    fn head(&self, name: &str, args: &str, gives: Type) -> String {
+        format!("pub fn {name}({args}) -> {} {{", self.ty(gives))
     }
 
     fn unused(&self, name: &str) -> String {
         format!("_{name}")
     }
 
-    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
+    fn record_begins(&self, name: &str, doc: &str) -> String {
         let derives = match name {
             "Seen" => "#[derive(Clone, Copy, Default)]\n",
             "Thing" => "#[derive(Clone, Copy)]\n",
             _ => "",
         };
-        let mut text = format!("/// {doc}\n{derives}pub struct {name} {{\n");
-        let named =
-            |one: &Member| self.member(if one.own.is_empty() { one.name } else { &one.own });
-        for one in members {
-            let doc = if one.doc.is_empty() { String::new() } else { format!(" // {}", one.doc) };
-            text += &format!("    pub {}: {},{doc}\n", named(one), ty_of(&one.kind));
-        }
-        text += "}";
-        if name == "State" {
-            text += "\n\nimpl Default for State {\n    fn default() -> Self {\n        Self {\n";
-            for one in members {
-                text += &format!("            {}: {},\n", named(one), one.start);
-            }
-            text += "        }\n    }\n}";
-        }
-        text
+        format!("/// {doc}\n{derives}pub struct {name} {{\n")
+    }
+
+    fn field(&self, name: &str, kind: &Kind, _start: &str) -> String {
+        format!("    pub {name}: {},", self.kind(kind))
+    }
+
+    fn state(&self, members: &[Member]) -> String {
+        let start = |one: &Member| format!("            {}: {},\n", self.name_of(one), one.start);
+        let starts: String = members.iter().map(start).collect();
+        format!(
+            "\n\nimpl Default for State {{\n    fn default() -> Self {{\n        Self {{\n{starts}        }}\n    }}\n}}"
+        )
     }
 
     fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
-        format!("const {name}: {} = {value};", ty_of(kind))
+        format!("const {name}: {} = {value};", self.kind(kind))
     }
 
     fn list(&self, items: &[String]) -> String {
         format!("&[{}]", listed(items))
     }
 
-    fn chance(&self) -> String {
-        "0x9e37_79b9".to_string()
+    fn chance(&self) -> &'static str {
+        "0x9e37_79b9"
     }
 
     fn sways(&self, many: usize) -> String {

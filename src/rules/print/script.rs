@@ -1,9 +1,9 @@
 //! JavaScript and TypeScript.
 
 use super::super::format::Bond;
-use super::super::tree::{Binary, Fold, Function, Own, Type};
+use super::super::tree::{Binary, Fold, Type};
 use super::lists::Lists;
-use super::{Code, Dialect, Folded, Kind, Line, Member, Printer, Program, Words, camel, listed};
+use super::{Code, Dialect, Folded, Kind, Member, Printer, Program, Words, camel, listed};
 use std::sync::OnceLock;
 
 /// They differ in what is said of types.
@@ -22,32 +22,14 @@ static WORDS: Words = Words {
     zeros: ["0", "ZERO"],
     endless: "Infinity",
     vector: ["{ x: ", ", y: ", " }"],
-    own: &[
-        (Own::Length, "me.length"),
-        (Own::MaxSpeed, "me.maxSpeed"),
-        (Own::Velocity, "me.velocity"),
-        (Own::Speed, "lengthOf(me.velocity)"),
-        (Own::Heading, "me.heading"),
-        (Own::Place, "me.position"),
-        (Own::SoFar, "soFar"),
-        (Own::Time, "state.time"),
-        (Own::Pi, "Math.PI"),
-        (Own::Degree, "(Math.PI / 180)"),
-        (Own::Tick, "dt"),
-        (Own::Leads, "me.leads"),
-        (Own::Hunts, "me.hunts"),
-    ],
-    native: &[
-        (Function::Abs, "Math.abs"),
-        (Function::Sign, "Math.sign"),
-        (Function::Floor, "Math.floor"),
-        (Function::Min, "Math.min"),
-        (Function::Max, "Math.max"),
-        (Function::Sin, "Math.sin"),
-        (Function::Cos, "Math.cos"),
-        (Function::Exp, "Math.exp"),
-        (Function::Tanh, "Math.tanh"),
-    ],
+    kinds: "Unit/readonly Unit[]/readonly Obstacle[]/Seen/Thing | null/State/number/number/boolean/\
+         string/Vector/readonly string[]/readonly Vector[]/() => number/\
+         { from: number; to: number; share: number }[]",
+    numbers: ["lengthOf(me.velocity)", "Math.PI", "(Math.PI / 180)"],
+    native: "abs=Math.abs;sign=Math.sign;floor=Math.floor;min=Math.min;max=Math.max;sin=Math.sin;\
+         cos=Math.cos;exp=Math.exp;tanh=Math.tanh",
+    spelled: false,
+    pairs: false,
 };
 
 impl Dialect for Script {
@@ -120,10 +102,6 @@ impl Dialect for Script {
         format!("const {name} = {value};")
     }
 
-    fn declare_thing(&self, name: &str, value: &str) -> String {
-        self.declare(Type::Vector, name, value)
-    }
-
     fn remark(&self, depth: usize, text: &str) -> String {
         if depth == 0 { format!("/** {text} */") } else { format!("// {text}") }
     }
@@ -133,93 +111,60 @@ impl Dialect for Script {
     }
 }
 
-impl Script {
-    fn ty_of(kind: &Kind) -> &'static str {
-        match kind {
-            Kind::Unit => "Unit",
-            Kind::Units => "readonly Unit[]",
-            Kind::Obstacles => "readonly Obstacle[]",
-            Kind::Seen => "Seen",
-            Kind::Thing => "Thing | null",
-            Kind::State => "State",
-            Kind::Number | Kind::Whole => "number",
-            Kind::Truth => "boolean",
-            Kind::Text => "string",
-            Kind::Vector => "Vector",
-            Kind::Texts => "readonly string[]",
-            Kind::Places => "readonly Vector[]",
-            Kind::Random => "() => number",
-            Kind::Sways(_) => "{ from: number; to: number; share: number }[]",
-        }
-    }
-
-    fn name_of(&self, member: &Member) -> String {
-        if member.own.is_empty() { self.member(member.name) } else { self.member(&member.own) }
-    }
-}
-
 impl Program for Script {
-    fn unless(&self, condition: &str, value: &str) -> Vec<Line> {
-        vec![Line::Code(0, format!("if (!{condition}) return {value};"))]
-    }
-
-    fn where_group(&self, key: &str, value: &str) -> Vec<Line> {
-        vec![Line::Code(0, format!("if (me.group === {key}) return {value};"))]
-    }
-
     fn declare_changing(&self, _ty: Type, name: &str, value: &str) -> String {
         format!("let {name} = {value};")
     }
 
-    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
-        let said = args.iter().map(|(name, kind)| match self.typed {
-            true => format!("{name}: {}", Self::ty_of(kind)),
-            false => name.clone(),
-        });
-        let gives = if self.typed { format!(": {}", self.ty(gives)) } else { String::new() };
-        let doc = (!doc.is_empty()).then(|| Line::Remark(0, doc.to_string()));
-        let head = Line::Code(0, format!("export function {name}({}){gives} {{", listed(said)));
-        doc.into_iter().chain([head]).collect()
+    fn argument(&self, name: &str, kind: &Kind) -> String {
+        if self.typed { format!("{name}: {}", self.kind(kind)) } else { name.to_string() }
     }
 
+    fn head(&self, name: &str, args: &str, gives: Type) -> String {
+        let gives = if self.typed { format!(": {}", self.ty(gives)) } else { String::new() };
+        format!("export function {name}({args}){gives} {{")
+    }
+
+    fn record_begins(&self, name: &str, doc: &str) -> String {
+        let vector = "export type Vector = { x: number; y: number };\n\n";
+        let first = if name == "Unit" { vector } else { "" };
+        format!("{first}/** {doc} */\nexport type {name} = {{\n")
+    }
+
+    fn field(&self, name: &str, kind: &Kind, _start: &str) -> String {
+        format!("  {name}: {};", self.kind(kind))
+    }
+
+    fn state(&self, members: &[Member]) -> String {
+        let head = if self.typed { "(): State" } else { "()" };
+        let start = |one: &Member| format!("  {}: {},\n", self.name_of(one), one.start);
+        let starts: String = members.iter().map(start).collect();
+        let doc = "What a unit remembers: one for each.";
+        format!("\n\n/** {doc} */\nexport const newState = {head} => ({{\n{starts}}});")
+    }
+
+    /// What JavaScript says of types stands in comments.
     fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
-        let mut text = String::new();
+        let state = if name == "State" { self.state(members) } else { String::new() };
         if self.typed {
-            if name == "Unit" {
-                text += "export type Vector = { x: number; y: number };\n\n";
-            }
-            text += &format!("/** {doc} */\nexport type {name} = {{\n");
-            for one in members {
-                let doc =
-                    if one.doc.is_empty() { String::new() } else { format!(" // {}", one.doc) };
-                text += &format!("  {}: {};{doc}\n", self.name_of(one), Self::ty_of(&one.kind));
-            }
-            text += "};";
-        } else if !matches!(name, "State" | "Seen") {
-            text += &format!("/**\n * {doc}\n * @typedef {{object}} {name}\n");
-            for one in members {
-                let (kind, name) = (Self::ty_of(&one.kind), self.name_of(one));
-                let kind = if kind == "Vector" { "{ x: number, y: number }" } else { kind };
-                text += &format!(" * @property {{{kind}}} {name} {}\n", one.doc);
-            }
-            text = text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n */";
+            return self.declared(name, doc, members) + ";" + &state;
         }
-        if name == "State" {
-            let head = if self.typed { "(): State" } else { "()" };
-            let begin = if self.typed { "\n\n" } else { "" };
-            text += &format!("{begin}/** {doc} */\nexport const newState = {head} => ({{\n");
-            for one in members {
-                text += &format!("  {}: {},\n", self.name_of(one), one.start);
-            }
-            text += "});";
+        if matches!(name, "State" | "Seen") {
+            return state.trim_start().to_string();
         }
-        text
+        let mut text = format!("/**\n * {doc}\n * @typedef {{object}} {name}\n");
+        for one in members {
+            let (kind, name) = (self.kind(&one.kind), self.name_of(one));
+            let kind = if kind == "Vector" { "{ x: number, y: number }".to_string() } else { kind };
+            text += &format!(" * @property {{{kind}}} {name} {}\n", one.doc);
+        }
+        text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n */"
     }
 
     fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
         match kind {
             Kind::Texts | Kind::Places if self.typed => {
-                format!("const {name}: {} = {value};", Self::ty_of(kind))
+                format!("const {name}: {} = {value};", self.kind(kind))
             }
             _ => format!("const {name} = {value};"),
         }
@@ -229,8 +174,8 @@ impl Program for Script {
         self.typed
     }
 
-    fn chance(&self) -> String {
-        "Math.random".to_string()
+    fn chance(&self) -> &'static str {
+        "Math.random"
     }
 
     fn sways(&self, many: usize) -> String {
@@ -253,10 +198,6 @@ impl Program for Script {
             }
             made
         })
-    }
-
-    fn frame(&self, _uses: &dyn Fn(&str) -> bool) -> [String; 2] {
-        ["\n".to_string(), String::new()]
     }
 
     fn together(&self) -> usize {

@@ -20,7 +20,7 @@ fn constant(holds: bool, expr: &Expr) -> Expr {
 }
 
 /// Whether a condition holds, where that is known.
-pub(super) fn truth(expr: &Expr) -> Option<bool> {
+fn truth(expr: &Expr) -> Option<bool> {
     match &expr.is {
         Op::Is(usize::MAX, holds) => Some(*holds == 1),
         _ => None,
