@@ -138,6 +138,12 @@ impl Simulation {
         self.timeline.go_on(&mut self.run, &mut || now() >= end)
     }
 
+    /// A sentence for each group that has fewer units than it asks for, because all groups together
+    /// ask for too many or their written rules look at too many.
+    pub fn cuts(&self) -> Vec<String> {
+        self.run.cuts()
+    }
+
     /// One line for each part of the link that was ignored or changed.
     pub fn notices(&self) -> Vec<String> {
         self.notices.clone()

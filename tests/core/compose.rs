@@ -371,3 +371,24 @@ fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had
         assert_eq!((again.link(), again.world.hash()), (run.link(), run.world.hash()));
     }
 }
+
+#[test]
+fn birds_that_look_at_more_than_a_tick_can_carry_are_fewer_and_it_is_said() {
+    let mut run = open("scene=flock-limited&count=5000");
+    let mut timeline = Timeline::new(&run);
+    assert_eq!(run.cuts(), [""; 0]);
+    let folds = vec!["mean(j in everyone: j.offset * j.distance)"; 20].join(" + ");
+    let mut composition = run.composition();
+    composition.put_rule(0, &format!("rule crowd \"Crowd\"\nsteer {folds}"), None).expect("a rule");
+    let text = run.write_composition(&composition);
+    let (_, notices) = run.read_composition(&text);
+    assert_eq!(notices, [""; 0]);
+    compose(&mut run, &mut timeline, &text);
+    let said = run.cuts().join(" ");
+    let there = run.world.groups()[0].range.len();
+    assert!(there < 5000 && said.contains(&format!("{there} of 5000 units are there")), "{said}");
+    assert!(said.contains("give sets a distance"), "{said}");
+    // Taken out again, all come back.
+    compose(&mut run, &mut timeline, "");
+    assert_eq!((run.cuts(), run.world.groups()[0].range.len()), (Vec::new(), 5000));
+}

@@ -37,6 +37,7 @@ const asked = {
   caption: { see: "", changes: 0, act: "", tried: false, ofSource: false },
   composition: [],
   compositionText: "",
+  cuts: [],
   destinations: [],
   end: 0,
   explain: undefined,

@@ -95,6 +95,7 @@ export class Changes {
     weight?: number,
   ): string | undefined {
     const { key, label } = this.core.checkRule(text);
+    const cuts = this.core.cuts();
     let wrong: string[] = [];
     this.hooks.step(`${this.label(group)}: ${name(label)}`, () => {
       wrong = this.core.setRule(this.at(group), text, instead);
@@ -103,17 +104,31 @@ export class Changes {
       const put = made?.behaviors.find((one) => one.key === key);
       if (put && put.weight >= 0) this.core.set(put.weight, weight);
     });
-    if (wrong.length === 0) return key;
-    this.hooks.say(wrong.join(" "));
+    if (wrong.length === 0) {
+      this.say(this.newCuts(cuts));
+      return key;
+    }
+    this.say(wrong);
     return undefined;
+  }
+
+  private say(lines: readonly string[]): void {
+    if (lines.length > 0) this.hooks.say(lines.join(" "));
+  }
+
+  /** What is said of units that a change has cut, and was not said before. */
+  private newCuts(before: readonly string[]): string[] {
+    return this.core.cuts().filter((cut) => !before.includes(cut));
   }
 
   /** Another text of a written rule, while it is being typed; what is wrong with it. */
   retype(group: string, key: string, text: string): string[] {
+    const cuts = this.core.cuts();
     let wrong: string[] = [];
     this.hooks.part(() => {
       wrong = retext(this.core, this.at(group), group, key, text);
     });
+    this.say(this.newCuts(cuts));
     return wrong;
   }
 
@@ -157,12 +172,13 @@ export class Changes {
 
   private compose(label: string, members: readonly Member[], then: () => void = () => {}): void {
     const members_ = textOf(members);
+    const cuts = this.core.cuts();
     let notices: string[] = [];
     this.hooks.step(label, () => {
       notices = this.core.compose(members_);
       then();
     });
-    if (notices.length > 0) this.hooks.say(notices.join(" "));
+    this.say([...notices, ...this.newCuts(cuts)]);
   }
 
   change(label: string, group: string, make: (member: Member) => Member, then?: () => void): void {
