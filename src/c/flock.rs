@@ -506,7 +506,7 @@ pub unsafe extern "C" fn fw_release(flock: *mut Flock) -> Status {
     unsafe { with(flock, release) }
 }
 
-/// Replaces the round obstacles.
+/// Replaces the round obstacles, and moves units out of them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_obstacles(
     flock: *mut Flock,
@@ -519,7 +519,7 @@ pub unsafe extern "C" fn fw_obstacles(
         discs.iter().try_for_each(|disc| finite(&[disc.center.x, disc.center.y, disc.radius]))?;
         let obstacle =
             |disc: &Disc| Obstacle { center: disc.center.into(), radius: disc.radius.max(0.0) };
-        flock.run.world.set_obstacles(discs.iter().map(obstacle).collect());
+        flock.run.world.put_obstacles(discs.iter().map(obstacle).collect());
         Ok(())
     };
     // SAFETY: promised by the caller.

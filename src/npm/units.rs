@@ -3,7 +3,7 @@
 
 use super::{Simulation, to_js};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
-use flockwright::engine::layout::{FARTHEST, MOST_OBSTACLES, OBSTACLE_RADIUS};
+use flockwright::engine::layout::{FARTHEST, Layout, MOST_OBSTACLES, OBSTACLE_RADIUS};
 use flockwright::engine::math::{sin_cos, wrap_angle};
 use flockwright::engine::scenery::{Obstacle, walls::Wall};
 use flockwright::engine::world::{Between, Happening, Happenings, Pushes};
@@ -196,12 +196,14 @@ impl Simulation {
             let disc =
                 |[x, y, radius]: &[f32; 3]| Obstacle { center: Vec2::new(*x, *y), radius: *radius };
             let discs: Vec<Obstacle> = all.iter().map(disc).collect();
-            let mut layout = self.run.world.layout().clone();
-            layout.obstacles = Some(discs.clone());
-            let text = self.run.write_layout(&layout).into();
-            // It was made from what makes sense.
-            let _ = self.input(Event::Layout { text });
-            self.run.world.set_obstacles(discs);
+            if self.timeline.is_some() {
+                let layout = Layout { obstacles: Some(discs), ..self.run.world.layout().clone() };
+                let text = self.run.write_layout(&layout).into();
+                // It was made from what makes sense.
+                let _ = self.input(Event::Layout { text });
+            } else {
+                self.run.world.put_obstacles(discs);
+            }
         }
         fits
     }

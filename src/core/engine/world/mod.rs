@@ -350,6 +350,14 @@ impl World {
         self.settle().scenery.obstacles = obstacles;
     }
 
+    /// The same while the world runs: units that stand in one are moved out of it, a restart keeps them,
+    /// and a link has them, in steps of 0.1 u.
+    pub fn put_obstacles(&mut self, obstacles: Vec<Obstacle>) {
+        let layout = Layout { obstacles: Some(obstacles), ..self.layout().clone() };
+        self.settle().change_layout(layout);
+        self.place(Why::Layout);
+    }
+
     /// Replaces what has been edited of the layout without any effect on the units: a restart
     /// follows.
     pub fn put_layout(&mut self, layout: Layout) {
