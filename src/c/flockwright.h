@@ -32,8 +32,23 @@ typedef enum {
   FW_STATUS_BROKEN = 9,
 } FwStatus;
 
+// What has happened to a unit.
+typedef enum {
+  // It has come into the world.
+  FW_EVENT_KIND_BORN = 0,
+  // It has gone from it.
+  FW_EVENT_KIND_REMOVED = 1,
+  // It was caught by one of a group that hunts it.
+  FW_EVENT_KIND_CAUGHT = 2,
+  // It has come to the place to which its group goes, or to the end of its path.
+  FW_EVENT_KIND_ARRIVED = 3,
+} FwEventKind;
+
 // A world that runs.
 typedef struct FwFlock FwFlock;
+
+// A state that a world can be put back to.
+typedef struct FwSnapshot FwSnapshot;
 
 // The units where they lie in memory, one number per unit in each array. They lie there until units
 // come or go, parameters are set, or the world is freed: ask again after that.
@@ -105,6 +120,30 @@ typedef struct {
   // Half its thickness, u.
   float radius;
 } FwSegment;
+
+// Something that has happened.
+typedef struct {
+  // What.
+  FwEventKind kind;
+  // The handle of the unit.
+  uint32_t unit;
+  // Of a catch: the group that has caught it.
+  size_t group;
+} FwEvent;
+
+// Where units are between two ticks, one number per unit in each array; until the next call.
+typedef struct {
+  // How many.
+  size_t count;
+  // Places, u.
+  const float *x;
+  // Places, u; down.
+  const float *y;
+  // Headings as unit vectors.
+  const float *hx;
+  // The same, down.
+  const float *hy;
+} FwShown;
 
 #ifdef __cplusplus
 extern "C" {
@@ -201,7 +240,7 @@ FwStatus fw_hold(FwFlock *flock, FwPoint at);
 // Lets the pointer go.
 FwStatus fw_release(FwFlock *flock);
 
-// Replaces the round obstacles.
+// Replaces the round obstacles, and moves units out of them.
 FwStatus fw_obstacles(FwFlock *flock, const FwDisc *discs, size_t count);
 
 // Replaces the walls.
@@ -212,6 +251,35 @@ FwStatus fw_path(FwFlock *flock,
                  size_t group,
                  const FwPoint *nodes,
                  size_t count);
+
+// Keeps the state of this tick: `fw_restore` goes back to it, `fw_snapshot_free` gives it back.
+FwStatus fw_snapshot(FwFlock *flock, FwSnapshot **snapshot);
+
+// Goes back to a state of this world, to the bit; the state stays as it is.
+FwStatus fw_restore(FwFlock *flock, const FwSnapshot *snapshot);
+
+// Frees a snapshot; null is no error.
+void fw_snapshot_free(FwSnapshot *snapshot);
+
+// What has happened since the last call, or nothing at the first one, from which on it is collected. The
+// array lies there until the next call.
+FwStatus fw_events(FwFlock *flock,
+                   const FwEvent **events,
+                   size_t *count);
+
+// The handles of the units within a distance of a point, the nearest first. The array lies there until the
+// next call.
+FwStatus fw_near(FwFlock *flock,
+                 FwPoint at,
+                 float radius,
+                 const uint32_t **units,
+                 size_t *count);
+
+// Where units are at a share of the way from the last tick but one, 0, to the last, 1: for screens that show
+// more frames than there are ticks. From the second call on; until then they are where they are.
+FwStatus fw_shown(FwFlock *flock,
+                  float share,
+                  FwShown *shown);
 
 // Ticks since the start.
 FwStatus fw_ticks(FwFlock *flock, uint64_t *ticks);
