@@ -52,7 +52,8 @@ test("the course is in nothing that is fetched before the first flock", () => {
   for (const mark of marks) {
     const names = found(mark);
     expect(names.length, mark).toBeGreaterThan(0);
-    for (const name of names) expect(name, mark).toMatch(/^(lesson|flockwright_bg|work_bg|npm_bg|work|worker)-/);
+    for (const name of names)
+      expect(name, mark).toMatch(/^(lesson|flockwright_bg|work_bg|npm_bg|work|worker)-/);
   }
   for (const name of [...initial, ...first, ...page]) expect(name).not.toMatch(/^lesson-/);
 });
@@ -90,9 +91,12 @@ test.each([
 });
 
 test("the core, and that for all processors, name no folder of the machine that built them", () => {
-  const made = [shipped, join(root, "www/pkg-work"), join(root, "www/pkg-npm"), join(root, "www/pkg-cores")].filter((folder) =>
-    existsSync(folder),
-  );
+  const made = [
+    shipped,
+    join(root, "www/pkg-work"),
+    join(root, "www/pkg-npm"),
+    join(root, "www/pkg-cores"),
+  ].filter((folder) => existsSync(folder));
   for (const folder of made) {
     for (const name of readdirSync(folder)) {
       const text = readFileSync(join(folder, name), "latin1");
