@@ -40,7 +40,7 @@ async function drop(page: Page, ...files: { name: string; text: string }[]): Pro
 
 describe("a person's presets", () => {
   test("that froze the page are set aside at the next start, which opens and says so", async ({ open }) => {
-    const { page, complaints } = await open("scene=flock-limited");
+    const { page, complaints } = await open("scene=flock-limited", { playing: true });
     await save(page, "Calm");
     await waitForYours(page, ["Calm"]);
     // As a page leaves it that never came back from opening a preset.
@@ -194,6 +194,7 @@ describe("where the browser stores nothing", () => {
     await waitForYours(page, ["Mine"]);
     expect(await page.locator("#notice-text").textContent()).toMatch(message);
     await page.keyboard.press("Escape");
+    await page.locator("#look-button").click();
     await page.locator("#theme").click();
   });
 
@@ -256,6 +257,7 @@ test("what another tab does takes the focus from no card", async ({ open }) => {
   await page.evaluate(() => {
     window.addEventListener("storage", () => document.body.classList.add("told"));
   });
+  await other.locator("#look-button").click();
   await other.locator("#theme").click();
   await page.locator("body.told").waitFor();
   expect(await focused()).toBe("Mine");
