@@ -282,16 +282,16 @@ describe("with the mouse", () => {
     expect(await geometry(page)).toBe("tiles=10-5-1_-8");
     expect(await page.locator(".edit-count").textContent()).toBe("2 tiles blocked");
     // The keys know the tiles, too.
-    const told = () => page.locator(".edit-say").textContent();
+    const report = () => page.locator(".edit-say").textContent();
     await page.locator("#stage").focus();
     await page.keyboard.press("ArrowRight");
-    const [, column, row] = (await told())?.match(/^Column (\d+), row (\d+), free$/) ?? [];
+    const [, column, row] = (await report())?.match(/^Column (\d+), row (\d+), free$/) ?? [];
     await page.keyboard.press("Enter");
     expect(await geometry(page)).toContain(`_${column}-${row}`);
     await page.keyboard.press("ArrowUp");
-    expect(await told()).toBe(`Column ${column}, row ${Number(row) - 1}, free`);
+    expect(await report()).toBe(`Column ${column}, row ${Number(row) - 1}, free`);
     await page.keyboard.press("ArrowDown");
-    expect(await told()).toBe(`Column ${column}, row ${row}, blocked`);
+    expect(await report()).toBe(`Column ${column}, row ${row}, blocked`);
     await page.keyboard.press("Enter");
     expect(await geometry(page)).toBe("tiles=10-5-1_-8");
     await page.getByRole("button", { name: "Free all" }).click();

@@ -33,8 +33,8 @@ test("a page that Vite builds runs the package as Node does", async ({ open }) =
   const run = new Simulation("v=8&scene=flock-limited&seed=7&cohesion=2");
   run.tick(300);
   await inProject({ "index.html": PAGE, "main.js": MAIN }, async (folder) => {
-    const told = execFileSync(vite, ["build"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
-    expect(told).not.toMatch(/warn|externalized/i);
+    const report = execFileSync(vite, ["build"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+    expect(report).not.toMatch(/warn|externalized/i);
     const server = await serve(join(folder, "dist"), "/", {});
     const tried = await page.context().newPage();
     const errors: string[] = [];

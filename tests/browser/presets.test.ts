@@ -255,11 +255,11 @@ test("what another tab does takes the focus from no card", async ({ open }) => {
   await page.locator('[data-preset="Mine"]').focus();
   // It remembers a theme, then saves a run: the cards here show that.
   await page.evaluate(() => {
-    window.addEventListener("storage", () => document.body.classList.add("told"));
+    window.addEventListener("storage", () => document.body.classList.add("report"));
   });
   await other.locator("#look-button").click();
   await other.locator("#theme").click();
-  await page.locator("body.told").waitFor();
+  await page.locator("body.report").waitFor();
   expect(await focused()).toBe("Mine");
   await save(other, "Theirs");
   await waitForYours(page, ["Mine", "Theirs"]);

@@ -217,10 +217,10 @@ test("a part that comes late does not come between what is done meanwhile", asyn
   });
   const late = async (part: string) => {
     let deliver = () => {};
-    const told = new Promise<void>((done) => {
+    const report = new Promise<void>((done) => {
       deliver = done;
     });
-    await page.route(`**/${part}-*.js`, (route) => told.then(() => route.continue()));
+    await page.route(`**/${part}-*.js`, (route) => report.then(() => route.continue()));
     return deliver;
   };
   const deliverEditor = await late("editor");

@@ -27,10 +27,10 @@ test("of an asked bird each force has its rule, with what each line comes to for
     );
     const same = await page.evaluate((wanted) => {
       const { core } = window.flockwright;
-      const told = core.ruleValues(7, wanted);
+      const report = core.ruleValues(7, wanted);
       const force = core.inspect(7)?.forces.find((one) => one.key === wanted);
       const scale = core.params().find(({ key: own }) => own === "steering_force")?.value ?? 1;
-      const by = told?.force.map((part) => part * scale) ?? [];
+      const by = report?.force.map((part) => part * scale) ?? [];
       return Math.hypot((by[0] ?? 0) - (force?.rawX ?? 9e9), (by[1] ?? 0) - (force?.rawY ?? 9e9)) / scale;
     }, key);
     expect(same, key).toBeLessThan(2e-3);
@@ -51,10 +51,10 @@ test("of an asked bird each force has its rule, with what each line comes to for
   // Those beyond the strongest eight share a row.
   const parts = page.locator(".listing-members li:not(.all) output");
   await parts.first().waitFor();
-  const told = async (from: typeof parts) =>
+  const report = async (from: typeof parts) =>
     (await from.allTextContents()).map((text) => Number(text.replace("\u2212", "-")));
-  const [sum = 0] = await told(page.locator(".listing-members .all output"));
-  const all = (await told(parts)).reduce((total, part) => total + part, 0);
+  const [sum = 0] = await report(page.locator(".listing-members .all output"));
+  const all = (await report(parts)).reduce((total, part) => total + part, 0);
   expect(Math.abs(all - sum)).toBeLessThan(0.02 * (await parts.count()));
   const push = (await line.locator("output").first().textContent()) ?? "";
   expect(push).toContain(sum < 0 ? "right" : "left");

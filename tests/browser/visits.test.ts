@@ -268,9 +268,9 @@ test("whatever is done in whatever order, the page goes on and says what the cor
       },
       Number(TRIES),
     );
-    const told = `VISIT=${seed}:${few.join(".")}\n  ${last.done.join("\n  ")}\n${last.why}`;
-    console.info(told);
-    failures.push(told);
+    const report = `VISIT=${seed}:${few.join(".")}\n  ${last.done.join("\n  ")}\n${last.why}`;
+    console.info(report);
+    failures.push(report);
     if (failures.length >= Number(FAILURES)) break;
   }
   const often = [...made.of].sort(([, a], [, b]) => b - a).map(([action, times]) => `${action} ${times}`);

@@ -1,7 +1,7 @@
 //! What the pages say of the command line is so: every command in them is run, in a short form where it
 //! is long, one after the other in one folder, as a reader would.
 
-use crate::command::{folder, name, read, run, text, told};
+use crate::command::{folder, name, read, run, stdout_of, text};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -168,7 +168,7 @@ fn every_command_of_the_pages_runs() {
         if lines.contains("--shard") {
             // The parts are the whole, whoever shares the work.
             let plan = folder.join("map.toml");
-            let whole = told(&["sweep", name(&plan)]);
+            let whole = stdout_of(&["sweep", name(&plan)]);
             let mut cat = Command::new("sh");
             let parts = cat.args(["-c", "cat part-*.jsonl"]).current_dir(&folder).output();
             assert_eq!(text(&parts.expect("it runs").stdout), whole, "after {lines}");
@@ -184,7 +184,7 @@ fn every_command_of_the_pages_runs() {
 
 #[test]
 fn the_page_names_the_commands_and_flags_that_there_are() {
-    let help = told(&["help"]);
+    let help = stdout_of(&["help"]);
     let (_, listed) = help.split_once("Commands:\n").expect("commands");
     let listed = listed.lines().take_while(|line| line.starts_with("  "));
     let mut there: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();

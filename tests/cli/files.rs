@@ -1,7 +1,7 @@
 //! The command line's files: whatever is killed, started twice, damaged or mistaken for another one,
 //! no row is lost, doubled, or of another plan, and nothing that is read is written over.
 
-use crate::command::{flockwright, folder, name, refused, run, text, told};
+use crate::command::{flockwright, folder, name, refused, run, stdout_of, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -120,18 +120,21 @@ fn a_plan_with_another_window_does_not_go_on_with_the_rows_of_the_first() {
             (["--every", "10"], "every was 30 and is 10"),
             (["--shard", "1/2"], "other links, windows, parts or columns"),
         ] {
-            let told = refused(&mut sweep(
+            let message = refused(&mut sweep(
                 &folder,
                 format,
                 &[&other[..], &["--resume", "--out", out]].concat(),
             ));
-            assert!(told.contains("not of this plan") && told.contains(why), "{other:?}: {told}");
+            assert!(
+                message.contains("not of this plan") && message.contains(why),
+                "{other:?}: {message}"
+            );
         }
         // Without the manifest, the rows know it themselves.
         fs::remove_file(folder.join(format!("{out}.manifest.json"))).expect("it");
         let other = ["--burn-in", "30", "--resume", "--out", out];
-        let told = refused(&mut sweep(&folder, format, &other));
-        assert!(told.contains("its row 0 is another one"), "{told}");
+        let message = refused(&mut sweep(&folder, format, &other));
+        assert!(message.contains("its row 0 is another one"), "{message}");
         assert_eq!(fs::read(&part).expect("rows"), rows, "they are left as they are");
     }
 }
@@ -146,8 +149,8 @@ fn another_build_does_not_go_on_with_the_rows_of_the_first() {
         let mut other = manifest(&folder, "rows.jsonl");
         let own = std::mem::replace(&mut other[key], "0ther".into());
         fs::write(&path, other.to_string()).expect("room");
-        let told = refused(&mut sweep(&folder, &[], &["--resume", "--out", "rows.jsonl"]));
-        assert!(told.contains(why), "{told}");
+        let message = refused(&mut sweep(&folder, &[], &["--resume", "--out", "rows.jsonl"]));
+        assert!(message.contains(why), "{message}");
         other[key] = own;
         fs::write(&path, other.to_string()).expect("room");
     }
@@ -171,8 +174,8 @@ fn a_bit_that_flips_in_a_file_is_found_and_the_row_run_again() {
             fs::write(&part, &flipped).expect("room");
             let resume = ["--resume", "--out", out];
             let output = sweep(&folder, format, &resume).output().expect("it runs");
-            let told = text(&output.stderr);
-            assert!(output.status.success() && told.contains("is damaged at row"), "{told}");
+            let message = text(&output.stderr);
+            assert!(output.status.success() && message.contains("is damaged at row"), "{message}");
             let place = folder.join(out);
             assert!(fs::read(&place).expect("rows") == straight, "byte {at} of {out}");
             // Also in a file that is whole: it is told, and nothing is done to it.
@@ -338,17 +341,17 @@ fn no_count_is_so_large_that_a_command_breaks_or_never_ends() {
         ([&tune[..], &["--runs", &most]].concat(), "at most 10000000 runs"),
         ([&tune[..], &["--tries", "4294967295"]].concat(), "are below"),
     ] {
-        let told = refused(flockwright().current_dir(&folder).args(&arguments));
-        assert!(told.contains(why), "{arguments:?}: {told}");
+        let message = refused(flockwright().current_dir(&folder).args(&arguments));
+        assert!(message.contains(why), "{arguments:?}: {message}");
     }
     let last = ["sweep", flock, "--ticks", "60", "--shard", "1000000000000/1000000000000"];
-    assert_eq!(told(&last).lines().count(), 1);
+    assert_eq!(stdout_of(&last).lines().count(), 1);
 }
 
 /// The summary of files of rows, by point: how many runs its polarization is of, and the rest.
 fn summary(files: &[&Path]) -> Vec<(u64, serde_json::Value)> {
     let files: Vec<&str> = files.iter().map(|file| name(file)).collect();
-    let text = told(&[&["summary"], &files[..]].concat());
+    let text = stdout_of(&[&["summary"], &files[..]].concat());
     let line = |line| {
         let of: serde_json::Value = serde_json::from_str(line).expect("JSON");
         (of["measures"]["polarization"]["n"].as_u64().expect("it"), of)
@@ -359,7 +362,7 @@ fn summary(files: &[&Path]) -> Vec<(u64, serde_json::Value)> {
 /// A file of the rows of a command.
 fn rows(folder: &Path, file: &str, command: &[&str]) -> PathBuf {
     let path = folder.join(file);
-    fs::write(&path, told(&[command, &["--ticks", "60"]].concat())).expect("room");
+    fs::write(&path, stdout_of(&[command, &["--ticks", "60"]].concat())).expect("room");
     path
 }
 
@@ -420,12 +423,15 @@ fn rows_that_say_otherwise_of_the_same_run_are_refused() {
     ] {
         let other = format!("{sound}{}}}\n", row.replacen(from, to, 1));
         fs::write(&path, other).expect("room");
-        let told = text(&run(&["summary", name(&path)]).stderr);
-        assert!(told.contains("line 3") && told.contains(why), "{from}: {told}");
+        let message = text(&run(&["summary", name(&path)]).stderr);
+        assert!(message.contains("line 3") && message.contains(why), "{from}: {message}");
     }
     fs::write(&path, sound.replacen("\"mean\":0.", "\"mean\":1.", 1)).expect("room");
-    let told = text(&run(&["summary", name(&path)]).stderr);
-    assert!(told.contains("line 1") && told.contains("its checksum is another one"), "{told}");
+    let message = text(&run(&["summary", name(&path)]).stderr);
+    assert!(
+        message.contains("line 1") && message.contains("its checksum is another one"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -436,7 +442,7 @@ fn a_single_run_has_a_mean_and_no_error() {
     let of = &of["measures"]["polarization"];
     assert!(n == 1 && of["mean"].is_number() && of["max"].is_number(), "{of}");
     assert!(["sd", "se", "low", "high"].iter().all(|key| of[key].is_null()), "{of}");
-    let table = told(&["summary", "--csv", name(&path)]);
+    let table = stdout_of(&["summary", "--csv", name(&path)]);
     let line = table.lines().find(|line| line.contains(",polarization,")).expect("it");
     assert!(line.contains(",polarization,1,0.") && line.contains(",,,,,0."), "{line}");
 }

@@ -1,6 +1,6 @@
 //! The command line: many runs, and the search for parameters.
 
-use crate::command::{flockwright, folder, name, run, text, told};
+use crate::command::{flockwright, folder, name, run, stdout_of, text};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -22,7 +22,7 @@ const SWEEP: [&str; 10] = [
 ];
 
 fn sweep(more: &[&str]) -> String {
-    told(&[&SWEEP, more].concat())
+    stdout_of(&[&SWEEP, more].concat())
 }
 
 /// Links as a file.
@@ -56,7 +56,7 @@ fn a_row_says_what_was_run_and_its_link_gives_its_hash() {
     assert_eq!(row["version"], env!("CARGO_PKG_VERSION"));
     let link = row["link"].as_str().expect("a link");
     let alone: serde_json::Value =
-        serde_json::from_str(&told(&["run", link, "--ticks", "120", "--json"])).expect("JSON");
+        serde_json::from_str(&stdout_of(&["run", link, "--ticks", "120", "--json"])).expect("JSON");
     assert_eq!(alone["hash"], row["hash"]);
     assert_eq!(alone["link"].as_str(), Some(link));
     let last = row["measures"]["polarization"]["last"].as_f64().expect("it");
@@ -72,7 +72,7 @@ fn a_ramp_is_what_comes_in_while_the_run_goes_on() {
     let link = row["link"].as_str().expect("a link");
     assert!(link.contains("cohesion=0.5") && link.ends_with("ev=L1o.cohesion*0.5*4*14"), "{link}");
     let alone: serde_json::Value =
-        serde_json::from_str(&told(&["run", link, "--ticks", "120", "--json"])).expect("JSON");
+        serde_json::from_str(&stdout_of(&["run", link, "--ticks", "120", "--json"])).expect("JSON");
     assert_eq!(alone["hash"], row["hash"]);
     assert_ne!(sweep(&["--axis", "cohesion@60..100=2"]), rows);
 }
@@ -80,7 +80,7 @@ fn a_ramp_is_what_comes_in_while_the_run_goes_on() {
 #[test]
 fn a_sweep_over_another_body_runs_with_the_values_that_its_rows_say() {
     let base = "scene=flock-wide&groups=boids.bpoint*player&count=20";
-    let rows = told(&["sweep", base, "--axis", "mass=1,5,10", "--ticks", "200"]);
+    let rows = stdout_of(&["sweep", base, "--axis", "mass=1,5,10", "--ticks", "200"]);
     let mut hashes = BTreeMap::new();
     for (row, mass) in rows.lines().zip([1.0, 5.0, 10.0]) {
         let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
@@ -151,12 +151,12 @@ fn a_sweep_that_was_killed_goes_on_where_it_was() {
     let mut torn = fs::File::options().append(true).open(&part).expect("a file");
     torn.write_all(b"{\"row\":3,\"poi").expect("room");
     drop(torn);
-    told(&long);
+    stdout_of(&long);
     let whole = fs::read_to_string(&rows).expect("rows");
     assert!(whole.starts_with(&kept) && !part.exists());
     let straight = folder.join("straight.jsonl");
     let at = long.len() - 1;
-    told(&[&long[..at], &[name(&straight)]].concat());
+    stdout_of(&[&long[..at], &[name(&straight)]].concat());
     assert_eq!(whole, fs::read_to_string(&straight).expect("rows"));
 }
 
@@ -181,8 +181,8 @@ fn rows_of_another_plan_are_not_gone_on_with() {
 fn links_and_batch_give_the_rows_of_the_sweep() {
     let folder = folder("batch");
     let whole = sweep(&[]);
-    let listed = told(&[&["links"], &SWEEP[1..], &["--json"]].concat());
-    let batch = told(&["batch", name(&links(&folder, &listed))]);
+    let listed = stdout_of(&[&["links"], &SWEEP[1..], &["--json"]].concat());
+    let batch = stdout_of(&["batch", name(&links(&folder, &listed))]);
     let part = |rows: &str| -> Vec<String> {
         let measured = |row: &str| {
             let (_, rest) = row.split_once("\"hash\"").expect("a hash");
@@ -201,11 +201,11 @@ fn a_link_with_a_slip_is_refused_by_its_line_unless_it_is_wanted() {
     assert_eq!(output.status.code(), Some(2));
     let why = text(&output.stderr);
     assert!(why.contains("line 4") && why.contains("cohesoin"), "{why}");
-    let rows = told(&["batch", "--no-strict", "--ticks", "60", name(&file)]);
+    let rows = stdout_of(&["batch", "--no-strict", "--ticks", "60", name(&file)]);
     assert!(rows.lines().nth(1).expect("two").contains("There is no parameter"), "{rows}");
     let swept = ["sweep", "scene=duel&cohesoin=2", "--ticks", "60", "--strict"];
     assert!(text(&run(&swept).stderr).contains("cohesoin"));
-    let rows = told(&[&swept[..4], &["--no-strict"]].concat());
+    let rows = stdout_of(&[&swept[..4], &["--no-strict"]].concat());
     assert!(rows.contains("There is no parameter") && rows.contains("scene=duel\","), "{rows}");
     assert_eq!(run(&["check", "scene=duel&cohesoin=2"]).status.code(), Some(1));
     assert_eq!(run(&["check", "scene=duel"]).status.code(), Some(0));
@@ -247,10 +247,10 @@ fn what_makes_no_sense_gets_one_line_and_exit_code_2() {
     ] {
         let output = run(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let told = text(&output.stderr);
-        assert!(told.contains(why), "{arguments:?}: {told}");
-        assert_eq!(told.lines().count(), 1, "{arguments:?}: {told}");
-        assert!(told.starts_with("flockwright: "), "{told}");
+        let message = text(&output.stderr);
+        assert!(message.contains(why), "{arguments:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+        assert!(message.starts_with("flockwright: "), "{message}");
     }
 }
 
@@ -288,9 +288,9 @@ fn a_full_disk_is_told() {
     });
     for output in printed.into_iter().chain([to_file]) {
         let output = output.expect("it runs");
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains("No space left") && told.lines().count() == 1, "{told}");
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("No space left") && message.lines().count() == 1, "{message}");
     }
 }
 
@@ -305,19 +305,19 @@ fn a_summary_has_the_statistics_over_the_seeds_of_each_point() {
         let mean = row["measures"]["polarization"]["mean"].as_f64().expect("it");
         means.entry(row["point"].as_u64().expect("it")).or_default().push(mean);
     }
-    let summary = told(&["summary", name(&rows)]);
+    let summary = stdout_of(&["summary", name(&rows)]);
     assert_eq!(summary.lines().count(), 4);
     for (line, (point, means)) in summary.lines().zip(means) {
-        let told: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        assert_eq!(told["point"], point);
-        let of = &told["measures"]["polarization"];
+        let message: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(message["point"], point);
+        let of = &message["measures"]["polarization"];
         assert_eq!(of["n"], 3);
         let mean = means.iter().sum::<f64>() / 3.0;
         let variance = means.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / 2.0;
         assert!((of["mean"].as_f64().expect("it") - mean).abs() < 1e-12);
         assert!((of["se"].as_f64().expect("it") - (variance / 3.0).sqrt()).abs() < 1e-12);
     }
-    let table = told(&["summary", "--csv", name(&rows)]);
+    let table = stdout_of(&["summary", "--csv", name(&rows)]);
     assert!(table.starts_with("point,cohesion,view,measure,n,mean,"), "{table}");
 }
 
@@ -331,7 +331,7 @@ fn tune_finds_what_is_easy_and_says_so_by_its_exit_code() {
     fs::write(&task, toml).expect("a file");
     let (one, two) = (folder.join("one.json"), folder.join("two.json"));
     for (jobs, out) in [("1", &one), ("2", &two)] {
-        told(&["tune", name(&task), "--jobs", jobs, "--out", name(out)]);
+        stdout_of(&["tune", name(&task), "--jobs", jobs, "--out", name(out)]);
     }
     let report = fs::read_to_string(&one).expect("a report");
     assert_eq!(report, fs::read_to_string(&two).expect("a report"), "for every number of jobs");

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     println!("\nrunning {} tests", TESTS.len());
     let (mut passed, mut failed, mut ignored) = (0, 0, 0);
     for (name, module, test) in TESTS {
-        let told = if !has(module) {
+        let message = if !has(module) {
             ignored += 1;
             format!("ignored, there is no Python with {module}")
         } else if std::panic::catch_unwind(test).is_ok() {
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
             failed += 1;
             "FAILED".to_string()
         };
-        println!("test {name} ... {told}");
+        println!("test {name} ... {message}");
     }
     let verdict = if failed == 0 { "ok" } else { "FAILED" };
     println!(

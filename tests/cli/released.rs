@@ -1,7 +1,7 @@
 //! What a released version promises of the command line: `tests/released/` has its commands with their flags,
 //! and rows. `UPDATE=1 cargo test -p flockwright-cli --test cli released` renews them until then.
 
-use crate::command::{name, told};
+use crate::command::{name, stdout_of};
 use crate::released_files::{folders, open, save};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,13 +11,13 @@ use std::fs;
 type Commands = BTreeMap<String, BTreeSet<String>>;
 
 fn flags(command: &str) -> BTreeSet<String> {
-    let help = told(&["help", command]);
+    let help = stdout_of(&["help", command]);
     let words = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     words.filter(|word| word.starts_with("--") && word.len() > 2).map(str::to_string).collect()
 }
 
 fn commands() -> Commands {
-    let help = told(&["help"]);
+    let help = stdout_of(&["help"]);
     let lines = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
     let lines = lines.take_while(|line| line.starts_with("  "));
     let names = lines.filter_map(|line| line.strip_prefix("  ")).filter(|l| !l.starts_with(' '));
@@ -54,13 +54,14 @@ const SWEEP: [&str; 10] = [
 
 #[test]
 fn rows_that_were_released_are_read_and_their_links_give_their_hashes() {
-    for folder in folders(|folder| fs::write(folder.join("rows.jsonl"), told(&SWEEP)).expect("it"))
+    for folder in
+        folders(|folder| fs::write(folder.join("rows.jsonl"), stdout_of(&SWEEP)).expect("it"))
     {
         let file = folder.join("rows.jsonl");
-        let points = told(&["summary", name(&file)]);
+        let points = stdout_of(&["summary", name(&file)]);
         assert_eq!(points.lines().count(), 2, "{points}");
         let released = fs::read_to_string(&file).expect("rows");
-        let now = told(&SWEEP);
+        let now = stdout_of(&SWEEP);
         for (released, now) in released.lines().zip(now.lines()) {
             let read = |line| serde_json::from_str::<Value>(line).expect("a row is JSON");
             let (released, now) = (read(released), read(now));
@@ -75,7 +76,7 @@ fn rows_that_were_released_are_read_and_their_links_give_their_hashes() {
             }
             let link = released["link"].as_str().expect("a link");
             let alone: Value =
-                serde_json::from_str(&told(&["run", link, "--ticks", "120", "--json"]))
+                serde_json::from_str(&stdout_of(&["run", link, "--ticks", "120", "--json"]))
                     .expect("it");
             assert_eq!(alone["hash"], released["hash"], "{link}");
         }

@@ -1,6 +1,6 @@
 //! The command line: rules in files, checked, formatted, printed, and carried by runs.
 
-use crate::command::{flockwright, folder, name, refused, run, text, told};
+use crate::command::{flockwright, folder, name, refused, run, stdout_of, text};
 use flockwright::Run;
 use flockwright::session::link::query_of;
 use std::fs;
@@ -82,20 +82,20 @@ fn files_are_formatted_in_place_and_once_is_enough() {
     assert_eq!(check.status.code(), Some(1));
     assert_eq!(text(&check.stdout), format!("{}\n", name(&path)));
     assert_eq!(fs::read_to_string(&path).expect("a file"), untidy, "only looked at");
-    told(&["rule", "--format", name(&path)]);
+    stdout_of(&["rule", "--format", name(&path)]);
     let tidy = fs::read_to_string(&path).expect("a file");
     assert_eq!(tidy, text(&rule(&["--format", "-"], &untidy).stdout));
     assert_eq!(tidy, CROWDED);
-    assert_eq!(told(&["rule", "--format", "--check", name(&path)]), "");
+    assert_eq!(stdout_of(&["rule", "--format", "--check", name(&path)]), "");
     // What makes no sense stays as it is.
     let broken = file(&folder, "broken.rule", "steer  nobody");
     assert_eq!(run(&["rule", "--format", name(&broken)]).status.code(), Some(1));
     assert_eq!(fs::read_to_string(&broken).expect("a file"), "steer  nobody");
     // Built-in behaviors are texts to start from.
-    let orbit = told(&["rule", "orbit", "--format"]);
+    let orbit = stdout_of(&["rule", "orbit", "--format"]);
     assert!(orbit.starts_with("rule orbit \"Orbit\"\n"), "{orbit}");
     let mine = file(&folder, "mine.rule", &orbit.replace("rule orbit", "rule mine"));
-    told(&["rule", name(&mine)]);
+    stdout_of(&["rule", name(&mine)]);
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn a_rule_is_printed_in_each_language() {
 
 /// The link of a run as it is told.
 fn link_of(arguments: &[&str]) -> String {
-    let told: serde_json::Value = serde_json::from_str(&told(arguments)).expect("JSON");
-    told["link"].as_str().expect("a link").to_string()
+    let message: serde_json::Value = serde_json::from_str(&stdout_of(arguments)).expect("JSON");
+    message["link"].as_str().expect("a link").to_string()
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn runs_carry_rules_and_so_do_their_links() {
     let flag = format!("interceptors={}", name(&ahead));
     let base = "scene=leaders-pincer&count=20";
     let set = "crowded-many=1";
-    let json = told(&[
+    let json = stdout_of(&[
         "run",
         base,
         "--rule",
@@ -162,7 +162,7 @@ fn runs_carry_rules_and_so_do_their_links() {
     assert!(again.contains(set), "{again}");
     assert_eq!(keys(&Run::open(query_of(&again)).0, 0), keys(&run_of, 0));
     // So do plans, batches, and lists of parameters.
-    let links = told(&["links", base, "--rule", name(&path), "--axis", "crowded-many=1,2"]);
+    let links = stdout_of(&["links", base, "--rule", name(&path), "--axis", "crowded-many=1,2"]);
     assert_eq!(links.lines().count(), 2);
     assert!(links.lines().all(|line| line.contains("crowded-many=")), "{links}");
     let sweep = [
@@ -178,12 +178,13 @@ fn runs_carry_rules_and_so_do_their_links() {
         "120",
         "--quiet",
     ];
-    let rows = told(&sweep);
+    let rows = stdout_of(&sweep);
     assert!(rows.contains("\"crowded-many\""), "{rows}");
     let lines = file(&folder, "links", &format!("{base}\n{base}&seed=2\n"));
-    let batch = told(&["batch", name(&lines), "--rule", name(&path), "--ticks", "120", "--quiet"]);
+    let batch =
+        stdout_of(&["batch", name(&lines), "--rule", name(&path), "--ticks", "120", "--quiet"]);
     assert_eq!(batch.matches("groups=").count(), 2, "{batch}");
-    let params = told(&["params", "flock-wide", "--rule", name(&path)]);
+    let params = stdout_of(&["params", "flock-wide", "--rule", name(&path)]);
     assert!(params.contains("How many are a crowd."), "{params}");
     let tuned = run(&[
         "tune",

@@ -1,6 +1,6 @@
 //! The command line: one run as the page shows it, and its files.
 
-use crate::command::{flockwright, folder, read, text, told};
+use crate::command::{flockwright, folder, read, stdout_of, text};
 use flockwright::Run;
 use flockwright_lab::insight::measures::{EVERY, MEASURES, Measure, Meter};
 use std::path::{Path, PathBuf};
@@ -39,10 +39,10 @@ fn a_link_runs_headless_to_its_pinned_hash() {
         "scene=flock-limited&at=600",
     ] {
         let output = told_by(&[link, "--ticks", "600"]);
-        let told = text(&output.stdout);
+        let message = text(&output.stdout);
         assert!(output.status.success(), "{}", text(&output.stderr));
-        assert!(told.contains(hash), "{link} gives\n{told}");
-        assert!(told.contains("polarization"), "{told}");
+        assert!(message.contains(hash), "{link} gives\n{message}");
+        assert!(message.contains("polarization"), "{message}");
     }
     let fewer = text(&told_by(&["scene=flock-limited", "--ticks", "599"]).stdout);
     assert!(fewer.contains("ticks              599") && !fewer.contains(hash), "{fewer}");
@@ -53,9 +53,9 @@ fn a_recording_runs_headless_to_the_hash_that_it_was_saved_with() {
     for (index, mut recording) in recordings().into_iter().enumerate() {
         let path = file(&format!("run-{index}.json"), &recording.to_string());
         let output = told_by(&[&path.to_string_lossy()]);
-        let told = text(&output.stdout);
-        assert!(output.status.success(), "{told}{}", text(&output.stderr));
-        assert!(told.contains("The same hash as in the recording."), "{told}");
+        let message = text(&output.stdout);
+        assert!(output.status.success(), "{message}{}", text(&output.stderr));
+        assert!(message.contains("The same hash as in the recording."), "{message}");
 
         recording["hash"] = "0123456789abcdef".into();
         let path = file(&format!("other-{index}.json"), &recording.to_string());
@@ -104,8 +104,8 @@ fn a_series_of_measures_has_a_column_for_each() {
                 assert_eq!(*cell, "", "{row:?}");
                 continue;
             }
-            let told: f64 = cell.parse().expect("a number");
-            assert!((told - wanted).abs() <= 1e-6 * wanted.abs(), "{row:?}: {wanted}");
+            let message: f64 = cell.parse().expect("a number");
+            assert!((message - wanted).abs() <= 1e-6 * wanted.abs(), "{row:?}: {wanted}");
         }
     }
     // Nothing is hunted, and one that is alone has no neighbor.
@@ -145,8 +145,8 @@ fn what_makes_no_sense_is_told() {
     ] {
         let output = told_by(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let told = text(&output.stderr);
-        assert!(told.contains(why), "{arguments:?}: {told}");
+        let message = text(&output.stderr);
+        assert!(message.contains(why), "{arguments:?}: {message}");
     }
 }
 
@@ -173,8 +173,8 @@ fn a_recording_is_never_written_over_whatever_leads_to_it() {
         let run = command().current_dir(&folder).args([what, "--csv", csv]).output();
         let output = run.expect("it runs");
         assert_eq!(output.status.code(), Some(2), "{what} to {csv}");
-        let told = text(&output.stderr);
-        assert!(told.contains("written over itself"), "{what} to {csv}: {told}");
+        let message = text(&output.stderr);
+        assert!(message.contains("written over itself"), "{what} to {csv}: {message}");
     }
     assert_eq!(std::fs::read_to_string(run).expect("a file"), recording);
     assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 3, "nothing is left over");
@@ -241,8 +241,8 @@ fn an_argument_that_is_no_text_is_told() {
 fn a_mark_before_a_recording_or_a_link_is_no_part_of_it() {
     let recording = recordings().remove(0).to_string();
     let path = file("marked.json", &format!("\u{feff}{recording}"));
-    let told = text(&told_by(&[path.to_str().expect("a path")]).stdout);
-    assert!(told.contains("The same hash as in the recording."), "{told}");
+    let message = text(&told_by(&[path.to_str().expect("a path")]).stdout);
+    assert!(message.contains("The same hash as in the recording."), "{message}");
     let marked = told_by(&["\u{feff}scene=duel&seed=7"]);
     assert!(text(&marked.stdout).contains("duel") && marked.stderr.is_empty());
 }
@@ -261,7 +261,7 @@ fn a_link_with_a_line_break_stays_one_line_of_the_series() {
 #[test]
 fn methods_say_what_a_paper_needs_and_end_with_the_hash_of_the_run() {
     let link = "v=8&scene=flock-limited&count=20&cohesion=2&seed=7";
-    let methods = told(&["methods", link, "--ticks", "60"]);
+    let methods = stdout_of(&["methods", link, "--ticks", "60"]);
     for part in [
         "Model",
         "Parameters",
@@ -275,7 +275,7 @@ fn methods_say_what_a_paper_needs_and_end_with_the_hash_of_the_run() {
     }
     // The rules stand there as they run.
     assert!(methods.contains("steer "), "{methods}");
-    let run = told(&["run", link, "--ticks", "60", "--json"]);
+    let run = stdout_of(&["run", link, "--ticks", "60", "--json"]);
     let run: serde_json::Value = serde_json::from_str(&run).expect("JSON");
     let hash = run["hash"].as_str().expect("a hash");
     assert!(
@@ -286,7 +286,7 @@ fn methods_say_what_a_paper_needs_and_end_with_the_hash_of_the_run() {
 
 #[test]
 fn a_sweep_sets_parameters_in_all_its_runs() {
-    let rows = told(&[
+    let rows = stdout_of(&[
         "sweep",
         "scene=flock-limited&count=10",
         "--set",

@@ -69,11 +69,11 @@ fn options_from_the_edges_of_floats_are_refused_or_give_numbers() {
             match output.status.code() {
                 Some(0) => {
                     done += 1;
-                    let told: serde_json::Value =
+                    let message: serde_json::Value =
                         serde_json::from_slice(&output.stdout).expect("JSON");
                     // Both move to the right, in every unit.
-                    let order = told["measures"]["polarization"]["mean"].as_f64();
-                    assert!(order.is_some_and(|order| order > 0.99), "{value}: {told}");
+                    let order = message["measures"]["polarization"]["mean"].as_f64();
+                    assert!(order.is_some_and(|order| order > 0.99), "{value}: {message}");
                 }
                 Some(2) => {
                     refusals += 1;

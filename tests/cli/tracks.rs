@@ -1,7 +1,7 @@
 //! Tracks leave the command line and come in again: `run --tracks`, `sweep --tracks`, `measure`; and the
 //! lists of what there is.
 
-use crate::command::{flockwright, folder, name, refused, told};
+use crate::command::{flockwright, folder, name, refused, stdout_of};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn tracked(folder: &Path, file: &str, more: &[&str]) -> String {
     let link = "scene=flock-limited&count=30&seed=2";
     let arguments =
         ["run", link, "--ticks", "240", "--tracks", name(&path), "--every", "6", "--json"];
-    told(&[&arguments, more].concat())
+    stdout_of(&[&arguments, more].concat())
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn the_measures_of_tracks_are_those_of_the_run_at_its_end() {
         let run: Value = serde_json::from_str(&tracked(&folder, file, &[])).expect("JSON");
         let path = folder.join(file);
         let series = folder.join("series.csv");
-        let all = told(&["measure", name(&path), "--json", "--csv", name(&series), "--goals"]);
+        let all = stdout_of(&["measure", name(&path), "--json", "--csv", name(&series), "--goals"]);
         let all: Value = serde_json::from_str(&all).expect("JSON");
         assert_eq!(
             (&all["frames"], &all["units"], &all["unit"]),
@@ -77,8 +77,9 @@ fn a_sweep_has_a_file_of_tracks_per_row() {
         "--every",
         "20",
     ];
-    let rows =
-        told(&[&plan[..], &["--tracks", name(&pattern), "--measures", "polarization"]].concat());
+    let rows = stdout_of(
+        &[&plan[..], &["--tracks", name(&pattern), "--measures", "polarization"]].concat(),
+    );
     assert_eq!(rows.lines().count(), 2);
     for (row, line) in rows.lines().enumerate() {
         let line: Value = serde_json::from_str(line).expect("JSON");
@@ -101,7 +102,7 @@ fn what_makes_no_sense_is_refused_in_one_line() {
     assert!(why(&["measure", name(&path)]).contains("--fps"));
     assert!(why(&["measure", name(&path), "--fps", "25"]).contains("--unit"));
     let fish = ["measure", name(&path), "--fps", "25", "--scale", "0.1", "--unit", "cm"];
-    assert!(told(&fish).contains("2.5000"), "{}", told(&fish));
+    assert!(stdout_of(&fish).contains("2.5000"), "{}", stdout_of(&fish));
     assert!(why(&[&fish[..], &["--goals"]].concat()).contains("too few"));
     assert!(why(&["measure", name(&folder.join("none.csv"))]).contains("none.csv"));
     let duel = ["run", "scene=duel", "--ticks", "10", "--tracks"];
@@ -123,7 +124,7 @@ fn what_makes_no_sense_is_refused_in_one_line() {
 fn a_run_has_another_seed_and_other_values_than_its_link() {
     let run = |arguments: &[&str]| -> Value {
         let arguments = [&["run"], arguments, &["--ticks", "30", "--json"]].concat();
-        serde_json::from_str(&told(&arguments)).expect("JSON")
+        serde_json::from_str(&stdout_of(&arguments)).expect("JSON")
     };
     let changed = run(&[
         "scene=flock-limited&cohesion=3&seed=1",
@@ -146,7 +147,7 @@ fn a_run_has_another_seed_and_other_values_than_its_link() {
 
 #[test]
 fn a_sweep_scales_a_system_at_one_density() {
-    let rows = told(&[
+    let rows = stdout_of(&[
         "sweep",
         "scene=vicsek",
         "--axis",
@@ -175,15 +176,15 @@ fn a_sweep_scales_a_system_at_one_density() {
 
 #[test]
 fn lists_tell_what_there_is_to_run_and_to_set() {
-    let scenes = told(&["scenes", "--json"]);
+    let scenes = stdout_of(&["scenes", "--json"]);
     let keys: Vec<Value> =
         scenes.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert!(keys.len() > 20 && keys.iter().any(|scene| scene["key"] == "vicsek"));
-    assert_eq!(told(&["scenes"]).lines().count(), keys.len());
-    let params = told(&["params", "flock-limited"]);
+    assert_eq!(stdout_of(&["scenes"]).lines().count(), keys.len());
+    let params = stdout_of(&["params", "flock-limited"]);
     let cohesion = params.lines().find(|line| line.starts_with("cohesion ")).expect("it");
     assert!(cohesion.contains(" 0.."), "{cohesion}");
-    let changed = told(&["params", "scene=flock-limited&cohesion=2.5", "--json"]);
+    let changed = stdout_of(&["params", "scene=flock-limited&cohesion=2.5", "--json"]);
     let of: Vec<Value> =
         changed.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let cohesion = of.iter().find(|param| param["key"] == "cohesion").expect("it");
@@ -200,10 +201,10 @@ fn tracks_are_measured_as_arrays_in_parts_and_without_each_unit() {
     let folder = folder("tracks-arrays");
     let (tracks, arrays) = (folder.join("flock.npz"), folder.join("structure.npz"));
     let run = ["run", "scene=flock-limited&count=12", "--ticks", "480", "--tracks", name(&tracks)];
-    told(&[&run[..], &["--every", "6"]].concat());
+    stdout_of(&[&run[..], &["--every", "6"]].concat());
     let measure = ["measure", name(&tracks), "--measures", "polarization,mean_speed"];
     let goals = ["--goals", "--held-out", "--leave-one-out", "--json"];
-    let told_all = told(&[&measure[..], &goals, &["--arrays", name(&arrays)]].concat());
+    let told_all = stdout_of(&[&measure[..], &goals, &["--arrays", name(&arrays)]].concat());
     let all: Value = serde_json::from_str(&told_all).expect("JSON");
     assert_eq!(all["measures"].as_object().expect("an object").len(), 2, "{all}");
     let (goals, held) = (&all["goals"], &all["held_out"]);
@@ -222,7 +223,9 @@ fn tracks_are_measured_as_arrays_in_parts_and_without_each_unit() {
         assert!(found, "{part}");
     }
     let table = folder.join("structure.csv");
-    told(&[&measure[..], &["--arrays", name(&table), "--bins", "5", "--reach", "50"]].concat());
+    stdout_of(
+        &[&measure[..], &["--arrays", name(&table), "--bins", "5", "--reach", "50"]].concat(),
+    );
     let table = text_of(&table);
     assert!(
         table.starts_with("array,row,column,value\nr_edges,0,0,0\nr_edges,1,0,10\n"),

@@ -92,9 +92,9 @@ fn nothing_left_out_at_weight_zero_makes_no_difference() {
     for by_all in [false, true] {
         let without = Without { behavior: alignment, by_all };
         let asked = ask(&run, &timeline, 5, Some(without));
-        let told = asked.difference(&run).expect("both paths are known");
-        assert_eq!(told.bodies, 0.0);
-        assert_eq!(told.text, "No difference: it flies the same way without alignment.");
+        let report = asked.difference(&run).expect("both paths are known");
+        assert_eq!(report.bodies, 0.0);
+        assert_eq!(report.text, "No difference: it flies the same way without alignment.");
     }
 }
 
@@ -140,8 +140,8 @@ fn the_last_five_seconds_are_those_that_were_flown() {
         let (then, _) = at(link, tick);
         let step = record.step(tick).expect("it is known");
         assert_eq!(step.position, then.world.agents().position(7), "tick {tick}");
-        let told: f32 = record.shares(tick).expect("known").iter().sum();
-        assert!((told - step.turn).abs() < 1e-4, "tick {tick}: {told} of {}", step.turn);
+        let report: f32 = record.shares(tick).expect("known").iter().sum();
+        assert!((report - step.turn).abs() < 1e-4, "tick {tick}: {report} of {}", step.turn);
     }
 }
 

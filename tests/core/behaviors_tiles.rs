@@ -172,11 +172,14 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
         }
         for (troll, way) in trolls.zip(gone) {
             let (_, route) = shown.iter().find(|(of, _)| *of == troll).expect("a way");
-            let told = route.points.len();
-            assert!(told >= 8 && way.len() >= told, "{scene}, troll {troll}: {told}");
-            assert_eq!(route.points, way[..told], "{scene}, troll {troll}, {rest}");
+            let report = route.points.len();
+            assert!(report >= 8 && way.len() >= report, "{scene}, troll {troll}: {report}");
+            assert_eq!(route.points, way[..report], "{scene}, troll {troll}, {rest}");
             // A chase ends where the way ends; a round begins anew.
-            assert!(scene == "tile-patrol" || way.len() == told, "{scene}, troll {troll}, {rest}");
+            assert!(
+                scene == "tile-patrol" || way.len() == report,
+                "{scene}, troll {troll}, {rest}"
+            );
         }
     }
 }

@@ -66,7 +66,7 @@ fn every_scene_says_nothing_of_its_own_composition_and_reads_back_when_it_is_cha
 
 #[test]
 fn a_bad_composition_opens_what_makes_sense_and_says_what_was_left_out() {
-    for (text, told) in [
+    for (text, report) in [
         ("boids.pcohesion-magic*player", "no behavior “magic”"),
         ("boids.ptile_chase*player", "does not steer"),
         ("boids.pcohesion-cohesion*player", "only once"),
@@ -81,7 +81,7 @@ fn a_bad_composition_opens_what_makes_sense_and_says_what_was_left_out() {
         ("boids.zz*player", "A group has no"),
     ] {
         let (mut run, notices) = Run::open(&format!("scene=flock-wide&groups={text}"));
-        assert!(notices.iter().any(|line| line.contains(told)), "{text}: {notices:?}");
+        assert!(notices.iter().any(|line| line.contains(report)), "{text}: {notices:?}");
         assert_eq!(run.world.groups()[0].key, "boids", "{text}");
         hash_after(&mut run, 30);
         open(&run.link());
@@ -146,8 +146,8 @@ fn a_copy_of_a_group_starts_sees_and_fires_as_that_does_and_is_a_short_link() {
     assert_eq!((again.composition(), again.world.hash()), (run.composition(), run.world.hash()));
     // What a scene has is no copy of anything, and a copy needs something to be like.
     for text in ["soldiers.lleader", "g2.lnobody"] {
-        let (_, told) = run.read_composition(&format!("{}*{text}", keys.join("*")));
-        assert!(!told.is_empty(), "{text}");
+        let (_, report) = run.read_composition(&format!("{}*{text}", keys.join("*")));
+        assert!(!report.is_empty(), "{text}");
     }
 }
 

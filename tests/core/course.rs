@@ -41,9 +41,9 @@ fn every_link_opens_and_has_what_the_step_names() {
         assert_eq!(notices, [""; 0], "{}", step.key);
         let has = |key: &str| run.find(key).is_some_and(|id| run.params()[id].present);
         for key in &step.touch {
-            let told = run.find_text(key).is_some_and(|id| run.texts()[id].present);
+            let report = run.find_text(key).is_some_and(|id| run.texts()[id].present);
             let written = ["behaviors", "pointer"].contains(&key.as_str());
-            assert!(has(key) || told || written, "{}: there is no {key} to touch", step.key);
+            assert!(has(key) || report || written, "{}: there is no {key} to touch", step.key);
         }
         for key in step.text.iter().flat_map(|text| text.split('{').skip(1)) {
             let key = key.split('}').next().unwrap_or_default();
@@ -213,7 +213,7 @@ fn files_that_make_no_sense_say_why() {
         ("do: Leave cohesion alone: mute the other two rules.", "hold: soon", "is no time"),
         ("\n\n", "\n", "no empty line"),
     ] {
-        let told = said(from, to);
-        assert!(told.starts_with("1-a.txt: ") && told.contains(why), "{told}");
+        let report = said(from, to);
+        assert!(report.starts_with("1-a.txt: ") && report.contains(why), "{report}");
     }
 }

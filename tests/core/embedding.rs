@@ -162,7 +162,7 @@ fn each_group_can_have_a_target_of_its_own() {
     }
     // Nonsense changes nothing, and says why; `None` takes it away.
     let hash = world.hash();
-    let why = |told: Result<(), Refusal>| told.expect_err("nonsense").to_string();
+    let why = |report: Result<(), Refusal>| report.expect_err("nonsense").to_string();
     assert_eq!(why(world.set_target(9, None)), "There is no group 9.");
     let nowhere = Target::Place(Vec2::new(f32::INFINITY, 0.0));
     assert_eq!(why(world.set_target(0, nowhere)), "A target's place is not finite.");
@@ -230,9 +230,9 @@ fn a_target_that_moves_is_where_it_is() {
     let spot = |world: &World| world.agents().spot(0);
     let pointer = |_: &World| Spot { position: Vec2::new(50.0, 60.0), velocity: Vec2::ZERO };
     type Place<'a> = &'a dyn Fn(&World) -> Spot;
-    let told: [(Target, Place); 3] =
+    let report: [(Target, Place); 3] =
         [(Target::Unit(Handle(0)), &spot), (Target::Group(0), &spot), (Target::Pointer, &pointer)];
-    for (target, place) in told {
+    for (target, place) in report {
         let (mut once, mut always) = (world(), world());
         assert_eq!(once.group("hunters_1"), Ok(1));
         assert_eq!(once.set_target(1, target), Ok(()));

@@ -15,9 +15,9 @@ fn errors(link: &str, ticks: u64, seeds: u32) -> (Vec<f64>, Vec<f64>, f64) {
         evaluation.finish();
         means.push(evaluation.outcome().window("polarization").expect("it").mean);
         let at = flockwright_lab::insight::measures::Measure::index("polarization").expect("it");
-        let told = evaluation.fluctuations()[at].error;
-        assert!(told.error > 0.0 && told.effective >= 1.0, "{job:?}: {told:?}");
-        if told.settled { &mut settled } else { &mut open }.push(told.error);
+        let report = evaluation.fluctuations()[at].error;
+        assert!(report.error > 0.0 && report.effective >= 1.0, "{job:?}: {report:?}");
+        if report.settled { &mut settled } else { &mut open }.push(report.error);
     }
     let middle = means.iter().sum::<f64>() / means.len() as f64;
     let squares: f64 = means.iter().map(|mean| (mean - middle) * (mean - middle)).sum();

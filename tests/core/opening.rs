@@ -22,7 +22,7 @@ fn offset(run: &Run, from: usize, to: usize) -> Vec2 {
 fn the_flock_of_the_opening_lives_and_a_falcon_dives_through_it_in_every_seed() {
     let minutes = std::env::var("MINUTES").map_or(1, |text| text.parse().expect("a number"));
     let seeds: Vec<u32> = (1..=20).collect();
-    let told = Mutex::new(Vec::new());
+    let report = Mutex::new(Vec::new());
     side_by_side(&seeds, |&seed| {
         let mut run = open("open-sky", seed);
         // The last unit.
@@ -40,7 +40,10 @@ fn the_flock_of_the_opening_lives_and_a_falcon_dives_through_it_in_every_seed() 
             inside &= many > falcon / 40;
         }
         let line = life.tell();
-        told.lock().expect("no panic").push((seed, format!("{line}, {dives} dives, from {first}")));
+        report
+            .lock()
+            .expect("no panic")
+            .push((seed, format!("{line}, {dives} dives, from {first}")));
         let (reversals, order) = (life.reversals(), mean(&life.orders));
         let [low, high] = [0.05, 0.95].map(|share| quantile(&life.orders, share));
         assert!(reversals < 3.0, "seed {seed}: birds tremble, {line}");
@@ -52,7 +55,7 @@ fn the_flock_of_the_opening_lives_and_a_falcon_dives_through_it_in_every_seed() 
         let usual = 5 * minutes..=12 * minutes;
         assert!(usual.contains(&dives), "seed {seed}: {dives} dives in {minutes} min");
     });
-    let mut told = told.into_inner().expect("no panic");
-    told.sort();
-    told.iter().for_each(|(seed, line)| println!("seed {seed}: {line}"));
+    let mut report = report.into_inner().expect("no panic");
+    report.sort();
+    report.iter().for_each(|(seed, line)| println!("seed {seed}: {line}"));
 }

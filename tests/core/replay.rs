@@ -229,13 +229,13 @@ fn a_replay_tells_of_what_it_edits_and_not_of_what_is_flown() {
     assert_eq!(timeline.changes(), 0, "who does something knows of it");
     timeline.seek(&mut run, 0);
     while !timeline.seek_part(&mut run, 1.0, clock(0.3)) {}
-    let mut told = vec![timeline.changes()];
+    let mut report = vec![timeline.changes()];
     for _ in 0..4 {
         timeline.tick(&mut run);
-        told.push(timeline.changes());
+        report.push(timeline.changes());
     }
     // Once for the jump and the first value, once more for the second.
-    assert_eq!(told, [2, 2, 3, 3, 3]);
+    assert_eq!(report, [2, 2, 3, 3, 3]);
 }
 
 #[test]

@@ -322,8 +322,8 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
                 Lack::Need(Need::Leader) if behavior.minds(Stimulus::Neighbor) => {}
                 Lack::Need(need) => assert!(lacking == whole, "{key} needs a {need:?}"),
                 Lack::Thing(thing) => {
-                    let told = thing == Stimulus::Target && behavior.minds(Stimulus::Goal);
-                    let heeds = behavior.minds(thing) || told;
+                    let report = thing == Stimulus::Target && behavior.minds(Stimulus::Goal);
+                    let heeds = behavior.minds(thing) || report;
                     assert_eq!(lacking != whole, heeds, "{key} heeds {thing:?}: {heeds}");
                 }
             }

@@ -153,8 +153,8 @@ fn rules_that_look_at_too_many_get_fewer_units_and_say_what_to_do() {
         let link = run.link().replace("count=30", &format!("count={count}"));
         let (mut run, notices) = Run::open(&link);
         let units = run.world.agents().len();
-        let told = notices.iter().find(|line| line.contains("everyone(20 * L)"));
-        assert_eq!(told.is_some(), is_cut, "{count} {set}: {notices:?}");
+        let report = notices.iter().find(|line| line.contains("everyone(20 * L)"));
+        assert_eq!(report.is_some(), is_cut, "{count} {set}: {notices:?}");
         assert_eq!(units < count, is_cut, "{count} {set}: {units}");
         let before = flockwright::engine::effort::spent();
         run.world.tick();

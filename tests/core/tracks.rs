@@ -381,8 +381,8 @@ fn torn_and_wrong_files_are_told_in_one_sentence() {
     for (bytes, why) in
         [(&b"\x89HDF\r\n"[..], "Export Analysis CSV"), (b"\x93NUMPY\x01", "trajectories.csv")]
     {
-        let told = read(&[file("some", bytes)], &generous()).expect_err(why);
-        assert!(told.contains(why), "{told}");
+        let report = read(&[file("some", bytes)], &generous()).expect_err(why);
+        assert!(report.contains(why), "{report}");
     }
     for (text, why) in [
         ("", "empty"),
@@ -410,8 +410,8 @@ fn torn_and_wrong_files_are_told_in_one_sentence() {
         ("{\"track\": {\"f\": 1, \"p\n", "line 1 is torn"),
         ("{}", "frames_per_second"),
     ] {
-        let told = read(&[file("some.csv", text)], &generous()).expect_err(text);
-        assert!(told.starts_with("some.csv: ") && told.contains(why), "{text:?}: {told}");
+        let report = read(&[file("some.csv", text)], &generous()).expect_err(text);
+        assert!(report.starts_with("some.csv: ") && report.contains(why), "{text:?}: {report}");
     }
     assert!(read(&[file("a.npz", b"PK\x03\x04 and no more")], &generous()).is_err());
 }

@@ -91,8 +91,8 @@ fn units_come_and_go_and_each_keeps_what_it_remembers() {
     let mut run = open(&link);
     hash_after(&mut run, 40);
     let angle = |run: &Run, id: usize| {
-        let told = told(&run.world, &mut Observer::default(), id, "stroll").expect("its rule");
-        told.keeps[0][0]
+        let report = told(&run.world, &mut Observer::default(), id, "stroll").expect("its rule");
+        report.keeps[0][0]
     };
     let [third, sixth] = [3, 6].map(|id| angle(&run, id));
     assert_ne!(third, sixth);
@@ -178,7 +178,7 @@ fn a_rule_is_written_changed_and_taken_out_while_the_run_plays_and_all_is_replay
 
 #[test]
 fn rules_of_bad_links_are_left_out_and_told() {
-    for (item, told) in [
+    for (item, report) in [
         ("R", "is missing"),
         ("Rzzzzz", "damaged"),
         ("R!", "damaged"),
@@ -191,7 +191,7 @@ fn rules_of_bad_links_are_left_out_and_told() {
     ] {
         let (mut run, notices) =
             Run::open(&format!("scene=flock-wide&groups=boids.p{item}*player"));
-        assert!(notices.iter().any(|line| line.contains(told)), "{item:.40}: {notices:?}");
+        assert!(notices.iter().any(|line| line.contains(report)), "{item:.40}: {notices:?}");
         hash_after(&mut run, 5);
         open(&run.link());
     }

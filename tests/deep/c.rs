@@ -51,9 +51,9 @@ fn is_there(program: &str) -> bool {
 
 /// What a program says that goes well.
 fn output(command: &mut Command) -> String {
-    let told = command.output().expect("it is there");
-    let [said, wrong] = [&told.stdout, &told.stderr].map(|text| String::from_utf8_lossy(text));
-    assert!(told.status.success(), "{said}{wrong}");
+    let report = command.output().expect("it is there");
+    let [said, wrong] = [&report.stdout, &report.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(report.status.success(), "{said}{wrong}");
     said.into_owned()
 }
 

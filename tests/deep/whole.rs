@@ -401,8 +401,8 @@ impl Visit {
         let link = self.run.link();
         let (again, notices) = Run::open(&link);
         let cuts = again.cuts();
-        let told: Vec<_> = notices.iter().filter(|notice| !cuts.contains(notice)).collect();
-        assert!(told.is_empty(), "{link}: {told:?}");
+        let report: Vec<_> = notices.iter().filter(|notice| !cuts.contains(notice)).collect();
+        assert!(report.is_empty(), "{link}: {report:?}");
         assert_eq!(again.link(), link, "written again");
         let present = self.run.params().iter().enumerate().filter(|(_, param)| param.present);
         for (id, param) in present {

@@ -17,10 +17,10 @@ fn keyframes_take_what_they_say_and_stay_within_their_budget() {
         let before = held();
         let states: Vec<_> = (0..50).map(|_| run.world.save()).collect();
         let taken = held() - before;
-        let told: usize = states.iter().map(|state| state.bytes()).sum();
+        let report: usize = states.iter().map(|state| state.bytes()).sum();
         let key = scene.key;
-        assert!(taken <= told + told / 10, "scene '{key}': {taken} bytes, said to be {told}");
-        assert!(told <= 2 * taken, "scene '{key}': {taken} bytes, said to be {told}");
+        assert!(taken <= report + report / 10, "scene '{key}': {taken} bytes, said to be {report}");
+        assert!(report <= 2 * taken, "scene '{key}': {taken} bytes, said to be {report}");
     }
 
     let (mut run, _) = Run::open("scene=flock-wide&count=100000&view=off&leaders=off");

@@ -130,11 +130,11 @@ test("the build works in its own folder, also when it is started through a link"
   expect(calls()).toContain(`cargo build in ${root}`);
 });
 
-test("the command line is told its commit, of a checkout of this project alone", async () => {
+test("the command line knows its commit, of a checkout of this project alone", async () => {
   const { root, start, calls } = project();
   // Whatever a hook has set for the project that is being tested.
   const place = { GIT_DIR: join(root, ".git"), GIT_WORK_TREE: root };
-  const told = async () => {
+  const report = async () => {
     const { code, said } = await end(start(join(root, "build.sh"), "cli", place));
     expect(code, said).toBe(0);
     return calls().findLast((call) => call.startsWith("commit"));
@@ -145,15 +145,15 @@ test("the command line is told its commit, of a checkout of this project alone",
       env: { ...process.env, ...place },
       encoding: "utf8",
     });
-  expect(await told()).toBe("commit");
+  expect(await report()).toBe("commit");
   git("init", "-q");
-  expect(await told()).toBe("commit");
+  expect(await report()).toBe("commit");
   git("add", "Cargo.lock");
   git("commit", "-q", "-m", "First");
   const commit = git("rev-parse", "HEAD").trim();
-  expect(await told()).toBe(`commit ${commit}`);
+  expect(await report()).toBe(`commit ${commit}`);
   writeFileSync(join(root, "Cargo.lock"), "# changed");
-  expect(await told()).toBe(`commit ${commit}-dirty`);
+  expect(await report()).toBe(`commit ${commit}-dirty`);
 });
 
 test("a half-removed node_modules is installed again, a whole one is not", async () => {
@@ -283,10 +283,10 @@ test("a second build waits for the first, says so, and is not held up by one tha
   const firstEnd = end(first);
   await expect.poll(() => existsSync(join(root, "target/compiling")), { timeout: 20_000 }).toBe(true);
   const second = start(path, "build");
-  let told = "";
-  second.stdout?.on("data", (text) => (told += text));
+  let report = "";
+  second.stdout?.on("data", (text) => (report += text));
   const secondEnd = end(second);
-  await expect.poll(() => told, { timeout: 20_000 }).toContain(`(process ${first.pid}) is at work`);
+  await expect.poll(() => report, { timeout: 20_000 }).toContain(`(process ${first.pid}) is at work`);
   const soFar = calls().length;
   rmSync(join(root, "hold"));
   expect((await firstEnd).code).toBe(0);

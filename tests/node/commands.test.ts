@@ -40,7 +40,7 @@ const RECORDS_ANEW = "process.env.UPDATE";
 const RUN_BY: [command: string, file: string, says: string][] = [
   ["./build.sh serve", BUILD, "what is served is left alone"],
   ["./build.sh build", BUILD, "the build works in its own folder"],
-  ["./build.sh cli", BUILD, "the command line is told its commit"],
+  ["./build.sh cli", BUILD, "the command line knows its commit"],
   ["./build.sh test", BUILD, GOES_THROUGH],
   ["./build.sh deep", BUILD, GOES_THROUGH],
   ["./build.sh hashes", BUILD, GOES_THROUGH],

@@ -16,7 +16,7 @@ pub fn run(arguments: &[&str]) -> Output {
 }
 
 /// What a command prints, which must end well.
-pub fn told(arguments: &[&str]) -> String {
+pub fn stdout_of(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout)

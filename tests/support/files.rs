@@ -61,8 +61,8 @@ pub fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Array(parts) => parts.iter().map(without_nulls).collect(),
         Value::Object(parts) => {
-            let told = parts.iter().filter(|(_, part)| !part.is_null());
-            told.map(|(key, part)| (key.clone(), without_nulls(part))).collect()
+            let report = parts.iter().filter(|(_, part)| !part.is_null());
+            report.map(|(key, part)| (key.clone(), without_nulls(part))).collect()
         }
         other => other.clone(),
     }

@@ -65,10 +65,10 @@ fn ask(command: &mut Command, text: &str) -> String {
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().expect("it ends");
     let _ = writer.join().expect("it writes");
-    let told = String::from_utf8_lossy(&output.stderr);
+    let report = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
-        "{command:?}\n{told}\n{}",
+        "{command:?}\n{report}\n{}",
         String::from_utf8_lossy(&output.stdout)
     );
     String::from_utf8(output.stdout).expect("text")
@@ -316,7 +316,7 @@ impl Compiled {
         let here = std::env::current_exe().expect("this program");
         let built = here.parent().expect("its folder");
         let files = std::fs::read_dir(built).expect("its files").flatten().map(|file| file.path());
-        let mut told = "no glam beside the test".to_string();
+        let mut report = "no glam beside the test".to_string();
         for glam in files.filter(|path| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             name.starts_with("libglam-") && name.ends_with(".rlib")
@@ -331,9 +331,9 @@ impl Compiled {
                 return Ok(());
             }
             // One that another compiler has left behind is none.
-            told = String::from_utf8_lossy(&output.stderr).into_owned();
+            report = String::from_utf8_lossy(&output.stderr).into_owned();
         }
-        Err(told)
+        Err(report)
     }
 }
 
@@ -376,7 +376,7 @@ impl Runner for Compiled {
             let (source, program) = (folder.join("main.rs"), folder.join("main"));
             code += &format!("fn main() {{\n{body}}}\n");
             std::fs::write(&source, code).expect("to write");
-            self.rustc(&source, &program).unwrap_or_else(|told| panic!("{told}"));
+            self.rustc(&source, &program).unwrap_or_else(|report| panic!("{report}"));
             ask(&mut Command::new(program), "")
         } else {
             let (source, program) = (folder.join("main.cs"), folder.join("main.exe"));
