@@ -38,7 +38,7 @@ impl Role {
     }
 }
 
-/// Bit of a unit's flags, as the neighbor search sets them: nobody is in its narrow view.
+/// Bit of a unit's flags, as the neighbor search sets them: its narrow view is empty.
 pub const LEADER: u8 = 1;
 
 /// A unit, whatever its id is by now: ids close up when a unit goes, handles stay. One that a
@@ -160,7 +160,7 @@ impl Agents {
         self.len
     }
 
-    /// Whether there is nobody.
+    /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -212,7 +212,7 @@ impl Agents {
 
     /// The id that a unit has now; `None` when it is gone.
     pub fn id(&self, unit: Handle) -> Option<usize> {
-        // Where nobody has gone yet, it is the same number.
+        // Until the first unit goes, it is the same number.
         let same = unit.0 as usize;
         if self.handle.get(same) == Some(&unit.0) {
             return Some(same);
@@ -386,7 +386,7 @@ impl<'a> MovingParts<'a> {
     /// The units of a range, counted from its start.
     ///
     /// # Safety
-    /// As long as it lives, nobody else has any of them.
+    /// As long as it lives, no other reference to them exists.
     pub unsafe fn part(&self, range: Range<usize>) -> Moving<'a> {
         // SAFETY: the caller's promise.
         let part = |array: &DisjointSlice<'a, f32>| unsafe { array.part(range.clone()) };

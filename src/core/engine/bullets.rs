@@ -60,7 +60,7 @@ pub struct Bullet {
 #[derive(Clone, Debug, Default)]
 pub struct Bullets {
     flying: Vec<Bullet>,
-    /// Seconds until a unit has reloaded, by id; empty where nobody has a gun.
+    /// Seconds until a unit has reloaded, by id; empty without guns.
     reload: Vec<f32>,
     /// Monsters hit since the start.
     hits: u32,
@@ -88,7 +88,7 @@ impl Bullets {
         }
     }
 
-    /// Takes on what others have in flight, where somebody is armed.
+    /// Takes on what others have in flight, if there are guns.
     pub(crate) fn keep_flying(&mut self, others: &Self) {
         if self.is_armed() {
             self.flying.extend_from_slice(&others.flying);
@@ -156,7 +156,7 @@ impl Bullets {
         }
     }
 
-    /// Begins a tick: guns load on, and nobody has been hit yet.
+    /// Begins a tick: guns load on, and no unit has been hit yet.
     pub(crate) fn reload(&mut self) {
         for left in &mut self.reload {
             *left = (*left - DT).max(0.0);

@@ -2,9 +2,9 @@
 //!
 //! A pass is cut into numbered parts. Each thread claims the next part, until all are claimed; the
 //! one that runs the tick works along, and then waits for those who still work, without sleeping.
-//! Between ticks helpers sleep. A helper that comes late finds nothing to claim; nobody waits for it.
+//! Between ticks helpers sleep. A helper that comes late finds nothing to claim, and is not waited for.
 //!
-//! A part that was begun has to be waited for. Whoever has it may be slow or dead, which looks the
+//! A part that was begun has to be waited for. The thread that has it may be slow or dead, which looks the
 //! same from outside, and it writes where the tick goes on to read: to do its part again would make
 //! two writers, and so would going on without it. What ends the wait depends on how a helper can die:
 //!
@@ -12,7 +12,7 @@
 //! - It traps in WebAssembly, and its worker says so: [`Crew::lose`] does the same.
 //! - Its worker is gone without a word. In WebAssembly the one that waits gives up after
 //!   [`VANISHED`] by a panic, which is a trap there: the instance is left as it is and never used
-//!   again, so that a helper that was only slow writes into memory that nobody reads. The page goes
+//!   again, so that a helper that was only slow writes into memory that is not read. The page goes
 //!   on in a fresh instance.
 //! - A thread of the system does not vanish. It is waited for, however long a debugger holds it.
 
@@ -94,9 +94,9 @@ pub(crate) struct Crew {
     work: Slot<Option<*const Work<'static>>>,
     /// Parts of the pass that are done.
     done: AtomicUsize,
-    /// Somebody has panicked.
+    /// A thread has panicked.
     failed: AtomicBool,
-    /// A pass was given up, in which somebody may still be at work.
+    /// A pass was given up, in which a thread may still be at work.
     broken: AtomicBool,
     places: Box<[Place]>,
     stop: AtomicBool,
@@ -110,7 +110,7 @@ unsafe impl Sync for Crew {}
 unsafe impl Send for Crew {}
 
 impl Crew {
-    /// Nobody has come yet.
+    /// No helper has come yet.
     pub fn new(places: usize) -> Self {
         let place = |_| Place {
             thread: OnceLock::new(),
@@ -171,7 +171,7 @@ impl Crew {
         None
     }
 
-    /// A helper's life. Each helper has a place of its own; one that is taken helps nobody.
+    /// A helper's life. Each helper has a place of its own; one that is taken does not help.
     pub fn help(&self, helper: usize) {
         let Some(place) = self.places.get(helper) else { return };
         if place.thread.set(current()).is_err() {
@@ -194,7 +194,7 @@ impl Crew {
                 spin_loop();
             } else {
                 place.asleep.store(true, Ordering::Release);
-                // Either whoever opens a pass sees that this one sleeps, or this one sees the pass.
+                // Either the thread that opens a pass sees that this one sleeps, or this one sees the pass.
                 fence(Ordering::SeqCst);
                 if !self.turn().is_open() && !self.stop.load(Ordering::Relaxed) {
                     park();
@@ -213,7 +213,7 @@ impl Crew {
     }
 
     /// A helper has died, in its own words: where no panic can be caught, the thread that it was
-    /// says so afterwards. Nobody waits for it any longer.
+    /// says so afterwards. It is not waited for any longer.
     #[cfg_attr(not(target_feature = "atomics"), allow(dead_code))]
     pub fn lose(&self, helper: usize) {
         let Some(place) = self.places.get(helper) else { return };
@@ -228,7 +228,7 @@ impl Crew {
     /// left to begin.
     ///
     /// # Safety
-    /// Nobody else runs a pass of this crew at the same time, and no work of it does. Where
+    /// No other thread runs a pass of this crew at the same time, and no work of it does. Where
     /// [`VANISHED`] is a time, nothing that the work reaches is used again after a panic.
     ///
     /// # Panics
@@ -239,7 +239,7 @@ impl Crew {
         // SAFETY: the lifetime alone is another. The pass that begins here is over before this
         // function returns or unwinds, and the work is not used after that.
         let alive = unsafe { std::mem::transmute::<*const Work<'_>, *const Work<'static>>(work) };
-        // SAFETY: the last pass is over, and nobody can claim a part before the turn is stored.
+        // SAFETY: the last pass is over, and no part can be claimed before the turn is stored.
         unsafe { self.work.put(Some(alive)) };
         self.done.store(0, Ordering::Relaxed);
         self.failed.store(false, Ordering::Relaxed);
@@ -271,7 +271,7 @@ impl Crew {
     }
 }
 
-/// A pass under way. Dropped, it is over: nobody uses its work any longer.
+/// A pass under way. Dropped, it is over: its work is not used any longer.
 struct Pass<'a> {
     crew: &'a Crew,
     parts: usize,
@@ -280,7 +280,7 @@ struct Pass<'a> {
 
 impl Drop for Pass<'_> {
     fn drop(&mut self) {
-        // None left, but where a part has panicked: nobody begins with the rest.
+        // None left, except where a part has panicked: the rest is not begun.
         while self.crew.claim().is_some() {
             self.crew.done.fetch_add(1, Ordering::Release);
         }
@@ -304,7 +304,7 @@ impl Drop for Pass<'_> {
     }
 }
 
-/// How long somebody waits who looks all the time.
+/// Measures how long a thread waits that looks all the time.
 struct Wait {
     looked: f64,
     waited: f64,
@@ -315,7 +315,7 @@ impl Wait {
         Self { looked: now, waited: 0.0 }
     }
 
-    /// How long it has been, ms, without the time in which nobody looked.
+    /// How long it has been, ms, without pauses between looks.
     fn until(&mut self, now: f64) -> f64 {
         self.waited += (now - self.looked).clamp(0.0, STEP);
         self.looked = now;
@@ -338,7 +338,7 @@ impl Drop for Mine<'_> {
 mod tests {
     use super::*;
 
-    /// After how many looks so many ms apart it has been five seconds.
+    /// After how many looks, this many ms apart, it has been five seconds.
     fn looks_until_five_seconds(apart: f64) -> usize {
         let mut wait = Wait::since(0.0);
         (1..).take_while(|look| wait.until(f64::from(*look) * apart) < 5_000.0).count() + 1

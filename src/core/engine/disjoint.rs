@@ -10,7 +10,7 @@ pub(crate) struct DisjointSlice<'a, T> {
     whole: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: it is a mutable slice that can be cut; whoever takes parts of it promises that no two of
+// SAFETY: it is a mutable slice that can be cut; the code that takes parts promises that no two of
 // them overlap.
 unsafe impl<T: Send> Sync for DisjointSlice<'_, T> {}
 
@@ -22,7 +22,7 @@ impl<'a, T> DisjointSlice<'a, T> {
     /// Some of the elements.
     ///
     /// # Safety
-    /// As long as it lives, nobody else has any of them.
+    /// As long as it lives, no other reference to them exists.
     ///
     /// # Panics
     /// Where they are not in the slice.
@@ -35,7 +35,7 @@ impl<'a, T> DisjointSlice<'a, T> {
     /// Writes one element.
     ///
     /// # Safety
-    /// Nobody else reads or writes it at the same time.
+    /// No other thread reads or writes it at the same time.
     ///
     /// # Panics
     /// Where it is not in the slice.

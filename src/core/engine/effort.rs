@@ -9,7 +9,7 @@ thread_local! {
     static SPENT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Notes that so many units, or pairs of a unit and a thing, were looked at: some 5 to 50 ns each.
+/// Notes that a number of units, or pairs of a unit and a thing, were looked at: some 5 to 50 ns each.
 pub fn spend(looks: usize) {
     SPENT.with(|spent| spent.set(spent.get().wrapping_add(looks as u64)));
 }

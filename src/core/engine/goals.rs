@@ -143,7 +143,7 @@ impl Goals {
         }
     }
 
-    /// Nobody is sent anywhere any longer, and groups that go to and fro set out from the start.
+    /// Takes back all orders; groups that go to and fro set out from the start.
     pub fn forget_orders(&mut self) {
         self.orders.fill(None);
         self.back.fill(false);
@@ -161,7 +161,7 @@ impl Goals {
     }
 
     /// Where a group that goes to a place, or to and fro, goes now, as shares of the world's extent
-    /// where nobody has sent it elsewhere.
+    /// without an order to go elsewhere.
     pub fn place(&self, group: usize, goal: &Goal) -> Vec2 {
         match goal.goal {
             GoalKind::Between if self.back[group] => Vec2::ONE - goal.place(),
@@ -219,7 +219,7 @@ impl Goals {
 }
 
 impl Minds {
-    /// Whoever chooses has to do so again.
+    /// All choices have to be made again.
     pub fn begin(&mut self) {
         self.are_made_up = false;
     }

@@ -22,7 +22,7 @@ choices! {
 }
 
 choices! {
-    /// What the hunters hunt while nobody drags the pointer.
+    /// What the hunters hunt while the pointer is not held.
     pub enum TargetMode {
         Player = "player", "The player's craft", "The craft that the arrow keys fly is hunted.";
         Nobody = "nobody", "Nobody", "Nobody is hunted until the pointer is dragged.";

@@ -39,19 +39,19 @@ const FEWEST: usize = 256;
 /// the last part, or chance.
 const LATE: f64 = 0.25;
 
-/// Where helpers were late, at least and at most so many passes go without them.
+/// Passes run single-threaded after a late helper: at least and at most this many.
 const LEAST_REST: u32 = 6;
 const MOST_REST: u32 = 600;
 
 impl Default for Pool {
-    /// Nobody helps.
+    /// No helper.
     fn default() -> Self {
         // SAFETY: it is the only one of its crew.
         unsafe { Self::of(Arc::new(Crew::new(0)), || 0.0) }
     }
 }
 
-/// Of units with records, a thread takes so many before it looks for more.
+/// Units with records that a thread takes before it looks for more.
 const RECORDS: usize = 1024;
 
 /// The helpers of one world.
@@ -103,8 +103,8 @@ impl Pool {
         self.threads.len().max(self.crew.helpers()) + 1
     }
 
-    /// Does the work of a range in parts of so many units, of which no two overlap:
-    /// `work(thread, part)`. Nobody is woken for what takes one thread no time, judged by the last
+    /// Does the work of a range in parts of this many units, of which no two overlap:
+    /// `work(thread, part)`. No helper is woken for what takes one thread no time, judged by the last
     /// pass of that kind.
     pub(crate) fn share(
         &mut self,
@@ -132,7 +132,7 @@ impl Pool {
                 alone = (ready - begun) * parts as f64 / own as f64;
                 self.learn(kind, units, alone);
             }
-            // Where nobody took part, or a coarse clock has seen nothing, there is nothing to learn.
+            // Without a helper, or by a coarse clock, there is nothing to learn.
             if own < parts && alone > 0.0 {
                 self.note(own as f64 / parts as f64 + waited / alone);
             }
@@ -158,7 +158,7 @@ impl Pool {
         });
     }
 
-    /// After a pass in which so many units seemed to take one thread so long, ms: one in which the
+    /// After a pass in which this many units seemed to take one thread this long, ms: one in which the
     /// system has put this thread aside says nothing of the work.
     fn learn(&mut self, kind: Kind, units: usize, seemed: f64) {
         let (cost, now) = (&mut self.costs[kind as usize], seemed / units as f64);
@@ -172,7 +172,7 @@ impl Pool {
         rests
     }
 
-    /// A pass has taken so many times what it would have taken alone. Where that was longer, because
+    /// A pass has taken this many times what it would have taken alone. Where that was longer, because
     /// the system has put a helper aside in the middle of a part, the next ones go without, the more
     /// the oftener that happens.
     fn note(&mut self, times: f64) {
@@ -188,7 +188,7 @@ impl Pool {
 
     /// Does every part once, see [`Crew::run`].
     fn run(&mut self, parts: usize, work: &Work<'_>) -> (usize, f64) {
-        // SAFETY: nobody else has a pool of this crew, and work does not reach this one.
+        // SAFETY: there is no other pool of this crew, and work does not reach this one.
         unsafe { self.crew.run(parts, work, &self.now) }
     }
 }
@@ -273,7 +273,7 @@ mod tests {
                 });
             }));
             assert!(outcome.is_err());
-            assert_eq!(at_work.load(Ordering::SeqCst), 0, "somebody still works");
+            assert_eq!(at_work.load(Ordering::SeqCst), 0, "a thread still works");
             let done = AtomicUsize::new(0);
             pool.run(64, &|_, _| _ = done.fetch_add(1, Ordering::SeqCst));
             assert_eq!(done.load(Ordering::SeqCst), 64);
@@ -289,7 +289,7 @@ mod tests {
         TIME.load(Ordering::SeqCst) as f64
     }
 
-    /// Of so many passes of two parts, in how many a helper took part, and what these took longer
+    /// In how many of these passes of two parts a helper took part, and what these took longer
     /// than alone, ms. A part takes 10 ms by the clock, and the caller, once it has none left, waits
     /// `waits` ms for the helper's.
     fn with_a_helper_that_is_waited_for(waits: u64, passes: usize) -> (usize, i64) {
@@ -323,7 +323,7 @@ mod tests {
                 shared += 1;
                 lost += took as i64 - 20;
             } else {
-                assert_eq!(took, 20, "alone, nobody is waited for");
+                assert_eq!(took, 20, "alone, there is no waiting");
             }
         }
         (shared, lost)

@@ -41,7 +41,7 @@ pub(crate) const PAUSE: u64 = 90;
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
     /// By group: rounds that it has won in this match, or units that it has caught; empty where
-    /// nobody catches anybody.
+    /// no group catches.
     won: Vec<u32>,
     /// By group: matches.
     matches: Vec<u32>,
@@ -99,7 +99,7 @@ impl Rounds {
         self.caught.iter().enumerate().filter_map(|(group, unit)| Some((group, (*unit)?)))
     }
 
-    /// A tick begins on which nobody was caught yet.
+    /// A tick begins, without any catch yet.
     pub(crate) fn forget_caught(&mut self) {
         self.caught.fill(None);
     }

@@ -87,7 +87,7 @@ impl<'a> ForceParts<'a> {
     /// The units of a range, of which the one at its start has the number `first` from now on.
     ///
     /// # Safety
-    /// As long as it lives, nobody else has any of them.
+    /// As long as it lives, no other reference to them exists.
     pub unsafe fn part(&self, range: Range<usize>, first: usize) -> Steering<'a> {
         // SAFETY: the caller's promise.
         let part = |array: &DisjointSlice<'a, f32>| unsafe { array.part(range.clone()) };

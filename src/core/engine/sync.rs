@@ -7,11 +7,11 @@ pub(crate) use std::hint::spin_loop;
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
 pub(crate) use std::thread::{Thread, current, park, yield_now};
 
-/// A helper looks for work so many times before it goes to sleep: a little longer than a tick of a
+/// A helper looks for work this many times before it goes to sleep: a little longer than a tick of a
 /// large crowd spends between two shared passes.
 pub(crate) const LOOKS: u32 = 20_000;
 
-/// After so many looks at who still works, the others of the machine have their turn.
+/// After this many looks at who still works, the other threads of the machine have their turn.
 pub(crate) const PATIENCE: u64 = 2_000;
 
 /// A helper that is at a part for so long, ms, has vanished without a word: longer than any system
@@ -20,7 +20,7 @@ pub(crate) const PATIENCE: u64 = 2_000;
 pub(crate) const VANISHED: Option<f64> =
     if cfg!(target_arch = "wasm32") { Some(5_000.0) } else { None };
 
-/// A value that is written and read by whoever knows that nobody else does at that time.
+/// A value that is written and read by a thread which knows that no other does at that time.
 pub(crate) struct Slot<T>(UnsafeCell<T>);
 
 impl<T: Copy> Slot<T> {
@@ -29,14 +29,14 @@ impl<T: Copy> Slot<T> {
     }
 
     /// # Safety
-    /// Nobody reads or writes it at the same time.
+    /// No other thread reads or writes it at the same time.
     pub unsafe fn put(&self, value: T) {
         // SAFETY: the caller's promise.
         unsafe { *self.0.get() = value }
     }
 
     /// # Safety
-    /// Nobody writes it at the same time.
+    /// No other thread writes it at the same time.
     pub unsafe fn read(&self) -> T {
         // SAFETY: the caller's promise.
         unsafe { *self.0.get() }

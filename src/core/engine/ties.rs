@@ -9,7 +9,7 @@ pub type Groups = u64;
 pub struct Ties {
     /// It hunts the nearest of these. None: what the world's target is.
     pub hunts: Groups,
-    /// These frighten it. None: whoever hunts it.
+    /// These frighten it. None: those that hunt it.
     pub fears: Groups,
     /// It follows the first unit of these. None: the scene's leader.
     pub follows: Groups,

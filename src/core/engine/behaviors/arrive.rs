@@ -48,7 +48,7 @@ const PATIENCE: u32 = 60;
 /// five lengths apart.
 const ROOM: f32 = 4.0;
 
-/// Factor on the velocity of a unit that rests, in each tick: whoever pushes it moves it slowly.
+/// Factor on the velocity of a unit that rests, in each tick: a push moves it slowly.
 const RESTING: f32 = 0.25;
 
 /// Heads for the goal and stops there.
@@ -87,7 +87,7 @@ impl Way {
         let distance = scope.offset_to(id, goal.position).length();
         let length = scope.agents.length[id];
         let moved = scope.space.between(self.goal, goal.position).length() > MOVES * length;
-        // Nobody who has come is sent on because others push it a little.
+        // A unit that has arrived is not sent on because others push it a little.
         let room = if self.rests() { 1.5 * room } else { room };
         if !self.goal.is_finite() || moved || distance > room {
             *self = Self { goal: goal.position, least: distance, since: 0 };

@@ -2,7 +2,7 @@
 //!
 //! A menace is a unit of a group that is feared, or the pointer. Unlike fleeing, which runs from
 //! one thing however far it is, it counts all menaces within its radius and nothing beyond: a flock
-//! that is left alone forgets it. Nobody is frightened by what is at the very same place.
+//! that is left alone forgets it. A unit is not frightened by what is at the very same place.
 
 use super::{About, Behavior, Scope, Steering};
 use crate::engine::scope::{direction, each};

@@ -2,7 +2,7 @@
 //!
 //! Arrive at a point behind the leader, keep apart from the other followers, and evade the leader
 //! while in its sight: near it, or near the point as far ahead of it. There is one leader, the
-//! first unit of the scene that has this role; without one, nobody follows.
+//! first unit of the scene that has this role; without one, there is no following.
 
 use super::{About, Behavior, Scope, Spot, Steering};
 use crate::engine::scope::{direction, each};

@@ -252,7 +252,7 @@ impl dyn Behavior + '_ {
         self.about().key()
     }
 
-    /// The bodies that it can steer. What pushes into a direction of the world, and brakes nobody,
+    /// The bodies that it can steer. What pushes into a direction of the world, without braking,
     /// also steers walkers on tiles: a push to the side would turn them by a quarter.
     pub fn bodies(&self) -> &'static [BodyKind] {
         match self.about().only_on {

@@ -73,7 +73,7 @@ impl Progress {
 }
 
 impl Progress {
-    /// What it is after a tick, of a unit that counts a node as reached within so many lengths.
+    /// What it is after a tick. `reach`: within how many lengths a node counts as reached.
     pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: AtEnd) {
         let Some(node) = scope.path.node(self.node, scope.space) else { return };
         let near = (node - scope.agents.position(id)).length() <= radius * scope.agents.length[id];

@@ -1,6 +1,6 @@
 //! Roost: free to fly within a distance of the goal, and turned back beyond it.
 //!
-//! Unlike seeking, it leaves alone whoever is near, so that a flock does not press into one point:
+//! Unlike seeking, it leaves alone units that are near, so that a flock does not press into one point:
 //! those ahead turn first, and the turn travels through the flock by its alignment.
 
 use super::{About, Behavior};

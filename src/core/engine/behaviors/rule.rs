@@ -28,13 +28,13 @@ pub struct Ruling {
     about: About,
     rule: Rule,
     compiled: Compiled,
-    /// Whether it pushes into a direction of the world, and brakes nobody.
+    /// Whether it pushes into a direction of the world, without braking.
     pushes: bool,
     /// Whether a person wrote it.
     by_hand: bool,
     needs: Vec<Need>,
     minds: Vec<Stimulus>,
-    /// What it goes by, once somebody asks.
+    /// What it goes by, computed on demand.
     shown: OnceLock<Option<Shown>>,
     /// The choice of who hunts the target, among its parameters.
     hunters: Option<usize>,
@@ -107,7 +107,7 @@ impl Ruling {
         &self.rule
     }
 
-    /// Whether it pushes into a direction of the world, and brakes nobody.
+    /// Whether it pushes into a direction of the world, without braking.
     pub(super) fn pushes(&self) -> bool {
         self.pushes
     }
@@ -130,7 +130,7 @@ impl Ruling {
         &self.minds
     }
 
-    /// Runs something with these values of weight and parameters, where nobody remembers anything.
+    /// Runs something with these values of weight and parameters, without memory.
     fn with<R>(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -322,7 +322,7 @@ pub struct RuleBehavior {
     values: Vec<f32>,
     /// What the units remember: a column for each number.
     memory: Vec<Vec<f32>>,
-    /// What they will remember after this tick, as bits: each is written by whoever steers the
+    /// What they will remember after this tick, as bits: each is written by the thread that steers the
     /// unit, and the columns are read when all have been steered.
     next: Vec<Vec<AtomicU32>>,
     /// How far along its path each is, where the rule asks.
@@ -343,7 +343,7 @@ impl Clone for RuleBehavior {
 }
 
 impl RuleBehavior {
-    /// Of a rule, with the default parameters and nobody to remember anything.
+    /// Of a rule, with the default parameters and without memory.
     pub fn new(ruling: Arc<Ruling>) -> Self {
         let values = ruling.specs.iter().map(|spec| spec.default).collect();
         let columns = ruling.compiled().remembers();

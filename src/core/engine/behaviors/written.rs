@@ -14,7 +14,7 @@ use crate::schema::{Choice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// So many different declarations may be made before the program has to begin anew: some 4 KB each.
+/// Largest number of different declarations in the life of the program: some 4 KB each.
 pub(crate) const MAX_DECLARATIONS: usize = 2000;
 
 /// What stands between the key of a rule and the name of its parameter. No key of a declared

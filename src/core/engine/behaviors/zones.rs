@@ -1,6 +1,6 @@
 //! Zones: repulsion nearby, orientation farther out, attraction beyond (Couzin et al. 2002).
 //!
-//! Whoever is too near is all that counts. Else a unit takes on the headings in the middle zone and
+//! Units that are too near are all that counts. Else a unit takes on the headings in the middle zone and
 //! heads for those in the outer one; neither sees what is in the blind angle behind. The width of
 //! the middle zone alone makes a swarm, a torus or a parallel group of the same units, and which of
 //! them it is depends on what they were before.
@@ -87,7 +87,7 @@ impl Zones {
             let (ux, uy) = unit(dx, dy);
             [ux.keep(other), uy.keep(other), splat(1.0).keep(other), splat(0.0)]
         });
-        // Whoever is too near is all that counts.
+        // Units that are too near are all that counts.
         let wanted = if many > 0.0 {
             -Vec2::new(x, y)
         } else {

@@ -37,7 +37,7 @@ pub struct Bounds<'a> {
     pub height: f32,
     /// Ticks since the start.
     pub tick: u64,
-    /// Tiles on which nobody can stand.
+    /// Blocked tiles.
     pub blocked: &'a Blocked,
 }
 

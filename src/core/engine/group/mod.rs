@@ -55,7 +55,7 @@ pub struct Group {
     pub crowd: Crowd,
     /// How they move.
     pub body: Body,
-    /// What the units see; `None` for units that look at nobody.
+    /// What the units see; `None` for units without a view.
     pub view: Option<View>,
     /// The behaviors in order; their weighted forces add up.
     pub pipeline: Vec<Box<dyn Behavior>>,
@@ -301,7 +301,7 @@ impl Group {
         self.pipeline.iter().any(|behavior| behavior.features().fears_pointer)
     }
 
-    /// Makes room for what the behaviors remember of so many units: the first ones keep their
+    /// Makes room for what the behaviors remember of this many units: the first ones keep their
     /// records, what is added is at its initial state.
     pub(crate) fn resize_memories(&mut self, count: usize) {
         self.memories().for_each(|memory| memory.resize(count));

@@ -1,4 +1,4 @@
-//! Where the units of a group start, where nobody has drawn it.
+//! Where the units of a group start, unless it was drawn.
 
 use crate::engine::math::{acos, sin_cos, unit, wrap_angle};
 use crate::engine::rng::Rng;
@@ -131,7 +131,7 @@ pub const FLOCK_BEND: f32 = 0.3;
 pub const FLOCK_LOOSE: f32 = 0.012;
 
 /// A place in a flock that is 2 long and flies along the first axis, and the direction there,
-/// radians. The first so many numbers fill it as evenly as all do (Roberts 2018).
+/// radians. Any number of the first ones fill it as evenly as all do (Roberts 2018).
 fn in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
     // In whole numbers, so that even the last unit of a large crowd has all digits.
     let share =

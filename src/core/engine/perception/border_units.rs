@@ -20,8 +20,8 @@ pub(super) struct BorderUnits<'a> {
     shift: [f32; 2],
     sector: &'a Sector,
     grid: &'a Grid,
-    /// Everybody is near enough, and nobody across an edge: the radius takes in all of the extent,
-    /// nobody is outside of it, and there is no shift.
+    /// All units are near enough, and none across an edge: the radius takes in all of the extent,
+    /// no unit is outside of it, and there is no shift.
     whole: bool,
     /// Stretches of slots still to be looked at.
     spans: [[u32; 2]; ROOM],

@@ -10,9 +10,9 @@ use std::ops::Range;
 /// How the nearest images of candidates lie, seen from those who search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Images {
-    /// Everybody is nearest at their own place: no edge across which sight wraps is in reach.
+    /// All units are nearest at their own place: no edge across which sight wraps is in reach.
     Straight,
-    /// All units of a span are nearest by the same image, whoever of the viewers looks.
+    /// All units of a span are nearest by the same image, for each of the viewers.
     Shifted,
     /// Which image is nearest differs from unit to unit.
     Wrapped,
@@ -139,7 +139,7 @@ impl Grid {
     #[inline(always)]
     fn images(&self, area: &SearchArea, space: &Space) -> Images {
         let SearchArea { left, right, top, bottom, reach } = *area;
-        // Where the edges are farther than the reach, nobody in reach is nearer across them.
+        // Where the edges are farther than the reach, no unit in reach is nearer across them.
         let Extent { x, y, part, wraps } = &self.extent;
         let inside = x.is_in_world(left - reach, right + reach)
             && y.is_in_world(top - reach, bottom + reach);

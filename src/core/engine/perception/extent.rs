@@ -16,18 +16,18 @@ const FEWEST: usize = 2048;
 /// crowds are far from it, even those that clump.
 const SQUEEZED: f32 = 64.0;
 
-/// It takes in at most one part in so many of the world: else it would not help.
+/// It takes in at most one part in this many of the world: else it would not help.
 const SMALL: f32 = 16.0;
 
 /// Units drawn to find out where the crowd is, and the bins of each axis that they are counted in.
 const SAMPLES: usize = 1024;
 const BINS: usize = 1024;
 
-/// One unit in so many may be left outside, where that makes the extent small: hardly any or, if
+/// One unit in this many may be left outside, where that makes the extent small: hardly any or, if
 /// they are spread out, more. In the cells of the border, those left outside meet each other.
 const LEFT_OUT: [u32; 2] = [64, 8];
 
-/// It is so many times as wide and as high as where the units drawn are: the others may be
+/// It is this many times as wide and as high as where the units drawn are: the others may be
 /// somewhat farther out.
 const ROOM: f32 = 2.0;
 

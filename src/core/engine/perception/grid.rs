@@ -37,7 +37,7 @@ const SAMPLE_OCCUPANCY: f32 = 8.0;
 /// From this many units in the box around a view on, sums over stretches of rows pay off.
 const DENSE: f32 = 1200.0;
 
-/// A thread puts so many units into their slots before it looks for more: a whole number of blocks of
+/// A thread puts this many units into their slots before it looks for more: a whole number of blocks of
 /// lanes.
 const PART: usize = 1024 * LANES;
 
@@ -97,7 +97,7 @@ impl Grid {
         self.len
     }
 
-    /// Whether there is nobody.
+    /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -107,7 +107,7 @@ impl Wanted {
 /// How far the units that count are from each viewer of a block.
 #[derive(Clone, Copy)]
 struct Circle<L> {
-    /// The squared distance of the last of them; `None` where nobody is looked for.
+    /// The squared distance of the last of them; `None` where none is looked for.
     radius2: Option<L>,
     /// For some viewer it holds more than are wanted, of which the last are equally far.
     tied: bool,

@@ -104,7 +104,7 @@ fn list_candidates<L: Lane>(
 struct Block<L> {
     viewers: Viewers<L>,
     sums: Sums<L>,
-    /// Bits of those who are known to have somebody ahead.
+    /// Bits of the viewers that are known to have a unit ahead.
     ahead: u32,
     /// Where its candidates in the grid whose turn it is begin,
     spans: usize,
@@ -136,7 +136,7 @@ impl<L: Lane> Block<L> {
         let radii = Radii::of(viewers, search, sought);
         viewers.add_neighbors(search, grid, radii, found, &mut scratch.list, &mut self.sums);
         if !search.sight.leader.is_empty() {
-            // Most often somebody among these is ahead, in the rows of the middle.
+            // Most often one of these is ahead, in the rows of the middle.
             let (before, middle) = spans.split_at(spans.len() / 2);
             for spans in [middle, before] {
                 viewers.look_ahead(search, grid, spans, search.space, &mut self.ahead);
@@ -184,7 +184,7 @@ struct Comparison<'a, L> {
 }
 
 impl<L: Lane> Comparison<'_, L> {
-    /// Sums up flockmates, and lists the slots of units that are near enough to crowd somebody;
+    /// Sums up flockmates, and lists the slots of units that are near enough to crowd a viewer;
     /// returns how many. The push of a crowd costs a root and a division, and a branch on each
     /// candidate that the processor cannot foretell would cost more than the rest of the loop.
     ///

@@ -17,7 +17,7 @@ pub struct Sight {
     /// Where separation counts units of every role: the angles of its view, with a radius of its
     /// own.
     pub separation: Sector,
-    /// What must be empty for a leader; [`Sector::NOTHING`] where nobody asks.
+    /// What must be empty for a leader; [`Sector::NOTHING`] if it is not needed.
     pub leader: Sector,
     /// Only this many units count, the nearest in view; 0 for all.
     pub nearest: u32,
@@ -106,8 +106,8 @@ impl<'a> Findings<'a> {
     /// By unit: sums, and flags of who leads.
     ///
     /// # Safety
-    /// As long as it lives, nobody else writes or reads what it writes: the units that are served
-    /// by whoever has it.
+    /// As long as it lives, no other code writes or reads what it writes: the units that its holder
+    /// serves.
     pub(crate) unsafe fn new(
         found: &'a DisjointSlice<'a, Record>,
         leaders: &'a DisjointSlice<'a, u8>,
@@ -119,14 +119,14 @@ impl<'a> Findings<'a> {
     /// Writes the sums of one unit.
     #[inline(always)]
     pub(super) fn set(&mut self, id: usize, found: Record) {
-        // SAFETY: whoever made this has promised it.
+        // SAFETY: promised when it was made.
         unsafe { self.found.set(id, found) };
     }
 
     /// Writes the flags of one unit.
     #[inline(always)]
     pub(super) fn set_flags(&mut self, id: usize, flags: u8) {
-        // SAFETY: whoever made this has promised it.
+        // SAFETY: promised when it was made.
         unsafe { self.leaders.set(id, flags) };
     }
 }
@@ -143,7 +143,7 @@ impl Neighborhoods {
         DisjointSlice::of(&mut self.found)
     }
 
-    /// The units with these ids see nobody.
+    /// The units with these ids see no others.
     pub(crate) fn forget(&mut self, ids: Range<usize>) {
         self.found[ids].fill([f32x4::ZERO; 2]);
     }

@@ -1,4 +1,4 @@
-//! Flocking sums of a view that takes in a large crowd, exact without looking at everybody.
+//! Flocking sums of a view that takes in a large crowd, exact without looking at all units.
 //!
 //! Cohesion and alignment need only sums. The units of a row of cells lie in order along it, so the
 //! sums over any stretch of a row are the difference of two running sums. Of each row that a view
@@ -8,7 +8,7 @@
 //!
 //! Four rows are cut at once, one per lane; then the units at the borders, four at a time. Of a view
 //! whose radius takes in all that the grid lies over, only the wedge needs cutting: the sums are
-//! those over everybody but the units in its blind wedge, or over those in its seeing wedge.
+//! those over all but the units in its blind wedge, or over those in its seeing wedge.
 
 use super::border_units::BorderUnits;
 use super::grid::Grid;
@@ -135,7 +135,7 @@ impl RowSums {
 
 /// Sums over all in view of a viewer that sees to the ends of the grid, but for the units in cells
 /// along the borders of the view: these are noted. What lies within `margin` of a border is looked
-/// at. Nobody may be outside.
+/// at. No unit may be outside.
 fn sum_everywhere(
     outline: &Outline,
     place: (f32, f32),

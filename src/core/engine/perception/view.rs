@@ -151,7 +151,7 @@ impl Sector {
     /// Contains nothing.
     pub const NOTHING: Self = Self { s: 0.0, f: 0.0, d: 0.0, radius_factor: 0.0 };
 
-    /// Whether nobody can be in it.
+    /// Whether it is always empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::NOTHING
     }

@@ -180,8 +180,8 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Writes who leads, where somebody asks: those with nobody in their narrow view. `ahead`: of
-    /// whom it is [known already](Self::look_ahead) that somebody is.
+    /// Writes which viewers lead, if that is needed: those with an empty narrow view. `ahead`: those
+    /// [known already](Self::look_ahead) to have a unit in it.
     #[inline(always)]
     pub fn report_leaders(&self, search: &NeighborSearch, ahead: u32, out: &mut Findings) {
         if search.sight.leader.is_empty() {
@@ -193,7 +193,7 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// One bit for each viewer that has somebody in its narrow view, and so does not lead.
+    /// One bit for each viewer that has a unit in its narrow view, and so does not lead.
     #[inline(always)]
     fn somebody_ahead(
         &self,
@@ -205,7 +205,7 @@ impl<L: Lane> Viewers<L> {
             return ahead;
         }
         let far = self.reach(&search.sight.leader);
-        // Most often somebody near is ahead, and a long row need not be gone through.
+        // Most often a near unit is ahead, and a long row need not be gone through.
         for (grid, _) in search.noticed() {
             let near = Some(grid.row).filter(|near| 2.0 * near <= far);
             for reach in near.into_iter().chain([far]) {

@@ -19,7 +19,7 @@ pub(super) type Units64 = [Lanes; SLOTS];
 /// A column of members.
 pub(super) type Pack = [Lanes; PACK];
 
-/// What is the same for all units, in so many slots.
+/// What is the same for all units, in this many slots.
 pub(super) fn fix(
     step: &Step,
     columns: &mut [Units64],
@@ -77,7 +77,7 @@ pub(crate) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 
         };
         Rng::new(scope.seed, stream)
     };
-    // Everybody's knots are at other times: the whole flock would sway in step.
+    // Each unit's knots are at other times: the whole flock would sway in step.
     let offset = draw(u64::MAX).unit();
     let time = offset + scope.tick as f32 * DT / seconds;
     let whole = time.floor();

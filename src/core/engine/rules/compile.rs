@@ -104,7 +104,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// For somebody who wants to be told of members one by one.
+    /// For observers that get members one by one.
     pub fn telling(self) -> Self {
         Self { telling: true, ..self }
     }
@@ -815,7 +815,7 @@ impl<'r> Compiler<'r> {
         let both = folding.yields[1] != NONE;
         search.folds.push(Folding { place, ..folding });
         if at >= 32 {
-            // One search too many: told by whoever asked.
+            // One search too many: reported by the caller.
             return Value(self.number(0.0), if both { self.number(0.0) } else { NONE });
         }
         let k = at as u32 * MOST_FOUND + place;

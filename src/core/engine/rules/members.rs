@@ -74,7 +74,7 @@ const MOST_CLOSEST: usize = 64;
 
 /// The nearest members of a unit: first they are found, then only they count.
 struct Closest {
-    /// The squared distances and ids, in order; beyond those that were found, nobody.
+    /// The squared distances and ids, in order; empty beyond those that were found.
     nearest: [(f32, u32); MOST_CLOSEST],
     many: usize,
     finding: bool,
@@ -150,7 +150,7 @@ pub(super) fn search(
     let mut round = Round { asked, given, first, columns, members, witness, closest: None };
     for id in ids {
         let radius = round.radius(id);
-        // No distance is no number or negative; it would find somebody otherwise.
+        // A distance is a number and not negative; otherwise it would find a unit.
         if radius >= 0.0 {
             round.look_closely(id, radius);
         }
@@ -173,7 +173,7 @@ impl Round<'_, '_, '_> {
     fn look_closely(&mut self, id: usize, radius: f32) {
         let Some(column) = self.asked.closest else { return self.look(id, radius) };
         let many = self.of_unit(column, id - self.first);
-        // What is no number is nobody.
+        // What is not a number matches no unit.
         if many >= 1.0 {
             self.closest = Some(Closest::new((many as usize).min(MOST_CLOSEST)));
             self.look(id, radius);
@@ -183,7 +183,7 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Of those that are met, whoever is among the closest, once these are known.
+    /// Of those that are met, those among the closest, once these are known.
     fn among_closest(&mut self, id: usize, met: &Met<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
         let units = self.asked.kind != SetKind::Obstacles;
@@ -218,7 +218,7 @@ impl Round<'_, '_, '_> {
             SetKind::Others => Whom::Others,
             SetKind::Everyone => Whom::Everyone,
             SetKind::Hunted => {
-                // Whoever is in no grid is hunted like others.
+                // Units in no grid are hunted like others.
                 for (group, kin) in scope.kin.iter().enumerate() {
                     let ids = kin.range.clone();
                     if scope.hunts != 0

@@ -75,7 +75,7 @@ pub struct Compiled {
 /// Forces beyond this are no numbers to go by.
 const MOST: f32 = 1e30;
 
-/// A rule remembers at most so many numbers of a unit.
+/// Largest number of values that a rule remembers of a unit.
 const MAX_REMEMBERED: usize = 2 * crate::rules::MAX_KEEPS;
 
 impl Compiled {

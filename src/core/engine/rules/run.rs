@@ -70,7 +70,7 @@ impl Program {
         self.run_with(given, range, out, &mut done, None);
     }
 
-    /// The same for one unit, with somebody who looks on.
+    /// The same for one unit, with an observer.
     pub fn watch(
         &self,
         given: &Given,

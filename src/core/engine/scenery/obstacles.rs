@@ -71,7 +71,7 @@ pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
 }
 
 /// Puts units back that have come into a disc on this tick, and takes the speed that led them in.
-/// They keep `gap` lengths off its rim. Nobody is put out of a world of this size.
+/// They keep `gap` lengths off its rim. No unit is put out of a world of this size.
 pub fn hold(
     obstacles: &[Obstacle],
     gap: f32,

@@ -44,7 +44,7 @@ pub fn build(world: &WorldParams) -> Vec<Wall> {
 }
 
 /// Puts units back that have run into a wall on this tick, and takes the speed that led them there.
-/// Nobody is put out of a world of this size.
+/// No unit is put out of a world of this size.
 pub fn hold(walls: &[Wall], agents: &mut Moving, range: Range<usize>, size: Vec2) {
     if walls.is_empty() {
         return;

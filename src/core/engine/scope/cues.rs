@@ -31,7 +31,7 @@ pub enum Cue {
         whom: Whom,
         /// Its middle, u.
         center: Vec2,
-        /// Infinite where everybody counts.
+        /// Infinite where all units count.
         radius: f32,
     },
     /// A look from the unit to a point, and the index of the first obstacle on the way.

@@ -41,7 +41,7 @@ pub struct Scope<'a> {
     pub agents: &'a Agents,
     /// What the neighbor search has found around each of them.
     pub neighbors: &'a Neighborhoods,
-    /// By unit: whether nobody is in its narrow view; see [`is_leader`](Self::is_leader).
+    /// By unit: whether its narrow view is empty; see [`is_leader`](Self::is_leader).
     pub leaders: &'a [u8],
     /// The round obstacles.
     pub obstacles: &'a [Obstacle],
@@ -49,7 +49,7 @@ pub struct Scope<'a> {
     pub space: Space,
     /// Whether units that leave it on one side enter on the other.
     pub wraps: bool,
-    /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
+    /// What is hunted; `None` without a hunt. For the hunted unit's own group, who hunts it.
     pub target: Option<Spot>,
     /// What the group was told to hunt, head for or run from, whatever it has in mind; see
     /// [`World::set_target`](crate::World::set_target).
@@ -66,7 +66,7 @@ pub struct Scope<'a> {
     pub menaces: &'a [(usize, Range<usize>)],
     /// Those that it hunts; see [`Ties`](crate::engine::ties::Ties).
     pub hunts: Groups,
-    /// The group's field of view; `None` where its units look at nobody.
+    /// The group's field of view; `None` where its units have no view.
     pub view: Option<View>,
     /// Whether the pointer is among those that the group fears.
     pub fears_pointer: bool,
@@ -95,7 +95,7 @@ pub struct Scope<'a> {
     pub leader: Option<Spot>,
     /// The group's path.
     pub path: Path<'a>,
-    /// Tiles on which nobody can stand.
+    /// Blocked tiles.
     pub blocked: &'a Blocked,
     /// The group's first unit: a behavior's memory of unit `id` is at `id - first`.
     pub first: usize,
@@ -132,7 +132,7 @@ impl<'a> Scope<'a> {
         Ground::new(Tiles::of(self.space.width, self.space.height), self.blocked)
     }
 
-    /// Whether nobody is in a unit's narrow view.
+    /// Whether a unit's narrow view is empty.
     pub fn is_leader(&self, id: usize) -> bool {
         self.leaders[id] & LEADER != 0
     }

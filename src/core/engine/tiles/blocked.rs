@@ -1,9 +1,9 @@
-//! Blocked tiles: nobody stands on them, and nobody squeezes between two that touch at a corner.
+//! Blocked tiles: units do not stand on them, and do not squeeze between two that touch at a corner.
 
 use super::{MOVES, Tiles};
 use glam::IVec2;
 
-/// The blocked tiles of a world. Empty where nobody has painted any: then every question is cheap.
+/// The blocked tiles of a world. Empty until some are painted: then every question is cheap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blocked {
     size: IVec2,
@@ -35,7 +35,7 @@ impl Blocked {
         self.bits.is_empty()
     }
 
-    /// Whether nobody can stand there. Nothing outside the world is blocked.
+    /// Whether the tile is blocked. Nothing outside the world is.
     pub fn at(&self, tile: IVec2) -> bool {
         self.place(tile).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
     }
@@ -118,7 +118,7 @@ impl WaysOut {
     }
 
     /// The ring around each tile that has the nearest free one; 0 where no tile is free. One pass,
-    /// breadth first: whoever paints a whole world has it gone through once.
+    /// breadth first: a whole painted world is gone through once.
     fn rings(&self, free: impl Fn(IVec2) -> bool) -> Vec<i32> {
         let mut rings = vec![0; self.tiles.len()];
         let beside_free = |tile: &IVec2| MOVES.iter().any(|step| free(*tile + *step));

@@ -27,7 +27,7 @@ impl<'a> Ground<'a> {
         self.blocked.is_empty()
     }
 
-    /// Whether nobody can stand there.
+    /// Whether the tile is blocked.
     pub fn is_blocked(&self, tile: IVec2) -> bool {
         self.blocked.at(tile)
     }
@@ -88,7 +88,7 @@ impl Walker {
         if at == here {
             return self.detour;
         }
-        // Whoever was put elsewhere begins anew.
+        // A unit that was put elsewhere begins again.
         let near = (here - at).abs().max_element() == 1;
         self.next.filter(|_| near).map(|next| Detour { facing: eighths(here - at), ..next })
     }

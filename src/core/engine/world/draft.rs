@@ -46,9 +46,9 @@ enum Step {
     Place,
     /// And all of the group move in.
     MoveIn,
-    /// Everybody gets its role and its pace.
+    /// All units get their roles and their pace.
     TellApart,
-    /// Everybody gets its length, and comes back into a world that may be smaller now.
+    /// All units get their lengths, and come back into a world that may be smaller now.
     Size,
     /// Units move out of edited obstacles.
     OutOfDiscs,
@@ -295,7 +295,7 @@ impl Draft {
     }
 
     /// Gives every unit the length of its group, and moves units that a smaller world has left
-    /// outside to its edge: perception across edges expects everybody inside.
+    /// outside to its edge: perception across edges expects all units inside.
     fn size(&mut self, params: &WorldParams) {
         let n = self.agents.len();
         self.done = n;
@@ -328,7 +328,7 @@ impl Draft {
     }
 }
 
-/// A unit that starts as somebody has said.
+/// A unit with a given start.
 fn posed(pose: Pose, drawn: UnitState, size: Vec2) -> UnitState {
     let heading = wrap_angle(pose.heading * RADIANS);
     let (sine, cosine) = sin_cos(heading);

@@ -187,7 +187,7 @@ impl World {
         })
     }
 
-    /// Perceives and steers, and moves nobody: for bodies that something else moves, as a physics
+    /// Perceives and steers without moving: for bodies that something else moves, as a physics
     /// engine does. [`push`](Self::push) then has what each is to be pushed with. Before the next
     /// call, places, velocities and headings are set to what has become of them
     /// ([`set_unit`](Self::set_unit)); time has gone on by a tick then, and behaviors with a memory
@@ -344,7 +344,7 @@ impl World {
     /// handle that it returns stays. A place outside the world is moved to its edge.
     ///
     /// `None` where there is no such group, a number is not finite, or there are
-    /// [`MOST_UNITS`] already. Until the next tick, nobody has neighbors or feels a force.
+    /// [`MOST_UNITS`] already. Until the next tick, units have no neighbors and no forces.
     pub fn add(&mut self, group: usize, unit: UnitState) -> Option<Handle> {
         let UnitState { position, velocity, heading, omega } = unit;
         let finite = position.is_finite() && velocity.is_finite();
@@ -361,7 +361,7 @@ impl World {
     }
 
     /// Removes a unit; those behind it have ids one lower from now on. False where it is gone
-    /// already. Until the next tick, nobody has neighbors or feels a force.
+    /// already. Until the next tick, units have no neighbors and no forces.
     pub fn remove(&mut self, unit: Handle) -> bool {
         self.end_unmoved();
         let state = self.settle();

@@ -12,8 +12,8 @@ use crate::engine::rng::{Rng, Stream};
 /// A monster is hit when a bullet passes within this many lengths of its middle.
 const HIT: f32 = 0.75;
 
-/// Where monsters are heaped up, so many looks at them are enough in a tick: the bullets that are
-/// left hit nobody on it.
+/// Largest number of looks at monsters in a tick, where they are heaped up: the remaining bullets
+/// do not hit in it.
 const MOST_LOOKS: u64 = 1 << 24;
 
 impl State {
@@ -50,7 +50,7 @@ impl State {
     /// The monster that a bullet meets on this tick, of those in its way the one with the lowest
     /// id. Those that were hit before on this tick are no longer where the grid has them.
     fn hit_by(&self, bullet: &Bullet, work: &Workspace) -> Option<usize> {
-        // To monsters they are of one role; whoever else is around the bullet, maybe a crowd of
+        // To monsters they are of one role; others around the bullet, maybe a crowd of
         // soldiers, is not looked at.
         let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
         let scope = self.scope_in(work, monsters);

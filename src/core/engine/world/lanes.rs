@@ -35,7 +35,7 @@ fn one_lane_finds_what_four_find() {
         let (four, flags) = found::<f32x4>(world);
         let (one, alone) = found::<f32>(world);
         assert_eq!(flags, alone, "{link}");
-        assert!(four.iter().any(|one| one.count > 0.0), "{link}: nobody is found");
+        assert!(four.iter().any(|one| one.count > 0.0), "{link}: no neighbor is found");
         for (id, (a, b)) in four.iter().zip(&one).enumerate() {
             assert_eq!(a.count, b.count, "{link}, unit {id}");
             for (a, b) in

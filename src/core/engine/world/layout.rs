@@ -42,7 +42,7 @@ impl State {
         })
     }
 
-    /// Whether nobody can stand on the tile at a point.
+    /// Whether the tile at a point is blocked.
     pub(super) fn is_blocked(&self, place: Vec2) -> bool {
         self.blocked().at(self.tiles().at(place))
     }

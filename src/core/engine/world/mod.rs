@@ -1,6 +1,6 @@
 //! The world: a state, and the tick that moves it.
 //!
-//! The [`State`] is the run; the [`Workspace`] is what a tick needs on the way. Whoever only looks
+//! The [`State`] is the run; the [`Workspace`] is what a tick needs on the way. An observer
 //! borrows the world, and has a workspace of its own.
 
 mod containment;
@@ -244,7 +244,7 @@ impl World {
         self.pool.threads()
     }
 
-    /// Whether a part of the coming tick is done. Nobody has moved yet.
+    /// Whether a part of the coming tick is done. No unit has moved yet.
     pub fn is_under_way(&self) -> bool {
         self.progress.is_under_way()
     }
@@ -267,7 +267,7 @@ impl World {
         self.change()
     }
 
-    /// Others are there now: nobody of them has neighbors or feels a force yet.
+    /// Other units are there now, without neighbors and forces yet.
     fn clear(&mut self) {
         self.change();
         self.work.clear(&self.state);
@@ -303,7 +303,7 @@ impl World {
     }
 
     /// Another world in the same state: what happens in one, the other does not know. A tick under way
-    /// is not; until the next one, nobody has neighbors or feels a force.
+    /// is not; until the next one, units have no neighbors and no forces.
     pub fn fork(&self) -> Self {
         let (work, pool, progress) = Default::default();
         let (version, patient, draft, steered) = (next_version(), self.patient, None, false);
@@ -314,7 +314,7 @@ impl World {
         fork
     }
 
-    /// Puts a state back. Until the next tick, nobody has neighbors or feels a force.
+    /// Puts a state back. Until the next tick, units have no neighbors and no forces.
     pub fn load(&mut self, saved: &State) {
         (self.draft, self.steered) = (None, false);
         self.state.clone_from(saved);
@@ -418,7 +418,7 @@ impl World {
         self.work.neighbors()
     }
 
-    /// Whether nobody was in a unit's narrow view when it last looked.
+    /// Whether a unit's narrow view was empty when it last looked.
     pub fn is_leader(&self, id: usize) -> bool {
         self.work.is_leader(id)
     }

@@ -1,4 +1,4 @@
-//! Who is in the world, and where everybody starts.
+//! Which units are in the world, and where they start.
 
 use super::inputs::Inputs;
 use super::state::{Scenery, State};
@@ -17,7 +17,7 @@ use crate::engine::scenery::{Area, Discs};
 use glam::Vec2;
 
 impl State {
-    /// Tick 0, and nobody there yet.
+    /// Tick 0, without units yet.
     pub(super) fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let mut state = Self {
             params,
@@ -35,7 +35,7 @@ impl State {
         state
     }
 
-    /// Back to tick 0, with another seed or the same. Nobody is there yet: a
+    /// Back to tick 0, with another seed or the same. It is empty yet: a
     /// [`Draft`](super::draft::Draft) places them.
     pub(super) fn restart(&mut self, seed: u32) {
         self.seed = seed;
@@ -45,7 +45,7 @@ impl State {
         self.lay_out();
     }
 
-    /// Sends everybody away.
+    /// Removes all units.
     fn vacate(&mut self) {
         self.agents = Agents::default();
         self.goals = Goals::with_room(0, self.groups.len());
@@ -96,7 +96,7 @@ impl State {
         shares(&wanted, |counts| self.members(counts) <= MOST_MEMBERS)
     }
 
-    /// How many members the written rules look at in a tick where each group has so many units.
+    /// How many members the written rules look at in a tick where each group has this many units.
     pub(super) fn members(&self, counts: &[usize]) -> f64 {
         let WorldParams { width, height, .. } = self.params;
         let (groups, obstacles) = (&*self.groups, self.scenery.obstacles.len());
@@ -198,7 +198,7 @@ pub(super) fn morton(position: Vec2, world: &WorldParams) -> u32 {
     spread(share.x) | (spread(share.y) << 1)
 }
 
-/// Moves a unit out of obstacles. Whoever drove inward loses that part of the speed.
+/// Moves a unit out of obstacles; it loses the part of its speed that led inward.
 pub(super) fn push_out(agents: &mut Agents, id: usize, discs: &Discs, size: Vec2) {
     let clearance = CLEARANCE * agents.length[id];
     for turn in 0..MOST_MOVES {

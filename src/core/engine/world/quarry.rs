@@ -13,7 +13,7 @@ use glam::Vec2;
 /// What is hunted, for the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Quarry {
-    /// Nobody is.
+    /// Nothing is.
     Nobody,
     /// The pointer, which is held.
     Pointer(Spot),
@@ -53,7 +53,7 @@ impl State {
         })
     }
 
-    /// Who hunts the prey: the nearest unit that is neither prey nor player. Looks at everybody.
+    /// Who hunts the prey: the nearest unit that is neither prey nor player. Looks at all units.
     pub(crate) fn find_hunter(&self) -> Option<Spot> {
         let prey = self.first_of(Role::Prey)?.range.start;
         let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
@@ -81,7 +81,7 @@ impl State {
     }
 
     /// Where that is now which a group was told to go for; `None` where it was told nothing, or
-    /// nobody is there any longer.
+    /// no unit is there any longer.
     pub(super) fn told(&self, group: &Group) -> Option<Spot> {
         match group.target? {
             Target::Place(position) => Some(Spot { position, velocity: Vec2::ZERO }),

@@ -15,11 +15,11 @@ use crate::engine::scenery::Discs;
 use crate::engine::ties::{Groups, Ties};
 use std::ops::Range;
 
-/// Where crowds are heaped up, so many looks at units are enough to find out in a tick whom a group
-/// has caught: the rest of its hunters catch nobody on that tick.
+/// Largest number of looks in a tick to find out whom a group has caught, where crowds are heaped up:
+/// the rest of its hunters do not catch on that tick.
 const MOST_LOOKS: u64 = 1 << 24;
 
-/// Of a crowd that no grid has sorted, so many can be caught.
+/// Largest number of units that can be caught of a crowd that no grid has sorted.
 const FEW: usize = 16;
 
 impl State {
@@ -90,7 +90,7 @@ impl State {
         }
     }
 
-    /// The unit that the first of a group to reach somebody has reached, by the places at the start
+    /// The unit that was reached first by any of a group, by the places at the start
     /// of the tick: of those in its reach the nearest.
     fn caught_by(
         &self,
@@ -134,7 +134,7 @@ impl State {
         })
     }
 
-    /// Everybody starts again, in the group in which they started.
+    /// All units start again, in the group in which they started.
     fn begin_round(&mut self, tick: u64) {
         self.rounds.begin(tick, self.params.best_of);
         let units = self.agents.len();

@@ -1,6 +1,6 @@
 //! The state of a world: all that a tick changes, and all that it goes by.
 //!
-//! It is plain data. A copy is the run at that tick: whoever puts it back goes on from there, to the
+//! It is plain data. A copy is the run at that tick: put back, it goes on from there, to the
 //! bit. What every tick makes anew (grids, neighborhoods, forces) is in the
 //! [`Workspace`](super::Workspace).
 
@@ -41,7 +41,7 @@ pub struct State {
 pub(super) struct Scenery {
     pub obstacles: Vec<Obstacle>,
     pub walls: Vec<Wall>,
-    /// The tiles on which nobody can stand.
+    /// The blocked tiles.
     pub blocked: Blocked,
     /// What a person has changed of it.
     pub layout: Layout,
@@ -73,7 +73,7 @@ impl State {
         &self.scenery.walls
     }
 
-    /// The tiles on which nobody can stand.
+    /// The blocked tiles.
     #[doc(hidden)]
     pub fn blocked(&self) -> &Blocked {
         &self.scenery.blocked
@@ -131,7 +131,7 @@ impl State {
         self.space().between(self.agents.position(from), self.agents.position(to))
     }
 
-    /// Whether everybody walks on tiles: then only blocked tiles can stand in the way.
+    /// Whether all units walk on tiles: then only blocked tiles can stand in the way.
     pub(crate) fn is_on_tiles(&self) -> bool {
         self.groups.iter().all(|group| group.body.is_tile())
     }

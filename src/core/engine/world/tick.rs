@@ -33,7 +33,7 @@ const QUICK: f64 = 0.4;
 /// than the root of its size.
 pub(super) const ARRIVAL_RADIUS: f32 = 1.0;
 
-/// The stages of a tick, in their order. All but the last only read the state: until then nobody
+/// The stages of a tick, in their order. All but the last only read the state: until then no unit
 /// has moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
@@ -144,7 +144,7 @@ pub(super) fn go_on(
             }
             Stage::Move => {
                 // Units that are not moved in one go are moved beside the state: until all have
-                // been, nobody has.
+                // been, no unit has.
                 let first = *progress == begin(Stage::Move);
                 let looks = Mover::of(state).looks() * state.agents.len();
                 if !first || clock.is_some() && looks > LARGEST_MOVE {
@@ -204,7 +204,7 @@ fn work_off(
         };
         let part = progress.done..len.min(progress.done + block);
         spend(part.len());
-        // Whoever looks around does so in sorted order, and is known by its slot.
+        // Units look around in sorted order, and are known by their slots.
         let first = if progress.stage == Stage::Look { 0 } else { group.range.start };
         let before = clock.as_mut().map(|clock| (clock.now)());
         progress.done = part.end;
@@ -333,7 +333,7 @@ impl<'a> Mover<'a> {
         let (agents, forces) = (agents.parts(), forces.parts());
         pool.share(Kind::Move, ids, MOVE_PART, |_, ids| {
             let (units, range) = (0..ids.len(), with_padding(&ids, end));
-            // SAFETY: no two parts overlap, and behind the last one nobody is at work.
+            // SAFETY: no two parts overlap, and behind the last one no thread is at work.
             let mut moving = unsafe { agents.part(range.clone()) };
             // SAFETY: the same.
             let steering = unsafe { forces.part(range, 0) };

@@ -74,7 +74,7 @@ impl Workspace {
         state.groups().iter().map(|group| &group.range).eq(&self.found.ranges)
     }
 
-    /// Forgets everything: nobody has neighbors, leads or feels a force.
+    /// Forgets everything: units have no neighbors, no forces, and do not lead.
     pub(super) fn clear(&mut self, state: &State) {
         self.found.clear(state);
         self.minds = Minds::default();
@@ -101,7 +101,7 @@ impl Workspace {
         &self.found.neighbors
     }
 
-    /// Whether nobody was in a unit's narrow view.
+    /// Whether a unit's narrow view was empty.
     pub fn is_leader(&self, id: usize) -> bool {
         self.found.leaders[id] & LEADER != 0
     }
@@ -118,8 +118,8 @@ impl Workspace {
     }
 
     /// Sorts the units of every group into its grid, finds out who hunts the prey, and clears what
-    /// the neighbor search will not write: units of groups that do not look around see nobody, and
-    /// where no leaders are sought nobody leads.
+    /// the neighbor search will not write: units of groups without a view see no others, and
+    /// where no leaders are sought no unit leads.
     pub fn sort(&mut self, state: &State, pool: &mut Pool) {
         self.fit(state);
         self.minds.begin();
@@ -169,7 +169,7 @@ impl Workspace {
         }
     }
 
-    /// Nobody has made up its mind.
+    /// No choice is made yet.
     pub fn begin_choosing(&mut self) {
         self.minds.begin();
     }
@@ -191,7 +191,7 @@ impl Workspace {
         });
     }
 
-    /// Whoever had to has made up its mind, and goes by that from now on.
+    /// All choices are made, and count from now on.
     pub fn end_choosing(&mut self) {
         self.minds.set_made_up();
     }
@@ -207,7 +207,7 @@ impl Workspace {
         let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
         let (forces, end) = (self.forces.parts(), ids.end);
         pool.share(Kind::Steer, ids, STEER_PART, |_, ids| {
-            // SAFETY: no two parts overlap, and behind the last one nobody is at work.
+            // SAFETY: no two parts overlap, and behind the last one no thread is at work.
             let mut steering = unsafe { forces.part(with_padding(&ids, end), ids.start) };
             state.steer(&scope, ids, &mut steering);
         });
@@ -263,7 +263,7 @@ impl Found {
         let to_all =
             |viewer| groups.iter().enumerate().map(|other| relation(viewer, other)).collect();
         self.relations = groups.iter().map(to_all).collect();
-        // Whom a group is told to fear, or else whoever hunts it.
+        // The groups that it fears by its own setting, or else those that hunt it.
         let fears = |index: usize, other: usize| match groups[index].ties.fears {
             0 => Ties::has(groups[other].ties.hunts, index),
             fears => Ties::has(fears, other),
@@ -331,7 +331,7 @@ impl State {
         self.scope_of(&work.found, &work.minds, index, || work.found.hunter)
     }
 
-    /// The same between two ticks: somebody has moved since the prey's hunter was looked for.
+    /// The same between two ticks: units have moved since the prey's hunter was looked for.
     pub(crate) fn scope_after<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
         self.scope_of(&work.found, &work.minds, index, || self.find_hunter())
     }

@@ -1,7 +1,7 @@
 //! Potential: every pair of units pulls from afar and pushes up close (book, ch. 5).
 //!
 //! With n < m the two balance at d = (B/A)^(1/(m - n)) lengths, and a crowd becomes a swarm. It is
-//! no flock: velocities do not matter, so nobody agrees on a course. Without a cutoff every pair
+//! no flock: velocities do not matter, so units do not agree on a course. Without a cutoff every pair
 //! counts, which is work for hundreds of units, not for thousands.
 
 use super::law::{BOOK, Law, exponent, strength};

@@ -33,9 +33,9 @@ params! {
 /// One item of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Item {
-    /// So many steps, forward (1), backward (-1) or on the spot (0).
+    /// A number of steps, forward (1), backward (-1) or on the spot (0).
     Steps { count: u32, way: i32 },
-    /// So many eighths of a turn to starboard, in one step.
+    /// A turn to starboard in one step, eighths of a turn.
     Turn { eighths: i32 },
 }
 
