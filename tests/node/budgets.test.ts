@@ -23,7 +23,7 @@ test("the built page weighs no more than its budget, in bytes after gzip -9", ()
     script: 51_000,
     opening: 31_500,
     pageScript: 52_000,
-    lazyScript: 205_000,
+    lazyScript: 214_000,
     styles: 17_300,
     html: 9_800,
   };
