@@ -83,7 +83,10 @@ export class Bubble {
   private ruleOf = "";
   private saysAt = 0;
   private scale = LEAST_SCALE;
-  /** Its left is on the right of the stage: it flies downward. */
+  /**
+   * Its left is on the right of the stage: it flies downward. The bars follow the stage; a camera that turned the bird upward
+   * would spin the whole flock at each question, and whoever asks would lose the bird.
+   */
   private mirrored = false;
   private answered: AnswerInfo | undefined;
 
