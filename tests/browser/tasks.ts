@@ -137,11 +137,16 @@ const TASKS: Record<string, (person: Person) => Promise<void>> = {
     await person.press("Download CSV");
     expect((await saving).suggestedFilename()).toMatch(/measures.*\.csv$/);
   },
-  "numbers and code": async (person) => {
+  "code for Godot": async (person) => {
     const { page } = person;
     await person.press("Share");
     await person.press("Numbers and code");
-    await page.locator("#share-code").waitFor();
+    const format = page.getByLabel("Format");
+    const godot = () => format.locator("option", { hasText: "Godot" }).textContent();
+    await expect.poll(() => format.locator("option").count()).toBeGreaterThan(1);
+    person.actions++;
+    await format.selectOption({ label: (await godot()) ?? "" });
+    await expect.poll(() => page.locator("#share-code").inputValue()).toMatch(/^(static )?func steer/m);
   },
   "five seconds back, and something else": async (person) => {
     const { page } = person;

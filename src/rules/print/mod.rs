@@ -73,7 +73,7 @@ impl Language {
         match self {
             Self::JavaScript => "JavaScript",
             Self::TypeScript => "TypeScript",
-            Self::GDScript => "GDScript",
+            Self::GDScript => "Godot (GDScript)",
             Self::CSharp => "C#",
             Self::Rust => "Rust",
             Self::Python => "Python",
