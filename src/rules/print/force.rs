@@ -763,7 +763,7 @@ impl<'f> File<'f> {
             _ => (program.number(1.0), Type::Number),
         };
         let mut things: Vec<Thing> = Vec::new();
-        let mut calls = Vec::new();
+        let (mut calls, mut asks_total) = (Vec::new(), false);
         for (at, place) in terms {
             let one = &self.shared[*at];
             let (function, printed) = match what {
@@ -783,7 +783,10 @@ impl<'f> File<'f> {
             let mut args = Vec::new();
             for given in given {
                 args.push(match given {
-                    Given::Plain("so_far", _) => total.clone(),
+                    Given::Plain("so_far", _) => {
+                        asks_total = true;
+                        total.clone()
+                    }
                     Given::Plain(name, _) => name.to_string(),
                     Given::Thing(thing) => {
                         if !things.contains(&thing) {
@@ -836,7 +839,7 @@ impl<'f> File<'f> {
             _ => "eased",
         };
         let add = program.function(add);
-        if let ([(weight, call)], false) = (calls.as_slice(), self.uses.time) {
+        if let ([(weight, call)], false) = (calls.as_slice(), self.uses.time || asks_total) {
             let value = format!("{add}({first}, {weight}, {call})");
             body.push(Line::Code(1, program.give(&value)));
         } else if calls.is_empty() {

@@ -133,6 +133,16 @@ fn what_differs_only_in_case_or_underscores_or_means_something_gets_a_name_of_it
 }
 
 #[test]
+fn a_rule_alone_that_asks_what_was_steered_so_far_has_it() {
+    for language in Language::ALL {
+        let code = printed("steer -so_far", language);
+        let names =
+            ["let force = ", "let mut force = ", "var force: ", "Vector2 force = ", "force = "];
+        assert!(names.iter().any(|name| code.contains(name)), "{code}");
+    }
+}
+
+#[test]
 fn what_a_choice_leaves_out_is_not_printed() {
     let text = "param way = port of port, starboard\nt = if way is port then h else -h\nb = 2 # unused\nsteer t";
     let code = printed(text, Language::JavaScript);
