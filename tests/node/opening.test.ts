@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { OPENING_LINK } from "../../www/src/app/first";
 import { movesOf, Replay } from "../../www/src/app/recorded";
-import { Simulation } from "./core";
+import { firstSentence } from "../../www/src/ui/gallery";
+import { Simulation, scenes } from "./core";
 import { type State, stateOf } from "./state";
 
 const path = fileURLToPath(new URL("../../www/src/app/opening.json", import.meta.url));
@@ -80,4 +81,10 @@ test("the opening that is recorded is the core's, tick by tick, to a fraction of
   expect(sum / all).toBeLessThan(0.1);
   expect(farthest).toBeLessThan(1.2);
   expect(turned / all).toBeLessThan(0.07);
+});
+
+test("the sentence in the HTML is the scene's own: nothing jumps when the page is whole", () => {
+  const html = readFileSync(new URL("../../www/index.html", import.meta.url), "utf8");
+  const [, line] = /<p id="scene-line">(.*?)<\/p>/.exec(html) ?? [];
+  expect(line).toBe(firstSentence(scenes().find(({ key }) => key === "open-sky")?.see ?? ""));
 });
