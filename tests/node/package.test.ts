@@ -227,20 +227,17 @@ test("a new project installs the package, and does with it what its README says"
       run.free();
       expect(said).toMatchObject({
         notices: [],
-        groups: [
-          ["boids", 0, 160],
-          ["player", 160, 1],
-        ],
+        groups: [["boids", 0, 160]],
         steps: [0, 1, 15, 316, 1 / 60],
-        views: [161],
+        views: [160],
         fits: true,
         values: [40, "narrow", "narrow", true],
-        handles: [161, 161, "gone"],
+        handles: [160, 160, "gone"],
         halves: true,
         forces: [true, 123.5, "0.5403"],
         notFinite: "A place, a velocity or a heading was not a finite number.",
-        added: [160, 162, 50, 60, 1],
-        removed: [161, 50, "There is no unit 9999."],
+        added: [160, 161, 50, 60, 1],
+        removed: [160, 50, "There is no unit 9999."],
         obstacles: [
           { x: 100, y: 80, radius: 20 },
           { x: 300, y: 300, radius: 12.5 },
