@@ -6,6 +6,7 @@
 //! changes nothing. No panic crosses: the world in which one happened answers `FW_STATUS_BROKEN` from then
 //! on. A world belongs to one thread at a time; two worlds share nothing.
 #![allow(clippy::missing_safety_doc, reason = "what callers promise stands in this comment")]
+#![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod flock;
 

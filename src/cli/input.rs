@@ -9,7 +9,7 @@ use flockwright::session::timeline::Timeline;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 /// Links, recordings, plans and lists of links are no longer, bytes: a list of 100,000 long links.
@@ -17,6 +17,9 @@ const MOST_TEXT: u64 = 64 << 20;
 
 /// Files of tracks are no larger, bytes: more does not fit into the memory of usual machines.
 pub const MOST_TRACKS: u64 = 4 << 30;
+
+/// A line of a file of rows is no longer, bytes.
+const MOST_LINE: u64 = MOST_TEXT;
 
 /// A run at tick 0, and what is known of its end.
 pub struct Opened {
@@ -112,6 +115,26 @@ fn read_file(path: &Path) -> Result<String, String> {
     let file = File::open(path).map_err(|error| error.to_string());
     let text = file.and_then(|file| read_some(file, MOST_TEXT));
     text.map_err(|why| format!("{}: {why}", path.display()))
+}
+
+/// The text of a file; nothing where there is none.
+///
+/// # Errors
+/// One sentence, where it cannot be read or is too long.
+pub fn read_if_there(path: &Path) -> Result<Option<String>, String> {
+    match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        _ => read_file(path).map(Some),
+    }
+}
+
+/// Reads the next line with its break; without one where the file ends, or where it is too long.
+///
+/// # Errors
+/// Those of reading.
+pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    line.clear();
+    from.take(MOST_LINE).read_until(b'\n', line)
 }
 
 /// What there is to read as a text, which is refused where it is longer than `most` bytes.

@@ -1,10 +1,11 @@
 //! The manifest beside a file of rows: what made it, and where.
 
 use crate::failure::Failure;
+use crate::input::read_if_there;
 use crate::output::{Output, beside};
 use serde_json::{Map, Value, json};
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -47,11 +48,7 @@ impl Manifest {
     /// One sentence on what differs.
     pub fn begun(&self) -> Result<Option<bool>, String> {
         let name = self.path.display();
-        let text = match fs::read_to_string(&self.path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(format!("{name}: {error}")),
-        };
+        let Some(text) = read_if_there(&self.path)? else { return Ok(None) };
         let refused = |why: String| Err(format!("{name} {why} --force begins anew."));
         let then: Value = serde_json::from_str(&text).unwrap_or_default();
         if then["format"] != "flockwright-rows" {
@@ -80,7 +77,7 @@ impl Manifest {
     /// Takes over what the manifest that is there says of the commands before. They were at work until
     /// they last wrote to `part`.
     pub fn goes_on(&mut self, part: &Path) {
-        let text = fs::read_to_string(&self.path).unwrap_or_default();
+        let Ok(Some(text)) = read_if_there(&self.path) else { return };
         let Ok(mut then) = serde_json::from_str::<Value>(&text) else { return };
         let wrote = fs::metadata(part).and_then(|part| part.modified()).ok();
         let until = wrote.and_then(|at| at.duration_since(UNIX_EPOCH).ok());

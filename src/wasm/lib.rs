@@ -3,6 +3,7 @@
 //!
 //! Numbers that a page handles every frame travel as typed-array views over linear memory (the
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
+#![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod ask;
 mod blueprint;

@@ -1,6 +1,7 @@
 //! The core of the page's workers: evaluates and searches many runs, reads and measures tracks, and prints
 //! rules. It is a file of its own, because a page needs it only for "Make it", recordings and code.
 #![cfg(target_arch = "wasm32")]
+#![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod print;
 mod study;

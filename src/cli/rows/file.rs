@@ -4,11 +4,12 @@ use super::format::Heading;
 use super::options::RowOptions;
 use super::table::Table;
 use crate::failure::{Failure, written};
+use crate::input::read_line;
 use crate::manifest::Manifest;
 use crate::output::{beside, lock, open_alone, place_of, spare};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
+use std::io::{self, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// Where rows go.
@@ -44,9 +45,16 @@ impl Ahead {
     /// The sound rows of this plan that wait there from before, by their numbers.
     fn rows(&self, heading: &Heading, table: &Table) -> BTreeMap<usize, String> {
         let mut rows = BTreeMap::new();
-        let Ok(text) = fs::read_to_string(&self.path) else { return rows };
-        let sound = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
-        for line in sound.filter(|line| heading.is_sound(line)) {
+        let Ok(file) = File::open(&self.path) else { return rows };
+        let (mut lines, mut line) = (BufReader::new(file), Vec::new());
+        while read_line(&mut lines, &mut line).is_ok_and(|length| length > 0) {
+            let Some(line) = line.strip_suffix(b"\n").and_then(|line| str::from_utf8(line).ok())
+            else {
+                continue;
+            };
+            if !heading.is_sound(line) {
+                continue;
+            }
             // Each begins with its number.
             let digits = line.trim_start_matches("{\"row\":");
             let digits = digits.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
@@ -255,8 +263,7 @@ fn whole_rows(
     let mut kept = Kept { rows: 0, bytes: 0 };
     let mut line = Vec::new();
     loop {
-        line.clear();
-        let length = lines.read_until(b'\n', &mut line).map_err(failed)?;
+        let length = read_line(&mut lines, &mut line).map_err(failed)?;
         // What ends without a line break was torn.
         let Some(text) = line.strip_suffix(b"\n") else { return Ok(kept) };
         let text = String::from_utf8_lossy(text);

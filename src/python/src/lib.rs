@@ -2,6 +2,7 @@
 //!
 //! What a notebook meets is the package `flockwright/` beside this folder, which is Python; here
 //! stands what needs the core's types. Nothing is computed here that the core does not compute.
+#![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod catalog;
 mod study;

@@ -4,6 +4,7 @@
 use super::Tracks;
 use flockwright::engine::agents::Role;
 use flockwright::engine::math::wrap_angle;
+use flockwright::schema::numbers::admit_factor;
 use glam::DVec2;
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
@@ -22,12 +23,10 @@ impl Bins {
     /// # Errors
     /// One sentence, where there are none, or more than anybody draws.
     pub fn new(count: usize, reach: f64) -> Result<Self, String> {
-        if !((1..=100_000).contains(&count) && reach > 0.0 && reach.is_finite()) {
-            return Err(format!(
-                "Bins are 1 to 100000, up to a number above 0: not {count} up to {reach}."
-            ));
+        if !(1..=100_000).contains(&count) {
+            return Err(format!("Bins are 1 to 100000, not {count}."));
         }
-        Ok(Self { count, reach })
+        Ok(Self { count, reach: admit_factor("The reach of bins", reach)? })
     }
 
     /// Their ends, one more than bins.
