@@ -6,6 +6,7 @@ use flockwright::schema::texts::quote;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::measures::declare_all;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -60,6 +61,7 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
     let (mut run, mut timeline, notices) = Timeline::open(query);
     let ticks = timeline.goal();
     timeline.stop_seeking(&mut run);
+    declare_all(&run)?;
     Ok(Opened { run, timeline, ticks, hash: None, notices })
 }
 
@@ -87,6 +89,7 @@ impl Strictness {
     /// Reads a link.
     pub fn read(&self, link: &str) -> Result<Effective, String> {
         let (run, timeline, notices) = Timeline::open(query_of(link));
+        declare_all(&run)?;
         if let Some(notice) = notices.first().filter(|_| self.strict || !self.no_strict) {
             return Err(notice.clone());
         }

@@ -61,6 +61,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Err(why) = rules::declare_measures(std::env::args_os().skip(1)) {
+        return exit_code(Err(Failure::Message(why)));
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {

@@ -5,10 +5,11 @@ use crate::input::{MOST_TRACKS, read_bytes};
 use crate::manifest::commit;
 use crate::output::Output;
 use crate::rows::Chosen;
+use crate::rules::OwnMeasures;
 use clap::Args;
 use flockwright_lab::goals::Goal;
 use flockwright_lab::insight::measures::time_series::MeanError;
-use flockwright_lab::insight::measures::{MEASURES, Measure, Sample};
+use flockwright_lab::insight::measures::{Measure, Sample, measures};
 use flockwright_lab::study::tracks;
 use flockwright_lab::study::tracks::{Band, Bins, File, Given, Parts, Tracks, read};
 use serde_json::{Map, Value, json};
@@ -53,6 +54,8 @@ pub struct Options {
     /// Only these measures, between commas; `flockwright measures` lists what there is.
     #[arg(long, value_name = "MEASURES", value_parser = Chosen::read)]
     measures: Option<Chosen>,
+    #[command(flatten)]
+    own: OwnMeasures,
     /// Write the measures of each frame to this file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -133,7 +136,8 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         .collect();
     let left_out = options.leave_one_out.then(|| left_out(&tracks, every));
     let measured = Tracks::summarize(&samples);
-    let rows = MEASURES.iter().zip(&measured).enumerate();
+    let all = measures();
+    let rows = all.iter().copied().zip(&measured).enumerate();
     let rows = rows.filter(|(index, _)| chosen.has(*index));
     let rows = rows.filter_map(|(index, (of, what))| Some((index, of, what.as_ref()?)));
     let units = tracks.ids().len();
@@ -292,7 +296,7 @@ fn write_series(
 ) -> Result<(), Failure> {
     let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
     let mut file = Output::create(path, &inputs)?;
-    let keys: Vec<&str> = MEASURES.iter().map(|measure| measure.key).collect();
+    let keys: Vec<&str> = measures().into_iter().map(|measure| measure.key).collect();
     let mut text = format!(
         "# Flockwright, measures of tracks\n# unit {}\nframe,time_s,{}\n",
         tracks.unit,
@@ -300,7 +304,7 @@ fn write_series(
     );
     for sample in samples {
         text += &format!("{},{:.6}", sample.tick, sample.tick as f64 / tracks.fps);
-        for value in sample.values {
+        for value in sample.values.iter().take(keys.len()) {
             text.push(',');
             if value.is_finite() {
                 text += &value.to_string();

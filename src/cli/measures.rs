@@ -1,34 +1,37 @@
 //! `measures`: what can be measured.
 
 use crate::failure::{Failure, print};
+use crate::rules::OwnMeasures;
 use clap::Args;
-use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::insight::measures::measures;
 use serde_json::json;
 
 /// List all measures: their keys in rows and goals, units, ranges and meanings.
 #[derive(Args)]
 pub struct Options {
+    #[command(flatten)]
+    own: OwnMeasures,
     /// As JSON lines.
     #[arg(long)]
     json: bool,
 }
 
-pub fn run(Options { json: as_json }: Options) -> Result<bool, Failure> {
+pub fn run(Options { json: as_json, .. }: Options) -> Result<bool, Failure> {
     let mut text = String::new();
-    for measure in MEASURES {
-        let (least, most) = measure.span.range();
+    for measure in measures() {
+        let (least, most) = measure.range();
         let line = match as_json {
             true => json!({
                 "key": measure.key, "label": measure.label, "unit": measure.unit,
                 "doc": measure.doc, "definition": measure.definition, "source": measure.source,
-                "min": least, "max": most.is_finite().then_some(most),
+                "min": least.is_finite().then_some(least), "max": most.is_finite().then_some(most),
             })
             .to_string(),
             false => {
-                let range = if most.is_finite() {
-                    format!("{least} to {most}")
-                } else {
-                    format!("{least} on")
+                let range = match (least.is_finite(), most.is_finite()) {
+                    (_, true) => format!("{least} to {most}"),
+                    (true, false) => format!("{least} on"),
+                    _ => "any".to_string(),
                 };
                 format!(
                     "{:<18} {:<6} {:<7} {}",

@@ -9,7 +9,7 @@ use flockwright::Run;
 use flockwright::engine::behaviors::{Behavior, KEY_LINK, key_of_rule, label_of_rule, named};
 use flockwright::engine::rules::Compiled;
 use flockwright::rules::tree::{Op, Param, ParamKind};
-use flockwright::rules::{Language, Rule, RuleError, words};
+use flockwright::rules::{Language, Rule, RuleError, reference, words};
 use flockwright::session::compose::item_of_text;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -23,8 +23,11 @@ use std::path::Path;
 pub struct Options {
     /// Files of a rule each, `-` for the standard input, or keys of built-in behaviors, to start from;
     /// with --print also the link of a run.
-    #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required = true)]
+    #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required_unless_present = "words")]
     what: Vec<String>,
+    /// Print the reference of the language: all words of rules and measures, with examples.
+    #[arg(long, conflicts_with_all = ["what", "format", "print"])]
+    words: bool,
     /// Write the files anew in the one spelling that all rules have; what is no file is printed so.
     #[arg(long)]
     format: bool,
@@ -68,7 +71,12 @@ fn printed(what: &[String], language: Language) -> Result<String, Failure> {
     Ok(run.print_force(language))
 }
 
-pub fn run(Options { what, format, check, print: language }: Options) -> Result<bool, Failure> {
+pub fn run(options: Options) -> Result<bool, Failure> {
+    let Options { what, words, format, check, print: language } = options;
+    if words {
+        print(&reference())?;
+        return Ok(true);
+    }
     if let Some(language) = language {
         print(&printed(&what, language)?)?;
         return Ok(true);

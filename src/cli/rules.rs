@@ -1,14 +1,17 @@
-//! Rules in files, and runs that carry them.
+//! Rules and measures in files, and runs that carry them.
 
 use crate::input::read_text;
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::rules::Compiled;
+use flockwright::rules::tree::Gauge;
 use flockwright::rules::{Rule, RuleError};
 use flockwright::session::compose::item_of_text;
 use flockwright::session::link::query_of;
+use flockwright_lab::insight::measures::{declare, declare_all};
 use form_urlencoded::Serializer;
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 /// Rules that runs carry.
 #[derive(Args, Clone, Debug, Default)]
@@ -18,12 +21,54 @@ pub struct Rules {
     /// group's other behaviors, or in the place of its rule of the same key. Repeat it.
     #[arg(long = "rule", value_name = "[GROUP=]FILE")]
     rules: Vec<String>,
+    #[command(flatten)]
+    own: OwnMeasures,
+}
+
+/// Measures of one's own.
+#[derive(Args, Clone, Debug, Default)]
+pub struct OwnMeasures {
+    /// Measure what the text in a file says as well (`flockwright rule --words`): its key stands in rows,
+    /// goals and lists beside the others, and links of rows carry it. Repeat it.
+    #[arg(long = "measure", value_name = "FILE")]
+    measures: Vec<PathBuf>,
+}
+
+/// Makes measures of one's own known before any other argument names one: those of `--measure FILE`, and
+/// those that links among the arguments carry.
+///
+/// # Errors
+/// One sentence, with the place in a file that makes no sense.
+pub fn declare_measures(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
+    let mut arguments = arguments;
+    while let Some(argument) = arguments.next() {
+        let Some(text) = argument.to_str() else { continue };
+        let file = match text.strip_prefix("--measure") {
+            Some("") => arguments.next(),
+            Some(rest) => rest.strip_prefix('=').map(OsString::from),
+            None => None,
+        };
+        if let Some(file) = file {
+            declare(&read_measure(Path::new(&file))?)?;
+        } else if text.contains("measures=R") {
+            declare_all(&Run::open(query_of(text)).0)?;
+        }
+    }
+    Ok(())
+}
+
+/// The sound text of a measure in a file.
+fn read_measure(file: &Path) -> Result<String, String> {
+    let text = read_text(file)?;
+    Gauge::parse(&text).map_err(|error| placed(&file.display().to_string(), &error))?;
+    Ok(text)
 }
 
 impl Rules {
     /// The files that they stand in.
     pub fn files(&self) -> Vec<&Path> {
-        self.rules.iter().map(|rule| Path::new(split(rule).1)).collect()
+        let rules = self.rules.iter().map(|rule| Path::new(split(rule).1));
+        rules.chain(self.own.measures.iter().map(PathBuf::as_path)).collect()
     }
 
     /// A link whose run carries them.
@@ -31,7 +76,7 @@ impl Rules {
     /// # Errors
     /// One sentence, with the place in a file that makes no sense.
     pub fn put(&self, link: &str) -> Result<String, String> {
-        if self.rules.is_empty() {
+        if self.files().is_empty() {
             return Ok(link.to_string());
         }
         let query = query_of(link);
@@ -47,7 +92,15 @@ impl Rules {
         }
         // Where a key stands twice, the last one holds.
         let mut query = Serializer::new(query.to_string());
-        query.append_pair("groups", &run.composition_text());
+        if !self.rules.is_empty() {
+            query.append_pair("groups", &run.composition_text());
+        }
+        for file in &self.own.measures {
+            run.add_measure(&read_measure(file)?)?;
+        }
+        if let Some(measures) = run.measures_text() {
+            query.append_pair("measures", &measures);
+        }
         Ok(query.finish())
     }
 }

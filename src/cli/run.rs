@@ -13,7 +13,7 @@ use flockwright::schema::texts::quote;
 use flockwright::session::events::codec::MAX_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
-use flockwright_lab::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
+use flockwright_lab::insight::measures::{Measure, Meter, Sample, Series, measures};
 use flockwright_lab::study::plan::TICKS;
 use form_urlencoded::Serializer;
 use serde_json::{Map, Value, json};
@@ -102,7 +102,7 @@ pub fn run(
     let took = start.elapsed().as_secs_f64() * 1e3;
     let world = &run.world;
     let hash = format!("{:016x}", world.hash());
-    let values = MEASURES.iter().zip(Meter::exact().measure(world).values);
+    let values = measures().into_iter().zip(Meter::exact().measure(world).values);
     // A recording says what its last tick was like, and of no other.
     let same = recorded.as_ref().filter(|_| Some(ticks) == known).map(|recorded| *recorded == hash);
     let text = if as_json {
@@ -213,7 +213,7 @@ impl Csv {
         let file = Output::create(&name, inputs)?;
         let mut csv = Self { name, series: Series::default(), file };
         let source = on_one_line(&what.to_string_lossy());
-        let columns: Vec<String> = MEASURES.iter().map(Measure::column).collect();
+        let columns: Vec<String> = measures().into_iter().map(Measure::column).collect();
         let columns = columns.join(",");
         csv.write(&format!("# Flockwright, measures of a run\n# {source}\ntick,time_s,{columns}"))?;
         Ok(csv)
@@ -258,5 +258,6 @@ fn row(sample: &Sample) -> String {
     };
     let seconds = format!("{:.3}", sample.tick as f64 / f64::from(1.0 / DT));
     let cells = [sample.tick.to_string(), seconds].into_iter();
-    cells.chain(sample.values.iter().map(cell)).collect::<Vec<_>>().join(",")
+    let values = sample.values.iter().take(measures().len());
+    cells.chain(values.map(cell)).collect::<Vec<_>>().join(",")
 }

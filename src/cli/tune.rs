@@ -9,7 +9,7 @@ use clap::Args;
 use flockwright::schema::texts::quote;
 use flockwright_lab::study::plan::MOST_RUNS_EVER;
 use flockwright_lab::study::search::Method;
-use flockwright_lab::study::tune::{Exam, Phase, Report, Task, Tuning};
+use flockwright_lab::study::tune::{Exam, Interval, Phase, Report, Task, Tuning};
 use flockwright_lab::study::{Evaluation, Job, Outcome};
 use serde_json::json;
 use std::io::Write;
@@ -184,6 +184,9 @@ fn text_of(report: &Report, random: Option<&Report>, took: f64) -> String {
     let mut text = format!("{}\n\n", report.link);
     for change in &report.changes {
         text += &format!("  {:<28} {} instead of {}\n", change.key, change.to, change.from);
+    }
+    for Interval { key, low, high, candidates } in &report.intervals {
+        text += &format!("  {key:<28} {low} to {high} met all goals in {candidates} candidates\n");
     }
     text.push('\n');
     let exam = |exam: &Exam| {

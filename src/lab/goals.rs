@@ -4,7 +4,7 @@
 //! `flocks=1`; `>=`, `<=`, `>` and `<` do for one end, and `*2` behind it is its weight. A value that a
 //! measure should have, with its standard deviation, is written as `polarization=0.56+-0.03`.
 
-use crate::insight::measures::{MEASURES, Measure};
+use crate::insight::measures::{Measure, measures};
 use flockwright::schema::near::did_you_mean;
 use flockwright::schema::texts::quote;
 
@@ -50,7 +50,7 @@ impl Goal {
         let key = key.trim();
         let measure = Measure::index(key);
         let measure = measure.ok_or_else(|| {
-            let guess = did_you_mean(key, MEASURES.iter().map(|measure| measure.key));
+            let guess = did_you_mean(key, measures().into_iter().map(|measure| measure.key));
             format!("There is no measure {}.{guess}", quote(key))
         })?;
         let (band, weight) = rest.split_once('*').map_or((rest, None), |(a, b)| (a, Some(b)));
@@ -90,7 +90,7 @@ impl Goal {
         if low > high {
             return Err(format!("The band for {key} is reversed: {low} is more than {high}."));
         }
-        let (least, most) = MEASURES[measure].span.range();
+        let (least, most) = Measure::at(measure).range();
         if low > most || high < least {
             return Err(format!("{key} is never there: it is between {least} and {most}."));
         }
@@ -112,7 +112,7 @@ impl Goal {
             format!("{}..{}", end(self.low), end(self.high))
         };
         let weight = if self.weight == 1.0 { String::new() } else { format!("*{}", self.weight) };
-        format!("{}={band}{weight}", MEASURES[self.measure].key)
+        format!("{}={band}{weight}", Measure::at(self.measure).key)
     }
 
     /// Whether a value is within the band; NaN is not.
@@ -122,7 +122,7 @@ impl Goal {
 
     /// The ends of the band within the range of the measure.
     fn ends(&self) -> (f64, f64) {
-        let (least, most) = MEASURES[self.measure].span.range();
+        let (least, most) = Measure::at(self.measure).range();
         (self.low.max(least), self.high.min(most))
     }
 
@@ -158,7 +158,7 @@ impl Goal {
     /// How far a value is from an end of the band, in halves of its width; infinite from an end that
     /// nothing can go beyond.
     fn inward(&self, end: f64, value: f64) -> f64 {
-        let (least, most) = MEASURES[self.measure].span.range();
+        let (least, most) = Measure::at(self.measure).range();
         if !end.is_finite() || end <= least || end >= most {
             return f64::INFINITY;
         }
@@ -170,7 +170,7 @@ impl Goal {
     /// The band's loss at the best that the mean over a window can still become, after a share of
     /// its samples with this mean.
     fn best_loss(&self, mean: f64, share: f64) -> f64 {
-        let (least, most) = MEASURES[self.measure].span.range();
+        let (least, most) = Measure::at(self.measure).range();
         let (low, high) = self.ends();
         let rest = 1.0 - share;
         let reach = |end: f64| if rest > 0.0 { share * mean + rest * end } else { mean };
@@ -194,7 +194,7 @@ pub(crate) fn read_goals(texts: &[String]) -> Result<Vec<Goal>, String> {
     let goals = goals?;
     for (at, goal) in goals.iter().enumerate() {
         if goals[..at].iter().any(|other| other.measure == goal.measure) {
-            let key = MEASURES[goal.measure].key;
+            let key = Measure::at(goal.measure).key;
             return Err(format!("There are two goals for {key}."));
         }
     }
@@ -220,6 +220,7 @@ pub fn hopeless(goals: &[Goal], means: &[f64], share: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::insight::measures::SLOTS;
 
     fn goal(text: &str) -> Goal {
         Goal::read(text).expect(text)
@@ -293,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_goal_is_hopeless_only_where_no_rest_of_the_window_can_save_it() {
-        let mut means = vec![0.0; MEASURES.len()];
+        let mut means = vec![0.0; SLOTS];
         let goals = [goal("polarization=0.95..")];
         let at = goals[0].measure;
         means[at] = 0.2;

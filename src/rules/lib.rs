@@ -28,6 +28,7 @@ mod parser;
 #[expect(clippy::string_slice, reason = "code is cut where a sign of one byte was found in it")]
 mod print;
 pub mod quote;
+mod reference;
 mod standing;
 #[doc(hidden)]
 pub mod tree;
@@ -42,6 +43,7 @@ pub use heeds::Heeds;
 pub use print::symbol_of;
 #[doc(hidden)]
 pub use print::{Braking, Declared, Force, Grouped, Language, Looking, Names, Sight, Term};
+pub use reference::reference;
 pub use tree::Rule;
 
 /// Largest length of a text, characters.
@@ -72,6 +74,17 @@ impl Rule {
     /// The same.
     pub fn parse_with(text: &str, given: &[tree::Param]) -> Result<Self, RuleError> {
         parser::parse(text, given)
+    }
+}
+
+impl tree::Gauge {
+    /// Reads the text of a measure: `measure along "Along the goal"` and a line
+    /// `be mean(i in all: dot(i.heading, unit(goal.place - i.place)))`.
+    ///
+    /// # Errors
+    /// The first thing that makes no sense.
+    pub fn parse(text: &str) -> Result<Self, RuleError> {
+        parser::parse_measure(text)
     }
 }
 

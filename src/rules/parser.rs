@@ -3,12 +3,12 @@
 use super::error::{Place, RuleError, Span};
 use super::lexer::{self, Is, Token};
 use super::tree::{
-    Aggregate, Binary, Expr, Field, Fold, Function, Keep, Let, Line, Op, Own, Param, ParamKind,
-    Rule, Set, SetKind, Statement, Thing, Type,
+    Aggregate, Binary, Expr, Field, Fold, Function, Gauge, Keep, Let, Line, Op, Own, Param,
+    ParamKind, Rule, Set, SetKind, Statement, Thing, Type,
 };
 use super::words::{
-    FIELDS, FOLDS, FUNCTIONS, KEYWORDS, MEANT, OF_NODE, OF_THINGS, OWN, SETS, THINGS, Word, find,
-    name_of,
+    FIELDS, FOLDS, FUNCTIONS, KEYWORDS, MEANT, OF_MEASURED, OF_NODE, OF_THINGS, OWN, SETS, THINGS,
+    Word, find, name_of,
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
 use crate::near::nearest;
@@ -24,15 +24,7 @@ const MAX_UNIT: usize = 12;
 
 /// Reads a text. `given`: parameters that are declared elsewhere, which the text may use.
 pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
-    let mut parser = Parser {
-        rule: Rule { params: given.to_vec(), given: given.len(), ..Rule::default() },
-        tokens: Vec::new(),
-        next: 0,
-        names: given.iter().enumerate().map(|(at, param)| Name::param(param, at)).collect(),
-        member: None,
-        depth: 0,
-        operations: 0,
-    };
+    let mut parser = Parser::new(given);
     let mut later = Vec::new();
     let mut steers = None;
     let mut last = Span::default();
@@ -64,6 +56,55 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
     Ok(parser.rule)
 }
 
+/// Reads the text of a measure.
+pub(super) fn parse_measure(text: &str) -> Parsed<Gauge> {
+    let mut parser = Parser { gauge: Some(Gauge::default()), ..Parser::new(&[]) };
+    let mut last = Span::default();
+    let mut is = None;
+    for statement in lexer::statements(text)? {
+        parser.tokens = statement.tokens;
+        parser.next = 0;
+        last = parser.tokens.last().map_or(last, |token| token.span);
+        let span = parser.span();
+        let word = match parser.peek().clone() {
+            Is::End => continue,
+            Is::Word(word) => word,
+            _ => return parser.expected("a name or one of the words that begin a line"),
+        };
+        let names_value =
+            matches!(parser.tokens.get(parser.next + 1), Some(Token { is: Is::Sign("="), .. }));
+        match word.as_str() {
+            _ if names_value => drop(parser.named_value()?),
+            "measure" => drop(parser.name_line()?),
+            "param" => drop(parser.param()?),
+            "be" if is.is_some() => {
+                return Err(RuleError::new(span, "a measure says 'be' once"));
+            }
+            "be" => is = Some(parser.be()?),
+            _ => {
+                let starts = ["measure", "param", "be"];
+                let what = format!(
+                    "a line of a measure begins with 'measure', 'param', 'be' or NAME =, not with \
+                     '{word}'"
+                );
+                return Err(RuleError::new(span, what).meant(nearest(&word, starts)));
+            }
+        }
+    }
+    last.at = last.at.max(Place { line: 1, column: 1 });
+    let Parser { rule: Rule { key, label, params, lets, .. }, gauge, .. } = parser;
+    if key.is_empty() {
+        let what = "a measure has a name: a line 'measure KEY \"LABEL\"' is missing";
+        return Err(RuleError::new(last, what).meant(Some("measure own \"My measure\"")));
+    }
+    let Some(be) = is else {
+        let what = "a measure says what it is: a line that begins with 'be' is missing";
+        return Err(RuleError::new(last, what).meant(Some("be count(i in all)")));
+    };
+    let label = if label.is_empty() { key.replace('_', " ") } else { label };
+    Ok(Gauge { key, label, params, lets, be, ..gauge.unwrap_or_default() })
+}
+
 /// A name of the text.
 struct Name {
     name: String,
@@ -85,11 +126,58 @@ struct Parser {
     names: Vec<Name>,
     /// The member at hand: its name, and the kind of its set.
     member: Option<(String, SetKind)>,
+    /// In a measure: the member around which the one at hand is looked for.
+    outer: Option<String>,
+    /// Of a measure: its range and unit, which are read last.
+    gauge: Option<Gauge>,
     depth: usize,
     operations: usize,
 }
 
 impl Parser {
+    fn new(given: &[Param]) -> Self {
+        Self {
+            rule: Rule { params: given.to_vec(), given: given.len(), ..Rule::default() },
+            tokens: Vec::new(),
+            next: 0,
+            names: given.iter().enumerate().map(|(at, param)| Name::param(param, at)).collect(),
+            member: None,
+            outer: None,
+            gauge: None,
+            depth: 0,
+            operations: 0,
+        }
+    }
+
+    /// What a measure is: `be EXPR in LOW..HIGH "UNIT"`.
+    fn be(&mut self) -> Parsed<Expr> {
+        self.next += 1;
+        let value = self.expr()?;
+        let value = expect(Type::Number, value, "a measure")?;
+        let mut gauge = Gauge::default();
+        if self.take_word("in") {
+            let span = self.span();
+            let low = self.literal()?;
+            self.need_sign("..")?;
+            let high = self.literal()?;
+            if let Err(what) = admit_range(low, high) {
+                return Err(RuleError::new(span, what));
+            }
+            gauge.range = Some([low, high]);
+        }
+        let span = self.span();
+        if let Some(unit) = self.text()? {
+            if unit.chars().count() > MAX_UNIT {
+                let what = format!("a unit has at most {MAX_UNIT} characters");
+                return Err(RuleError::new(span, what));
+            }
+            gauge.unit = unit;
+        }
+        self.need_end()?;
+        self.gauge = Some(gauge);
+        Ok(value)
+    }
+
     // --- tokens ---
 
     fn peek(&self) -> &Is {
@@ -257,9 +345,9 @@ impl Parser {
     fn name_line(&mut self) -> Parsed<Statement> {
         let first = self.take().span;
         if !self.rule.key.is_empty() {
-            return Err(RuleError::new(first, "a rule has one name"));
+            return Err(RuleError::new(first, "there is one name"));
         }
-        let (key, span) = self.need_name("the key of the rule")?;
+        let (key, span) = self.need_name("the key")?;
         if !key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') {
             let low = key.to_ascii_lowercase();
             let what = "a key has small letters, digits and '_'";
@@ -653,6 +741,11 @@ impl Parser {
 
     /// A value that begins with a word.
     fn word(&mut self, word: &str, span: Span) -> Parsed<Expr> {
+        if self.gauge.is_some()
+            && let Some(value) = self.measured(word, span)
+        {
+            return value;
+        }
         if let Some((member, set)) = &self.member
             && member == word
         {
@@ -809,19 +902,137 @@ impl Parser {
         self.make(is, ty, span)
     }
 
+    /// What a word means in a measure alone, where nobody looks: `None` where it is as in rules.
+    fn measured(&mut self, word: &str, span: Span) -> Option<Parsed<Expr>> {
+        let refuse = |what: String, meant: &str| {
+            Some(Err(
+                RuleError::new(span, what).meant(Some(meant).filter(|meant| !meant.is_empty()))
+            ))
+        };
+        let around = self.outer.is_some();
+        if self.outer.as_deref() == Some(word) || (!around && self.is_member(word)) {
+            let field = match self.measured_field(word, OF_MEASURED, span) {
+                Ok(field) => field,
+                Err(error) => return Some(Err(error)),
+            };
+            // Of the one around whom others are looked for: what a rule's unit knows of itself.
+            let (is, ty) = match (self.is_member(word), field) {
+                (true, field) => (Op::Member(field), field.ty()),
+                (false, field) => (Op::Own(field.own()), field.own().ty()),
+            };
+            return Some(self.make(is, ty, span));
+        }
+        if self.is_member(word) || self.names.iter().any(|name| name.name == word) {
+            return None;
+        }
+        if let Some(thing) = find(THINGS, word) {
+            if !matches!(thing, Thing::Goal | Thing::Target) {
+                return refuse(format!("a measure knows no '{word}'"), "goal");
+            }
+            let field = match self.measured_field(word, &[Field::Velocity, Field::There], span) {
+                Ok(field) => field,
+                Err(error) => return Some(Err(error)),
+            };
+            return Some(self.make(Op::Thing(thing, field), field.ty(), span));
+        }
+        if let Some(own) = find(OWN, word)
+            && !matches!(own, Own::Length | Own::Time | Own::Pi | Own::Degree)
+        {
+            let what = format!("'{word}' is of one unit, and a measure looks at all of them");
+            return refuse(what, "mean(i in all: i.speed)");
+        }
+        if self.is_sign("(") && find(FUNCTIONS, word).is_some_and(Function::wants_a_unit) {
+            return refuse(format!("'{word}' is of one unit, and a measure looks at all"), "");
+        }
+        None
+    }
+
+    /// What stands behind the point: a place is an offset from the world's corner.
+    fn measured_field(&mut self, of: &str, fields: &[Field], span: Span) -> Parsed<Field> {
+        let asked = self.tokens.get(self.next + 1).map(|token| &token.is);
+        if self.is_sign(".") && matches!(asked, Some(Is::Word(word)) if word == "place") {
+            self.next += 2;
+            return Ok(Field::Offset);
+        }
+        self.field(of, fields, span)
+    }
+
+    fn is_member(&self, word: &str) -> bool {
+        self.member.as_ref().is_some_and(|(member, _)| member == word)
+    }
+
+    /// Whom a measure looks at.
+    fn measured_set(&mut self) -> Parsed<Set> {
+        let outer = self.outer.clone();
+        let known = if outer.is_some() { "near(i, R)" } else { "all or kind(\"KEY\")" };
+        let (name, span) = self.need_name(known)?;
+        let all =
+            Set { kind: SetKind::Everyone, group: String::new(), radius: None, closest: None };
+        match (name.as_str(), outer) {
+            ("all", None) => Ok(all),
+            ("kind", None) => {
+                self.need_sign("(")?;
+                let group = self.text()?;
+                let group = group
+                    .map_or_else(|| self.expected("the key of a group in quotation marks"), Ok)?;
+                self.need_sign(")")?;
+                Ok(Set { kind: SetKind::Group, group, ..all })
+            }
+            ("near", Some(around)) => {
+                self.need_sign("(")?;
+                let (who, at) = self.need_name("the member around whom it looks")?;
+                if who != around {
+                    let what = format!("it looks around '{around}', not around '{who}'");
+                    return Err(RuleError::new(at, what).meant(Some(&around)));
+                }
+                self.need_sign(",")?;
+                let distance = self.expr()?;
+                let distance = expect(Type::Number, distance, "how far it looks")?;
+                self.need_sign(")")?;
+                Ok(Set { radius: Some(distance), ..all })
+            }
+            _ => {
+                let what = format!("here should be {known}, not '{name}'");
+                Err(RuleError::new(span, what).meant(Some("all").filter(|_| self.outer.is_none())))
+            }
+        }
+    }
+
     fn fold(&mut self, fold: Fold, span: Span) -> Parsed<Expr> {
-        if self.member.is_some() {
+        let before = self.member.clone();
+        if self.gauge.is_some() && self.outer.is_none() && before.is_some() {
+            self.outer = before.as_ref().map(|(name, _)| name.clone());
+            self.member = None;
+            let value = self.fold_over(fold, span);
+            (self.outer, self.member) = (None, before);
+            return value;
+        }
+        if before.is_some() {
             let what = "sets are looked at one at a time; give the inner one a line of its own";
             return Err(RuleError::new(span, what));
         }
+        self.fold_over(fold, span)
+    }
+
+    fn fold_over(&mut self, fold: Fold, span: Span) -> Parsed<Expr> {
+        if self.gauge.is_some()
+            && (fold == Fold::AnyOf || (fold == Fold::Nearest && self.outer.is_none()))
+        {
+            let what = "a measure draws no unit at random, and near is what is near a member";
+            return Err(RuleError::new(span, what).meant(Some("mean")));
+        }
         self.need_sign("(")?;
         let (member, at) = self.need_name("the name of a member, as in (j in view: j.offset)")?;
+        if self.outer.as_deref() == Some(member.as_str()) {
+            let what = format!("'{member}' is the outer member; call the inner one j");
+            return Err(RuleError::new(at, what).meant(Some("j")));
+        }
         if is_word(&member) {
             let what = format!("'{member}' is a word of the language; call a member j");
             return Err(RuleError::new(at, what).meant(Some("j")));
         }
         self.need_word("in")?;
-        let set = self.set()?;
+        let set = if self.gauge.is_some() { self.measured_set()? } else { self.set()? };
         self.member = Some((member.clone(), set.kind));
         let condition = if self.take_word("where") {
             let condition = self.expr()?;

@@ -364,6 +364,27 @@ pub enum Function {
     Sway,
 }
 
+/// A measure as a text: one number of all units. A member's place is its
+/// [`Offset`](Field::Offset), for nobody looks; within a set around a member, that member is the unit
+/// that looks, and its fields are [`Own`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gauge {
+    /// Its key in goals, plans and files.
+    pub key: String,
+    /// What plots call it.
+    pub label: String,
+    /// Numbers and choices that have the values of their declarations.
+    pub params: Vec<Param>,
+    /// The values that have a name.
+    pub lets: Vec<Let>,
+    /// What it is, a number.
+    pub be: Expr,
+    /// The least and the largest that it can be, where the text says it.
+    pub range: Option<[f32; 2]>,
+    /// What it is measured in; may be empty.
+    pub unit: String,
+}
+
 impl Expr {
     /// Calls `visit` for it and all that it is made of, from the outside in.
     #[doc(hidden)]

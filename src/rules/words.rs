@@ -53,6 +53,16 @@ pub const KEYWORDS: &[Word<()>] = &[
     word("where", (), "Stands before the condition by which members count."),
 ];
 
+/// The words of measures that rules have not: what begins their lines, and whom they look at.
+pub const OF_MEASURES: &[Word<()>] = &[
+    word("measure", (), "Names the measure: measure key \"Label\"."),
+    word("be", (), "What it is, with its range and unit: be EXPR in 0..1 \"u\"."),
+    word("all", (), "All units that are measured: all but players and prey."),
+    word("kind", (), "Those of a named group: kind(\"wolves\")."),
+    word("near", (), "Others within a distance of a member: near(i, 5 * L)."),
+    word("place", (), "Of a member, the goal or the target: u from the world's upper left corner."),
+];
+
 /// What a unit knows of itself.
 pub const OWN: &[Word<Own>] = &[
     word("L", Own::Length, "Its length, u."),
@@ -121,6 +131,9 @@ pub(crate) const OF_UNITS: &[Field] = &[
     Field::Length,
     Field::Leads,
 ];
+/// What a measure may ask of a unit, besides its place.
+pub(crate) const OF_MEASURED: &[Field] =
+    &[Field::Velocity, Field::Speed, Field::Heading, Field::Length, Field::Leads];
 /// What one may ask of an obstacle.
 pub(crate) const OF_OBSTACLES: &[Field] =
     &[Field::Offset, Field::Distance, Field::Direction, Field::Radius];
@@ -239,6 +252,32 @@ impl Function {
     }
 }
 
+impl Function {
+    /// Whether it is of a unit that looks or steers, or draws at random for one.
+    pub(crate) fn wants_a_unit(self) -> bool {
+        use Function as F;
+        matches!(
+            self,
+            F::Ahead
+                | F::Abeam
+                | F::Side
+                | F::Turn
+                | F::Seen
+                | F::Wide
+                | F::Limited
+                | F::Narrow
+                | F::Full
+                | F::Toward
+                | F::Head
+                | F::Seek
+                | F::Arrive
+                | F::Random
+                | F::Normal
+                | F::Sway
+        )
+    }
+}
+
 impl Own {
     /// What it is.
     pub fn ty(self) -> Type {
@@ -257,6 +296,20 @@ impl Field {
             Field::Offset | Field::Direction | Field::Velocity | Field::Heading => Type::Vector,
             Field::There | Field::Leads | Field::Last => Type::Condition,
             Field::Distance | Field::Speed | Field::Length | Field::Radius => Type::Number,
+        }
+    }
+}
+
+impl Field {
+    /// The same of the unit that looks.
+    pub(crate) fn own(self) -> Own {
+        match self {
+            Field::Velocity => Own::Velocity,
+            Field::Speed => Own::Speed,
+            Field::Heading => Own::Heading,
+            Field::Length => Own::Length,
+            Field::Leads => Own::Leads,
+            _ => Own::Place,
         }
     }
 }

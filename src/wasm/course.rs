@@ -4,7 +4,7 @@ use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
     Agreement, Asked, Attempt, Check, Difference, STATES, Scored, State, Step, agree,
 };
-use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::insight::measures::Measure;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -110,7 +110,7 @@ impl Lesson {
     pub fn step(&self) -> JsValue {
         let step = self.0.step().clone();
         let goal = |goal: &flockwright_lab::goals::Goal| LessonGoal {
-            measure: MEASURES[goal.measure].key,
+            measure: Measure::at(goal.measure).key,
             low: goal.low,
             high: goal.high,
             mean: step.mean,

@@ -33,6 +33,7 @@ use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::ask::Ask;
+use flockwright_lab::insight::measures::declare_all;
 use flockwright_lab::insight::observer::Observer;
 use objects::*;
 use serde::Serialize;
@@ -108,7 +109,8 @@ impl Simulation {
     /// crowd is still to be [placed](Self::place_part) then.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str) -> Self {
-        let (run, timeline, notices) = Timeline::open_in_parts(query);
+        let (run, timeline, mut notices) = Timeline::open_in_parts(query);
+        notices.extend(declare_all(&run).err());
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }

@@ -2,19 +2,22 @@
 
 use super::objects::MeasureInfo;
 use super::{Simulation, to_js};
+use flockwright::Run;
 use flockwright_lab::insight::measures::statistics::STATISTICS;
 use flockwright_lab::insight::measures::time_series::TimeSeries;
-use flockwright_lab::insight::measures::{MEASURES, Meter, Sample, Series};
+use flockwright_lab::insight::measures::{Meter, Sample, Series, measures as all_measures};
 use js_sys::{Float32Array, Float64Array};
 use serde::Serialize;
+use std::sync::OnceLock;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// The declarations of all measures, in the order of a sample.
 #[wasm_bindgen(unchecked_return_type = "MeasureInfo[]")]
 pub fn measures() -> JsValue {
-    let infos: Vec<MeasureInfo> = MEASURES
-        .iter()
+    let infos: Vec<MeasureInfo> = all_measures()
+        .into_iter()
+        .take(shown())
         .map(|measure| MeasureInfo {
             key: measure.key,
             label: measure.label,
@@ -28,6 +31,18 @@ pub fn measures() -> JsValue {
         })
         .collect();
     to_js(&infos)
+}
+
+/// A link whose run carries a measure of one's own as well, in the place of one of the same key.
+///
+/// # Errors
+/// A sentence on what makes no sense in the text.
+#[wasm_bindgen(js_name = withMeasure)]
+pub fn with_measure(query: &str, text: &str) -> Result<String, JsError> {
+    let mut run = Run::open(query).0;
+    run.add_measure(text).map_err(|why| JsError::new(&why))?;
+    // Where a key stands twice, the last one holds.
+    Ok(format!("{query}&measures={}", run.measures_text().unwrap_or_default()))
 }
 
 /// A number that is computed from a series of values of one measure.
@@ -50,7 +65,8 @@ struct StatisticInfo {
 #[wasm_bindgen(unchecked_return_type = "StatisticInfo[]")]
 pub fn statistics() -> JsValue {
     let info = |statistic: &'static flockwright_lab::insight::measures::statistics::Statistic| {
-        let suited = MEASURES.iter().enumerate().filter(|(_, one)| statistic.suits(one.span));
+        let suited =
+            all_measures().into_iter().enumerate().filter(|(_, one)| statistic.suits(one.span));
         StatisticInfo {
             key: statistic.key,
             label: statistic.label,
@@ -70,9 +86,17 @@ pub fn statistics_of(values: &[f64], units: f64) -> Vec<f64> {
     STATISTICS.iter().map(|statistic| statistic.of(&series, units)).collect()
 }
 
-/// A sample as a row of numbers: the tick, then a value for each of [`MEASURES`], NaN for none.
+/// How many measures the page knows: those of links that open later have no place in its series.
+static SHOWN: OnceLock<usize> = OnceLock::new();
+
+fn shown() -> usize {
+    *SHOWN.get_or_init(|| all_measures().len())
+}
+
+/// A sample as a row of numbers: the tick, then a value for each of [`measures`], NaN for none.
 fn row(sample: Sample) -> impl Iterator<Item = f64> {
-    std::iter::once(sample.tick as f64).chain(sample.values)
+    let values = sample.values.into_iter().take(shown());
+    std::iter::once(sample.tick as f64).chain(values)
 }
 
 #[wasm_bindgen]

@@ -6,6 +6,7 @@ mod command;
 mod documents;
 mod files;
 mod many;
+mod measures;
 mod released;
 #[path = "../support/released.rs"]
 mod released_files;

@@ -551,7 +551,7 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
         assert!(measure.doc.ends_with('.') && !measure.definition.is_empty(), "'{key}'");
         assert_eq!(Measure::find(key).map(|found| found.label), Some(measure.label));
         let values: Vec<f64> = samples.iter().map(|sample| sample.values[index]).collect();
-        let (low, high) = measure.span.range();
+        let (low, high) = measure.range();
         // Sums of rounded numbers may be a little beyond 1.
         let legal = |x: &f64| x.is_nan() || (low..=high * (1.0 + 1e-6)).contains(x);
         assert!(values.iter().all(legal), "'{key}': {values:?}");

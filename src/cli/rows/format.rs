@@ -5,7 +5,7 @@ use crate::manifest::commit;
 use flockwright::engine::hash::StateHash;
 use flockwright::schema::near::did_you_mean;
 use flockwright_lab::insight::measures::time_series::MeanError;
-use flockwright_lab::insight::measures::{MEASURES, Measure};
+use flockwright_lab::insight::measures::{Measure, measures};
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::{Fluctuations, Outcome, Window};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub struct Chosen(Vec<usize>);
 impl Default for Chosen {
     /// All of them.
     fn default() -> Self {
-        Self((0..MEASURES.len()).collect())
+        Self((0..measures().len()).collect())
     }
 }
 
@@ -42,7 +42,7 @@ impl Chosen {
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |key: &str| {
             Measure::index(key).ok_or_else(|| {
-                let guess = did_you_mean(key, MEASURES.iter().map(|measure| measure.key));
+                let guess = did_you_mean(key, measures().into_iter().map(|measure| measure.key));
                 format!("There is no measure “{key}”.{guess}")
             })
         };
@@ -83,7 +83,7 @@ impl Heading {
     }
 
     fn measures(&self) -> impl Iterator<Item = (usize, &'static Measure)> {
-        self.measures.0.iter().map(|index| (*index, &MEASURES[*index]))
+        self.measures.0.iter().map(|index| (*index, Measure::at(*index)))
     }
 
     /// The names of the columns of CSV.

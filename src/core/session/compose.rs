@@ -539,7 +539,7 @@ pub fn item_of_text(text: &str) -> Result<(String, String), String> {
     Ok((key, rule_code::write(&text)))
 }
 
-fn sentence(error: &RuleError) -> String {
+pub(crate) fn sentence(error: &RuleError) -> String {
     let text = error.to_string();
     let mut letters = text.chars();
     let end = if text.ends_with('?') { "" } else { "." };

@@ -4,9 +4,11 @@
 //! only what differs from it; edited layout as [`crate::engine::layout`] writes it. Reading never
 //! fails: it keeps every part that makes sense and tells what it ignored or changed.
 
+use super::keys::MEASURES_KEY;
 pub use super::keys::RESERVED;
 pub(crate) use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY};
 use super::layout_text::{self, is_key};
+use super::rule_code;
 use crate::engine::layout::Layout;
 use crate::engine::params::WorldParams;
 pub use crate::scenes::VERSION;
@@ -109,6 +111,16 @@ impl Run {
         if let Some(text) = pairs.last(GROUPS_KEY) {
             run.compose(text).into_iter().for_each(|line| notices.add(line));
         }
+        for code in pairs.last(MEASURES_KEY).unwrap_or_default().split('-') {
+            let added = match rule_code::read(code) {
+                Some(text) => run.add_measure(&text),
+                None if code.is_empty() => continue,
+                None => Err("Its code is damaged.".into()),
+            };
+            if let Err(why) = added {
+                notices.add(format!("A measure of the link was ignored. {why}"));
+            }
+        }
         let mut layout = Layout::default();
         for (key, value) in &pairs.list {
             if key == "ab" {
@@ -198,6 +210,13 @@ impl Run {
         self.link_with_seed(self.world.seed())
     }
 
+    /// The measures of its own as links have them; `None` where there are none.
+    pub fn measures_text(&self) -> Option<String> {
+        let codes: Vec<String> =
+            self.measures().iter().map(|(_, text)| rule_code::write(text)).collect();
+        (!codes.is_empty()).then(|| codes.join("-"))
+    }
+
     /// The same with another seed.
     pub fn link_with_seed(&self, seed: u32) -> String {
         let mut out = Serializer::new(String::new());
@@ -208,6 +227,9 @@ impl Run {
         let groups = self.composition_text();
         if !groups.is_empty() {
             out.append_pair(GROUPS_KEY, &groups);
+        }
+        if let Some(measures) = self.measures_text() {
+            out.append_pair(MEASURES_KEY, &measures);
         }
         out.extend_pairs(self.changed());
         out.extend_pairs(layout_text::write(self.layout(), self.world.groups()));

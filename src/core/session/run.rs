@@ -1,6 +1,6 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
-use super::compose::{Composition, item_of_text};
+use super::compose::{Composition, item_of_text, sentence};
 use super::layout_text;
 use crate::engine::behaviors::{Behavior, Stimulus};
 use crate::engine::goals::GoalKind;
@@ -13,6 +13,7 @@ use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::{TextSpec, quote};
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
+use flockwright_rules::tree::Gauge;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The seed of a run that names none.
@@ -34,7 +35,12 @@ pub struct Run {
     listing: u32,
     /// Values that will be in force after the tick under way, in the order in which they came in.
     expected: Vec<(usize, f32)>,
+    /// Measures that are texts, and these texts.
+    measures: Vec<(Gauge, String)>,
 }
+
+/// A run carries at most so many measures that are texts.
+pub const MOST_MEASURES: usize = 8;
 
 /// A parameter of this run: a declaration, and where its value is.
 #[derive(Clone, Debug)]
@@ -80,7 +86,27 @@ impl Run {
         let params = list(&setup);
         let texts = list_texts(&setup.groups);
         let world = World::new(setup.world, setup.groups, seed);
-        Self { scene, world, params, texts, edits: 0, listing: 0, expected: Vec::new() }
+        let (expected, measures) = (Vec::new(), Vec::new());
+        Self { scene, world, params, texts, edits: 0, listing: 0, expected, measures }
+    }
+
+    /// The measures of its own that it carries, each with its text. They change nothing of the run.
+    pub fn measures(&self) -> &[(Gauge, String)] {
+        &self.measures
+    }
+
+    /// Adds a measure, in the place of the one of the same key.
+    ///
+    /// # Errors
+    /// A sentence on what makes no sense in the text, or that there are too many.
+    pub fn add_measure(&mut self, text: &str) -> Result<(), String> {
+        let gauge = Gauge::parse(text).map_err(|error| sentence(&error))?;
+        self.measures.retain(|(other, _)| other.key != gauge.key);
+        if self.measures.len() == MOST_MEASURES {
+            return Err(format!("A run carries at most {MOST_MEASURES} measures of its own."));
+        }
+        self.measures.push((gauge, text.trim().to_string()));
+        Ok(())
     }
 
     /// The scene that the page opens with.
@@ -92,7 +118,8 @@ impl Run {
     pub fn fork(&self) -> Self {
         let Self { scene, ref params, ref texts, edits, listing, .. } = *self;
         let (params, texts, world) = (params.clone(), texts.clone(), self.world.fork());
-        Self { scene, world, params, texts, edits, listing, expected: Vec::new() }
+        let (expected, measures) = (Vec::new(), self.measures.clone());
+        Self { scene, world, params, texts, edits, listing, expected, measures }
     }
 
     /// The scene that it came from.

@@ -3,7 +3,7 @@
 use super::agree::{STATES, agree};
 use super::attempt::{Attempt, EVERY};
 use super::step::{Scored, Step};
-use crate::insight::measures::{MEASURES, Meter};
+use crate::insight::measures::{Measure, Meter};
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -154,7 +154,7 @@ impl Verdict {
     pub fn told(&self, step: &Step) -> String {
         let goals = step.goals.iter().zip(&self.values);
         let values =
-            goals.map(|(goal, value)| format!("{} {value:.3}", MEASURES[goal.measure].key));
+            goals.map(|(goal, value)| format!("{} {value:.3}", Measure::at(goal.measure).key));
         let mut parts: Vec<String> = values.collect();
         if let (Some(score), Some(value)) = (step.score, self.score) {
             parts.push(format!("score {} {value:.4}", score.write()));

@@ -4,7 +4,7 @@
 use super::statistics::{Moments, TimeSeries};
 use crate::goals::{Goal, hopeless, read_goals};
 use crate::insight::measures::time_series::MeanError;
-use crate::insight::measures::{MEASURES, Measure, Meter};
+use crate::insight::measures::{Measure, Meter, SLOTS, declare_all};
 use flockwright::session::events::codec::MAX_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
@@ -64,7 +64,7 @@ pub struct Outcome {
     pub ticks: u64,
     /// How many samples were taken.
     pub samples: u64,
-    /// By number of the measure, see [`MEASURES`].
+    /// By number of the measure, see [`measures`](crate::insight::measures::measures).
     pub windows: Vec<Window>,
     /// It ended early, because a goal was out of reach.
     pub hopeless: bool,
@@ -105,9 +105,10 @@ impl Evaluation {
     /// One sentence on a window without a sample, or a goal that makes no sense.
     pub fn new(job: &Job) -> Result<Self, String> {
         check_window(job.ticks, job.burn_in, job.every)?;
-        let goals = read_goals(&job.goals)?;
         let (mut run, mut timeline, notices) = Timeline::open(query_of(&job.link));
         timeline.stop_seeking(&mut run);
+        declare_all(&run)?;
+        let goals = read_goals(&job.goals)?;
         // Nothing comes in: the past need not be kept.
         let timeline = (!timeline.log().is_empty()).then_some(timeline);
         Ok(Self {
@@ -119,8 +120,8 @@ impl Evaluation {
             every: job.every,
             goals,
             meter: Meter::default(),
-            moments: vec![Moments::default(); MEASURES.len()],
-            series: vec![TimeSeries::default(); MEASURES.len()],
+            moments: vec![Moments::default(); SLOTS],
+            series: vec![TimeSeries::default(); SLOTS],
             hopeless: false,
         })
     }

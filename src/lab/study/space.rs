@@ -16,6 +16,7 @@
 //! from the one that it has at tick 600. What a flock is like then depends on where it comes from.
 
 use super::formula::{Formula, names};
+use crate::insight::measures::declare_all;
 use flockwright::engine::sort::sort_by_number;
 use flockwright::schema::near::did_you_mean;
 use flockwright::schema::texts::quote;
@@ -58,6 +59,7 @@ impl Base {
         if let Some(notice) = notices.into_iter().next() {
             return Err(notice);
         }
+        declare_all(&later)?;
         let (recording, at) = (Recording::of(&timeline, &later), timeline.goal());
         // The timeline of a link with inputs at tick 0 has applied them: as it was before.
         let run = Run::open(query_of(link)).0;

@@ -172,6 +172,22 @@ pub struct Change {
     pub share: f64,
 }
 
+/// Between which values of a parameter the search found candidates that met every goal in all their
+/// runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(rename_all = "camelCase")]
+pub struct Interval {
+    /// Its key.
+    pub key: String,
+    /// The least of them.
+    pub low: String,
+    /// The largest of them.
+    pub high: String,
+    /// How many candidates these were.
+    pub candidates: u64,
+}
+
 /// What a tuning has found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
@@ -181,6 +197,8 @@ pub struct Report {
     pub link: String,
     /// What it changes, the largest part of its axis first.
     pub changes: Vec<Change>,
+    /// How far each parameter may vary; empty where no candidate met every goal in all its runs.
+    pub intervals: Vec<Interval>,
     /// On unseen seeds, at the length that was asked for.
     pub exam: Exam,
     /// On the same seeds at twice the length.
@@ -223,6 +241,10 @@ pub struct Tuning {
     batch: Batch,
     /// The best candidates, the best first.
     best: Vec<Tried>,
+    /// By axis: the least and the largest value of candidates that met every goal in all their runs.
+    sound: Vec<[f32; 2]>,
+    /// How many these were.
+    sound_ones: u64,
     winner: Vec<f32>,
     exam: Option<Exam>,
     longer: Option<Exam>,
@@ -274,6 +296,8 @@ impl Tuning {
             next_seed,
             batch: Batch { candidates: Vec::new(), seeds: Vec::new(), times: 1 },
             best: Vec::new(),
+            sound: Vec::new(),
+            sound_ones: 0,
             winner: Vec::new(),
             exam: None,
             longer: None,
@@ -396,6 +420,7 @@ impl Tuning {
         Some(Report {
             link: self.link_of(&winner),
             changes: changes(self.base.run(), &self.axes, &winner),
+            intervals: self.intervals(),
             exam,
             longer,
             candidates: self.candidates,
@@ -457,12 +482,31 @@ impl Tuning {
     /// Keeps the best candidates, each once.
     fn remember(&mut self, losses: &[f64], met: &[u32]) {
         for ((values, loss), met) in self.batch.candidates.iter().zip(losses).zip(met) {
+            if *met == self.task.tries {
+                self.sound_ones += 1;
+                if self.sound.is_empty() {
+                    self.sound = values.iter().map(|value| [*value; 2]).collect();
+                }
+                for ([low, high], value) in self.sound.iter_mut().zip(values) {
+                    (*low, *high) = (low.min(*value), high.max(*value));
+                }
+            }
             if !self.best.iter().any(|tried| tried.values == *values) {
                 self.best.push(Tried { values: values.clone(), loss: *loss, met: *met });
             }
         }
         sort_by_number(&mut self.best, |tried| tried.loss);
         self.best.truncate(self.task.finalists as usize);
+    }
+
+    fn intervals(&self) -> Vec<Interval> {
+        let of = |(axis, [low, high]): (&Axis, &[f32; 2])| Interval {
+            key: axis.key.clone(),
+            low: axis.write(*low),
+            high: axis.write(*high),
+            candidates: self.sound_ones,
+        };
+        self.axes.iter().zip(&self.sound).map(of).collect()
     }
 
     fn begin_playoff(&mut self) {
@@ -570,6 +614,12 @@ mod tests {
         let (report, jobs) = tuned(&easy());
         assert_eq!((report.exam.passed, report.exam.of), (6, 6), "{report:#?}");
         assert_eq!((report.longer.passed, report.longer.ticks), (6, 480));
+        let keys: Vec<&str> = report.intervals.iter().map(|one| one.key.as_str()).collect();
+        assert_eq!(keys, ["cohesion", "alignment", "thrust"]);
+        for Interval { low, high, candidates, .. } in &report.intervals {
+            let number = |text: &str| text.parse::<f32>().expect("a number");
+            assert!(*candidates > 1 && number(low) < number(high), "{report:#?}");
+        }
         let exams = |job: &&Job| job.goals.is_empty() && job.ticks == 240;
         let seed = |job: &Job| flockwright::Run::open(&job.link).0.world.seed();
         let unseen: Vec<u32> = jobs.iter().filter(exams).map(seed).collect();

@@ -13,7 +13,7 @@ down); a tick is 1/60 s.
 
 from ._core import FlockwrightError
 from ._core import version as __version__
-from .catalog import behaviors, measures, params, scenes
+from .catalog import behaviors, declare_measure, measures, params, scenes
 from .study import Report, evaluate, frame, jobs, sweep, tune
 from .tracks import Tracks, measure, read_tracks
 from .world import DT, Group, StaleView, View, World
@@ -29,6 +29,7 @@ __all__ = [
     "World",
     "__version__",
     "behaviors",
+    "declare_measure",
     "evaluate",
     "frame",
     "jobs",

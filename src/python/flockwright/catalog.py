@@ -27,6 +27,19 @@ def measures() -> dict[str, dict[str, Any]]:
     return _core.measures()
 
 
+def declare_measure(text: str) -> str:
+    """Adds a measure of your own and gives its key: one line of text over all units.
+
+    >>> declare_measure('measure fast\\nbe mean(i in all: i.speed) in 0..200 "u/s"')
+    'fast'
+
+    From then on it stands beside the others: in :func:`measures`, ``World.measures()``,
+    :func:`evaluate`, :func:`sweep`, and in goals of :func:`tune`. A measure of the same key is
+    replaced.
+    """
+    return _core.declare_measure(text)
+
+
 def behaviors() -> dict[str, dict[str, Any]]:
     """All behaviors by key: label, and the bodies that they steer."""
     return _core.behaviors()

@@ -100,6 +100,8 @@ class Report:
     """The best candidate, without a seed."""
     changes: list[dict[str, Any]]
     """What it changes: key, from, to, share of the axis; the largest first."""
+    intervals: list[dict[str, Any]]
+    """How far each parameter may vary: key, low and high of the candidates that met all goals."""
     exam: dict[str, Any]
     """On unseen seeds: ``passed`` of ``of`` runs met all goals; ``bands`` tells of each goal."""
     longer: dict[str, Any]

@@ -6,7 +6,6 @@ use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
 use flockwright::session::compose::{body_key, catalog, item_of_text};
 use flockwright::session::run::Param;
-use flockwright_lab::insight::measures::MEASURES;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -95,9 +94,9 @@ fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
 #[pyfunction]
 fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
-    for measure in MEASURES {
+    for measure in flockwright_lab::insight::measures::measures() {
         let entry = PyDict::new(py);
-        let (min, max) = measure.span.range();
+        let (min, max) = measure.range();
         entry.set_item("label", measure.label)?;
         entry.set_item("unit", measure.unit)?;
         entry.set_item("min", min)?;
@@ -108,6 +107,12 @@ fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         all.set_item(measure.key, entry)?;
     }
     Ok(all)
+}
+
+/// Adds a measure of one's own by its text, in the place of one of the same key; its key.
+#[pyfunction]
+fn declare_measure(text: &str) -> PyResult<&'static str> {
+    flockwright_lab::insight::measures::declare(text).map(|measure| measure.key).map_err(error)
 }
 
 /// By key of a behavior: label, and the bodies that it steers.
@@ -135,6 +140,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scenes, module)?)?;
     module.add_function(wrap_pyfunction!(params, module)?)?;
     module.add_function(wrap_pyfunction!(measures, module)?)?;
+    module.add_function(wrap_pyfunction!(declare_measure, module)?)?;
     module.add_function(wrap_pyfunction!(behaviors, module)?)?;
     module.add_function(wrap_pyfunction!(rule, module)?)
 }

@@ -1,7 +1,7 @@
 //! Many runs: plans, sweeps, tuning.
 
 use crate::error;
-use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::insight::measures::measures;
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::plan::Plan;
 use flockwright_lab::study::tune::{Task, Tuning};
@@ -94,7 +94,8 @@ fn fill(
     row.set_item("hash", format!("{:016x}", outcome.hash))?;
     row.set_item("ticks", outcome.ticks)?;
     row.set_item("samples", outcome.samples)?;
-    for ((measure, window), more) in MEASURES.iter().zip(&outcome.windows).zip(fluctuations) {
+    for ((measure, window), more) in measures().into_iter().zip(&outcome.windows).zip(fluctuations)
+    {
         row.set_item(format!("{}_mean", measure.key), window.mean)?;
         row.set_item(format!("{}_sd", measure.key), window.sd)?;
         row.set_item(format!("{}_last", measure.key), window.last)?;

@@ -1,7 +1,7 @@
 //! Tracks: of runs and of files.
 
 use crate::error;
-use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::insight::measures::measures;
 use flockwright_lab::study::tracks::{
     Bins, Contents, File, Given, Parts, Point, Quantity, Shape, Tracks as Core, read, write_csv,
     write_npz,
@@ -144,7 +144,7 @@ impl Tracks {
         let all = PyDict::new(py);
         let frames = samples.iter().map(|sample| sample.tick as i64);
         all.set_item("frame", PyArray1::from_iter(py, frames))?;
-        for (index, measure) in MEASURES.iter().enumerate() {
+        for (index, measure) in measures().into_iter().enumerate() {
             let values = samples.iter().map(|sample| sample.values[index]);
             all.set_item(measure.key, PyArray1::from_iter(py, values))?;
         }
@@ -155,7 +155,7 @@ impl Tracks {
     fn summary<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
         let measured = py.detach(|| Core::summarize(&self.0.measure(every)));
         let all = PyDict::new(py);
-        for (measure, of) in MEASURES.iter().zip(measured) {
+        for (measure, of) in measures().into_iter().zip(measured) {
             let Some(of) = of else { continue };
             let one = PyDict::new(py);
             one.set_item("mean", of.mean)?;

@@ -13,7 +13,7 @@ use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Role, Run, UnitState};
 use flockwright_lab::insight::inspect::inspect;
-use flockwright_lab::insight::measures::{MEASURES, Meter};
+use flockwright_lab::insight::measures::{Meter, declare_all, measures};
 use flockwright_lab::insight::observer::Observer;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyKeyError};
@@ -195,6 +195,7 @@ impl World {
             return Err(error(notice));
         }
         timeline.stop_seeking(&mut run);
+        declare_all(&run).map_err(error)?;
         Ok(Self::of(run, timeline, false))
     }
 
@@ -498,7 +499,7 @@ impl World {
     fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         let sample = Meter::exact().measure(&self.get().world);
-        for (measure, value) in MEASURES.iter().zip(sample.values) {
+        for (measure, value) in measures().into_iter().zip(sample.values) {
             all.set_item(measure.key, value)?;
         }
         Ok(all)

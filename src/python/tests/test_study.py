@@ -91,3 +91,12 @@ def test_lists_tell_what_there_is():
     assert "point" in fw.behaviors()["cohesion"]["bodies"]
     with pytest.raises(fw.FlockwrightError, match="no scene"):
         fw.params("nope")
+
+
+def test_a_measure_of_ones_own_is_a_text() -> None:
+    key = fw.declare_measure('measure quick "Mean speed"\nbe mean(i in all: i.speed) in 0..1000 "u/s"')
+    assert key == "quick" and fw.measures()["quick"]["unit"] == "u/s"
+    measures = fw.World.from_link("scene=flock-limited&count=20").measures()
+    assert abs(measures["quick"] - measures["mean_speed"]) < 1e-3
+    with pytest.raises(fw.FlockwrightError, match="line 2"):
+        fw.declare_measure("measure quick\nbe mean(i in all: i.sped)")

@@ -19,6 +19,11 @@ export class CoreWatch {
     return this.declared;
   }
 
+  /** A link whose run carries a measure of one's own as well; throws what makes no sense in its text. */
+  withMeasure(query: string, text: string): string {
+    return glue.withMeasure(query, text);
+  }
+
   /** The statistics of a series of values, in the order of `statisticsOf`. */
   get statistics(): readonly StatisticInfo[] {
     this.summed ??= glue.statistics();

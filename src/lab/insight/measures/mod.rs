@@ -6,6 +6,7 @@
 
 mod cells;
 mod meter;
+mod own;
 mod registry;
 mod series;
 pub mod statistics;
@@ -13,8 +14,9 @@ mod tasks;
 pub mod time_series;
 
 pub use meter::Meter;
-pub use registry::{Cost, MEASURES, Measure, Span};
-pub use series::{EVERY, Sample, Series};
+pub use own::{declare, declare_all};
+pub use registry::{Cost, MEASURES, Measure, Span, measures};
+pub use series::{EVERY, SLOTS, Sample, Series};
 pub(crate) use tasks::{catch_time, corner_error, door_flow, penned, round_trip};
 pub use tasks::{caught, counted, file};
 

@@ -18,13 +18,8 @@ flockwright::words! {
         Count = "count",
         /// From 0 on.
         Amount = "amount",
-    }
-}
-
-impl Span {
-    /// The smallest and the largest value.
-    pub fn range(self) -> (f64, f64) {
-        (0.0, if self == Span::Share { 1.0 } else { f64::INFINITY })
+        /// Any number.
+        Number = "number",
     }
 }
 
@@ -64,7 +59,21 @@ pub struct Measure {
     pub(super) of: fn(&mut Look) -> f64,
 }
 
+/// The measures of [`MEASURES`] and those that are [declared](super::declare), in this order.
+pub fn measures() -> Vec<&'static Measure> {
+    MEASURES.iter().chain(super::own::declared()).collect()
+}
+
 impl Measure {
+    /// The smallest and the largest value.
+    pub fn range(&self) -> (f64, f64) {
+        match self.span {
+            Span::Share => (0.0, 1.0),
+            Span::Count | Span::Amount => (0.0, f64::INFINITY),
+            Span::Number => super::own::range(self.key),
+        }
+    }
+
     /// Its column in a file: the key, and the unit where it has one.
     pub fn column(&self) -> String {
         match self.unit {
@@ -81,19 +90,24 @@ impl Measure {
         let digits = match self.span {
             Span::Share => 4,
             Span::Count => 0,
-            Span::Amount => 3,
+            Span::Amount | Span::Number => 3,
         };
         format!("{value:.digits$} {}", self.unit).trim_end().to_string()
     }
 
     /// The measure that has a name.
     pub fn find(key: &str) -> Option<&'static Self> {
-        Some(&MEASURES[Self::index(key)?])
+        measures().into_iter().find(|measure| measure.key == key)
     }
 
     /// Its place among all measures, and so in samples.
     pub fn index(key: &str) -> Option<usize> {
-        MEASURES.iter().position(|measure| measure.key == key)
+        measures().into_iter().position(|measure| measure.key == key)
+    }
+
+    /// The measure with a number that [`index`](Self::index) has given.
+    pub fn at(index: usize) -> &'static Self {
+        measures()[index]
     }
 }
 

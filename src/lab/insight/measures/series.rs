@@ -2,7 +2,8 @@
 
 use super::Flocks;
 use super::meter::{Look, Meter, Spacing};
-use super::registry::{MEASURES, Measure};
+use super::own;
+use super::registry::{MEASURES, Measure, Span};
 use flockwright::engine::effort::spend;
 use flockwright::engine::world::World;
 use std::collections::VecDeque;
@@ -11,20 +12,23 @@ use std::collections::VecDeque;
 /// together cost no more than a tick, so that the series costs less than a tenth of the run.
 pub const EVERY: u64 = 12;
 
+/// How many measures there can be.
+pub const SLOTS: usize = MEASURES.len() + own::MOST;
+
 /// All measures of one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Ticks since the start.
     pub tick: u64,
-    /// A value for each of [`MEASURES`], in their order; NaN where there is nothing to measure.
-    pub values: [f64; MEASURES.len()],
+    /// A value for each of [`measures`](super::measures), in their order; NaN where there is nothing to
+    /// measure, and behind the last of them.
+    pub values: [f64; SLOTS],
 }
 
 impl Sample {
     /// The value of a measure, by its key; NaN where there is none.
     pub fn get(&self, key: &str) -> f64 {
-        let index = MEASURES.iter().position(|measure| measure.key == key);
-        index.map_or(f64::NAN, |index| self.values[index])
+        Measure::index(key).map_or(f64::NAN, |index| self.values[index])
     }
 }
 
@@ -32,7 +36,11 @@ impl Meter {
     /// Everything about the present state.
     pub fn measure(&mut self, world: &World) -> Sample {
         let mut look = Look::new(world, self);
-        let values = std::array::from_fn(|index| (MEASURES[index].of)(&mut look));
+        let mut values = [f64::NAN; SLOTS];
+        for (value, measure) in values.iter_mut().zip(MEASURES) {
+            *value = (measure.of)(&mut look);
+        }
+        own::fill(world, &mut values[MEASURES.len()..]);
         Sample { tick: world.ticks(), values }
     }
 
@@ -41,7 +49,10 @@ impl Meter {
     pub fn read(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
         let mut look = Look::new(world, self);
         values.clear();
-        values.extend(wanted.iter().map(|measure| (measure.of)(&mut look)));
+        values.extend(wanted.iter().map(|measure| match measure.span {
+            Span::Number => own::value(measure.key, world).unwrap_or(f64::NAN),
+            _ => (measure.of)(&mut look),
+        }));
     }
 }
 
@@ -49,7 +60,7 @@ impl Meter {
 #[derive(Clone, Debug)]
 struct Taking {
     version: u64,
-    values: [f64; MEASURES.len()],
+    values: [f64; SLOTS],
     /// How many of them are known.
     known: usize,
     spacing: Option<Spacing>,
@@ -80,7 +91,7 @@ impl Series {
         if !tick.is_multiple_of(EVERY) {
             return true;
         }
-        let values = [f64::NAN; MEASURES.len()];
+        let values = [f64::NAN; SLOTS];
         let new = || Taking { version, values, known: 0, spacing: None, flocks: None };
         let mut taking = begun.unwrap_or_else(new);
         let (spacing, flocks) = (taking.spacing, taking.flocks);
@@ -95,6 +106,7 @@ impl Series {
             taking.values[taking.known] = (measure.of)(&mut look);
             taking.known += 1;
         }
+        own::fill(world, &mut taking.values[MEASURES.len()..]);
         if self.samples.len() == MOST_KEPT {
             self.samples.pop_front();
         }

@@ -3,7 +3,7 @@
 
 use super::Tracks;
 use crate::insight::measures::time_series::MeanError;
-use crate::insight::measures::{MEASURES, Meter, Sample};
+use crate::insight::measures::{MEASURES, Meter, SLOTS, Sample, measures};
 use crate::study::statistics::{Moments, TimeSeries};
 use flockwright::engine::agents::{Role, UnitState};
 use flockwright::engine::group::Group;
@@ -176,7 +176,7 @@ impl Tracks {
                 samples: moments.count(),
             })
         };
-        (0..MEASURES.len()).map(of).collect()
+        (0..SLOTS).map(of).collect()
     }
 
     /// The time means of a measure, by its number, over eighths of the tracks; empty where there are
@@ -201,7 +201,7 @@ impl Tracks {
             return Vec::new();
         }
         let span = (samples[samples.len() / PARTS].tick - samples[0].tick) as f64 / self.fps;
-        let band = |(index, measure): (usize, &crate::insight::measures::Measure)| {
+        let band = |(index, measure): (usize, &'static crate::insight::measures::Measure)| {
             if measure.key == "units" {
                 return None;
             }
@@ -209,7 +209,7 @@ impl Tracks {
             for mean in Self::part_means(samples, index, parts) {
                 means.note(mean);
             }
-            let (least, most) = measure.span.range();
+            let (least, most) = measure.range();
             let (mean, reach) = (means.mean(), 2.0 * means.sd());
             if !mean.is_finite() || means.count() < 2 {
                 return None;
@@ -219,7 +219,7 @@ impl Tracks {
             let goal = format!("{}={}..{}", measure.key, low, high.max(low));
             Some(Band { goal, seconds: span })
         };
-        MEASURES.iter().enumerate().filter_map(band).collect()
+        measures().into_iter().enumerate().filter_map(band).collect()
     }
 }
 

@@ -333,7 +333,16 @@ impl Tracks {
             tracks.y.push((point.place[1] * scale) as f32);
         }
         tracks.derive(&points, scale);
-        Ok(tracks)
+        let is_fast = |row: &usize| {
+            [tracks.vx[*row], tracks.vy[*row]].iter().any(|part| part.abs() > LARGEST_BOUND)
+        };
+        match (0..points.len()).find(is_fast) {
+            Some(row) => Err(format!(
+                "In frame {} a unit moves at {:e}, {:e} per second: that is too fast.",
+                points[row].frame, tracks.vx[row], tracks.vy[row]
+            )),
+            None => Ok(tracks),
+        }
     }
 
     /// Velocities and headings.

@@ -13,6 +13,7 @@ import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
 import { History } from "./history";
 import type { MeasureHost } from "./host";
+import { ownMeasure } from "./own";
 import { Plots } from "./plots";
 import { mostPaired, tickText } from "./quantities";
 import "../../style/measure.css";
@@ -230,6 +231,11 @@ export class MeasureView {
       this.plots.more,
       this.averages.root,
       this.structure(),
+      ownMeasure((text) => {
+        const { core } = this.host;
+        const link = recordingLink(core.recording(), core.ticks() > 0 ? core.ticks() : undefined);
+        location.assign(pageWith(core.watch.withMeasure(link, text), location.href));
+      }),
       meanings(this.host.core.watch.measures),
       element("div.measure-foot.stack", this.download, record, diagnose),
     );

@@ -1,0 +1,465 @@
+//! Measures of one's own: a text each, in the language of rules, over all units.
+//!
+//! Goals, plots, plans and files name measures by number, so the texts of a process stand in one list:
+//! [`declare`] adds to it, and links that carry measures do.
+
+use super::cells::Cells;
+use super::registry::{Cost, MEASURES, Measure, Span};
+use super::units;
+use flockwright::engine::world::World;
+use flockwright::rules::tree::{
+    Aggregate, Binary, Expr, Field, Fold, Function, Gauge, Op, Own, ParamKind, Thing, Type,
+};
+use flockwright::session::run::{MOST_MEASURES, Run};
+use glam::{DVec2, Vec2};
+use std::cell::{Cell, RefCell};
+use std::sync::{PoisonError, RwLock};
+
+/// There are at most so many.
+pub(super) const MOST: usize = MOST_MEASURES;
+
+/// Members of members that are looked at in one measure; beyond that it is no number.
+const MOST_LOOKS: usize = 20_000_000;
+
+struct Declared {
+    gauge: Gauge,
+    text: String,
+    measure: &'static Measure,
+}
+
+static DECLARED: RwLock<Vec<Declared>> = RwLock::new(Vec::new());
+
+fn read<R>(of: impl FnOnce(&[Declared]) -> R) -> R {
+    of(&DECLARED.read().unwrap_or_else(PoisonError::into_inner))
+}
+
+pub(super) fn declared() -> Vec<&'static Measure> {
+    read(|all| all.iter().map(|one| one.measure).collect())
+}
+
+/// The range that the text of a measure says.
+pub(super) fn range(key: &str) -> (f64, f64) {
+    let said = read(|all| all.iter().find(|one| one.gauge.key == key)?.gauge.range);
+    said.map_or((f64::NEG_INFINITY, f64::INFINITY), |[low, high]| (low.into(), high.into()))
+}
+
+/// Adds a measure, in the place of one of the same key, and gives it.
+///
+/// # Errors
+/// A sentence on what makes no sense in the text, that its key is taken, or that there are too many.
+pub fn declare(text: &str) -> Result<&'static Measure, String> {
+    let gauge = Gauge::parse(text).map_err(|error| format!("{error}."))?;
+    let text = text.trim();
+    if MEASURES.iter().any(|measure| measure.key == gauge.key) {
+        return Err(format!("There is a measure “{}” already: choose another key.", gauge.key));
+    }
+    let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
+    let known = all.iter().position(|one| one.gauge.key == gauge.key);
+    if let Some(known) = known.filter(|known| all[*known].text == text) {
+        return Ok(all[known].measure);
+    }
+    if known.is_none() && all.len() == MOST {
+        return Err(format!("There are at most {MOST} measures of one's own."));
+    }
+    // Names of measures last as long as the process, and a person writes few.
+    let leak = |text: &str| -> &'static str { Box::leak(text.to_string().into_boxed_str()) };
+    let measure = Box::leak(Box::new(Measure {
+        key: leak(&gauge.key),
+        label: leak(&gauge.label),
+        unit: leak(&gauge.unit),
+        span: Span::Number,
+        doc: "A measure of one's own.",
+        definition: leak(text),
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |_| f64::NAN,
+    }));
+    let one = Declared { gauge, text: text.to_string(), measure };
+    match known {
+        Some(known) => all[known] = one,
+        None => all.push(one),
+    }
+    Ok(measure)
+}
+
+/// Adds the measures that a run carries.
+///
+/// # Errors
+/// See [`declare`].
+pub fn declare_all(run: &Run) -> Result<(), String> {
+    run.measures().iter().try_for_each(|(_, text)| declare(text).map(|_| ()))
+}
+
+/// The values of all that are declared, in their order.
+pub(super) fn fill(world: &World, values: &mut [f64]) {
+    read(|all| {
+        for (value, one) in values.iter_mut().zip(all) {
+            *value = measured(&one.gauge, world);
+        }
+    });
+}
+
+/// The value of one, where there is one of this key.
+pub(super) fn value(key: &str, world: &World) -> Option<f64> {
+    read(|all| all.iter().find(|one| one.gauge.key == key).map(|one| measured(&one.gauge, world)))
+}
+
+fn measured(gauge: &Gauge, world: &World) -> f64 {
+    let all: Vec<usize> = units(world).collect();
+    if all.is_empty() {
+        return f64::NAN;
+    }
+    let (near, looks) = (RefCell::new(None), Cell::new(0));
+    let mut reading = Reading { gauge, world, lets: Vec::new(), all, near, looks };
+    for named in &gauge.lets {
+        let value = reading.value(&named.value, None, None);
+        reading.lets.push(value);
+    }
+    let value = reading.value(&gauge.be, None, None).number();
+    if reading.looks.get() > MOST_LOOKS || !value.is_finite() { f64::NAN } else { value }
+}
+
+/// What an expression comes to.
+#[derive(Clone, Copy)]
+enum Value {
+    Number(f64),
+    Vector(DVec2),
+    Condition(bool),
+}
+
+impl Value {
+    fn number(self) -> f64 {
+        if let Self::Number(number) = self { number } else { f64::NAN }
+    }
+
+    fn vector(self) -> DVec2 {
+        if let Self::Vector(vector) = self { vector } else { DVec2::NAN }
+    }
+
+    fn holds(self) -> bool {
+        matches!(self, Self::Condition(true))
+    }
+}
+
+/// One reading of a measure.
+struct Reading<'a> {
+    gauge: &'a Gauge,
+    world: &'a World,
+    lets: Vec<Value>,
+    /// The ids of all that are measured.
+    all: Vec<usize>,
+    /// The same by place, from the first look around on.
+    near: RefCell<Option<Cells>>,
+    looks: Cell<usize>,
+}
+
+impl Reading<'_> {
+    /// `around`: the member around which others are looked for; `member`: the one at hand.
+    fn value(&self, expr: &Expr, around: Option<usize>, member: Option<usize>) -> Value {
+        use Value::{Condition, Number, Vector};
+        let of = |expr: &Expr| self.value(expr, around, member);
+        match &expr.is {
+            Op::Number(number) => Number((*number).into()),
+            Op::Param(at) => Number(match &self.gauge.params[*at].kind {
+                ParamKind::Number { value, .. } => (*value).into(),
+                ParamKind::Choice { value, .. } => *value as f64,
+            }),
+            Op::Is(at, option) => Condition(matches!(
+                &self.gauge.params[*at].kind,
+                ParamKind::Choice { value, .. } if value == option
+            )),
+            Op::Let(at) => self.lets[*at],
+            Op::Keep(_) | Op::Draw(..) => Number(f64::NAN),
+            Op::Own(own) => self.own(*own, around),
+            Op::Thing(thing, field) => self.thing(*thing, *field),
+            Op::Member(field) => {
+                member.map_or(Number(f64::NAN), |id| self.field(*field, id, around))
+            }
+            Op::Minus(inner) => match of(inner) {
+                Vector(v) => Vector(-v),
+                other => Number(-other.number()),
+            },
+            Op::Not(inner) => Condition(!of(inner).holds()),
+            Op::Binary(op, sides) => binary(*op, of(&sides[0]), of(&sides[1])),
+            Op::If(parts) => of(if of(&parts[0]).holds() { &parts[1] } else { &parts[2] }),
+            Op::Call(function, args) => call(*function, &args.iter().map(of).collect::<Vec<_>>()),
+            Op::Fold(over) => self.fold(over, member),
+        }
+    }
+
+    /// Of the member around which others are looked for; without one, of the world.
+    fn own(&self, own: Own, around: Option<usize>) -> Value {
+        let field = match own {
+            Own::Time => return Value::Number(self.world.ticks() as f64 / 60.0),
+            Own::Pi => return Value::Number(std::f64::consts::PI),
+            Own::Degree => return Value::Number(std::f64::consts::PI / 180.0),
+            Own::Length => Field::Length,
+            Own::Velocity => Field::Velocity,
+            Own::Speed => Field::Speed,
+            Own::Heading => Field::Heading,
+            Own::Leads => Field::Leads,
+            _ => Field::Offset,
+        };
+        if let Some(id) = around {
+            return self.field(field, id, None);
+        }
+        let lengths = &self.world.agents().length;
+        let sum: f64 = self.all.iter().map(|id| f64::from(lengths[*id])).sum();
+        Value::Number(sum / self.all.len() as f64)
+    }
+
+    fn field(&self, field: Field, id: usize, around: Option<usize>) -> Value {
+        let agents = self.world.agents();
+        let offset = || match around {
+            None => agents.position(id).as_dvec2(),
+            Some(from) => {
+                self.world.space().between(agents.position(from), agents.position(id)).as_dvec2()
+            }
+        };
+        match field {
+            Field::Offset => Value::Vector(offset()),
+            Field::Distance => Value::Number(offset().length()),
+            Field::Direction => Value::Vector(offset().normalize_or_zero()),
+            Field::Velocity => Value::Vector(agents.velocity(id).as_dvec2()),
+            Field::Speed => Value::Number(agents.velocity(id).as_dvec2().length()),
+            Field::Heading => Value::Vector(agents.forward(id).as_dvec2()),
+            Field::Length => Value::Number(agents.length[id].into()),
+            Field::Leads => Value::Condition(self.world.is_leader(id)),
+            Field::There | Field::Last => Value::Condition(true),
+            Field::Radius => Value::Number(f64::NAN),
+        }
+    }
+
+    /// The goal or the target of the first group that has one.
+    fn thing(&self, thing: Thing, field: Field) -> Value {
+        let groups = self.world.groups().iter().enumerate();
+        let spot =
+            groups.filter(|(_, group)| !group.range.is_empty()).find_map(|(index, group)| {
+                let scope = self.world.scope(index);
+                match thing {
+                    Thing::Goal => scope.goal(group.range.start),
+                    _ => scope.target,
+                }
+            });
+        let of =
+            |part: Option<Vec2>| Value::Vector(part.map_or(DVec2::NAN, |part| part.as_dvec2()));
+        match field {
+            Field::There => Value::Condition(spot.is_some()),
+            Field::Velocity => of(spot.map(|spot| spot.velocity)),
+            _ => of(spot.map(|spot| spot.position)),
+        }
+    }
+
+    /// `center`: the member around whom a set looks that has a distance.
+    fn fold(&self, over: &Aggregate, center: Option<usize>) -> Value {
+        let (around, ids) = match &over.set.radius {
+            Some(radius) => {
+                let Some(center) = center else { return Value::Number(f64::NAN) };
+                let radius = self.value(radius, Some(center), None).number() as f32;
+                (Some(center), self.around(center, radius))
+            }
+            None if over.set.group.is_empty() => (None, self.all.clone()),
+            None => {
+                let named = self.world.groups().iter().filter(|group| group.key == over.set.group);
+                (None, named.flat_map(|group| group.range.clone()).collect())
+            }
+        };
+        let of = |id: usize| match &over.value {
+            Some(value) => self.value(value, around, Some(id)),
+            None => Value::Condition(true),
+        };
+        let counts = |id: usize| {
+            over.condition.as_ref().is_none_or(|of| self.value(of, around, Some(id)).holds())
+        };
+        let members = || ids.iter().copied().filter(|id| counts(*id));
+        let is_vector = over.value.as_ref().is_some_and(|value| value.ty == Type::Vector);
+        match over.fold {
+            Fold::Count => Value::Number(members().count() as f64),
+            Fold::Any => Value::Condition(members().any(|id| of(id).holds())),
+            Fold::Sum | Fold::Mean => {
+                let many = members().count() as f64;
+                let share = if over.fold == Fold::Mean && many > 0.0 { 1.0 / many } else { 1.0 };
+                match is_vector {
+                    true => {
+                        Value::Vector(members().map(|id| of(id).vector()).sum::<DVec2>() * share)
+                    }
+                    false => {
+                        Value::Number(members().map(|id| of(id).number()).sum::<f64>() * share)
+                    }
+                }
+            }
+            Fold::Least | Fold::Most => {
+                let values = members().map(|id| of(id).number());
+                let choose = if over.fold == Fold::Least { f64::min } else { f64::max };
+                Value::Number(values.reduce(choose).unwrap_or(0.0))
+            }
+            Fold::Nearest | Fold::AnyOf => {
+                let away = |id: &usize| self.field(Field::Distance, *id, around).number();
+                let one = members().min_by(|a, b| away(a).total_cmp(&away(b)).then(a.cmp(b)));
+                let none = if is_vector { Value::Vector(DVec2::ZERO) } else { Value::Number(0.0) };
+                one.map_or(none, of)
+            }
+        }
+    }
+
+    /// Others within a distance of a unit, in the order of their ids.
+    fn around(&self, center: usize, radius: f32) -> Vec<usize> {
+        let mut found = Vec::new();
+        if !radius.is_finite() || radius < 0.0 || self.looks.get() > MOST_LOOKS {
+            return found;
+        }
+        let mut near = self.near.borrow_mut();
+        let place = |id: usize| self.world.agents().position(id);
+        let cells = near.get_or_insert_with(|| {
+            let places: Vec<Vec2> = self.all.iter().map(|id| place(*id)).collect();
+            let mut cells = Cells::default();
+            cells.sort(&places, self.world.space(), radius);
+            cells
+        });
+        cells.near(place(center), radius, |slot, d2| {
+            self.looks.set(self.looks.get() + 1);
+            let id = self.all[cells.points[slot] as usize];
+            if id != center && d2 <= radius * radius {
+                found.push(id);
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+}
+
+fn binary(op: Binary, a: Value, b: Value) -> Value {
+    use Value::{Condition, Number, Vector};
+    match (op, a, b) {
+        (Binary::Add, Vector(a), Vector(b)) => Vector(a + b),
+        (Binary::Subtract, Vector(a), Vector(b)) => Vector(a - b),
+        (Binary::Multiply, Vector(a), Number(b)) | (Binary::Multiply, Number(b), Vector(a)) => {
+            Vector(a * b)
+        }
+        (Binary::Divide, Vector(a), Number(b)) => Vector(a / b),
+        (Binary::And, a, b) => Condition(a.holds() && b.holds()),
+        (Binary::Or, a, b) => Condition(a.holds() || b.holds()),
+        (op, a, b) => {
+            let (a, b) = (a.number(), b.number());
+            match op {
+                Binary::Add => Number(a + b),
+                Binary::Subtract => Number(a - b),
+                Binary::Multiply => Number(a * b),
+                Binary::Divide => Number(a / b),
+                Binary::Power => Number(libm::pow(a, b)),
+                Binary::Less => Condition(a < b),
+                Binary::AtMost => Condition(a <= b),
+                Binary::More => Condition(a > b),
+                Binary::AtLeast => Condition(a >= b),
+                Binary::Same => Condition(a == b),
+                _ => Condition(a != b),
+            }
+        }
+    }
+}
+
+fn call(function: Function, args: &[Value]) -> Value {
+    use Function as F;
+    use Value::{Number, Vector};
+    let number = |at: usize| args.get(at).map_or(f64::NAN, |value| value.number());
+    let vector = |at: usize| args.get(at).map_or(DVec2::NAN, |value| value.vector());
+    let x = number(0);
+    match function {
+        F::Abs => Number(x.abs()),
+        F::Sign => Number(if x == 0.0 { 0.0 } else { x.signum() }),
+        F::Sqrt => Number(x.max(0.0).sqrt()),
+        F::Floor => Number(x.floor()),
+        F::Exp => Number(libm::exp(x)),
+        F::Log => Number(if x > 0.0 { libm::log(x) } else { f64::NAN }),
+        F::Tanh => Number(libm::tanh(x)),
+        F::Min => Number(args.iter().map(|value| value.number()).fold(x, f64::min)),
+        F::Max => Number(args.iter().map(|value| value.number()).fold(x, f64::max)),
+        F::Clamp => Number(x.max(number(1)).min(number(2))),
+        F::Mix => match args.first() {
+            Some(Vector(a)) => Vector(*a + (vector(1) - *a) * number(2)),
+            _ => Number(x + (number(1) - x) * number(2)),
+        },
+        F::Pow => Number(libm::pow(x, number(1))),
+        F::Sin => Number(libm::sin(x)),
+        F::Cos => Number(libm::cos(x)),
+        F::Acos => Number(libm::acos(x.clamp(-1.0, 1.0))),
+        F::Wrap => Number(libm::atan2(libm::sin(x), libm::cos(x))),
+        F::Vec => Vector(DVec2::new(x, number(1))),
+        F::Length => Number(vector(0).length()),
+        F::Unit => Vector(vector(0).normalize_or_zero()),
+        F::Dot => Number(vector(0).dot(vector(1))),
+        F::Cross => Number(vector(0).perp_dot(vector(1))),
+        F::Rotate => {
+            let (sine, cosine) = (libm::sin(number(1)), libm::cos(number(1)));
+            Vector(DVec2::new(cosine, sine).rotate(vector(0)))
+        }
+        F::Starboard => Vector(vector(0).perp()),
+        _ => Number(f64::NAN),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::insight::measures::{Meter, polarization};
+
+    #[test]
+    fn a_line_of_text_is_what_the_built_in_measure_is() {
+        let mut run = Run::open("scene=flock-limited&count=60").0;
+        (0..60).for_each(|_| run.world.tick());
+        let sample = Meter::exact().measure(&run.world);
+        let (speed, nearest) = (sample.get("mean_speed"), sample.get("nearest_neighbor"));
+        let overlaps = sample.get("overlaps");
+        for (line, wanted) in [
+            ("length(mean(i in all: unit(i.velocity)))", f64::from(polarization(&run.world))),
+            ("mean(i in all: i.speed)", speed),
+            ("mean(i in all: nearest(j in near(i, 1000): j.distance))", nearest),
+            ("sum(i in all: count(j in near(i, L) where j.distance < i.length)) / 2", overlaps),
+            ("count(i in kind(\"boids\"))", 60.0),
+            ("most(i in all: length(i.place - i.place))", 0.0),
+        ] {
+            let gauge = Gauge::parse(&format!("measure own\nbe {line}")).expect(line);
+            let found = measured(&gauge, &run.world);
+            assert!((found - wanted).abs() < 1e-4 * wanted.max(1.0), "{line}: {found}, {wanted}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_makes_no_sense_says_where() {
+        for (text, why) in [
+            ("", "a measure has a name"),
+            ("measure a", "'be' is missing"),
+            ("measure a\nbe count(i in view)", "all or kind"),
+            ("measure a\nbe speed", "'speed' is of one unit"),
+            ("measure a\nbe mean(i in all: count(j in near(k, 5)))", "around 'i'"),
+            ("measure a\nbe mean(i in all: i.distance)", "'i' has no 'distance'"),
+            ("measure a\nbe mean(i in all: i.heading)", "should be a number"),
+            ("measure a\nbe random(0, 1)", "'random' is of one unit"),
+            ("measure a\nbe any_of(i in all: i.speed)", "draws no unit"),
+            ("measure a\nbe 1 in 2..1", "from the least to the largest"),
+            ("measure a\nsteer 1", "begins with 'measure', 'param', 'be'"),
+        ] {
+            let error = Gauge::parse(text).expect_err(text).to_string();
+            assert!(error.contains(why), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_link_carries_a_measure_and_runs_as_without() {
+        let text = "measure along \"Along the goal\"\nbe mean(i in all: dot(i.heading, unit(goal.place \
+                    - i.place))) in -1..1";
+        let mut run = Run::open("scene=rts-group").0;
+        let before = run.world.hash();
+        run.add_measure(text).expect("a measure");
+        let (again, notices) = Run::open(&run.link());
+        assert!(notices.is_empty(), "{notices:?}");
+        assert_eq!((again.measures()[0].1.as_str(), again.world.hash()), (text, before));
+        declare_all(&again).expect("a measure");
+        let along = Meter::exact().measure(&again.world).get("along");
+        assert!((-1.0..=1.0).contains(&along), "{along}");
+        assert_eq!(Measure::find("along").map(Measure::range), Some((-1.0, 1.0)));
+        let told = Run::open("scene=duel&measures=Rzzzz").1;
+        assert!(told[0].contains("A measure of the link was ignored"), "{told:?}");
+    }
+}

@@ -1,0 +1,130 @@
+//! The reference of the language: made of the tables that the parser reads.
+
+use super::tree::{Function, Type};
+use super::words::{FIELDS, FOLDS, FUNCTIONS, KEYWORDS, OF_MEASURES, OWN, SETS, THINGS, Word};
+use std::fmt::Write;
+
+/// Whole texts, which run as they stand: what they do, and the text.
+pub const EXAMPLES: [(&str, &str); 7] = [
+    (
+        "Turn left when crowded.",
+        "rule crowded \"Turn left when crowded\"\n\
+         param many = 4 in 0..50 \"\" \"How many are a crowd.\"\n\
+         n = count(j in mates(8 * L))\n\
+         steer if n > many then -1 else 0",
+    ),
+    (
+        "Keep a distance from the nearest.",
+        "rule apart \"Keep apart\"\n\
+         near = nearest(j in everyone(10 * L): j.offset)\n\
+         steer -unit(near) * max(0, 1 - length(near) / (10 * L))",
+    ),
+    (
+        "Take one of the seven closest as a model, another one in each tick.",
+        "rule copy \"Copy one\"\n\
+         steer head(any_of(j in closest(7, everyone): j.heading))",
+    ),
+    (
+        "Wander: an angle that each unit remembers.",
+        "rule stroll \"Stroll\"\n\
+         keep angle = 0 then wrap(angle + normal(0.2))\n\
+         steer head(rotate(h, angle))",
+    ),
+    (
+        "A measure: how far all head for the goal.",
+        "measure along \"Along the goal\"\n\
+         be mean(i in all: dot(i.heading, unit(goal.place - i.place))) in -1..1",
+    ),
+    (
+        "A measure: the polarization of one group.",
+        "measure informed \"Order of the informed\"\n\
+         be length(mean(i in kind(\"informed\"): i.heading)) in 0..1",
+    ),
+    (
+        "A measure: how many are within five lengths of a unit.",
+        "measure crowding \"Crowding\"\n\
+         be mean(i in all: count(j in near(i, 5 * L)))",
+    ),
+];
+
+/// The reference as Markdown.
+pub fn reference() -> String {
+    let mut page = String::from(
+        "# The language of rules and measures\n\n\
+         A rule is the text of a behavior, a measure the text of a number that all units have together. Both are \
+         lines: `param NAME = VALUE in LOW..HIGH \"UNIT\" \"DOC\"` declares a number, `param NAME = CHOICE of A, B` a \
+         choice, `NAME = VALUE` names a value, and `#` begins a remark. A rule tells a force: `steer EXPR`, a number \
+         that pushes the bow to the right or a vector. A measure tells a number: `be EXPR in LOW..HIGH \"UNIT\"`. \
+         Within brackets a line may go on.\n\n\
+         A value over a set is written `sum(j in view where j.leads: j.offset)`. Values are numbers, vectors and \
+         conditions; `+ - * / ^`, `< <= > >= == !=`, `and or not` and `if C then A else B` make new ones.\n\n\
+         `flockwright rule --words` prints this page, which is made of the tables that the parser reads.\n",
+    );
+    let mut table = |title: &str, rows: Vec<[String; 2]>| {
+        let _ = write!(page, "\n## {title}\n\n| word | meaning |\n|---|---|\n");
+        for [name, doc] in rows {
+            let _ = writeln!(page, "| `{name}` | {} |", doc.replace('|', "\\|"));
+        }
+    };
+    table("Lines and links between values", rows(KEYWORDS));
+    table("What a unit knows of itself", rows(OWN));
+    table("Things", rows(THINGS));
+    table("Of things and members", rows(FIELDS));
+    table("Sets", rows(SETS));
+    table("Values over a set", rows(FOLDS));
+    let functions = FUNCTIONS.iter().map(|word| [call(word), word.doc.to_string()]);
+    table("Functions", functions.collect());
+    table("Only in measures", rows(OF_MEASURES));
+    page += "\n## Examples\n";
+    for (title, text) in EXAMPLES {
+        let _ = write!(page, "\n{title}\n\n```\n{text}\n```\n");
+    }
+    page
+}
+
+fn rows<T>(words: &[Word<T>]) -> Vec<[String; 2]> {
+    words.iter().map(|word| [word.name.to_string(), word.doc.to_string()]).collect()
+}
+
+/// A function with what it takes and gives.
+fn call(word: &Word<Function>) -> String {
+    let (takes, gives) = word.is.signature();
+    let letter = |ty: &Type| match ty {
+        Type::Number => "number",
+        Type::Vector => "vector",
+        Type::Condition => "condition",
+    };
+    let takes: Vec<&str> = takes.iter().map(letter).collect();
+    format!("{}({}): {}", word.name, takes.join(", "), letter(&gives))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rule;
+    use crate::tree::Gauge;
+
+    #[test]
+    fn every_example_is_a_sound_text() {
+        for (title, text) in EXAMPLES {
+            let error = match text.starts_with("measure") {
+                true => Gauge::parse(text).err(),
+                false => Rule::parse(text).err(),
+            };
+            assert_eq!(error, None, "{title}");
+        }
+    }
+
+    #[test]
+    fn the_page_is_that_of_the_tables() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/WORDS.md");
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(path, reference()).expect("room");
+        }
+        let page = std::fs::read_to_string(path).expect("WORDS.md");
+        assert!(
+            page == reference(),
+            "UPDATE=1 cargo test -p flockwright-rules reference writes it anew"
+        );
+    }
+}

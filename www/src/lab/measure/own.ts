@@ -1,0 +1,41 @@
+/** A measure of one's own: a text that the run's link carries from then on. */
+
+import { element } from "../../ui/dom";
+
+const example = `measure slow "Share of the slow"
+be count(i in all where i.speed < 30) / count(i in all) in 0..1`;
+
+/** `plot` opens the run with the measure; it throws what makes no sense in its text. */
+export function ownMeasure(plot: (text: string) => void): HTMLElement {
+  const text = element("textarea#own-measure", {
+    rows: 4,
+    value: example,
+    spellcheck: false,
+    "aria-label": "Text of the measure",
+  });
+  const told = element("p.note", { role: "status" });
+  const go = element(
+    "button.button",
+    {
+      onclick: () => {
+        try {
+          plot(text.value);
+        } catch (error) {
+          told.textContent = error instanceof Error ? error.message : String(error);
+        }
+      },
+    },
+    "Plot it",
+  );
+  return element(
+    "details.measure-part",
+    element("summary", "A measure of your own"),
+    element(
+      "p.note",
+      "One line over all units, in the language of rules. The link of the run carries it; it becomes a plot, a column of the file and a goal.",
+    ),
+    text,
+    go,
+    told,
+  );
+}
