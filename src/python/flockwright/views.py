@@ -40,7 +40,9 @@ class View(np.ndarray):
         return iter(self._fresh())
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return getattr(ufunc, method)(*map(_plain, inputs), **options)
+        # Also what is written to: `ways /= length`.
+        plain = {key: _plain(one) for key, one in options.items()}
+        return getattr(ufunc, method)(*map(_plain, inputs), **plain)
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
         return function(*map(_plain, args), **{key: _plain(one) for key, one in options.items()})

@@ -77,7 +77,7 @@ def test_a_tuning_finds_what_meets_its_goals():
     assert {change["key"] for change in report.changes} <= {"alignment", "cohesion"}
     assert heard[-1]["phase"] == "done"
     world = fw.World.from_link(report.link)
-    assert world.count == 21
+    assert world.count == 20
     with pytest.raises(fw.FlockwrightError, match="no measure “beauty”"):
         fw.tune("scene=flock-limited", goals="beauty=1", vary="cohesion")
 

@@ -191,7 +191,7 @@ def test_forces_add_up_and_neighbors_are_seen():
     parts = sum(force for key, force in forces.items() if key not in ("sum", "limited"))
     assert np.allclose(parts, forces["sum"], rtol=1e-3, atol=1e-2)
     near = world.neighbors()
-    assert len(near) == 81 and max(map(len, near)) > 3
+    assert len(near) == 80 and max(map(len, near)) > 3
     assert all(unit not in ids for unit, ids in enumerate(near))
 
 
