@@ -31,7 +31,7 @@ pub struct OwnMeasures {
     /// Measure what the text in a file says as well (`flockwright rule --words`): its key stands in rows,
     /// goals and lists beside the others, and links of rows carry it. Repeat it.
     #[arg(long = "measure", value_name = "FILE")]
-    measures: Vec<PathBuf>,
+    own_measures: Vec<PathBuf>,
 }
 
 /// Makes measures of one's own known before any other argument names one: those of `--measure FILE`, and
@@ -68,7 +68,7 @@ impl Rules {
     /// The files that they stand in.
     pub fn files(&self) -> Vec<&Path> {
         let rules = self.rules.iter().map(|rule| Path::new(split(rule).1));
-        rules.chain(self.own.measures.iter().map(PathBuf::as_path)).collect()
+        rules.chain(self.own.own_measures.iter().map(PathBuf::as_path)).collect()
     }
 
     /// A link whose run carries them.
@@ -95,7 +95,7 @@ impl Rules {
         if !self.rules.is_empty() {
             query.append_pair("groups", &run.composition_text());
         }
-        for file in &self.own.measures {
+        for file in &self.own.own_measures {
             run.add_measure(&read_measure(file)?)?;
         }
         if let Some(measures) = run.measures_text() {

@@ -66,7 +66,7 @@ fn a_measure_that_makes_no_sense_is_told_with_its_place() {
         refused(flockwright().args(["run", "scene=duel", "--measure", name(&file)]))
     };
     assert!(
-        why("measure a\nbe mean(i in all: i.sped)").contains("bad.measure:2:23: 'i' has no 'sped'")
+        why("measure a\nbe mean(i in all: i.sped)").contains("bad.measure:2:21: 'i' has no 'sped'")
     );
     assert!(why("measure units\nbe 1").contains("There is a measure “units” already"));
     assert!(
