@@ -1,6 +1,6 @@
 //! Measures of one's own: a text in a file that is measured, swept, tuned for, and carried by links.
 
-use crate::command::{flockwright, folder, name, refused, told};
+use crate::command::{flockwright, folder, name, refused, stdout_of};
 use serde_json::Value;
 use std::fs;
 
@@ -25,22 +25,22 @@ fn two_measures_of_ones_own_go_through_every_command() {
     let (csv, tracks) = (folder.join("run.csv"), folder.join("tracks.csv"));
     let run = ["run", link, "--ticks", "60", "--json", "--csv", name(&csv)];
     let run = [&run[..], &["--tracks", name(&tracks), "--every", "6"], &own].concat();
-    let run = json(&told(&run));
+    let run = json(&stdout_of(&run));
     let of = |key: &str| run["measures"][key].as_f64().expect(key);
     assert!((0.0..=1.0).contains(&of("slow")) && of("along") > 0.0, "{run}");
-    let plain = json(&told(&["run", link, "--ticks", "60", "--json"]));
+    let plain = json(&stdout_of(&["run", link, "--ticks", "60", "--json"]));
     assert_eq!(plain["hash"], run["hash"], "a measure changes nothing");
     let head = fs::read_to_string(&csv).expect("a file");
     assert!(head.contains(",slow,along\n"), "{head:.900}");
 
     // A sweep names them, and the links of its rows carry them.
     let sweep = ["sweep", link, "--axis", "alignment=0,1", "--ticks", "120"];
-    let rows = told(&[&sweep[..], &["--measures", "along,slow"], &own].concat());
+    let rows = stdout_of(&[&sweep[..], &["--measures", "along,slow"], &own].concat());
     let rows: Vec<Value> = rows.lines().map(json).collect();
     let means = rows.iter().map(|row| row["measures"]["along"]["mean"].as_f64().expect("a mean"));
     assert!(means.clone().all(|mean| mean > 0.0) && means.count() == 2, "{rows:?}");
     let carried = rows[0]["link"].as_str().expect("a link");
-    let again = json(&told(&["run", carried, "--ticks", "120", "--json"]));
+    let again = json(&stdout_of(&["run", carried, "--ticks", "120", "--json"]));
     assert!(again["measures"]["slow"].is_number() && again["hash"] == rows[0]["hash"], "{again}");
 
     // Goals, of which the first cannot be met by chance.
@@ -50,10 +50,12 @@ fn two_measures_of_ones_own_go_through_every_command() {
     let tuned: Value = serde_json::from_slice(&tuned.stdout).expect("JSON");
     assert_eq!(tuned["task"]["goals"][0], "along=0..1", "{tuned}");
 
-    let measured = told(&[&["measure", name(&tracks), "--json"][..], &own[..2]].concat());
+    let measured = stdout_of(&[&["measure", name(&tracks), "--json"][..], &own[..2]].concat());
     assert!(json(&measured)["measures"]["slow"]["mean"].is_number(), "{measured}");
     assert!(
-        told(&[&["measures"][..], &own].concat()).lines().any(|line| line.starts_with("slow "))
+        stdout_of(&[&["measures"][..], &own].concat())
+            .lines()
+            .any(|line| line.starts_with("slow "))
     );
 }
 
@@ -76,7 +78,7 @@ fn a_measure_that_makes_no_sense_is_told_with_its_place() {
 
 #[test]
 fn the_reference_of_the_language_names_every_word() {
-    let words = told(&["rule", "--words"]);
+    let words = stdout_of(&["rule", "--words"]);
     for word in ["`any_of`", "`closest`", "`normal(number): number`", "`near`", "`be`", "`goal`"] {
         assert!(words.contains(word), "{word}");
     }
