@@ -1,52 +1,84 @@
 //! The standard error that a run tells of its own time means is the spread of these means over seeds,
 //! or the run says that it is not settled.
 //!
-//! `SEEDS=200 cargo test --release --test core errors_of_means` compares so many.
+//! `MEANS=1000 cargo test --release --test core errors_of_means -- --nocapture` looks at so many seeds.
 
+use crate::support::threads::side_by_side;
+use flockwright_lab::insight::measures::Measure;
 use flockwright_lab::study::{Evaluation, Job};
+use std::sync::Mutex;
 
-/// Errors of the polarization that seeds tell, and the deviation of its means over the seeds.
-fn errors(link: &str, ticks: u64, seeds: u32) -> (Vec<f64>, Vec<f64>, f64) {
-    let (mut means, mut settled, mut open) = (Vec::new(), Vec::new(), Vec::new());
-    for seed in 1..=seeds {
-        let link = format!("{link}&seed={seed}");
-        let job = Job { link, ticks: ticks + 600, burn_in: 600, every: 1, goals: Vec::new() };
-        let mut evaluation = Evaluation::new(&job).expect("a window");
-        evaluation.finish();
-        means.push(evaluation.outcome().window("polarization").expect("it").mean);
-        let at = flockwright_lab::insight::measures::Measure::index("polarization").expect("it");
-        let report = evaluation.fluctuations()[at].error;
-        assert!(report.error > 0.0 && report.effective >= 1.0, "{job:?}: {report:?}");
-        if report.settled { &mut settled } else { &mut open }.push(report.error);
-    }
-    let middle = means.iter().sum::<f64>() / means.len() as f64;
-    let squares: f64 = means.iter().map(|mean| (mean - middle) * (mean - middle)).sum();
-    (settled, open, (squares / (means.len() - 1) as f64).sqrt())
+/// With as many, the spread over seeds is itself known to within a twentieth.
+const SEEDS: u32 = 200;
+
+/// Ticks from one sample to the next.
+const EVERY: u64 = 5;
+
+/// Of one run: the mean polarization, the error that it tells of it, and whether that is settled.
+fn told(link: &str, ticks: u64) -> (f64, f64, bool) {
+    let job = Job {
+        link: link.into(),
+        ticks: ticks + 600,
+        burn_in: 600,
+        every: EVERY,
+        goals: Vec::new(),
+    };
+    let mut evaluation = Evaluation::new(&job).expect("a window");
+    evaluation.finish();
+    let mean = evaluation.outcome().window("polarization").expect("it").mean;
+    let at = Measure::index("polarization").expect("it");
+    let told = evaluation.fluctuations()[at].error;
+    assert!(told.error > 0.0 && told.effective >= 1.0, "{link}: {told:?}");
+    (mean, told.error, told.settled)
 }
 
 #[test]
-#[ignore = "its bands were never measured: to be mended"]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn errors_of_vicsek_runs_are_their_spread_over_seeds_or_not_settled() {
-    let seeds = std::env::var("SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(24);
-    // At low noise order is slow: 600 ticks are too few, and that is said. At high noise it is fast.
+    let asked = std::env::var("MEANS").ok().and_then(|text| text.parse().ok());
+    let many: u32 = asked.unwrap_or(SEEDS);
+    let mut wrong = Vec::new();
+    // Order is slow at low noise: 600 ticks are too few, and that is said. At high noise it is fast.
     for (noise, speed, ticks, least) in
-        [(0.5, 5, 600, 0.0), (2.0, 40, 600, 0.0), (0.5, 40, 9600, 0.3), (4.0, 40, 2400, 0.9)]
+        [(4.0, 40, 2400, 0.9), (0.5, 5, 600, 0.0), (2.0, 40, 600, 0.0), (0.5, 40, 9600, 0.0)]
     {
-        let link = format!("scene=vicsek&count=100&noise={noise}&speed={speed}");
-        let (settled, open, spread) = errors(&link, ticks, seeds);
-        let root = |errors: &[f64]| {
-            (errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt()
+        let seeds: Vec<u32> = (1..=many).collect();
+        let found = Mutex::new(Vec::new());
+        side_by_side(&seeds, |seed| {
+            let link = format!("scene=vicsek&count=100&noise={noise}&speed={speed}&seed={seed}");
+            let one = told(&link, ticks);
+            found.lock().expect("no panic").push((*seed, one));
+        });
+        let mut found = found.into_inner().expect("no panic");
+        found.sort_by_key(|(seed, _)| *seed);
+        let middle = found.iter().map(|(_, one)| one.0).sum::<f64>() / f64::from(many);
+        let squares: f64 = found.iter().map(|(_, one)| (one.0 - middle).powi(2)).sum();
+        let spread = (squares / f64::from(many - 1)).sqrt();
+        let ratios = |settled| {
+            found
+                .iter()
+                .filter(move |(_, one)| one.2 == settled)
+                .map(move |(_, one)| one.1 / spread)
         };
-        let share = settled.len() as f64 / f64::from(seeds);
-        let ratio = root(&settled) / spread;
-        println!(
-            "noise {noise}, speed {speed}, {ticks} ticks: {:.0} % settled, told / true {ratio:.2}; \
-             others {:.2}",
+        let root = |settled| {
+            let squares: f64 = ratios(settled).map(|ratio| ratio * ratio).sum();
+            (squares / ratios(settled).count() as f64).sqrt()
+        };
+        let settled = ratios(true).count();
+        let share = settled as f64 / f64::from(many);
+        let right = ratios(true).filter(|ratio| (0.7..1.4).contains(ratio)).count();
+        let line = format!(
+            "noise {noise}, speed {speed}, {ticks} ticks: {:.0} % settled, told / true {:.2}, {right} \
+             of {settled} within 0.7 and 1.4; not settled {:.2}",
             100.0 * share,
-            root(&open) / spread
+            root(true),
+            root(false)
         );
-        assert!(share >= least, "{link}: {share} are settled");
-        // The spread over 24 seeds is itself off by a seventh.
-        assert!(share < 0.1 || (0.7..1.4).contains(&ratio), "{link}: {ratio}");
+        println!("{line}");
+        let holds = settled == 0 || (0.7..1.4).contains(&root(true)) && 10 * right >= 8 * settled;
+        if share < least || !holds {
+            wrong.push(line);
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -71,7 +71,7 @@ pub static STATISTICS: &[Statistic] = &[
         of_order: false,
         doc: "1 where longer blocks would not change the error; 0 where it is likely too small, for \
               the window is too short.",
-        definition: "B³ > 2 n (s / s₀)⁴ for blocks of B of the n samples, 12 blocks or more (Lee et \
+        definition: "B³ > 2 n (s / s₀)⁴ for blocks of B of the n samples, 24 blocks or more (Lee et \
                      al. 2011)",
         of: |series, _| f64::from(u8::from(series.error().settled)),
     },

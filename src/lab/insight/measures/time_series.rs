@@ -49,9 +49,13 @@ impl Moments {
     }
 }
 
-/// Fewer blocks say too little of their own deviation for an error that counts as settled: with 12 it is
-/// off by a fifth, by chance.
-const SETTLED_BLOCKS: u64 = 12;
+/// Fewer blocks say too little of their own deviation for an error that counts as settled: with 24 it is
+/// off by a seventh, by chance.
+const SETTLED_BLOCKS: u64 = 24;
+
+/// On a plateau, no longer blocks have an error that is larger by more than this many of its own
+/// standard deviations.
+const FLAT: f64 = 2.0;
 
 /// With fewer blocks there is no error.
 const MIN_BLOCKS: u64 = 8;
@@ -121,8 +125,8 @@ impl TimeSeries {
     /// that the deviation of the block means implies grows until the blocks are longer than the
     /// correlation (Flyvbjerg & Petersen 1989). Settled is the first level with blocks of B values
     /// where B³ > 2 n (s / s₀)⁴, of n values, s the error there and s₀ that without blocks (Wolff 2004;
-    /// Lee et al. 2011), if it has twelve blocks or more. Without one, it is the
-    /// largest error on the way.
+    /// Lee et al. 2011), if it has 24 blocks or more and the error of longer ones
+    /// is the same. Without one, it is the largest error on the way.
     pub fn error(&self) -> MeanError {
         let levels = self.levels.iter().map(|(moments, _)| moments);
         let enough = levels.take_while(|moments| moments.count() >= MIN_BLOCKS);
@@ -141,7 +145,11 @@ impl TimeSeries {
         let plateau = errors.iter().enumerate().find(|(level, (blocks, error))| {
             let length = (1u64 << *level) as f64;
             let is_long = length * length * length > 2.0 * n * growth(*error) * growth(*error);
-            is_long && *blocks >= SETTLED_BLOCKS
+            let is_flat = errors[*level..].iter().all(|(blocks, later)| {
+                let own = 1.0 / (2.0 * (*blocks - 1) as f64).sqrt();
+                *later <= (1.0 + FLAT * own) * *error
+            });
+            is_long && is_flat && *blocks >= SETTLED_BLOCKS
         });
         let largest = errors.iter().map(|(_, error)| *error).fold(f64::NAN, f64::max);
         let error = plateau.map_or(largest, |(_, (_, error))| *error);
@@ -209,7 +217,7 @@ mod tests {
             (0.0, 512, 95, 100),
             (0.6, 2048, 95, 100),
             (0.9, 8192, 95, 100),
-            (0.9, 2048, 40, 100),
+            (0.9, 2048, 0, 10),
             (0.98, 2048, 0, 10),
             (0.999, 2048, 0, 2),
         ] {
