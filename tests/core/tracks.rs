@@ -401,7 +401,7 @@ fn torn_and_wrong_files_are_told_in_one_sentence() {
         ("scorer,net,net\nbodyparts,nose,nose\ncoords,x,y\n0,1,2\n", "DeepLabCut"),
         ("track,frame_idx,instance.score,thorax.x,thorax.y\na,0,1,2,3\n", "x=thorax.x"),
         ("<TrackMate version=\"7\">\n</TrackMate>\n", "Export tracks to XML file"),
-        ("frame,id,x,y\n", "nobody"),
+        ("frame,id,x,y\n", "has no units"),
         ("1,2,3,4\n5,6,7,8\n", "no names above"),
         ("id,x,y\n1,2,3\n", "no column frame"),
         ("1 2 3\n", "3 numbers"),

@@ -80,9 +80,10 @@ pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
         let length = world.agents().length[group.range.start];
         Some(trip.map(|way| f64::from(way / length)))
     });
-    let trips: Vec<[f64; 2]> = trips.collect();
-    let of = |at: usize| mean(trips.iter().map(|trip| trip[at])) as f32;
-    (!trips.is_empty()).then(|| [of(0), of(1)])
+    let (count, sum) = trips.fold((0, [0.0, 0.0]), |(count, sum), trip| {
+        (count + 1, [sum[0] + trip[0], sum[1] + trip[1]])
+    });
+    (count > 0).then(|| sum.map(|sum| (sum / f64::from(count)) as f32))
 }
 
 /// The share of all others that a unit counts among its neighbors.
