@@ -1,6 +1,17 @@
 /** Undo and redo: what a step is, and what they leave to others. */
 import { describe, expect } from "vitest";
-import { chooseScene, param, row, showLab, showList, small, test, travel, unfoldAll } from "./fixture";
+import {
+  advance,
+  chooseScene,
+  param,
+  row,
+  showLab,
+  showList,
+  small,
+  test,
+  travel,
+  unfoldAll,
+} from "./fixture";
 
 describe("undo and redo", () => {
   test("take back a slider's drag, the seed, a reset of all and a scene, each as one step", async ({
@@ -42,6 +53,20 @@ describe("undo and redo", () => {
     expect(await page.locator("#seed").inputValue()).toBe("1");
     await page.keyboard.press("Control+y");
     expect(await cohesion()).toBe(dragged);
+  });
+
+  test("are offered again when the run is back from where nothing had been done", async ({ open }) => {
+    const { page } = await open("scene=flock-wide", { ...small, playing: false });
+    const undo = page.locator("#edit-bar button").first();
+    await advance(page, 60);
+    await (await row(page, "cohesion")).getByRole("slider").press("ArrowRight");
+    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion/);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("Home");
+    await undo.waitFor({ state: "hidden" });
+    await page.keyboard.press("End");
+    await undo.waitFor();
+    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion/);
   });
 
   test("leave what is being written in a text field alone, and Back goes back", async ({ open }) => {

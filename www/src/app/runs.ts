@@ -119,6 +119,7 @@ export class Runs {
   /** A value moves under the hand, or the view does. */
   touched(): void {
     this.address.touched();
+    this.undo.touched();
   }
 
   /** A change is done. */
@@ -137,7 +138,6 @@ export class Runs {
   /** Once per frame, after the ticks: true where a replay or a jump has other parameters, and maybe another crowd. */
   followTime(): boolean {
     if (this.timed.changed()) this.address.touched();
-    if (this.undo.arrived) this.settled();
     if (this.core.replayed === this.replayed) return false;
     this.replayed = this.core.replayed;
     this.undo.rebase();

@@ -142,7 +142,6 @@ function watched() {
     ["cohesion", 1],
     ["alignment", 1],
   ]);
-  const search: { goal?: number } = {};
   const other = { orders: "left 90", geometry: "", seed: 1, composition: "" };
   /** What groups bring with them. */
   const brought: Record<string, Record<string, number>> = {};
@@ -152,7 +151,6 @@ function watched() {
     scenes: [],
     scene: () => "a",
     seed: () => other.seed,
-    seekGoal: () => search.goal,
     texts: () => [{ ...info("orders", 0), id: 5, value: other.orders, default: "" }],
     compositionText: () => other.composition,
     compose: (text: string) => {
@@ -195,7 +193,7 @@ function watched() {
     say: (text) => calls.push(text),
   });
   undo.note();
-  return { brought, calls, core, search, values, other, undo };
+  return { brought, calls, core, values, other, undo };
 }
 
 test("undo puts back texts, the layout and the seed, each alone", () => {
@@ -333,25 +331,24 @@ test("in the past of a run, what is in force and was undone only later can be un
   expect(Object.fromEntries(values)).toEqual({ cohesion: 1, alignment: 1 });
 });
 
-test("a run that is brought back is one step, from what was said before to what it says at its tick", () => {
-  const { search, values, undo } = watched();
+test("a drag is one step where a part of it takes effect only after the tick under way", () => {
+  const { values, undo } = watched();
+  values.set("cohesion", 0.25);
+  undo.touched();
+  undo.rebase();
   values.set("cohesion", 4);
-  undo.note();
-  // First it stands at its start, then it is searched for its tick.
-  undo.expect();
-  search.goal = 60;
-  values.set("cohesion", 2).set("alignment", 1);
+  undo.touched();
   undo.rebase();
   undo.note();
-  expect([undo.arrived, undo.undoLabel]).toEqual([false, "Cohesion 1 \u2192 4"]);
-  search.goal = undefined;
-  values.set("cohesion", 4).set("alignment", 6);
-  expect(undo.arrived).toBe(true);
+  expect(undo.undoLabel).toBe("Cohesion 1 \u2192 4");
+  // A drag that was never let go does not keep what a replay changes.
+  values.set("cohesion", 8);
+  undo.touched();
+  values.set("cohesion", 2);
+  undo.rebase();
+  values.set("alignment", 5);
   undo.note();
-  expect([undo.arrived, undo.undoLabel]).toEqual([false, "Alignment 1 \u2192 6"]);
-  undo.undo();
-  undo.redo();
-  expect(Object.fromEntries(values)).toEqual({ cohesion: 4, alignment: 6 });
+  expect(undo.undoLabel).toBe("Alignment 1 \u2192 5");
 });
 
 test("who left a scene comes back to what was done in the run, and again to the other one", () => {

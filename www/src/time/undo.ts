@@ -225,7 +225,8 @@ export class Undo {
   private left: LeftRun | undefined;
   private named: { label: string; merge: string } | undefined;
   private restoring = false;
-  private coming = false;
+  /** What the run says under a hand that has not let go yet. */
+  private held: string | undefined;
 
   constructor(
     private readonly core: Core,
@@ -248,27 +249,19 @@ export class Undo {
 
   /** The run is about to be replaced by another; `opened` as in `LeftRun`. */
   leave(opened?: TimedLink): void {
-    this.coming = false;
     this.left = leftRun(this.core, opened);
   }
 
-  /** A person's change takes a while: the run is on its way to what it will say. */
-  expect(): void {
-    this.coming = true;
-  }
-
-  /** What was expected is there, to be noted. */
-  get arrived(): boolean {
-    return this.coming && this.core.seekGoal() === undefined;
+  /** A value moves under the hand: a change that will settle. */
+  touched(): void {
+    this.held = this.core.link();
   }
 
   /** A change has settled: if the run says something else than before, it is a step. */
   note(): void {
     const { named, last } = this;
-    this.named = undefined;
+    this.named = this.held = undefined;
     if (this.restoring || this.core.failed) return;
-    if (this.coming && !this.arrived) return;
-    this.coming = false;
     if (last && last.link === this.core.link() && same(last.ramps, this.core.ramps())) return;
     const now = this.snapshot();
     this.last = now;
@@ -297,9 +290,14 @@ export class Undo {
     this.push(found?.label ?? "", "", { ...last, left }, now);
   }
 
-  /** What the run says now was not a person's doing (another point in time): it is where changes start from. */
+  /**
+   * What the run says now was not a person's doing (another point in time): it is where changes start from. A drag that
+   * came in during a tick takes effect after it, and is still to settle.
+   */
   rebase(): void {
-    if (!this.core.failed && !this.coming) this.last = this.snapshot();
+    if (this.core.failed || this.held === this.core.link()) return;
+    this.held = undefined;
+    this.last = this.snapshot();
   }
 
   undo(): void {

@@ -52,6 +52,7 @@ export class EditBar {
   private readonly back = button("undo", "Undo");
   private readonly forth = button("redo", "Redo");
   private nextLook = 0;
+  private wasReplaying = false;
 
   constructor(
     private readonly core: Core,
@@ -100,8 +101,10 @@ export class EditBar {
 
   frame(now: number): void {
     this.editor?.frame();
-    // On the way through the past, other steps can be undone.
-    if (now < this.nextLook || !this.core.isReplaying()) return;
+    // On the way through the past, other steps can be undone; and others again once it is over.
+    const replays = this.core.isReplaying();
+    if (replays ? now < this.nextLook : !this.wasReplaying) return;
+    this.wasReplaying = replays;
     this.nextLook = now + LOOK;
     this.show();
   }
