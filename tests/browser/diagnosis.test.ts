@@ -16,7 +16,7 @@ async function untilFound(page: Page): Promise<void> {
 test("trouble is named at the tab; Show brings it into sight, Why asks a bird, one click mends it", async ({
   open,
 }) => {
-  const { page } = await open("scene=flock-limited&separation=0", { details: true });
+  const { page } = await open("scene=flock-limited&cohesion=4&separation=0", { details: true });
   await untilFound(page);
   await page.locator("#lab-measure .badge").waitFor();
   await showLab(page, "measure");
@@ -46,7 +46,7 @@ test("trouble is named at the tab; Show brings it into sight, Why asks a bird, o
 });
 
 test("switched off, nothing looks, and that is remembered", async ({ open }) => {
-  const { page } = await open("scene=flock-limited&separation=0");
+  const { page } = await open("scene=flock-limited&cohesion=4&separation=0");
   await showLab(page, "measure");
   await page.locator("#measure-diagnose").uncheck();
   await untilFound(page);
