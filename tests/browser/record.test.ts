@@ -24,6 +24,8 @@ function withoutEncoder(): void {
 
 async function openMedia(page: Page): Promise<void> {
   await share(page, "Picture or loop");
+  // It comes late.
+  await page.locator("#video-start").or(page.locator("#video-unsupported")).waitFor();
 }
 
 async function picture(page: Page): Promise<PNG> {
@@ -102,10 +104,10 @@ test("a video has a frame for every second tick, at its time, and the run is whe
   const { page } = await open("scene=flock-limited&seed=3", { viewport: { width: 640, height: 480 } });
   await advance(page, 60);
   await openMedia(page);
-  await page.getByLabel("Seconds").fill("0");
+  await page.getByLabel("Seconds", { exact: true }).fill("0");
   await page.getByRole("button", { name: "Record", exact: true }).click();
   expect(await page.locator(".share-status").textContent()).toContain("from 1 to 60 seconds");
-  await page.getByLabel("Seconds").fill("1");
+  await page.getByLabel("Seconds", { exact: true }).fill("1");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Record", exact: true }).click(),
@@ -129,7 +131,7 @@ test("a video has a frame for every second tick, at its time, and the run is whe
 test("what was recorded plays, has its length, and can be gone to any place in", async ({ open }) => {
   const { page } = await open("scene=flock-limited", { viewport: { width: 640, height: 480 } });
   await openMedia(page);
-  await page.getByLabel("Seconds").fill("1");
+  await page.getByLabel("Seconds", { exact: true }).fill("1");
   const formats = await page.getByLabel("Format").locator("option").allTextContents();
   expect(formats).toContain("WebM");
   for (const label of formats) {
@@ -182,7 +184,7 @@ test("without an encoder for single frames the browser's recorder makes the vide
     prepare: withoutEncoder,
   });
   await openMedia(page);
-  await page.getByLabel("Seconds").fill("1");
+  await page.getByLabel("Seconds", { exact: true }).fill("1");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Record", exact: true }).click(),
@@ -195,12 +197,13 @@ test("without an encoder for single frames the browser's recorder makes the vide
 test("one video is taken at a time", async ({ open }) => {
   const { page } = await open("scene=flock-limited");
   await openMedia(page);
-  await page.getByLabel("Seconds").fill("60");
+  await page.getByLabel("Seconds", { exact: true }).fill("60");
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await page.waitForFunction(() => window.flockwright.core.ticks() > 2);
   // After a press with the mouse the keys are the flock's.
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("stage");
   await page.keyboard.press("s");
+  await page.locator("#share").getByRole("button", { name: "Picture or loop" }).click();
   await page.getByRole("button", { name: "Record", exact: true }).click();
   expect(await page.locator(".share-status").textContent()).toContain("Stop or cancel it first");
   await page.keyboard.press("Escape");
@@ -240,7 +243,7 @@ test.for([false, true])(
       expect(state, "no time passes while it waits").toBe(bare ? "paused" : undefined);
     };
     await openMedia(page);
-    await page.getByLabel("Seconds").fill("60");
+    await page.getByLabel("Seconds", { exact: true }).fill("60");
     await page.getByRole("button", { name: "Record", exact: true }).click();
     await goesOn();
     await page.keyboard.press("Space");
@@ -249,8 +252,10 @@ test.for([false, true])(
     await goesOn();
     const line = await page.locator("#time-line").boundingBox();
     if (!line) throw new Error("no timeline");
-    await page.mouse.move(line.x + line.width / 2, line.y + line.height / 2);
+    // In the past, where the run soon is.
+    await page.mouse.move(line.x + 2, line.y + line.height / 2);
     await page.mouse.down();
+    await page.waitForFunction(() => window.flockwright.core.seekGoal() === undefined);
     await rests();
     await page.mouse.up();
     await goesOn();
@@ -272,7 +277,7 @@ test.for([false, true])(
 test("the line of a video stays on the screen with all its buttons", async ({ open }) => {
   const { page } = await open("scene=flock-limited", phone);
   await openMedia(page);
-  await page.getByLabel("Seconds").fill("60");
+  await page.getByLabel("Seconds", { exact: true }).fill("60");
   await page.getByRole("button", { name: "Record", exact: true }).click();
   const line = page.locator("#video-line");
   for (const [width, height] of [
