@@ -19,7 +19,7 @@
 //! ```
 
 use crate::{now, or_throw, to_js};
-use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::insight::measures::SLOTS;
 use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
 use flockwright_lab::study::tune::{Task, Tuning};
 use serde::de::DeserializeOwned;
@@ -46,7 +46,7 @@ impl StudyOutcome {
     fn read(self) -> Option<Outcome> {
         let Self { hash, ticks, samples, hopeless, windows } = self;
         let hash = u64::from_str_radix(&hash, 16).ok()?;
-        let whole = windows.len() == MEASURES.len();
+        let whole = windows.len() == SLOTS;
         whole.then_some(Outcome { hash, ticks, samples, windows, hopeless })
     }
 }
