@@ -204,7 +204,7 @@ export class Bubble {
     setText(this.name, nameOf(answer.unit, groups) + (pace && `, ${pace}`));
     const asked = JSON.stringify(answer.without) !== JSON.stringify(this.answered?.without);
     if (now < this.saysAt && playing && !asked && this.answered) {
-      this.showRule(inspection, answer);
+      this.showRule(inspection, answer, playing);
       return;
     }
     this.saysAt = now + PACE;
@@ -228,7 +228,7 @@ export class Bubble {
     this.otherwise.hidden = answer.without === undefined;
     this.all.checked = answer.without?.byAll ?? false;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
-    this.showRule(inspection, answer);
+    this.showRule(inspection, answer, playing);
   }
 
   showPast(past: Float32Array, tick: number, stride: number): void {
@@ -293,7 +293,7 @@ export class Bubble {
   }
 
   /** All forces, and the rule of one of them with what its lines come to. */
-  private showRule(inspection: Inspection, { parts }: AnswerInfo): void {
+  private showRule(inspection: Inspection, { parts }: AnswerInfo, playing: boolean): void {
     if (this.rule.hidden) return;
     const keys = inspection.forces.map(({ key }) => key);
     const group = this.core.composition().findIndex(({ key }) => key === this.group);
@@ -316,7 +316,7 @@ export class Bubble {
     this.listing.show(text ?? "");
     const { hx, hy } = this.core.views();
     const { id } = inspection;
-    this.listing.frame(performance.now(), id, this.ruleOf, [hx[id] ?? 1, hy[id] ?? 0]);
+    this.listing.frame(performance.now(), id, this.ruleOf, [hx[id] ?? 1, hy[id] ?? 0], playing);
   }
 
   private makeForce(key: string): HTMLButtonElement {

@@ -42,6 +42,8 @@ export class Listing {
   private lines: LineView[] = [];
   private text = "";
   private nextAt = 0;
+  /** Whose values are shown. */
+  private of = "";
   private readonly members = element("ul.listing-members", { "aria-label": "Who counts" });
   /** The line whose members are shown. */
   private open = "";
@@ -80,9 +82,11 @@ export class Listing {
     return element("div.listing-line.param", { title: doc || false }, code);
   }
 
-  /** Once per frame: what the lines come to for a unit that heads this way. */
-  frame(now: number, unit: number, key: string, heading: [number, number]): void {
-    if (now < this.nextAt) return;
+  /** Once per frame: what the lines come to for a unit that heads this way. A run that stands has no next frame to wait for. */
+  frame(now: number, unit: number, key: string, heading: [number, number], playing = true): void {
+    const of = `${unit} ${key}`;
+    if (playing && of === this.of && now < this.nextAt) return;
+    this.of = of;
     this.nextAt = now + PACE;
     this.heading = heading;
     this.last = this.core.ruleValues(unit, key);
