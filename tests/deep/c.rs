@@ -26,7 +26,7 @@ fn the_header_says_what_the_library_has() {
     assert!(kept == text, "UPDATE=1 cargo test -p flockwright-deep c:: writes {HEADER}");
 }
 
-const LINK: &str = "v=8&scene=flock-limited&seed=7&cohesion=2";
+const LINK: &str = "v=8&scene=flock-wide&seed=7&cohesion=2";
 
 /// Where the library is: what is packed, or what is built here.
 fn library() -> PathBuf {
