@@ -22,7 +22,7 @@ test("the built page weighs no more than its budget, in bytes after gzip -9", ()
     npmWasm: 434_000,
     script: 51_000,
     opening: 31_500,
-    pageScript: 52_000,
+    pageScript: 52_300,
     lazyScript: 214_000,
     styles: 17_300,
     html: 9_800,
