@@ -107,7 +107,17 @@ test("a slider tunes the run by the keyboard, and the link carries it", async ()
   await page.evaluate(() => localStorage.setItem("flockwright.parameters", "open"));
   await open("scene=flock-limited&seed=7");
   const before = await hashAt600();
-  await page.$eval('[data-param="cohesion"]', (row) => row.closest("details")?.setAttribute("open", ""));
+  // The rows of a part come when it is unfolded.
+  await page.evaluate(() => {
+    const all = document.querySelector<HTMLElement>("#all");
+    if (!all?.checkVisibility()) document.querySelector<HTMLElement>("#more")?.click();
+  });
+  await page.waitForSelector("#controls .part-fold");
+  await page.evaluate(() => {
+    const folded = () => document.querySelector<HTMLElement>('#controls .part-fold[aria-expanded="false"]');
+    for (let round = 0; round < 300; round++) folded()?.click();
+  });
+  await page.waitForSelector('[data-param="cohesion"] input[type="range"]');
   await page.focus('[data-param="cohesion"] input[type="range"]');
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
