@@ -149,6 +149,16 @@ impl Parser {
         }
     }
 
+    /// `LOW..HIGH`, as it is admitted.
+    fn range(&mut self) -> Parsed<[f32; 2]> {
+        let span = self.span();
+        let low = self.literal()?;
+        self.need_sign("..")?;
+        let high = self.literal()?;
+        admit_range(low, high).map_err(|what| RuleError::new(span, what))?;
+        Ok([low, high])
+    }
+
     /// What a measure is: `be EXPR in LOW..HIGH "UNIT"`.
     fn be(&mut self) -> Parsed<Expr> {
         self.next += 1;
@@ -156,14 +166,7 @@ impl Parser {
         let value = expect(Type::Number, value, "a measure")?;
         let mut gauge = Gauge::default();
         if self.take_word("in") {
-            let span = self.span();
-            let low = self.literal()?;
-            self.need_sign("..")?;
-            let high = self.literal()?;
-            if let Err(what) = admit_range(low, high) {
-                return Err(RuleError::new(span, what));
-            }
-            gauge.range = Some([low, high]);
+            gauge.range = Some(self.range()?);
         }
         let span = self.span();
         if let Some(unit) = self.text()? {
@@ -414,13 +417,7 @@ impl Parser {
         } else {
             let value = self.literal()?;
             self.need_word("in")?;
-            let span = self.span();
-            let low = self.literal()?;
-            self.need_sign("..")?;
-            let high = self.literal()?;
-            if let Err(what) = admit_range(low, high) {
-                return Err(RuleError::new(span, what));
-            }
+            let [low, high] = self.range()?;
             if !(low..=high).contains(&value) {
                 let what = format!("{value} is not within {low}..{high}");
                 return Err(RuleError::new(begin, what));
