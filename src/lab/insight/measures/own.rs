@@ -37,6 +37,16 @@ pub(super) fn declared() -> Vec<&'static Measure> {
     read(|all| all.iter().map(|one| one.measure).collect())
 }
 
+/// The place of one in the list.
+pub(super) fn index(key: &str) -> Option<usize> {
+    read(|all| all.iter().position(|one| one.gauge.key == key))
+}
+
+/// The one at a place in the list.
+pub(super) fn at(index: usize) -> &'static Measure {
+    read(|all| all[index].measure)
+}
+
 /// The range that the text of a measure says.
 pub(super) fn range(key: &str) -> (f64, f64) {
     let said = read(|all| all.iter().find(|one| one.gauge.key == key)?.gauge.range);
@@ -278,15 +288,14 @@ impl Reading<'_> {
             Fold::Count => Value::Number(members().count() as f64),
             Fold::Any => Value::Condition(members().any(|id| of(id).holds())),
             Fold::Sum | Fold::Mean => {
-                let many = members().count() as f64;
+                // A condition may look around: it is asked once for each member.
+                let members: Vec<usize> = members().collect();
+                let many = members.len() as f64;
                 let share = if over.fold == Fold::Mean && many > 0.0 { 1.0 / many } else { 1.0 };
+                let values = members.into_iter().map(of);
                 match is_vector {
-                    true => {
-                        Value::Vector(members().map(|id| of(id).vector()).sum::<DVec2>() * share)
-                    }
-                    false => {
-                        Value::Number(members().map(|id| of(id).number()).sum::<f64>() * share)
-                    }
+                    true => Value::Vector(values.map(Value::vector).sum::<DVec2>() * share),
+                    false => Value::Number(values.map(Value::number).sum::<f64>() * share),
                 }
             }
             Fold::Least | Fold::Most => {

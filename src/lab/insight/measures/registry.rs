@@ -97,17 +97,21 @@ impl Measure {
 
     /// The measure that has a name.
     pub fn find(key: &str) -> Option<&'static Self> {
-        measures().into_iter().find(|measure| measure.key == key)
+        Self::index(key).map(Self::at)
     }
 
     /// Its place among all measures, and so in samples.
     pub fn index(key: &str) -> Option<usize> {
-        measures().into_iter().position(|measure| measure.key == key)
+        let built_in = MEASURES.iter().position(|measure| measure.key == key);
+        built_in.or_else(|| Some(MEASURES.len() + super::own::index(key)?))
     }
 
     /// The measure with a number that [`index`](Self::index) has given.
     pub fn at(index: usize) -> &'static Self {
-        measures()[index]
+        match index.checked_sub(MEASURES.len()) {
+            None => &MEASURES[index],
+            Some(own) => super::own::at(own),
+        }
     }
 }
 
