@@ -5,9 +5,9 @@ use super::changes::solve;
 use super::check::{Check, Verdict, check};
 use super::degenerate::{Degenerate, degenerate};
 use super::step::Step;
-use crate::insight::measures::MEASURES;
+use crate::insight::measures::Measure;
 
-/// The first of the seeds, which no step was made on.
+/// The first of the seeds. The bands of some steps were set by what these show.
 const FIRST: u32 = 1000;
 
 /// What was found of a step.
@@ -29,7 +29,7 @@ pub struct Audit {
     pub bird: Option<String>,
 }
 
-/// Tries a step's solutions on seeds that it never saw, and its degenerate answers.
+/// Tries a step's solutions on several seeds, and its degenerate answers.
 ///
 /// # Errors
 /// A solution does not open.
@@ -46,32 +46,33 @@ pub fn audit(step: &Step, seeds: u32) -> Result<Audit, String> {
             bird: check_bird(step, bird).err(),
         });
     }
-    let count = |changes: &str| -> Result<(u32, Verdict), String> {
-        let mut solved = 0;
-        let mut last = None;
+    // On how many seeds changes solve it, what came of the last, and the mean at the margin's end.
+    let tried = |changes: &str| -> Result<(u32, Verdict, f64), String> {
+        let (mut solved, mut last, mut sum) = (0, None, 0.0);
         for seed in FIRST..FIRST + seeds {
-            let verdict = check(step, &solve(step, changes, seed))?;
+            let mut check = Check::open(step, &solve(step, changes, seed))?;
+            check.part(|| false);
+            let verdict = check.verdict()?;
             solved += u32::from(verdict.solved);
             last = Some(verdict);
+            if let Some(margin) = step.margin {
+                sum += check.ends(margin.goal);
+            }
         }
-        last.map(|last| (solved, last)).ok_or_else(|| "No seeds.".into())
+        last.map(|last| (solved, last, sum / f64::from(seeds))).ok_or_else(|| "No seeds.".into())
     };
-    let (right, wrong) = (count(&step.right)?, count(&step.wrong)?);
+    let (right, wrong) = (tried(&step.right)?, tried(&step.wrong)?);
     let mut ends = Vec::new();
     let mut apart = true;
     if let Some(margin) = step.margin {
-        let plain = (!step.plain.is_empty()).then_some(step.plain.as_str());
-        for changes in [step.right.as_str(), ""].into_iter().chain(plain) {
-            let mut sum = 0.0;
-            for seed in FIRST..FIRST + seeds {
-                let mut check = Check::open(step, &solve(step, changes, seed))?;
-                sum += check.ends(margin.goal) * margin.least.signum();
-            }
-            ends.push(sum / f64::from(seeds));
+        ends.extend([right.2, tried("")?.2]);
+        if !step.plain.is_empty() {
+            ends.push(tried(&step.plain)?.2);
         }
-        apart = ends[1..].iter().all(|other| ends[0] - other >= margin.least.abs());
-        ends.iter_mut().for_each(|end| *end *= margin.least.signum());
+        let ahead = |other: &f64| (ends[0] - other) * margin.least.signum();
+        apart = ends[1..].iter().all(|other| ahead(other) >= margin.least.abs());
     }
+    let (right, wrong) = ((right.0, right.1), (wrong.0, wrong.1));
     let degenerate = degenerate(step)?;
     Ok(Audit { seeds, right, wrong, ends, apart, degenerate, bird: None })
 }
@@ -101,7 +102,7 @@ impl Audit {
             wrong.1.told(step),
         );
         if let Some(margin) = step.margin {
-            let key = MEASURES[step.goals[margin.goal].measure].key;
+            let key = Measure::at(step.goals[margin.goal].measure).key;
             let ends: Vec<String> = ends.iter().map(|end| format!("{end:.3}")).collect();
             let is = if *apart { "apart" } else { "NOT APART" };
             let ends = ends.join(", ");
