@@ -80,6 +80,20 @@ async function change(page: Page, key: string, presses: number): Promise<void> {
 }
 
 describe("measures", () => {
+  test("a measure of one's own begins with an example, and the link carries it", async ({ open }) => {
+    const { page } = await open("scene=flock-wide&seed=3");
+    await openTab(page);
+    await page.getByText("A measure of your own").click();
+    expect(await page.locator("#own-measure").inputValue()).toMatch(/^measure slow /);
+    await page.getByRole("button", { name: "Plot it" }).click();
+    await page.waitForFunction(() => window.flockwright?.core?.link().includes("&measures="));
+    await openTab(page);
+    await go(page, 60);
+    const { slow } = await measured(page);
+    expect(slow).toBeGreaterThanOrEqual(0);
+    expect((await values(page)).slow).toBeCloseTo(slow ?? Number.NaN, 1);
+  });
+
   test("show what the core measures, at a sample and between two", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
     await openTab(page);

@@ -7,13 +7,12 @@ be count(i in all where i.speed < 30) / count(i in all) in 0..1`;
 
 /** `plot` opens the run with the measure; it throws what makes no sense in its text. */
 export function ownMeasure(plot: (text: string) => void): HTMLElement {
-  const text = element("textarea#own-measure", {
-    rows: 4,
-    value: example,
-    spellcheck: false,
-    "aria-label": "Text of the measure",
-  });
-  const told = element("p.note", { role: "status" });
+  const text = element(
+    "textarea#own-measure",
+    { rows: 4, spellcheck: "false", "aria-label": "Text of the measure" },
+    example,
+  );
+  const status = element("p.note", { role: "status" });
   const go = element(
     "button.button",
     {
@@ -21,7 +20,7 @@ export function ownMeasure(plot: (text: string) => void): HTMLElement {
         try {
           plot(text.value);
         } catch (error) {
-          told.textContent = error instanceof Error ? error.message : String(error);
+          status.textContent = error instanceof Error ? error.message : String(error);
         }
       },
     },
@@ -36,6 +35,6 @@ export function ownMeasure(plot: (text: string) => void): HTMLElement {
     ),
     text,
     go,
-    told,
+    status,
   );
 }
