@@ -267,6 +267,7 @@ fn cells(world: &World) -> [f32; 4] {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
     let kinds = ["small", "dense", "across an edge", "left out"];
     let met: [AtomicUsize; 4] = Default::default();

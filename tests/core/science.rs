@@ -101,6 +101,7 @@ fn vicsek(row: &VicsekRow, seeds: u32, ticks: usize) -> Vec<f64> {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn order_against_noise_is_that_of_the_vicsek_model() {
     let rows: Vec<VicsekRow> = rows("vicsek.json");
     let rows: Vec<VicsekRow> = rows.into_iter().filter(|row| row.n <= 100).collect();
@@ -136,6 +137,7 @@ struct CouzinRow {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn zones_make_a_swarm_a_torus_or_a_parallel_group_and_remember_which() {
     let legs: Vec<CouzinRow> = rows("couzin.json");
     let seeds: Vec<u32> = (1..=2).collect();
