@@ -61,7 +61,9 @@ fn every_link_opens_and_has_what_the_step_names() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn right_solutions_pass_and_wrong_ones_get_their_hint() {
-    let (steps, next) = (all(), AtomicUsize::new(0));
+    // A step about a bird is answered on the page, and judged by its own test.
+    let steps: Vec<Step> = all().into_iter().filter(|step| step.bird.is_none()).collect();
+    let next = AtomicUsize::new(0);
     let try_one = |step: &Step| {
         let seed = 71;
         let right = check(step, &solve(step, &step.right, seed)).expect("it opens");
