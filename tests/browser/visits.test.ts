@@ -149,7 +149,6 @@ async function undoAll(watched: Watched, first: Facts): Promise<void> {
   let before: string | undefined;
   for (let step = 0; step < 120; step++) {
     const { undo, link, failure } = await look(watched);
-    // What was done in a part of the run that has been replaced stays to be undone, and cannot be.
     if (undo === undefined || failure || `${undo} ${link}` === before) break;
     before = `${undo} ${link}`;
     await page.evaluate(() => window.visit.key("z", { ctrlKey: true }));

@@ -54,6 +54,7 @@ const fake = vi.hoisted(() => {
     changes: () => state.changes,
     seekGoal: () => 9,
     ticks: () => state.ticks,
+    end: () => state.ticks,
     get: () => 2.5,
     set: (_id, value = 0) => Math.min(4, value),
     nearest: () => 7,

@@ -32,6 +32,8 @@ export class GuardedRun {
   onFailure: (error: Error) => void = () => {};
   /** Called once for each that looked on and has trapped: the run is made anew, and goes on without them. */
   onDismissed: (observers: readonly Observer[], error: Error) => void = () => {};
+  /** Called when what came after this tick has been replaced; `anew`: what was done until then is how the run begins now. */
+  onReplaced: (tick: number, anew: boolean) => void = () => {};
   /** Called when the run is let go, or has trapped: what was derived from its memory is to be forgotten. */
   onGone: () => void = () => {};
 
@@ -148,13 +150,22 @@ export class GuardedRun {
   /** A call that changes the run. */
   change<T>(name: string, otherwise: T, call: Call<T>): T {
     this.#revision++;
-    return this.ask(name, otherwise, call);
+    return this.#replacing(() => this.ask(name, otherwise, call));
   }
 
   /** What comes in for a moment, as the pointer and the keys do. */
   input(name: string, call: Call<void>): void {
     this.#inputs++;
-    this.ask(name, undefined, call);
+    this.#replacing(() => this.ask(name, undefined, call));
+  }
+
+  #replacing<T>(act: () => T): T {
+    const time = () => this.peek([0, 0] as const, (run) => [run.ticks(), run.end()] as const);
+    const [tick, end] = time();
+    const result = act();
+    const [now, known] = time();
+    if (known < end && !this.#failed) this.onReplaced(tick, now < tick);
+    return result;
   }
 
   /** A call of an observer. After a trap, and from then on: `otherwise`. */

@@ -164,6 +164,11 @@ export class Core extends Calls {
     this.#run.onDismissed = report;
   }
 
+  /** Called when what came after this tick has been replaced; `anew`: what was done until then is how the run begins now. */
+  set onReplaced(report: (tick: number, anew: boolean) => void) {
+    this.#run.onReplaced = report;
+  }
+
   get failed(): boolean {
     return this.#run.failed;
   }

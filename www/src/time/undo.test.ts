@@ -46,6 +46,7 @@ const step = (merge: string, at: number, from: number, to: number) => ({
   after: said({ cohesion: to }),
   merge,
   at,
+  tick: 0,
 });
 
 describe("what a step says", () => {
@@ -95,10 +96,10 @@ describe("the stack", () => {
     stack.push(step("", 1, 2, 3));
     expect(stack.undo()?.label).toBe("2 to 3");
     expect([stack.undoLabel, stack.redoLabel]).toEqual(["1 to 2", "2 to 3"]);
-    expect(stack.redo()?.label).toBe("2 to 3");
+    expect(stack.redo(0)?.label).toBe("2 to 3");
     stack.undo();
     stack.push(step("", 2, 2, 9));
-    expect(stack.redo()).toBeUndefined();
+    expect(stack.redo(0)).toBeUndefined();
     expect(stack.undo()?.label).toBe("2 to 9");
     expect(stack.undo()?.label).toBe("1 to 2");
     expect(stack.undo()).toBeUndefined();
@@ -150,6 +151,8 @@ function watched() {
     failed: false,
     scenes: [],
     scene: () => "a",
+    ticks: () => 0,
+    seekGoal: () => undefined,
     seed: () => other.seed,
     texts: () => [{ ...info("orders", 0), id: 5, value: other.orders, default: "" }],
     compositionText: () => other.composition,

@@ -4,7 +4,7 @@
  */
 import type { Core, ParamInfo, Ramp, Recording, TextInfo } from "../core";
 import type { TimedLink } from "../core/link/timed";
-import { valueText } from "../ui/values";
+import { changeText } from "../ui/values";
 
 /** A run that was left, with what was done in it and the tick at which it stood. */
 interface LeftRun {
@@ -38,7 +38,10 @@ interface Step {
   after: Snapshot;
   /** Steps that follow each other soon, with the same key, are one. */
   merge: string;
+  /** When it was done, ms. */
   at: number;
+  /** The tick of its run at which it was done; 0 for what the run begins with. */
+  tick: number;
 }
 
 function takeSnapshot(core: Core, run: number): Snapshot {
@@ -108,17 +111,11 @@ export function describeChange(
   }
   const changes: { label: string; merge: string }[] = [];
   if (before.composition !== after.composition) changes.push({ label: "Groups and behaviors", merge: "" });
-  const main = after.params[0]?.scope;
   const [params, texts] = [valuesOf(before.params), valuesOf(before.texts)];
   for (const info of after.params) {
     const old = params.get(info.id) ?? info.value;
     if (old === info.value) continue;
-    const own = info.scope === main || info.scope === "world";
-    const name = own ? info.label : `${info.scopeLabel}: ${info.label}`;
-    changes.push({
-      label: `${name} ${valueText(info, old)} \u2192 ${valueText(info, info.value)}`,
-      merge: info.key,
-    });
+    changes.push({ label: changeText(info, old, info.value), merge: info.key });
   }
   for (const info of after.texts) {
     const old = texts.get(info.id) ?? info.value;
@@ -155,23 +152,31 @@ export class UndoStack {
   push(step: Step, inForce: (step: Step) => boolean = () => false): void {
     this.done.push(...this.undone.reverse().filter(inForce));
     this.undone = [];
-    const before = this.startOf(step.merge, step.at);
-    if (before) {
+    const start = this.startOf(step.merge, step.at);
+    if (start) {
+      const { before, tick } = start;
       this.done.pop();
       // Going there and back changes nothing.
-      if (before.link !== step.after.link) this.done.push({ ...step, before });
+      if (before.link !== step.after.link) this.done.push({ ...step, before, tick });
     } else {
       this.done.push(step);
       if (this.done.length > this.most) this.done.shift();
     }
   }
 
-  /** Where a change that would be merged began. */
-  startOf(merge: string, now: number): Snapshot | undefined {
+  /** The step that a change would be merged with. */
+  startOf(merge: string, now: number): Step | undefined {
     const last = this.done.at(-1);
-    return last && merge !== "" && last.merge === merge && now - last.at < this.soon
-      ? last.before
-      : undefined;
+    return last && merge !== "" && last.merge === merge && now - last.at < this.soon ? last : undefined;
+  }
+
+  /** Forgets the steps of a run after this tick, which others replace. `anew`: the run begins with those before. */
+  replaced(run: number, tick: number, anew: boolean): void {
+    this.done = this.done.flatMap((step) => {
+      if (!isWithin(step, run)) return step;
+      if (step.tick > tick) return [];
+      return anew ? { ...step, tick: 0 } : step;
+    });
   }
 
   /**
@@ -195,15 +200,19 @@ export class UndoStack {
     return undefined;
   }
 
-  /** The step to do again; none where it is in force already. */
-  redo(inForce: (step: Step) => boolean = () => false): Step | undefined {
+  /** The step to do again, at this tick; none where it is in force already. */
+  redo(tick: number, inForce: (step: Step) => boolean = () => false): Step | undefined {
     const step = this.undone.at(-1);
     if (!step || inForce(step)) return undefined;
     this.undone.pop();
     // What comes after a redo is a step of its own.
-    this.done.push({ ...step, merge: "" });
+    this.done.push({ ...step, merge: "", tick });
     return step;
   }
+}
+
+function isWithin({ before, after }: Step, run: number): boolean {
+  return before.run === run && after.run === run;
 }
 
 export interface UndoHooks {
@@ -231,11 +240,13 @@ export class Undo {
   constructor(
     private readonly core: Core,
     private readonly hooks: UndoHooks,
-  ) {}
+  ) {
+    core.onReplaced = (tick, anew) => this.stack.replaced(this.run, tick, anew);
+  }
 
   /** What can be undone at this tick: in the past of a run, later steps have not happened yet. */
   get undoLabel(): string | undefined {
-    return this.stack.next(({ before, after }) => this.way(after, before).length > 0)?.label;
+    return this.stack.next((step) => this.canTakeBack(step))?.label;
   }
 
   get redoLabel(): string | undefined {
@@ -301,17 +312,29 @@ export class Undo {
   }
 
   undo(): void {
-    const step = this.stack.undo(({ before, after }) => this.way(after, before).length > 0);
+    const step = this.stack.undo((one) => this.canTakeBack(one));
     if (step) this.go(step.after, step.before);
     this.hooks.say(step ? `Undone: ${step.label}` : "There is nothing to undo at this point");
   }
 
   redo(): void {
     const top = this.redoLabel;
-    const step = this.stack.redo(({ before, after }) => this.way(before, after).length === 0);
+    const done = ({ before, after }: Step) => this.way(before, after).length === 0;
+    const step = this.stack.redo(this.now(), done);
     if (step) this.go(step.before, step.after);
     const none = top === undefined ? "There is nothing to redo" : `Done already: ${top}`;
     this.hooks.say(step ? `Redone: ${step.label}` : none);
+  }
+
+  /** Whether a step has happened by now, and the run still says what it changed. */
+  private canTakeBack(step: Step): boolean {
+    const { before, after } = step;
+    return (!isWithin(step, this.run) || step.tick <= this.now()) && this.way(after, before).length > 0;
+  }
+
+  /** The tick at which the run stands, or to which it is on the way. */
+  private now(): number {
+    return this.core.seekGoal() ?? this.core.ticks();
   }
 
   private snapshot(): Snapshot {
@@ -324,13 +347,13 @@ export class Undo {
       step.before.run === step.after.run &&
       this.way(step.before, step.after, before).length === 0 &&
       this.way(step.after, step.before, before).length > 0;
-    this.stack.push({ label, merge, before, after, at: performance.now() }, inForce);
+    this.stack.push({ label, merge, before, after, at: performance.now(), tick: this.now() }, inForce);
     this.hooks.changed();
   }
 
   /** A merged drag says where it began. */
   private spanning(merge: string, before: Snapshot, now: Snapshot): string | undefined {
-    const from = this.stack.startOf(merge, performance.now()) ?? before;
+    const from = this.stack.startOf(merge, performance.now())?.before ?? before;
     return describeChange(from, now, (scene) => this.title(scene))?.label;
   }
 

@@ -101,6 +101,39 @@ export function valueLabel(info: Parameters<typeof valueText>[0], value: number)
   return valueText(info, value);
 }
 
+/** Whether it is told as a multiple of what the scene has: a thrust of 500 means nothing to most. */
+export function isMultiple({ kind, unit, plain, default: usual }: ParamInfo): boolean {
+  return plain !== undefined && kind !== "int" && unit !== "\u00d7 L" && usual > 0;
+}
+
+/** A value in plain words: bodies, a number, or how many times what the scene has. */
+export function plainValue(info: ParamInfo, value: number): string {
+  if (info.kind === "int") return value.toLocaleString("en-US");
+  const short = formatValue(Number(value.toPrecision(3)), info.step);
+  if (!isMultiple(info)) return withUnit(short, info.unit === "\u00d7" ? "" : info.unit);
+  const times = value / info.default;
+  const felt = info.plain?.root ? Math.sqrt(times) : times;
+  return `${felt >= 9.95 ? Math.round(felt) : Number(felt.toFixed(felt < 0.995 ? 2 : 1))}\u00d7`;
+}
+
+/** A parameter as the panel names it: in plain words where it has them, and whose it is beside those of the main group. */
+export function nameOf({ key, plain, label, scopeLabel }: ParamInfo): string {
+  const name = plain?.label ?? label;
+  return key.includes(".") ? `${scopeLabel}: ${name.toLowerCase()}` : name;
+}
+
+/** A value as the panel shows it beside that name. */
+export function shownValue(info: ParamInfo, value: number): string {
+  return info.plain ? plainValue(info, value) : valueText(info, value);
+}
+
+/** A change in the words of the panel: "Speed 1\u00d7 \u2192 1.5\u00d7"; one that is too small for them by its numbers. */
+export function changeText(info: ParamInfo, from: number, to: number): string {
+  const [before, after] = [shownValue(info, from), shownValue(info, to)];
+  const told = before === after ? [valueText(info, from), valueText(info, to)] : [before, after];
+  return `${nameOf(info)} ${told.join(" \u2192 ")}`;
+}
+
 /** Names as links, sources and people spell them, as words: maxSpeed, MAX_SPEED, max-speed. */
 export function wordsOf(text: string): string {
   return text
