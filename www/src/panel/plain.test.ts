@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ParamId, ParamInfo } from "../core";
-import { fromPosition, LOG_POSITIONS, toPosition } from "../ui/values";
-import { plainFace, plainOf, plainText } from "./plain";
+import { changeText, fromPosition, LOG_POSITIONS, plainValue, toPosition } from "../ui/values";
+import { plainFace, plainOf } from "./plain";
 
 const param = (key: string, more: Partial<ParamInfo>): ParamInfo => ({
   id: 0 as ParamId,
@@ -44,18 +44,31 @@ test("plain controls stand in their own order, one for each, of the main group a
 
 test("values are told in bodies, in numbers, or as a multiple of the scene's own", () => {
   const thrust = param("thrust", { plain: plain("Speed", 0, true) });
-  expect(plainText(thrust, 500)).toBe("1\u00d7");
-  expect(plainText(thrust, 2000)).toBe("2\u00d7");
-  expect(plainText(thrust, 125)).toBe("0.5\u00d7");
-  expect(plainText(param("gap", { unit: "\u00d7 L", step: 0.1 }), 2.1)).toBe("2.1 bodies");
-  expect(plainText(param("count", { kind: "int", step: 1 }), 1200)).toBe("1,200");
+  expect(plainValue(thrust, 500)).toBe("1\u00d7");
+  expect(plainValue(thrust, 2000)).toBe("2\u00d7");
+  expect(plainValue(thrust, 125)).toBe("0.5\u00d7");
+  expect(plainValue(param("gap", { unit: "\u00d7 L", step: 0.1 }), 2.1)).toBe("2.1 bodies");
+  expect(plainValue(param("count", { kind: "int", step: 1 }), 1200)).toBe("1,200");
+});
+
+test("a change is told in the words and the unit of the panel, and by its numbers where those do not differ", () => {
+  const speed = { unit: "L/s\u00b2", plain: plain("Speed", 0, true) };
+  expect(changeText(param("thrust", speed), 500, 605)).toBe("Speed 1\u00d7 \u2192 1.1\u00d7");
+  expect(changeText(param("thrust", speed), 500, 510)).toBe(
+    "Speed 500\u202fL/s\u00b2 \u2192 510\u202fL/s\u00b2",
+  );
+  expect(changeText(param("prey.thrust", { ...speed, scopeLabel: "Prey" }), 500, 125)).toBe(
+    "Prey: speed 1\u00d7 \u2192 0.5\u00d7",
+  );
+  const arc = param("view", { label: "View angle", unit: "\u00b0" });
+  expect(changeText(arc, 90, 120)).toBe("View angle 90\u00b0 \u2192 120\u00b0");
 });
 
 test("a plain slider goes from a quarter of the scene's value to four times it, which stands in the middle", () => {
   const speed = param("thrust", { plain: plain("Speed", 0, true), max: 20_000 });
   const range = plainFace.range(speed);
   expect(toPosition(range, speed.default) / LOG_POSITIONS).toBeCloseTo(0.5, 2);
-  expect(plainText(speed, fromPosition(range, LOG_POSITIONS))).toBe("4\u00d7");
+  expect(plainValue(speed, fromPosition(range, LOG_POSITIONS))).toBe("4\u00d7");
   const many = param("count", { kind: "int", step: 1, min: 1, max: 500_000, default: 320 });
   expect([0, LOG_POSITIONS].map((end) => fromPosition(plainFace.range(many), end))).toEqual([80, 1280]);
 });

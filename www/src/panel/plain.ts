@@ -1,6 +1,6 @@
 /** The few plain controls above all parameters: Speed, Agility, Togetherness ... Each is a view of one parameter. */
 import type { ParamInfo } from "../core";
-import { formatValue, parseEntry, type Range, typedNumber, withUnit } from "../ui/values";
+import { isMultiple, nameOf, parseEntry, plainValue, type Range, typedNumber } from "../ui/values";
 import type { Face } from "./row";
 
 /** The sliders that are always in sight. */
@@ -30,21 +30,6 @@ export function plainOf(
   return [...chosen, ...others].slice(0, MAX_SHOWN);
 }
 
-/** Whether it is told as a multiple of what the scene has: nobody knows how much a thrust of 500 is. */
-function isMultiple({ kind, unit, plain, default: usual }: ParamInfo): boolean {
-  return plain !== undefined && kind !== "int" && unit !== "\u00d7 L" && usual > 0;
-}
-
-/** A value in plain words: bodies, a number, or how many times what the scene has. */
-export function plainText(info: ParamInfo, value: number): string {
-  if (info.kind === "int") return value.toLocaleString("en-US");
-  const short = formatValue(Number(value.toPrecision(3)), info.step);
-  if (!isMultiple(info)) return withUnit(short, info.unit === "\u00d7" ? "" : info.unit);
-  const times = value / info.default;
-  const felt = info.plain?.root ? Math.sqrt(times) : times;
-  return `${felt >= 9.95 ? Math.round(felt) : Number(felt.toFixed(felt < 0.995 ? 2 : 1))}\u00d7`;
-}
-
 /** A typed value, as it is told: "2x" is twice what the scene has. */
 function plainEntry(text: string, info: ParamInfo) {
   if (!isMultiple(info)) return parseEntry(text, info);
@@ -52,7 +37,7 @@ function plainEntry(text: string, info: ParamInfo) {
   if (felt === undefined || felt < 0) return { error: "Type how many times the scene\u2019s own, such as 2" };
   const wanted = info.default * (info.plain?.root ? felt * felt : felt);
   const value = Math.min(info.max, Math.max(info.min, wanted));
-  return { value, note: value === wanted ? "" : `No more than ${plainText(info, value)}` };
+  return { value, note: value === wanted ? "" : `No more than ${plainValue(info, value)}` };
 }
 
 /** From a quarter of the scene's value to four times that, in ratios: the scene's value is in the middle. */
@@ -67,11 +52,8 @@ function plainRange(info: ParamInfo): Range {
 
 /** The face of a parameter among the plain controls: plain words, a range around the scene's value. */
 export const plainFace: Face = {
-  label({ key, plain, label, scopeLabel }) {
-    const name = plain?.label ?? label;
-    return key.includes(".") ? `${scopeLabel}: ${name.toLowerCase()}` : name;
-  },
+  label: nameOf,
   range: plainRange,
-  text: plainText,
+  text: plainValue,
   entry: plainEntry,
 };

@@ -11,12 +11,21 @@ it("what went on for a while is one mark, at its begin", () => {
 });
 
 it("a mark says in words what was done there", () => {
-  const cohesion = { key: "cohesion", label: "Cohesion", unit: "", kind: "float", step: 0.05, value: 2 };
+  const cohesion = {
+    key: "cohesion",
+    label: "Cohesion",
+    unit: "\u00d7",
+    kind: "float",
+    step: 0.05,
+    default: 1,
+  };
   const params = [{ ...cohesion, plain: { label: "Togetherness", place: 2, root: false } }] as ParamInfo[];
   const edit = (key: string, value: number) => ({ tick: 5, key, value });
   expect(momentText(0, [], params)).toBe("you: drag");
   expect(momentText(1, [], params)).toBe("you: fly");
-  expect(momentText(2, [edit("cohesion", 1), edit("cohesion", 1.4)], params)).toBe("you: togetherness 1.40");
+  expect(momentText(2, [edit("cohesion", 1), edit("cohesion", 1.4)], params)).toBe(
+    "you: togetherness 1.4\u00d7",
+  );
   expect(momentText(2, [edit("cohesion", 1), edit("thrust", 3)], params)).toBe("you: 2 changes");
   expect(momentText(2, [], params)).toBe("you: scene changed");
 });

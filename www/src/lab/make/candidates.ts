@@ -6,6 +6,7 @@ import type { Theme } from "../../stage/palette";
 import { element, icon, setText } from "../../ui/dom";
 import { KeyedList } from "../../ui/keyed";
 import { Theater } from "../../ui/living";
+import { nameOf, shownValue } from "../../ui/values";
 import type { MakeHost } from "./host";
 import type { Found } from "./search";
 
@@ -17,11 +18,11 @@ export function changeText(
   { key, from, to }: Pick<StudyChange, "key" | "from" | "to">,
   params: readonly ParamInfo[],
 ): string {
-  const label = params.find((info) => info.key === key)?.label ?? key;
+  const info = params.find((one) => one.key === key);
   const [before, after] = [Number(from), Number(to)];
   const arrow = Number.isNaN(after) ? "\u2192" : after > before ? "\u2191" : after < before ? "\u2193" : "=";
-  const value = Number.isNaN(after) ? to : String(Number(after.toPrecision(3)));
-  return `${label} ${arrow} ${value}`;
+  const value = info && !Number.isNaN(after) ? shownValue(info, Number(after.toPrecision(3))) : to;
+  return `${info ? nameOf(info) : key} ${arrow} ${value}`;
 }
 
 /** The changes of a candidate's link from the run that it began with, the largest first. */

@@ -13,7 +13,7 @@ test("a value's miss is measured by the edge that it is beyond", () => {
 });
 
 test("a candidate begins with the seed of the run, and lists its largest changes", () => {
-  const params = [info({}), info({ key: "cohesion", label: "Cohesion", value: 1 })];
+  const params = [info({}), info({ key: "cohesion", label: "Cohesion", step: 0.1, value: 1 })];
   const link = withSeedOf("v=8&scene=duel&seed=1007&cohesion=1.1&thrust=1000", "v=8&scene=duel&seed=3");
   expect(link).toBe("v=8&scene=duel&seed=3&cohesion=1.1&thrust=1000");
   expect(changesOf(link, ["cohesion", "thrust"], params)).toEqual([
@@ -45,6 +45,8 @@ const info = (more: Partial<ParamInfo>) =>
     log: true,
     kind: "float",
     label: "Thrust",
+    step: 1,
+    unit: "",
     ...more,
   }) as ParamInfo;
 

@@ -2,7 +2,7 @@
 import type { ParamId, ParamInfo } from "../../core";
 import type { FindingInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
-import { valueText } from "../../ui/values";
+import { changeText } from "../../ui/values";
 
 export interface FindingHooks {
   params(): readonly ParamInfo[];
@@ -95,8 +95,7 @@ export class Findings {
     const { fix } = finding;
     const info = fix && this.hooks.params().find(({ id }) => id === fix.param);
     if (!fix || !info) return undefined;
-    const scope = info.key.includes(".") ? `${info.scopeLabel}: ` : "";
-    const text = `${scope}${info.label} ${valueText(info, info.value)} \u2192 ${valueText(info, fix.value)}`;
+    const text = changeText(info, info.value, fix.value);
     const made = element("button.button.primary", { "data-action": "try" }, `Try: ${text}`);
     made.addEventListener("click", () => {
       this.tried.set(keyOf(finding), { text, tick });

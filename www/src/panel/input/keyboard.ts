@@ -3,7 +3,7 @@
 import type { Core, ParamInfo } from "../../core";
 import type { Stage } from "../../stage/stage";
 import { byId } from "../../ui/dom";
-import { formatValue } from "../../ui/values";
+import { nameOf, shownValue } from "../../ui/values";
 import { OVERLAYS, type OverlayKey } from "../look/overlay-kinds";
 
 type Command =
@@ -218,7 +218,7 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
     if (!info) return;
     const value = core.set(info.id, rules.next(info));
     actions.ruleChanged();
-    actions.say(value === 0 ? `${info.label} off` : `${info.label} ${formatValue(value, info.step)}`);
+    actions.say(`${nameOf(info)} ${value === 0 ? "off" : shownValue(info, value)}`);
   };
 
   window.addEventListener("keydown", (event) => {
