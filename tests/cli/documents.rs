@@ -166,7 +166,7 @@ fn every_command_of_the_pages_runs() {
         assert!(took < LONGEST, "{lines} took {took:?}: give it a shorter form");
         ran += 1;
         if lines.contains("--shard") {
-            // The parts are the whole, whoever shares the work.
+            // The parts are the whole, however the work is shared.
             let plan = folder.join("map.toml");
             let whole = stdout_of(&["sweep", name(&plan)]);
             let mut cat = Command::new("sh");

@@ -83,7 +83,7 @@ fn two_at_once_that_are_killed_again_and_again_make_the_file_of_one() {
             while lines(&part) < enough {
                 yield_now();
             }
-            // Beside the one that has it, nobody gets in.
+            // While one process has it, no other gets in.
             let why = refused(&mut sweep(&["--force", "--out", out]));
             assert!(why.contains("written by another process"), "{why}");
             let has_ended = |one: &mut Child| one.try_wait().expect("a process").is_some();
@@ -178,7 +178,7 @@ fn a_bit_that_flips_in_a_file_is_found_and_the_row_run_again() {
             assert!(output.status.success() && message.contains("is damaged at row"), "{message}");
             let place = folder.join(out);
             assert!(fs::read(&place).expect("rows") == straight, "byte {at} of {out}");
-            // Also in a file that is whole: it is told, and nothing is done to it.
+            // Also in a file that is whole: it is reported, and nothing is done to it.
             let mut flipped = straight.clone();
             flipped[at] ^= 1 << number;
             fs::write(&place, &flipped).expect("room");

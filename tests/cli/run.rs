@@ -64,7 +64,7 @@ fn a_recording_runs_headless_to_the_hash_that_it_was_saved_with() {
     }
 }
 
-/// The rows of a file with measures, the header first, without what is told above it.
+/// The rows of a file with measures, the header first, without the comments above it.
 fn table(path: &Path) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(path).expect("a file");
     let rows = text.lines().filter(|line| !line.starts_with('#'));
@@ -103,7 +103,7 @@ fn a_series_of_measures_has_a_column_for_each() {
         let cells = [&row[..1], &row[2..]].concat();
         assert_eq!(cells.len(), wanted.len());
         for (cell, wanted) in cells.iter().zip(wanted) {
-            // Nobody follows a leader in a duel.
+            // No unit follows a leader in a duel.
             if wanted.is_nan() {
                 assert_eq!(*cell, "", "{row:?}");
                 continue;

@@ -16,7 +16,7 @@ fn input_without_an_end_is_refused_at_a_limit_and_not_echoed() {
         let mut input = running.stdin.take().expect("a pipe");
         let writer = std::thread::spawn(move || {
             let block = vec![b'a'; 1 << 20];
-            // A gigabyte: whoever refuses closes the pipe long before.
+            // A gigabyte: a command that refuses closes the pipe long before.
             (0..1024).take_while(|_| input.write_all(&block).is_ok()).count()
         });
         let output = running.wait_with_output().expect("it ends");

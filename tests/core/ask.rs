@@ -1,4 +1,4 @@
-//! Ask a bird: what it says is what it does, and whoever asks changes nothing.
+//! Ask a bird: what it says is what it does, and asking changes nothing.
 
 use flockwright::Run;
 use flockwright::scenes::SCENES;
@@ -200,7 +200,7 @@ fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
             if said != is {
                 println!("{scene}, unit {id}: turns {rate:.1} degrees per second; {answer:?}");
             }
-            // The bars add up to what is told.
+            // The bars add up to the turn of the sentence.
             let sum: f32 = answer.parts.iter().map(|part| part.turn).sum();
             assert!((sum - answer.turn).abs() <= 2.0 + 0.01 * answer.turn.abs(), "{answer:?}");
             if said != 0 {

@@ -63,7 +63,7 @@ fn an_evader_keeps_a_hunter_like_it_at_a_distance() {
     let (mut turning, mut after) = (Vec::new(), Vec::new());
     for seed in SEEDS {
         let mut run = open_original("evade", seed);
-        // So large that nobody meets the other around the edge.
+        // So large that no unit meets another around the edge.
         set(&mut run, "width", 4000.0);
         set(&mut run, "height", 4000.0);
         run.world.restart(seed);

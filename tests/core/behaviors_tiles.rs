@@ -10,7 +10,7 @@ use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;
 
-/// The prey of the tile chase stands, and nobody is caught.
+/// The prey of the tile chase stands still, and none is caught.
 const STILL: &str = "prey.tile_patrol=0&catch_factor=0&sight.catch_factor=0";
 
 const SEEDS: RangeInclusive<u32> = 1..=24;
@@ -184,7 +184,7 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
     }
 }
 
-/// A group on tiles that steers by a rule, in a world that nobody sees or walks around.
+/// A group on tiles that steers by a rule, in a world that units neither see nor walk around.
 fn ruled(text: &str, count: u32) -> World {
     let group = Group::tile("flock", "Flock", Role::Regular, count, 6);
     let behavior = rule(text).unwrap_or_else(|error| panic!("{error}"));
@@ -199,7 +199,7 @@ fn step(world: &mut World) {
 
 #[test]
 fn a_rule_takes_a_walker_to_the_eighth_into_which_it_points() {
-    // The book, ch. 4: whoever flocks on tiles heads for the mean place of the others as a tile.
+    // The book, ch. 4: a unit that flocks on tiles heads for the mean place of the others as a tile.
     let mut world = ruled("steer unit(mean(j in fellows: j.offset))", 30);
     let places = |world: &World| -> Vec<Vec2> {
         (0..world.agents().len()).map(|id| world.agents().position(id)).collect()
@@ -214,7 +214,7 @@ fn a_rule_takes_a_walker_to_the_eighth_into_which_it_points() {
         step(&mut world);
         for (id, (from, to)) in before.iter().zip(places(&world)).enumerate() {
             let others: Vec2 = before.iter().map(|place| *place - *from).sum();
-            // Whoever shares a place with others is moved a little aside.
+            // Units that share a place are moved a little aside.
             if before.iter().filter(|place| *place == from).count() == 1 {
                 assert_eq!(to - *from, octant(others).as_vec2() * TILE, "unit {id}");
             }

@@ -208,7 +208,7 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     for (found, wanted) in course.iter().zip([1.0, 1.0, 3.0, 5.0, 5.0]) {
         assert!((found - wanted).abs() < 1e-5, "{course:?}");
     }
-    // Whoever gives it a value stops it, even the one that it has.
+    // Setting a value stops the ramp, even the value that it has.
     let back = Event::ramp(&run, noise, 0.0, 1.0, 100).expect("a real number");
     timeline.input(&mut run, back).expect("a ramp");
     assert_eq!(timeline.ramps().collect::<Vec<_>>(), [(noise, 1.0, 100)]);

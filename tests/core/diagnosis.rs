@@ -35,7 +35,7 @@ impl Watched {
         }
     }
 
-    /// Runs for so many simulated seconds.
+    /// Runs for this many simulated seconds.
     fn go(&mut self, seconds: u32) {
         for _ in 0..seconds * 60 {
             self.tick();

@@ -215,7 +215,7 @@ fn a_target_of_its_own_is_before_whatever_a_group_has_in_mind() {
     }
 }
 
-/// A unit, its group and the pointer are targets, wherever they go: as if each tick were told its place.
+/// A unit, its group and the pointer are targets, wherever they go: as if each tick were given its place.
 #[test]
 fn a_target_that_moves_is_where_it_is() {
     let world = || {
@@ -243,7 +243,7 @@ fn a_target_that_moves_is_where_it_is() {
             always.tick();
             assert_eq!(once.hash(), always.hash(), "{target:?}, tick {tick}");
         }
-        // Whoever is gone is no target any longer: the pointer is hunted again.
+        // A unit that is gone is no target any longer: the pointer is hunted again.
         if target != Target::Pointer {
             assert!(once.remove(Handle(0)) && always.remove(Handle(0)));
             assert_eq!(always.set_target(1, None), Ok(()));
@@ -344,7 +344,7 @@ fn to_steer_and_to_advance_is_a_tick_in_every_scene() {
     }
 }
 
-/// Whoever moves the bodies itself as the core would has the core's run, memories included.
+/// A program that moves the bodies itself as the core would has the core's run, memories included.
 #[test]
 fn bodies_that_something_else_moves_are_steered_as_in_the_core() {
     for scene in SCENES {

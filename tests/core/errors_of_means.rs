@@ -1,7 +1,7 @@
 //! The standard error that a run tells of its own time means is the spread of these means over seeds,
 //! or the run says that it is not settled.
 //!
-//! `MEANS=1000 cargo test --release --test core errors_of_means -- --nocapture` looks at so many seeds.
+//! `MEANS=1000 cargo test --release --test core errors_of_means -- --nocapture` looks at 1,000 seeds.
 
 use crate::support::threads::side_by_side;
 use flockwright_lab::insight::measures::Measure;

@@ -7,7 +7,7 @@ use flockwright::Run;
 use flockwright::rules::Language;
 use flockwright::scenes::SCENES;
 
-/// Longer than this is no file that somebody reads before pasting it.
+/// A file longer than this is not read before it is pasted.
 const MOST_LINES: usize = 300;
 
 #[test]

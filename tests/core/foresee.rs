@@ -45,7 +45,7 @@ fn world(
     world
 }
 
-/// Places on a grid, so many lengths apart, a little off by chance.
+/// Places on a grid, `gap` lengths from each other, a little off by chance.
 fn grid(corner: Vec2, columns: usize, gap: f32, seed: u32) -> impl Iterator<Item = Vec2> {
     let mut rng = Rng::new(seed, Stream::Study { step: u64::from(corner.x.to_bits()) });
     (0..).map(move |n: usize| {

@@ -20,7 +20,7 @@ use glam::Vec2;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the neighbor search finds for a unit, found by looking at every other unit: the ids that
-/// flocking counts, what each of the crowd pushes, and whether nobody is in the narrow view.
+/// flocking counts, what each of the crowd pushes, and whether its narrow view is empty.
 fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
     let agents = world.agents();
     let group = world.groups().iter().find(|group| group.range.contains(&id)).expect("a unit");
@@ -305,7 +305,7 @@ fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
         let torus = run.world.params.toroidal;
         let n = run.world.groups()[0].range.len();
         let middle = size * [Vec2::splat(0.5), Vec2::ZERO, Vec2::new(0.3, 1.0)][dice.below(3)];
-        // Nobody, one, a few or many are elsewhere, and some beyond the edges of a plane.
+        // None, one, a few or many are elsewhere, and some beyond the edges of a plane.
         let elsewhere = [0, 1, n / 100, n / 9][dice.below(4)];
         for id in 0..n {
             let state = run.world.agents().state(id);

@@ -527,7 +527,7 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
             meter.measure(&run.world)
         })
         .collect();
-    // Nobody gets into a hard obstacle, and in the book everybody does.
+    // No unit gets into a hard obstacle, and in the book all do.
     let (mut soft, _) = Run::open("v=8&scene=flock-obstacles&count=200&avoidance=0&contact=off");
     (0..600).for_each(|_| soft.world.tick());
     samples.push(meter.measure(&soft.world));

@@ -1,5 +1,5 @@
 //! What a released version promises, later versions keep: `tests/released/` has a folder for each,
-//! `tests/links.json` its links. The promises are told in `src/README.md`.
+//! `tests/links.json` its links. The promises are listed in `src/README.md`.
 //!
 //! Until a version is released, `UPDATE=1 cargo test --test core` writes its folder anew; afterwards
 //! nothing does.

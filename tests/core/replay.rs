@@ -138,7 +138,7 @@ fn a_search_that_is_stopped_stands_at_its_tick_with_all_that_came_in_there() {
     while run.world.ticks() < 16 {
         timeline.seek_part(&mut run, 1.0, clock(0.3));
     }
-    // Whoever tunes there stops the search, too, and loses nothing of what came in before.
+    // Tuning there stops the search, too, and loses nothing of what came in before.
     timeline.seek(&mut run, 20);
     set(&mut run, &mut timeline, "alignment", 3.0);
     let both = run.link();
@@ -188,7 +188,7 @@ fn what_comes_in_during_a_tick_stays_in_force_although_the_log_is_full() {
     timeline.input(&mut run, event(4.5)).expect("a number");
     while !timeline.tick_part(&mut run, 1.0, clock(0.6)) {}
     assert_eq!((run.get(id), timeline.log().len()), (4.5, MAX_EVENTS));
-    // Whoever drags on and on during a slow tick does not keep it from coming to its end.
+    // A drag that goes on during a slow tick does not keep the tick from ending.
     let dragged = (0..100).find(|k| {
         let hold = Event::PointerHold { x: *k as f32, y: 90.0 };
         timeline.input(&mut run, hold).expect("a place");

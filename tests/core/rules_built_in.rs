@@ -233,7 +233,7 @@ fn a_rule_does_what_the_pass_beside_it_does() {
         let (mut pushed, mut differ) = (0, Vec::new());
         for round in 0..12 {
             let body = BodyKind::ALL[round % 4];
-            // Without a view, separation's pass looks at nobody, whatever its own view.
+            // Without a view, separation's pass looks at no unit, whatever its own view.
             if !behavior.bodies().contains(&body) || round == 8 && key == "separation" {
                 continue;
             }
@@ -310,7 +310,7 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
         for lack in ALL {
             let lacking = within(&[lack]);
             match lack {
-                // Who is told a target has that in mind.
+                // A unit with a target has that as its goal.
                 Lack::Need(Need::Goal) if behavior.needs(Need::Goal) => {
                     let lacking = within(&[lack, Lack::Thing(Stimulus::Target)]);
                     assert!(lacking == still, "{key} steers without its goal");

@@ -1,7 +1,7 @@
 //! Links with numbers from the edges of 32-bit floats: each opens and runs, with finite numbers alone. A
 //! step that does not end is a failure, not a hang.
 //!
-//! `STRANGERS=10000 cargo test --release --test core strangers_links` makes so many links.
+//! `STRANGERS=10000 cargo test --release --test core strangers_links` makes 10,000 links.
 
 use crate::support::dice::Dice;
 use crate::support::strangers::{number, signed, without_end_is_a_failure};

@@ -1,7 +1,7 @@
 //! Rules with numbers from the edges of 32-bit floats: each is refused with a place and a sentence, or
 //! runs. A step that does not end is a failure, not a hang.
 //!
-//! `STRANGERS=100000 cargo test --release --test core strangers_rules` makes so many rules.
+//! `STRANGERS=100000 cargo test --release --test core strangers_rules` makes 100,000 rules.
 
 use crate::support::dice::Dice;
 use crate::support::strangers::{number, signed, without_end_is_a_failure};

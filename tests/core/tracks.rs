@@ -1,5 +1,5 @@
 //! Files of tracks as programs write them, made here from what their documents say of the formats:
-//! each is read as the same motion, and what is torn or wrong is told in one sentence.
+//! each is read as the same motion, and one sentence says what is torn or wrong.
 
 use flockwright::Run;
 use flockwright_lab::insight::measures::MEASURES;
@@ -251,7 +251,7 @@ fn tables_of_other_programs_are_read_by_their_usual_names_and_separators() {
     }
 }
 
-/// `STRANGERS=10000` makes so many tables.
+/// `STRANGERS=10000` makes 10,000 tables.
 #[test]
 fn tables_with_numbers_from_the_edges_are_refused_or_measured() {
     let many = std::env::var("STRANGERS").ok().and_then(|many| many.parse().ok()).unwrap_or(300);

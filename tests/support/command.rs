@@ -22,7 +22,7 @@ pub fn stdout_of(arguments: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// Why a command is refused, in one line and with exit code 2. Whoever does not refuse within half a
+/// Why a command is refused, in one line and with exit code 2. A command that does not refuse within half a
 /// minute does not refuse.
 pub fn refused(command: &mut Command) -> String {
     command.stdout(Stdio::null()).stderr(Stdio::piped());

@@ -8,7 +8,7 @@ fn has(value: &Value, key: &str) -> bool {
     value.get(key).is_some_and(|part| part.is_object() || part.is_array())
 }
 
-/// The kind of a case, told by what it holds; `None` where this is no case.
+/// The kind of a case, by what it holds; `None` where this is no case.
 pub fn kind_of(value: &Value) -> Option<&'static str> {
     let kinds = [
         ("text", "rule"),

@@ -250,7 +250,7 @@ pub fn scenes() -> Vec<Case> {
 /// decides whether it counts.
 const EDGE: f32 = 1e-4;
 
-/// Whether somebody is where the view of a unit ends.
+/// Whether another unit is where the view of a unit ends.
 fn is_at_an_edge(force: &Force, state: &Value) -> bool {
     let vector = |value: &Value| {
         let part = |at: usize| value[at].as_f64().expect("a number") as f32;

@@ -27,7 +27,7 @@ use flockwright_lab::insight::observer::Observer;
 use glam::Vec2;
 use std::ops::Range;
 
-/// One unit of a world, seen by somebody who has seen nothing before.
+/// One unit of a world, seen by a new observer.
 pub fn inspect(world: &World, id: usize) -> Option<Inspection> {
     inspect::inspect(world, &mut Observer::default(), id)
 }

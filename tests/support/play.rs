@@ -65,7 +65,7 @@ pub fn random_event(run: &Run, rng: &mut Rng) -> Event {
     }
 }
 
-/// Somebody looks at a unit and at all of them, maybe in the middle of a tick.
+/// An observer looks at a unit and at all of them, maybe in the middle of a tick.
 pub fn look(run: &Run, rng: &mut Rng) {
     let mut overlays = Overlays::default();
     let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;

@@ -74,7 +74,7 @@ fn ask(command: &mut Command, text: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Two numbers on each line, for so many states of each file.
+/// Two numbers on each line, for each state of each file.
 fn read(said: &str, states: &[&[Value]]) -> Vec<Vec<[f64; 2]>> {
     let mut lines = said.lines().map(|line| {
         let parts: Vec<f64> =

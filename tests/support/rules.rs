@@ -198,7 +198,7 @@ impl RuleWorld {
         let id = order.iter().position(|at| *at == unit).expect("the unit is there");
         let index = world.groups().iter().position(|group| group.range.contains(&id));
         let mut scope = world.scope(index.expect("a group"));
-        // The case says it, whoever is in whose view.
+        // The case says it, whatever the views hold.
         let mut agents: Agents = scope.agents.clone();
         let lengths: Vec<f32> = order.iter().map(|at| self.units[*at].length).collect();
         agents.length = [lengths, vec![1.0; 8]].concat().into();

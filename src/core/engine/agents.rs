@@ -68,7 +68,7 @@ pub enum Target {
     Moving(Spot),
     /// A unit, wherever it goes; nothing once it is gone.
     Unit(Handle),
-    /// The unit of a group, by its index, that is nearest to the first one of those who are told.
+    /// The unit of a group, by its index, that is nearest to the first unit of the group that hunts it.
     Group(usize),
     /// The pointer, while it is held.
     Pointer,

@@ -64,7 +64,7 @@ pub struct Bullets {
     reload: Vec<f32>,
     /// Monsters hit since the start.
     hits: u32,
-    /// Those hit on this tick, by id: the grid has them where they were. Empty where nobody has a
+    /// Those hit on this tick, by id: the grid has them where they were. Empty where no unit has a
     /// gun.
     gone: Vec<bool>,
 }
@@ -200,7 +200,7 @@ impl Bullets {
     }
 
     /// Moves one bullet by one tick, given whom it hits; true where it flies on. One that hits
-    /// somebody, is spent or leaves a world of this size is gone, and another takes its place.
+    /// a unit, is spent or leaves a world of this size is gone, and another takes its place.
     pub(crate) fn fly_on(&mut self, index: usize, hit: Option<usize>, size: Vec2) -> bool {
         if let Some(id) = hit {
             self.hits += 1;

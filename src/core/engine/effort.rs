@@ -1,4 +1,4 @@
-//! Counts the work that is done in parts: by it, budgets are told from freezes without a clock.
+//! Counts the work that is done in parts, so that tests tell a budget from a freeze without a clock.
 //!
 //! The same work takes the same number of looks on every machine: the thread that runs a tick may
 //! ask how many it took so far, and leave the rest.

@@ -9,8 +9,8 @@ pub const MOST_UNITS: usize = 750_000;
 /// some 2 ns natively, twice that in a browser: half a second and a second a tick.
 pub const MOST_MEMBERS: f64 = 2.5e8;
 
-/// How many units each group gets that asks for so many: all, or where that is too many or more than
-/// can be carried, the largest groups fewer, down to the same number. `carries`: whether so many in
+/// How many units each group gets of those that it asks for: all, or where these are too many or more than
+/// can be carried, the largest groups fewer, down to the same number. `carries`: whether this many in
 /// each group can be; of fewer it must hold, too.
 pub fn shares(wanted: &[usize], carries: impl Fn(&[usize]) -> bool) -> Vec<usize> {
     let cut_to = |most: usize| wanted.iter().map(move |count| (*count).min(most));

@@ -39,7 +39,7 @@ pub struct Run {
     measures: Vec<(Gauge, String)>,
 }
 
-/// A run carries at most so many measures that are texts.
+/// The most measures that are texts in one run.
 pub const MOST_MEASURES: usize = 8;
 
 /// A parameter of this run: a declaration, and where its value is.

@@ -13,7 +13,7 @@ use glam::Vec2;
 use std::f32::consts::PI;
 use std::ops::Range;
 
-/// So many states are compared: four units in each of fifty worlds.
+/// How many states are compared: four units in each of fifty worlds.
 pub const STATES: usize = WORLDS * ASKED;
 const WORLDS: usize = 50;
 const ASKED: usize = 4;

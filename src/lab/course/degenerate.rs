@@ -1,4 +1,4 @@
-//! Degenerate answers: what somebody might try without an idea. None of them may solve a step that does
+//! Degenerate answers: what a learner might try without an idea. None of them may solve a step that does
 //! not list it as right.
 
 use super::changes::solve;

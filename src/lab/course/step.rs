@@ -136,7 +136,7 @@ pub struct Step {
     pub goals: Vec<Goal>,
     /// For so long, s of the run.
     pub hold: f64,
-    /// Their values are means over the last so many seconds.
+    /// Their values are means over this many seconds at the end.
     pub mean: f64,
     /// After what was done has had this time to act, s.
     pub settle: f64,
@@ -154,7 +154,7 @@ pub struct Step {
     pub wrong: String,
     /// Other changes that solve it, each with the reason why that is right.
     pub also: Vec<(String, String)>,
-    /// The plain alternative: changes that somebody would try who has not understood the step.
+    /// The plain alternative: changes that a learner would try who has not understood the step.
     pub plain: String,
     /// By how much the right solution is better than the start and the plain alternative.
     pub margin: Option<Margin>,

@@ -4,7 +4,7 @@
 //! the time to their collision alone: the sooner they would touch if both went on as they do, the
 //! harder they push. Who only passes by is not minded, however near. The energy ends at the rim of
 //! what ends in a collision, where its slope has no bound: in steps of a tick a unit would be thrown
-//! over the rim and fall back, again and again. So nobody pushes a unit farther than a part of the way
+//! over the rim and fall back, again and again. So no force pushes a unit farther than a part of the way
 //! to the rim. Those who touch already are pushed straight apart, and two who meet head on choose a
 //! side. All three are ours.
 
@@ -30,7 +30,7 @@ const YIELDS: f32 = 0.3;
 /// They part at this many times their overlap per second, too.
 const PARTS: f32 = 33.0;
 
-/// While a unit touches somebody, what it foresees pushes with at most this share of its force.
+/// While a unit touches another, what it foresees pushes with at most this share of its force.
 const FORESEES: f32 = 0.5;
 
 params! {

@@ -4,8 +4,8 @@
 //! force is too weak for the radius, the unit still overshoots and comes back; without a radius of
 //! its own, a unit takes the shortest from which it does not.
 //!
-//! Where many have one goal, most never reach it: they would press into those who have. Whoever gets
-//! no nearer any more, and is as near as such a crowd can be, has come and rests until the goal moves.
+//! Where many have one goal, most never reach it: they would press into those who have. A unit
+//! that gets no nearer, and is as near as such a crowd can be, has arrived: it rests until the goal moves.
 
 use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;

@@ -1,9 +1,9 @@
-//! Queue: brake behind whoever is ahead (steering tutorial, part 9).
+//! Queue: brake behind the unit ahead (steering tutorial, part 9).
 //!
 //! A neighbor near a point in front of the unit means that someone is ahead: most of the steering
 //! so far is taken back, the speed is braked, and if that neighbor is close the unit all but stops.
 //! It undoes what others asked for, so it stands last in the pipeline. Waiting units creep: a fifth
-//! of the steering stays, and one that was pushed back looks back and sees nobody. Two units face
+//! of the steering stays, and one that was pushed back looks back and sees no one. Two units face
 //! to face both wait; only the separation frees them.
 
 use super::{About, Behavior, Cue, Job, Scope, Steering, Whom};
@@ -19,7 +19,7 @@ const PART: &str = "Understanding Steering Behaviors, part 9";
 const TAKEN_BACK: f32 = 0.8;
 
 params! {
-    /// Wait behind whoever is ahead.
+    /// Wait behind the unit ahead.
     pub struct Queue in "Queue" {
         queue: f32 = ParamSpec::weight("Queue", 1.0).symbol("w_que")
             .doc("Weight of waiting behind whoever is ahead. From 1.25 on, it takes back all that \
@@ -76,7 +76,7 @@ const RULE: &str = "
 ";
 
 impl Queue {
-    /// Where it looks for somebody.
+    /// Where it looks for another unit.
     fn point(&self, scope: &Scope, id: usize) -> Vec2 {
         let way = direction(scope.agents.velocity(id));
         scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])

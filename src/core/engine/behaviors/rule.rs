@@ -196,7 +196,7 @@ impl Ruling {
         }
     }
 
-    /// The same with all that is given; `note` is told what a unit will remember.
+    /// The same with all that is given; `note` receives what a unit will remember.
     fn run(
         &self,
         weight: f32,

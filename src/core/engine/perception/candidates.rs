@@ -203,7 +203,7 @@ impl Grid {
     }
 
     /// The spans of an area that wraps nowhere: rows in order, or `OUTWARD` from the middle. `put`
-    /// is told of each span whether it counts.
+    /// learns of each span whether it counts.
     #[inline(always)]
     fn straight_spans<L: Lane, const OUTWARD: bool>(
         &self,

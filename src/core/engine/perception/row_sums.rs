@@ -21,7 +21,7 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Whether [`sum_flock`] can serve views of this radius: where sight wraps, nobody may be in view
+/// Whether [`sum_flock`] can serve views of this radius: where sight wraps, no unit may be in view
 /// twice.
 pub(super) fn can_serve(radius: f32, space: &Space) -> bool {
     !space.torus || 2.0 * radius < space.width.min(space.height)

@@ -110,7 +110,7 @@ impl Told {
         let thrust = rule.thrust.as_ref().map(|_| factor());
         let brake = rule.brake.as_ref().map(|_| factor());
         let radii = circles.iter().map(|(span, _)| (*span, factor())).collect();
-        // What is told in two ways looks twice at the same place.
+        // A value that is compiled twice looks twice at the same place.
         let mut members: Vec<(Span, Vec<Counted>)> = Vec::new();
         for (span, place) in places {
             if members.iter().all(|(known, _)| *known != span) {

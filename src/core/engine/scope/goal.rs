@@ -16,7 +16,7 @@ const MARGIN: f32 = 0.06;
 const FIRST_CIRCLE: f32 = 8.0;
 
 impl Scope<'_> {
-    /// What a unit has in mind; what its group was told comes first.
+    /// What a unit has in mind; the target that its group was given comes first.
     pub fn goal(&self, id: usize) -> Option<Spot> {
         if self.told.is_some() {
             return self.told;

@@ -51,7 +51,7 @@ pub struct Scope<'a> {
     pub wraps: bool,
     /// What is hunted; `None` without a hunt. For the hunted unit's own group, who hunts it.
     pub target: Option<Spot>,
-    /// What the group was told to hunt, head for or run from, whatever it has in mind; see
+    /// What the group was ordered to hunt, head for or run from, whatever it has in mind; see
     /// [`World::set_target`](crate::World::set_target).
     pub told: Option<Spot>,
     /// Who hunts it, where that overrides what a behavior says.

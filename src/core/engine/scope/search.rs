@@ -19,7 +19,7 @@ pub enum Whom {
     Role,
     /// Units of other roles, the player excepted.
     Others,
-    /// Units of the groups that this one hunts; where it is told none, as [`Others`](Self::Others).
+    /// Units of the groups that this one hunts; where it names none, as [`Others`](Self::Others).
     Hunted,
     /// Units of every role, the player excepted.
     Everyone,

@@ -40,7 +40,7 @@ impl Slot {
 /// A heading and its vector that differ by less, in a component, say the same.
 const SAME_HEADING: f32 = 1e-5;
 
-/// Why a world does not do what it is told. Nothing has changed then.
+/// Why a world refuses a call. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(String);
 
@@ -278,7 +278,7 @@ impl World {
     }
 
     /// Tells a group, by its index, what to go for: what all its units hunt, head for or run from
-    /// until it is told something else or `None`, whatever they have in mind and whatever else is
+    /// until it gets another target or `None`, whatever they have in mind and whatever else is
     /// hunted in the world. A restart keeps it.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ impl State {
         self.groups.iter().find(|group| group.role == role && !group.range.is_empty())
     }
 
-    /// The first unit of the first of these groups that has any; where none are told, of the first
+    /// The first unit of the first of these groups that has any; where it names none, of the first
     /// group of leaders.
     pub(super) fn leader_of(&self, follows: Groups) -> Option<Spot> {
         let mut groups = self.groups.iter().enumerate();
@@ -80,7 +80,7 @@ impl State {
         Some(self.agents.spot(group.range.start))
     }
 
-    /// Where that is now which a group was told to go for; `None` where it was told nothing, or
+    /// Where that is now which is a group's target; `None` where it has none, or
     /// no unit is there any longer.
     pub(super) fn told(&self, group: &Group) -> Option<Spot> {
         match group.target? {

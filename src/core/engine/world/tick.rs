@@ -355,7 +355,7 @@ impl State {
                 continue;
             };
             let count = group.range.len();
-            // Where it is now, it was told to be.
+            // A target that a caller has set comes first.
             if self.told(group).is_some() {
                 continue;
             }

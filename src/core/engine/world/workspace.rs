@@ -365,7 +365,7 @@ impl State {
             target,
             told,
             hunters: match quarry {
-                // All of them were told.
+                // A target that a caller has set is hunted by all.
                 _ if told.is_some() => Some(Hunters::Everyone),
                 Quarry::Pointer(_) => Some(self.params.pointer_hunters),
                 Quarry::Nobody | Quarry::Unit(..) => None,

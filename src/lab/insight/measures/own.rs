@@ -15,7 +15,7 @@ use glam::{DVec2, Vec2};
 use std::cell::{Cell, RefCell};
 use std::sync::{PoisonError, RwLock};
 
-/// There are at most so many.
+/// The most measures of one's own.
 pub(super) const MOST: usize = MOST_MEASURES;
 
 /// Members of members that are looked at in one measure; beyond that it is no number.
