@@ -2,9 +2,9 @@
 
 use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
-use flockwright::engine::math::{sin_cos, wrap_angle};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, Happenings, Pushes, State};
+use flockwright::internals::math::{sin_cos, wrap_angle};
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use glam::Vec2;

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, print};
 use crate::input::read_text;
 use clap::Args;
-use flockwright::schema::near::did_you_mean;
+use flockwright::rules::near::did_you_mean;
 use flockwright_lab::course::{self, Step, Verdict};
 use serde_json::json;
 use std::collections::BTreeMap;

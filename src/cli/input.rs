@@ -2,7 +2,7 @@
 
 use clap::Args;
 use flockwright::Run;
-use flockwright::schema::texts::quote;
+use flockwright::rules::quote::quote;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;

@@ -4,9 +4,9 @@ use crate::failure::{Failure, print};
 use crate::rules::Rules;
 use clap::Args;
 use flockwright::Run;
+use flockwright::rules::near::did_you_mean;
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
-use flockwright::schema::near::did_you_mean;
 use flockwright::session::link::query_of;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use crate::input::{Strictness, read_text};
 use crate::rules::Rules;
 use crate::run::with_settings;
 use clap::Args;
-use flockwright::schema::texts::quote;
+use flockwright::rules::quote::quote;
 use flockwright::session::link::query_of;
 use flockwright_lab::study::plan::{Design, Plan, Seeds};
 use serde::de::DeserializeOwned;

@@ -3,10 +3,10 @@
 use crate::input::read_text;
 use clap::Args;
 use flockwright::Run;
-use flockwright::engine::rules::Compiled;
+use flockwright::internals::compose::item_of_text;
+use flockwright::internals::rules::Compiled;
 use flockwright::rules::tree::Gauge;
 use flockwright::rules::{Rule, RuleError};
-use flockwright::session::compose::item_of_text;
 use flockwright::session::link::query_of;
 use flockwright_lab::insight::measures::{declare, declare_all};
 use form_urlencoded::Serializer;

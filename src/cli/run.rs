@@ -9,7 +9,7 @@ use crate::tracks::TracksFile;
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::params::DT;
-use flockwright::schema::texts::quote;
+use flockwright::rules::quote::quote;
 use flockwright::session::events::codec::MAX_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;

@@ -6,7 +6,7 @@ use crate::plans::{Window, is_toml, read_toml};
 use crate::pool::{self, in_order, progress};
 use crate::rules::Rules;
 use clap::Args;
-use flockwright::schema::texts::quote;
+use flockwright::rules::quote::quote;
 use flockwright_lab::study::plan::MOST_RUNS_EVER;
 use flockwright_lab::study::search::Method;
 use flockwright_lab::study::tune::{Exam, Interval, Phase, Report, Task, Tuning};

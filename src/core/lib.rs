@@ -42,16 +42,19 @@
 //! [`World::push`] is what each unit is to be pushed with. See the examples `two_groups` and
 //! `force_only`, and the crates in `tests/examples/rapier` and `tests/examples/macroquad`.
 //!
-//! Other public items exist for the command line, the page and the tests.
+//! [`internals`] is no part of the interface.
 
 #![warn(missing_docs)]
 // Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix, get.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 pub mod engine;
+pub mod internals;
 pub mod scenes;
 pub mod schema;
 pub mod session;
+
+pub(crate) use schema::macros::{choices, numbers_of_field, params};
 
 pub use engine::agents::{Handle, Role, Spot, Target, UnitState};
 pub use engine::behaviors::rule;

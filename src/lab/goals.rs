@@ -5,8 +5,8 @@
 //! measure should have, with its standard deviation, is written as `polarization=0.56+-0.03`.
 
 use crate::insight::measures::{Measure, measures};
-use flockwright::schema::near::did_you_mean;
-use flockwright::schema::texts::quote;
+use flockwright::rules::near::did_you_mean;
+use flockwright::rules::quote::quote;
 
 /// How large the loss is at the very edge of a band: a search goes on into the band, as far as the
 /// middle, so that the noise of another seed does not carry a run across the edge.

@@ -11,12 +11,12 @@ mod units;
 
 use flockwright::engine::agents::Agents;
 use flockwright::engine::behaviors::Controls;
-use flockwright::engine::behaviors::key_of_rule;
 use flockwright::engine::world::{Between, Happenings, Pushes, State};
+use flockwright::internals::compose::item_of_text;
+use flockwright::internals::rules::key_of_rule;
 use flockwright::rules::Rule;
 use flockwright::rules::near::did_you_mean;
 use flockwright::scenes::{SCENES, Scene};
-use flockwright::session::compose::item_of_text;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;

@@ -3,10 +3,10 @@
 
 use super::{Simulation, to_js};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
-use flockwright::engine::layout::{FARTHEST, Layout, MOST_OBSTACLES, OBSTACLE_RADIUS};
-use flockwright::engine::math::{sin_cos, wrap_angle};
-use flockwright::engine::scenery::{Obstacle, walls::Wall};
+use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, Happenings, Pushes};
+use flockwright::internals::layout::{FARTHEST, Layout, MOST_OBSTACLES, OBSTACLE_RADIUS};
+use flockwright::internals::math::{sin_cos, wrap_angle};
 use flockwright::session::events::Event;
 use flockwright_lab::insight::inspect::inspect;
 use glam::Vec2;

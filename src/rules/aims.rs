@@ -29,7 +29,6 @@ pub enum AimAt {
 
 impl Rule {
     /// What it steers by, in the order of the text.
-    #[doc(hidden)]
     pub fn aims(&self) -> Vec<Aim> {
         let mut aims = Vec::new();
         self.aims_of(&self.steer, number(1.0), &mut aims);

@@ -22,7 +22,6 @@ pub struct Heeds<'r> {
 
 impl Rule {
     /// The words for what it asks of itself, of things and of units, each once.
-    #[doc(hidden)]
     pub fn words(&self) -> Vec<&'static str> {
         let mut words = Vec::new();
         self.walk(|expr| {
@@ -42,7 +41,6 @@ impl Rule {
     }
 
     /// What it looks at.
-    #[doc(hidden)]
     pub fn heeds(&self) -> Heeds<'_> {
         let mut heeds = Heeds::default();
         let mut asked = Vec::new();

@@ -30,18 +30,13 @@ mod print;
 pub mod quote;
 mod reference;
 mod standing;
-#[doc(hidden)]
 pub mod tree;
-#[doc(hidden)]
 pub mod words;
 
-#[doc(hidden)]
 pub use aims::{Aim, AimAt};
 pub use error::{Place, RuleError, Span};
-#[doc(hidden)]
 pub use heeds::Heeds;
 pub use print::symbol_of;
-#[doc(hidden)]
 pub use print::{Braking, Declared, Force, Grouped, Language, Looking, Names, Sight, Term};
 pub use reference::reference;
 pub use tree::Rule;

@@ -6,7 +6,6 @@ impl Rule {
     /// The rule as a person reads it while its parameters have these values: a choice is made, so that
     /// what other options would do is gone, and so is the line of a parameter on which nothing hangs any
     /// more.
-    #[doc(hidden)]
     pub fn standing(&self, values: &[f32]) -> Self {
         let mut rule = self.valued(values);
         let before = rule.asked();
@@ -43,7 +42,6 @@ impl Rule {
     }
 
     /// The same rule with these values of its parameters.
-    #[doc(hidden)]
     pub fn valued(&self, values: &[f32]) -> Self {
         let mut rule = self.clone();
         for (param, now) in rule.params.iter_mut().zip(values) {

@@ -387,7 +387,6 @@ pub struct Gauge {
 
 impl Expr {
     /// Calls `visit` for it and all that it is made of, from the outside in.
-    #[doc(hidden)]
     pub fn walk<'e>(&'e self, visit: &mut impl FnMut(&'e Expr)) {
         visit(self);
         match &self.is {
@@ -422,13 +421,11 @@ impl Rule {
     }
 
     /// Calls `visit` for everything that is computed.
-    #[doc(hidden)]
     pub fn walk<'e>(&'e self, mut visit: impl FnMut(&'e Expr)) {
         self.exprs().for_each(|expr| expr.walk(&mut visit));
     }
 
     /// The sentence that lists show: the remark under its name, else the first one.
-    #[doc(hidden)]
     pub fn sentence(&self) -> String {
         let name = self.lines.iter().position(|line| line.says == Statement::Name);
         let below = name.map_or(0, |name| name + 1);

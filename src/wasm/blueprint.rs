@@ -5,13 +5,13 @@ use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
 use flockwright::engine::behaviors::Behavior;
 use flockwright::engine::bodies::BodyKind;
-use flockwright::engine::group::spawn::{
-    FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER, RING_HOLLOW,
-};
 use flockwright::engine::group::{Group, Spawn, Ties};
 use flockwright::engine::params::StartHeadings;
 use flockwright::engine::scenery::Area;
 use flockwright::engine::world::World;
+use flockwright::internals::spawn::{
+    FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER, RING_HOLLOW,
+};
 use flockwright_lab::insight::effect::{idle, reach};
 use flockwright_lab::insight::explain::motion;
 use glam::Vec2;

@@ -5,7 +5,7 @@
 
 use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
-use flockwright::session::compose::{
+use flockwright::internals::compose::{
     Composition, body_key, catalog, free_key, gathers, item_of, tie_of,
 };
 use flockwright::session::events::Event;

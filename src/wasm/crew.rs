@@ -4,8 +4,8 @@
 //! workers, each of which calls [`help`] and never returns. The page's own thread runs all ticks.
 
 use super::{Simulation, now};
-use flockwright::engine::crew::Crew;
 use flockwright::engine::world::World;
+use flockwright::internals::crew::Crew;
 use std::sync::{Arc, OnceLock};
 use wasm_bindgen::prelude::*;
 

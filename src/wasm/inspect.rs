@@ -2,7 +2,7 @@
 
 use super::{Simulation, to_js};
 use flockwright::engine::behaviors::{AimKind, Cue};
-use flockwright::engine::sort::{keep_smallest, sort_by_numbers};
+use flockwright::internals::math::{keep_smallest, sort_by_numbers};
 use flockwright_lab::insight::inspect::{self, Contribution, Reason, Region, inspect, regions};
 use serde::Serialize;
 use tsify::Tsify;

@@ -2,10 +2,10 @@
 
 use super::{Simulation, to_js};
 use flockwright::engine::behaviors::Stimulus;
-use flockwright::engine::layout::{
+use flockwright::engine::scenery::Area;
+use flockwright::internals::layout::{
     MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
 };
-use flockwright::engine::scenery::Area;
 use flockwright::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;

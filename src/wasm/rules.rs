@@ -2,11 +2,11 @@
 //! run.
 
 use super::{Simulation, to_js};
-use flockwright::engine::behaviors::key_of_rule;
-use flockwright::engine::rules::{Compiled, Told, Worth};
+use flockwright::internals::compose::Composition;
+use flockwright::internals::rules::key_of_rule;
+use flockwright::internals::rules::{Compiled, Told, Worth};
 use flockwright::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
 use flockwright::rules::{Rule, RuleError, Span, words};
-use flockwright::session::compose::Composition;
 use flockwright::session::events::Event;
 use flockwright_lab::insight::told::told;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 //! and so are runs, whose tracks are worked out anew from their links.
 
 use crate::{now, or_throw, to_js};
-use flockwright::engine::layout::{MOST_POSES, Pose};
+use flockwright::internals::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
     Bins, Contents, File, Given, Noting, Parts, Preview, Quantity, Tracks, preview, read_all,
@@ -294,7 +294,7 @@ impl TrackSet {
             speed: Vec2::new(tracks.vx[row], tracks.vy[row]).length(),
         };
         let poses: Vec<Pose> = tracks.rows(frame).take(MOST_POSES).map(pose).collect();
-        flockwright::session::layout_text::poses_text(&poses)
+        flockwright::internals::layout::poses_text(&poses)
     }
 
     /// Measures every `every` frames: by frame all measures of the registry, NaN where the tracks do

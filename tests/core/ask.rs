@@ -1,8 +1,8 @@
 //! Ask a bird: what it says is what it does, and asking changes nothing.
 
 use flockwright::Run;
+use flockwright::internals::compose::item_of_text;
 use flockwright::scenes::SCENES;
-use flockwright::session::compose::item_of_text;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::ask::{Answer, Ask, REACH, STRAIGHT, Source, WINDOW, Without};
 

@@ -4,7 +4,7 @@
 
 use crate::support::scenes::open_with;
 use flockwright::engine::params::Edges;
-use flockwright::engine::tiles::{TILE, Tiles, octant};
+use flockwright::internals::tiles::{TILE, Tiles, octant};
 use flockwright::{Group, Role, Run, UnitState, World, WorldParams, rule};
 use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};

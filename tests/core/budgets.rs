@@ -1,7 +1,7 @@
 //! Nothing freezes: no uncut piece of work is above its budget, counted in looks and not in time.
 
-use flockwright::engine::effort::spent;
-use flockwright::engine::limits::MOST_UNITS;
+use flockwright::internals::effort::spent;
+use flockwright::internals::layout::MOST_UNITS;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;

@@ -3,8 +3,8 @@
 
 use crate::support::play::clock;
 use flockwright::Run;
+use flockwright::internals::compose::catalog;
 use flockwright::scenes::SCENES;
-use flockwright::session::compose::catalog;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;

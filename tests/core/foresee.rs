@@ -8,8 +8,8 @@ use flockwright::engine::behaviors::Anticipate;
 use flockwright::engine::bodies::PointMass;
 use flockwright::engine::group::Group;
 use flockwright::engine::params::{Edges, WorldParams};
-use flockwright::engine::rng::{Rng, Stream};
 use flockwright::engine::world::World;
+use flockwright::internals::math::{Rng, Stream};
 use glam::Vec2;
 
 const SECOND: u32 = 60;

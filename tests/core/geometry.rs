@@ -2,9 +2,9 @@
 
 use crate::support::scenes::open_link;
 use flockwright::Run;
-use flockwright::engine::layout::{FARTHEST, Layout, MOST_OBSTACLES, MOST_TILES, Pose};
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
-use flockwright::engine::tiles::{Tiles, center};
+use flockwright::internals::layout::{FARTHEST, Layout, MOST_OBSTACLES, MOST_TILES, Pose};
+use flockwright::internals::tiles::{Tiles, center};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};

@@ -7,8 +7,8 @@
 
 use crate::support::released::is_renewed;
 use flockwright::Run;
-use flockwright::engine::layout::Layout;
 use flockwright::engine::scenery::Obstacle;
+use flockwright::internals::layout::Layout;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::schema::ParamSpec;
 use flockwright::session::link::VERSION;

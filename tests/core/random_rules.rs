@@ -4,7 +4,7 @@
 use crate::support::evaluate::{Evaluator, Value};
 use crate::support::rules::RuleWorld;
 use flockwright::engine::behaviors::RuleBehavior;
-use flockwright::engine::rules::Worth;
+use flockwright::internals::rules::Worth;
 use flockwright::rules::{Rule, words};
 use serde_json::json;
 use std::time::Instant;
@@ -110,7 +110,7 @@ fn any_text_gives_a_rule_or_an_error_soon() {
                 let paged = Rule::parse(&page).unwrap_or_else(|e| panic!("{e}\n{page}"));
                 assert_eq!(paged.text(), rule.text(), "{page}");
                 // So much may be too much to run; it is said then.
-                let _ = flockwright::engine::rules::Compiled::new(&rule);
+                let _ = flockwright::internals::rules::Compiled::new(&rule);
             }
             Err(error) => assert!(error.at.line > 0 && !error.to_string().is_empty()),
         }

@@ -2,7 +2,7 @@
 
 use crate::support::play::{clock, play};
 use flockwright::Run;
-use flockwright::engine::rng::{Rng, Stream};
+use flockwright::internals::math::{Rng, Stream};
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;

@@ -3,14 +3,14 @@
 use flockwright::Run;
 use flockwright::engine::agents::{LEADER, Role};
 use flockwright::engine::behaviors::REGISTRY;
-use flockwright::engine::bodies::rigid_body::AIR_DENSITY;
-use flockwright::engine::bullets::BULLET_FLOATS;
+use flockwright::engine::bodies::AIR_DENSITY;
 use flockwright::engine::params::DT;
+use flockwright::internals::bullets::BULLET_FLOATS;
+use flockwright::internals::layout::is_key;
 use flockwright::scenes::SCENES;
-use flockwright::schema::texts::TextSpec;
+use flockwright::schema::TextSpec;
 use flockwright::schema::{Kind, ParamSpec, SYMBOLS, symbols_of};
 use flockwright::session::events::Mark;
-use flockwright::session::layout_text::is_key;
 use flockwright::session::link::RESERVED;
 use flockwright::session::replay::LAST_START;
 use flockwright::session::run::DEFAULT_SEED;

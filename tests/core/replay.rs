@@ -3,7 +3,7 @@
 use crate::support::play::{clock, look, play};
 use crate::support::threads::side_by_side;
 use flockwright::Run;
-use flockwright::engine::rng::{Rng, Stream};
+use flockwright::internals::math::{Rng, Stream};
 use flockwright::scenes::SCENES;
 use flockwright::session::events::{Event, MAX_EVENTS, codec};
 use flockwright::session::replay::Recording;

@@ -2,7 +2,7 @@
 //! stands still.
 
 use flockwright::Run;
-use flockwright::engine::math::wrap_angle;
+use flockwright::internals::math::wrap_angle;
 use glam::Vec2;
 
 const SECOND: u32 = 60;

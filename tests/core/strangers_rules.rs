@@ -156,9 +156,9 @@ fn rules_that_look_at_too_many_get_fewer_units_and_say_what_to_do() {
         let report = notices.iter().find(|line| line.contains("everyone(20 * L)"));
         assert_eq!(report.is_some(), is_cut, "{count} {set}: {notices:?}");
         assert_eq!(units < count, is_cut, "{count} {set}: {units}");
-        let before = flockwright::engine::effort::spent();
+        let before = flockwright::internals::effort::spent();
         run.world.tick();
-        let looks = flockwright::engine::effort::spent() - before;
+        let looks = flockwright::internals::effort::spent() - before;
         assert!(looks < 500_000_000, "{count} {set}: {looks} looks in a tick");
     }
 }

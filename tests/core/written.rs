@@ -2,11 +2,11 @@
 //! plays, changed and taken out again.
 
 use flockwright::Run;
-use flockwright::engine::rules::Worth;
-use flockwright::session::compose::{MOST_RULES, item_of_text};
+use flockwright::internals::compose::{MOST_RULES, item_of_text};
+use flockwright::internals::rules::Worth;
+use flockwright::internals::rules::write;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
-use flockwright::session::rule_code;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::observer::Observer;
 use flockwright_lab::insight::told::told;
@@ -182,11 +182,11 @@ fn rules_of_bad_links_are_left_out_and_told() {
         ("R", "is missing"),
         ("Rzzzzz", "damaged"),
         ("R!", "damaged"),
-        (&*rule_code::write("steer seek(goal.ofset)"), "did you mean 'offset'"),
-        (&*rule_code::write("rule cohesion\nsteer 1"), "that of something else"),
-        (&*rule_code::write("rule count\nsteer 1"), "that of something else"),
-        (&*rule_code::write("rule groups\nsteer 1"), "that of something else"),
-        (&*rule_code::write(&format!("steer {}1", "1 + ".repeat(900))), "at most"),
+        (&*write("steer seek(goal.ofset)"), "did you mean 'offset'"),
+        (&*write("rule cohesion\nsteer 1"), "that of something else"),
+        (&*write("rule count\nsteer 1"), "that of something else"),
+        (&*write("rule groups\nsteer 1"), "that of something else"),
+        (&*write(&format!("steer {}1", "1 + ".repeat(900))), "at most"),
         (&*"x".repeat(60_000), "no behavior"),
     ] {
         let (mut run, notices) =

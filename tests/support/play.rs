@@ -2,7 +2,7 @@
 
 use super::inspect;
 use flockwright::Run;
-use flockwright::engine::rng::Rng;
+use flockwright::internals::math::Rng;
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::measures::Meter;

@@ -8,7 +8,7 @@ use crate::input::{Effective, Strictness, read_text};
 use crate::plans::Window;
 use crate::rules::Rules;
 use clap::Args;
-use flockwright::schema::texts::quote;
+use flockwright::rules::quote::quote;
 use flockwright::session::link::query_of;
 use flockwright_lab::study::Job;
 use flockwright_lab::study::evaluate::check_window;

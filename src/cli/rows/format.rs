@@ -2,8 +2,8 @@
 
 use super::table::{Planned, Table};
 use crate::manifest::commit;
-use flockwright::engine::hash::StateHash;
-use flockwright::schema::near::did_you_mean;
+use flockwright::internals::hash::StateHash;
+use flockwright::rules::near::did_you_mean;
 use flockwright_lab::insight::measures::time_series::MeanError;
 use flockwright_lab::insight::measures::{Measure, measures};
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;

@@ -32,7 +32,6 @@ crate::words! {
 
 impl Role {
     /// The flocking rules, separation and the leader test count units of this role.
-    #[doc(hidden)]
     pub fn counts_as_neighbor(self) -> bool {
         !matches!(self, Role::Player | Role::Prey)
     }
@@ -120,8 +119,7 @@ pub struct Agents {
 
 impl Agents {
     /// Room for `len` units, all at the origin.
-    #[doc(hidden)]
-    pub fn with_len(len: usize) -> Self {
+    pub(crate) fn with_len(len: usize) -> Self {
         let floats = || vec![0.0; len + LANES];
         Self {
             len,

@@ -6,41 +6,28 @@
 pub mod agents;
 pub mod behaviors;
 pub mod bodies;
-#[doc(hidden)]
-pub mod bullets;
+pub(crate) mod bullets;
 pub mod controls;
 pub(crate) mod crew;
 pub(crate) mod disjoint;
-#[doc(hidden)]
-pub mod effort;
+pub(crate) mod effort;
 pub mod goals;
 pub mod group;
-#[doc(hidden)]
-pub mod hash;
-#[doc(hidden)]
-pub mod layout;
-#[doc(hidden)]
-pub mod limits;
-#[doc(hidden)]
-pub mod math;
+pub(crate) mod hash;
+pub(crate) mod layout;
+pub(crate) mod limits;
+pub(crate) mod math;
 pub mod params;
 pub mod perception;
-pub mod pool;
-#[doc(hidden)]
-pub mod rng;
-#[doc(hidden)]
-pub mod rounds;
-#[doc(hidden)]
-pub mod rules;
+pub(crate) mod pool;
+pub(crate) mod rng;
+pub(crate) mod rounds;
+pub(crate) mod rules;
 pub mod scenery;
-#[doc(hidden)]
-pub mod scope;
-pub mod sort;
-#[doc(hidden)]
-pub mod steering;
+pub(crate) mod scope;
+pub(crate) mod sort;
+pub(crate) mod steering;
 pub(crate) mod sync;
-#[doc(hidden)]
-pub mod ties;
-#[doc(hidden)]
-pub mod tiles;
+pub(crate) mod ties;
+pub(crate) mod tiles;
 pub mod world;

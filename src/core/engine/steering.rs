@@ -181,6 +181,7 @@ impl<'a> Steering<'a> {
         [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]]
     }
 
+    /// Puts what was summed for one unit in the place of that.
     pub fn set_unit(&mut self, id: usize, summed: [f32; 5]) {
         let at = id - self.first;
         [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]] = summed;

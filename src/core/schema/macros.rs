@@ -1,11 +1,9 @@
-//! The macros that declare parameters: [`params!`](crate::params!) and
-//! [`choices!`](crate::choices!); and [`words!`](crate::words!), for what has a name outside.
+//! The macros that declare parameters: `params!` and `choices!`; and
+//! [`words!`](crate::words!), for what has a name outside.
 
 /// Declares a block of parameters: a struct with typed fields, its defaults and its
 /// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the key; the section is the
 /// heading.
-#[macro_export]
-#[doc(hidden)]
 macro_rules! params {
     (
         $(#[$meta:meta])*
@@ -63,8 +61,6 @@ macro_rules! params {
 }
 
 /// Declares an enum whose variants are the options of a choice parameter.
-#[macro_export]
-#[doc(hidden)]
 macro_rules! choices {
     (
         $(#[$meta:meta])*
@@ -103,7 +99,6 @@ macro_rules! choices {
 /// Declares an enum whose variants have names outside of the core: in exports, and in the types of
 /// the page, which are written from here.
 #[macro_export]
-#[doc(hidden)]
 macro_rules! words {
     (
         $(#[$meta:meta])*
@@ -136,8 +131,6 @@ macro_rules! words {
 
 /// Inside `impl Params`: the numbers are those of the block in the field `params`, for behaviors
 /// that also have a memory or texts.
-#[macro_export]
-#[doc(hidden)]
 macro_rules! numbers_of_field {
     ($block:ty) => {
         fn specs(&self) -> &'static [$crate::schema::ParamSpec] {
@@ -151,3 +144,5 @@ macro_rules! numbers_of_field {
         }
     };
 }
+
+pub(crate) use {choices, numbers_of_field, params};

@@ -1,24 +1,20 @@
 //! The one declaration of a parameter, from which everything else derives: setters, validation,
 //! the panel, URL keys, tooltips and PARAMETERS.md.
 //!
-//! A block of parameters is declared with [`params!`](crate::params!): it makes a plain struct with
+//! A block of parameters is declared with `params!`: it makes a plain struct with
 //! typed fields (which the tick reads) and a table of [`ParamSpec`] (for all other readers).
 
-mod macros;
+pub(crate) mod macros;
 mod spec;
 mod symbols;
-#[doc(hidden)]
-pub mod texts;
+pub(crate) mod texts;
 
-#[doc(hidden)]
-pub use flockwright_rules::{near, numbers};
+pub(crate) use flockwright_rules::{near, numbers};
 pub use spec::ParamSpec;
-#[doc(hidden)]
 pub use spec::{Alias, ParsedValue, Per, ReadError};
-#[doc(hidden)]
 pub use symbols::{SYMBOLS, symbols_of};
 
-use crate::schema::texts::TextSpec;
+pub use texts::TextSpec;
 
 /// What kind of control a parameter needs. The value itself always travels as an `f32`.
 #[derive(Clone, Copy, Debug, PartialEq)]

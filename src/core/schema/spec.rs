@@ -120,8 +120,7 @@ impl ParamSpec {
     };
 
     /// A real number: label, unit, default, `[min, max]`, slider step.
-    #[doc(hidden)]
-    pub const fn float(
+    pub(crate) const fn float(
         label: &'static str,
         unit: &'static str,
         default: f32,
@@ -132,8 +131,7 @@ impl ParamSpec {
     }
 
     /// A whole number: label, unit, default, `[min, max]`.
-    #[doc(hidden)]
-    pub const fn int(
+    pub(crate) const fn int(
         label: &'static str,
         unit: &'static str,
         default: u32,
@@ -151,14 +149,16 @@ impl ParamSpec {
     }
 
     /// An on/off switch.
-    #[doc(hidden)]
-    pub const fn switch(label: &'static str, default: bool) -> Self {
+    pub(crate) const fn switch(label: &'static str, default: bool) -> Self {
         Self { kind: Kind::Bool, label, default: default as u8 as f32, ..Self::EMPTY }
     }
 
     /// One of several options; `default` is an index.
-    #[doc(hidden)]
-    pub const fn choice(label: &'static str, choices: &'static [Choice], default: usize) -> Self {
+    pub(crate) const fn choice(
+        label: &'static str,
+        choices: &'static [Choice],
+        default: usize,
+    ) -> Self {
         Self {
             kind: Kind::Choice(choices),
             label,
@@ -169,7 +169,6 @@ impl ParamSpec {
     }
 
     /// A behavior's weight: multiplies its force, 1 as in the source, 0 switches it off.
-    #[doc(hidden)]
     pub const fn weight(label: &'static str, default: f32) -> Self {
         Self::float(label, "×", default, [0.0, 10.0], 0.05).logarithmic()
     }
@@ -180,44 +179,37 @@ impl ParamSpec {
     }
 
     /// What it does, in one or two sentences.
-    #[doc(hidden)]
-    pub const fn doc(self, doc: &'static str) -> Self {
+    pub(crate) const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
 
     /// Its symbol in the formula that is printed of its behavior's rule.
-    #[doc(hidden)]
-    pub const fn symbol(self, symbol: &'static str) -> Self {
+    pub(crate) const fn symbol(self, symbol: &'static str) -> Self {
         Self { symbol, ..self }
     }
 
     /// Its symbol, and a formula that contains it.
-    #[doc(hidden)]
-    pub const fn formula(self, symbol: &'static str, formula: &'static str) -> Self {
+    pub(crate) const fn formula(self, symbol: &'static str, formula: &'static str) -> Self {
         Self { symbol, formula, ..self }
     }
 
     /// Where it comes from.
-    #[doc(hidden)]
-    pub const fn source(self, source: &'static str) -> Self {
+    pub(crate) const fn source(self, source: &'static str) -> Self {
         Self { source, ..self }
     }
 
     /// What is drawn while its control is used.
-    #[doc(hidden)]
-    pub const fn shows(self, region: Region) -> Self {
+    pub(crate) const fn shows(self, region: Region) -> Self {
         Self { region, ..self }
     }
 
     /// When it matters.
-    #[doc(hidden)]
-    pub const fn when(self, when: When) -> Self {
+    pub(crate) const fn when(self, when: When) -> Self {
         Self { when, ..self }
     }
 
     /// What a scene must have for it to matter at all.
-    #[doc(hidden)]
-    pub const fn needs(self, needs: Precondition) -> Self {
+    pub(crate) const fn needs(self, needs: Precondition) -> Self {
         Self { needs, ..self }
     }
 
@@ -227,26 +219,22 @@ impl ParamSpec {
     }
 
     /// A change places the units anew, at tick 0.
-    #[doc(hidden)]
-    pub const fn places(self) -> Self {
+    pub(crate) const fn places(self) -> Self {
         Self { effect: Effect::Places, ..self }
     }
 
     /// It shapes a flock, besides what stands behind the plain controls.
-    #[doc(hidden)]
-    pub const fn shapes(self) -> Self {
+    pub(crate) const fn shapes(self) -> Self {
         Self { shapes: true, ..self }
     }
 
     /// Its slider moves in ratios.
-    #[doc(hidden)]
-    pub const fn logarithmic(self) -> Self {
+    pub(crate) const fn logarithmic(self) -> Self {
         Self { logarithmic: true, ..self }
     }
 
     /// The plain control that it stands behind.
-    #[doc(hidden)]
-    pub const fn plain(self, plain: Plain) -> Self {
+    pub(crate) const fn plain(self, plain: Plain) -> Self {
         Self { plain: Some(plain), ..self }
     }
 
@@ -256,14 +244,12 @@ impl ParamSpec {
     }
 
     /// Search words for it.
-    #[doc(hidden)]
-    pub const fn words(self, words: &'static str) -> Self {
+    pub(crate) const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
     }
 
     /// Its name in a paper, and how that paper measures it.
-    #[doc(hidden)]
-    pub const fn called(self, key: &'static str, per: Per) -> Self {
+    pub(crate) const fn called(self, key: &'static str, per: Per) -> Self {
         Self { alias: Some(Alias { key, per }), ..self }
     }
 
@@ -282,7 +268,7 @@ impl ParamSpec {
         Self { raised_against: Some(trouble), ..self }
     }
 
-    #[doc(hidden)]
+    /// Its key, and the heading under which it stands.
     pub const fn named(self, key: &'static str, section: &'static str) -> Self {
         Self { key, section, ..self }
     }
@@ -303,7 +289,6 @@ impl ParamSpec {
     }
 
     /// The value as a link writes it: shortest decimal that reads back exactly, or a choice's key.
-    #[doc(hidden)]
     pub fn write(&self, value: f32) -> String {
         match self.kind {
             Kind::Choice(choices) => choices
@@ -318,7 +303,6 @@ impl ParamSpec {
     ///
     /// # Errors
     /// Why the text is no value. A number outside the range is no error: it is clamped.
-    #[doc(hidden)]
     pub fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
         match self.kind {
             Kind::Choice(choices) => choices

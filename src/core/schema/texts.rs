@@ -3,8 +3,7 @@
 //! A text is checked when it comes in, from the page or from a link, and is kept in parsed form;
 //! reading it gives the canonical spelling.
 
-#[doc(hidden)]
-pub use flockwright_rules::quote::{is_unseen, quote};
+pub(crate) use flockwright_rules::quote::quote;
 
 /// Everything there is to know about a text parameter except its value.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@
 //! that name: `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`. After a point stands
 //! `l` and the scene's group that a new one is made like, `r` and a role, `b` and a body, `p` and the
 //! behaviors in order, `h`, `f`, `o`, `a` or `i` and the groups that it hunts, fears, follows, aligns
-//! with or ignores. Among the behaviors may be written rules, each as a [code](super::rule_code).
+//! with or ignores. Among the behaviors may be written rules, each as a code.
 
 use super::keys::RESERVED;
 use super::layout_text::is_key;
@@ -69,7 +69,7 @@ pub struct Member {
     pub role: Role,
     /// How they move.
     pub body: BodyKind,
-    /// Its behaviors in order, each by its key, or as the [code](super::rule_code) of a written rule.
+    /// Its behaviors in order, each by its key, or as the code of a written rule.
     pub behaviors: Vec<Cow<'static, str>>,
     /// Keys of the groups that it hunts, fears, follows, aligns with and ignores.
     pub ties: [Vec<&'static str>; 5],

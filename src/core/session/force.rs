@@ -26,7 +26,6 @@ impl Run {
     }
 
     /// The rules of the run, and what they need to know of it.
-    #[doc(hidden)]
     pub fn force(&self) -> Force {
         let space = self.world.space();
         let groups = self.world.groups();

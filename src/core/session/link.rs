@@ -1,8 +1,7 @@
 //! A run as a query string, and back.
 //!
 //! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
-//! only what differs from it; edited layout as [`crate::engine::layout`] writes it. Reading never
-//! fails: it keeps every part that makes sense and tells what it ignored or changed.
+//! only what differs from it; edited layout as [`Layout`] writes it. Reading never fails: it keeps every part that makes sense and tells what it ignored or changed.
 
 use super::keys::MEASURES_KEY;
 pub use super::keys::RESERVED;

@@ -191,14 +191,12 @@ impl Run {
     }
 
     /// Grows whenever a number is changed.
-    #[doc(hidden)]
     pub fn edits(&self) -> u64 {
         self.edits
     }
 
     /// Grows whenever parameters or texts come or go: only then, what is said of them may be other
     /// than before.
-    #[doc(hidden)]
     pub fn listing(&self) -> u32 {
         self.listing
     }
@@ -236,19 +234,16 @@ impl Run {
     }
 
     /// All text parameters, in panel order; a text's id is its index.
-    #[doc(hidden)]
     pub fn texts(&self) -> &[Text] {
         &self.texts
     }
 
     /// The id of a text parameter, by its URL key.
-    #[doc(hidden)]
     pub fn find_text(&self, key: &str) -> Option<usize> {
         self.texts.iter().position(|text| text.key == key)
     }
 
     /// The text in force, in its canonical spelling; empty where there is no such parameter.
-    #[doc(hidden)]
     pub fn text(&self, id: usize) -> String {
         let Some(text) = self.texts.get(id) else { return String::new() };
         if !text.present {
@@ -283,7 +278,6 @@ impl Run {
     }
 
     /// Whether a parameter matters now, given the scene and the choices that it depends on.
-    #[doc(hidden)]
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
         if !param.present || !self.meets(param.spec.needs) {
@@ -324,7 +318,6 @@ impl Run {
     }
 
     /// The region around a unit that a parameter tunes.
-    #[doc(hidden)]
     pub fn shape(&self, id: usize) -> Option<Shape> {
         let param = self.params.get(id)?;
         self.world.groups().get(param.group?)?.shape(param.spec)
@@ -332,7 +325,6 @@ impl Run {
 
     /// A sentence for each group that has fewer units than its parameters ask for, because all
     /// groups together ask for too many, or their written rules look at too many.
-    #[doc(hidden)]
     pub fn cuts(&self) -> Vec<String> {
         let (given, members) = self.world.shares();
         let why = match members > MOST_MEMBERS {
@@ -355,7 +347,6 @@ impl Run {
     }
 
     /// The group's key, or “world”.
-    #[doc(hidden)]
     pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
         param
             .group
@@ -364,7 +355,6 @@ impl Run {
     }
 
     /// Whether a parameter is that of a behavior which responds to obstacles.
-    #[doc(hidden)]
     pub fn avoids_by(&self, param: &Param) -> bool {
         let group = param.group.and_then(|group| self.world.groups().get(group));
         let has = |behavior: &dyn Behavior| {
@@ -382,13 +372,11 @@ impl Run {
     }
 
     /// The same as a text; empty where it is the scene's own.
-    #[doc(hidden)]
     pub fn composition_text(&self) -> String {
         self.write_composition(&self.composition())
     }
 
     /// A composition in its canonical spelling; empty where it is the scene's own.
-    #[doc(hidden)]
     pub fn write_composition(&self, composition: &Composition) -> String {
         composition.write(&self.scene_composition())
     }
@@ -398,7 +386,6 @@ impl Run {
     }
 
     /// The composition that a text says, and a sentence for each part that was left out.
-    #[doc(hidden)]
     pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
         Composition::read(text, &self.scene_composition())
     }
@@ -525,14 +512,12 @@ impl Run {
     }
 
     /// What has been edited, as a part of a query string; empty where nothing has been.
-    #[doc(hidden)]
     pub fn layout_text(&self) -> String {
         self.write_layout(self.layout())
     }
 
     /// Replaces all that has been edited by what [`layout_text`](Self::layout_text) wrote.
     /// Returns a sentence for each part that was left out or changed.
-    #[doc(hidden)]
     pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
         let (layout, notices) = self.read_layout(text);
         self.set_layout(layout);

@@ -96,7 +96,7 @@ impl Attempt {
         &self.changed
     }
 
-    /// Takes note of a sample, the values of all measures, [`EVERY`] ticks after the one before; an
+    /// Takes note of a sample, the values of all measures, `EVERY` ticks after the one before; an
     /// earlier one begins anew. What stands there from the start is no solution.
     pub fn note(&mut self, run: &Run, log: &Log, values: &[f64]) {
         let tick = run.world.ticks();

@@ -2,7 +2,7 @@
 
 use super::check::check;
 use super::step::Step;
-use flockwright::schema::near::did_you_mean;
+use flockwright::rules::near::did_you_mean;
 
 /// What has come of a line.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,14 +12,11 @@ mod degenerate;
 mod step;
 
 pub use agree::{Agreement, Difference, STATES, agree};
-#[doc(hidden)]
 pub use attempt::{Attempt, State};
 pub use audit::{Audit, audit};
 pub use bird::{answers, check_bird};
-#[doc(hidden)]
 pub use board::{Entry, prove};
 pub use changes::solve;
-#[doc(hidden)]
 pub use check::Check;
 pub use check::{Verdict, check};
 pub use degenerate::{Degenerate, degenerate, degenerate_answers};

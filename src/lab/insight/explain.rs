@@ -2,8 +2,8 @@
 
 use flockwright::engine::group::Combination;
 use flockwright::engine::params::Edges;
-use flockwright::engine::scenery::edges::CONTAIN_MARGIN;
 use flockwright::engine::world::World;
+use flockwright::internals::spawn::CONTAIN_MARGIN;
 use flockwright::rules::words;
 use flockwright::schema::{SYMBOLS, symbols_of};
 use flockwright::session::run::Run;

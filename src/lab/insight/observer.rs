@@ -1,7 +1,7 @@
 //! Observers: they read a world with a workspace of their own, and change nothing.
 
-use flockwright::engine::pool::Pool;
 use flockwright::engine::world::{Workspace, World};
+use flockwright::internals::steering::Pool;
 
 /// The workspace of an observer. Units are sorted once for each state.
 #[derive(Clone, Debug, Default)]

@@ -6,11 +6,11 @@ use crate::insight::inspect::counted;
 use crate::insight::measures::{Meter, flock_radius};
 use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
-use flockwright::engine::effort::spent;
 use flockwright::engine::params::Edges;
-use flockwright::engine::pool::Pool;
-use flockwright::engine::sort::keep_smallest;
 use flockwright::engine::world::World;
+use flockwright::internals::effort::spent;
+use flockwright::internals::math::keep_smallest;
+use flockwright::internals::steering::Pool;
 use glam::Vec2;
 
 /// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.

@@ -1,7 +1,7 @@
 //! Who has won how often, in words.
 
 use flockwright::engine::group::Group;
-use flockwright::engine::rounds::Caught;
+use flockwright::engine::world::Caught;
 use flockwright::engine::world::World;
 
 /// The state of the game in a line; empty where no group catches.

@@ -1,6 +1,6 @@
 //! Random numbers of studies, the same on every machine.
 
-use flockwright::engine::rng::{Rng, Stream};
+use flockwright::internals::math::{Rng, Stream};
 
 /// The random numbers of one step of a study.
 pub struct Dice {

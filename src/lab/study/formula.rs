@@ -3,7 +3,7 @@
 //! Numbers, keys of parameters, `+ - * / ^`, parentheses, `pi`, and the functions `sqrt`, `exp`, `log`
 //! (natural), `abs`, `floor`, `round`, `min` and `max`.
 
-use flockwright::schema::texts::quote;
+use flockwright::rules::quote::quote;
 use std::f64::consts::PI;
 
 /// A formula, read.

@@ -4,7 +4,7 @@
 use super::dice::Dice;
 use super::evaluate::{Job, check_window};
 use super::space::{Axis, Base, Follows};
-use flockwright::engine::sort::sort_by_key;
+use flockwright::internals::math::sort_by_key;
 use serde::{Deserialize, Serialize};
 
 /// Default length of a run: 20 simulated seconds.

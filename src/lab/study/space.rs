@@ -17,13 +17,13 @@
 
 use super::formula::{Formula, names};
 use crate::insight::measures::declare_all;
-use flockwright::engine::sort::sort_by_number;
-use flockwright::schema::near::did_you_mean;
-use flockwright::schema::texts::quote;
+use flockwright::internals::math::sort_by_number;
+use flockwright::internals::session::{Named, decimal};
+use flockwright::rules::near::did_you_mean;
+use flockwright::rules::quote::quote;
 use flockwright::schema::{Kind, ParamSpec};
 use flockwright::session::events::{Event, Log, codec};
 use flockwright::session::link::query_of;
-use flockwright::session::named::{Named, decimal};
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;

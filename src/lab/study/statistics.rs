@@ -1,7 +1,7 @@
 //! What many runs say of one number: mean, deviation, standard error and quantiles.
 
 pub(crate) use crate::insight::measures::time_series::{Moments, TimeSeries};
-use flockwright::engine::sort::sort_by_number;
+use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
 
 /// What many runs say of one number. A single run has no deviation, no error and no interval: they

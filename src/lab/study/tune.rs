@@ -20,7 +20,7 @@ use super::search::{Method, Search};
 use super::space::{Axis, Base};
 use super::statistics::Summary;
 use crate::goals::{Goal, loss, met, read_goals};
-use flockwright::engine::sort::sort_by_number;
+use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
 
 /// What is to be tuned, and how: plain data.

@@ -2,9 +2,9 @@
 
 use crate::error;
 use flockwright::Run;
+use flockwright::internals::compose::{body_key, catalog, item_of_text};
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
-use flockwright::session::compose::{body_key, catalog, item_of_text};
 use flockwright::session::run::Param;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

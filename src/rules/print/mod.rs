@@ -157,7 +157,6 @@ impl Rule {
     /// The rule as a formula, in the notation of `SYMBOLS`: its force, then the
     /// values that it uses. `rigid`: for a rigid body, which turns into a direction. `names`: the
     /// symbols of the weight and the parameters.
-    #[doc(hidden)]
     pub fn formula(&self, rigid: bool, names: &Names) -> String {
         let dialect: &'static math::Math =
             if rigid { &math::Math { rigid: true } } else { &math::Math { rigid: false } };

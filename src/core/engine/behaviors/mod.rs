@@ -39,11 +39,10 @@ mod tiles;
 mod turn_away;
 mod unrest;
 mod wander;
-mod written;
+pub(crate) mod written;
 mod zones;
 
 pub use about::About;
-#[doc(hidden)]
 pub use about::{Apart, Features, FeelerShape, Job, Need, SeparationView};
 pub use alignment::Alignment;
 pub use anticipate::Anticipate;
@@ -62,8 +61,6 @@ pub use mean_heading::MeanHeading;
 pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
 pub use orbit::{Chirality, Orbit};
 pub use path_following::PathFollowing;
-#[doc(hidden)]
-pub use path_following::{PathParams, Progress};
 pub use pattern::{Limit, Pattern, Step};
 pub use potential::{Potential, PotentialHunt, PotentialObstacles};
 pub use pursue::Pursue;
@@ -73,7 +70,6 @@ pub use rts_alignment::RtsAlignment;
 pub use rts_cohesion::RtsCohesion;
 pub use rts_separation::RtsSeparation;
 pub use rule::RuleBehavior;
-#[doc(hidden)]
 pub use rule::Ruling;
 pub use seek::Seek;
 pub use separation::Separation;
@@ -82,19 +78,14 @@ pub use tiles::{TileAim, TileChase, TilePatrol, TileProgram, TileSight};
 pub use turn_away::TurnAway;
 pub use unrest::Unrest;
 pub use wander::Wander;
-#[doc(hidden)]
-pub use wander::WanderParams;
+pub(crate) use written::key_of_rule;
 pub use written::rule;
-#[doc(hidden)]
-pub use written::{KEY_LINK, key_of_rule, label_of_rule};
 pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;
-#[doc(hidden)]
 pub use crate::engine::scope::{AimKind, Controls, Cue, Route, Scope, Spot, Stimulus, Units, Whom};
 pub(crate) use crate::engine::scope::{lateral, turn_toward};
-#[doc(hidden)]
-pub use crate::engine::steering::{Steering, blocks};
+pub use crate::engine::steering::Steering;
 
 use crate::engine::hash::StateHash;
 use crate::engine::pool::Pool;
@@ -105,7 +96,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Copies a behavior of any kind, memory included: keyframes of a run keep copies.
-#[doc(hidden)]
 pub trait CloneBehavior {
     /// The copy.
     fn boxed(&self) -> Box<dyn Behavior>;
@@ -130,14 +120,12 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     fn about(&self) -> About;
 
     /// The rule that says what it does; `None` of what no rule can say.
-    #[doc(hidden)]
     fn ruling(&self) -> Option<&Arc<Ruling>> {
         rule::built_in(self.about(), self.specs())
     }
 
     /// Adds its unweighted force for the units of `range`; `out` applies the weight. What says
     /// nothing else here does what its rule says.
-    #[doc(hidden)]
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         if let Some(ruling) = self.ruling() {
             ruling.steer(&|at| self.get(at), scope, range, out);
@@ -146,58 +134,49 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
     /// What a rule that it is comes to for a unit, line by line. `so_far`: the force of the behaviors
     /// before.
-    #[doc(hidden)]
     fn told(&self, _scope: &Scope, _id: usize, _so_far: Vec2) -> Option<Told> {
         None
     }
 
     /// Whether what its units will remember is computed while they are steered: then it has its turn
     /// though its weight is 0.
-    #[doc(hidden)]
     fn remembers(&self) -> bool {
         false
     }
 
     /// What it remembers of its units.
-    #[doc(hidden)]
     fn memory(&self) -> Option<&dyn Memory> {
         None
     }
 
     /// The same, to change it.
-    #[doc(hidden)]
     fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
         None
     }
 
     /// What others must know of it as it is tuned now.
-    #[doc(hidden)]
     fn features(&self) -> Features {
         let of = |ruling: &Arc<Ruling>| ruling.features(&|at| self.get(at));
         self.ruling().map_or_else(Features::default, of)
     }
 
     /// What it answers to, the first the most.
-    #[doc(hidden)]
     fn heeds(&self) -> &[Stimulus] {
         self.ruling().map_or(&[], |ruling| ruling.minds())
     }
 
     /// How far a unit looks for others, u.
-    #[doc(hidden)]
     fn reach(&self, scope: &Scope, id: usize) -> f32 {
         self.ruling().map_or(0.0, |ruling| ruling.reach(&|at| self.get(at), scope, id))
     }
 
     /// How hard it would push a unit away at a place, negative where it pulls; `None` where it
     /// follows no potential. For drawing: of a large crowd some stand for all.
-    #[doc(hidden)]
     fn push_at(&self, _scope: &Scope, _id: usize, _place: Vec2) -> Option<f32> {
         None
     }
 
     /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).
-    #[doc(hidden)]
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         if let Some(ruling) = self.ruling() {
             ruling.cues(&|at| self.get(at), scope, id, out);
@@ -205,26 +184,22 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     }
 
     /// The course, an angle, on which a unit is told to go straight ahead, by its number in the group.
-    #[doc(hidden)]
     fn course(&self, _unit: usize) -> Option<f32> {
         None
     }
 
     /// How far from its beginning a round of what a unit repeats ends in an open field, and how far it goes, u.
-    #[doc(hidden)]
     fn round_trip(&self) -> Option<[f32; 2]> {
         None
     }
 
     /// The way that a unit means to go, for drawing.
-    #[doc(hidden)]
     fn route(&self, _scope: &Scope, _id: usize) -> Option<Route> {
         None
     }
 }
 
 /// What a behavior remembers from tick to tick, one record per unit of its group.
-#[doc(hidden)]
 pub trait Memory {
     /// Takes note of the finished tick; where that takes long, helpers share it.
     fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool);

@@ -352,7 +352,6 @@ impl RuleBehavior {
     }
 
     /// The same with the parameters of another.
-    #[doc(hidden)]
     pub fn tuned(mut self, params: &dyn Params) -> Self {
         self.values.iter_mut().enumerate().for_each(|(at, value)| *value = params.get(at));
         self

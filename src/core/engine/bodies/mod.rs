@@ -1,20 +1,15 @@
 //! How a force becomes motion. Any behavior works on either body.
 
-#[doc(hidden)]
-pub mod noise;
-#[doc(hidden)]
-pub mod particle;
-#[doc(hidden)]
-pub mod point_mass;
-#[doc(hidden)]
-pub mod rigid_body;
-#[doc(hidden)]
-pub mod tile;
+pub(crate) mod noise;
+pub(crate) mod particle;
+pub(crate) mod point_mass;
+pub(crate) mod rigid_body;
+pub(crate) mod tile;
 
 pub use noise::{Noise, NoiseKind};
 pub use particle::{MovesWith, Particle};
 pub use point_mass::PointMass;
-pub use rigid_body::RigidBody;
+pub use rigid_body::{AIR_DENSITY, RigidBody};
 pub use tile::TileBody;
 
 use crate::engine::agents::{Moving, UnitState};
@@ -70,7 +65,6 @@ crate::words! {
 
 impl Body {
     /// What kind of body it is.
-    #[doc(hidden)]
     pub fn kind(&self) -> BodyKind {
         match self {
             Self::Rigid(_) => BodyKind::Rigid,
@@ -81,7 +75,6 @@ impl Body {
     }
 
     /// The force that steering rules scale with: S of a rigid body, `max_force` of a point mass.
-    #[doc(hidden)]
     pub fn force_scale(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.steering_force,
@@ -93,8 +86,7 @@ impl Body {
 
     /// The force per u/s of a wanted change of velocity that brings it about within one tick: with
     /// more, a point mass overshoots. A rigid body turns before it goes elsewhere.
-    #[doc(hidden)]
-    pub fn stiffest(&self) -> f32 {
+    pub(crate) fn stiffest(&self) -> f32 {
         match self {
             Body::Point(body) => body.mass / DT,
             Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => f32::INFINITY,
@@ -102,8 +94,7 @@ impl Body {
     }
 
     /// How slowly it answers to a force: 0 for bodies without mass.
-    #[doc(hidden)]
-    pub fn mass(&self) -> f32 {
+    pub(crate) fn mass(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.mass,
             Body::Point(body) => body.mass,
@@ -112,7 +103,6 @@ impl Body {
     }
 
     /// How forces become motion, a sentence per line, in the symbols of formulas.
-    #[doc(hidden)]
     pub fn motion(&self) -> Vec<String> {
         let lines = match self {
             Body::Rigid(_) => return RigidBody::motion(),
@@ -133,7 +123,6 @@ impl Body {
     }
 
     /// The speed that a unit can reach, u/s.
-    #[doc(hidden)]
     pub fn max_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
@@ -145,7 +134,6 @@ impl Body {
 
     /// The speed that a unit starts with, u/s: the propeller runs from the start, a point mass
     /// stands until something steers it.
-    #[doc(hidden)]
     pub fn start_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
@@ -155,8 +143,7 @@ impl Body {
     }
 
     /// How much the largest speeds of a group's units differ, as a share.
-    #[doc(hidden)]
-    pub fn pace_spread(&self) -> f32 {
+    pub(crate) fn pace_spread(&self) -> f32 {
         match self {
             Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => 0.0,
             Body::Point(body) => body.pace_spread,
@@ -164,8 +151,7 @@ impl Body {
     }
 
     /// The parameters of the model.
-    #[doc(hidden)]
-    pub fn params(&self) -> &dyn Params {
+    pub(crate) fn params(&self) -> &dyn Params {
         match self {
             Body::Rigid(body) => body,
             Body::Point(body) => body,
@@ -185,8 +171,7 @@ impl Body {
     }
 
     /// How a unit can start that is to start like this: on a tile, at the only speed that it has.
-    #[doc(hidden)]
-    pub fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
+    pub(crate) fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         match self {
             Body::Rigid(_) | Body::Point(_) => state,
             Body::Particle(body) => body.settle(state),
@@ -203,14 +188,12 @@ impl Body {
     }
 
     /// Whether units stand on tiles.
-    #[doc(hidden)]
     pub fn is_tile(&self) -> bool {
         matches!(self, Body::Tile(_))
     }
 
     /// Moves the units of `range` by one tick under the steering that has been summed, with the
     /// noise that has been drawn.
-    #[doc(hidden)]
     pub fn integrate(
         &self,
         agents: &mut Moving,
@@ -238,13 +221,11 @@ impl Body {
     }
 
     /// The steering that the body accepts of a wanted force: limited in length.
-    #[doc(hidden)]
     pub fn limit(&self, force: Vec2) -> Vec2 {
         Vec2::from(squarable(force.x, force.y)).clamp_length_max(self.force_limit())
     }
 
     /// The largest length of the summed steering that the body accepts.
-    #[doc(hidden)]
     pub fn force_limit(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.force_limit(),

@@ -248,7 +248,6 @@ impl Group {
     }
 
     /// Where its units start: in the disk that its parameters name, else as the scene has it.
-    #[doc(hidden)]
     pub fn start(&self) -> Spawn {
         match self.crowd.start_radius {
             0.0 => self.spawn,
@@ -257,7 +256,6 @@ impl Group {
     }
 
     /// The mean heading at the start, and by how much headings differ from it at most, radians.
-    #[doc(hidden)]
     pub fn start_headings(&self) -> [f32; 2] {
         match self.crowd.start_headings {
             StartHeadings::Scene => self.start().headings(),
@@ -275,13 +273,11 @@ impl Group {
     }
 
     /// The part of a world of this size where its units start; `None` for the rim.
-    #[doc(hidden)]
     pub fn starts_in(&self, width: f32, height: f32) -> Option<Area> {
         self.start().area(width, height)
     }
 
     /// What its units look for, from its view and its pipeline.
-    #[doc(hidden)]
     pub fn sight(&self) -> Sight {
         let Some(view) = self.view else { return Sight::BLIND };
         let separation = self
@@ -296,8 +292,7 @@ impl Group {
     }
 
     /// Whether one of its behaviors makes the pointer a menace.
-    #[doc(hidden)]
-    pub fn fears_pointer(&self) -> bool {
+    pub(crate) fn fears_pointer(&self) -> bool {
         self.pipeline.iter().any(|behavior| behavior.features().fears_pointer)
     }
 
@@ -313,7 +308,6 @@ impl Group {
     }
 
     /// The most force that the behaviors of a unit may take together, where the first come first.
-    #[doc(hidden)]
     pub fn budget(&self) -> Option<f32> {
         match self.blend.combination {
             Combination::Sum => None,
@@ -376,8 +370,7 @@ impl Group {
     }
 
     /// The region around a unit that a parameter tunes.
-    #[doc(hidden)]
-    pub fn shape(&self, spec: &ParamSpec) -> Option<Shape> {
+    pub(crate) fn shape(&self, spec: &ParamSpec) -> Option<Shape> {
         let sector = match spec.region {
             Region::None => return None,
             Region::Feelers => {

@@ -1,7 +1,7 @@
 //! Who sees whom: the sums over every unit's neighbors that the flocking rules need.
 //!
-//! From top to bottom, each file uses those above it: a [field of view](view), the units [sorted
-//! into a grid](grid) that lies over the `extent` of the world where they are, the spans of the grid
+//! From top to bottom, each file uses those above it: a [field of view](view), the units sorted
+//! into a `grid` that lies over the `extent` of the world where they are, the spans of the grid
 //! that may hold `candidates` for a search, four `viewers` that search them together, and the
 //! `neighbor_sums` over those whom they see. Large views are summed by rows (`row_sums`), of which
 //! only the units along the view's borders are compared (`border_units`); the `nearest` ones by a
@@ -10,20 +10,18 @@
 mod border_units;
 mod candidates;
 mod extent;
-#[doc(hidden)]
-pub mod grid;
+pub(crate) mod grid;
 mod nearest;
 mod neighbor_sums;
-#[doc(hidden)]
-pub mod neighborhood;
+pub(crate) mod neighborhood;
 mod row_sums;
 pub mod view;
 mod view_outline;
 mod viewers;
 
 pub(crate) use neighbor_sums::find_neighbors;
-#[doc(hidden)]
-pub use neighborhood::{COINCIDENT_GAP, Neighborhood, Neighborhoods, Sight, Sums};
+pub(crate) use neighborhood::COINCIDENT_GAP;
+pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};
 pub(crate) use view::MOST_NEAREST;
 pub use view::{NearestOf, Sector, View, ViewModel};
 pub(crate) use viewers::NeighborSearch;

@@ -93,8 +93,7 @@ params! {
 
 impl View {
     /// The region that a view model means for this group.
-    #[doc(hidden)]
-    pub fn sector(&self, model: ViewModel) -> Sector {
+    pub(crate) fn sector(&self, model: ViewModel) -> Sector {
         match model {
             ViewModel::Off => Sector::NOTHING,
             // In view: f > 0 or |s| > |f| * back, which is -|s| < back * f.

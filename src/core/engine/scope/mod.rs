@@ -78,7 +78,7 @@ pub struct Scope<'a> {
     pub group: usize,
     /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.
     pub force_scale: f32,
-    /// The most force per u/s of a wanted change of velocity; see [`Body::stiffest`].
+    /// The most force per u/s of a wanted change of velocity.
     pub stiffest: f32,
     /// The speed that units of the group reach, u/s, before their own pace; see
     /// [`max_speed`](Self::max_speed).

@@ -28,7 +28,6 @@ impl State {
     }
 
     /// The paths that groups follow.
-    #[doc(hidden)]
     pub fn routes(&self) -> impl Iterator<Item = (&Group, Route)> {
         self.groups().iter().enumerate().filter_map(|(index, group)| {
             let (factor, at_end) =

@@ -19,17 +19,13 @@ mod state;
 mod tick;
 mod workspace;
 
+pub use crate::engine::rounds::Caught;
 pub use embedding::{Push, Pushes, Refusal};
-#[doc(hidden)]
 pub use layout::Route;
-#[doc(hidden)]
 pub use quarry::Quarry;
 pub use report::{Between, Happening, Happenings};
 pub use state::State;
-#[doc(hidden)]
-pub use tick::Stage;
-pub use tick::add_force;
-#[doc(hidden)]
+pub use tick::{Stage, add_force};
 pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;
@@ -99,7 +95,7 @@ impl World {
     /// Whether large crowds are placed in parts from now on, by [`place_part`](Self::place_part):
     /// until all of them are, the world is as before, and at tick 0 empty. Small crowds are placed
     /// at once.
-    pub fn set_patient(&mut self, patient: bool) {
+    pub(crate) fn set_patient(&mut self, patient: bool) {
         self.patient = patient;
     }
 
@@ -142,7 +138,6 @@ impl World {
     }
 
     /// How many units there are once all are placed.
-    #[doc(hidden)]
     pub fn crowd(&self) -> usize {
         self.state.shares().iter().sum()
     }
@@ -168,7 +163,6 @@ impl World {
     }
 
     /// Goes on with the coming tick through a stage.
-    #[doc(hidden)]
     pub fn tick_through(&mut self, last: Stage) {
         self.go_on(last, None);
     }
@@ -183,8 +177,7 @@ impl World {
     }
 
     /// The same; `steered` is called once all are steered and before they move.
-    #[doc(hidden)]
-    pub fn tick_part_with(
+    pub(crate) fn tick_part_with(
         &mut self,
         budget: f64,
         mut now: impl FnMut() -> f64,
@@ -202,7 +195,6 @@ impl World {
     }
 
     /// Replaces the steering of one unit for the tick under way: force, thrust, brake and swerve.
-    #[doc(hidden)]
     pub fn steer_unit(&mut self, id: usize, summed: [f32; 5]) {
         self.work.forces.from(0).set_unit(id, summed);
     }
@@ -232,14 +224,13 @@ impl World {
     /// # Safety
     /// One thread runs the ticks of all worlds of a crew.
     #[cfg(target_feature = "atomics")]
-    pub(crate) unsafe fn set_crew(&mut self, crew: &Arc<Crew>, now: fn() -> f64) {
+    pub unsafe fn set_crew(&mut self, crew: &Arc<Crew>, now: fn() -> f64) {
         // SAFETY: the caller's promise.
         self.pool = unsafe { Pool::of(Arc::clone(crew), now) };
         self.work.make_room_for_all(&self.state, self.pool.most());
     }
 
     /// How many threads work on a tick.
-    #[doc(hidden)]
     pub fn threads(&self) -> usize {
         self.pool.threads()
     }
@@ -322,12 +313,12 @@ impl World {
         self.clear();
     }
 
-    /// To change the world's own parameters; [`refresh`](Self::refresh) makes a change take effect.
+    /// To change the world's own parameters.
     pub fn params_mut(&mut self) -> &mut WorldParams {
         &mut self.settle().params
     }
 
-    /// To change a group's parameters; [`refresh`](Self::refresh) makes the change take effect.
+    /// To change a group's parameters.
     pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
         self.settle().groups.get_mut(index)
     }
@@ -383,7 +374,6 @@ impl World {
     }
 
     /// Gives one unit another length than its group's.
-    #[doc(hidden)]
     pub fn set_unit_length(&mut self, id: usize, length: f32) {
         if id < self.agents().len() {
             self.settle().agents.lengths_mut()[id] = length;
@@ -407,13 +397,11 @@ impl World {
     }
 
     /// What the last tick has found.
-    #[doc(hidden)]
     pub fn found(&self) -> &Workspace {
         &self.work
     }
 
     /// What the last neighbor search has found.
-    #[doc(hidden)]
     pub fn neighbors(&self) -> &Neighborhoods {
         self.work.neighbors()
     }
@@ -424,14 +412,12 @@ impl World {
     }
 
     /// The steering that was summed in the last tick, before any limit.
-    #[doc(hidden)]
     pub fn steering(&self) -> &Forces {
         &self.work.forces
     }
 
     /// What the behaviors of a group may read between two ticks: the state, and what the last tick
     /// has found.
-    #[doc(hidden)]
     pub fn scope(&self, index: usize) -> Scope<'_> {
         self.state.scope_after(&self.work, index)
     }

@@ -37,7 +37,6 @@ impl State {
     }
 
     /// What is hunted now.
-    #[doc(hidden)]
     pub fn quarry(&self) -> Quarry {
         if let (Some(_), Some(target)) = (self.inputs.held_at(), self.inputs.pointer()) {
             return Quarry::Pointer(target);
@@ -106,7 +105,6 @@ impl State {
     }
 
     /// Whether it matters to anybody that the pointer is held.
-    #[doc(hidden)]
     pub fn heeds_pointer(&self) -> bool {
         let heeds = |group: &Group| {
             let goal = group.goal.as_ref();

@@ -74,25 +74,21 @@ impl State {
     }
 
     /// The blocked tiles.
-    #[doc(hidden)]
-    pub fn blocked(&self) -> &Blocked {
+    pub(crate) fn blocked(&self) -> &Blocked {
         &self.scenery.blocked
     }
 
     /// What has been edited of the scene's layout.
-    #[doc(hidden)]
     pub fn layout(&self) -> &Layout {
         &self.scenery.layout
     }
 
     /// What soldiers have fired.
-    #[doc(hidden)]
     pub fn bullets(&self) -> &Bullets {
         &self.bullets
     }
 
     /// Who has won how often.
-    #[doc(hidden)]
     pub fn rounds(&self) -> &Rounds {
         &self.rounds
     }
@@ -108,7 +104,6 @@ impl State {
     }
 
     /// The world as perception sees it.
-    #[doc(hidden)]
     pub fn space(&self) -> Space {
         let WorldParams { width, height, toroidal, edges, .. } = self.params;
         Space { width, height, torus: toroidal && edges == Edges::Wrap }
@@ -126,7 +121,6 @@ impl State {
     }
 
     /// The offset from one unit to another as perception sees it, world units.
-    #[doc(hidden)]
     pub fn offset(&self, from: usize, to: usize) -> Vec2 {
         self.space().between(self.agents.position(from), self.agents.position(to))
     }
@@ -160,7 +154,6 @@ impl State {
     }
 
     /// What it takes of memory, about, in bytes.
-    #[doc(hidden)]
     pub fn bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
         // A boxed behavior with its parameters, and the allocator's own.

@@ -10,7 +10,6 @@ mod seek;
 
 use ramps::{Course, Ramps};
 
-#[doc(hidden)]
 pub use keyframes::{BUDGET, Keyframes};
 
 use crate::engine::behaviors::Controls;
@@ -159,13 +158,11 @@ impl Timeline {
     }
 
     /// Copies of earlier states, from which jumps start.
-    #[doc(hidden)]
     pub fn keyframes(&self) -> &Keyframes {
         &self.keyframes
     }
 
     /// Grows with every parameter, text and the like that a replay or a jump changes.
-    #[doc(hidden)]
     pub fn changes(&self) -> u32 {
         self.changes
     }
@@ -177,7 +174,6 @@ impl Timeline {
 
     /// The values with which a parameter of the run took part in these ticks, which are in order:
     /// ramps included, as far as the run is recorded.
-    #[doc(hidden)]
     pub fn values_of(&self, run: &Run, id: usize, ticks: &[u64]) -> Vec<f32> {
         let Some(param) = run.params().get(id) else { return vec![f32::NAN; ticks.len()] };
         let (start, _) = Run::open(&self.link);
@@ -207,7 +203,6 @@ impl Timeline {
     }
 
     /// The parameters that move, with their last values and the ticks of the whole way.
-    #[doc(hidden)]
     pub fn ramps(&self) -> impl Iterator<Item = (usize, f32, u32)> {
         self.ramps.goals()
     }
@@ -318,7 +313,6 @@ impl Timeline {
     /// Takes back the change for which a crowd is being placed, and what came in since: the run is on
     /// its [way](Self::goal) to where it stands, without it. False where no crowd is
     /// being placed for a change.
-    #[doc(hidden)]
     pub fn take_back(&mut self, run: &mut Run) -> bool {
         if run.world.placing().is_none() || self.is_opening() {
             return false;
@@ -337,7 +331,6 @@ impl Timeline {
     }
 
     /// Drops the tick under way: what came in since it began is in force before it.
-    #[doc(hidden)]
     pub fn begin_tick_anew(&mut self, run: &mut Run) {
         self.finish(run);
         run.world.begin_anew();
@@ -441,7 +434,6 @@ impl Timeline {
     }
 
     /// The same; `steered` is called once all are steered and before they move.
-    #[doc(hidden)]
     pub fn tick_part_with(
         &mut self,
         run: &mut Run,
@@ -470,7 +462,6 @@ impl Timeline {
     }
 
     /// Takes note of a tick that was run, and lets the events take effect that follow it.
-    #[doc(hidden)]
     pub fn arrived(&mut self, run: &mut Run) {
         self.note_arrival(run);
         self.settle(run);

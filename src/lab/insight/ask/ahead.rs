@@ -2,9 +2,9 @@
 
 use super::turning::Turning;
 use flockwright::engine::agents::Handle;
-use flockwright::engine::math::wrap_angle;
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::{State, World};
+use flockwright::internals::math::wrap_angle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use glam::Vec2;

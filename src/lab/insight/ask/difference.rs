@@ -1,7 +1,7 @@
 //! What would have been otherwise.
 
 use super::{REACH, Record, Without};
-use flockwright::engine::math::wrap_angle;
+use flockwright::internals::math::wrap_angle;
 use flockwright::session::run::Run;
 
 /// Nearer to each other than this, in bodies, two paths are one to a person's eye.

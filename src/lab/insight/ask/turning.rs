@@ -6,10 +6,10 @@
 //! body carries on with its turn, each force carries on with its share.
 
 use crate::insight::inspect::{Contribution, contributions, turn_by};
-use flockwright::engine::math::wrap_angle;
 use flockwright::engine::params::DT;
-use flockwright::engine::steering::OneForce;
 use flockwright::engine::world::{State, World};
+use flockwright::internals::math::wrap_angle;
+use flockwright::internals::steering::OneForce;
 use glam::Vec2;
 
 /// What turns a unit.

@@ -3,8 +3,8 @@
 
 use flockwright::engine::behaviors::Whom;
 use flockwright::engine::goals::GoalKind;
-use flockwright::engine::steering::OneForce;
 use flockwright::engine::world::{World, add_force};
+use flockwright::internals::steering::OneForce;
 use glam::Vec2;
 
 /// Behaviors of a pipeline beyond this many are not looked at.

@@ -16,17 +16,14 @@ mod tests;
 mod tracked;
 mod watched;
 
-#[doc(hidden)]
 pub use fix::{Case, Fix};
-#[doc(hidden)]
 pub use tracked::Tracked;
-#[doc(hidden)]
 pub use watched::Watched;
 
 use alarm::Alarm;
 use flockwright::engine::params::DT;
-use flockwright::engine::sort::sort_by_number;
 use flockwright::engine::world::World;
+use flockwright::internals::math::sort_by_number;
 use flockwright::session::run::Run;
 use glam::Vec2;
 
@@ -50,7 +47,6 @@ pub struct Info {
 }
 
 /// Finds one kind of trouble.
-#[doc(hidden)]
 pub trait Detector: Send {
     /// What it is.
     fn info(&self) -> Info;

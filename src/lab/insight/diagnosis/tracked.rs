@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use flockwright::Run;
     use flockwright::engine::agents::UnitState;
-    use flockwright::engine::math::sin_cos;
+    use flockwright::internals::math::sin_cos;
 
     /// A run of walkers, one of them as it is watched, and what it can do.
     fn watched() -> (Run, Tracked, Limits) {

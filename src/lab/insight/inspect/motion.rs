@@ -1,8 +1,8 @@
 //! What the coming tick makes of one unit's steering.
 
-use flockwright::engine::math::wrap_angle;
-use flockwright::engine::steering::OneForce;
 use flockwright::engine::world::State;
+use flockwright::internals::math::wrap_angle;
+use flockwright::internals::steering::OneForce;
 
 /// How far a unit turns in the tick that applies this steering (force, thrust, brake, swerve),
 /// radians to starboard. From the body itself, moved aside by one tick; walls are not looked at.

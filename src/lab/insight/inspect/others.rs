@@ -1,10 +1,10 @@
 //! Who is around one unit: whom it counts, whom it does not and why, and who bars it from leading.
 
 use flockwright::engine::behaviors::{Cue, Scope, Whom};
-use flockwright::engine::perception::neighborhood::sees;
 use flockwright::engine::perception::{Sector, Sight};
-use flockwright::engine::sort::{keep_smallest, sort_by_key, sort_by_numbers};
 use flockwright::engine::world::State;
+use flockwright::internals::math::{keep_smallest, sort_by_key, sort_by_numbers};
+use flockwright::internals::perception::sees;
 use glam::Vec2;
 use std::f32::consts::PI;
 

@@ -1,8 +1,8 @@
 //! Points in the cells of a grid, for measuring distances between them. Keeps its memory: once it
 //! has seen a crowd, sorting it again allocates nothing.
 
-use flockwright::engine::effort::spend;
 use flockwright::engine::scenery::Space;
+use flockwright::internals::effort::spend;
 use glam::Vec2;
 use std::ops::Range;
 

@@ -22,9 +22,9 @@ pub use tasks::{caught, counted, file};
 
 use flockwright::engine::agents::Role;
 use flockwright::engine::group::Group;
-use flockwright::engine::math::{sin_cos, wrap_angle};
 use flockwright::engine::scenery::{Obstacle, Space};
 use flockwright::engine::world::World;
+use flockwright::internals::math::{sin_cos, wrap_angle};
 use glam::Vec2;
 use std::f32::consts::TAU;
 
@@ -185,7 +185,7 @@ mod tests {
     use flockwright::Run;
     use flockwright::engine::agents::UnitState;
     use flockwright::engine::params::WorldParams;
-    use flockwright::engine::rng::{Rng, Stream};
+    use flockwright::internals::math::{Rng, Stream};
 
     /// Units at given places with given velocities, 4 u long, in a world of 400 x 300.
     fn world(units: &[([f32; 2], [f32; 2])]) -> World {

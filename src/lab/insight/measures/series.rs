@@ -4,8 +4,8 @@ use super::Flocks;
 use super::meter::{Look, Meter, Spacing};
 use super::own;
 use super::registry::{MEASURES, Measure, Span};
-use flockwright::engine::effort::spend;
 use flockwright::engine::world::World;
+use flockwright::internals::effort::spend;
 use std::collections::VecDeque;
 
 /// Ticks from one measurement of a series to the next: five in a simulated second. All measures

@@ -1,9 +1,9 @@
 //! How far a crowd has come with a task: a catch, a door, a corner, a route.
 
 use super::{mean, mean_neighbors, middle, units};
-use flockwright::engine::math::wrap_angle;
 use flockwright::engine::scenery::Wall;
 use flockwright::engine::world::World;
+use flockwright::internals::math::wrap_angle;
 use glam::Vec2;
 
 /// As far before and behind a door, in widths of it, units count as on their way through.

@@ -177,7 +177,7 @@ impl TimeSeries {
 mod tests {
     use super::*;
     use crate::study::dice::Dice;
-    use flockwright::engine::rng::{Rng, Stream};
+    use flockwright::internals::math::{Rng, Stream};
 
     fn normal(rng: &mut Rng) -> f64 {
         (0..12).map(|_| f64::from(rng.range(-0.5, 0.5))).sum()

@@ -10,7 +10,7 @@
 
 use super::super::dice::Dice;
 use super::{Search, latin};
-use flockwright::engine::sort::sort_by_number;
+use flockwright::internals::math::sort_by_number;
 
 /// Standard deviation of the first generation, of the cube's edge.
 const FIRST_STEP: f64 = 0.2;

@@ -34,11 +34,11 @@ pub use write::write_csv;
 pub use write::write_npz;
 
 use flockwright::engine::agents::Role;
-use flockwright::engine::math::wrap_angle;
 use flockwright::engine::params::DT;
 use flockwright::engine::scenery::Space;
 use flockwright::engine::world::World;
-use flockwright::schema::numbers::{LARGEST_BOUND, admit_factor};
+use flockwright::internals::math::wrap_angle;
+use flockwright::rules::numbers::{LARGEST_BOUND, admit_factor};
 use flockwright::session::run::Run;
 use std::f64::consts::TAU;
 use std::ops::Range;

@@ -14,7 +14,7 @@ use super::tables::{self, Choice, Column, Preview, bare};
 use super::{Contents, Given, MOST_ROWS, Tracks};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
-use flockwright::schema::texts::quote;
+use flockwright::rules::quote::quote;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

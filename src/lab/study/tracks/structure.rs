@@ -3,8 +3,8 @@
 
 use super::Tracks;
 use flockwright::engine::agents::Role;
-use flockwright::engine::math::wrap_angle;
-use flockwright::schema::numbers::admit_factor;
+use flockwright::internals::math::wrap_angle;
+use flockwright::rules::numbers::admit_factor;
 use glam::DVec2;
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};

@@ -3,7 +3,7 @@
 use super::{Contents, Point};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
-use flockwright::schema::texts::quote;
+use flockwright::rules::quote::quote;
 use std::collections::BTreeMap;
 
 /// A column by its name; NaN where a cell is empty or no number.

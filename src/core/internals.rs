@@ -1,0 +1,85 @@
+//! What the command line, the page, the other crates of the workspace and the tests use of the core
+//! besides its interface. It may change in any version.
+
+/// What the bullets of a duel are made of.
+pub mod bullets {
+    pub use crate::engine::bullets::BULLET_FLOATS;
+}
+
+/// Links as texts, and groups as links name them.
+pub mod compose {
+    pub use crate::session::compose::{
+        Composition, MOST_RULES, Member, body_key, catalog, free_key, gathers, item_of,
+        item_of_text, tie_of,
+    };
+}
+
+/// Helpers that come by themselves.
+#[cfg(target_feature = "atomics")]
+pub mod crew {
+    pub use crate::engine::crew::Crew;
+}
+
+/// How much a thread has looked at, by which long work is divided.
+pub mod effort {
+    pub use crate::engine::effort::{spend, spent};
+}
+
+/// The hash of a state.
+pub mod hash {
+    pub use crate::engine::hash::StateHash;
+}
+
+/// What can be drawn into a world, and how much of it.
+pub mod layout {
+    pub use crate::engine::layout::{
+        FARTHEST, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
+        MOST_WALLS, OBSTACLE_RADIUS, Pose, WALL_RADIUS,
+    };
+    pub use crate::engine::limits::MOST_UNITS;
+    pub use crate::session::layout_text::{is_key, poses_text};
+}
+
+/// Arithmetic that is the same on all machines.
+pub mod math {
+    pub use crate::engine::math::{side, sin_cos, wrap_angle};
+    pub use crate::engine::rng::{Rng, Stream};
+    pub use crate::engine::sort::{keep_smallest, sort_by_key, sort_by_number, sort_by_numbers};
+}
+
+/// Whom a unit sees.
+pub mod perception {
+    pub use crate::engine::perception::neighborhood::{COINCIDENT_GAP, sees};
+}
+
+/// Rules as they run, and as links have them.
+pub mod rules {
+    pub use crate::engine::behaviors::written::{KEY_LINK, key_of_rule, label_of_rule};
+    pub use crate::engine::rules::{Compiled, Told, Worth};
+    pub use crate::session::rule_code::write;
+}
+
+/// What a run is, was and may become.
+pub mod session {
+    pub use crate::session::caption::Caption;
+    pub use crate::session::named::{Named, decimal};
+}
+
+/// Where units start.
+pub mod spawn {
+    pub use crate::engine::group::spawn::{
+        FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER, RING_HOLLOW,
+    };
+    pub use crate::engine::scenery::edges::CONTAIN_MARGIN;
+}
+
+/// The forces of a tick, and who computes them.
+pub mod steering {
+    pub use crate::engine::pool::Pool;
+    pub use crate::engine::steering::{Forces, OneForce};
+}
+
+/// The tiles of worlds that units walk on.
+pub mod tiles {
+    pub use crate::engine::tiles::{TILE, Tiles, center, octant};
+}
