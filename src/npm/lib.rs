@@ -7,10 +7,11 @@
 
 mod objects;
 mod params;
+#[path = "../wasm/shared.rs"]
+mod shared;
 mod units;
 
 use flockwright::engine::agents::Agents;
-use flockwright::engine::behaviors::Controls;
 use flockwright::engine::world::{Between, Happenings, Pushes, State};
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::key_of_rule;
@@ -23,19 +24,8 @@ use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::observer::Observer;
 use objects::{GroupInfo, Scenery};
-use serde::Serialize;
+use shared::to_js;
 use wasm_bindgen::prelude::*;
-
-fn to_js<T: Serialize>(value: &T) -> JsValue {
-    // Serializing plain structs and sequences cannot fail.
-    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
-}
-
-/// Installs the hook that prints a panic with its place to the console.
-#[wasm_bindgen(start)]
-pub fn start() {
-    console_error_panic_hook::set_once();
-}
 
 /// The link of the scene that has nothing in it yet.
 #[wasm_bindgen(js_name = emptyLink)]
@@ -95,20 +85,6 @@ impl Simulation {
         Ok(Self::of(run, Some(timeline), Vec::new()))
     }
 
-    /// One line for each part of the link that was ignored or changed.
-    pub fn notices(&self) -> Vec<String> {
-        self.notices.clone()
-    }
-
-    /// The query string of this run: only what differs from its scene.
-    pub fn link(&self) -> String {
-        self.run.link()
-    }
-
-    pub fn seed(&self) -> u32 {
-        self.run.world.seed()
-    }
-
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
@@ -133,15 +109,6 @@ impl Simulation {
         }
     }
 
-    pub fn ticks(&self) -> f64 {
-        self.run.world.ticks() as f64
-    }
-
-    /// The 64-bit state hash as 16 hex digits.
-    pub fn hash(&self) -> String {
-        format!("{:016x}", self.run.world.hash())
-    }
-
     /// The state at this tick; undefined where the run is recorded: it cannot say that it went back.
     pub fn snapshot(&self) -> Option<Snapshot> {
         self.timeline.is_none().then(|| Snapshot(self.run.world.save()))
@@ -154,21 +121,6 @@ impl Simulation {
             self.between = self.between.is_some().then(Between::default);
             self.happenings = self.happenings.is_some().then(|| Happenings::of(&self.run.world));
         }
-    }
-
-    /// Holds the pointer at a world point: it is the target until released.
-    pub fn pointer(&mut self, x: f32, y: f32) {
-        let _ = self.input(Event::PointerHold { x, y });
-    }
-
-    pub fn release(&mut self) {
-        let _ = self.input(Event::PointerRelease);
-    }
-
-    /// The keys held now, for the player's craft.
-    pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
-        let bits = Controls { port, starboard, faster, slower }.bits();
-        let _ = self.input(Event::Fly { bits });
     }
 
     /// The groups in order.

@@ -36,11 +36,6 @@ struct Share {
 /// grow the memory.
 #[wasm_bindgen]
 impl Simulation {
-    /// Number of units: the length of every array below.
-    pub fn count(&self) -> usize {
-        self.agents().len()
-    }
-
     /// Where an array lies, by its number: x, y, vx, vy, heading (radians), hx, hy (a unit vector), and the
     /// length of each unit.
     #[wasm_bindgen(js_name = unitPtr)]

@@ -1,6 +1,6 @@
 //! What exported code has to know of a run besides its parameters and its scenery.
 
-use super::objects::PointInfo;
+use super::shared::PointInfo;
 use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
 use flockwright::engine::behaviors::Behavior;

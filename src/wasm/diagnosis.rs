@@ -1,6 +1,6 @@
 //! What is wrong with the run, as the page gets it.
 
-use super::objects::PointInfo;
+use super::shared::PointInfo;
 use super::{Simulation, to_js};
 use flockwright_lab::insight::diagnosis::{Diagnosis, Finding};
 use serde::Serialize;

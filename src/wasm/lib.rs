@@ -21,12 +21,12 @@ mod overlays;
 mod params;
 mod rules;
 mod scene;
+mod shared;
 mod time;
 mod views;
 mod watch;
 
 use flockwright::engine::agents::Agents;
-use flockwright::engine::behaviors::Controls;
 use flockwright::engine::world::Stage;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
@@ -36,7 +36,7 @@ use flockwright_lab::insight::ask::Ask;
 use flockwright_lab::insight::measures::declare_all;
 use flockwright_lab::insight::observer::Observer;
 use objects::*;
-use serde::Serialize;
+use shared::to_js;
 use wasm_bindgen::prelude::*;
 use watch::Watch;
 
@@ -49,17 +49,6 @@ unsafe extern "C" {
 
 /// More ticks than this in one call would keep the page from answering.
 const MAX_TICKS: u32 = 100_000;
-
-fn to_js<T: Serialize>(value: &T) -> JsValue {
-    // Serializing plain structs and sequences cannot fail.
-    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
-}
-
-/// Installs the hook that prints a panic with its place to the console.
-#[wasm_bindgen(start)]
-pub fn start() {
-    console_error_panic_hook::set_once();
-}
 
 /// Version of the core.
 #[wasm_bindgen]
@@ -147,22 +136,8 @@ impl Simulation {
         self.run.cuts()
     }
 
-    /// One line for each part of the link that was ignored or changed.
-    pub fn notices(&self) -> Vec<String> {
-        self.notices.clone()
-    }
-
     pub fn scene(&self) -> String {
         self.run.scene().key.to_string()
-    }
-
-    /// The query string of this run: only what differs from its scene.
-    pub fn link(&self) -> String {
-        self.run.link()
-    }
-
-    pub fn seed(&self) -> u32 {
-        self.run.world.seed()
     }
 
     /// Restarts from tick 0 with another seed.
@@ -220,30 +195,6 @@ impl Simulation {
             }
             _ => {}
         }
-    }
-
-    pub fn ticks(&self) -> f64 {
-        self.run.world.ticks() as f64
-    }
-
-    /// The 64-bit state hash as 16 hex digits.
-    pub fn hash(&self) -> String {
-        format!("{:016x}", self.run.world.hash())
-    }
-
-    /// Holds the pointer at a world point: it is the target until released.
-    pub fn pointer(&mut self, x: f32, y: f32) {
-        let _ = self.input(Event::PointerHold { x, y });
-    }
-
-    pub fn release(&mut self) {
-        let _ = self.input(Event::PointerRelease);
-    }
-
-    /// The keys held now, for the player's craft.
-    pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
-        let bits = Controls { port, starboard, faster, slower }.bits();
-        let _ = self.input(Event::Fly { bits });
     }
 
     /// The unit nearest to a world point; -1 where there is none.

@@ -1,11 +1,10 @@
 //! The plain objects that the page gets; their TypeScript types are written from here.
 
+use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::params::Edges;
-use flockwright::engine::scenery::AtEnd;
 use flockwright::schema::Kind;
 use flockwright_lab::insight::measures::Span;
-use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -146,13 +145,6 @@ pub(super) enum ShapeInfo {
     Feelers { reach: f32, spread: f32, count: u32 },
 }
 
-#[derive(Serialize, Tsify)]
-pub(super) struct ObstacleInfo {
-    pub x: f32,
-    pub y: f32,
-    pub radius: f32,
-}
-
 /// A parameter that is a short text, such as the steps of a pattern.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -197,43 +189,6 @@ pub(super) struct RouteInfo {
     pub points: Vec<f32>,
 }
 
-#[derive(Serialize, Tsify)]
-pub(super) struct TilesInfo {
-    pub size: f32,
-    pub columns: i32,
-    pub rows: i32,
-    /// Column and row of each in turn.
-    pub blocked: Vec<i32>,
-}
-
-#[derive(Serialize, Tsify)]
-pub(super) struct PointInfo {
-    pub x: f32,
-    pub y: f32,
-}
-
-impl From<Vec2> for PointInfo {
-    fn from(point: Vec2) -> Self {
-        Self { x: point.x, y: point.y }
-    }
-}
-
-#[derive(Serialize, Tsify)]
-pub(super) struct WallInfo {
-    pub from: PointInfo,
-    pub to: PointInfo,
-    pub radius: f32,
-}
-
-#[derive(Serialize, Tsify)]
-pub(super) struct PathInfo {
-    pub group: &'static str,
-    pub role: u8,
-    pub radius: f32,
-    pub end: AtEnd,
-    pub nodes: Vec<PointInfo>,
-}
-
 /// Where a group is going; the pointer can change it.
 #[derive(Serialize, Tsify)]
 pub(super) struct DestinationInfo {
@@ -250,9 +205,7 @@ pub(super) struct Scenery {
     pub edges: Edges,
     pub toroidal: bool,
     pub obstacles: Vec<ObstacleInfo>,
-    /// Segments with rounded ends, `radius` thick to each side.
     pub walls: Vec<WallInfo>,
-    /// A group's path; a node counts as reached within `radius`. `role` gives the color.
     pub paths: Vec<PathInfo>,
     /// The tiles that units walk on, where they do.
     #[tsify(optional)]

@@ -2,10 +2,9 @@
 
 use super::Simulation;
 use super::objects::*;
-use super::to_js;
+use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo, to_js};
 use flockwright::engine::behaviors::Route;
 use flockwright::engine::world::Quarry;
-use flockwright::internals::tiles::{TILE, Tiles};
 use flockwright_lab::insight::overlays::has_potential;
 use flockwright_lab::insight::routes::{destinations, routes};
 use glam::Vec2;
@@ -20,41 +19,19 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
         let world = &self.run.world;
-        let tiles = world.groups().iter().any(|group| group.body.is_tile());
+        let tiles = TilesInfo::of(world);
         to_js(&Scenery {
             width: world.params.width,
             height: world.params.height,
             edges: world.params.edges,
             toroidal: world.params.toroidal,
-            obstacles: world
-                .obstacles()
-                .iter()
-                .map(|o| ObstacleInfo { x: o.center.x, y: o.center.y, radius: o.radius })
-                .collect(),
-            tiles: tiles.then(|| {
-                let size = Tiles::of(world.params.width, world.params.height).size;
-                let blocked = world.layout().tiles.iter().flatten();
-                let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
-                TilesInfo { size: TILE, columns: size.x, rows: size.y, blocked }
-            }),
+            obstacles: ObstacleInfo::all(world),
+            walls: WallInfo::all(world),
+            paths: PathInfo::all(world),
             potential: has_potential(world),
             heeds: world.heeds_pointer(),
-            trails: !tiles && world.agents().len() <= FEW,
-            walls: world
-                .walls()
-                .iter()
-                .map(|w| WallInfo { from: w.from.into(), to: w.to.into(), radius: w.radius })
-                .collect(),
-            paths: world
-                .routes()
-                .map(|(group, route)| PathInfo {
-                    group: group.key,
-                    role: group.role as u8,
-                    radius: route.radius,
-                    end: route.end,
-                    nodes: route.nodes.into_iter().map(PointInfo::from).collect(),
-                })
-                .collect(),
+            trails: tiles.is_none() && world.agents().len() <= FEW,
+            tiles,
         })
     }
 

@@ -8,10 +8,6 @@ use wasm_bindgen::prelude::*;
 /// grow the memory: read them anew before each use.
 #[wasm_bindgen]
 impl Simulation {
-    /// Number of units: the length of every array below.
-    pub fn count(&self) -> usize {
-        self.agents().len()
-    }
     #[wasm_bindgen(js_name = xPtr)]
     pub fn x_ptr(&self) -> *const f32 {
         self.agents().x.as_ptr()

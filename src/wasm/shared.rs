@@ -1,0 +1,160 @@
+//! What the page's core and that of the npm package both have: the latter takes this file in, too.
+
+use super::Simulation;
+use flockwright::engine::behaviors::Controls;
+use flockwright::engine::group::Group;
+use flockwright::engine::scenery::AtEnd;
+use flockwright::engine::world::{Route, World};
+use flockwright::internals::tiles::{TILE, Tiles};
+use flockwright::session::events::Event;
+use glam::Vec2;
+use serde::Serialize;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+pub(super) fn to_js<T: Serialize>(value: &T) -> JsValue {
+    // Serializing plain structs and sequences cannot fail.
+    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
+}
+
+/// Installs the hook that prints a panic with its place to the console.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// A place, u.
+#[derive(Serialize, Tsify)]
+pub(super) struct PointInfo {
+    pub x: f32,
+    pub y: f32,
+}
+
+impl From<Vec2> for PointInfo {
+    fn from(point: Vec2) -> Self {
+        Self { x: point.x, y: point.y }
+    }
+}
+
+#[derive(Serialize, Tsify)]
+pub(super) struct ObstacleInfo {
+    pub x: f32,
+    pub y: f32,
+    pub radius: f32,
+}
+
+impl ObstacleInfo {
+    pub(super) fn all(world: &World) -> Vec<Self> {
+        let obstacles = world.obstacles().iter();
+        obstacles.map(|o| Self { x: o.center.x, y: o.center.y, radius: o.radius }).collect()
+    }
+}
+
+/// A segment with rounded ends.
+#[derive(Serialize, Tsify)]
+pub(super) struct WallInfo {
+    pub from: PointInfo,
+    pub to: PointInfo,
+    /// Half its thickness, u.
+    pub radius: f32,
+}
+
+impl WallInfo {
+    pub(super) fn all(world: &World) -> Vec<Self> {
+        let walls = world.walls().iter();
+        walls.map(|w| Self { from: w.from.into(), to: w.to.into(), radius: w.radius }).collect()
+    }
+}
+
+/// A group's path.
+#[derive(Serialize, Tsify)]
+pub(super) struct PathInfo {
+    pub group: &'static str,
+    /// As a number: it gives the color.
+    pub role: u8,
+    /// A node counts as reached within it, u.
+    pub radius: f32,
+    pub end: AtEnd,
+    pub nodes: Vec<PointInfo>,
+}
+
+impl PathInfo {
+    pub(super) fn all(world: &World) -> Vec<Self> {
+        let info = |(group, route): (&Group, Route)| Self {
+            group: group.key,
+            role: group.role as u8,
+            radius: route.radius,
+            end: route.end,
+            nodes: route.nodes.into_iter().map(PointInfo::from).collect(),
+        };
+        world.routes().map(info).collect()
+    }
+}
+
+#[derive(Serialize, Tsify)]
+pub(super) struct TilesInfo {
+    pub size: f32,
+    pub columns: i32,
+    pub rows: i32,
+    /// Column and row of each in turn.
+    pub blocked: Vec<i32>,
+}
+
+impl TilesInfo {
+    /// The tiles that units walk on, where they do.
+    pub(super) fn of(world: &World) -> Option<Self> {
+        let walks = world.groups().iter().any(|group| group.body.is_tile());
+        walks.then(|| {
+            let size = Tiles::of(world.params.width, world.params.height).size;
+            let blocked = world.layout().tiles.iter().flatten();
+            let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
+            Self { size: TILE, columns: size.x, rows: size.y, blocked }
+        })
+    }
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// One line for each part of the link that was ignored or changed.
+    pub fn notices(&self) -> Vec<String> {
+        self.notices.clone()
+    }
+
+    /// The query string of this run: only what differs from its scene.
+    pub fn link(&self) -> String {
+        self.run.link()
+    }
+
+    pub fn seed(&self) -> u32 {
+        self.run.world.seed()
+    }
+
+    pub fn ticks(&self) -> f64 {
+        self.run.world.ticks() as f64
+    }
+
+    /// The 64-bit state hash as 16 hex digits.
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.run.world.hash())
+    }
+
+    /// Number of units: the length of every array of theirs.
+    pub fn count(&self) -> usize {
+        self.agents().len()
+    }
+
+    /// Holds the pointer at a world point: it is the target until released.
+    pub fn pointer(&mut self, x: f32, y: f32) {
+        let _ = self.input(Event::PointerHold { x, y });
+    }
+
+    pub fn release(&mut self) {
+        let _ = self.input(Event::PointerRelease);
+    }
+
+    /// The keys held now, for the player's craft.
+    pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
+        let bits = Controls { port, starboard, faster, slower }.bits();
+        let _ = self.input(Event::Fly { bits });
+    }
+}
