@@ -3,14 +3,13 @@
  * all that they would open, and measure nothing.
  */
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createServer } from "vite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import workloads from "../bench/workloads.json";
 import { links } from "../cores/links.mjs";
 import { placed } from "./bench/lap.mjs";
 import { Simulation } from "./core";
@@ -45,7 +44,7 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["./build.sh deep", BUILD, GOES_THROUGH],
   ["./build.sh hashes", BUILD, GOES_THROUGH],
   ["./build.sh release", BUILD, GOES_THROUGH],
-  ["./build.sh bench", HERE, "the bench opens all of its workloads and the page"],
+  ["./build.sh bench", "tests/browser/bench.test.ts", "the bench opens all of its workloads and the page"],
   ["./build.sh bench", BUILD, GOES_THROUGH],
   ["./build.sh package", HERE, "the crate has all that its sources take from files"],
   ["./build.sh package", BUILD, GOES_THROUGH],
@@ -125,25 +124,6 @@ function folder(): string {
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
-
-/** Runs a script of the bench in its short form; where no browser is, it leaves out the page or is not run. */
-async function once(script: string, ...more: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(root, "tests/node/bench", script), ...more, "--once"]);
-  return stdout;
-}
-
-const browser = process.env.CHROMIUM;
-
-test("the bench opens all of its workloads and the page, a tick and a frame each, and writes SPEED.md", async () => {
-  const target = folder();
-  const written = join(target, "SPEED.md");
-  await once("main.mjs", target, written);
-  const text = readFileSync(written, "utf8");
-  for (const { case: name, units } of workloads)
-    expect(text).toContain(`| ${name} | ${units.toLocaleString("en-US")} |`);
-  expect(text.includes("The first flock at")).toBe(Boolean(browser));
-  expect(existsSync(join(target, "bench.json"))).toBe(true);
-}, 300_000);
 
 test.each(Object.entries(links))("the crowds that helpers share are as large as they say: %s", (_, link) => {
   const run = placed(new Simulation(link));

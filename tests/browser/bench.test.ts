@@ -1,14 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
 import workloads from "../bench/workloads.json";
-import { wasm } from "./bench/contestants.mjs";
-import { census, placed } from "./bench/lap.mjs";
-import { measure } from "./bench/rounds.mjs";
-import { memoryOf, sizes } from "./bench/weight.mjs";
-import { Simulation } from "./core";
+import { wasm } from "../node/bench/contestants.mjs";
+import { census, placed } from "../node/bench/lap.mjs";
+import { measure } from "../node/bench/rounds.mjs";
+import { memoryOf, sizes } from "../node/bench/weight.mjs";
+import { Simulation } from "../node/core";
 
 const shipped = fileURLToPath(new URL("../../www/pkg", import.meta.url));
 const base = "scene=flock-wide&wide_radius_factor=10&leaders=off&target=nobody&player.count=0";
@@ -35,6 +37,19 @@ describe("the workloads", () => {
     },
   );
 });
+
+test("the bench opens all of its workloads and the page, a tick and a frame each, and writes SPEED.md", async () => {
+  const target = mkdtempSync(join(tmpdir(), "flockwright-bench-"));
+  onTestFinished(() => rmSync(target, { recursive: true, force: true }));
+  const written = join(target, "SPEED.md");
+  const main = fileURLToPath(new URL("../node/bench/main.mjs", import.meta.url));
+  await promisify(execFile)(process.execPath, [main, target, written, "--once"]);
+  const text = readFileSync(written, "utf8");
+  for (const { case: name, units } of workloads)
+    expect(text).toContain(`| ${name} | ${units.toLocaleString("en-US")} |`);
+  expect(text).toContain("The first flock at");
+  expect(existsSync(join(target, "bench.json"))).toBe(true);
+}, 300_000);
 
 test("a row tells what each phase took, and that they make up the whole", async () => {
   const [row] = await measure([[await wasm("wasm", shipped), small]], once);
