@@ -27,6 +27,7 @@ const PARTS = [
   ["Look", ["#look-button"]],
   ["Share", ["#share-button"]],
   ["Add", ["#add-button"]],
+  ["Learn", ["#learn-button"]],
   ["Editor", ["#add-button", '[data-add="pencil"] button']],
 ] as const;
 
@@ -59,6 +60,12 @@ function covered(page: Page): Promise<string[]> {
   });
 }
 
+async function close(page: Page): Promise<void> {
+  const learn = page.locator("#learn").getByRole("button", { name: "Close" });
+  for (const button of [page.locator("#lab-close"), page.locator("#more[aria-expanded=true]"), learn])
+    if (await button.isVisible()) await button.click();
+}
+
 describe("nothing covers a control", { timeout: 300_000 }, () => {
   test.for(SIZES)("at %i x %i, whatever is open", async ([width, height], { open }) => {
     const viewport = { width, height };
@@ -71,10 +78,7 @@ describe("nothing covers a control", { timeout: 300_000 }, () => {
       found.push(...(await covered(page)).map((fault) => `${name}: ${fault}`));
       // Back to how it was.
       await page.keyboard.press("Escape");
-      for (const close of ["#lab-close", "#more[aria-expanded=true]"]) {
-        const button = page.locator(close);
-        if (await button.isVisible()) await button.click();
-      }
+      await close(page);
       if (name === "Editor") await page.keyboard.press("e");
       await frame(page);
     }
@@ -130,10 +134,7 @@ describe("axe-core finds no violation with each part open", { timeout: 300_000 }
       await frame(page);
       expect(await violations(page), name).toEqual([]);
       await page.keyboard.press("Escape");
-      for (const close of ["#lab-close", "#more[aria-expanded=true]"]) {
-        const button = page.locator(close);
-        if (await button.isVisible()) await button.click();
-      }
+      await close(page);
     }
   });
 });

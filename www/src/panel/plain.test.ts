@@ -48,6 +48,7 @@ test("values are told in bodies, in numbers, or as a multiple of the scene's own
   expect(plainValue(thrust, 2000)).toBe("2\u00d7");
   expect(plainValue(thrust, 125)).toBe("0.5\u00d7");
   expect(plainValue(param("gap", { unit: "\u00d7 L", step: 0.1 }), 2.1)).toBe("2.1 bodies");
+  expect(plainValue(param("gap", { unit: "\u00d7 L", step: 0.1 }), 6)).toBe("6 bodies");
   expect(plainValue(param("count", { kind: "int", step: 1 }), 1200)).toBe("1,200");
 });
 

@@ -577,8 +577,10 @@ export class Stage {
 
   /** Each copy of a world that wraps is drawn beyond its edges, too: nothing is cut at the seam. */
   #clipBox(): Box {
-    const { clientWidth: width, clientHeight: height } = this.host;
-    return this.#scenery?.edges === "wrap" ? { left: 0, top: 0, width, height } : this.#worldBox();
+    const { width, height, ratio } = this.#frame;
+    if (this.#scenery?.edges !== "wrap") return this.#worldBox();
+    // Not asked of the page, which would have to be laid out for it in every frame.
+    return { left: 0, top: 0, width: width / ratio, height: height / ratio };
   }
 
   #worldBox(): Box {

@@ -109,7 +109,7 @@ export function isMultiple({ kind, unit, plain, default: usual }: ParamInfo): bo
 /** A value in plain words: bodies, a number, or how many times what the scene has. */
 export function plainValue(info: ParamInfo, value: number): string {
   if (info.kind === "int") return value.toLocaleString("en-US");
-  const short = formatValue(Number(value.toPrecision(3)), info.step);
+  const short = formatValue(Number(value.toPrecision(3)), 1);
   if (!isMultiple(info)) return withUnit(short, info.unit === "\u00d7" ? "" : info.unit);
   const times = value / info.default;
   const felt = info.plain?.root ? Math.sqrt(times) : times;

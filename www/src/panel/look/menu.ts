@@ -38,17 +38,14 @@ const SIZES: readonly Choice[] = [
 export class LookMenu {
   private readonly glow = element("input#look-glow", { type: "checkbox" });
   private readonly radios: HTMLInputElement[] = [];
+  private readonly usual = byId("look-usual");
 
   constructor(
     private readonly stage: Stage,
     /** The person has chosen. */
     private readonly chosen: () => void,
   ) {
-    const usual = element(
-      "button#look-usual.button.quiet",
-      { onclick: () => this.set(undefined) },
-      "As usual for this scene",
-    );
+    this.usual.addEventListener("click", () => this.set(undefined));
     this.glow.addEventListener("change", () => this.set({ glow: this.glow.checked }));
     byId("look-body").append(
       this.group("trails", "Trails", TRAILS),
@@ -60,7 +57,6 @@ export class LookMenu {
         "Glow and density",
         this.glow,
       ),
-      usual,
     );
     this.show();
   }
@@ -71,7 +67,7 @@ export class LookMenu {
     const values: Record<string, string> = { trails: String(trails), color, size: String(size) };
     for (const radio of this.radios) radio.checked = values[radio.name.replace("look-", "")] === radio.value;
     this.glow.checked = glow;
-    byId("look-usual").classList.toggle("idle", this.stage.chosenAppearance === undefined);
+    this.usual.classList.toggle("idle", this.stage.chosenAppearance === undefined);
   }
 
   private group(name: "trails" | "color" | "size", title: string, choices: readonly Choice[]): HTMLElement {
