@@ -6,6 +6,7 @@ use crate::engine::math::{Lane, Lanes, acos, side, sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::Scope;
+use std::ops::Range;
 
 /// Blocks of lanes in a column of units.
 pub(super) const SLOTS: usize = 16;
@@ -42,7 +43,7 @@ pub(super) fn fix(
         Op::ViewSign => of(&|scope| signs(scope)[0]),
         Op::ViewFull => of(&|scope| signs(scope)[1]),
         Op::Time => of(&|scope| scope.tick as f32 * DT),
-        _ => return compute(step, columns, slots),
+        _ => return compute(step, columns, 0..slots),
     };
     columns[usize::from(step.to)][..slots].fill(Lanes::splat(value));
 }
@@ -104,10 +105,34 @@ fn power(base: f32, exponent: f32) -> f32 {
     if is_whole(exponent) { whole_power(base, exponent as u32) } else { libm::powf(base, exponent) }
 }
 
+/// The turn that makes a unit fly in a direction: to which side it lies, times the share of half a
+/// turn that is missing. The same operations in the same order as its parts in [`compute`].
+#[inline(always)]
+pub(super) fn turn(
+    way: [Lanes; 2],
+    velocity: [Lanes; 2],
+    [hx, hy]: [Lanes; 2],
+    force: Lanes,
+) -> Lanes {
+    let (zero, one) = (Lanes::ZERO, Lanes::splat(1.0));
+    let length = |[x, y]: [Lanes; 2]| (x * x + y * y).sqrt();
+    let (distance, speed) = (length(way), length(velocity));
+    let inverse = |length: Lanes| (one / length).keep(length.gt(zero));
+    let (near, slow) = (inverse(distance), inverse(speed));
+    let ([ux, uy], [wx, wy]) = (way.map(|part| part * near), velocity.map(|part| part * slow));
+    let share = acos(ux * wx + uy * wy) * Lanes::splat(std::f32::consts::FRAC_1_PI);
+    let share = share.keep(Lanes::and(zero.lt(distance), zero.lt(speed)));
+    side(ux * hx + uy * hy, hx * uy - hy * ux) * force * share
+}
+
 /// Does a step that is the same for units and members.
 #[inline(always)]
-pub(super) fn compute<const N: usize>(step: &Step, columns: &mut [[Lanes; N]], slots: usize) {
-    let slots = slots.min(N);
+pub(super) fn compute<const N: usize>(
+    step: &Step,
+    columns: &mut [[Lanes; N]],
+    slots: Range<usize>,
+) {
+    let slots = slots.start.min(N)..slots.end.min(N);
     let [a, b, c, d] = step.from.map(usize::from);
     let to = usize::from(step.to);
     // Once for all slots.
@@ -116,7 +141,7 @@ pub(super) fn compute<const N: usize>(step: &Step, columns: &mut [[Lanes; N]], s
     let one = Lanes::splat(1.0);
     macro_rules! each {
         (|$($name:ident = $at:ident),+| $value:expr) => {
-            for slot in 0..slots {
+            for slot in slots.clone() {
                 $(let $name = columns[$at][slot];)+
                 let value = $value;
                 columns[to][slot] = value;
@@ -156,7 +181,8 @@ pub(super) fn compute<const N: usize>(step: &Step, columns: &mut [[Lanes; N]], s
         Op::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
         Op::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
         Op::Same => each!(|x = a, y = b| one.keep(x.eq(y))),
-        Op::And => each!(|x = a, y = b| x * y),
+        // A side that was left out may be anything where the other one does not hold.
+        Op::And => each!(|x = a, y = b| y.keep(x.gt(zero))),
         Op::Or => each!(|x = a, y = b| x.max(y)),
         Op::Not => each!(|x = a| one - x),
         Op::Select => each!(|x = a, y = b, z = c| Lanes::select(x.gt(zero), y, z)),

@@ -79,7 +79,7 @@ pub(super) struct Compiler<'r> {
     /// The search whose members are at hand.
     within: Option<u32>,
     error: Option<RuleError>,
-    /// Whether members are to be told one by one: then no sums of perception stand for them.
+    /// Whether an observer gets members one by one: then no sums of perception stand for them.
     telling: bool,
     /// Where the text looks at members: the search, and the value in it.
     places: Vec<(Span, [usize; 2])>,
@@ -323,6 +323,11 @@ impl<'r> Compiler<'r> {
     }
 
     fn turn(&mut self, d: Value, full: bool) -> Id {
+        // Of a unit it is one instruction: twelve of them cost twice the time.
+        let of_member = |id: Id| matches!(self.nodes[id as usize].whose, Whose::Member(_));
+        if !of_member(d.0) && !of_member(d.1) {
+            return self.node(Op::Turn, u32::from(full), &[d.0, d.1]);
+        }
         let v = self.velocity();
         let (distance, speed) = (self.length(d), self.length(v));
         let (u, w) = (self.unit(d), self.unit(v));
@@ -973,10 +978,11 @@ impl<'c, 'r> Emitter<'c, 'r> {
             order.push(id);
         }
         let mut order = Vec::new();
-        for fold in &self.of.searches[at].folds {
-            visit(self.of, fold.counts, &mut order);
-            fold.yields.into_iter().for_each(|id| visit(self.of, id, &mut order));
-        }
+        // First which of them count: often none does.
+        let folds = &self.of.searches[at].folds;
+        folds.iter().for_each(|fold| visit(self.of, fold.counts, &mut order));
+        let yields = folds.iter().flat_map(|fold| fold.yields);
+        yields.for_each(|id| visit(self.of, id, &mut order));
         order
     }
 
@@ -1119,6 +1125,8 @@ impl<'c, 'r> Emitter<'c, 'r> {
             fixed: Vec::new(),
             spread: Vec::new(),
             steps: Vec::new(),
+            deciding: 0,
+            prunes: false,
             needs: Needs::default(),
             folds: Vec::new(),
         };
@@ -1132,7 +1140,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             let kept = [fold.counts, fold.yields[0], fold.yields[1]];
             kept.into_iter().filter(|id| *id != NONE).for_each(|id| last[id as usize] = usize::MAX);
         }
-        // What is noted or told of the unit has columns of its own.
+        // What is noted of members or the same for all has columns of its own.
         for id in &members {
             let node = self.of.nodes[*id as usize];
             if node.op == Op::Spread {
@@ -1166,6 +1174,12 @@ impl<'c, 'r> Emitter<'c, 'r> {
         if nearest && search.needs.d2.is_none() {
             search.needs.d2 = Some(columns.take());
         }
+        let folds = &self.of.searches[at].folds;
+        let decides = |id: &Id| folds.iter().any(|fold| fold.counts == *id);
+        let last_decision = match folds.iter().all(|fold| fold.counts != NONE) {
+            true => members.iter().rposition(decides),
+            false => None,
+        };
         let mut alive: Vec<Id> = Vec::new();
         for (step, id) in members.iter().enumerate() {
             let node = self.of.nodes[*id as usize];
@@ -1175,6 +1189,9 @@ impl<'c, 'r> Emitter<'c, 'r> {
             let to = columns.take();
             column[*id as usize] = Some(to);
             search.steps.push(self.step(*id, to, &column));
+            if last_decision.is_some_and(|last| step <= last) {
+                search.deciding = search.steps.len();
+            }
             alive.push(*id);
             alive.retain(|id| {
                 let over = last[*id as usize] <= step;
@@ -1184,6 +1201,13 @@ impl<'c, 'r> Emitter<'c, 'r> {
                 !over
             });
         }
+        let fixed = |column: &Column| search.fixed.iter().any(|(to, _)| to == column);
+        search.prunes = search.steps.iter().any(|step| match step.op {
+            Op::And => step.from[..2].iter().any(fixed),
+            Op::Where => fixed(&step.from[1]),
+            Op::Select => fixed(&step.from[0]),
+            _ => false,
+        });
         let of = |id: Id| if id == NONE { None } else { column[id as usize] };
         for fold in &self.of.searches[at].folds {
             let k = at as u32 * MOST_FOUND + fold.place;

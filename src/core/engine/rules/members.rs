@@ -4,7 +4,7 @@
 
 use super::Given;
 use super::columns::{PACK, Pack, SLOTS, Units64, compute, lot, sway};
-use super::program::{How, Op, Search};
+use super::program::{Bits, How, Op, Search, Step};
 use crate::engine::agents::Role;
 use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
@@ -119,6 +119,9 @@ impl<'a> Members<'a> {
 /// One search for a block of units.
 struct Round<'a, 'm, 'w> {
     asked: &'a Search,
+    /// The steps that change nothing in this run, and the columns that the others read.
+    idle: Bits,
+    live: Bits,
     given: &'a Given<'a>,
     /// The first unit of the block.
     first: usize,
@@ -126,6 +129,21 @@ struct Round<'a, 'm, 'w> {
     members: &'a mut Members<'m>,
     witness: Option<(usize, &'a mut Witness<'w>)>,
     closest: Option<Closest>,
+    /// Where the first obstacles are, if it looks at them.
+    centers: [[Lanes; 2]; NOTED],
+}
+
+/// Blocks of lanes of obstacles whose centers are noted once for a block of units.
+const NOTED: usize = 8;
+
+/// The centers of the obstacles from one on, the last of them in lanes without one.
+fn centers_from(scope: &Scope, at: usize) -> [Lanes; 2] {
+    let last = scope.obstacles.len().saturating_sub(1);
+    let center = |lane: usize| {
+        let obstacle = scope.obstacles.get((at + lane).min(last));
+        obstacle.map_or(Vec2::ZERO, |obstacle| scope.space.at_hand(obstacle.center))
+    };
+    [Lanes::from_fn(|lane| center(lane).x), Lanes::from_fn(|lane| center(lane).y)]
 }
 
 /// Makes a search for a block of units: what it finds is in their columns then.
@@ -146,8 +164,17 @@ pub(super) fn search(
     }
     members.len = 0;
     members.unit = None;
+    let (idle, live) = asked.prune(|column| members.packs[usize::from(column)][0].get(0));
     let first = ids.start;
-    let mut round = Round { asked, given, first, columns, members, witness, closest: None };
+    let centers = match asked.kind {
+        SetKind::Obstacles => {
+            std::array::from_fn(|block| centers_from(given.scope, block * Lanes::N))
+        }
+        _ => [[Lanes::ZERO; 2]; NOTED],
+    };
+    let closest = None;
+    let mut round =
+        Round { asked, idle, live, given, first, columns, members, witness, closest, centers };
     for id in ids {
         let radius = round.radius(id);
         // A distance is a number and not negative; otherwise it would find a unit.
@@ -291,12 +318,11 @@ impl Round<'_, '_, '_> {
         let (x, y) = (splat(here.x), splat(here.y));
         for at in (0..obstacles.len()).step_by(Lanes::N) {
             let many = (obstacles.len() - at).min(Lanes::N);
-            let of = |lane: usize| obstacles[(at + lane).min(obstacles.len() - 1)];
-            let center = |lane: usize| scope.space.at_hand(of(lane).center);
-            let (dx, dy) = scope.space.offset(
-                Lanes::from_fn(|lane| center(lane).x) - x,
-                Lanes::from_fn(|lane| center(lane).y) - y,
-            );
+            let centers = match self.centers.get(at / Lanes::N) {
+                Some(centers) => *centers,
+                None => centers_from(scope, at),
+            };
+            let (dx, dy) = scope.space.offset(centers[0] - x, centers[1] - y);
             let ids: [u32; LANES] = std::array::from_fn(|lane| (at + lane) as u32);
             let (d2, zero) = (dx * dx + dy * dy, Lanes::ZERO);
             let met = Met { dx, dy, d2, vx: zero, vy: zero, id: &ids[..many] };
@@ -406,10 +432,10 @@ impl Round<'_, '_, '_> {
                     _ => otherwise,
                 })
             };
-            let way = direction(Vec2::new(met.vx.get(0), met.vy.get(0)));
             if self.asked.kind == SetKind::Obstacles {
                 put(needs.radius, unit(|scope, at| scope.obstacles[at].radius, 0.0));
             } else {
+                let way = direction(Vec2::new(met.vx.get(0), met.vy.get(0)));
                 put(needs.heading[0], unit(|scope, other| scope.agents.hx[other], way.x));
                 put(needs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
                 put(needs.length, unit(|scope, other| scope.agents.length[other], 0.0));
@@ -461,27 +487,20 @@ impl Round<'_, '_, '_> {
     fn weigh(&mut self) {
         let len = self.members.len;
         spend(len * Lanes::N * self.asked.steps.len() / (4 * STEPS_PER_LOOK));
-        for (to, from) in &self.asked.spread {
+        for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
             for slot in 0..len {
                 let unit = usize::from(self.members.owner[slot]);
                 let value = splat(self.of_unit(*from, unit));
                 self.members.packs[usize::from(*to)][slot] = value;
             }
         }
-        for step in &self.asked.steps {
-            if step.op != Op::Sway {
-                compute(step, self.members.packs, len);
-                continue;
-            }
-            for slot in 0..len {
-                let id = self.first + usize::from(self.members.owner[slot]);
-                let times = self.members.packs[usize::from(step.from[0])][slot];
-                let value =
-                    Lanes::from_fn(|lane| sway(self.given.scope, id, step.k, times.get(lane)));
-                self.members.packs[usize::from(step.to)][slot] = value;
-            }
-        }
-        let mut slot = 0;
+        let (deciding, yielding) = self.asked.steps.split_at(self.asked.deciding);
+        self.compute(deciding, 0, 0..len);
+        // Where each value has a condition, only slots between members that count matter.
+        let slots = if deciding.is_empty() { 0..len } else { self.counting(len) };
+        self.compute(yielding, deciding.len(), slots.clone());
+        let len = slots.end;
+        let mut slot = slots.start;
         while slot < len {
             let unit = self.members.owner[slot];
             let end = (slot..len).find(|at| self.members.owner[*at] != unit).unwrap_or(len);
@@ -495,6 +514,36 @@ impl Round<'_, '_, '_> {
             slot = end;
         }
         self.members.len = 0;
+    }
+
+    /// Does some of the steps, of which the first has this number.
+    fn compute(&mut self, steps: &[Step], first: usize, slots: Range<usize>) {
+        let idle = &self.idle;
+        for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.has(first + at)) {
+            if step.op != Op::Sway {
+                compute(step, self.members.packs, slots.clone());
+                continue;
+            }
+            for slot in slots.clone() {
+                let id = self.first + usize::from(self.members.owner[slot]);
+                let times = self.members.packs[usize::from(step.from[0])][slot];
+                let value =
+                    Lanes::from_fn(|lane| sway(self.given.scope, id, step.k, times.get(lane)));
+                self.members.packs[usize::from(step.to)][slot] = value;
+            }
+        }
+    }
+
+    /// From the first to the last slot with a member that counts for some value.
+    fn counting(&self, len: usize) -> Range<usize> {
+        let Members { packs, counts, .. } = &*self.members;
+        let holds = |slot: usize| {
+            self.asked.folds.iter().filter_map(|fold| fold.counts).any(|column| {
+                Lanes::any((counts[slot] * packs[usize::from(column)][slot]).gt(Lanes::ZERO))
+            })
+        };
+        let first = (0..len).find(|slot| holds(*slot)).unwrap_or(len);
+        first..(first..len).rfind(|slot| holds(*slot)).map_or(first, |last| last + 1)
     }
 
     /// Adds what some members of one unit yield.
@@ -522,6 +571,9 @@ impl Round<'_, '_, '_> {
                 for slot in slots {
                     // 0 for the rest changes no bit of a sum.
                     let mask = mask(slot);
+                    if !Lanes::any(mask) {
+                        continue;
+                    }
                     let terms =
                         [x[slot].keep(mask), y[slot].keep(mask), one.keep(mask), Lanes::ZERO];
                     for term in &Lanes::records(terms)[..Lanes::N] {

@@ -37,6 +37,8 @@ pub(super) enum Op {
     Hunts,
     SoFarX,
     SoFarY,
+    /// The turn toward a direction, as a share of what the unit can steer; in force if `k` is 1.
+    Turn,
     /// `k`: the column of the memory.
     Keep,
     /// `k`: the thing, times eight, and a part of it.
@@ -165,6 +167,10 @@ pub(super) struct Search {
     /// Columns of the members that hold a value of the unit.
     pub spread: Vec<(Column, Column)>,
     pub steps: Vec<Step>,
+    /// So many of them decide which members count, if every value has a condition; else 0.
+    pub deciding: usize,
+    /// Whether a condition that is the same for all units may leave some of the steps out.
+    pub prunes: bool,
     pub needs: Needs,
     pub folds: Vec<Found>,
 }
@@ -209,17 +215,77 @@ pub(super) enum How {
     AnyOf(u32),
 }
 
+/// Numbers below 256: of steps, or of columns.
+#[derive(Clone, Copy)]
+pub(super) struct Bits([u64; 4]);
+
+impl Bits {
+    pub const NONE: Self = Self([0; 4]);
+    pub const ALL: Self = Self([u64::MAX; 4]);
+
+    pub fn has(&self, at: usize) -> bool {
+        self.0.get(at / 64).is_some_and(|bits| bits >> (at % 64) & 1 == 1)
+    }
+
+    fn put(&mut self, at: usize, on: bool) {
+        if let Some(bits) = self.0.get_mut(at / 64) {
+            *bits = *bits & !(1 << (at % 64)) | u64::from(on) << (at % 64);
+        }
+    }
+}
+
+impl Search {
+    /// The steps that change nothing while `value` gives what is in the fixed columns: a side of a
+    /// choice that is not taken, or of a condition whose other side does not hold. And the columns
+    /// that the others read.
+    pub fn prune(&self, value: impl Fn(Column) -> f32) -> (Bits, Bits) {
+        let mut idle = Bits::NONE;
+        if !self.prunes {
+            return (idle, Bits::ALL);
+        }
+        let known = |column: Column| self.fixed.iter().any(|(to, _)| *to == column);
+        let mut live = Bits::NONE;
+        for fold in &self.folds {
+            for column in fold.yields.into_iter().chain([fold.counts]).flatten() {
+                live.put(column.into(), true);
+            }
+        }
+        for (at, step) in self.steps.iter().enumerate().rev() {
+            if !live.has(step.to.into()) {
+                idle.put(at, true);
+                continue;
+            }
+            live.put(step.to.into(), false);
+            let [a, b, ..] = step.from;
+            let holds = |column: Column| known(column).then(|| value(column) > 0.0);
+            let spared = match step.op {
+                Op::And if holds(a) == Some(false) => Some(1),
+                Op::And if holds(b) == Some(false) => Some(0),
+                Op::Where if holds(b) == Some(false) => Some(0),
+                Op::Select => holds(a).map(|yes| if yes { 2 } else { 1 }),
+                _ => None,
+            };
+            for (place, column) in step.from.iter().enumerate() {
+                if spared != Some(place) {
+                    live.put((*column).into(), true);
+                }
+            }
+        }
+        (idle, live)
+    }
+}
+
 impl Op {
     /// Whether it is a unit's own.
     pub fn is_of_unit(self) -> bool {
         use Op::{
             Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Normal, Seen,
-            SoFarX, SoFarY, Sway, Thing, Vx, Vy, X, Y,
+            SoFarX, SoFarY, Sway, Thing, Turn, Vx, Vy, X, Y,
         };
         matches!(
             self,
             Length | MaxSpeed | Vx | Vy | Hx | Hy | X | Y | Leads | Hunts | SoFarX | SoFarY | Keep
-        ) || matches!(self, Thing | Border | Seen | Found | Draw | Normal | Sway)
+        ) || matches!(self, Thing | Turn | Border | Seen | Found | Draw | Normal | Sway)
     }
 
     /// Whether it is a member's own.

@@ -1,7 +1,7 @@
 //! Runs a program over units: column by column, a block of units at a time.
 
 use super::Given;
-use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, sway};
+use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, sway, turn};
 use super::members::{Members, Witness, search};
 use super::program::{Column, Doing, MAX_COLUMNS, Op, Program, Step};
 use super::views::Look;
@@ -282,6 +282,20 @@ impl Block<'_> {
                     self.given.memory.get(step.k as usize).map_or(&[][..], |column| column);
                 self.each(step, |_, id| memory.get(id - scope.first).copied().unwrap_or(0.0));
             }
+            Op::Turn => {
+                let force = Lanes::splat(if step.k == 1 { scope.force_scale } else { 1.0 });
+                let [x, y] = [step.from[0], step.from[1]].map(usize::from);
+                self.fill(step, |this, slot| {
+                    let at = start + slot * Lanes::N;
+                    let load = |from: &[f32]| Lanes::load(from, at);
+                    let way = [this.columns[x][slot], this.columns[y][slot]];
+                    let (velocity, heading) = (
+                        [load(&agents.vx), load(&agents.vy)],
+                        [load(&agents.hx), load(&agents.hy)],
+                    );
+                    turn(way, velocity, heading, force)
+                });
+            }
             Op::Thing => self.thing(step),
             Op::Border => {
                 let sector = Look::ALL[step.k as usize / 4 % 4].sector(scope.view);
@@ -305,7 +319,7 @@ impl Block<'_> {
                     sway(scope, id, step.k, seconds)
                 });
             }
-            _ => compute(step, self.columns, self.ids.len().div_ceil(Lanes::N)),
+            _ => compute(step, self.columns, 0..self.ids.len().div_ceil(Lanes::N)),
         }
     }
 
