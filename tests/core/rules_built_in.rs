@@ -74,7 +74,6 @@ const NEAR: &[(&str, &str)] = &[
     ("avoidance", "the share of the reach is taken in another order"),
     ("separation", "perception adds the pushes up in another order"),
     ("potential", "pulls are taken from pushes, not the other way around"),
-    ("rts_separation", "the mean is taken before what the unit can steer"),
     ("rts_cohesion", "the way to a sum is that to a mean"),
     ("rts_alignment", "the unit itself comes first in the sum"),
     ("mean_heading", "the unit itself comes first in the sum"),
@@ -82,7 +81,7 @@ const NEAR: &[(&str, &str)] = &[
 
 /// Who is at the very place of another is put a little aside for every rule. For these passes, the
 /// other one is at no distance; for separation it is in every view.
-const NOT_APART: &[&str] = &["rts_separation", "rts_cohesion", "potential", "separation"];
+const NOT_APART: &[&str] = &["rts_cohesion", "potential", "separation"];
 
 const UNITS: usize = 200;
 

@@ -3,11 +3,9 @@
 //! One push of a fixed size away from the middle of those within the radius. It is the same for
 //! one neighbor at the rim as for ten at arm's length, and it cancels out inside a crowd.
 
-use super::{About, Behavior, Job, Scope, Steering};
-use crate::engine::scope::each;
+use super::{About, Behavior, Job};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
-use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 8";
 
@@ -34,7 +32,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 1.3 times as long.
+/// What it does: this runs.
 const RULE: &str = "steer -unit(sum(j in mates(crowd_factor * L): j.offset)) * max_separation";
 
 impl Behavior for CrowdSeparation {
@@ -46,13 +44,6 @@ impl Behavior for CrowdSeparation {
         .caused_by("those around it push it")
         .ruled(RULE)
         .whose_job(Job::HoldsBack)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let push = self.max_separation * scope.force_scale;
-        each(range, out, |id| {
-            scope.crowd_push(id, self.crowd_factor * scope.agents.length[id], push)
-        });
     }
 }
 

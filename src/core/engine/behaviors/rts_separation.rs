@@ -3,13 +3,9 @@
 //! The mean of pushes that grow as a unit nears. The mean, not the sum: three neighbors push no
 //! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
 
-use super::{About, Behavior, Job, Scope, Steering, Whom};
-use crate::engine::math::{Lane, Lanes, splat, unit};
-use crate::engine::scope::each;
+use super::{About, Behavior, Job};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
-use glam::Vec2;
-use std::ops::Range;
 
 params! {
     /// Keep a distance to everyone.
@@ -29,7 +25,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster; units at one place are at no distance in it.
+/// What it does: this runs.
 const RULE: &str = "
     r = min_separation * L
     steer -mean(j in everyone(r): j.direction * (1 - j.distance / r))
@@ -44,24 +40,6 @@ impl Behavior for RtsSeparation {
         .caused_by("those too near push it")
         .ruled(RULE)
         .whose_job(Job::HoldsBack)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let one = splat(1.0);
-        each(range, out, |id| {
-            let place = scope.agents.position(id);
-            let least = self.min_separation * scope.agents.length[id];
-            let [x, y, count, _] = scope.sum_around(Whom::Everyone, place, least, |met| {
-                let distance = met.d2.sqrt();
-                let (dx, dy, others) = scope.apart(id, met);
-                let near = Lanes::and(others, distance.lt(splat(least)));
-                let (ux, uy) = unit(dx, dy);
-                let push = (one - distance / splat(least)).keep(near);
-                [-(ux * push), -(uy * push), one.keep(near), splat(0.0)]
-            });
-            let sum = Vec2::new(x, y);
-            if count > 0.0 { sum * (scope.force_scale / count) } else { sum }
-        });
     }
 }
 

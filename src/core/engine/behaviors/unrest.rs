@@ -4,12 +4,9 @@
 //! apart it goes on without a jerk. It follows from the seed and the time alone, so that it
 //! remembers nothing. See [`Wander`](super::Wander) for a stroll that leads somewhere.
 
-use super::{About, Behavior, Scope, Steering};
-use crate::engine::rules::sway;
-use crate::engine::scope::each;
+use super::{About, Behavior};
 use crate::params;
 use crate::schema::ParamSpec;
-use std::ops::Range;
 
 params! {
     /// A smooth random push to the side.
@@ -24,7 +21,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster for a few units.
+/// What it does: this runs.
 const RULE: &str = "steer sway(unrest_time)";
 
 impl Behavior for Unrest {
@@ -32,13 +29,6 @@ impl Behavior for Unrest {
         About::new(Self::SPECS, "Sways smoothly from side to side at random.")
             .caused_by("restlessness turns it")
             .ruled(RULE)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            let push = sway(scope, id, 0, self.unrest_time) * scope.force_scale;
-            scope.agents.forward(id).perp() * push
-        });
     }
 }
 

@@ -49,7 +49,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 4.5 times as long.
+/// What it does. The pass below does the same faster: the rule takes 2.0 times as long.
 const RULE: &str = "
     step = wander_rate * dt
     keep angle = 0 then wrap(angle + random(-step, step))

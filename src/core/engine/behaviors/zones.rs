@@ -46,7 +46,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 1.3 to 2 times as long.
+/// What it does. The pass below does the same faster: the rule takes 2.2 times as long.
 const RULE: &str = "
     near = repulsion_factor * L
     mid = (repulsion_factor + orientation_width) * L

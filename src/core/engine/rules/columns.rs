@@ -69,8 +69,8 @@ fn logarithm(x: f32) -> f32 {
     if x > 0.0 { libm::logf(x) } else { f32::NAN }
 }
 
-/// Smooth chance within -1..1: what [`Unrest`](crate::engine::behaviors::Unrest) sways by.
-pub(crate) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
+/// Smooth chance within -1..1.
+pub(super) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
     let draw = |knot: u64| {
         let stream = match place {
             0 => Stream::Unrest { unit, knot },

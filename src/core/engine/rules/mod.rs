@@ -15,7 +15,6 @@ mod shown;
 mod told;
 mod views;
 
-pub(crate) use columns::sway;
 pub use members::Counted;
 pub(crate) use shown::Shown;
 pub use told::{Told, Worth};

@@ -91,14 +91,6 @@ impl Scope<'_> {
         self.toward(id, direction(offset) * (self.max_speed(id) * share))
     }
 
-    /// The offset to where a moving thing will be when this unit could have reached it.
-    pub(crate) fn ahead_of(&self, id: usize, quarry: Spot) -> Vec2 {
-        let offset = self.offset_to(id, quarry.position);
-        let most = self.max_speed(id);
-        let time = if most > 0.0 { offset.length() / most } else { 0.0 };
-        offset + quarry.velocity * time
-    }
-
     /// A push of a fixed size away from the middle of the units of one's role that are near.
     pub(crate) fn crowd_push(&self, id: usize, radius: f32, push: f32) -> Vec2 {
         let place = self.agents.position(id);
