@@ -1,7 +1,7 @@
 //! From a wanted velocity to a force: what the force-based behaviors share (tutorial, part 1).
 
 use super::search::Met;
-use super::{BodyKind, Scope, Spot, Units, Whom, turn_toward};
+use super::{BodyKind, Scope, Units, Whom, turn_toward};
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::params::DT;
 use crate::engine::perception::COINCIDENT_GAP;
