@@ -15,7 +15,6 @@ use flockwright::internals::perception::COINCIDENT_GAP;
 use flockwright::internals::perception::sees;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright_lab::insight::inspect::Reason;
-use flockwright_lab::insight::overlays::{OverlayKind, Overlays};
 use glam::Vec2;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -258,12 +257,9 @@ fn neighbors_are_exact_where_everybody_sees_to_the_ends_of_the_world() {
 
 /// Where and how far the cells of the main group's grid lie: x, y, width, height.
 fn cells(world: &World) -> [f32; 4] {
-    let mut overlays = Overlays::default();
-    overlays.fill(world, OverlayKind::Cells, 0);
-    let [columns, rows, x, y, width, height] = overlays.of(OverlayKind::Cells)[..6] else {
-        panic!()
-    };
-    [x, y, columns * width, rows * height]
+    let grid = &world.found().grids()[0];
+    let ([x, y], [width, height]) = (grid.origin(), grid.cell());
+    [x, y, grid.columns() as f32 * width, grid.rows() as f32 * height]
 }
 
 #[test]

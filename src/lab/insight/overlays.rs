@@ -1,11 +1,12 @@
-//! What overlays show of all units at once: forces, who counts whom, aims, crowding, the cells of
-//! the search and the flocks. Fills buffers of its own, which a page reads in place; a tick knows
+//! What overlays show of all units at once: forces, who counts whom, aims, crowding and the
+//! flocks. Fills buffers of its own, which a page reads in place; a tick knows
 //! nothing of it.
 
 use crate::insight::inspect::counted;
 use crate::insight::measures::{Meter, flock_radius};
 use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
+use flockwright::engine::group::Group;
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::World;
 use flockwright::internals::effort::spent;
@@ -39,10 +40,6 @@ flockwright::words! {
         /// Units per square world unit over a grid of squares, smoothed: columns, rows, x and y of
         /// the first one's corner, width and height of a square, then row by row.
         Density = "density",
-        /// Units in each cell of a group's grid: columns, rows, x and y of the first one's corner,
-        /// width and height of a cell, then row by row. Where sight wraps, the cells may go on
-        /// beyond the right and the bottom edge.
-        Cells = "cells",
         /// Per unit: the number of its flock, -1 for units that belong to none.
         Flocks = "flocks",
         /// How hard potentials push the first unit of a group that follows any, over a grid of
@@ -67,7 +64,7 @@ impl Overlays {
     }
 
     /// Fills in what a world has now. `most` bounds the number of lines and aims; for a field it
-    /// is the number of columns, for cells the index of the group.
+    /// is the number of columns.
     pub fn fill(&mut self, world: &World, kind: OverlayKind, most: usize) {
         let out = &mut self.buffers[kind as usize];
         out.clear();
@@ -76,7 +73,6 @@ impl Overlays {
             OverlayKind::Links => links(world, &mut self.observer, most, out),
             OverlayKind::Aims => aims(world, &mut self.observer, most, out),
             OverlayKind::Density => density(world, most, out),
-            OverlayKind::Cells => cells(world, &mut self.observer, most, out),
             OverlayKind::Potential => potential(world, &mut self.observer, most, out),
             OverlayKind::Flocks => self.meter.label_flocks(world, flock_radius(world), out),
         }
@@ -105,6 +101,11 @@ fn links(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>
 }
 
 fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>) {
+    let aiming: Vec<Vec<_>> = world.groups().iter().map(aiming_in).collect();
+    // Without an aim, the crowd need not be sorted.
+    if aiming.iter().all(Vec::is_empty) {
+        return;
+    }
     let work = observer.sort(world);
     let step = world.agents().len().div_ceil(most.max(1)).max(1);
     let end = spent() + MOST_LOOKS;
@@ -118,15 +119,12 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
     let mut cues = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope_in(work, index);
-        let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
-        let aiming = active.filter(|behavior| !is_social(behavior.heeds().first()));
-        let aiming: Vec<_> = aiming.collect();
         for id in group.range.clone().step_by(step) {
             if spent() > end + MOST_LOOKS {
                 return;
             }
             cues.clear();
-            aiming.iter().for_each(|behavior| behavior.cues(&scope, id, &mut cues));
+            aiming[index].iter().for_each(|behavior| behavior.cues(&scope, id, &mut cues));
             for cue in &cues {
                 if let Cue::Aim { kind, point } = cue {
                     let way = match kind {
@@ -138,6 +136,15 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
             }
         }
     }
+}
+
+/// The behaviors of a group that have aims.
+fn aiming_in(group: &Group) -> Vec<&dyn Behavior> {
+    let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
+    active
+        .filter(|behavior| !is_social(behavior.heeds().first()))
+        .map(|behavior| behavior.as_ref())
+        .collect()
 }
 
 /// Whether it is about other units or obstacles: their aims are no goals.
@@ -251,14 +258,6 @@ fn smooth(field: &mut [f32], first: usize, step: usize, count: usize, wraps: boo
     }
 }
 
-fn cells(world: &World, observer: &mut Observer, group: usize, out: &mut Vec<f32>) {
-    let grids = observer.sort(world).grids();
-    let Some(grid) = grids.get(group).filter(|grid| !grid.is_empty()) else { return };
-    let ([left, top], [width, height]) = (grid.origin(), grid.cell());
-    out.extend([grid.columns() as f32, grid.rows() as f32, left, top, width, height]);
-    out.extend(grid.counts().map(|count| count as f32));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -314,16 +313,12 @@ mod tests {
     }
 
     #[test]
-    fn density_and_cells_hold_every_unit_once() {
+    fn density_holds_every_unit_once() {
         let (run, field) =
             filled("scene=flock-wide&count=500&player.count=0", 60, OverlayKind::Density, 96);
         let units: f32 = field[FIELD_HEAD..].iter().sum::<f32>() * field[4] * field[5];
         let count = run.world.agents().len() as f32;
         assert!((units - count).abs() < 0.05 * count, "{units} of {count}");
-        let (run, cells) = filled("scene=flock-wide&count=500", 60, OverlayKind::Cells, 0);
-        assert_eq!(cells.len(), FIELD_HEAD + (cells[0] * cells[1]) as usize);
-        assert_eq!(cells[FIELD_HEAD..].iter().sum::<f32>(), 500.0);
-        assert!(cells[0] * cells[4] >= run.world.params.width);
     }
 
     #[test]

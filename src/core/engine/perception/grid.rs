@@ -125,12 +125,6 @@ impl Grid {
         [1.0 / self.per_x, self.row]
     }
 
-    /// The number of units in each cell, row by row.
-    pub fn counts(&self) -> impl Iterator<Item = u32> {
-        let cells = self.columns * self.rows;
-        self.starts[..=cells].windows(2).map(|pair| pair[1] - pair[0])
-    }
-
     /// The density that a unit met on average when they were sorted, units per square world unit.
     pub(super) fn density(&self) -> f32 {
         self.density
