@@ -1,7 +1,7 @@
 //! Ask a bird, as the page does it.
 
 use super::{Simulation, now, to_js};
-use flockwright_lab::insight::ask::{Ask, Record, Source, Without, pick};
+use flockwright_lab::insight::ask::{Ask, Source, Without, pick};
 use glam::Vec2;
 use js_sys::Float32Array;
 use serde::Serialize;
@@ -25,6 +25,8 @@ struct AnswerInfo {
     /// Once both paths are known.
     #[tsify(optional)]
     difference: Option<String>,
+    /// Both paths are estimates: only the units near the asked one act in them.
+    rough: bool,
 }
 
 #[derive(Serialize, Tsify)]
@@ -48,12 +50,6 @@ struct WithoutInfo {
     by_all: bool,
     /// The tick from which on it is left out.
     from: f64,
-}
-
-fn way_of(record: &Record, from: u64, sim: &Simulation) -> Float32Array {
-    let way = record.way(from, &sim.run.world);
-    let numbers: Vec<f32> = way.iter().flat_map(|at| [at.x, at.y]).collect();
-    Float32Array::from(&numbers[..])
 }
 
 #[wasm_bindgen]
@@ -121,6 +117,7 @@ impl Simulation {
             sentence: answer.sentence,
             without,
             difference: ask.difference(&self.run).map(|difference| difference.text),
+            rough: ask.is_rough(),
         })
     }
 
@@ -133,12 +130,16 @@ impl Simulation {
     /// the world did not end. `other`: the way that it flies without the behavior.
     #[wasm_bindgen(js_name = askedWay)]
     pub fn asked_way(&self, from: f64, other: bool) -> Float32Array {
-        let Some(ask) = &self.asked else { return Float32Array::new_with_length(0) };
-        let record = if other { ask.other().map(|(record, _)| record) } else { ask.record() };
-        record.map_or_else(
-            || Float32Array::new_with_length(0),
-            |record| way_of(record, from as u64, self),
-        )
+        let from = from as u64;
+        let asked = self.asked.as_ref().and_then(|ask| {
+            let record =
+                if other { ask.other().map(|(record, _)| record) } else { ask.as_it_flies() };
+            Some((record?, ask.end()?.saturating_sub(from) as usize))
+        });
+        let Some((record, last)) = asked else { return Float32Array::new_with_length(0) };
+        let way = record.way(from, &self.run.world).into_iter().take(last + 1);
+        let numbers: Vec<f32> = way.flat_map(|at| [at.x, at.y]).collect();
+        Float32Array::from(&numbers[..])
     }
 
     /// What turned the asked unit in its last ticks, up to now: for each tick, how far each behavior of

@@ -36,6 +36,8 @@ describe("ask a bird", () => {
       window.flockwright.core.link(),
     ]);
     const bird = await someBird(page);
+    await page.mouse.move(bird.x, bird.y);
+    await page.waitForFunction(() => window.flockwright.clock.speed === 0.25);
     await page.mouse.click(bird.x, bird.y);
     await answered(page);
     expect(await sentence(page)).toMatch(/^It (turns left|turns right|goes straight on)/);
@@ -58,6 +60,8 @@ describe("ask a bird", () => {
     expect(after).toEqual(before);
     await page.keyboard.press("Escape");
     expect(await page.locator("#ask").isVisible()).toBe(false);
+    await page.mouse.move(4, 4);
+    await page.waitForFunction(() => window.flockwright.clock.speed === 1);
   });
 
   test("W asks one in sight, with the keys in its bubble, and lets it fly on", async ({ open }) => {
@@ -109,5 +113,14 @@ describe("ask a bird", () => {
       return { selected: stage.camera.toScreen(x[id] ?? 0, y[id] ?? 0) };
     });
     expect(selected.y).toBeLessThan(box?.y ?? 0);
+    // One sheet at a time.
+    await page.locator("#scene-title").click();
+    expect(await page.locator("#ask").isVisible()).toBe(false);
+    await page.locator("#scene-title").click();
+    await page.locator("#more").click();
+    await page.locator("#stage").focus();
+    await page.keyboard.press("w");
+    expect(await page.locator("#ask").isVisible()).toBe(true);
+    expect(await page.locator("#all").isVisible()).toBe(false);
   });
 });

@@ -228,3 +228,89 @@ fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
     println!("in all: {agreed} of {asked} agree; {straight} go straight on");
     assert!(asked >= 180 && agreed * 100 >= 95 * asked, "{agreed} of {asked}");
 }
+
+/// A flock larger than what a copy follows.
+const CROWD: &str = "scene=flock-wide&count=3000&width=2000&height=1500";
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
+fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
+    let (mut run, mut timeline) = at(CROWD, 40);
+    let without = Some(Without { behavior: 0, by_all: false });
+    let asked: Vec<(usize, Ask)> =
+        some(&run, 6).into_iter().map(|id| (id, ask(&run, &timeline, id, without))).collect();
+    let handles: Vec<_> = asked.iter().map(|(id, _)| run.world.agents().handle(*id)).collect();
+    let mut turned = vec![0.0_f32; asked.len()];
+    let mut off = vec![0.0_f32; asked.len()];
+    for now in 40..40 + REACH {
+        for (at, (id, ask)) in asked.iter().enumerate() {
+            assert!(ask.is_rough());
+            if ask.end().expect("both paths are known") < now {
+                continue;
+            }
+            assert_eq!(run.world.agents().handle(*id), handles[at]);
+            let record = ask.as_it_flies().expect("both paths are known");
+            let step = record.step(now).expect("three seconds are foreseen");
+            let way = run.world.space().between(step.position, run.world.agents().position(*id));
+            off[at] = off[at].max(way.length() / run.world.agents().length[*id]);
+        }
+        let before = run.world.agents().heading.clone();
+        timeline.tick(&mut run);
+        for (at, (id, _)) in asked.iter().enumerate().filter(|_| now < 40 + WINDOW) {
+            let d = run.world.agents().heading[*id] - before[*id];
+            turned[at] += d.sin().atan2(d.cos());
+        }
+    }
+    off.sort_by(f32::total_cmp);
+    let (half, most) = (off[off.len() / 2], off[off.len() - 1]);
+    println!("after three seconds off by {half:.4} lengths, at most {most:.4}");
+    assert!(half < 0.1 && most < 1.0, "{off:?}");
+    let (before, its) = at(CROWD, 40);
+    for ((id, _), turned) in asked.iter().zip(&turned) {
+        let answer = ask(&before, &its, *id, None).answer(&before).expect("it flies");
+        let rate = turned.to_degrees() * 60.0 / WINDOW as f32;
+        assert!((answer.turn - rate).abs() < 1.0, "{answer:?}, and it turns {rate:.2}");
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
+fn of_a_large_crowd_nothing_left_out_makes_no_difference_either() {
+    let (mut run, _) = at(CROWD, 20);
+    run.set_key("alignment", 0.0).expect("a flock has it");
+    let timeline = Timeline::new(&run);
+    let alignment = run.world.groups()[0]
+        .pipeline
+        .iter()
+        .position(|behavior| behavior.key() == "alignment")
+        .expect("it has one");
+    let asked = ask(&run, &timeline, 5, Some(Without { behavior: alignment, by_all: true }));
+    assert_eq!(asked.difference(&run).expect("known").bodies, 0.0);
+}
+
+#[test]
+fn an_estimate_is_renewed_as_the_run_goes_on_and_keeps_what_was() {
+    let (mut run, mut timeline) = at(CROWD, 20);
+    let mut ask = ask(&run, &timeline, 5, None);
+    for _ in 0..100 {
+        timeline.tick(&mut run);
+        ask.go_on(&run, &timeline, 1.0, || 0.0);
+        assert!(ask.answer(&run).is_some());
+    }
+    assert!(ask.record().expect("it was asked").first() < 60, "the past is lost");
+}
+
+/// Each unit looks at all others.
+const STARE: &str = "rule stare
+all = sum(j in mates(1000 * L): j.direction)
+steer all";
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
+fn where_rules_look_at_many_the_paths_are_shorter() {
+    let (_, stare) = item_of_text(STARE).expect("a rule");
+    let (run, timeline) = at(&format!("scene=flock-wide&count=2000&groups=boids.p{stare}"), 2);
+    let asked = ask(&run, &timeline, 5, Some(Without { behavior: 0, by_all: false }));
+    let text = asked.difference(&run).expect("both paths are known").text;
+    assert!(text.contains("after 1 s"), "{text}");
+}

@@ -106,6 +106,7 @@ export class Page {
         this.store.set("asked", "yes");
         this.invite();
       },
+      opened: () => this.panels.makeRoom(),
       busy: () => this.edit.take !== undefined,
       slow: (on) => this.transport?.slow(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),
@@ -135,6 +136,7 @@ export class Page {
       bring: () => this.panels.bring("tune"),
       say: toast,
     });
+    this.panels.onSheet = () => this.ask.clear();
     this.panels.opens("all", (isOpen) => isOpen && this.panel.shown());
     this.sceneLine = new SceneLine(core, {
       change: (make) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, bodiesText, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
+import { barsOf, bodiesText, captionText, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
 
 const part = (behavior: number, turn: number): Part => ({
   behavior,
@@ -50,4 +50,16 @@ test("the pace is told in words", () => {
   expect(paceText(true, 1)).toBe("");
   expect(paceText(false, 1)).toBe("time stands still");
   expect(bodiesText(56, 4, 3)).toBe("14 bodies after 3 s");
+});
+
+test("a picture of two paths says what the other one leaves out", () => {
+  const parts = [{ ...part(0, -20), label: "Cohesion" }];
+  expect(captionText("It turns left.", { parts })).toBe("It turns left.");
+  const without = { behavior: 0, byAll: false, from: 90 };
+  const difference = "14 bodies away after 3 s.";
+  expect(captionText("It turns left.", { parts, without, difference })).toBe(
+    "It turns left. Without cohesion: 14 bodies away after 3 s.",
+  );
+  const all = { parts, without: { ...without, byAll: true }, difference };
+  expect(captionText("It turns left.", all)).toContain("Without cohesion in all of its kind: 14");
 });

@@ -70,3 +70,16 @@ export function bodiesText(distance: number, length: number, seconds: number): s
   const bodies = Math.max(1, Math.round(distance / length));
   return `${bodies} ${bodies === 1 ? "body" : "bodies"} after ${Math.round(seconds)} s`;
 }
+
+/** A sentence with what would be without a force: "It turns left. Without cohesion: 14 bodies away after 3 s." */
+export function captionText(
+  sentence: string,
+  answer: Pick<AnswerInfo, "parts" | "without" | "difference"> | undefined,
+): string {
+  const { without, difference, parts = [] } = answer ?? {};
+  if (!without || !difference) return sentence;
+  const label = parts.find(({ behavior }) => behavior === without.behavior)?.label.toLowerCase() ?? "it";
+  return `${sentence} Without ${label}${without.byAll ? " in all of its kind" : ""}: ${lowerFirst(difference)}`;
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -7,7 +7,7 @@ import { forceColor } from "../stage/inspected-frame";
 import { type Palette, palettes, type Theme } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
 import { byId, element, icon, setText } from "../ui/dom";
-import { barsOf, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
+import { barsOf, captionText, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
 import { Past } from "./past";
 import type { Placed } from "./place";
 
@@ -51,11 +51,17 @@ export class Bubble {
   private readonly list = element("ul.ask-bars", { "aria-label": "What turns it, in degrees per second" });
   private readonly together = element("p.ask-small");
   private readonly difference = element("p#ask-difference", { role: "status" });
+  private readonly rough = element(
+    "p.ask-small",
+    { hidden: true },
+    "An estimate: in a crowd this large, only the ones near it are followed.",
+  );
   private readonly all = element("input", { type: "checkbox" });
   private readonly otherwise = element(
     "div.ask-otherwise",
     { hidden: true },
     this.difference,
+    this.rough,
     element("label.switch-line", this.all, "All of its kind without it"),
   );
   private readonly more = element(
@@ -145,10 +151,6 @@ export class Bubble {
     this.saysAt = 0;
   }
 
-  get isOpen(): boolean {
-    return !this.root.hidden;
-  }
-
   open(unit: number): void {
     if (this.unit !== unit) {
       this.unit = unit;
@@ -176,9 +178,9 @@ export class Bubble {
       if (!part.hidden) this.fold(button, part);
   }
 
-  /** What is asked, in words. */
+  /** What it says, and of another path whose it is and what it makes different. */
   get text(): string {
-    return this.sentence.textContent ?? "";
+    return captionText(this.sentence.textContent ?? "", this.answered);
   }
 
   /** The bars that are shown, for the stage. */
@@ -227,6 +229,7 @@ export class Bubble {
     }
     this.otherwise.hidden = answer.without === undefined;
     this.all.checked = answer.without?.byAll ?? false;
+    this.rough.hidden = !answer.rough || answer.difference === undefined;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     this.showRule(inspection, answer, playing);
   }

@@ -22,7 +22,7 @@ const EVERY = 66;
 const REST_FACTOR = 6;
 /** What looking ahead may take of a frame, ms: while time passes, and while it stands still. */
 const BUDGET = 3;
-const STILL_BUDGET = 8;
+const STILL_BUDGET = 12;
 /** So long the two ways are drawn, ms: as long as they take. */
 const FLIGHT = 3000;
 /** A bird that is followed across the whole world is brought this much nearer. */
@@ -43,8 +43,10 @@ export interface Without {
 export interface AskHooks {
   /** Time slows as long as a bird is asked. */
   slow(on: boolean): void;
-  /** Somebody has asked. */
+  /** A person has asked. */
   asked?(): void;
+  /** The bubble opens: on a phone it is the only sheet. */
+  opened?(): void;
   /** Clicks on the stage are for something else. */
   busy?(): boolean;
   setPlaying?(playing: boolean): void;
@@ -207,7 +209,7 @@ export class Ask {
     ];
     const found = this.core.bestAsked(low.x, low.y, high.x, high.y);
     const id = found >= 0 ? found : this.stage.centralUnit();
-    if (id < 0) this.hooks.say("There is nobody to ask in this run.");
+    if (id < 0) this.hooks.say("There is no bird to ask in this run.");
     else this.select(id);
   }
 
@@ -253,6 +255,7 @@ export class Ask {
     this.drawn = undefined;
     if (this.following) this.stage.follow(id);
     this.hooks.slow(true);
+    this.hooks.opened?.();
     this.open().open(id);
   }
 

@@ -97,7 +97,7 @@ function drawCaption(canvas: HTMLCanvasElement, caption: string): void {
 }
 
 /** Lines that are no wider than that. */
-export function wrap(text: string, most: number, widthOf: (text: string) => number): string[] {
+function wrap(text: string, most: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;

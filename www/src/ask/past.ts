@@ -12,7 +12,7 @@ const SMOOTH = 30;
 const HEIGHT = 48;
 
 /** Turns by tick and part, averaged over the half second around each. `rows` has `stride` numbers a tick. */
-export function smoothed(rows: Float32Array, stride: number): Float32Array {
+function smoothed(rows: Float32Array, stride: number): Float32Array {
   const ticks = Math.floor(rows.length / stride);
   const out = new Float32Array(ticks * stride);
   for (let part = 0; part < stride; part++) {
@@ -51,9 +51,13 @@ export class Past {
       element("p.ask-small", "When did it change its mind? Its last five seconds:"),
       element(
         "div.ask-strip-body",
+        element(
+          "p.ask-strip-sides",
+          { "aria-hidden": "true" },
+          element("span", "left"),
+          element("span", "right"),
+        ),
         this.canvas,
-        element("span.ask-strip-side", { "aria-hidden": "true" }, "left"),
-        element("span.ask-strip-side", { "aria-hidden": "true" }, "right"),
         this.slider,
       ),
     );

@@ -24,6 +24,8 @@ export type Part = keyof typeof PARTS;
 const isMenu = (part: Part) => part !== "all" && part !== "lab";
 
 export class Panels {
+  /** On a phone, a part opens: whatever else lies over the stage makes way. */
+  onSheet: () => void = () => {};
   private readonly narrow = matchMedia(NARROW);
   private readonly side: Side;
   private readonly watchers = new Map<View, (inSight: boolean) => void>();
@@ -118,6 +120,11 @@ export class Panels {
     if (this.narrow.matches) for (const part of ["all", "lab"] as const) this.set(part, false);
   }
 
+  /** The same for what is none of the parts: on a phone, it is the only one over the stage. */
+  makeRoom(): void {
+    if (this.narrow.matches) this.closeSheet();
+  }
+
   open(part: Part): void {
     if (!this.isOpen(part)) this.turn(part);
   }
@@ -138,6 +145,7 @@ export class Panels {
     if (open === this.isOpen(part)) return;
     if (open) {
       this.closeMenus();
+      if (this.narrow.matches) this.onSheet();
       // The list and the lab share a place.
       if (part === "all" || part === "lab") this.set(part === "all" ? "lab" : "all", false);
     }

@@ -41,7 +41,7 @@ impl Behavior for CrowdSeparation {
             Self::SPECS,
             "Pushes away from the middle of those who are near, with a fixed force.",
         )
-        .caused_by("those around it push it")
+        .caused_by("the crowd around it pushes it")
         .ruled(RULE)
         .whose_job(Job::HoldsBack)
     }

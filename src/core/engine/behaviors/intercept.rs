@@ -48,7 +48,7 @@ fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L
 impl Behavior for Intercept {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns toward the place where the target will be met.")
-            .caused_by("the place to meet its prey pulls it")
+            .caused_by("the spot where it will meet its prey pulls it")
             .ruled(RULE)
     }
 

@@ -25,7 +25,7 @@ const RULE: &str = "
 impl Behavior for Pursue {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the place where a moving goal will be.")
-            .caused_by("the place to meet its prey pulls it")
+            .caused_by("the spot where it will meet its prey pulls it")
             .ruled(RULE)
             .suiting(&[BodyKind::Point, BodyKind::Particle])
     }

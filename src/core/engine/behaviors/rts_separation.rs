@@ -37,7 +37,7 @@ impl Behavior for RtsSeparation {
             Self::SPECS,
             "Pushes away from every unit that is too near, the harder the nearer.",
         )
-        .caused_by("those too near push it")
+        .caused_by("close neighbors push it")
         .ruled(RULE)
         .whose_job(Job::HoldsBack)
     }

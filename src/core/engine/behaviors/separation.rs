@@ -50,7 +50,7 @@ const RULE: &str = "
 impl Behavior for Separation {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns away from units that are too near.")
-            .caused_by("neighbors too near push it")
+            .caused_by("close neighbors push it")
             .ruled_nearly(RULE)
             .whose_job(Job::HoldsBack)
     }

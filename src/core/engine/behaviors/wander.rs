@@ -88,7 +88,7 @@ impl Params for Wander {
 impl Behavior for Wander {
     fn about(&self) -> About {
         About::new(WanderParams::SPECS, "Strolls about without a goal.")
-            .caused_by("wandering turns it")
+            .caused_by("its wandering turns it")
             .ruled(RULE)
     }
 

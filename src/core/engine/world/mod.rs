@@ -7,6 +7,7 @@ mod containment;
 mod draft;
 mod embedding;
 mod fight;
+mod focus;
 mod inputs;
 #[cfg(test)]
 mod lanes;
@@ -21,6 +22,7 @@ mod workspace;
 
 pub use crate::engine::rounds::Caught;
 pub use embedding::{Push, Pushes, Refusal};
+pub use focus::Focus;
 pub use layout::Route;
 pub use quarry::Quarry;
 pub use report::{Between, Happening, Happenings};
@@ -197,6 +199,13 @@ impl World {
     /// Replaces the steering of one unit for the tick under way: force, thrust, brake and swerve.
     pub fn steer_unit(&mut self, id: usize, summed: [f32; 5]) {
         self.work.forces.from(0).set_unit(id, summed);
+    }
+
+    /// Only those that count for one unit act in the ticks from now on, for a look ahead in a copy;
+    /// `None`: all do.
+    pub fn focus(&mut self, focus: Option<Focus>) {
+        self.progress = Progress::default();
+        self.work.focus = focus;
     }
 
     fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {

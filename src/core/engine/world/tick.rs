@@ -236,6 +236,13 @@ impl State {
         self.hold_inside(scope, ids, out);
     }
 
+    /// The steering of some units of a group that fly straight on.
+    pub(super) fn coast(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
+        let group = &self.groups()[scope.group];
+        out.begin(ids.clone(), group.body.cruise_thrust(), group.budget());
+        self.hold_inside(scope, ids, out);
+    }
+
     /// Adds the force that holds units inside containing edges; false where they do not contain.
     pub fn hold_inside(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) -> bool {
         // Tiles end where the world ends.

@@ -1,5 +1,6 @@
 //! What a tick needs on the way. It can be thrown away at any time, and made anew from the state.
 
+use super::focus::{Focus, stretches};
 use super::quarry::Quarry;
 use super::state::State;
 use crate::engine::agents::{Agents, LEADER, Role, Spot};
@@ -37,6 +38,8 @@ pub struct Workspace {
     pub(super) forces: Forces,
     /// The units of a large crowd while they are moved in parts.
     pub(super) moved: Agents,
+    /// Who acts, in a copy that looks ahead for one unit; all do where there is none.
+    pub(super) focus: Option<Focus>,
 }
 
 /// What perception has found.
@@ -134,6 +137,9 @@ impl Workspace {
                 grid.sort(state.agents(), group.range.clone(), &space, reach, pool);
             }
         }
+        if let Some(focus) = &mut self.focus {
+            focus.begin(state);
+        }
         *hunter = state.find_hunter();
         for (index, group) in state.groups().iter().enumerate() {
             let looks = state.looks(index);
@@ -154,7 +160,20 @@ impl Workspace {
         slots: Range<usize>,
         pool: &mut Pool,
     ) {
-        self.found.look::<Lanes>(state, index, slots, pool);
+        let Self { found, focus: Some(focus), .. } = self else {
+            self.found.look::<Lanes>(state, index, slots, pool);
+            return;
+        };
+        let (mut at, end) = (slots.start, slots.end);
+        while at < end {
+            let ids = &found.grids[index].id;
+            let acts = |slot: usize| ids.get(slot).is_some_and(|id| focus.is_near(*id as usize));
+            let Some((part, near)) = stretches(at..end, acts).next() else { break };
+            at = part.end;
+            if near {
+                found.look::<Lanes>(state, index, part, pool);
+            }
+        }
     }
 
     /// The neighbor search for one unit of the sorted state.
@@ -205,11 +224,17 @@ impl Workspace {
         pool: &mut Pool,
     ) {
         let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
-        let (forces, end) = (self.forces.parts(), ids.end);
+        let (forces, end, focus) = (self.forces.parts(), ids.end, &self.focus);
         pool.share(Kind::Steer, ids, STEER_PART, |_, ids| {
             // SAFETY: no two parts overlap, and behind the last one no thread is at work.
             let mut steering = unsafe { forces.part(with_padding(&ids, end), ids.start) };
-            state.steer(&scope, ids, &mut steering);
+            let Some(focus) = focus else { return state.steer(&scope, ids, &mut steering) };
+            for (ids, near) in stretches(ids, |id| focus.is_near(id)) {
+                match near {
+                    true => state.steer(&scope, ids, &mut steering),
+                    false => state.coast(&scope, ids, &mut steering),
+                }
+            }
         });
     }
 }

@@ -3,12 +3,20 @@
 use super::turning::Turning;
 use flockwright::engine::agents::Handle;
 use flockwright::engine::params::Edges;
-use flockwright::engine::world::{State, World};
+use flockwright::engine::world::{Focus, State};
+use flockwright::internals::effort::spent;
 use flockwright::internals::math::wrap_angle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use glam::Vec2;
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+
+/// Of a larger world, only about this many units act in a copy: those nearest to the asked one.
+pub const NEAR: usize = 2000;
+
+/// Off by less than this, in lengths and rad, an estimate still holds.
+const NEARLY: (f32, f32) = (0.1, 0.05);
 
 /// What is left out of a unit's steering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +75,6 @@ impl Record {
         self.steps.get(tick.checked_sub(self.first)? as usize)
     }
 
-    /// All of them.
-    pub fn steps(&self) -> impl Iterator<Item = &Step> {
-        self.steps.iter()
-    }
-
     /// How far each source turned it in a tick, rad: the behaviors, then what is none.
     pub fn shares(&self, tick: u64) -> Option<&[f32]> {
         Some(self.shares.get(tick.checked_sub(self.first)? as usize)?)
@@ -87,9 +90,9 @@ impl Record {
         &self.names
     }
 
-    /// How many others it overlapped from a tick on.
-    pub fn met_since(&self, tick: u64) -> usize {
-        self.met.iter().filter(|(when, _)| *when >= tick).count()
+    /// How many others it overlapped from a tick to another.
+    pub fn met_in(&self, ticks: RangeInclusive<u64>) -> usize {
+        self.met.iter().filter(|(when, _)| ticks.contains(when)).count()
     }
 
     /// The tick after which it was gone, if it is.
@@ -97,14 +100,27 @@ impl Record {
         self.gone.then(|| self.end())
     }
 
-    /// Whether a unit of a run is where this foresaw it, to the bit.
-    pub(super) fn agrees(&self, run: &Run, id: usize) -> bool {
+    /// Whether a unit of a run is where this foresaw it: to the bit, or nearly.
+    fn agrees(&self, run: &Run, id: usize, is_rough: bool) -> bool {
         let tick = run.world.ticks();
         let agents = run.world.agents();
+        let (far, off) = if is_rough { NEARLY } else { (0.0, 0.0) };
         let same = |step: &Step| {
-            step.position == agents.position(id) && step.heading == agents.heading[id]
+            let way = run.world.space().between(step.position, agents.position(id));
+            let turn = wrap_angle(step.heading - agents.heading[id]);
+            way.length() <= far * agents.length[id] && turn.abs() <= off
         };
         self.step(tick).map_or(self.steps.is_empty() && self.first == tick, same)
+    }
+
+    /// Forgets what was foreseen from a tick on.
+    fn forget_from(&mut self, tick: u64) {
+        let kept = tick.saturating_sub(self.first) as usize;
+        self.steps.truncate(kept);
+        self.shares.truncate(kept);
+        self.pushes.truncate(kept);
+        self.met.retain(|(when, _)| *when < tick);
+        self.gone &= self.end() < tick;
     }
 
     fn forget_before(&mut self, tick: u64) {
@@ -119,22 +135,28 @@ impl Record {
 }
 
 /// The copy, and what its unit did.
-pub struct Ahead {
+pub(super) struct Ahead {
     run: Run,
     timeline: Timeline,
     bird: Handle,
     without: Option<Without>,
     turning: Turning,
     record: Record,
+    /// Of a large world, the tick up to which the units near the one count; none: all do, always.
+    end: Option<u64>,
+    /// Looks at units that it took, as the engine counts them.
+    looks: u64,
 }
 
 impl Ahead {
-    /// From the present tick on; `None` where the unit is gone.
+    /// From the present tick on; `None` where the unit is gone. Of a large world, the path is an
+    /// estimate for no more than `ticks`, by about `near` units.
     pub fn of(
         run: &Run,
         timeline: &Timeline,
         bird: Handle,
         without: Option<Without>,
+        (ticks, near): (u64, usize),
     ) -> Option<Self> {
         let id = run.world.agents().id(bird)?;
         let (mut run, timeline) = timeline.ahead(run);
@@ -146,25 +168,43 @@ impl Ahead {
             }
         }
         let first = run.world.ticks();
+        let end = (run.world.agents().len() > NEAR).then_some(first + ticks);
+        let focus = end.and_then(|end| Focus::new(&run.world, bird, end, near));
+        run.world.focus(focus);
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
-        Some(Self { run, timeline, bird, without, turning, record })
+        Some(Self { run, timeline, bird, without, turning, record, end, looks: 0 })
     }
 
     /// Through what happened from a tick on.
     pub fn behind(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
         let (run, timeline) = timeline.behind(run, first)?;
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
-        Some(Self { run, timeline, bird, without: None, turning, record })
+        Some(Self { run, timeline, bird, without: None, turning, record, end: None, looks: 0 })
+    }
+
+    /// It is an estimate: of a large world, only the units near the one act.
+    pub fn is_rough(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// Whether a unit of the run is where this foresaw it, and more can be foreseen up to a tick.
+    pub(super) fn agrees(&self, run: &Run, id: usize) -> bool {
+        self.record.agrees(run, id, self.is_rough())
+    }
+
+    /// Whether it can foresee as far as that.
+    pub(super) fn reaches(&self, tick: u64) -> bool {
+        self.end.is_none_or(|end| tick <= end)
+    }
+
+    /// How many looks a tick takes; `None` before the first is over.
+    pub(super) fn looks_per_tick(&self) -> Option<u64> {
+        self.looks.checked_div(self.record.steps.len() as u64)
     }
 
     /// What the unit did.
     pub fn record(&self) -> &Record {
         &self.record
-    }
-
-    /// The copy.
-    pub fn world(&self) -> &World {
-        &self.run.world
     }
 
     pub(super) fn forget_before(&mut self, tick: u64) {
@@ -174,7 +214,9 @@ impl Ahead {
     /// Puts what happened before in front, where it fits.
     pub(super) fn put_before(&mut self, past: Self) {
         let (mut past, record) = (past.record, &mut self.record);
-        if past.end() != record.first || past.names != record.names || past.gone {
+        past.forget_from(record.first);
+        let same = record.names.is_empty() || past.names == record.names;
+        if past.end() != record.first || !same || past.gone {
             return;
         }
         past.steps.append(&mut record.steps);
@@ -190,7 +232,10 @@ impl Ahead {
     pub fn reach(&mut self, tick: u64, end: f64, now: &mut impl FnMut() -> f64) -> bool {
         while self.run.world.ticks() < tick && !self.record.gone {
             let left = end - now();
-            if left <= 0.0 || !self.part(left, &mut *now) {
+            let before = spent();
+            let done = left > 0.0 && self.part(left, &mut *now);
+            self.looks += spent().wrapping_sub(before);
+            if !done {
                 return false;
             }
         }
@@ -199,7 +244,7 @@ impl Ahead {
 
     /// Goes on with the coming tick for about `budget` ms; true when it is over.
     fn part(&mut self, budget: f64, now: impl FnMut() -> f64) -> bool {
-        let Self { run, timeline, bird, without, turning, record } = self;
+        let Self { run, timeline, bird, without, turning, record, .. } = self;
         let (bird, without) = (*bird, *without);
         let noted = run.world.ticks() >= record.first;
         let done = timeline.tick_part_with(run, budget, now, |world| {

@@ -1,6 +1,6 @@
 //! What would have been otherwise.
 
-use super::{REACH, Record, Without};
+use super::{Record, Without};
 use flockwright::internals::math::wrap_angle;
 use flockwright::session::run::Run;
 
@@ -24,15 +24,14 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Of two records from a tick on; `None` until both are known.
+    /// Of two records from a tick to another; `None` until both are known.
     pub(super) fn of(
         run: &Run,
         real: &Record,
         other: &Record,
-        from: u64,
+        (from, whole): (u64, u64),
         (left_out, length): (Without, f32),
     ) -> Option<Self> {
-        let whole = from + REACH;
         let end = |record: &Record| record.gone_at().unwrap_or(whole).min(whole);
         if real.end() < end(real) || other.end() < end(other) {
             return None;
@@ -47,19 +46,21 @@ impl Difference {
         let name = other.names().get(left_out.behavior).map_or("it", |(_, label)| label);
         let turned = wrap_angle(as_is.heading - as_if.heading).abs();
         let mut effects = Vec::new();
-        let hits = other.met_since(from).saturating_sub(real.met_since(from));
+        let hits = other.met_in(from..=last).saturating_sub(real.met_in(from..=last));
         if hits > 0 {
             effects.push(format!("hit {}", count(hits, "neighbor", "neighbors")));
         }
-        let inside = |record: &Record| record.steps().any(|step| step.inside);
+        let inside = |record: &Record| {
+            (from..=last).filter_map(|tick| record.step(tick)).any(|step| step.inside)
+        };
         if inside(other) && !inside(real) {
             effects.push("run into an obstacle".into());
         }
         match (other.gone_at(), real.gone_at()) {
-            (Some(gone), None) => {
+            (Some(gone), None) if gone <= whole => {
                 effects.push(format!("been gone after {:.1} s", (gone - from) as f32 / 60.0));
             }
-            (None, Some(_)) => effects.push("lived on".into()),
+            (None, Some(gone)) if gone <= whole => effects.push("lived on".into()),
             _ => {}
         }
         let lost = as_if.nearest.is_finite() && as_if.nearest > LOST * length;
@@ -69,7 +70,8 @@ impl Difference {
         let mut text = if bodies < SAME && turned < SAME_HEADING && effects.is_empty() {
             format!("No difference: it flies the same way without {}.", lower(name))
         } else if bodies < SAME {
-            "In the same place".into()
+            let heading = if effects.is_empty() { ", but heads another way" } else { "" };
+            format!("It ends in the same place{heading}")
         } else {
             format!("{} away after {seconds} s", bodies_text(bodies))
         };

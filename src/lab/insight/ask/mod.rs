@@ -4,6 +4,9 @@
 //! half second is what the run will do without further input: the turn, its causes and the path are
 //! all of that one sample. In a second copy, the bird steers without one of its behaviors. The run
 //! itself is only read.
+//!
+//! Where there are more than [`NEAR`] units, only those near the bird act in a copy. Both paths are
+//! then estimates of the same kind, from the same tick on, so that their difference is fair.
 
 mod ahead;
 mod difference;
@@ -11,15 +14,17 @@ mod pick;
 mod turning;
 mod words;
 
-pub use ahead::{Ahead, Record, Without};
+pub use ahead::{NEAR, Record, Without};
 pub use difference::Difference;
 pub use pick::pick;
 pub use turning::{Part, Source};
 pub use words::{Answer, STRAIGHT};
 
+use ahead::Ahead;
 use flockwright::engine::agents::Handle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
+use glam::Vec2;
 
 /// Ticks over which a turn and its causes are averaged: half a second.
 pub const WINDOW: u64 = 30;
@@ -30,13 +35,74 @@ pub const REACH: u64 = 180;
 /// Ticks of the past that are shown: five seconds.
 pub const PAST: u64 = 300;
 
+/// An estimate of the turn serves for so many ticks.
+const SAMPLE: u64 = 2 * WINDOW;
+
+/// Looks at units that a path may take: where rules look at many, paths are shorter than [`REACH`].
+const MOST_LOOKS: u64 = 100_000_000;
+
+/// The shortest of them: a second.
+const LEAST_REACH: u64 = 60;
+
+/// Two estimates of one path hold as long as they are no farther from each other than this, lengths.
+const AGREE: f32 = 1.0;
+
+/// What would be without a behavior.
+struct Other {
+    /// The tick from which on it is left out, and the last one.
+    from: u64,
+    end: u64,
+    without: Ahead,
+    /// In a large world, the path with it in the same kind of copy.
+    with: Option<Ahead>,
+    /// The same, by half as many units.
+    check: Option<Ahead>,
+}
+
+impl Other {
+    fn of(run: &Run, timeline: &Timeline, bird: Handle, without: Without) -> Option<Self> {
+        let from = run.world.ticks();
+        let copy = |without, near| Ahead::of(run, timeline, bird, without, (REACH, near));
+        let without = copy(Some(without), NEAR)?;
+        let also = |near| copy(None, near).filter(|_| without.is_rough());
+        let (with, check) = (also(NEAR), also(NEAR / 2));
+        Some(Self { from, end: from + REACH, without, with, check })
+    }
+
+    /// Goes on until both paths are known; false where time is over before. Estimates go no farther
+    /// than they can be trusted.
+    fn go_on(&mut self, run: &Run, length: f32, end: f64, now: &mut impl FnMut() -> f64) -> bool {
+        let Self { from, without, with, check, .. } = self;
+        if !without.reach(*from + 1, end, now) {
+            return false;
+        }
+        let looks = without.looks_per_tick().unwrap_or(1).max(1);
+        let mut ticks = (MOST_LOOKS / looks).clamp(LEAST_REACH, REACH);
+        let paths = with.iter_mut().chain(check.iter_mut()).chain([without]);
+        for path in paths {
+            if !path.reach(*from + ticks, end, now) {
+                return false;
+            }
+        }
+        if let (Some(with), Some(check)) = (with, check) {
+            let [with, check] = [with, check].map(|path| path.record().way(*from, &run.world));
+            let apart = |(a, b): (&Vec2, &Vec2)| a.distance(*b) > AGREE * length;
+            let agreed = with.iter().zip(&check).position(apart).map_or(ticks, |at| at as u64);
+            // Whole seconds.
+            ticks = ticks.min((agreed / LEAST_REACH * LEAST_REACH).max(LEAST_REACH));
+        }
+        self.end = *from + ticks;
+        true
+    }
+}
+
 /// A question that is put to one unit, and what is known until now.
 pub struct Ask {
     bird: Handle,
     /// The run as it goes on.
     real: Option<Ahead>,
-    /// The same without a behavior, and the tick from which on.
-    other: Option<(Ahead, u64)>,
+    /// The same without a behavior.
+    other: Option<Other>,
     /// What is left out in `other`; kept when that must begin anew.
     without: Option<Without>,
     /// On the way through the last five seconds.
@@ -87,10 +153,7 @@ impl Ask {
         }
         let Some(id) = self.id(run) else { return true };
         let tick = run.world.ticks();
-        if !self.real.as_ref().is_some_and(|real| real.record().agrees(run, id)) {
-            self.forget();
-            self.real = Ahead::of(run, timeline, self.bird, None);
-        }
+        self.renew(run, timeline, id);
         let Some(real) = &mut self.real else { return true };
         real.forget_before(tick.saturating_sub(PAST));
         if !real.reach(tick + WINDOW, end, &mut now) {
@@ -99,19 +162,42 @@ impl Ask {
         if let Some(without) = self.without
             && self.other.is_none()
         {
-            self.other = Ahead::of(run, timeline, self.bird, Some(without)).map(|a| (a, tick));
+            self.other = Other::of(run, timeline, self.bird, without);
         }
-        if let Some((other, from)) = &mut self.other {
-            if tick > *from + REACH {
+        let mut reach = REACH;
+        if let Some(other) = &mut self.other {
+            if tick > other.from + REACH {
                 (self.other, self.without) = (None, None);
-            } else if !other.reach(*from + REACH, end, &mut now) {
+            } else if !other.go_on(run, run.world.agents().length[id], end, &mut now) {
                 return false;
+            } else {
+                reach = other.end.saturating_sub(tick);
             }
         }
-        if !real.reach(tick + REACH, end, &mut now) {
+        if !real.is_rough() && !real.reach(tick + reach, end, &mut now) {
             return false;
         }
         self.go_back(run, timeline, end, &mut now)
+    }
+
+    /// Begins anew where something else has come than was foreseen, or an estimate is used up.
+    fn renew(&mut self, run: &Run, timeline: &Timeline, id: usize) {
+        let tick = run.world.ticks();
+        let agrees = self.real.as_ref().is_some_and(|real| real.agrees(run, id));
+        if agrees && self.real.as_ref().is_some_and(|real| real.reaches(tick + WINDOW)) {
+            return;
+        }
+        let before = self.real.take();
+        let drifted =
+            before.as_ref().is_some_and(|b| b.is_rough() && b.record().step(tick).is_some());
+        if !agrees && !drifted {
+            self.forget();
+        }
+        let before = before.filter(|_| agrees);
+        self.real = Ahead::of(run, timeline, self.bird, None, (SAMPLE, NEAR));
+        if let (Some(real), Some(before)) = (&mut self.real, before) {
+            real.put_before(before);
+        }
     }
 
     /// Goes through the last five seconds; true when they are known.
@@ -155,7 +241,23 @@ impl Ask {
 
     /// The other path as far as it is known, and the tick from which on it is another.
     pub fn other(&self) -> Option<(&Record, u64)> {
-        self.other.as_ref().map(|(other, from)| (other.record(), *from))
+        self.other.as_ref().map(|other| (other.without.record(), other.from))
+    }
+
+    /// The last tick of both paths, once they are known.
+    pub fn end(&self) -> Option<u64> {
+        self.other.as_ref().map(|other| other.end)
+    }
+
+    /// The path that it flies, to be compared with the [other](Self::other).
+    pub fn as_it_flies(&self) -> Option<&Record> {
+        let with = self.other.as_ref().and_then(|other| other.with.as_ref());
+        with.or(self.real.as_ref()).map(Ahead::record)
+    }
+
+    /// The paths are estimates: only the units near the asked one act in them.
+    pub fn is_rough(&self) -> bool {
+        self.real.as_ref().is_some_and(Ahead::is_rough)
     }
 
     /// What is left out in the other path.
@@ -165,9 +267,9 @@ impl Ask {
 
     /// What the other path makes different, once both are known.
     pub fn difference(&self, run: &Run) -> Option<Difference> {
-        let (other, from) = self.other.as_ref()?;
+        let Other { from, end, without, .. } = self.other.as_ref()?;
         let length = run.world.agents().length[self.id(run)?];
-        let (real, other) = (self.real.as_ref()?.record(), other.record());
-        Difference::of(run, real, other, *from, (self.without?, length))
+        let (real, other) = (self.as_it_flies()?, without.record());
+        Difference::of(run, real, other, (*from, *end), (self.without?, length))
     }
 }

@@ -43,7 +43,7 @@ pub struct Part {
 /// The sources that are no forces, behind the behaviors in a row of turns.
 pub(super) const OTHERS: [(Source, &str, &str); 3] = [
     (Source::Chance, "chance", "Chance"),
-    (Source::Swing, "swing", "Its swing"),
+    (Source::Swing, "swing", "Momentum"),
     (Source::Contact, "contact", "Contact"),
 ];
 

@@ -82,7 +82,7 @@ fn cause(run: &Run, id: usize, part: &Part) -> String {
             }
         }
         Source::Chance => "chance turns it".into(),
-        Source::Swing => "its own swing carries it".into(),
+        Source::Swing => "its momentum carries it".into(),
         Source::Contact if group.is_some_and(|group| group.gun.is_some()) => {
             "its aim turns it".into()
         }
@@ -113,7 +113,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     let several = |parts: &[&Part]| match parts {
         [one] => who(one),
         [one, two] => format!("{} and {}", who(one), who(two)),
-        [one, two, ..] => format!("{}, {} and others", who(one), who(two)),
+        [one, two, ..] => format!("{}, {} and other forces", who(one), who(two)),
         [] => String::new(),
     };
     let both = |parts: &[&Part]| match parts {
@@ -125,7 +125,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
         let goes = if stands { "It stays as it is" } else { "It goes straight on" };
         return match (&*left, &*right) {
             _ if sum(&left).max(sum(&right)) < STRAIGHT => format!("{goes}: nothing turns it now."),
-            ([], pulls) | (pulls, []) => format!("{goes}: {}, but hardly.", say(pulls[0])),
+            ([], pulls) | (pulls, []) => format!("{goes}: {}, but only slightly.", say(pulls[0])),
             (left, right) if left[0].turn.abs() >= right[0].turn.abs() => {
                 format!("{goes}: {} as much as {}.", both(&left[..1]), both(right))
             }
