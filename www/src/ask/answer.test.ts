@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { barsOf, bodiesText, captionText, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
+import {
+  barsOf,
+  bodiesText,
+  captionText,
+  lineStart,
+  nameOf,
+  type Part,
+  paceText,
+  togetherText,
+  turnText,
+} from "./answer";
 
 const part = (behavior: number, turn: number): Part => ({
   behavior,
@@ -17,6 +27,13 @@ test("the bars are the strongest on each side and the next, in the order of the 
 
 test("behaviors that do nothing now still have their bars, so that one can ask what is without them", () => {
   expect(barsOf([part(1, 20), part(0, 0), part(-1, 0.2)]).map(({ behavior }) => behavior)).toEqual([0, 1]);
+});
+
+test("a little momentum takes no bar from a behavior that can be left out", () => {
+  const shown = (turn: number) =>
+    barsOf([part(0, 52), part(2, 9), part(-1, turn), part(1, 0)]).map(({ key }) => key);
+  expect(shown(-1)).toEqual(["b0", "b1", "b2"]);
+  expect(shown(-8)).toEqual(["b0", "b2", "b-1"]);
 });
 
 test("a bar stays while another is hardly stronger, and while somebody points at it", () => {
@@ -62,4 +79,11 @@ test("a picture of two paths says what the other one leaves out", () => {
   );
   const all = { parts, without: { ...without, byAll: true }, difference };
   expect(captionText("It turns left.", all)).toContain("Without cohesion in all of its kind: 14");
+});
+
+test("a name stays on the canvas of a phone as long as what it names is there", () => {
+  expect(lineStart(56, "right", 115, 390)).toBe(4);
+  expect(lineStart(350, "left", 115, 390)).toBe(271);
+  expect(lineStart(200, "center", 100, 390)).toBe(150);
+  expect(lineStart(-30, "right", 115, 390)).toBe(-145);
 });

@@ -5,11 +5,15 @@ export type Part = AnswerInfo["parts"][number];
 
 /** A turn below this, degrees per second, needs no bar. */
 const LEAST = 0.5;
+/** What is no behavior can only be read: below this, the bar of one that can be left out says more. */
+const LEAST_OTHER = 3;
 /** So many bars are shown. */
 const BARS = 3;
 
 /** A part that has a bar keeps it while another is not so much stronger. */
 const STAYS = 1.6;
+
+const counts = ({ behavior, turn }: Part) => Math.abs(turn) >= (behavior >= 0 ? LEAST : LEAST_OTHER);
 
 /**
  * The strongest on each side, of which the sentence speaks, and the next one, in the order of the pipeline. `before`: the
@@ -18,14 +22,14 @@ const STAYS = 1.6;
 export function barsOf(parts: readonly Part[], before: readonly string[] = [], held = false): Part[] {
   const chosen = new Set<Part>();
   for (const right of [true, false]) {
-    const first = parts.find(({ turn }) => Math.abs(turn) >= LEAST && turn > 0 === right);
+    const first = parts.find((part) => counts(part) && part.turn > 0 === right);
     if (first) chosen.add(first);
   }
   if (held) for (const part of parts) if (before.includes(part.key)) chosen.add(part);
   const worth = ({ key, turn }: Part) => Math.abs(turn) * (before.includes(key) ? STAYS : 1);
   for (const part of [...parts].sort((a, b) => worth(b) - worth(a))) {
     if (chosen.size >= BARS) break;
-    if (part.behavior >= 0 || Math.abs(part.turn) >= LEAST) chosen.add(part);
+    if (part.behavior >= 0 || counts(part)) chosen.add(part);
   }
   const place = ({ behavior }: Part) => (behavior < 0 ? Number.MAX_SAFE_INTEGER : behavior);
   return [...chosen].sort((a, b) => place(a) - place(b));
@@ -83,3 +87,9 @@ export function captionText(
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Where a line of this width begins that is to stand at a place of a canvas: within it, if the place is. */
+export function lineStart(at: number, align: CanvasTextAlign, width: number, room: number): number {
+  const start = at - (align === "right" ? width : align === "center" ? width / 2 : 0);
+  return at < 0 || at > room ? start : Math.max(4, Math.min(start, room - width - 4));
+}

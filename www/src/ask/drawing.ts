@@ -8,7 +8,7 @@ import { arrow, drawAims, drawFeelers } from "../stage/inspection-forces";
 import type { Layer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
 import { circle, line, rimmed, stroke } from "../stage/pen";
-import { bodiesText, type Part } from "./answer";
+import { bodiesText, lineStart, type Part } from "./answer";
 import type { Rect } from "./place";
 
 /** Length of the arrow of the strongest force, and of one that is nearly nothing, CSS px. */
@@ -118,6 +118,7 @@ function drawPulls(layer: Layer, { unit, bars, palette }: AskedFrame, radius: nu
   const size = ({ ahead, aside }: Part) => Math.hypot(ahead, aside);
   const largest = Math.max(...bars.map(size), 1e-9);
   const tips: Point[] = [];
+  const named: Point[] = [];
   for (const [lane, part] of bars.entries()) {
     if (part.behavior < 0 || size(part) < 0.02 * largest) continue;
     // A body that is slow to answer still turns by what pushed it before.
@@ -137,10 +138,10 @@ function drawPulls(layer: Layer, { unit, bars, palette }: AskedFrame, radius: nu
     const tip = { x: from.x + dx * (length + 9), y: from.y + dy * (length + 12) };
     while (tips.some(({ x, y }) => Math.abs(y - tip.y) < LINE && Math.abs(x - tip.x) < NAME))
       tip.y += LINE * (dy < 0 ? -1 : 1);
-    words(layer, part.label, tip, dx >= 0 ? "left" : "right", color, palette.plate);
     tips.push(tip);
+    named.push(...words(layer, part.label, tip, dx >= 0 ? "left" : "right", color, palette.plate));
   }
-  return tips;
+  return [...tips, ...named];
 }
 
 /** Which side of the bird is its left: the word stands on the stage, too. */
@@ -222,8 +223,7 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): Point[] {
   const apart = away(last);
   const sign = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
-  const named = apart > 8;
-  words(
+  const named = words(
     layer,
     "as it flies",
     { x: a.x - sign * gap, y: a.y + 2 },
@@ -231,15 +231,17 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): Point[] {
     palette.mark,
     palette.plate,
   );
-  if (named) {
+  if (apart > 8) {
     const beside = { x: b.x + sign * gap, y: b.y + 2 };
-    words(layer, `without ${name}`, beside, sign > 0 ? "left" : "right", palette.accent, palette.plate);
+    const align = sign > 0 ? "left" : "right";
+    named.push(...words(layer, `without ${name}`, beside, align, palette.accent, palette.plate));
   }
   if (shown === 1 && apart > 36) drawSpan(layer, frame, { a, b, apart, steps, start: at(real, 0) });
   const length = views.length[inspection.id] ?? 1;
   return [
     a,
     b,
+    ...named,
     at(real, Math.floor(last / 2)),
     at(other, Math.floor(last / 2)),
     { x: b.x, y: b.y - 2 * length },
@@ -300,6 +302,7 @@ function dart(
   layer.touch(x, y, length);
 }
 
+/** Writes at a place, moved where it would leave the canvas; returns where it begins and ends. */
 function words(
   layer: Layer,
   text: string,
@@ -308,11 +311,17 @@ function words(
   color: string,
   plate: string,
   font = FONT,
-): void {
+): Point[] {
   const { context } = layer;
   context.font = font;
   context.textBaseline = "middle";
-  context.textAlign = align;
-  rimmed(context, text, at, color, withAlpha(plate, 0.85));
-  layer.touch(at.x, at.y, context.measureText(text).width + 8);
+  context.textAlign = "left";
+  const { width } = context.measureText(text);
+  const x = lineStart(at.x, align, width, layer.width);
+  rimmed(context, text, { x, y: at.y }, color, withAlpha(plate, 0.85));
+  layer.touch(x + width / 2, at.y, width / 2 + 8);
+  return [
+    { x, y: at.y },
+    { x: x + width, y: at.y },
+  ];
 }

@@ -12,8 +12,11 @@ use glam::Vec2;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-/// Of a larger world, only about this many units act in a copy: those nearest to the asked one.
-pub const NEAR: usize = 2000;
+/// A world of more units is large: its copies are not whole.
+pub const LARGE: usize = 2500;
+
+/// Of a large world, only about this many units act in a copy: those nearest to the asked one.
+const NEAR: usize = 1000;
 
 /// Off by less than this, in lengths and rad, an estimate still holds.
 const NEARLY: (f32, f32) = (0.1, 0.05);
@@ -150,13 +153,13 @@ pub(super) struct Ahead {
 
 impl Ahead {
     /// From the present tick on; `None` where the unit is gone. Of a large world, the path is an
-    /// estimate for no more than `ticks`, by about `near` units.
+    /// estimate for no more than `ticks`.
     pub fn of(
         run: &Run,
         timeline: &Timeline,
         bird: Handle,
         without: Option<Without>,
-        (ticks, near): (u64, usize),
+        ticks: u64,
     ) -> Option<Self> {
         let id = run.world.agents().id(bird)?;
         let (mut run, timeline) = timeline.ahead(run);
@@ -168,8 +171,8 @@ impl Ahead {
             }
         }
         let first = run.world.ticks();
-        let end = (run.world.agents().len() > NEAR).then_some(first + ticks);
-        let focus = end.and_then(|end| Focus::new(&run.world, bird, end, near));
+        let end = (run.world.agents().len() > LARGE).then_some(first + ticks);
+        let focus = end.and_then(|end| Focus::new(&run.world, bird, end, NEAR));
         run.world.focus(focus);
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
         Some(Self { run, timeline, bird, without, turning, record, end, looks: 0 })

@@ -5,7 +5,7 @@
 //! all of that one sample. In a second copy, the bird steers without one of its behaviors. The run
 //! itself is only read.
 //!
-//! Where there are more than [`NEAR`] units, only those near the bird act in a copy. Both paths are
+//! Where there are more than [`LARGE`] units, only those near the bird act in a copy. Both paths are
 //! then estimates of the same kind, from the same tick on, so that their difference is fair.
 
 mod ahead;
@@ -14,7 +14,7 @@ mod pick;
 mod turning;
 mod words;
 
-pub use ahead::{NEAR, Record, Without};
+pub use ahead::{LARGE, Record, Without};
 pub use difference::Difference;
 pub use pick::pick;
 pub use turning::{Part, Source};
@@ -24,7 +24,6 @@ use ahead::Ahead;
 use flockwright::engine::agents::Handle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
-use glam::Vec2;
 
 /// Ticks over which a turn and its causes are averaged: half a second.
 pub const WINDOW: u64 = 30;
@@ -39,13 +38,10 @@ pub const PAST: u64 = 300;
 const SAMPLE: u64 = 2 * WINDOW;
 
 /// Looks at units that a path may take: where rules look at many, paths are shorter than [`REACH`].
-const MOST_LOOKS: u64 = 100_000_000;
+const MOST_LOOKS: u64 = 200_000_000;
 
 /// The shortest of them: a second.
 const LEAST_REACH: u64 = 60;
-
-/// Two estimates of one path hold as long as they are no farther from each other than this, lengths.
-const AGREE: f32 = 1.0;
 
 /// What would be without a behavior.
 struct Other {
@@ -55,44 +51,27 @@ struct Other {
     without: Ahead,
     /// In a large world, the path with it in the same kind of copy.
     with: Option<Ahead>,
-    /// The same, by half as many units.
-    check: Option<Ahead>,
 }
 
 impl Other {
     fn of(run: &Run, timeline: &Timeline, bird: Handle, without: Without) -> Option<Self> {
         let from = run.world.ticks();
-        let copy = |without, near| Ahead::of(run, timeline, bird, without, (REACH, near));
-        let without = copy(Some(without), NEAR)?;
-        let also = |near| copy(None, near).filter(|_| without.is_rough());
-        let (with, check) = (also(NEAR), also(NEAR / 2));
-        Some(Self { from, end: from + REACH, without, with, check })
+        let copy = |without| Ahead::of(run, timeline, bird, without, REACH);
+        let without = copy(Some(without))?;
+        let with = copy(None).filter(|_| without.is_rough());
+        Some(Self { from, end: from + REACH, without, with })
     }
 
-    /// Goes on until both paths are known; false where time is over before. Estimates go no farther
-    /// than they can be trusted.
-    fn go_on(&mut self, run: &Run, length: f32, end: f64, now: &mut impl FnMut() -> f64) -> bool {
-        let Self { from, without, with, check, .. } = self;
+    /// Goes on until both paths are known; false where time is over before.
+    fn go_on(&mut self, end: f64, now: &mut impl FnMut() -> f64) -> bool {
+        let Self { from, without, with, .. } = self;
         if !without.reach(*from + 1, end, now) {
             return false;
         }
         let looks = without.looks_per_tick().unwrap_or(1).max(1);
-        let mut ticks = (MOST_LOOKS / looks).clamp(LEAST_REACH, REACH);
-        let paths = with.iter_mut().chain(check.iter_mut()).chain([without]);
-        for path in paths {
-            if !path.reach(*from + ticks, end, now) {
-                return false;
-            }
-        }
-        if let (Some(with), Some(check)) = (with, check) {
-            let [with, check] = [with, check].map(|path| path.record().way(*from, &run.world));
-            let apart = |(a, b): (&Vec2, &Vec2)| a.distance(*b) > AGREE * length;
-            let agreed = with.iter().zip(&check).position(apart).map_or(ticks, |at| at as u64);
-            // Whole seconds.
-            ticks = ticks.min((agreed / LEAST_REACH * LEAST_REACH).max(LEAST_REACH));
-        }
-        self.end = *from + ticks;
-        true
+        self.end = *from + (MOST_LOOKS / looks).clamp(LEAST_REACH, REACH);
+        let mut paths = with.iter_mut().chain([without]);
+        paths.all(|path| path.reach(self.end, end, now))
     }
 }
 
@@ -168,7 +147,7 @@ impl Ask {
         if let Some(other) = &mut self.other {
             if tick > other.from + REACH {
                 (self.other, self.without) = (None, None);
-            } else if !other.go_on(run, run.world.agents().length[id], end, &mut now) {
+            } else if !other.go_on(end, &mut now) {
                 return false;
             } else {
                 reach = other.end.saturating_sub(tick);
@@ -194,7 +173,7 @@ impl Ask {
             self.forget();
         }
         let before = before.filter(|_| agrees);
-        self.real = Ahead::of(run, timeline, self.bird, None, (SAMPLE, NEAR));
+        self.real = Ahead::of(run, timeline, self.bird, None, SAMPLE);
         if let (Some(real), Some(before)) = (&mut self.real, before) {
             real.put_before(before);
         }
