@@ -85,7 +85,8 @@ export class Stage {
   #revision = -1;
   #cameraVersion = -1;
   #drawnAt = 0;
-  #settledAt = 0;
+  /** How long marks of leaders have still to fade, ms: slow frames are more of them. */
+  #unsettled = 0;
   /** Marks of leaders may be fading: some group has leaders, or had them at the last tick that was drawn. */
   #fades = false;
   #deviceRatio = 0;
@@ -271,7 +272,7 @@ export class Stage {
     frame.restarted = this.#ticks < 0 || ticks < this.#ticks || views.count !== frame.views.count;
     frame.moved = frame.remade || ticked;
     if (ticked && !frame.restarted && this.#fades) {
-      this.#settledAt = now + settling;
+      this.#unsettled = settling;
       this.#fades = this.#leads();
     }
     if (this.#followed >= 0 && this.#followed < views.count) {
@@ -283,7 +284,7 @@ export class Stage {
     this.#drift(views, ticks + fraction);
     const shifted = this.camera.version !== this.#cameraVersion;
     const steady = !shifted && !retargeted && !this.#overlayStale;
-    if (!frame.moved && steady && lead === frame.lead && now > this.#settledAt) return;
+    if (!frame.moved && steady && lead === frame.lead && this.#unsettled <= 0) return;
 
     this.#extras.read(ticks);
     this.#readViews();
@@ -292,6 +293,7 @@ export class Stage {
     frame.tints = this.#tints ?? this.#groupTints;
     this.#readColors();
     frame.elapsed = Math.min(100, now - this.#drawnAt);
+    this.#unsettled -= frame.elapsed;
     const { scale } = this.camera;
     const least = minimumLength(views.count, frame.worldWidth, frame.worldHeight, scale);
     frame.basePixels = Math.max(least, frame.baseLength * scale) * sizeFactors[frame.appearance.size];
