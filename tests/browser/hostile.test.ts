@@ -43,15 +43,6 @@ test("a hostile link opens a working page with one dismissable line", async ({ o
   }
 });
 
-test("what is valid in a bad link is kept", async ({ open }) => {
-  const { page } = await open("v=8&scene=flock-narrow&seed=11&cohesion=2&nonsense=1&alignment=NaN");
-  expect(
-    await page.evaluate(() => [window.flockwright.core.scene(), window.flockwright.core.seed()]),
-  ).toEqual(["flock-narrow", 11]);
-  expect((await param(page, "cohesion")).value).toBe(2);
-  expect(await page.locator("#notice").isVisible()).toBe(true);
-});
-
 /** Crowds are placed in parts of no time at all: as many frames as one wants are drawn meanwhile. */
 const hurry = () => {
   const place = () => {

@@ -63,14 +63,14 @@ const play = (page: Page) =>
   });
 
 describe("simulated time", () => {
-  test.for([30, 60, 75, 144, 240])("is real time on a display of %s Hz", async (hz, { open }) => {
+  test("is real time on a fast display", async ({ open }) => {
     // A small window: hundreds of frames are drawn, most of them without a graphics processor.
     const { page } = await open("scene=flock-wide", { viewport: { width: 480, height: 360 } });
     await takeTime(page);
     await play(page);
     await page.evaluate(() => window.showFrames(60, 0.1));
     const before = await ticks(page);
-    await page.evaluate((rate) => window.showFrames(rate, 2), hz);
+    await page.evaluate(() => window.showFrames(144, 2));
     expect(Math.abs((await ticks(page)) - before - 120)).toBeLessThanOrEqual(1);
     expect(await page.evaluate(() => window.flockwright.clock.slowed)).toBe(1);
   });
@@ -108,19 +108,6 @@ describe("simulated time", () => {
       return [paused, core.hash()];
     }, after);
     expect(hash).toBe(straight);
-  });
-
-  test("a machine that slept without hiding the tab catches up with nothing", async ({ open }) => {
-    const { page } = await open("scene=flock-wide");
-    await takeTime(page);
-    await play(page);
-    await page.evaluate(() => window.showFrames(60, 1));
-    const before = await ticks(page);
-    await page.evaluate(() => {
-      window.letPass(3600);
-      window.showFrames(60, 0.5);
-    });
-    expect((await ticks(page)) - before).toBeLessThanOrEqual(33);
   });
 });
 

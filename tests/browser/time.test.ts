@@ -300,38 +300,6 @@ test("undoing the way to another scene brings the run back with what was done in
   await said(page, "Undone: Togetherness");
 });
 
-test("undoing the way to another scene finds a run in which nothing was done at its tick, too", async ({
-  open,
-}) => {
-  const { page } = await open("scene=flock-limited");
-  await advance(page, 60);
-  const left = await hash(page);
-  await chooseScene(page, "duel");
-  await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
-  await page.locator("#stage").focus();
-  await page.keyboard.press("Control+z");
-  await page.waitForFunction(() => window.flockwright.core.scene() === "flock-limited");
-  await arrived(page, 60);
-  expect(await hash(page)).toBe(left);
-});
-
-test("undoing the way out of a run that a link had begun says that link again", async ({ open }) => {
-  const link = "v=8&scene=flock-limited&at=60&ev=H.1uo.1e4R2s";
-  const { page } = await open(link);
-  await arrived(page, 60);
-  await advance(page, 20);
-  const before = new URL(page.url()).search;
-  expect(before).toContain("&at=60&ev=");
-  const left = await hash(page);
-  await chooseScene(page, "duel");
-  await page.waitForFunction(() => location.search.includes("scene=duel"));
-  await page.locator("#stage").focus();
-  await page.keyboard.press("Control+z");
-  await arrived(page, 80);
-  expect(await hash(page)).toBe(left);
-  await expect.poll(() => new URL(page.url()).search).toBe(before);
-});
-
 test("undo after the browser's Back opens the run that Back has left, with what was done in it", async ({
   open,
 }) => {

@@ -3,8 +3,7 @@
 
 use flockwright::Run;
 use flockwright::internals::compose::{MOST_RULES, item_of_text};
-use flockwright::internals::rules::Worth;
-use flockwright::internals::rules::write;
+use flockwright::internals::rules::{Worth, write};
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;

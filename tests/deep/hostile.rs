@@ -7,8 +7,9 @@
 use crate::support::dice::Dice;
 use flockwright::Run;
 use flockwright::internals::effort::spent;
-use flockwright::internals::layout::MOST_UNITS;
-use flockwright::internals::layout::{FARTHEST, LAST_TILE, MOST_OBSTACLES, MOST_TILES, MOST_WALLS};
+use flockwright::internals::layout::{
+    FARTHEST, LAST_TILE, MOST_OBSTACLES, MOST_TILES, MOST_UNITS, MOST_WALLS,
+};
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
 use flockwright::session::replay::Recording;
