@@ -141,17 +141,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str) -> Vec<String> {
         let rule = Rule::parse(text).ok();
-        let mut composition = self.run.composition();
-        if let Err(what) = composition.put_rule(group, text, rule.as_ref().map(key_of_rule)) {
-            return vec![what];
-        }
-        let text = self.run.write_composition(&composition);
-        let (_, notices) = self.run.read_composition(&text);
-        if notices.is_empty() {
-            // What makes no sense was found above.
-            let _ = self.input(Event::Compose { text: text.into() });
-        }
-        notices
+        self.put_rule(group, text, rule.as_ref().map(key_of_rule))
     }
 
     /// The link that opens the recorded run at tick 0, before anything was done.

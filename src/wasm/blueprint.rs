@@ -208,10 +208,4 @@ impl Simulation {
             path: nodes.map(PointInfo::from).collect(),
         }
     }
-
-    /// Where the rate of turn of each unit is, rad/s.
-    #[wasm_bindgen(js_name = omegaPtr)]
-    pub fn omega_ptr(&self) -> *const f32 {
-        self.run.world.agents().omega.as_ptr()
-    }
 }

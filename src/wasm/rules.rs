@@ -2,12 +2,9 @@
 //! run.
 
 use super::{Simulation, to_js};
-use flockwright::internals::compose::Composition;
-use flockwright::internals::rules::key_of_rule;
-use flockwright::internals::rules::{Compiled, Told, Worth};
+use flockwright::internals::rules::{Compiled, Told, Worth, key_of_rule};
 use flockwright::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
 use flockwright::rules::{Rule, RuleError, Span, words};
-use flockwright::session::events::Event;
 use flockwright_lab::insight::told::told;
 use serde::Serialize;
 use tsify::Tsify;
@@ -217,25 +214,7 @@ impl Simulation {
     /// Returns a line for each thing that is wrong; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str, instead: Option<String>) -> Vec<String> {
-        let mut composition = self.run.composition();
-        match composition.put_rule(group, text, instead.as_deref()) {
-            Ok(()) => self.put_composition(&composition),
-            Err(what) => vec![what],
-        }
-    }
-
-    /// Takes a behavior out of a group, by its key. Returns a line for each thing that is wrong.
-    #[wasm_bindgen(js_name = removeBehavior)]
-    pub fn remove_behavior(&mut self, group: usize, key: &str) -> Vec<String> {
-        let mut composition = self.run.composition();
-        let place = self.place_in(group, Some(key));
-        match place.filter(|place| *place < composition.groups[group].behaviors.len()) {
-            Some(place) => {
-                composition.groups[group].behaviors.remove(place);
-                self.put_composition(&composition)
-            }
-            None => vec![format!("The group has no behavior '{key}'.")],
-        }
+        self.put_rule(group, text, instead.as_deref())
     }
 
     /// The text of a behavior of a group that is a rule; undefined where it is none.
@@ -276,24 +255,5 @@ impl Simulation {
             Some(ruling) => to_js(&values_of(ruling.rule(), told)),
             None => JsValue::UNDEFINED,
         }
-    }
-}
-
-impl Simulation {
-    /// The place of a behavior in a group, or behind all; `None` where there is no such group.
-    fn place_in(&self, group: usize, key: Option<&str>) -> Option<usize> {
-        let pipeline = &self.run.world.groups().get(group)?.pipeline;
-        let found = pipeline.iter().position(|behavior| Some(behavior.key()) == key);
-        Some(found.unwrap_or(pipeline.len()))
-    }
-
-    fn put_composition(&mut self, composition: &Composition) -> Vec<String> {
-        let text = self.run.write_composition(composition);
-        let (_, notices) = self.run.read_composition(&text);
-        if notices.is_empty() {
-            // What makes no sense was found above.
-            let _ = self.input(Event::Compose { text: text.into() });
-        }
-        notices
     }
 }

@@ -158,3 +158,26 @@ impl Simulation {
         let _ = self.input(Event::Fly { bits });
     }
 }
+
+impl Simulation {
+    /// Gives a group, by its index, a written rule: in the place of its behavior of the key `instead`, else
+    /// behind all others. Returns a line for each thing that is wrong; then nothing has changed.
+    pub(super) fn put_rule(
+        &mut self,
+        group: usize,
+        text: &str,
+        instead: Option<&str>,
+    ) -> Vec<String> {
+        let mut composition = self.run.composition();
+        if let Err(what) = composition.put_rule(group, text, instead) {
+            return vec![what];
+        }
+        let text = self.run.write_composition(&composition);
+        let (_, notices) = self.run.read_composition(&text);
+        if notices.is_empty() {
+            // What makes no sense was found above.
+            let _ = self.input(Event::Compose { text: text.into() });
+        }
+        notices
+    }
+}

@@ -1,8 +1,7 @@
 //! Who has won how often, in words.
 
 use flockwright::engine::group::Group;
-use flockwright::engine::world::Caught;
-use flockwright::engine::world::World;
+use flockwright::engine::world::{Caught, World};
 
 /// The state of the game in a line; empty where no group catches.
 pub fn tally(world: &World) -> String {

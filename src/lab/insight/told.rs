@@ -4,8 +4,7 @@ use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
 use flockwright::engine::world::{World, add_force};
 use flockwright::internals::rules::Told;
-use flockwright::internals::steering::OneForce;
-use flockwright::internals::steering::Pool;
+use flockwright::internals::steering::{OneForce, Pool};
 
 /// The values of the behavior with this key in the coming tick; `None` without such a unit or rule.
 pub fn told(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<Told> {

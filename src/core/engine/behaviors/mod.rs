@@ -120,6 +120,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     fn about(&self) -> About;
 
     /// The rule that says what it does; `None` of what no rule can say.
+    #[inline(never)]
     fn ruling(&self) -> Option<&Arc<Ruling>> {
         rule::built_in(self.about(), self.specs())
     }

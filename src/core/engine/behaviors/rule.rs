@@ -45,6 +45,7 @@ pub struct Ruling {
     asks_last: bool,
 }
 
+// What every behavior calls is not repeated in each: a tenth of the core's code was that.
 impl Ruling {
     /// Of a text that uses the keys of the parameters behind the weight as names. Key, label and
     /// sentence are those of the behavior.
@@ -144,6 +145,7 @@ impl Ruling {
     }
 
     /// Steers units as the rule says.
+    #[inline(never)]
     pub(super) fn steer(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -155,6 +157,7 @@ impl Ruling {
     }
 
     /// Adds what it goes by for one unit.
+    #[inline(never)]
     pub(super) fn cues(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -166,6 +169,7 @@ impl Ruling {
     }
 
     /// How far a unit looks for others, u.
+    #[inline(never)]
     pub(super) fn reach(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize) -> f32 {
         let of = |shown: &Shown| self.with(value, scope, |given| shown.reach(given, id));
         self.shown().map_or(0.0, of)
@@ -182,6 +186,7 @@ impl Ruling {
     }
 
     /// What others must know of it with these values of weight and parameters.
+    #[inline(never)]
     pub(super) fn features(&self, value: &dyn Fn(usize) -> f32) -> Features {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option(at?, of(at)?, choices));
@@ -239,6 +244,7 @@ fn parsed(about: About, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleErr
 }
 
 /// The rule of a built-in behavior, compiled when it is first asked for.
+#[inline(never)]
 pub(super) fn built_in(about: About, specs: &'static [ParamSpec]) -> Option<&'static Arc<Ruling>> {
     static RULES: OnceLock<BTreeMap<&'static str, OnceLock<Option<Arc<Ruling>>>>> = OnceLock::new();
     let all = || super::REGISTRY.iter().map(|make| (make().about().key(), OnceLock::new()));
