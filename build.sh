@@ -26,7 +26,7 @@ readonly FIREFOXES=(firefox-esr firefox /Applications/Firefox.app/Contents/MacOS
 # Flags from the environment would replace those of .cargo/config.toml, and with them SIMD.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
-passed=0 failed=0 skipped=0 broken= rust_pid= reported=
+passed=0 failed=0 skipped=0 broken= rust_pids= reported=
 
 help() {
   cat <<'TEXT'
@@ -127,7 +127,7 @@ end_turn() {
 }
 
 leave() {
-  if [[ -n $rust_pid ]]; then kill "$rust_pid" 2>/dev/null || true; fi
+  if [[ -n $rust_pids ]]; then kill $rust_pids 2>/dev/null || true; fi
   end_turn
 }
 
@@ -540,21 +540,20 @@ count_pytest() {
 
 # --- tests --------------------------------------------------------------------------------------------
 
-# The checks of Rust run in the background, while the browser tests run: together they keep all processors busy.
+# The checks of Rust run in the background, while the browser tests run: together they keep all processors busy. Cargo
+# lets clippy wait while it compiles the tests, and go on while they run.
 # The tests run in the profile for development: an optimized core that checks its assertions and overflows.
 readonly RUST_CHECKS=("Rust tests" "clippy")
 readonly CRATES=(-p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-cli -p flockwright-tests)
 
 start_rust_checks() {
-  rm -f "$LOGS"/background-*
-  run_rust_checks &
-  rust_pid=$!
-  say "  Rust tests and clippy: started in the background"
-}
-
-run_rust_checks() {
   local name
-  for name in "${RUST_CHECKS[@]}"; do in_background "$name" rust_check "$name"; done
+  rm -f "$LOGS"/background-*
+  for name in "${RUST_CHECKS[@]}"; do
+    in_background "$name" rust_check "$name" &
+    rust_pids+=" $!"
+  done
+  say "  Rust tests and clippy: started in the background"
 }
 
 # In a subshell that cargo replaces: ending the subshell ends cargo.
@@ -611,8 +610,8 @@ count_rust() {
 }
 
 wait_for_rust() {
-  wait "$rust_pid" || true
-  rust_pid=
+  wait $rust_pids || true
+  rust_pids=
 }
 
 # test_vitest TITLE PROJECT FILE...

@@ -27,7 +27,7 @@ pub struct Degenerate {
 
 /// All degenerate answers of a step, as changes: the start, each allowed parameter at its ends and at 0, a
 /// count at 0, 1, 2 and four times what it is, each choice, all weights off, idle instructions, an empty rule, and each pair of these.
-pub fn degenerate_answers(step: &Step) -> Vec<String> {
+fn degenerate_answers(step: &Step) -> Vec<String> {
     let (run, _) = Run::open(&solve(step, "", SEEDS[0]));
     let mut by_key: Vec<Vec<String>> = Vec::new();
     let mut off = Vec::new();

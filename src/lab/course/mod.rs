@@ -19,7 +19,7 @@ pub use board::{Entry, prove};
 pub use changes::solve;
 pub use check::Check;
 pub use check::{Verdict, check};
-pub use degenerate::{Degenerate, degenerate, degenerate_answers};
+pub use degenerate::{Degenerate, degenerate};
 pub use step::{Asked, Bird, Margin, Prediction, Score, Scored, Step};
 
 macro_rules! files {
