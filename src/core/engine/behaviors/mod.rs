@@ -95,15 +95,22 @@ use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Copies a behavior of any kind, memory included: keyframes of a run keep copies.
+/// A behavior as one of any kind.
 pub trait CloneBehavior {
-    /// The copy.
+    /// A copy, memory included: keyframes of a run keep copies.
     fn boxed(&self) -> Box<dyn Behavior>;
+
+    /// The behavior itself.
+    fn as_dyn(&self) -> &dyn Behavior;
 }
 
 impl<T: Behavior + Clone + 'static> CloneBehavior for T {
     fn boxed(&self) -> Box<dyn Behavior> {
         Box::new(self.clone())
+    }
+
+    fn as_dyn(&self) -> &dyn Behavior {
+        self
     }
 }
 
@@ -120,17 +127,14 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     fn about(&self) -> About;
 
     /// The rule that says what it does; `None` of what no rule can say.
-    #[inline(never)]
     fn ruling(&self) -> Option<&Arc<Ruling>> {
-        rule::built_in(self.about(), self.specs())
+        rule::built_in(self.as_dyn())
     }
 
     /// Adds its unweighted force for the units of `range`; `out` applies the weight. What says
     /// nothing else here does what its rule says.
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        if let Some(ruling) = self.ruling() {
-            ruling.steer(&|at| self.get(at), scope, range, out);
-        }
+        rule::steer(self.as_dyn(), scope, range, out);
     }
 
     /// What a rule that it is comes to for a unit, line by line. `so_far`: the force of the behaviors
@@ -157,18 +161,17 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
     /// What others must know of it as it is tuned now.
     fn features(&self) -> Features {
-        let of = |ruling: &Arc<Ruling>| ruling.features(&|at| self.get(at));
-        self.ruling().map_or_else(Features::default, of)
+        rule::features(self.as_dyn())
     }
 
     /// What it answers to, the first the most.
     fn heeds(&self) -> &[Stimulus] {
-        self.ruling().map_or(&[], |ruling| ruling.minds())
+        rule::heeds(self.as_dyn())
     }
 
     /// How far a unit looks for others, u.
     fn reach(&self, scope: &Scope, id: usize) -> f32 {
-        self.ruling().map_or(0.0, |ruling| ruling.reach(&|at| self.get(at), scope, id))
+        rule::reach(self.as_dyn(), scope, id)
     }
 
     /// How hard it would push a unit away at a place, negative where it pulls; `None` where it
@@ -179,9 +182,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
     /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        if let Some(ruling) = self.ruling() {
-            ruling.cues(&|at| self.get(at), scope, id, out);
-        }
+        rule::cues(self.as_dyn(), scope, id, out);
     }
 
     /// The course, an angle, on which a unit is told to go straight ahead, by its number in the group.

@@ -45,7 +45,6 @@ pub struct Ruling {
     asks_last: bool,
 }
 
-// What every behavior calls is not repeated in each: a tenth of the core's code was that.
 impl Ruling {
     /// Of a text that uses the keys of the parameters behind the weight as names. Key, label and
     /// sentence are those of the behavior.
@@ -145,8 +144,7 @@ impl Ruling {
     }
 
     /// Steers units as the rule says.
-    #[inline(never)]
-    pub(super) fn steer(
+    fn steer(
         &self,
         value: &dyn Fn(usize) -> f32,
         scope: &Scope,
@@ -157,20 +155,12 @@ impl Ruling {
     }
 
     /// Adds what it goes by for one unit.
-    #[inline(never)]
-    pub(super) fn cues(
-        &self,
-        value: &dyn Fn(usize) -> f32,
-        scope: &Scope,
-        id: usize,
-        out: &mut Vec<Cue>,
-    ) {
+    fn cues(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         self.with(value, scope, |given| self.show(given, id, out));
     }
 
     /// How far a unit looks for others, u.
-    #[inline(never)]
-    pub(super) fn reach(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize) -> f32 {
+    fn reach(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize) -> f32 {
         let of = |shown: &Shown| self.with(value, scope, |given| shown.reach(given, id));
         self.shown().map_or(0.0, of)
     }
@@ -186,8 +176,7 @@ impl Ruling {
     }
 
     /// What others must know of it with these values of weight and parameters.
-    #[inline(never)]
-    pub(super) fn features(&self, value: &dyn Fn(usize) -> f32) -> Features {
+    fn features(&self, value: &dyn Fn(usize) -> f32) -> Features {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option(at?, of(at)?, choices));
         let radius = of(self.path_radius).unwrap_or(NEAR);
@@ -245,12 +234,46 @@ fn parsed(about: About, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleErr
 
 /// The rule of a built-in behavior, compiled when it is first asked for.
 #[inline(never)]
-pub(super) fn built_in(about: About, specs: &'static [ParamSpec]) -> Option<&'static Arc<Ruling>> {
+pub(super) fn built_in(of: &dyn Behavior) -> Option<&'static Arc<Ruling>> {
     static RULES: OnceLock<BTreeMap<&'static str, OnceLock<Option<Arc<Ruling>>>>> = OnceLock::new();
     let all = || super::REGISTRY.iter().map(|make| (make().about().key(), OnceLock::new()));
+    let about = of.about();
     // A test holds that all of them make sense.
-    let ruling = || Ruling::new(about, specs, about.text?).ok().map(Arc::new);
+    let ruling = || Ruling::new(about, of.specs(), about.text?).ok().map(Arc::new);
     RULES.get_or_init(|| all().collect()).get(about.key())?.get_or_init(ruling).as_ref()
+}
+
+// What behaviors do that say nothing else, each function once for all of them: compiled into every behavior, these
+// were a tenth of the core's code.
+
+#[inline(never)]
+pub(super) fn steer(of: &dyn Behavior, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+    if let Some(ruling) = of.ruling() {
+        ruling.steer(&|at| of.get(at), scope, range, out);
+    }
+}
+
+#[inline(never)]
+pub(super) fn features(of: &dyn Behavior) -> Features {
+    let of_ruling = |ruling: &Arc<Ruling>| ruling.features(&|at| of.get(at));
+    of.ruling().map_or_else(Features::default, of_ruling)
+}
+
+#[inline(never)]
+pub(super) fn heeds(of: &dyn Behavior) -> &[Stimulus] {
+    of.ruling().map_or(&[], |ruling| ruling.minds())
+}
+
+#[inline(never)]
+pub(super) fn reach(of: &dyn Behavior, scope: &Scope, id: usize) -> f32 {
+    of.ruling().map_or(0.0, |ruling| ruling.reach(&|at| of.get(at), scope, id))
+}
+
+#[inline(never)]
+pub(super) fn cues(of: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    if let Some(ruling) = of.ruling() {
+        ruling.cues(&|at| of.get(at), scope, id, out);
+    }
 }
 
 /// Declared parameters behind the weight as a text names them: a switch is a choice of off and on.

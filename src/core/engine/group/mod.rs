@@ -174,8 +174,13 @@ impl Group {
     }
 
     /// Appends a behavior to the pipeline.
-    pub fn with(mut self, behavior: impl Behavior + 'static) -> Self {
-        self.pipeline.push(Box::new(behavior));
+    pub fn with(self, behavior: impl Behavior + 'static) -> Self {
+        self.with_boxed(Box::new(behavior))
+    }
+
+    #[inline(never)]
+    fn with_boxed(mut self, behavior: Box<dyn Behavior>) -> Self {
+        self.pipeline.push(behavior);
         self
     }
 
