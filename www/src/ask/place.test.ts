@@ -30,6 +30,14 @@ test("it keeps off the paths that it speaks of", () => {
   expect(placeBubble(bird, size, free, [paths], panels).side).toBe("left");
 });
 
+test("what is drawn about a bird near a panel does not drive it to the other end of the window", () => {
+  const bird = { x: 1040, y: 310 };
+  const arrows = { left: 800, top: 290, width: 250, height: 130 };
+  const at = placeBubble(bird, size, free, [arrows], panels);
+  expect(overlaps(at, arrows)).toBe(false);
+  expect(at.x + size.width).toBeGreaterThan(700);
+});
+
 test("it stays where it is while that is nearly as good", () => {
   const bird = { x: 700, y: 400 };
   const before = placeBubble(bird, size, free, [], panels);

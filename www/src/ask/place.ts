@@ -49,9 +49,9 @@ export function placeBubble(
   const y = (top: number) => clamp(top, free.top, bottom);
   const columns = [bird.x + GAP, bird.x - GAP - width, bird.x - width / 2, free.left, right];
   const rows = [bird.y - height / 2, bird.y + GAP, bird.y - GAP - height, free.top, bottom];
-  for (const panel of panels) {
-    rows.push(panel.top + panel.height + GAP / 4);
-    columns.push(panel.left - GAP / 2 - width, panel.left + panel.width + GAP / 2);
+  for (const rect of [...panels, ...drawn]) {
+    rows.push(rect.top + rect.height + GAP / 4);
+    columns.push(rect.left - GAP / 2 - width, rect.left + rect.width + GAP / 2);
   }
   const places = columns.flatMap((left) => rows.map((top) => ({ x: x(left), y: y(top) })));
   if (before) places.push({ x: x(before.x), y: y(before.y) });
