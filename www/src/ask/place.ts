@@ -19,7 +19,7 @@ export interface Placed {
 /** From the bird to the bubble's edge. */
 const GAP = 44;
 /** Covering a pixel of a panel is as bad as covering so many of the stage; so is what is drawn about the bird, and the bird itself. */
-const PANEL = 6;
+const PANEL = 12;
 const DRAWN = 4;
 const ITSELF = 40;
 /** What a pixel of way from the bird costs, in covered ones. */
