@@ -23,8 +23,8 @@ function keepMemory(): void {
   WebAssembly.instantiate = keeping as typeof WebAssembly.instantiate;
 }
 
-/** A flock without trails, each unit in the color of its role. */
-const BY_ROLE = "v=8&scene=flock-limited&look=1_d0r01";
+/** A flock with leaders and without trails, each unit in the color of its role. */
+const BY_ROLE = "v=8&scene=flock-narrow&look=1_d0r01";
 
 describe("the flock is drawn", () => {
   test("with units in their role's color, moving from picture to picture", async ({ open }) => {

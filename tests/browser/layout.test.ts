@@ -53,6 +53,9 @@ function covered(page: Page): Promise<string[]> {
         control.id || control.getAttribute("aria-label") || control.textContent?.trim() || control.tagName;
       if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return [`${name} is out of the window`];
       const hit = document.elementFromPoint(x, y);
+      // Nor is what has been scrolled under a line that sticks to the edge of its list.
+      for (let over = hit; over && over.id !== "chrome"; over = over.parentElement)
+        if (getComputedStyle(over).position === "sticky" && over.parentElement?.contains(control)) return [];
       return hit && (control.contains(hit) || hit.closest("label")?.contains(control))
         ? []
         : [`${name} is covered by ${hit?.id || hit?.className}`];
@@ -61,7 +64,7 @@ function covered(page: Page): Promise<string[]> {
 }
 
 async function close(page: Page): Promise<void> {
-  const learn = page.locator("#learn").getByRole("button", { name: "Close" });
+  const learn = page.locator("#learn footer").getByRole("button", { name: "Close" });
   for (const button of [page.locator("#lab-close"), page.locator("#more[aria-expanded=true]"), learn])
     if (await button.isVisible()) await button.click();
 }

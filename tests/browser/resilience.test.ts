@@ -220,6 +220,7 @@ test("a part that comes late does not come between what is done meanwhile", asyn
   await page.locator("#stage").focus();
   const deliverShare = await late("dialog");
   await page.keyboard.press("s");
+  await page.getByRole("button", { name: "Picture or loop" }).click();
   await page.keyboard.press("?");
   deliverShare();
   await page.locator("#share-dialog").waitFor({ state: "attached" });

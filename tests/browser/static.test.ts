@@ -48,12 +48,12 @@ test("the page asks for nothing outside its own folder", async ({ open }) => {
     expect(url.startsWith(inject("plainPage")) || url.startsWith("data:"), url).toBe(true);
 });
 
-test("the core of the page and that of its workers are one file each, and no script or style is inline", () => {
+test("the cores of the page, of its workers and of a page that plays are one file each, and no script or style is inline", () => {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
   const parts = files
     .filter((file) => file.endsWith(".wasm"))
     .map((file) => file.replace(/^.*\/|-[^-]*$/g, ""));
-  expect(parts.sort()).toEqual(["flockwright_bg", "work_bg"]);
+  expect(parts.sort()).toEqual(["flockwright_bg", "npm_bg", "work_bg"]);
   const html = readFileSync(`${dist}index.html`, "utf8");
   expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
   expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);

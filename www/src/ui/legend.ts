@@ -3,7 +3,7 @@
 import type { Core, GroupInfo } from "../core";
 import type { Telling } from "../stage/appearance";
 import { type Dart, darts, leaderRole, playerRole, regularRole } from "../stage/darts";
-import { flockTints, palettes, type Theme } from "../stage/palette";
+import { flockTints } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
 
@@ -90,22 +90,6 @@ function dotOf(color: string): HTMLElement {
 
 /** What the two colors of a potential's field tell. */
 const POLES = ["pulls", "pushes"] as const;
-
-/** Gives the style sheet the stage's colors of this theme. */
-export function publishColors(theme: Theme, root: HTMLElement = document.documentElement): void {
-  const palette = palettes[theme];
-  const publish = (name: string, colors: readonly string[]) => {
-    for (const [place, color] of colors.entries()) root.style.setProperty(`--${name}-${place}`, color);
-  };
-  publish(
-    "role",
-    palette.roles.map((color, role) => (role === leaderRole ? palette.leader : color)),
-  );
-  publish("wheel", palette.wheel);
-  publish("ramp", palette.ramp);
-  publish("tint", palette.tints);
-  publish("pole", palette.poles);
-}
 
 /** Darts as they are on the stage: one, or several where they differ in color. */
 function picture({ role, ink }: LegendEntry): SVGSVGElement {

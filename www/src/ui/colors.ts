@@ -1,0 +1,19 @@
+/** The colors of the stage, for the page around it. */
+import { leaderRole } from "../stage/darts";
+import { palettes, type Theme } from "../stage/palette";
+
+/** Gives the style sheet the stage's colors of this theme. */
+export function publishColors(theme: Theme, root: HTMLElement = document.documentElement): void {
+  const palette = palettes[theme];
+  const publish = (name: string, colors: readonly string[]) => {
+    for (const [place, color] of colors.entries()) root.style.setProperty(`--${name}-${place}`, color);
+  };
+  publish(
+    "role",
+    palette.roles.map((color, role) => (role === leaderRole ? palette.leader : color)),
+  );
+  publish("wheel", palette.wheel);
+  publish("ramp", palette.ramp);
+  publish("tint", palette.tints);
+  publish("pole", palette.poles);
+}
