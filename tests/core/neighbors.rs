@@ -65,6 +65,12 @@ fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
 /// The neighbors that the pass summed, against those found by looking at every pair: around everyone, in crowds around
 /// every third unit, which ones being other ones for each world.
 fn assert_neighbors_exact(world: &mut World, what: &str) {
+    // Who goes by a last look finds what was there then.
+    for group in 0..world.groups().len() {
+        if let Some(view) = world.group_mut(group).and_then(|group| group.view.as_mut()) {
+            view.look_every = 1;
+        }
+    }
     world.tick_through(Stage::Look);
     let counted = world.neighbors().clone();
     let leaders: Vec<bool> = (0..world.agents().len()).map(|id| world.is_leader(id)).collect();
@@ -388,4 +394,81 @@ fn the_nearest_are_exact_where_units_stand_on_a_lattice_full_of_ties() {
             assert_neighbors_exact(&mut run.world, &what);
         }
     }
+}
+
+#[test]
+fn who_looks_every_few_ticks_goes_by_its_last_look_and_a_state_that_is_put_back_does_too() {
+    let link = "scene=leaders-pincer&count=70&look_every=7&interceptors.look_every=3";
+    let (mut run, notices) = Run::open(link);
+    assert_eq!(notices, [""; 0]);
+    let count_of = |run: &Run| (0..70).map(|id| run.world.neighbors().of(id)).collect::<Vec<_>>();
+    let mut seen = Vec::new();
+    for tick in 0..60 {
+        run.world.tick();
+        if tick % 7 != 0 {
+            assert_eq!(count_of(&run), seen, "tick {tick}: it goes by its last look");
+        } else {
+            let before = std::mem::replace(&mut seen, count_of(&run));
+            assert_ne!(before, seen, "tick {tick}: it looks");
+        }
+    }
+    let (saved, mut other) = (run.world.save(), Run::open(link).0);
+    for _ in 0..40 {
+        run.world.tick();
+    }
+    other.world.load(&saved);
+    assert_eq!(other.world.hash(), saved.hash());
+    for _ in 0..40 {
+        other.world.tick();
+    }
+    assert_eq!(other.world.hash(), run.world.hash());
+}
+
+#[test]
+fn what_was_seen_last_is_part_of_the_state_and_none_is_without_it() {
+    let hash_of = |changes: &str, later: &str| {
+        let (mut run, _) = Run::open(&format!("scene=flock-wide&count=60{changes}"));
+        for _ in 0..30 {
+            run.world.tick();
+        }
+        if !later.is_empty() {
+            let id = run.find("look_every").expect("it is there");
+            run.set(id, later.parse().expect("a number"));
+        }
+        for _ in 0..30 {
+            run.world.tick();
+        }
+        run.world.hash()
+    };
+    let plain = hash_of("", "");
+    assert_eq!(hash_of("&look_every=1", ""), plain);
+    assert_ne!(hash_of("&look_every=20", ""), plain);
+    // Set while it runs, all look at once, and then at the ticks that it says.
+    assert_ne!(hash_of("", "20"), plain);
+    assert_ne!(hash_of("", "20"), hash_of("&look_every=20", ""));
+}
+
+/// Those who have joined another group, and those of it who were left behind, go by a look of their own.
+#[test]
+fn who_changes_groups_looks_at_once() {
+    let (mut run, notices) = Run::open(
+        "scene=zombie-horde&groups=zombies.pseek-cohesion.hsurvivors*survivors.pwander-cohesion*runners&look_every=50&\
+         survivors.look_every=50&count=12&survivors.count=50&runners.count=0&catch_factor=15",
+    );
+    assert_eq!(notices, [""; 0]);
+    let mut sizes = vec![run.world.groups()[0].range.len()];
+    for _ in 0..900 {
+        run.world.tick();
+        let size = run.world.groups()[0].range.len();
+        if sizes.last() != Some(&size) {
+            sizes.push(size);
+            run.world.tick();
+            for group in run.world.groups().iter().filter(|group| group.range.len() > 10) {
+                let counted = group.range.clone().map(|id| run.world.neighbors().of(id).count);
+                let who = (group.key, &sizes);
+                assert!(counted.sum::<f32>() > 0.0, "{who:?}: they see each other");
+            }
+        }
+    }
+    assert!(sizes.len() > 2, "{sizes:?}");
 }

@@ -9,12 +9,20 @@
 use super::{About, Behavior, Cue, Scope, Steering};
 use crate::engine::scenery::Obstacle;
 use crate::engine::scope::{direction, each};
-use crate::params;
 use crate::schema::{ParamSpec, Trouble};
+use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 6";
+
+choices! {
+    /// Where a unit looks for obstacles.
+    pub enum Probes {
+        Three = "three", "Three points", "The tip, halfway to it, and where it is, as in the source's end.";
+        Tip = "tip", "The tip alone", "Only the point ahead, as the source begins: what is nearer slips by.";
+    }
+}
 
 params! {
     /// Steer clear of the most threatening obstacle.
@@ -32,6 +40,12 @@ params! {
             .source(PART)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
+        probes: Probes = ParamSpec::choice("Looks at", Probes::CHOICES, 0)
+            .symbol("p_col")
+            .words("ahead ahead2")
+            .doc("The points at which a unit looks for obstacles. The source begins with the tip and adds the \
+                  others.")
+            .source(PART);
         max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
             .symbol("k_avo")
             .words("MAX_AVOID_FORCE")
@@ -45,7 +59,7 @@ params! {
 const RULE: &str = "
     a = unit(v) * (see_ahead * L * (speed / V))
     steer nearest(o in obstacles where length(o.offset - a) <= o.radius
-        or length(o.offset - a * 0.5) <= o.radius or o.distance <= o.radius:
+        or probes is three and (length(o.offset - a * 0.5) <= o.radius or o.distance <= o.radius):
         if cross(a, o.offset) == 0 and dot(a, o.offset) > 0 then unit(starboard(a))
         else unit(a - o.offset)) * max_avoid
 ";
@@ -64,7 +78,8 @@ impl CollisionAvoidance {
             let center = offset(obstacle);
             let inside =
                 |point: Vec2| center.distance_squared(point) <= obstacle.radius * obstacle.radius;
-            let threatens = inside(ahead) || inside(ahead * 0.5) || inside(Vec2::ZERO);
+            let all = self.probes == Probes::Three;
+            let threatens = inside(ahead) || all && (inside(ahead * 0.5) || inside(Vec2::ZERO));
             if threatens && nearest.is_none_or(|(_, other)| center.length() < other.length()) {
                 nearest = Some((index, center));
             }

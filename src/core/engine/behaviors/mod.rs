@@ -131,6 +131,12 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         rule::built_in(self.as_dyn())
     }
 
+    /// Whether a unit, by its number in the group, is to fire ahead of itself now.
+    #[doc(hidden)]
+    fn fires(&self, _unit: usize) -> bool {
+        false
+    }
+
     /// Adds its unweighted force for the units of `range`; `out` applies the weight. What says
     /// nothing else here does what its rule says.
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -59,6 +59,10 @@ pub enum Limit {
     Turn(f32),
     /// The craft is this far from where the step began, world units.
     Way(f32),
+    /// After a tick, in which it fires, if it has a gun and has reloaded.
+    Fired,
+    /// After a tick, and this many times its thrust from then on.
+    Speed(f32),
 }
 
 impl Step {
@@ -66,19 +70,33 @@ impl Step {
     fn meant_turn(&self) -> f32 {
         match self.limit {
             Limit::Turn(most) => self.rudder * most.to_radians(),
-            Limit::Way(_) => 0.0,
+            Limit::Way(_) | Limit::Fired | Limit::Speed(_) => 0.0,
         }
     }
 
-    /// Reads `ahead 200`, `port 90` (degrees) or `starboard 50 u`.
+    /// Reads `ahead 200`, `port 90` (degrees), `starboard 50 u`, `fire` or `speed 50` (percent of the thrust).
     fn read(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let verb = words.next().unwrap_or_default();
+        let at_once = match (verb, words.clone().next()) {
+            ("fire", None) => Some(Limit::Fired),
+            ("speed", Some(percent)) => Some(Limit::Speed(number(percent, 0.0, 1000.0)? / 100.0)),
+            _ => None,
+        };
+        if let Some(limit) = at_once {
+            if words.nth(1).is_some() {
+                return Err("there is one word too many.".to_string());
+            }
+            return Ok(Self { rudder: 0.0, limit });
+        }
         let rudder = match verb {
             "ahead" => 0.0,
             "port" => -1.0,
             "starboard" => 1.0,
-            _ => return Err("a step begins with ahead, port or starboard.".to_string()),
+            _ => {
+                let verbs = "a step is ahead, port, starboard, speed with a number, or fire.";
+                return Err(verbs.to_string());
+            }
         };
         let Some(amount) = words.next() else {
             return Err("a number is missing, as in “ahead 200” or “port 90”.".to_string());
@@ -100,7 +118,7 @@ impl Step {
     fn thrust(&self, track: &Track) -> f32 {
         self.rudder
             * match self.limit {
-                Limit::Way(_) => 1.0,
+                Limit::Way(_) | Limit::Fired | Limit::Speed(_) => 1.0,
                 Limit::Turn(most) => (1.0 - track.turned() / most).max(LEAST_THRUST),
             }
     }
@@ -109,6 +127,7 @@ impl Step {
         match self.limit {
             Limit::Turn(most) => track.turned() >= most,
             Limit::Way(most) => track.way.length() >= most,
+            Limit::Fired | Limit::Speed(_) => true,
         }
     }
 }
@@ -123,6 +142,8 @@ impl fmt::Display for Step {
         match self.limit {
             Limit::Way(most) if self.rudder == 0.0 => write!(f, "{verb} {most}"),
             Limit::Way(most) => write!(f, "{verb} {most} u"),
+            Limit::Fired => write!(f, "fire"),
+            Limit::Speed(share) => write!(f, "speed {}", share * 100.0),
             Limit::Turn(most) => write!(f, "{verb} {most}"),
         }
     }
@@ -140,6 +161,8 @@ struct Track {
     turn: f32,
     /// Way made good since the step began, world units.
     way: Vec2,
+    /// The share of its thrust that a step has set; none before the first.
+    speed: Option<f32>,
 }
 
 impl Track {
@@ -178,7 +201,8 @@ impl Pattern {
         section: "Pattern",
         label: "Steps",
         doc: "The steps of the pattern, repeated forever. “ahead 200” goes straight for 200 u, \
-              “port 90” and “starboard 90” turn by degrees, “port 50 u” turns for a distance.",
+              “port 90” and “starboard 90” turn by degrees, “port 50 u” turns for a distance, “speed \
+              50” takes half of the thrust from then on, and “fire” fires ahead where the group has a gun.",
         source: BOOK,
         presets: &[
             Preset { label: "Square", text: Self::SQUARE },
@@ -243,10 +267,21 @@ impl Behavior for Pattern {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        lateral(scope, range, out, |_, at| {
+        lateral(scope, range.clone(), out, |_, at| {
             let share = Lanes::from_fn(|lane| self.thrust(scope, at + lane));
             share * splat(scope.force_scale)
         });
+        if self.steps.iter().any(|step| matches!(step.limit, Limit::Speed(_))) {
+            for id in range {
+                let track = self.tracks.get(id - scope.first);
+                *out.thrust_mut(id) *= track.and_then(|track| track.speed).unwrap_or(1.0);
+            }
+        }
+    }
+
+    fn fires(&self, unit: usize) -> bool {
+        let step = self.tracks.get(unit).and_then(|track| self.steps.get(track.step));
+        step.is_some_and(|step| step.limit == Limit::Fired)
     }
 
     fn course(&self, unit: usize) -> Option<f32> {
@@ -290,7 +325,12 @@ impl Memory for Pattern {
                 _ => wrap_angle(track.course + step.meant_turn()),
             };
             let next = (track.step + 1) % self.steps.len();
-            *track = Track { step: next, heading: track.heading, course, ..Track::default() };
+            let speed = match step.limit {
+                Limit::Speed(share) => Some(share),
+                _ => track.speed,
+            };
+            let heading = track.heading;
+            *track = Track { step: next, heading, course, speed, ..Track::default() };
         }
     }
 
@@ -311,6 +351,9 @@ impl Memory for Pattern {
             hash.word(track.step as u64);
             let Track { heading, course, turn, way, .. } = *track;
             hash.floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
+            if let Some(speed) = track.speed {
+                hash.floats(&[speed]);
+            }
         }
     }
 }
@@ -327,8 +370,9 @@ mod tests {
         for preset in Pattern::TEXTS[0].presets {
             assert_eq!(Pattern::of(preset.text).text(0), preset.text, "{}", preset.label);
         }
-        let loose = "  ahead  12.50\nport 90 deg;starboard 7 u";
-        assert_eq!(Pattern::of(loose).text(0), "ahead 12.5, port 90, starboard 7 u");
+        let loose = "  ahead  12.50\nport 90 deg;starboard 7 u; fire; speed  37.5";
+        let written = "ahead 12.5, port 90, starboard 7 u, fire, speed 37.5";
+        assert_eq!(Pattern::of(loose).text(0), written);
     }
 
     #[test]
@@ -346,9 +390,20 @@ mod tests {
     #[test]
     fn a_bad_step_leaves_the_pattern_as_it_was() {
         let mut pattern = Pattern::of(Pattern::ZIGZAG);
-        for text in
-            ["", "up 3", "port", "port x", "ahead 5 deg", "port 9 u 9", "port -1", "ahead 1e9"]
-        {
+        for text in [
+            "",
+            "up 3",
+            "port",
+            "port x",
+            "ahead 5 deg",
+            "port 9 u 9",
+            "port -1",
+            "ahead 1e9",
+            "fire 2",
+            "speed",
+            "speed -1",
+            "speed 5 u",
+        ] {
             assert!(pattern.set_text(0, text).is_err(), "{text:?} was taken");
         }
         assert_eq!(pattern.text(0), Pattern::ZIGZAG);
@@ -369,6 +424,42 @@ mod tests {
             ticks += 1;
         }
         assert!(turned >= 20.0, "it stopped turning after {turned} degrees, {ticks} ticks");
+    }
+
+    #[test]
+    fn half_the_thrust_is_less_speed_until_another_step_says_more() {
+        let speed_after = |steps: &str| {
+            let group = Group::rigid("craft", "Craft", Role::Regular, 1).with(Pattern::of(steps));
+            let mut world = field(vec![group]);
+            put(&mut world, 0, [20.0, 200.0], [30.0, 0.0]);
+            run(&mut world, 4);
+            world.agents().velocity(0).length()
+        };
+        let plain = speed_after("ahead 9000");
+        assert_eq!(speed_after("speed 100, ahead 9000"), plain);
+        let slow = speed_after("speed 50, ahead 9000");
+        assert!((0.6..0.85).contains(&(slow / plain)), "{slow} of {plain}");
+        assert!(speed_after("speed 50, ahead 10, speed 200, ahead 9000") > plain);
+    }
+
+    #[test]
+    fn a_craft_with_a_gun_fires_where_its_pattern_says_so() {
+        let shots = |steps: &str| {
+            let craft = Group::rigid("craft", "Craft", Role::Soldier, 1);
+            let gun = crate::engine::bullets::Gun { scatter: 0.0, ..Default::default() };
+            let mut world = field(vec![craft.with(Pattern::of(steps)).armed(gun)]);
+            put(&mut world, 0, [20.0, 200.0], [30.0, 0.0]);
+            let mut most = 0;
+            for _ in 0..240 {
+                world.tick();
+                most = most.max(world.bullets().flying().len());
+            }
+            let ahead = world.bullets().flying().iter().all(|bullet| bullet.velocity.x > 0.0);
+            assert!(ahead, "it fires where it heads");
+            most
+        };
+        assert_eq!(shots("ahead 50"), 0);
+        assert!(shots("ahead 20, fire") > 0);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::engine::bodies::{Body, Noise, Particle, PointMass, RigidBody, TileBod
 use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
 use crate::engine::params::{Crowd, StartHeadings, StartMotion};
+use crate::engine::perception::kept::Kept;
 use crate::engine::perception::{NearestOf, Sector, Sight, View};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::{Area, Path};
@@ -77,6 +78,8 @@ pub struct Group {
     pub target: Option<Target>,
     /// Where the units start.
     pub spawn: Spawn,
+    /// What its units saw when they looked last, where that is some ticks ago.
+    pub(crate) kept: Kept,
     /// How many units it had when its parameters were last heeded; set by the world.
     pub placed: u32,
     /// Ids; set by the world.
@@ -162,6 +165,7 @@ impl Group {
             ties: Ties::default(),
             target: None,
             spawn: Spawn::Anywhere,
+            kept: Kept::default(),
             placed: 0,
             range: 0..0,
         }
@@ -307,9 +311,21 @@ impl Group {
         self.memories().for_each(|memory| memory.resize(count));
     }
 
-    /// What its behaviors remember.
+    /// What its behaviors remember, and what its units saw.
     pub(crate) fn memories(&mut self) -> impl Iterator<Item = &mut dyn Memory> {
-        self.pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut())
+        let of_behaviors = self.pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
+        of_behaviors.chain(std::iter::once(&mut self.kept as &mut dyn Memory))
+    }
+
+    /// Whether its units go by their last look in this tick.
+    pub(crate) fn goes_by_last_look(&self, tick: u64) -> bool {
+        self.view.is_some_and(|view| view.look_every > 1) && self.kept.is_used(tick)
+    }
+
+    /// Makes room for what its units saw, where up to `most` may belong to it.
+    pub(crate) fn fit_kept(&mut self, most: usize) {
+        let every = self.view.map_or(1, |view| view.look_every);
+        self.kept.fit(every, self.range.len(), most);
     }
 
     /// The most force that the behaviors of a unit may take together, where the first come first.

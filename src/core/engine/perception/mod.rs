@@ -11,6 +11,7 @@ mod border_units;
 mod candidates;
 mod extent;
 pub(crate) mod grid;
+pub(crate) mod kept;
 mod nearest;
 mod neighbor_sums;
 pub(crate) mod neighborhood;

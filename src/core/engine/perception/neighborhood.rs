@@ -143,6 +143,16 @@ impl Neighborhoods {
         DisjointSlice::of(&mut self.found)
     }
 
+    /// By unit, and behind them what a block of lanes reads along.
+    pub(super) fn records(&self) -> &[Record] {
+        &self.found
+    }
+
+    /// The same, to change them.
+    pub(super) fn records_mut(&mut self) -> &mut [Record] {
+        &mut self.found
+    }
+
     /// The units with these ids see no others.
     pub(crate) fn forget(&mut self, ids: Range<usize>) {
         self.found[ids].fill([f32x4::ZERO; 2]);

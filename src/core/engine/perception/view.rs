@@ -84,6 +84,13 @@ params! {
                   a dense crowd collide with the next one.")
             .source("Ballerini et al. 2008 speak of the interaction that holds the flock together")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
+        look_every: u32 = ParamSpec::int("Looks every", "ticks", 1, [1, 60]).reshapes()
+            .words("update interval think rate")
+            .formula("n_look", "\"looks around at ticks that are multiples of\" n_look")
+            .doc("Cohesion, alignment and separation of the book look for neighbors only every so many \
+                  ticks, and go by what they saw in between. The search, which is most of the time of a large \
+                  flock, is saved; what has changed since is noticed late. 1 looks in every tick.")
+            .source("HowToRTS, Flocking: neighbors need not be found in every update");
         leaders: bool = ParamSpec::switch("Leaders", true)
             .formula("leaders", "i \"leads if\" leaders \"and\" n_ahead = 0")
             .doc("Find the units with nobody ahead. They lead the chase and are drawn vermilion.")

@@ -182,6 +182,8 @@ impl Draft {
         let Self { groups, agents, goals, bullets, rounds, .. } = self;
         (state.groups, state.agents, state.goals) = (groups, agents, goals);
         (state.bullets, state.rounds) = (bullets, rounds);
+        let most = if state.somebody_joins() { state.agents.len() } else { 0 };
+        state.groups.iter_mut().for_each(|group| group.fit_kept(most));
     }
 
     /// Whether all that was found of the units before says nothing of these.

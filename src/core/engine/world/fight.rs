@@ -36,13 +36,20 @@ impl State {
         }
     }
 
+    /// At the pointer while it is held, and ahead where their instructions say so.
     fn fire(&mut self) {
-        let Some(pointer) = self.inputs.pointer() else { return };
+        let pointer = self.inputs.pointer();
         for group in &self.groups {
             let Some(gun) = group.gun else { continue };
-            for id in group.range.clone() {
+            for (unit, id) in group.range.clone().enumerate() {
+                let told = || group.pipeline.iter().any(|behavior| behavior.fires(unit));
+                let aim = match pointer {
+                    Some(pointer) => pointer.position,
+                    None if told() => self.agents.position(id) + self.agents.forward(id),
+                    None => continue,
+                };
                 let rng = Rng::new(self.seed, Stream::Fire { unit: id, tick: self.tick });
-                self.bullets.fire(&gun, &mut self.agents, id, pointer.position, rng);
+                self.bullets.fire(&gun, &mut self.agents, id, aim, rng);
             }
         }
     }

@@ -6,6 +6,7 @@
 
 use super::inputs::Inputs;
 use crate::engine::agents::Agents;
+use crate::engine::behaviors::Memory;
 use crate::engine::bodies::Bounds;
 use crate::engine::bullets::Bullets;
 use crate::engine::goals::Goals;
@@ -136,6 +137,11 @@ impl State {
         group.role.counts_as_neighbor() && !group.sight().is_blind()
     }
 
+    /// Whether they do so in the coming tick, and do not go by what they saw before.
+    pub(super) fn looks_now(&self, index: usize) -> bool {
+        self.looks(index) && !self.groups[index].goes_by_last_look(self.tick)
+    }
+
     /// The 64-bit hash of all that ticks change and the future of the run depends on: of the units,
     /// what they have in mind, bullets, and the memory of behaviors. Parameters, scenery and inputs
     /// have no part in it.
@@ -150,6 +156,7 @@ impl State {
         for memory in behaviors.filter_map(|behavior| behavior.memory()) {
             memory.hash(&mut hash);
         }
+        self.groups.iter().for_each(|group| group.kept.hash(&mut hash));
         hash.finish()
     }
 
@@ -169,6 +176,7 @@ impl State {
             + self.goals.bytes()
             + self.bullets.bytes()
             + self.rounds.bytes()
+            + self.groups.iter().map(|group| group.kept.bytes()).sum::<usize>()
             + memories
     }
 }

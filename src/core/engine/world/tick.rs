@@ -4,7 +4,7 @@ use super::containment::{contain, contains};
 use super::state::{Scenery, State};
 use super::workspace::{SEARCH_BLOCK, Workspace, with_padding};
 use crate::engine::agents::Agents;
-use crate::engine::behaviors::{Behavior, Scope, Steering};
+use crate::engine::behaviors::{Behavior, Memory, Scope, Steering};
 use crate::engine::bodies::Bounds;
 use crate::engine::effort::spend;
 use crate::engine::goals::{Goal, GoalKind};
@@ -189,7 +189,7 @@ fn work_off(
 ) -> bool {
     while let Some(group) = state.groups().get(progress.group) {
         let idle = match progress.stage {
-            Stage::Look => !state.looks(progress.group),
+            Stage::Look => !state.looks_now(progress.group),
             Stage::Choose => !group.goal.as_ref().is_some_and(Goal::is_chosen_by_each),
             _ => false,
         };
@@ -270,11 +270,13 @@ impl State {
     fn take_note(&mut self, work: &Workspace, pool: &mut Pool) {
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
+            let mut kept = std::mem::take(&mut self.groups[index].kept);
             let scope = self.scope_after(work, index);
             let ids = self.groups[index].range.clone();
             let memories = pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
             memories.for_each(|memory| memory.advance(&scope, ids.clone(), pool));
-            self.groups[index].pipeline = pipeline;
+            kept.advance(&scope, ids, pool);
+            (self.groups[index].pipeline, self.groups[index].kept) = (pipeline, kept);
         }
     }
 

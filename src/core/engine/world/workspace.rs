@@ -149,6 +149,9 @@ impl Workspace {
             if !looks && group.view.is_some() {
                 neighbors.forget(group.range.clone());
             }
+            if looks && group.goes_by_last_look(state.ticks()) {
+                group.kept.recall(group.range.clone(), neighbors, leaders);
+            }
         }
     }
 
@@ -328,7 +331,7 @@ impl Found {
         slots: Range<usize>,
         pool: &mut Pool,
     ) {
-        if !state.looks(index) || slots.is_empty() {
+        if !state.looks_now(index) || slots.is_empty() {
             return;
         }
         let search = NeighborSearch {

@@ -1,4 +1,4 @@
-//! Control instructions on tiles: turn right, turn left, step forward, step backward, wait
+//! Control instructions on tiles: turn right, turn left, step forward, step backward, wait, fire
 //! (book, ch. 3).
 //!
 //! One instruction per step of the unit, over and over. The program looks at nothing: at the edge
@@ -37,6 +37,8 @@ enum Item {
     Steps { count: u32, way: i32 },
     /// A turn to starboard in one step, eighths of a turn.
     Turn { eighths: i32 },
+    /// Fires in one step, if it has a gun.
+    Fire,
 }
 
 impl Item {
@@ -61,7 +63,8 @@ impl Item {
             "wait" => steps(0),
             "left" => turn(-1),
             "right" => turn(1),
-            _ => Err("an instruction is forward, backward, wait, left or right.".to_string()),
+            "fire" if amount.is_none() => Ok(Self::Fire),
+            _ => Err("an instruction is forward, backward, wait, left, right or fire.".to_string()),
         }
     }
 
@@ -69,7 +72,7 @@ impl Item {
     fn duration(self) -> u32 {
         match self {
             Self::Steps { count, .. } => count,
-            Self::Turn { .. } => 1,
+            Self::Turn { .. } | Self::Fire => 1,
         }
     }
 }
@@ -85,6 +88,7 @@ impl fmt::Display for Item {
                 let verb = if eighths < 0 { "left" } else { "right" };
                 write!(f, "{verb} {}", 45 * eighths.abs())
             }
+            Self::Fire => write!(f, "fire"),
         }
     }
 }
@@ -131,7 +135,7 @@ impl TileProgram {
         section: "Instructions",
         label: "Instructions",
         doc: "One instruction per step, repeated forever: “forward 4”, “backward 2”, “wait 3”, \
-              “left 90”, “right 45”. Turns are multiples of 45 degrees.",
+              “left 90”, “right 45”, and “fire”, where the group has a gun. Turns are multiples of 45 degrees.",
         source: BOOK,
         presets: &[
             Preset { label: "Beat", text: Self::BEAT },
@@ -165,6 +169,7 @@ impl TileProgram {
         let turned = |by: i32| (facing as i32 + by).rem_euclid(8) as usize;
         let (toward, thrust, facing) = match item {
             Item::Steps { way, .. } => (MOVES[facing] * way, way as f32, facing),
+            Item::Fire => (MOVES[facing], 0.0, facing),
             Item::Turn { eighths } => (MOVES[turned(eighths)], 0.0, turned(eighths)),
         };
         let done = track.done + 1;
@@ -217,6 +222,11 @@ impl Behavior for TileProgram {
             out.add::<f32>(id, 1, force.x, force.y);
             *out.thrust_mut(id) = deed.thrust;
         }
+    }
+
+    fn fires(&self, unit: usize) -> bool {
+        let item = self.tracks.get(unit).and_then(|track| self.items.get(track.item));
+        item == Some(&Item::Fire)
     }
 
     fn memory(&self) -> Option<&dyn Memory> {
@@ -308,15 +318,17 @@ mod tests {
             assert_eq!(TileProgram::of(preset.text).text(0), preset.text, "{}", preset.label);
         }
         assert_eq!(
-            TileProgram::of("forward;left\nbackward 2").text(0),
-            "forward 1, left 90, backward 2"
+            TileProgram::of("forward;left\nbackward 2; fire").text(0),
+            "forward 1, left 90, backward 2, fire"
         );
     }
 
     #[test]
     fn a_bad_instruction_leaves_the_program_as_it_was() {
         let mut program = TileProgram::of(TileProgram::STAR);
-        for text in ["", "up", "forward 0", "forward 1.5", "left 30", "right 90 9", "left 405"] {
+        for text in
+            ["", "up", "forward 0", "forward 1.5", "left 30", "right 90 9", "left 405", "fire 2"]
+        {
             assert!(program.set_text(0, text).is_err(), "{text:?} was taken");
         }
         assert_eq!(program.text(0), TileProgram::STAR);

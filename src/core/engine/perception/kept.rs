@@ -1,0 +1,90 @@
+//! What units saw when they looked last, where they look only every few ticks.
+
+use super::Neighborhoods;
+use super::neighborhood::Record;
+use crate::engine::behaviors::{Memory, Scope};
+use crate::engine::hash::StateHash;
+use crate::engine::pool::Pool;
+use std::ops::Range;
+use wide::f32x4;
+
+/// The last look of the units of a group: part of the state, for the ticks until the next one go by it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kept {
+    /// From one look to the next, ticks; 0 and 1 keep nothing.
+    every: u32,
+    /// By unit of the group: its sums, and the flags of who leads.
+    seen: Vec<(Record, u8)>,
+    /// Whether all of the group have looked.
+    holds: bool,
+}
+
+impl Kept {
+    /// Makes room for `count` units that look every so many ticks, and for as many as `most`.
+    pub(crate) fn fit(&mut self, every: u32, count: usize, most: usize) {
+        if every <= 1 {
+            *self = Self::default();
+        } else if (self.every, self.seen.len()) != (every, count) {
+            self.every = every;
+            self.resize(most.max(count));
+            self.resize(count);
+        }
+    }
+
+    /// Whether the group goes by its last look in this tick.
+    pub(crate) fn is_used(&self, tick: u64) -> bool {
+        self.holds && !tick.is_multiple_of(u64::from(self.every))
+    }
+
+    /// Gives units what they saw.
+    pub(crate) fn recall(&self, ids: Range<usize>, found: &mut Neighborhoods, leaders: &mut [u8]) {
+        let records = &mut found.records_mut()[ids.clone()];
+        for ((record, flags), (seen, led)) in
+            records.iter_mut().zip(&mut leaders[ids]).zip(&self.seen)
+        {
+            (*record, *flags) = (*seen, *led);
+        }
+    }
+}
+
+impl Memory for Kept {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
+        if self.every <= 1 || self.seen.len() != range.len() || self.is_used(scope.tick) {
+            return;
+        }
+        let records = &scope.neighbors.records()[range.clone()];
+        for (seen, (record, flags)) in
+            self.seen.iter_mut().zip(records.iter().zip(&scope.leaders[range]))
+        {
+            *seen = (*record, *flags);
+        }
+        self.holds = true;
+    }
+
+    /// Who is new has not looked: all look in the next tick.
+    fn resize(&mut self, count: usize) {
+        if self.every > 1 {
+            self.seen.resize(count, ([f32x4::ZERO; 2], 0));
+            self.holds = false;
+        }
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        if self.every > 1 {
+            self.seen.swap(a, b);
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        if self.holds {
+            for (record, flags) in &self.seen {
+                record.iter().for_each(|half| hash.floats(half.as_array()));
+                hash.word(u64::from(*flags));
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.seen)
+    }
+}
