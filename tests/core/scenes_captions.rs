@@ -8,6 +8,7 @@ use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::engine::scenery::Area;
 use flockwright::scenes::{SCENES, Scene};
+use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::measures::{self, Meter};
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -187,6 +188,37 @@ fn a_narrow_front_makes_files_and_the_wide_one_of_the_book_lets_them_grow_togeth
             mean(&mut run, 10, thinness)
         });
         assert!(thin > 1.2 * wide, "seed {seed}: {thin} to {wide}");
+    }
+}
+
+/// The share of units that have the one nearest to them ahead or behind, rather than beside.
+fn in_line(run: &Run) -> f32 {
+    let world = &run.world;
+    let ids = 0..world.agents().len();
+    let is_in_line = |id: usize| {
+        let offsets = ids.clone().filter(|other| *other != id).map(|other| world.offset(id, other));
+        let nearest = offsets.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
+        let nearest = nearest.expect("there are others");
+        nearest.dot(world.agents().forward(id)).abs() > 0.707 * nearest.length()
+    };
+    ids.clone().filter(|id| is_in_line(*id)).count() as f32 / ids.len() as f32
+}
+
+/// By chance it would be half of them.
+#[test]
+fn who_heeds_only_the_nearest_one_ahead_flies_in_files_and_who_heeds_all_does_not() {
+    for seed in 1..=2 {
+        let share_of = |tried: bool| {
+            let mut run = open("flock-narrow", seed);
+            let mut timeline = Timeline::new(&run);
+            for event in run.trying(tried) {
+                timeline.input(&mut run, event).expect("it is done");
+            }
+            mean(&mut run, 40, |_| 0.0);
+            mean(&mut run, 10, in_line)
+        };
+        let (plain, tried) = (share_of(false), share_of(true));
+        assert!(tried > 0.7 && tried > plain + 0.1, "seed {seed}: {tried}, {plain} before");
     }
 }
 

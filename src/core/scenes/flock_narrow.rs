@@ -1,4 +1,4 @@
-//! Scene 3: ants in a line.
+//! Scene 3: a flock that looks ahead.
 
 use super::{Category, Original, Scene, Setup, Try, boids};
 use crate::engine::behaviors::{Separation, SeparationView};
@@ -10,12 +10,13 @@ pub const SCENE: Scene = Scene {
     title: "Flock, narrow view",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Units see only a narrow wedge ahead and follow the ones in it, like ants in a line: \
-          soon they move in long files.",
-    try_it: "Widen the wedge to the book's 45 degrees (front angle 1): the files grow together, \
-             abreast.",
+    see: "Units see only a narrow wedge ahead and follow the ones in it: the flock stretches into \
+          bands, and whoever flies beside another does not know.",
+    try_it: "Let each heed only the nearest one ahead, in a wedge of 22 degrees to each side: then they \
+             string out in files, like ants in a line. The book's wedge of 45 degrees (front angle 1) and \
+             all in it do not do that: they fly abreast.",
     sliders: ["front_angle_factor", "narrow_radius_factor", "thrust"],
-    tries: &[Try::Set("front_angle_factor", "1")],
+    tries: &[Try::Set("nearest_only", "1"), Try::Set("front_angle_factor", "0.4")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
     constants: "Ours: a wedge of 9 degrees to each side, 45 in the book, separation with a wide \
                 view, as the book advises, and below 2 lengths, 5 in the book.",

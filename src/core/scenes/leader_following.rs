@@ -21,7 +21,7 @@ pub const SCENE: Scene = Scene {
     sliders: ["behind_factor", "max_speed", "leader.max_speed"],
     tries: &[Try::Set("behind_factor", "3")],
     source: "Understanding Steering Behaviors, part 8 (leader following)",
-    constants: "The tutorial's; the separation of HowToRTS was added.",
+    constants: "Ours, in lengths: the tutorial names no numbers that carry over. The separation of HowToRTS was added.",
     original: None,
     drag: "Press and hold: the leader comes and the soldiers fire.",
     build: || {

@@ -30,7 +30,7 @@ pub const SCENE: Scene = Scene {
     sliders: ["path_radius", "max_speed", "crowd_factor"],
     tries: &[Try::Set("path_radius", "15")],
     source: "Understanding Steering Behaviors, part 7 (path following)",
-    constants: "The tutorial's; marchers who go on are ours.",
+    constants: "Ours, in lengths: the tutorial names no numbers that carry over. Marchers who go on are ours, too.",
     original: Some(Original {
         link: "v=8&scene=path-patrol&marchers.at_end=stop",
         see: "Who has come to the end of a path stops there; in the tutorial it seeks the last node \

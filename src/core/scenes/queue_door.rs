@@ -26,7 +26,8 @@ pub const SCENE: Scene = Scene {
     sliders: ["queue", "door_width", "max_speed"],
     tries: &[Try::Set("queue", "0")],
     source: "Understanding Steering Behaviors, part 9 (queue)",
-    constants: "The tutorial's; the crowd, the way out, and that all shy away from a press are ours.",
+    constants: "A brake of 0.8 and a hard stop of 0.3 are the tutorial's. Distances, the crowd, the way out, and that \
+                all shy away from a press are ours.",
     original: None,
     drag: "Press and hold at the door: no one dares to go there, and the crowd waits.",
     build: || {
