@@ -4,7 +4,7 @@
 use super::meter::Look;
 use super::{
     USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, door_flow, file,
-    flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, penned,
+    flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, off_path, penned,
     polarization, round_trip, units,
 };
 use flockwright::engine::world::World;
@@ -389,6 +389,18 @@ pub static MEASURES: &[Measure] = &[
         cost: Cost::Pass,
         plotted: false,
         of: |look| corner_error(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "off_path",
+        label: "Off the path",
+        unit: "L",
+        span: Span::Amount,
+        doc: "How far from their path those are who walk one.",
+        definition: "mean distance from the path of a group to its units, over their length; nothing without paths",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| off_path(look.world).map_or(f64::NAN, f64::from),
     },
     Measure {
         key: "route_gap",

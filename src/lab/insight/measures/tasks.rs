@@ -1,7 +1,7 @@
 //! How far a crowd has come with a task: a catch, a door, a corner, a route.
 
 use super::{mean, mean_neighbors, middle, units};
-use flockwright::engine::scenery::Wall;
+use flockwright::engine::scenery::{AtEnd, Wall};
 use flockwright::engine::world::World;
 use flockwright::internals::math::wrap_angle;
 use glam::Vec2;
@@ -69,6 +69,31 @@ pub(crate) fn corner_error(world: &World) -> Option<f32> {
         })
     });
     let mean = mean(groups);
+    (!mean.is_nan()).then_some(mean as f32)
+}
+
+/// How far units that walk a path are from its nearest place, in their lengths; `None` without such units.
+pub(crate) fn off_path(world: &World) -> Option<f32> {
+    let (agents, space) = (world.agents(), world.space());
+    let groups = world.groups().iter().enumerate().filter_map(|(index, group)| {
+        let (_, end) = group.pipeline.iter().find_map(|part| part.features().route)?;
+        let path = world.path_of(index);
+        // Only those who go around walk from the last node to the first.
+        let legs = if end == AtEnd::Loop { path.len() } else { path.len().saturating_sub(1) };
+        let distance = move |id: usize| {
+            let here = agents.position(id);
+            let to_leg = |k: usize| {
+                let (from, to) = (path.node(k, space)?, path.node((k + 1) % path.len(), space)?);
+                let (leg, off) = (to - from, here - from);
+                let share = off.dot(leg) / leg.length_squared().max(f32::MIN_POSITIVE);
+                Some((off - leg * share.clamp(0.0, 1.0)).length())
+            };
+            let nearest = (0..legs).filter_map(to_leg).fold(f32::INFINITY, f32::min);
+            nearest.is_finite().then(|| f64::from(nearest / agents.length[id]))
+        };
+        Some(group.range.clone().filter_map(distance))
+    });
+    let mean = mean(groups.flatten());
     (!mean.is_nan()).then_some(mean as f32)
 }
 
