@@ -24,14 +24,17 @@ pub struct Options {
     /// than the start and the plain alternative, the wrong one fails, and no degenerate answer passes.
     #[arg(long, value_name = "SEEDS", conflicts_with = "what")]
     steps: Option<u32>,
+    /// The first of the seeds of --steps.
+    #[arg(long, value_name = "NUMBER", requires = "steps", default_value_t = flockwright_lab::course::FIRST)]
+    seed: u32,
     /// Steps of your own: a folder of text files.
     #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
 }
 
-pub fn run(Options { what, step, board, steps, from }: Options) -> Result<bool, Failure> {
+pub fn run(Options { what, step, board, steps, seed, from }: Options) -> Result<bool, Failure> {
     if let Some(seeds) = steps {
-        return course::check_all(seeds, step.as_deref(), from.as_deref());
+        return course::check_all(seeds, seed, step.as_deref(), from.as_deref());
     }
     if let Some(board) = board {
         return course::check_board(&board, from.as_deref());

@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, print};
 use crate::input::read_text;
+use crate::sheets;
 use clap::Args;
 use flockwright::rules::near::did_you_mean;
 use flockwright_lab::course::{self, Step, Verdict};
@@ -11,7 +12,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// List the steps of the course as JSON lines: key, title, chapter, link, goals, source.
+/// List the steps of the course as JSON lines: key, title, chapter, link, goals, source; or write a sheet to
+/// print for each.
 #[derive(Args)]
 pub struct Options {
     /// Only steps of this chapter.
@@ -20,6 +22,12 @@ pub struct Options {
     /// Steps of your own: a folder of text files, as `src/lab/course/README.md` tells.
     #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
+    /// Write HTML to print instead: a page for each step, with its question, its task and room for answers.
+    #[arg(long)]
+    sheets: bool,
+    /// The address of the page, for the links on the sheets.
+    #[arg(long, value_name = "ADDRESS", default_value = "", requires = "sheets")]
+    page: String,
 }
 
 /// The steps of the course, or of a folder, in the order of their names.
@@ -35,12 +43,15 @@ fn steps_of(folder: Option<&Path>) -> Result<Vec<Step>, String> {
     names.iter().map(|name| Step::read(name, &read_text(&folder.join(name))?)).collect()
 }
 
-pub fn steps(Options { chapter, from }: Options) -> Result<bool, Failure> {
+pub fn steps(Options { chapter, from, sheets, page }: Options) -> Result<bool, Failure> {
+    let mut steps = steps_of(from.as_deref())?;
+    steps.retain(|step| chapter.as_ref().is_none_or(|chapter| *chapter == step.chapter));
+    if sheets {
+        print(&sheets::sheets(&steps, &page))?;
+        return Ok(true);
+    }
     let mut text = String::new();
-    for step in steps_of(from.as_deref())? {
-        if chapter.as_ref().is_some_and(|chapter| *chapter != step.chapter) {
-            continue;
-        }
+    for step in steps {
         let goals: Vec<String> = step.goals.iter().map(|goal| goal.write()).collect();
         let score = step.score.map(|score| score.write());
         let row = json!({
@@ -116,14 +127,19 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
 }
 
 /// Each step, or one of them, with its own solutions, on seeds that it never saw.
-pub fn check_all(seeds: u32, key: Option<&str>, from: Option<&Path>) -> Result<bool, Failure> {
+pub fn check_all(
+    seeds: u32,
+    first: u32,
+    key: Option<&str>,
+    from: Option<&Path>,
+) -> Result<bool, Failure> {
     let mut all = true;
     let steps = match key {
         Some(key) => vec![find(key, from)?],
         None => steps_of(from)?,
     };
     for step in steps {
-        let audit = course::audit(&step, seeds)?;
+        let audit = course::audit(&step, seeds, first)?;
         all &= audit.holds();
         print(&audit.told(&step))?;
     }

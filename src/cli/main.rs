@@ -21,6 +21,7 @@ mod rows;
 mod rule;
 mod rules;
 mod run;
+mod sheets;
 mod summary;
 mod tracks;
 mod tune;

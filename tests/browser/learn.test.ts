@@ -155,3 +155,21 @@ test("“without it” is the task of a step: the right one is found by trying",
   expect(await card.locator(".learn-verdict").textContent()).toContain("Not what you predicted.");
   expect(complaints).toEqual([]);
 });
+
+test("a link to a step opens the step alone; to one that there is not, it says so", async ({ open }) => {
+  for (const options of [{}, phone]) {
+    const { page, complaints } = await open("learn=radius", options);
+    const card = page.locator("#learn");
+    await card.getByRole("heading", { name: "The radius holds the flock" }).waitFor();
+    expect(await page.locator("dialog[open], #ask, #hint, #scene-line, #notices").first().isVisible()).toBe(
+      false,
+    );
+    expect(complaints).toEqual([]);
+    const other = await open("learn=no-such-step", options);
+    const list = other.page.locator("#learn");
+    await list.getByText("There is no step \u201cno-such-step\u201d. Choose one here.").waitFor();
+    await list.getByRole("button", { name: "The radius holds the flock" }).click();
+    await list.getByRole("heading", { name: "The radius holds the flock" }).waitFor();
+    expect(other.complaints).toEqual([]);
+  }
+});

@@ -255,6 +255,29 @@ fn what_makes_no_sense_gets_one_line_and_exit_code_2() {
 }
 
 #[test]
+fn a_class_has_sheets_to_print_and_a_board_of_who_has_solved_what() {
+    let output =
+        run(&["steps", "--sheets", "--page", "https://example.org/f", "--chapter", "Patterns"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let html = text(&output.stdout);
+    assert!(html.contains("https://example.org/f?learn=closes</code>") && !html.contains("={"));
+    assert!(html.matches("<section>").count() > 2 && html.contains("<li>Only right angles</li>"));
+    assert_eq!(html.matches("<section>").count(), html.matches("What I saw").count());
+    let solved = "v=8&scene=tile-chase&prey.tile_patrol=0&step_ticks=12&sight.step_ticks=12&seed=2";
+    let started =
+        "v=8&scene=tile-chase&prey.tile_patrol=0&step_ticks=12&sight.step_ticks=60&seed=2";
+    let class = format!("each-axis - {solved} Ada\neach-axis - {started} Ben\n");
+    let board = links(&folder("class"), &class);
+    let output = run(&["check", "--board", name(&board)]);
+    assert_eq!(output.status.code(), Some(1), "one of them does not hold");
+    let told = text(&output.stdout);
+    assert!(
+        told.contains("line 1: each-axis proven") && told.contains("line 2: each-axis not solved")
+    );
+    assert!(told.contains("\nAda: each-axis\n") && !told.contains("\nBen: "), "{told}");
+}
+
+#[test]
 fn nobody_has_to_listen_to_the_end() {
     let mut listening = flockwright()
         .args([

@@ -1,10 +1,12 @@
 //! The course: each step is what it says.
 
+use crate::registry::all_specs;
 use flockwright::Run;
+use flockwright::scenes::SCENES;
 use flockwright_lab::course::{
     Agreement, Asked, STATES, Step, agree, check, check_bird, degenerate, prove, solve, steps,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -178,7 +180,7 @@ fn what_a_degenerate_answer_solves_is_found() {
     let of = |more: &str| {
         let step =
             Step::read("1-a.txt", &format!("{heaped}{more}\nText.")).expect("it makes sense");
-        let (found, tried) = degenerate(&step).expect("all open");
+        let (found, tried) = degenerate(&step, 1000).expect("all open");
         assert!(tried > 3);
         found.into_iter().map(|one| one.changes).collect::<Vec<_>>()
     };
@@ -217,5 +219,72 @@ fn files_that_make_no_sense_say_why() {
     ] {
         let report = said(from, to);
         assert!(report.starts_with("1-a.txt: ") && report.contains(why), "{report}");
+    }
+}
+
+/// What the sources call a thing, and where it is here: the names that parameters answer to in the search, and
+/// who names chapters, examples, figures and parts as sources.
+fn glossary() -> String {
+    let is_name = |word: &&str| {
+        let inner = word.chars().skip(1);
+        word.contains('_') || !word.contains('-') && inner.clone().any(char::is_uppercase)
+    };
+    let mut names = BTreeSet::new();
+    let mut places: BTreeMap<&str, [Vec<String>; 3]> = BTreeMap::new();
+    for spec in all_specs() {
+        for word in spec.words.split(' ').filter(is_name) {
+            let row = (word, spec.source, spec.key, spec.label);
+            names.insert((row.0.trim_start_matches('_').to_lowercase(), row));
+        }
+        if !spec.source.starts_with("Ours") && !spec.source.starts_with("Your own") {
+            places.entry(spec.source).or_default()[0]
+                .push(format!("{} `{}`", spec.label, spec.key));
+        }
+    }
+    let steps = all();
+    for step in &steps {
+        places.entry(&step.source).or_default()[1].push(format!("{} `{}`", step.title, step.key));
+    }
+    for scene in SCENES {
+        let place = places.entry(scene.source).or_default();
+        place[2].push(format!("{} `{}`", scene.title, scene.key));
+    }
+    let names = names.into_iter().map(|(_, (word, source, key, label))| {
+        format!("| `{word}` | {source} | {label} `{key}` |\n")
+    });
+    let places = places.into_iter().map(|(source, found)| {
+        let [parameters, steps, scenes] = found.map(|mut some| {
+            some.sort();
+            some.dedup();
+            some.join(", ")
+        });
+        format!("| {source} | {parameters} | {steps} | {scenes} |\n")
+    });
+    format!(
+        "# Glossary: from the sources to Flockwright\n\n\
+         Written by `UPDATE=1 cargo test --test core course` from what parameters, steps and scenes say of themselves. In a\n\
+         link, a parameter is `KEY=VALUE`, a step `learn=KEY`, a scene `scene=KEY`.\n\n\
+         ## Names in the sources\u{2019} code\n\n| name | source | here |\n|---|---|---|\n{}\n\
+         ## Chapters, examples, figures and parts\n\n\
+         | source | parameters | steps | scenes |\n|---|---|---|---|\n{}",
+        names.collect::<String>(),
+        places.collect::<String>()
+    )
+}
+
+#[test]
+fn the_glossary_is_current_and_has_the_names_of_the_sources() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lab/course/GLOSSARY.md");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(path, glossary()).expect("GLOSSARY.md is writable");
+    }
+    let text = fs::read_to_string(path).expect("GLOSSARY.md");
+    assert!(text == glossary(), "UPDATE=1 cargo test --test core course writes it anew");
+    for name in ["_BACK_VIEW_ANGLE_FACTOR", "MAX_SEE_AHEAD", "LEADER_BEHIND_DIST", "minSeparation"]
+    {
+        assert!(text.contains(&format!("| `{name}` |")), "{name}");
+    }
+    for example in ["example 2-1", "ex. 4-4", "example 5-4", "part 9"] {
+        assert!(text.contains(example), "{example}");
     }
 }

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Every parameter of every scene and behavior, by section and key.
-fn all_specs() -> Vec<&'static ParamSpec> {
+pub(crate) fn all_specs() -> Vec<&'static ParamSpec> {
     let mut specs: Vec<&'static ParamSpec> = Vec::new();
     for scene in SCENES {
         specs.extend(Run::new(scene, DEFAULT_SEED).params().iter().map(|param| param.spec));

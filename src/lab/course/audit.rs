@@ -7,8 +7,8 @@ use super::degenerate::{Degenerate, degenerate};
 use super::step::Step;
 use crate::insight::measures::Measure;
 
-/// The first of the seeds. The bands of some steps were set by what these show.
-const FIRST: u32 = 1000;
+/// The first of the seeds where no other is asked for. The bands of some steps were set by what these show.
+pub const FIRST: u32 = 1000;
 
 /// What was found of a step.
 #[derive(Clone, Debug)]
@@ -29,11 +29,11 @@ pub struct Audit {
     pub bird: Option<String>,
 }
 
-/// Tries a step's solutions on several seeds, and its degenerate answers.
+/// Tries a step's solutions on several seeds from `first` on, and its degenerate answers.
 ///
 /// # Errors
 /// A solution does not open.
-pub fn audit(step: &Step, seeds: u32) -> Result<Audit, String> {
+pub fn audit(step: &Step, seeds: u32, first: u32) -> Result<Audit, String> {
     if let Some(bird) = &step.bird {
         let empty = || check(step, &step.link);
         return Ok(Audit {
@@ -49,7 +49,7 @@ pub fn audit(step: &Step, seeds: u32) -> Result<Audit, String> {
     // On how many seeds changes solve it, what came of the last, and the mean at the margin's end.
     let tried = |changes: &str| -> Result<(u32, Verdict, f64), String> {
         let (mut solved, mut last, mut sum) = (0, None, 0.0);
-        for seed in FIRST..FIRST + seeds {
+        for seed in first..first + seeds {
             let mut check = Check::open(step, &solve(step, changes, seed))?;
             check.part(|| false);
             let verdict = check.verdict()?;
@@ -73,7 +73,7 @@ pub fn audit(step: &Step, seeds: u32) -> Result<Audit, String> {
         apart = ends[1..].iter().all(|other| ahead(other) >= margin.least.abs());
     }
     let (right, wrong) = ((right.0, right.1), (wrong.0, wrong.1));
-    let degenerate = degenerate(step)?;
+    let degenerate = degenerate(step, first)?;
     Ok(Audit { seeds, right, wrong, ends, apart, degenerate, bird: None })
 }
 

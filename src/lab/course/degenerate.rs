@@ -1,17 +1,20 @@
 //! Degenerate answers: what a learner might try without an idea. None of them may solve a step that does
 //! not list it as right.
 
+use super::audit::FIRST;
 use super::changes::solve;
 use super::check::check;
 use super::step::Step;
 use flockwright::schema::Kind;
 use flockwright::session::run::Run;
 
-/// A degenerate answer passes where it solves the step on this many of [`SEEDS`].
+/// A degenerate answer passes where it solves the step on this many of three seeds.
 const PASSES: u32 = 2;
 
-/// Seeds on which an answer is tried.
-const SEEDS: [u32; 3] = [2001, 2002, 2003];
+/// The seeds on which an answer is tried are others than those of the solutions, which begin with `first`.
+fn seeds(first: u32) -> [u32; 3] {
+    [1001, 1002, 1003].map(|more| first + more)
+}
 
 /// Instructions that do nothing, or always the same.
 const IDLE: [&str; 4] = ["wait 1", "right 90", "forward 1", "forward 1, backward 1"];
@@ -28,7 +31,7 @@ pub struct Degenerate {
 /// All degenerate answers of a step, as changes: the start, each allowed parameter at its ends and at 0, a
 /// count at 0, 1, 2 and four times what it is, each choice, all weights off, idle instructions, an empty rule, and each pair of these.
 fn degenerate_answers(step: &Step) -> Vec<String> {
-    let (run, _) = Run::open(&solve(step, "", SEEDS[0]));
+    let (run, _) = Run::open(&solve(step, "", FIRST));
     let mut by_key: Vec<Vec<String>> = Vec::new();
     let mut off = Vec::new();
     for key in &step.touch {
@@ -87,11 +90,12 @@ fn degenerate_answers(step: &Step) -> Vec<String> {
 ///
 /// # Errors
 /// An answer does not open.
-pub fn degenerate(step: &Step) -> Result<(Vec<Degenerate>, usize), String> {
+pub fn degenerate(step: &Step, first: u32) -> Result<(Vec<Degenerate>, usize), String> {
     if step.score.is_some() {
         return Ok((Vec::new(), 0));
     }
-    let link = |changes: &str| Run::open(&solve(step, changes, SEEDS[0])).0.link();
+    let seeds = seeds(first);
+    let link = |changes: &str| Run::open(&solve(step, changes, FIRST)).0.link();
     let right: Vec<String> = std::iter::once(&step.right)
         .chain(step.also.iter().map(|(changes, _)| changes))
         .map(|changes| link(changes))
@@ -103,9 +107,9 @@ pub fn degenerate(step: &Step) -> Result<(Vec<Degenerate>, usize), String> {
             continue;
         }
         let mut solved = 0;
-        for (at, seed) in SEEDS.iter().enumerate() {
+        for (at, seed) in seeds.iter().enumerate() {
             let missing = PASSES.saturating_sub(solved) as usize;
-            if missing == 0 || missing > SEEDS.len() - at {
+            if missing == 0 || missing > seeds.len() - at {
                 break;
             }
             solved += u32::from(check(step, &solve(step, changes, *seed))?.solved);

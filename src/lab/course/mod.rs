@@ -13,7 +13,7 @@ mod step;
 
 pub use agree::{Agreement, Difference, STATES, agree};
 pub use attempt::{Attempt, State};
-pub use audit::{Audit, audit};
+pub use audit::{Audit, FIRST, audit};
 pub use bird::{answers, check_bird};
 pub use board::{Entry, prove};
 pub use changes::solve;
@@ -35,12 +35,14 @@ const FILES: &[(&str, &str)] = files! {
     "015-cohesion-alone"
     "020-alignment-alone"
     "025-separation-alone"
+    "026-too-much"
     "030-the-sum"
     "031-one-bird"
     "033-without-it"
     "035-radius"
     "037-two-tests"
     "040-narrow"
+    "043-seldom"
     "045-leaders"
     "050-hunt"
     "052-engage"
@@ -48,6 +50,7 @@ const FILES: &[(&str, &str)] = files! {
     "055-feeler"
     "056-twin"
     "057-dominant"
+    "058-three-views"
     "060-pair"
     "065-march"
     "070-noise"
@@ -57,12 +60,15 @@ const FILES: &[(&str, &str)] = files! {
     "090-slow-front"
     "092-prose"
     "095-behind"
+    "096-next-leader"
+    "097-three-points"
     "098-farther"
     "099-trap"
     "100-queue"
     "102-brake"
     "103-foresee"
     "110-closes"
+    "111-break-off"
     "112-coaxed"
     "116-gather"
     "118-intercept-tiles"

@@ -14,7 +14,7 @@ import { byId, element, setText } from "../ui/dom";
 import { formatValue, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import type { LearnHost } from "./host";
-import { LEFT_OUT, ORDERS, readSteps, type Step } from "./step";
+import { LEFT_OUT, NAMES, ORDERS, readSteps, type Step } from "./step";
 import { agreementVerdict, goalsVerdict } from "./verdict";
 
 /** Scenes in which birds flock. */
@@ -81,7 +81,7 @@ export class Lesson {
     byId("chrome").dataset.learning = String(shown !== "");
     if (step && opens) this.host.open(`${step.link}&seed=1`);
     if (step) this.showStep(step);
-    else if (shown) this.showContents();
+    else if (shown) this.showContents(key === "contents" ? "" : key);
     this.root.scrollTop = 0;
     return shown;
   }
@@ -121,7 +121,8 @@ export class Lesson {
     this.host.hold(false);
   }
 
-  private showContents(): void {
+  /** `unknown`: the key of a step that there is not. */
+  private showContents(unknown: string): void {
     const chapters: HTMLElement[] = [];
     for (const chapter of new Set(this.steps.map((step) => step.chapter))) {
       const items = this.steps
@@ -137,6 +138,12 @@ export class Lesson {
     }
     this.root.replaceChildren(
       this.head("Learn", ""),
+      unknown &&
+        element(
+          "p.learn-hint",
+          { role: "status" },
+          `There is no step \u201c${unknown}\u201d. Choose one here.`,
+        ),
       element(
         "p.learn-text",
         "From the first flock to rules of your own, a step at a time. Nothing is locked; what you have done is kept in this browser.",
@@ -149,6 +156,14 @@ export class Lesson {
         "A term takes all steps in their order, one chapter a week, and the challenges at its end. Each step has a link of its own in the address bar.",
       ),
       ...ORDERS.map(([time, keys]) => this.order(time, keys)),
+      element(
+        "details",
+        element("summary", "Names in the sources, and what they are here"),
+        element(
+          "dl.learn-out",
+          ...NAMES.flatMap(([name, here]) => [element("dt", name), element("dd", here)]),
+        ),
+      ),
       element("h3", "What the sources name and this course does not do"),
       element(
         "dl.learn-out",

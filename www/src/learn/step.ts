@@ -1,5 +1,6 @@
 /** The steps of the course, as their text files say them: `src/lab/course/README.md` has the format, and the core reads them. */
 
+import glossary from "../../../src/lab/course/GLOSSARY.md?raw";
 import leftOut from "../../../src/lab/course/left-out.txt?raw";
 import orders from "../../../src/lab/course/orders.txt?raw";
 import type { CoreCourse, LessonStep, StepFile } from "../core/course";
@@ -24,6 +25,15 @@ export const LEFT_OUT: readonly (readonly [string, string])[] = leftOut
   .split("\n")
   .filter((line) => line.includes(": "))
   .map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)] as const);
+
+/** What the sources call a thing, and what it is here. */
+export const NAMES: readonly (readonly [string, string])[] = glossary
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .map((line) => {
+    const [name = "", source = "", here = ""] = line.replaceAll("`", "").slice(2, -2).split(" | ");
+    return [name, `${here} (${source})`] as const;
+  });
 
 /** For a class: how much time there is, and the keys of the steps that fit into it. */
 export const ORDERS: readonly (readonly [string, readonly string[]])[] = orders

@@ -42,11 +42,14 @@ steer arrive(leader.offset
   },
   {
     words: "patrol enemy near leave path come back flee",
-    shows: { link: "v=8&scene=falcon&count=60", instead: "fright" },
+    shows: {
+      link: "v=8&scene=path-patrol&groups=rounds.fg1*g1.rmonster.bpoint.pwander&g1.count=8&count=12",
+      instead: "fright",
+    },
     text: `rule break_off "Break off a patrol"
 # Leaves its way while what it fears is near,
 # and takes it up again.
-param near = 20 in 1..100 "× L"
+param near = 20 in 0..100 "× L"
   "How near counts."
 away = -unit(sum(m in menaces(near * L):
   m.direction))
