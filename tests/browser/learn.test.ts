@@ -168,6 +168,7 @@ test("a link to a step opens the step alone; to one that there is not, it says s
     const other = await open("learn=no-such-step", options);
     const list = other.page.locator("#learn");
     await list.getByText("There is no step \u201cno-such-step\u201d. Choose one here.").waitFor();
+    expect(await other.page.locator("#ask").isVisible()).toBe(false);
     await list.getByRole("button", { name: "The radius holds the flock" }).click();
     await list.getByRole("heading", { name: "The radius holds the flock" }).waitFor();
     expect(other.complaints).toEqual([]);

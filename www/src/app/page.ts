@@ -267,7 +267,7 @@ export class Page {
 
   private fliesUntouched(): boolean {
     const { clock, core, time } = this;
-    return clock.playing && !core.failed && !time.waits && this.learn.key === "" && this.ask.selected < 0;
+    return clock.playing && !core.failed && !time.waits && !this.learn.isAsked && this.ask.selected < 0;
   }
 
   /** Ticks, or the way to another tick. */

@@ -24,6 +24,11 @@ export class Learn {
     return this.wanted;
   }
 
+  /** Whether it is open, or will be once it is loaded. */
+  get isAsked(): boolean {
+    return this.asked !== "";
+  }
+
   /** Shows a step with its own run or, where it does not open that, with the one that is open, or the contents; "" closes. */
   show(key: string, opens = true): void {
     this.asked = key;
