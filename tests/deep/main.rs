@@ -14,4 +14,5 @@ mod hostile;
 mod interleavings;
 mod layouts;
 mod properties;
+mod replications;
 mod whole;
