@@ -77,6 +77,11 @@ pub const OWN: &[Word<Own>] = &[
         Own::Braking,
         "The way that it needs to stop from its top speed without overshooting, u.",
     ),
+    word(
+        "mass",
+        Own::Mass,
+        "Its mass: mass * a / F_max is the force that accelerates it by a, u/s².",
+    ),
     word("v", Own::Velocity, "Its velocity, u/s."),
     word("speed", Own::Speed, "How fast it is, u/s."),
     word("h", Own::Heading, "Its heading, of length 1."),
@@ -217,6 +222,12 @@ pub const FUNCTIONS: &[Word<Function>] = &[
     ),
     word("seek", Function::Seek, "seek(d): full speed along an offset."),
     word("arrive", Function::Arrive, "arrive(d, R): along an offset, slower within R of its end."),
+    word(
+        "foresee",
+        Function::Foresee,
+        "foresee(d, w, R, energy, horizon, aside, rate): the acceleration off a body at an offset, \
+         both radii together R, that one nears with velocity w: 0 where they touch already.",
+    ),
     word("random", Function::Random, "random(a, b): drawn anew in each tick, for each unit."),
     word(
         "normal",
@@ -247,6 +258,7 @@ impl Function {
             F::Unit | F::Starboard | F::Toward | F::Head | F::Seek => (&[V], V),
             F::Dot | F::Cross => (&[V, V], N),
             F::Rotate | F::Arrive => (&[V, N], V),
+            F::Foresee => (&[V, V, N, N, N, N, N], V),
             F::Seen | F::Wide | F::Limited | F::Narrow | F::Full => (&[V], C),
         }
     }

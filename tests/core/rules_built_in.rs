@@ -22,7 +22,6 @@ use std::time::Instant;
 const UNSAID: &[(&str, &str)] = &[
     ("helm", "it is a person's keys"),
     ("pattern", "it is a program of steps"),
-    ("anticipate", "each member weighs the time until it is met, which takes values of its own"),
     ("tile_chase", "tile walkers take steps, not forces"),
     ("tile_sight", "tile walkers take steps, not forces"),
     ("tile_patrol", "tile walkers take steps, not forces"),
@@ -71,6 +70,7 @@ fn a_rule_can_be_read_alone() {
 /// Where the force of a rule is not, to the bit, that of the pass: how far off it may be, as a share
 /// of what the unit can steer, and why. All others have the very bits.
 const NEAR: &[(&str, &str)] = &[
+    ("anticipate", "the slope is taken where the two touch"),
     ("avoidance", "the share of the reach is taken in another order"),
     ("separation", "perception adds the pushes up in another order"),
     ("potential", "pulls are taken from pushes, not the other way around"),
@@ -81,7 +81,7 @@ const NEAR: &[(&str, &str)] = &[
 
 /// Who is at the very place of another is put a little aside for every rule. For these passes, the
 /// other one is at no distance; for separation it is in every view.
-const NOT_APART: &[&str] = &["rts_cohesion", "potential", "separation"];
+const NOT_APART: &[&str] = &["anticipate", "rts_cohesion", "potential", "separation"];
 
 const UNITS: usize = 200;
 

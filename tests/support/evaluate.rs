@@ -80,6 +80,32 @@ fn unit(a: [f64; 2]) -> [f64; 2] {
 fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
+/// The acceleration off a body at an offset, by the paper's own formula.
+fn foresee(
+    offset: [f64; 2],
+    w: [f64; 2],
+    [radii, energy, horizon, aside, rate]: [f64; 5],
+) -> [f64; 2] {
+    let way = unit(w);
+    let shift = (1.0 - cross(way, offset).abs() / (0.2 * radii)).max(0.0) * aside * radii;
+    let x = plus(times([-way[1], way[0]], shift), times(offset, -1.0));
+    let (along, speed2) = (dot(x, w), dot(w, w));
+    let under = along * along - speed2 * (dot(x, x) - radii * radii);
+    let (root, time) = (under.sqrt(), (-along - under.sqrt()) / speed2);
+    if length(offset) < radii || !(under > 0.0 && time > 0.0) {
+        return [0.0; 2];
+    }
+    let strength =
+        energy * (-time / horizon).exp() / (speed2 * time * time) * (2.0 / time + 1.0 / horizon);
+    let slope = plus(times(x, speed2), times(w, -along));
+    let push = times(plus(w, times(slope, -1.0 / root)), -strength);
+    let tangent = (dot(x, x) - radii * radii).max(0.0).sqrt();
+    let out = (along.abs() * radii - cross(x, w).abs() * tangent).max(0.0) / dot(x, x);
+    match rate > 0.0 && length(push) > rate * out {
+        true => times(unit(push), rate * out),
+        false => push,
+    }
+}
 fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
@@ -432,6 +458,7 @@ impl Evaluator<'_> {
             // Of a rigid body twelve lengths; else 4 V² m / F, with the mass of `RuleWorld::says`.
             Own::Braking if self.world.body == "rigid" => Number(12.0 * f64::from(me.length)),
             Own::Braking => Number(40.0 * f64::from(self.world.max_speed).powi(2) / self.force),
+            Own::Mass => Number(10.0),
             Own::Velocity => Vector(self.velocity()),
             Own::Speed => Number(length(self.velocity())),
             Own::Heading => Vector(self.heading()),
@@ -504,6 +531,7 @@ impl Evaluator<'_> {
                 let share = if length(d(0)) < n(1) { length(d(0)) / n(1) } else { 1.0 };
                 Vector(self.toward(times(unit(d(0)), most * share)))
             }
+            F::Foresee => Vector(foresee(d(0), d(1), [2, 3, 4, 5, 6].map(n))),
             F::Random | F::Normal | F::Sway => panic!("chance has no expected value"),
         }
     }

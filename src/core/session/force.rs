@@ -89,6 +89,7 @@ impl Run {
             path: nodes.map(Into::into).collect(),
             priority: group.blend.combination == Combination::Priority,
             max_force: group.body.force_scale(),
+            mass: group.body.mass(),
             // Only where a tick is too long for what a body can do.
             braking: match group.body {
                 Body::Point(_) => Braking::Inertia(group.body.mass() / group.body.force_scale()),

@@ -2,7 +2,9 @@
 
 use super::super::tree::Type;
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Kind, Printer, Program, Words, camel, listed, pascal};
+use super::{
+    Code, Dialect, Folded, Kind, Printer, Program, Words, camel, laid_out, listed, pascal,
+};
 
 pub(super) struct CSharp;
 
@@ -82,6 +84,19 @@ impl Dialect for CSharp {
 
     fn width(&self) -> usize {
         120
+    }
+
+    /// Its calls end without a comma.
+    fn fit(&self, margin: &str, code: &str) -> String {
+        let text = laid_out(margin, code, self.width(), self.indent(), true);
+        let mut fitted = String::new();
+        for line in text.split_inclusive('\n') {
+            if line.trim_start().starts_with(')') && fitted.ends_with(",\n") {
+                fitted.replace_range(fitted.len() - 2.., "\n");
+            }
+            fitted += line;
+        }
+        fitted
     }
 }
 

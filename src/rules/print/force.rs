@@ -26,7 +26,7 @@ pub struct Force {
 }
 
 /// The rules of a group.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grouped {
     /// Unique in the run.
     pub key: String,
@@ -48,6 +48,8 @@ pub struct Grouped {
     pub priority: bool,
     /// All that a unit can steer.
     pub max_force: f32,
+    /// What it weighs.
+    pub mass: f32,
     /// The most share of that per u/s of a wanted change of velocity; infinite where nothing limits it.
     pub most_gain: f32,
     /// How it brakes.
@@ -99,7 +101,7 @@ pub struct Looking {
 }
 
 /// A rule with its numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Term {
     /// The rule.
     pub rule: Rule,
@@ -127,6 +129,16 @@ pub struct Declared {
 impl Force {
     /// The file.
     pub fn print(&self, language: Language) -> String {
+        // Groups that steer alike have one function.
+        let first = |group: &Grouped| Grouped {
+            key: self.groups[0].key.clone(),
+            label: self.groups[0].label.clone(),
+            ..group.clone()
+        };
+        if self.groups.iter().skip(1).all(|group| first(group) == self.groups[0]) {
+            let groups = self.groups.first().cloned().into_iter().collect();
+            return File::new(&Self { groups, ..self.clone() }, language.program()).print();
+        }
         File::new(self, language.program()).print()
     }
 }
@@ -393,12 +405,13 @@ impl<'f> File<'f> {
         let rule = Known { chosen: &chosen, sight, stops }.settle(&term.rule);
         let (mut heads, mut views, mut hunts, mut fears, mut forces) =
             (false, false, false, false, false);
-        let (mut back, mut front, mut brakes) = (false, false, false);
+        let (mut back, mut front, mut brakes, mut weighs) = (false, false, false, false);
         rule.walk(|expr| match &expr.is {
             Op::Call(Function::Head, _) => heads = true,
             Op::Call(Function::Wide, _) => back = true,
             Op::Call(Function::Narrow, _) => front = true,
             Op::Own(Own::MaxForce) => forces = true,
+            Op::Own(Own::Mass) => weighs = true,
             Op::Own(Own::Braking) => brakes = true,
             Op::Fold(over) => match over.set.kind {
                 SetKind::View => views = true,
@@ -454,6 +467,11 @@ impl<'f> File<'f> {
             let text = self.program.number(group.max_force);
             let doc = "All that a unit can steer.".to_string();
             values.push(Value { kind: Kind::Number, text, doc });
+        }
+        if weighs {
+            slots.push("mass".to_string());
+            let text = self.program.number(group.mass);
+            values.push(Value { kind: Kind::Number, text, doc: "Of a unit.".to_string() });
         }
         if brakes {
             let (number, doc) = match group.braking {
@@ -572,6 +590,7 @@ impl<'f> File<'f> {
         context.hunted = context.hunted.is_some().then(|| slot("hunted"));
         context.feared = slot("feared");
         context.max_force = slot("max_force");
+        context.mass = slot("mass");
         context.braking = slot(if context.coasts { "stopping_lengths" } else { "inertia" });
         // What it remembers has a field in the state.
         for keep in &rule.keeps {
@@ -1202,7 +1221,9 @@ impl<'f> File<'f> {
         {
             let code = program.constant(name, &value.kind, &value.text);
             let behind = format!("{code}  {}", program.about(&value.doc));
-            if value.doc.is_empty() || behind.chars().count() <= 100 {
+            if value.doc.is_empty()
+                || behind.chars().count() <= program.width() - 4 * usize::from(program.within())
+            {
                 constants.push(behind.trim_end().to_string());
             } else {
                 constants.extend(wrapped(&value.doc, 96).iter().map(|line| program.about(line)));
@@ -1322,6 +1343,7 @@ fn asked(rule: &Rule, context: &Context) -> Vec<String> {
             Op::Call(Function::Wide, _) => all.push("back_angle".to_string()),
             Op::Call(Function::Narrow, _) => all.push("front_angle".to_string()),
             Op::Own(Own::MaxForce) => all.push("max_force".to_string()),
+            Op::Own(Own::Mass) => all.push("mass".to_string()),
             Op::Own(Own::Braking) if context.coasts => all.push("stopping_lengths".to_string()),
             Op::Own(Own::Braking) => all.push("inertia".to_string()),
             Op::Fold(over) if over.set.kind == SetKind::Hunted && context.hunted.is_some() => {

@@ -119,6 +119,7 @@ impl Dialect for Math {
             Own::Length => "L",
             Own::MaxSpeed => "V",
             Own::Braking => "4·V^2·M/F_max",
+            Own::Mass => "M",
             Own::Velocity => "v",
             Own::Speed => WORDS.numbers[0],
             Own::Heading => "h",

@@ -138,6 +138,7 @@ struct Context {
     feared: Slot,
     fears_pointer: bool,
     max_force: Slot,
+    mass: Slot,
     /// What says how far it needs to stop: lengths where it coasts, else its inertia.
     braking: Slot,
     coasts: bool,
@@ -163,6 +164,7 @@ impl Rule {
         let context = Context {
             params: names.params.iter().cloned().map(Slot::Constant).collect(),
             max_force: Slot::Constant(dialect.most().to_string()),
+            mass: Slot::Constant(dialect.own(Own::Mass)),
             ..Context::default()
         };
         let mut printer = Printer::new(self, &context, dialect);
@@ -467,7 +469,7 @@ trait Dialect {
             Own::Pi => pi.to_string(),
             Own::Degree => degree.to_string(),
             // They are printed otherwise.
-            Own::MaxForce | Own::Braking => String::new(),
+            Own::MaxForce | Own::Mass | Own::Braking => String::new(),
         }
     }
     /// How the way that a unit needs to stop is written; `None`: as what it comes to.
@@ -834,8 +836,12 @@ impl<'r> Printer<'r> {
                 Statement::Let(at) if is_said => {
                     let value = self.code(&self.rule.lets[at].value);
                     let name = self.local(Local::Let(at));
-                    let code = dialect.declare(value.ty, &name, &value.text);
-                    self.push(code);
+                    if self.is_helper(&value.text) {
+                        self.rename(&value.text, &name);
+                    } else {
+                        let code = dialect.declare(value.ty, &name, &value.text);
+                        self.push(code);
+                    }
                 }
                 _ => {}
             }
@@ -858,6 +864,23 @@ impl<'r> Printer<'r> {
             _ => value,
         };
         self.push(program.give(&value.text));
+    }
+
+    /// Whether a text is the name of what a language needs on the way, alone.
+    fn is_helper(&self, text: &str) -> bool {
+        let mut names = self.locals.iter().zip(STAND_INS).filter_map(|(local, code)| {
+            matches!(local, Local::Helper(..)).then(|| char::from_u32(code)).flatten()
+        });
+        names.any(|name| text.strip_prefix(name) == Some(""))
+    }
+
+    /// Gives a value that the lines so far make another name.
+    fn rename(&mut self, from: &str, to: &str) {
+        for line in &mut self.lines {
+            if let Line::Code(_, text) = line {
+                *text = text.replace(from, to);
+            }
+        }
     }
 
     /// Ends the function where something is not there without which it steers nothing.
@@ -940,7 +963,15 @@ impl<'r> Printer<'r> {
         let mut names = Vec::new();
         for local in &self.locals {
             let wish = self.dialect.local(&self.wish(local));
-            let name = free_name(wish, self.dialect, |name| taken.iter().any(|one| one == name));
+            let is_taken = |name: &str| taken.iter().any(|one| one == name);
+            let name = match local {
+                Local::Helper(..) => {
+                    let next = (2..).map(|number| format!("{wish}{number}"));
+                    [wish.clone()].into_iter().chain(next).find(|name| !is_taken(name))
+                }
+                _ => Some(free_name(wish, self.dialect, is_taken)),
+            };
+            let name = name.unwrap_or_default();
             taken.push(name.clone());
             names.push(name);
         }
@@ -1037,6 +1068,7 @@ impl<'r> Printer<'r> {
             Op::Keep(at) => Code::whole(self.local(Local::Keep(*at)), expr.ty),
             Op::Let(at) => Code::whole(self.local(Local::Let(*at)), expr.ty),
             Op::Own(Own::MaxForce) => Code::whole(self.slot(&self.context.max_force), Type::Number),
+            Op::Own(Own::Mass) => Code::whole(self.slot(&self.context.mass), Type::Number),
             Op::Own(Own::Braking) => dialect.braking().unwrap_or_else(|| self.braking()),
             Op::Own(own) => Code::whole(dialect.own(*own), expr.ty),
             Op::Thing(thing, field) => {
@@ -1327,7 +1359,9 @@ impl Rule {
     fn is_never_zero(&self, expr: &Expr, set: Option<SetKind>) -> bool {
         match &expr.is {
             Op::Number(number) => *number != 0.0,
-            Op::Own(own) => matches!(own, Own::Length | Own::Tick | Own::Pi | Own::Degree),
+            Op::Own(own) => {
+                matches!(own, Own::Length | Own::MaxForce | Own::Tick | Own::Pi | Own::Degree)
+            }
             Op::Param(at) => {
                 matches!(self.params[*at].kind, ParamKind::Number { low, .. } if low > 0.0)
             }
@@ -1435,19 +1469,22 @@ fn laid_out(margin: &str, code: &str, width: usize, indent: &str, goes_on: bool)
         return format!("{margin}{code}");
     }
     let deeper = format!("{margin}{indent}");
+    // Where a line may not end outside of brackets, all of a value gets some.
+    let value = ["if ", "return ", " = ", " += "].into_iter().find_map(|begins| {
+        let at = code.find(begins)? + begins.len();
+        let starts = begins.starts_with(' ') || at == begins.len();
+        (!goes_on && starts && !code[..at].contains(['(', '"'])).then(|| code.split_at(at))
+    });
+    if let Some((head, value)) = value {
+        let (value, colon) = value.strip_suffix(':').map_or((value, ""), |value| (value, ":"));
+        let signs = OPERATORS.concat();
+        if split_at(value, &signs).len() > 1 || last_brackets(code).is_none() {
+            let within = spread(&deeper, value, width, indent);
+            return format!("{margin}{head}(\n{within}\n{margin}){colon}");
+        }
+    }
     let Some((open, close)) = last_brackets(code) else {
-        // Where a line may not end outside of brackets, all of a value gets some.
-        let value = [" = ", "return "].into_iter().find_map(|begins| {
-            let at = code.find(begins)? + begins.len();
-            (!goes_on && !code[..at].contains(['(', '"'])).then(|| code.split_at(at))
-        });
-        return match value {
-            Some((head, value)) => {
-                let within = spread(&deeper, value, width, indent);
-                format!("{margin}{head}(\n{within}\n{margin})")
-            }
-            None => broken(margin, code, width, indent, goes_on),
-        };
+        return broken(margin, code, width, indent, goes_on);
     };
     let (head, body, tail) = (&code[..=open], &code[open + 1..close], &code[close..]);
     if goes_on && (!fits(head) || tail.chars().count() > width / 2) {
@@ -1491,31 +1528,32 @@ fn spread(margin: &str, body: &str, width: usize, indent: &str) -> String {
         return format!("{margin}{body}");
     }
     let parts = split_at(body, &[", "]);
-    if parts.len() > 1 && !body.contains(" for ") {
+    if parts.len() > 1 && split_at(body, &[" for "]).len() == 1 {
         let lines = parts.iter().map(|part| {
             let part = part.strip_suffix(", ").unwrap_or(part);
             laid_out(margin, &format!("{part},"), width, indent, false)
         });
         return lines.collect::<Vec<_>>().join("\n");
     }
-    let weakest: [&[&str]; 6] = [
-        &[" if ", " else ", " for "],
-        &[" or ", " || "],
-        &[" and ", " && "],
-        &[" < ", " > ", " <= ", " >= ", " == "],
-        &[" + ", " - "],
-        &[" * ", " / "],
-    ];
-    for signs in weakest {
+    for signs in OPERATORS {
         let parts = split_at(body, signs);
         if parts.len() > 1 {
-            let lines =
-                parts.iter().map(|part| laid_out(margin, part.trim(), width, indent, false));
+            let lines = parts.iter().map(|part| spread(margin, part.trim(), width, indent));
             return lines.collect::<Vec<_>>().join("\n");
         }
     }
     laid_out(margin, body, width, indent, true)
 }
+
+/// Those that bind least come first.
+const OPERATORS: [&[&str]; 6] = [
+    &[" if ", " else ", " for "],
+    &[" or ", " || "],
+    &[" and ", " && "],
+    &[" < ", " > ", " <= ", " >= ", " == "],
+    &[" + ", " - "],
+    &[" * ", " / "],
+];
 
 /// Parts of code outside of brackets: a comma ends one, any other sign begins one.
 fn split_at<'c>(code: &'c str, signs: &[&str]) -> Vec<&'c str> {

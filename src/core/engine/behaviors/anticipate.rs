@@ -10,19 +10,13 @@
 
 use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
 use crate::engine::params::DT;
-use crate::engine::scope::{direction, each};
+use crate::engine::scope::{HEAD_ON, direction, each};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
-const PAPER: &str = "Karamouzas, Skinner & Guy 2014, Phys. Rev. Lett. 113, 238701";
-
-/// The force of one whom it would touch after some seconds.
-const ENERGY: &str = "F = \"down the slope of\" w_ant·k_ant·L^2·\"exp\"(-t_j/t_0)/t_j^2; t_j = \"seconds to touching\" j";
-
-/// Two who would pass through each other's middle to within this share of both radii meet head on.
-const HEAD_ON: f32 = 0.2;
+const PAPER: &str = "Karamouzas, Skinner & Guy, PRL 113, 238701 (2014)";
 
 /// Each of two who touch takes back this share of the speed at which they near each other.
 const YIELDS: f32 = 0.3;
@@ -36,44 +30,56 @@ const FORESEES: f32 = 0.5;
 params! {
     /// Keep off those whom one would run into.
     pub struct Anticipate in "Foreseeing" {
-        anticipate: f32 = ParamSpec::weight("Anticipate", 1.0).formula("w_ant", ENERGY)
+        anticipate: f32 = ParamSpec::weight("Anticipate", 1.0).symbol("w_ant")
             .doc("Weight of keeping off those whom the unit would run into.")
             .source(PAPER)
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         anticipate_energy: f32 = ParamSpec::float("Energy", "× L²", 20.0, [0.0, 400.0], 0.1)
-            .logarithmic().formula("k_ant", ENERGY)
+            .logarithmic().symbol("k_ant")
             .doc("How much a collision is feared: the energy between two a second before it. People in \
                   recordings have 1.5 m², 4 by this measure; units here go many more lengths in a second.")
             .source(PAPER)
             .too_low(&[Trouble::Collapse]);
         anticipate_horizon: f32 = ParamSpec::float("Horizon", "s", 3.0, [0.1, 20.0], 0.1)
-            .logarithmic().formula("t_0", ENERGY)
+            .logarithmic().symbol("t_0")
             .doc("Collisions much later than this are not minded.")
             .source(PAPER);
         anticipate_radius: f32 = ParamSpec::float("Body radius", "× L", 0.75, [0.0, 10.0], 0.05)
-            .plain(Plain::PersonalSpace).formula("r_ant", "\"radii\" = r_ant·(L + L_j)")
+            .plain(Plain::PersonalSpace).symbol("r_ant")
             .doc("How large each body is taken to be. Half a length is the hull itself.")
             .source("Ours")
             .too_low(&[Trouble::Collapse]);
         anticipate_side: f32 = ParamSpec::float("Keeps right", "× radii", 0.4, [0.0, 1.0], 0.05)
-            .formula("k_side", "\"aside\" = k_side·r_ant·(L + L_j)")
+            .symbol("k_side")
             .doc("Two who meet head on act as if they passed so much to the right of each other. \
                   Without it both only brake, and stand.")
             .source("Ours");
         anticipate_ease: f32 = ParamSpec::float("Ease", "", 0.2, [0.0, 1.0], 0.05)
-            .formula("k_ease", "F_j = \"at most\" k_ease·M·|u|/dt; u = \"change of\" v \"to pass\" j")
+            .symbol("k_ease")
             .doc("Each of the others pushes at most this share of the way to where the two just pass \
                   each other, per tick. 0: no limit, as in the paper; units tremble.")
             .source("Ours")
             .too_high(&[Trouble::Jitter]);
         anticipate_sight: f32 = ParamSpec::float("Look-ahead", "× L", 30.0, [0.0, 200.0], 1.0)
-            .logarithmic().formula("k_ahd", "F = 0 \"where\" d > k_ahd·L")
+            .logarithmic().symbol("k_ahd")
             .doc("Units farther away than this many lengths are not looked at.")
             .source("Ours; the paper looks at everyone")
             .too_low(&[Trouble::Collapse]);
     }
 }
+
+/// What it does. The pass below does the same faster.
+const RULE: &str = "
+    touched = sum(j in everyone(anticipate_sight * L) where j.distance < anticipate_radius * (L + j.length):
+        j.direction * (max(dot(v - j.velocity, j.direction), 0)
+            + 33 * (anticipate_radius * (L + j.length) - j.distance)))
+    foreseen = mass / F_max
+        * sum(j in everyone(anticipate_sight * L): foresee(j.offset, v - j.velocity, anticipate_radius * (L + j.length),
+            anticipate_energy * L ^ 2, anticipate_horizon, anticipate_side, anticipate_ease / dt))
+    held = if length(touched) > 0 then min(0.5 / max(length(foreseen), 0.5), 1) else 1
+    steer foreseen * held - touched * (0.3 / dt * mass / F_max)
+";
 
 /// Another unit, as one sees it.
 struct Other {
@@ -173,6 +179,7 @@ impl Anticipate {
 impl Behavior for Anticipate {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Makes way in time for those whom it would run into.")
+            .ruled(RULE)
             .only_on(&[BodyKind::Point])
             .whose_job(Job::HoldsBack)
     }

@@ -40,6 +40,7 @@ pub(super) fn fix(
         }
         Op::Force => of(&|scope| scope.force_scale),
         Op::Stiffest => of(&|scope| scope.stiffest),
+        Op::Mass => of(&|scope| scope.mass),
         Op::ViewSign => of(&|scope| signs(scope)[0]),
         Op::ViewFull => of(&|scope| signs(scope)[1]),
         Op::Time => of(&|scope| scope.tick as f32 * DT),

@@ -10,7 +10,7 @@ use super::program::{
 use super::views::Look;
 use crate::engine::bodies::BodyKind;
 use crate::engine::params::DT;
-use crate::engine::scope::SLOWING;
+use crate::engine::scope::{HEAD_ON, SLOWING};
 use crate::rules::tree::{
     Aggregate, Binary, Expr, Field, Fold, Function, Op as Is, Own, Rule, SetKind, Thing, Type,
 };
@@ -322,6 +322,75 @@ impl<'r> Compiler<'r> {
         self.toward(wanted, full)
     }
 
+    /// As [`Anticipate`](crate::engine::behaviors::Anticipate) has it: where the two touch lies along
+    /// the slope.
+    fn foresee(&mut self, of: &[Value]) -> Value {
+        let [offset, nearing] = [of[0], of[1]];
+        let [radii, energy, horizon, aside, rate] = [2, 3, 4, 5, 6].map(|at: usize| of[at].0);
+        let (zero, one, two) = (self.number(0.0), self.number(1.0), self.number(2.0));
+        // Farther to the right, where they meet head on.
+        let way = self.unit(nearing);
+        let passes = self.cross(way, offset);
+        let (passes, part) = (self.op(Op::Abs, &[passes]), self.number(HEAD_ON));
+        let part = self.op(Op::Mul, &[part, radii]);
+        let part = self.op(Op::Div, &[passes, part]);
+        let part = self.op(Op::Sub, &[one, part]);
+        let part = self.op(Op::Max, &[part, zero]);
+        let shift = self.op(Op::Mul, &[part, aside]);
+        let shift = self.op(Op::Mul, &[shift, radii]);
+        let shift = self.by(Op::Mul, way, shift);
+        let (shift, x) = (self.starboard(shift), self.minus(offset));
+        let x = self.each(Op::Add, x, shift);
+        // Until they touch.
+        let (along, across) = (self.dot(x, nearing), self.cross(x, nearing));
+        let (speed2, radii2) = (self.dot(nearing, nearing), self.op(Op::Mul, &[radii, radii]));
+        let (under, across2) =
+            (self.op(Op::Mul, &[speed2, radii2]), self.op(Op::Mul, &[across, across]));
+        let under = self.op(Op::Sub, &[under, across2]);
+        let root = self.op(Op::Sqrt, &[under]);
+        let time = self.op(Op::Neg, &[along]);
+        let time = self.op(Op::Sub, &[time, root]);
+        let time = self.op(Op::Div, &[time, speed2]);
+        let (meets, comes) = (self.op(Op::Less, &[zero, root]), self.op(Op::Less, &[zero, time]));
+        let meets = self.op(Op::And, &[meets, comes]);
+        // Who touches is past that.
+        let distance = self.length(offset);
+        let apart = self.op(Op::AtMost, &[radii, distance]);
+        let meets = self.op(Op::And, &[meets, apart]);
+        // Down the slope.
+        let fades = self.op(Op::Div, &[time, horizon]);
+        let fades = self.op(Op::Neg, &[fades]);
+        let fades = self.op(Op::Exp, &[fades]);
+        let strength = self.op(Op::Mul, &[energy, fades]);
+        let (sooner, later) = (self.op(Op::Div, &[two, time]), self.op(Op::Div, &[one, horizon]));
+        let sooner = self.op(Op::Add, &[sooner, later]);
+        let strength = self.op(Op::Mul, &[strength, sooner]);
+        let below = self.op(Op::Mul, &[time, time]);
+        let below = self.op(Op::Mul, &[below, root]);
+        let strength = self.op(Op::Div, &[strength, below]);
+        let touch = self.by(Op::Mul, nearing, time);
+        let touch = self.each(Op::Add, x, touch);
+        let push = self.by(Op::Mul, touch, strength);
+        // No farther than past each other.
+        let d2 = self.dot(x, x);
+        let tangent = self.op(Op::Sub, &[d2, radii2]);
+        let tangent = self.op(Op::Sqrt, &[tangent]);
+        let [along, across] = [along, across].map(|part| self.op(Op::Abs, &[part]));
+        let (within, beyond) =
+            (self.op(Op::Mul, &[along, radii]), self.op(Op::Mul, &[across, tangent]));
+        let out = self.op(Op::Sub, &[within, beyond]);
+        let out = self.op(Op::Max, &[out, zero]);
+        let out = self.op(Op::Div, &[out, d2]);
+        let most = self.op(Op::Mul, &[rate, out]);
+        let length = self.length(push);
+        let (more, share) = (self.op(Op::Less, &[most, length]), self.op(Op::Div, &[most, length]));
+        let (limits, share) =
+            (self.op(Op::Less, &[zero, rate]), self.op(Op::Select, &[more, share, one]));
+        let share = self.op(Op::Select, &[limits, share, one]);
+        let push = self.by(Op::Mul, push, share);
+        self.by(Op::Where, push, meets)
+    }
+
     fn turn(&mut self, d: Value, full: bool) -> Id {
         // Of a unit it is one instruction: twelve of them cost twice the time.
         let of_member = |id: Id| matches!(self.nodes[id as usize].whose, Whose::Member(_));
@@ -565,6 +634,7 @@ impl<'r> Compiler<'r> {
             Own::MaxSpeed => Value(self.own(Op::MaxSpeed), NONE),
             Own::MaxForce => Value(self.own(Op::Force), NONE),
             Own::Braking => Value(self.braking(), NONE),
+            Own::Mass => Value(self.own(Op::Mass), NONE),
             Own::Velocity => self.velocity(),
             Own::Speed => {
                 let v = self.velocity();
@@ -751,6 +821,7 @@ impl<'r> Compiler<'r> {
             F::Head => self.head(a, full),
             F::Seek => self.seek(a, full),
             F::Arrive => self.arrive(a, values[1].0, full),
+            F::Foresee => self.foresee(&values),
             F::Random | F::Normal | F::Sway => unreachable!("drawn elsewhere"),
         }
     }

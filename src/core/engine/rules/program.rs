@@ -19,6 +19,7 @@ pub(super) enum Op {
     Force,
     /// See [`Scope::stiffest`](crate::engine::scope::Scope::stiffest).
     Stiffest,
+    Mass,
     /// The sign and the part of the squared distance of the form in which views are written; `k` is
     /// a [`Look`](super::views::Look).
     ViewSign,

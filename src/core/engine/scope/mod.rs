@@ -15,7 +15,7 @@ pub(crate) use search::Met;
 pub use search::Whom;
 pub use units::Units;
 pub(crate) use units::{lateral, turn_toward};
-pub(crate) use wanted::{SLOWING, direction, each};
+pub(crate) use wanted::{HEAD_ON, SLOWING, direction, each};
 
 pub use crate::engine::agents::Spot;
 pub use crate::engine::controls::Controls;
@@ -80,6 +80,8 @@ pub struct Scope<'a> {
     pub force_scale: f32,
     /// The most force per u/s of a wanted change of velocity.
     pub stiffest: f32,
+    /// How slowly units answer to a force; see [`Body::mass`].
+    pub mass: f32,
     /// The speed that units of the group reach, u/s, before their own pace; see
     /// [`max_speed`](Self::max_speed).
     pub max_speed: f32,

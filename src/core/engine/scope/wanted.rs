@@ -12,6 +12,9 @@ use std::ops::Range;
 /// Lengths within which bodies that cannot brake slow down.
 pub(crate) const SLOWING: f32 = 12.0;
 
+/// Two who would pass through each other's middle to within this share of both radii meet head on.
+pub(crate) const HEAD_ON: f32 = 0.2;
+
 /// The unit vector along `v`, or 0 for a zero-length one.
 pub(crate) fn direction(v: Vec2) -> Vec2 {
     let (x, y) = unit(v.x, v.y);

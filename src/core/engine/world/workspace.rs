@@ -410,6 +410,7 @@ impl State {
             group: index,
             force_scale: group.body.force_scale(),
             stiffest: group.body.stiffest(),
+            mass: group.body.mass(),
             max_speed: group.body.max_speed(group.crowd.length),
             pace_spread: group.body.pace_spread(),
             goal: group.goal,

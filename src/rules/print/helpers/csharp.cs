@@ -40,6 +40,25 @@ static float RandomNormal(State state, float deviation)
     float size = MathF.Sqrt(-2f * MathF.Log(1f - RandomBetween(state, 0f, 1f)));
     return deviation * size * MathF.Cos(RandomBetween(state, 0f, 2f * MathF.PI));
 }
+%% Foresee
+/// <summary>The acceleration off a body that one nears, at most a rate times what it takes to just pass.</summary>
+static Vector2 Foresee(
+    Vector2 offset, Vector2 nearing, float radii, float energy, float horizon, float aside, float rate)
+{
+    Vector2 way = Direction(nearing);
+    // Farther to the right, where they meet head on.
+    float shift = MathF.Max(1f - MathF.Abs(Cross(way, offset)) / (0.2f * radii), 0f) * aside * radii;
+    Vector2 x = StarboardOf(way) * shift - offset;
+    float along = Vector2.Dot(x, nearing), across = Cross(x, nearing), speed2 = nearing.LengthSquared();
+    float root = SquareRoot(speed2 * radii * radii - across * across);
+    float time = (-along - root) / speed2;
+    if (offset.Length() < radii || root == 0f || time <= 0f) return Vector2.Zero;
+    float strength = energy * MathF.Exp(-time / horizon) * (2f / time + 1f / horizon);
+    Vector2 push = (x + nearing * time) * (strength / (time * time * root));
+    float beyond = MathF.Abs(across) * SquareRoot(x.LengthSquared() - radii * radii);
+    float most = rate * MathF.Max(MathF.Abs(along) * radii - beyond, 0f) / x.LengthSquared();
+    return rate > 0f && push.Length() > most ? Direction(push) * most : push;
+}
 %% Sway
 /// <summary>Smooth chance within -1..1 that goes from one value to the next within some seconds.</summary>
 static float Sway(State state, int place, float seconds, float dt)

@@ -31,6 +31,25 @@ static func random_between(state: State, low: float, high: float) -> float:
 # Drawn anew each time, about 0 with this standard deviation.
 static func random_normal(state: State, deviation: float) -> float:
 	return state.random.randfn(0.0, deviation)
+%% foresee
+# The acceleration off a body that one nears, at most a rate times what it takes to just pass it.
+static func foresee(
+	d: Vector2, w: Vector2, radii: float, energy: float, horizon: float, aside: float, rate: float
+) -> Vector2:
+	var way: Vector2 = w.normalized()
+	var shift: float = max(1.0 - abs(way.cross(d)) / (0.2 * radii), 0.0) * aside * radii
+	var x: Vector2 = starboard_of(way) * shift - d
+	var along: float = x.dot(w)
+	var across: float = x.cross(w)
+	var root: float = square_root(w.length_squared() * radii * radii - across * across)
+	var time: float = (-along - root) / w.length_squared() if root > 0.0 else 0.0
+	if d.length() < radii or time <= 0.0:
+		return Vector2.ZERO
+	var strength: float = energy * exp(-time / horizon) * (2.0 / time + 1.0 / horizon)
+	var push: Vector2 = (x + w * time) * (strength / (time * time * root))
+	var beyond: float = abs(across) * square_root(x.length_squared() - radii * radii)
+	var most: float = rate * max(abs(along) * radii - beyond, 0.0) / x.length_squared()
+	return push.normalized() * most if rate > 0.0 and push.length() > most else push
 %% sway
 # Smooth chance within -1..1 that goes from one value to the next within some seconds.
 static func sway(state: State, place: int, seconds: float, dt: float) -> float:

@@ -35,6 +35,25 @@ def random_normal(state: State, deviation: float) -> float:
     """Drawn anew each time, about 0 with this standard deviation (Box and Muller)."""
     size = math.sqrt(-2 * math.log(1 - state.random()))
     return deviation * size * math.cos(2 * math.pi * state.random())
+%% foresee
+def foresee(
+    d: Vector, w: Vector, radii: float, energy: float, horizon: float, aside: float, rate: float
+) -> Vector:
+    """The acceleration off a body that one nears, at most a rate times what it takes to pass it."""
+    way = direction(w)
+    # Farther to the right, where they meet head on.
+    shift = max(1 - abs(cross(way, d)) / (0.2 * radii), 0) * aside * radii
+    x = way * 1j * shift - d
+    along, across, speed2 = dot(x, w), cross(x, w), abs(w) ** 2
+    root = square_root(speed2 * radii**2 - across**2)
+    time = (-along - root) / speed2 if root > 0 else 0
+    if abs(d) < radii or time <= 0:
+        return ZERO
+    strength = energy * math.exp(-time / horizon) * (2 / time + 1 / horizon)
+    push = (x + w * time) * (strength / (time**2 * root))
+    beyond = abs(across) * square_root(abs(x) ** 2 - radii**2)
+    most = rate * max(abs(along) * radii - beyond, 0) / abs(x) ** 2
+    return direction(push) * most if 0 < rate and most < abs(push) else push
 %% sway
 def sway(state: State, place: int, seconds: float, dt: float) -> float:
     """Smooth chance within -1..1 that goes from one value to the next within some seconds."""

@@ -40,6 +40,33 @@ fn random_normal(state: &mut State, deviation: f32) -> f32 {
     let size = (-2.0 * (1.0 - random_between(state, 0.0, 1.0)).ln()).sqrt();
     deviation * size * random_between(state, 0.0, 2.0 * PI).cos()
 }
+%% foresee
+/// The acceleration off a body that one nears, at most a rate times what it takes to just pass it.
+fn foresee(
+    offset: Vec2,
+    nearing: Vec2,
+    radii: f32,
+    energy: f32,
+    horizon: f32,
+    aside: f32,
+    rate: f32,
+) -> Vec2 {
+    let way = nearing.normalize_or_zero();
+    // Farther to the right, where they meet head on.
+    let shift = (1.0 - way.perp_dot(offset).abs() / (0.2 * radii)).max(0.0) * aside * radii;
+    let x = way.perp() * shift - offset;
+    let (along, across, speed2) = (x.dot(nearing), x.perp_dot(nearing), nearing.length_squared());
+    let root = square_root(speed2 * radii * radii - across * across);
+    let time = (-along - root) / speed2;
+    if offset.length() < radii || root == 0.0 || time <= 0.0 {
+        return Vec2::ZERO;
+    }
+    let strength = energy * (-time / horizon).exp() * (2.0 / time + 1.0 / horizon);
+    let push = (x + nearing * time) * (strength / (time * time * root));
+    let beyond = across.abs() * square_root(x.length_squared() - radii * radii);
+    let most = rate * (along.abs() * radii - beyond).max(0.0) / x.length_squared();
+    if rate > 0.0 { push.clamp_length_max(most) } else { push }
+}
 %% sway
 /// Smooth chance within -1..1 that goes from one value to the next within some seconds.
 fn sway(state: &mut State, place: usize, seconds: f32, dt: f32) -> f32 {

@@ -45,6 +45,23 @@ function randomNormal(state«: State», deviation«: number»)«: number» {
   const [size, angle] = [Math.sqrt(-2 * Math.log(1 - state.random())), 2 * Math.PI * state.random()];
   return deviation * size * Math.cos(angle);
 }
+%% foresee
+/** The acceleration off a body that one nears, at most a rate times what it takes to just pass it. */
+function foresee(offset«: Vector», nearing«: Vector», radii«: number», energy«: number», horizon«: number», aside«: number», rate«: number»)«: Vector» {
+  const way = direction(nearing);
+  // Farther to the right, where they meet head on.
+  const shift = Math.max(1 - Math.abs(cross(way, offset)) / (0.2 * radii), 0) * aside * radii;
+  const x = minus(scaled(starboardOf(way), shift), offset);
+  const [along, across, speed2] = [dot(x, nearing), cross(x, nearing), dot(nearing, nearing)];
+  const root = squareRoot(speed2 * radii ** 2 - across ** 2);
+  const time = (-along - root) / speed2;
+  if (lengthOf(offset) < radii || !(root > 0 && time > 0)) return ZERO;
+  const strength = (energy * Math.exp(-time / horizon) * (2 / time + 1 / horizon)) / (time ** 2 * root);
+  const push = scaled(plus(x, scaled(nearing, time)), strength);
+  const beyond = Math.abs(across) * squareRoot(dot(x, x) - radii ** 2);
+  const most = (rate * Math.max(Math.abs(along) * radii - beyond, 0)) / dot(x, x);
+  return rate > 0 && lengthOf(push) > most ? scaled(direction(push), most) : push;
+}
 %% sway
 /** Smooth chance within -1..1 that goes from one value to the next within some seconds. */
 function sway(state«: State», place«: number», seconds«: number», dt«: number»)«: number» {
