@@ -71,15 +71,6 @@ namespace Flockwright
         public int Group { get { return (int)group; } }
     }
 
-    /// <summary>A state that a world can be put back to.</summary>
-    public sealed class Snapshot : IDisposable
-    {
-        internal IntPtr At;
-        internal Snapshot(IntPtr at) { At = at; }
-        public void Dispose() { Flock.Free(this); GC.SuppressFinalize(this); }
-        ~Snapshot() { Flock.Free(this); }
-    }
-
     /// <summary>A world that runs. One thread at a time; two of them share nothing.</summary>
     public sealed unsafe class Flock : IDisposable
     {
@@ -130,9 +121,8 @@ namespace Flockwright
             [DllImport(Library)] public static extern Status fw_obstacles(IntPtr flock, Disc[] discs, UIntPtr count);
             [DllImport(Library)] public static extern Status fw_walls(IntPtr flock, Segment[] walls, UIntPtr count);
             [DllImport(Library)] public static extern Status fw_path(IntPtr flock, UIntPtr group, Point[] nodes, UIntPtr count);
-            [DllImport(Library)] public static extern Status fw_snapshot(IntPtr flock, out IntPtr snapshot);
-            [DllImport(Library)] public static extern Status fw_restore(IntPtr flock, IntPtr snapshot);
-            [DllImport(Library)] public static extern void fw_snapshot_free(IntPtr snapshot);
+            [DllImport(Library)] public static extern Status fw_snapshot(IntPtr flock, out IntPtr bytes, out UIntPtr size);
+            [DllImport(Library)] public static extern Status fw_restore(IntPtr flock, byte[] bytes, UIntPtr size);
             [DllImport(Library)] public static extern Status fw_events(IntPtr flock, out IntPtr events, out UIntPtr count);
             [DllImport(Library)] public static extern Status fw_near(IntPtr flock, Point at, float radius, out IntPtr units, out UIntPtr count);
             [DllImport(Library)] public static extern Status fw_shown(IntPtr flock, float share, out Between shown);
@@ -263,13 +253,17 @@ namespace Flockwright
         /// <summary>Replaces the path that a group follows.</summary>
         public void Path(int group, Point[] nodes) { Check(Core.fw_path(flock, (UIntPtr)group, nodes, (UIntPtr)nodes.Length)); }
 
-        /// <summary>Keeps the state of this tick, to go back to.</summary>
-        public Snapshot Snapshot() { Check(Core.fw_snapshot(flock, out var at)); return new Snapshot(at); }
+        /// <summary>The state at this tick, to keep, to save or to send.</summary>
+        public byte[] Snapshot()
+        {
+            Check(Core.fw_snapshot(flock, out var at, out var size));
+            var bytes = new byte[(int)size];
+            Marshal.Copy(at, bytes, 0, bytes.Length);
+            return bytes;
+        }
 
-        /// <summary>Goes back to a state of this world, to the bit.</summary>
-        public void Restore(Snapshot snapshot) { Check(Core.fw_restore(flock, snapshot.At)); }
-
-        internal static void Free(Snapshot snapshot) { Core.fw_snapshot_free(snapshot.At); snapshot.At = IntPtr.Zero; }
+        /// <summary>Goes to a state of this scene, to the bit, wherever it ran.</summary>
+        public void Restore(byte[] snapshot) { Check(Core.fw_restore(flock, snapshot, (UIntPtr)snapshot.Length)); }
 
         /// <summary>What has happened since the last call; collected from the first call on.</summary>
         public ReadOnlySpan<FlockEvent> Events

@@ -3,7 +3,7 @@
 use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
-use flockwright::engine::world::{Between, Happening, Happenings, Pushes, State};
+use flockwright::engine::world::{Between, Happening, Happenings, Pushes};
 use flockwright::internals::math::{sin_cos, wrap_angle};
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
@@ -153,7 +153,9 @@ pub unsafe extern "C" fn fw_open(
         }
         let (pushes, happenings, between) = (Pushes::default(), None, None);
         let (events, near) = (Vec::new(), Vec::new());
-        let flock = Flock { run, pushes, happenings, events, near, between, broken: false };
+        let snapshot = Vec::new();
+        let flock =
+            Flock { run, pushes, happenings, events, near, between, snapshot, broken: false };
         *to = Box::into_raw(Box::new(flock));
         Ok(())
     })
@@ -574,9 +576,6 @@ pub unsafe extern "C" fn fw_path(
     unsafe { with(flock, set) }
 }
 
-/// A state that a world can be put back to.
-pub struct Snapshot(State);
-
 /// What has happened to a unit.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -619,27 +618,33 @@ pub struct Shown {
     pub hy: *const f32,
 }
 
-/// Keeps the state of this tick: `fw_restore` goes back to it, `fw_snapshot_free` gives it back.
+/// The state at this tick as bytes, to keep, to save or to send: `fw_restore` goes back to it. They lie
+/// there until the next call.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fw_snapshot(flock: *mut Flock, snapshot: *mut *mut Snapshot) -> Status {
+pub unsafe extern "C" fn fw_snapshot(
+    flock: *mut Flock,
+    bytes: *mut *const u8,
+    size: *mut usize,
+) -> Status {
     let keep = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { place(snapshot)? } = Box::into_raw(Box::new(Snapshot(flock.run.world.save())));
+        let (to, many) = unsafe { (place(bytes)?, place(size)?) };
+        flock.snapshot = flock.run.snapshot();
+        (*to, *many) = (flock.snapshot.as_ptr(), flock.snapshot.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, keep) }
 }
 
-/// Goes back to a state of this world, to the bit; the state stays as it is.
+/// Goes to a state of this scene, to the bit, wherever it ran. Bytes that are no snapshot of this
+/// version are refused, and nothing has changed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fw_restore(flock: *mut Flock, snapshot: *const Snapshot) -> Status {
+pub unsafe extern "C" fn fw_restore(flock: *mut Flock, bytes: *const u8, size: usize) -> Status {
     let restore = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let Some(Snapshot(state)) = (unsafe { snapshot.as_ref() }) else {
-            return fault(Status::Null, "The snapshot is null.");
-        };
-        flock.run.load(state);
+        let bytes = unsafe { row(bytes, size)? };
+        flock.run.restore(bytes).map_err(|why| Fault(Status::Value, why.to_string()))?;
         flock.pushes = Pushes::default();
         flock.between = flock.between.is_some().then(Between::default);
         flock.happenings = flock.happenings.is_some().then(|| Happenings::of(&flock.run.world));
@@ -647,15 +652,6 @@ pub unsafe extern "C" fn fw_restore(flock: *mut Flock, snapshot: *const Snapshot
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, restore) }
-}
-
-/// Frees a snapshot; null is no error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fw_snapshot_free(snapshot: *mut Snapshot) {
-    if !snapshot.is_null() {
-        // SAFETY: it comes from `fw_snapshot`, and is freed once.
-        drop(unsafe { Box::from_raw(snapshot) });
-    }
 }
 
 /// What has happened since the last call, or nothing at the first one, from which on it is collected. The

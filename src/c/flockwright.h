@@ -47,9 +47,6 @@ typedef enum {
 // A world that runs.
 typedef struct FwFlock FwFlock;
 
-// A state that a world can be put back to.
-typedef struct FwSnapshot FwSnapshot;
-
 // The units where they lie in memory, one number per unit in each array. They lie there until units
 // come or go, parameters are set, or the world is freed: ask again after that.
 //
@@ -252,14 +249,17 @@ FwStatus fw_path(FwFlock *flock,
                  const FwPoint *nodes,
                  size_t count);
 
-// Keeps the state of this tick: `fw_restore` goes back to it, `fw_snapshot_free` gives it back.
-FwStatus fw_snapshot(FwFlock *flock, FwSnapshot **snapshot);
+// The state at this tick as bytes, to keep, to save or to send: `fw_restore` goes back to it. They lie
+// there until the next call.
+FwStatus fw_snapshot(FwFlock *flock,
+                     const uint8_t **bytes,
+                     size_t *size);
 
-// Goes back to a state of this world, to the bit; the state stays as it is.
-FwStatus fw_restore(FwFlock *flock, const FwSnapshot *snapshot);
-
-// Frees a snapshot; null is no error.
-void fw_snapshot_free(FwSnapshot *snapshot);
+// Goes to a state of this scene, to the bit, wherever it ran. Bytes that are no snapshot of this
+// version are refused, and nothing has changed.
+FwStatus fw_restore(FwFlock *flock,
+                    const uint8_t *bytes,
+                    size_t size);
 
 // What has happened since the last call, or nothing at the first one, from which on it is collected. The
 // array lies there until the next call.

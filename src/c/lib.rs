@@ -54,6 +54,7 @@ pub struct Flock {
     events: Vec<flock::Event>,
     near: Vec<u32>,
     between: Option<Between>,
+    snapshot: Vec<u8>,
     broken: bool,
 }
 

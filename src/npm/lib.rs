@@ -12,7 +12,7 @@ mod shared;
 mod units;
 
 use flockwright::engine::agents::Agents;
-use flockwright::engine::world::{Between, Happenings, Pushes, State};
+use flockwright::engine::world::{Between, Happenings, Pushes};
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::key_of_rule;
 use flockwright::rules::Rule;
@@ -48,10 +48,6 @@ pub fn unknown_name(kind: &str, word: &str, names: Vec<String>) -> String {
 pub fn rule_item(text: &str) -> Result<String, JsError> {
     item_of_text(text).map(|(_, item)| item).map_err(|what| JsError::new(&what))
 }
-
-/// A state that a run can be put back to.
-#[wasm_bindgen]
-pub struct Snapshot(State);
 
 /// A run in a program.
 #[wasm_bindgen]
@@ -109,18 +105,18 @@ impl Simulation {
         }
     }
 
-    /// The state at this tick; undefined where the run is recorded: it cannot say that it went back.
-    pub fn snapshot(&self) -> Option<Snapshot> {
-        self.timeline.is_none().then(|| Snapshot(self.run.world.save()))
+    /// The state at this tick as bytes.
+    pub fn snapshot(&self) -> Vec<u8> {
+        self.run.snapshot()
     }
 
-    /// Goes back, or on, to a state.
-    pub fn restore(&mut self, snapshot: &Snapshot) {
-        if self.timeline.is_none() {
-            self.run.load(&snapshot.0);
-            self.between = self.between.is_some().then(Between::default);
-            self.happenings = self.happenings.is_some().then(|| Happenings::of(&self.run.world));
-        }
+    /// Goes back, or on, to a state, where nothing is recorded: a recording cannot say that it went
+    /// back. Throws one sentence on bytes that are none of this scene and version.
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
+        self.run.restore(snapshot)?;
+        self.between = self.between.is_some().then(Between::default);
+        self.happenings = self.happenings.is_some().then(|| Happenings::of(&self.run.world));
+        Ok(())
     }
 
     /// The groups in order.

@@ -44,7 +44,7 @@ static class Check
             whole.Remove(first);
             var added = whole.Add(0, new Point(50, 60), 0);
             Console.WriteLine($"same {whole.X[whole.Index(last)] == place}, added {whole.X[whole.Index(added)]}, {whole.Count}");
-            using (var kept = whole.Snapshot())
+            var kept = whole.Snapshot();
             {
                 whole.Step(60);
                 var once = whole.Hash;

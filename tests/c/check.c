@@ -86,21 +86,26 @@ int main(int count, char **arguments) {
   printf("same %d, added %d of %zu\n", units.x[index] == x, units.x[members - 1] == 50.0f, units.count);
 
   /* A state to go back to, what happens, who is near, and where units are between two ticks. */
-  FwSnapshot *kept = NULL;
+  const uint8_t *bytes;
+  uint8_t *kept;
+  size_t size;
   const FwEvent *events;
   const uint32_t *near_by;
   size_t happened, close;
   FwShown shown;
   uint64_t once, again;
-  DO(fw_snapshot(whole, &kept));
+  DO(fw_snapshot(whole, &bytes, &size));
+  kept = malloc(size);
+  memcpy(kept, bytes, size);
   DO(fw_step(whole, 60));
   DO(fw_hash(whole, &once));
-  DO(fw_restore(whole, kept));
+  DO(fw_restore(whole, kept, size));
   DO(fw_step(whole, 60));
   DO(fw_hash(whole, &again));
-  DO(fw_restore(whole, kept));
-  fw_snapshot_free(kept);
-  fw_snapshot_free(NULL);
+  DO(fw_restore(whole, kept, size));
+  kept[size / 2] ^= 1;
+  printf("damaged %d: %s\n", fw_restore(whole, kept, size) == FW_STATUS_VALUE, fw_message());
+  free(kept);
   DO(fw_events(whole, &events, &happened));
   body.place.x = 10;
   DO(fw_add(whole, 0, body, &added));

@@ -39,6 +39,7 @@ mod scenes_captions;
 mod scenes_seeds;
 mod science;
 mod shown;
+mod snapshots;
 mod strangers_links;
 mod strangers_rules;
 mod tracks;

@@ -103,6 +103,7 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
          halves {hash:016x}\n\
          ticks 179\n\
          same 1, added 1 of {count}\n\
+         damaged 1: The snapshot is damaged.\n\
          again 1, born 1, near 1\n\
          shown 1 of 1\n\
          1 The snapshot is null.\n\

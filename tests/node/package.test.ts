@@ -299,7 +299,7 @@ test("a new project installs the package, and does with it what its README says"
   ));
 
 const GAME = `
-import { build, load } from "flockwright";
+import { build, load, open } from "flockwright";
 await load();
 let chance = 7;
 const random = () => (chance = (chance * 16807) % 2147483647) / 2147483647;
@@ -346,7 +346,6 @@ flock.tick(20);
 flock.restore(kept);
 flock.tick(50);
 said.again = flock.hash === hash;
-kept.free();
 // Views hold when memory grows.
 const pages = build({ groups: { many: { body: "rigid", count: 20000, behaviors: [] } } });
 said.grown = flock.x.length === flock.count && Number.isFinite(flock.x[0]);
@@ -356,6 +355,19 @@ const before = process.memoryUsage().heapUsed;
 for (let at = 0; at < 1000; at++) frame();
 said.garbage = (process.memoryUsage().heapUsed - before) / 1000;
 said.finite = Number.isFinite(sum);
+// In another program, of which only the bytes are known; what is damaged changes nothing.
+const twin = open(flock.link);
+twin.restore(Uint8Array.from(JSON.parse(JSON.stringify([...kept]))));
+twin.tick(50);
+said.elsewhere = twin.hash === hash;
+kept[kept.length >> 1] ^= 1;
+try {
+  twin.restore(kept);
+} catch (error) {
+  said.damaged = error.message;
+}
+said.unchanged = twin.hash === hash;
+twin.free();
 console.log(JSON.stringify(said));
 `;
 
@@ -371,6 +383,9 @@ test("a game with fish that are born and die runs at any frame rate, and leaves 
       near: [true, true],
       shown: [true, true],
       again: true,
+      elsewhere: true,
+      damaged: "The snapshot is damaged.",
+      unchanged: true,
       grown: true,
       finite: true,
     });

@@ -10,12 +10,10 @@ import {
   ruleItem,
   type Scenery,
   Simulation,
-  Snapshot,
   unknownName,
 } from "../pkg-npm/npm.js";
 
 export type { BodyKey, GroupInfo, ParamInfo, Role, Scenery } from "../pkg-npm/npm.js";
-export { Snapshot };
 
 declare const ruled: unique symbol;
 /** A behavior of one's own: what `rule()` makes of a text. */
@@ -311,16 +309,16 @@ export class Flock {
     return events;
   }
 
-  /** The state at this tick, to go back to: free it when it is done with. */
-  snapshot(): Snapshot {
-    const snapshot = this.#core.snapshot();
-    if (!snapshot)
-      throw new Error("A run that is recorded has no snapshots: open it without { record: true }.");
-    return snapshot;
+  /** The state at this tick as bytes: to go back to, to save, or to send. */
+  snapshot(): Uint8Array {
+    return this.#core.snapshot();
   }
 
-  /** Goes back to a state of this run, to the bit. */
-  restore(snapshot: Snapshot): void {
+  /**
+   * Goes to a state of this scene, to the bit: of this run, or of another one of the same plan, wherever it ran. Throws
+   * a sentence on bytes that are no snapshot of this version; then nothing has changed.
+   */
+  restore(snapshot: Uint8Array): void {
     this.#free("A state that is put back");
     this.#core.restore(snapshot);
     this.#owed = 0;

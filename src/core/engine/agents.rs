@@ -3,6 +3,7 @@
 use crate::engine::disjoint::DisjointSlice;
 use crate::engine::hash::StateHash;
 use crate::engine::math::{LANES, sin_cos, wrap_angle};
+use crate::engine::tape::{Tape, Taped};
 use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ pub const LEADER: u8 = 1;
 
 /// A unit, whatever its id is by now: ids close up when a unit goes, handles stay. One that a
 /// unit had is given to no other one until the world restarts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u32);
 
 /// The state of one unit, for placing and for tests.
@@ -74,7 +75,7 @@ pub enum Target {
 }
 
 /// Where something is, and how it moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spot {
     /// Where it is, u.
     pub position: Vec2,
@@ -307,6 +308,23 @@ impl Agents {
         [x, y, vx, vy, heading, hx, hy, omega].map(|array| size_of_val(&**array)).iter().sum()
     }
 
+    /// Goes over all units; on reading, there are as many as there were, of these groups' roles.
+    pub(crate) fn tape(&mut self, tape: &mut Tape) {
+        let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, handle, fresh, .. } =
+            self;
+        for array in [x, y, vx, vy, heading, hx, hy, omega] {
+            array[..*len].tape(tape);
+        }
+        let length = &mut Arc::make_mut(length)[..*len];
+        length.tape(tape);
+        tape.check(length.iter().all(|length| *length > 0.0));
+        Arc::make_mut(pace)[..*len].tape(tape);
+        let handle = Arc::make_mut(handle);
+        handle.tape(tape);
+        fresh.tape(tape);
+        tape.check(handle.len() == *len && handle.iter().all(|handle| handle < fresh));
+    }
+
     /// Adds every bit of the moving state to a hash.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         let n = self.len;
@@ -391,6 +409,33 @@ impl<'a> MovingParts<'a> {
         let [x, y, vx, vy, heading, hx, hy, omega] = self.moving.each_ref().map(part);
         let (length, pace) = (&self.length[range.clone()], &self.pace[range.clone()]);
         Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
+    }
+}
+
+crate::taped!(Spot { position, velocity });
+
+impl Taped for Option<Target> {
+    fn tape(&mut self, tape: &mut Tape) {
+        let (mut kind, mut spot, mut number) = (0u32, Spot::default(), 0u32);
+        match *self {
+            None => {}
+            Some(Target::Place(place)) => (kind, spot.position) = (1, place),
+            Some(Target::Moving(moving)) => (kind, spot) = (2, moving),
+            Some(Target::Unit(Handle(unit))) => (kind, number) = (3, unit),
+            Some(Target::Group(group)) => (kind, number) = (4, group as u32),
+            Some(Target::Pointer) => kind = 5,
+        }
+        kind.tape(tape);
+        spot.tape(tape);
+        number.tape(tape);
+        *self = match kind {
+            1 => Some(Target::Place(spot.position)),
+            2 => Some(Target::Moving(spot)),
+            3 => Some(Target::Unit(Handle(number))),
+            4 => Some(Target::Group(number as usize)),
+            5 => Some(Target::Pointer),
+            _ => None,
+        };
     }
 }
 

@@ -8,8 +8,9 @@ use crate::engine::hash::StateHash;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::Rng;
-use crate::params;
+use crate::engine::tape::{Tape, Taped};
 use crate::schema::ParamSpec;
+use crate::{params, taped};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -46,7 +47,7 @@ pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();
 
 /// A bullet in flight: `f32` in this order, which the page reads where they lie.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bullet {
     /// Where it is, u.
     pub position: Vec2,
@@ -55,6 +56,8 @@ pub struct Bullet {
     /// Seconds until it drops.
     pub left: f32,
 }
+
+taped!(Bullet { position, velocity, left });
 
 /// All bullets, and how soon each unit can fire again.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +104,22 @@ impl Bullets {
         if self.is_armed() && others.is_armed() {
             self.reload[first..first + kept.len()].copy_from_slice(&others.reload[kept]);
         }
+    }
+
+    /// Goes over all, of so many units.
+    pub(crate) fn tape(&mut self, tape: &mut Tape, units: usize) {
+        let mut armed = self.is_armed();
+        armed.tape(tape);
+        if tape.reads() {
+            self.reload.resize(if armed { units } else { 0 }, 0.0);
+            self.gone.clear();
+            self.gone.resize(self.reload.len(), false);
+        }
+        self.reload[..].tape(tape);
+        self.flying.tape(tape);
+        tape.check(self.flying.len() <= MAX_BULLETS && (armed || self.flying.is_empty()));
+        self.flying.truncate(MAX_BULLETS);
+        self.hits.tape(tape);
     }
 
     /// Bytes that it takes on the heap.

@@ -2,8 +2,9 @@
 
 use crate::engine::agents::Spot;
 use crate::engine::hash::StateHash;
+use crate::engine::tape::{Tape, Taped};
 use crate::schema::ParamSpec;
-use crate::{choices, params};
+use crate::{choices, params, taped};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -70,11 +71,13 @@ pub(crate) struct Minds {
 
 /// Where the pointer has sent a group, and the place that its parameters named then: whoever names
 /// another one since has had the last word.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Order {
     to: Vec2,
     instead_of: Vec2,
 }
+
+taped!(Order { to, instead_of });
 
 impl Goal {
     /// The place for the whole group, as shares of the world's extent.
@@ -107,6 +110,18 @@ impl Goals {
         if !self.units.is_empty() && !others.units.is_empty() {
             self.units[first..first + kept.len()].copy_from_slice(&others.units[kept]);
         }
+    }
+
+    /// Goes over all, of so many units.
+    pub fn tape(&mut self, tape: &mut Tape, units: usize) {
+        let mut minded = !self.units.is_empty();
+        minded.tape(tape);
+        if tape.reads() {
+            self.units.resize(if minded { units } else { 0 }, None);
+        }
+        self.units[..].tape(tape);
+        self.orders[..].tape(tape);
+        self.back[..].tape(tape);
     }
 
     /// Bytes that it takes on the heap.

@@ -10,6 +10,7 @@ use crate::engine::group::Group;
 use crate::engine::params::EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
+use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::TILE;
 use glam::{IVec2, Vec2};
 
@@ -66,6 +67,15 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Goes over what a program may have put between the steps of a link.
+    pub(crate) fn tape(&mut self, tape: &mut Tape, groups: usize) {
+        self.obstacles.tape(tape);
+        self.walls.tape(tape);
+        self.paths.tape(tape);
+        let is_sound = |(group, nodes): &(usize, Vec<Vec2>)| *group < groups && !nodes.is_empty();
+        tape.check(self.paths.iter().all(is_sound));
+    }
+
     /// Whether nothing has been edited.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

@@ -28,6 +28,7 @@ pub(crate) mod scope;
 pub(crate) mod sort;
 pub(crate) mod steering;
 pub(crate) mod sync;
+pub(crate) mod tape;
 pub(crate) mod ties;
 pub(crate) mod tiles;
 pub mod world;

@@ -2,6 +2,7 @@
 
 use crate::engine::agents::Handle;
 use crate::engine::hash::StateHash;
+use crate::engine::tape::{Tape, Taped};
 use crate::engine::ties::{Groups, Ties};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
@@ -123,6 +124,19 @@ impl Rounds {
     /// Whether a round has just ended and the next one has not begun.
     pub fn is_pause(&self) -> bool {
         self.next.is_some()
+    }
+
+    /// Goes over all but what was caught on the last tick.
+    pub(crate) fn tape(&mut self, tape: &mut Tape) {
+        self.won[..].tape(tape);
+        self.matches[..].tape(tape);
+        self.played.tape(tape);
+        self.begun.tape(tape);
+        self.next.tape(tape);
+        tape.word(&mut self.winners);
+        if tape.reads() {
+            self.forget_caught();
+        }
     }
 
     /// Bytes that it takes on the heap.

@@ -11,4 +11,5 @@ pub(crate) mod named;
 pub mod replay;
 pub(crate) mod rule_code;
 pub mod run;
+mod snapshot;
 pub mod timeline;

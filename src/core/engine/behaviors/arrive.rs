@@ -11,6 +11,7 @@ use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::pool::{Kind, Pool};
 use crate::engine::scope::AimKind;
+use crate::engine::tape::{Tape, Taped};
 use crate::numbers_of_field;
 use crate::params;
 use crate::schema::{ParamSpec, Params};
@@ -168,6 +169,14 @@ impl Memory for Arrive {
 
     fn swap(&mut self, a: usize, b: usize) {
         self.ways.swap(a, b);
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        for Way { goal, least, since } in &mut self.ways {
+            // All but the last are endless before there is a goal.
+            [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| tape.bits(part));
+            since.tape(tape);
+        }
     }
 
     fn bytes(&self) -> usize {

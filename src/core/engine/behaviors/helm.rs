@@ -8,6 +8,7 @@ use crate::engine::hash::StateHash;
 use crate::engine::math::splat;
 use crate::engine::params::DT;
 use crate::engine::pool::Pool;
+use crate::engine::tape::{Tape, Taped};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use std::ops::Range;
@@ -88,6 +89,10 @@ impl Memory for Helm {
 
     fn swap(&mut self, a: usize, b: usize) {
         self.throttle.swap(a, b);
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        self.throttle[..].tape(tape);
     }
 
     fn bytes(&self) -> usize {

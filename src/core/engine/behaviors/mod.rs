@@ -90,6 +90,7 @@ pub use crate::engine::steering::Steering;
 use crate::engine::hash::StateHash;
 use crate::engine::pool::Pool;
 use crate::engine::rules::Told;
+use crate::engine::tape::Tape;
 use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
@@ -221,6 +222,9 @@ pub trait Memory {
 
     /// Adds it to the state hash.
     fn hash(&self, hash: &mut StateHash);
+
+    /// Writes it, or reads it back, of as many units.
+    fn tape(&mut self, tape: &mut Tape);
 
     /// Bytes that it takes on the heap.
     fn bytes(&self) -> usize;

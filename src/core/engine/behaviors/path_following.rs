@@ -9,6 +9,7 @@ use crate::engine::hash::StateHash;
 use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::AtEnd;
 use crate::engine::scope::each;
+use crate::engine::tape::{Tape, Taped};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -43,6 +44,8 @@ pub struct PathFollowing {
     pub params: PathParams,
     progress: Vec<Progress>,
 }
+
+crate::taped!(Progress { node, back, done });
 
 /// How far along its path a unit is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -165,6 +168,10 @@ impl Memory for PathFollowing {
 
     fn swap(&mut self, a: usize, b: usize) {
         self.progress.swap(a, b);
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        self.progress[..].tape(tape);
     }
 
     fn bytes(&self) -> usize {

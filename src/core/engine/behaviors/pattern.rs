@@ -12,6 +12,7 @@ use crate::engine::hash::StateHash;
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::pool::Pool;
+use crate::engine::tape::{Tape, Taped};
 use crate::schema::texts::{Preset, TextSpec, list, number, quote};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -164,6 +165,8 @@ struct Track {
     /// The share of its thrust that a step has set; none before the first.
     speed: Option<f32>,
 }
+
+crate::taped!(Track { step, heading, course, turn, way, speed });
 
 impl Track {
     /// Degrees turned to either side.
@@ -340,6 +343,10 @@ impl Memory for Pattern {
 
     fn swap(&mut self, a: usize, b: usize) {
         self.tracks.swap(a, b);
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        self.tracks[..].tape(tape);
     }
 
     fn bytes(&self) -> usize {

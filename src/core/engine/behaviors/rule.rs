@@ -7,6 +7,7 @@ use crate::engine::params::Hunters;
 use crate::engine::pool::{self, Pool};
 use crate::engine::rules::{Compiled, Given, Says, Shown, Told};
 use crate::engine::scenery::AtEnd;
+use crate::engine::tape::{Tape, Taped};
 use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
 use crate::rules::{Heeds, MAX_PARAMS, Names, RuleError};
 use crate::schema::{Choice, Kind, ParamSpec, ParamValue, Params};
@@ -506,6 +507,15 @@ impl Memory for RuleBehavior {
     fn hash(&self, hash: &mut StateHash) {
         self.memory.iter().for_each(|column| hash.floats(column));
         self.progress.iter().for_each(|progress| progress.hash(hash));
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        for (column, next) in self.memory.iter_mut().zip(&mut self.next) {
+            column[..].tape(tape);
+            next.clear();
+            next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
+        }
+        self.progress[..].tape(tape);
     }
 
     fn bytes(&self) -> usize {

@@ -12,6 +12,7 @@ use crate::engine::params::DT;
 use crate::engine::pool::{Kind, Pool};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::each;
+use crate::engine::tape::{Tape, Taped};
 use crate::schema::{ParamSpec, Params, Trouble};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -124,6 +125,10 @@ impl Memory for Wander {
 
     fn swap(&mut self, a: usize, b: usize) {
         self.angle.swap(a, b);
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        self.angle[..].tape(tape);
     }
 
     fn bytes(&self) -> usize {

@@ -5,6 +5,7 @@ use super::neighborhood::Record;
 use crate::engine::behaviors::{Memory, Scope};
 use crate::engine::hash::StateHash;
 use crate::engine::pool::Pool;
+use crate::engine::tape::{Tape, Taped};
 use std::ops::Range;
 use wide::f32x4;
 
@@ -82,6 +83,30 @@ impl Memory for Kept {
                 hash.word(u64::from(*flags));
             }
         }
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        self.every.tape(tape);
+        let mut many = self.seen.len();
+        many.tape(tape);
+        if tape.reads() {
+            // A record takes as many bytes.
+            let fits = tape.has(many.saturating_mul(32));
+            tape.check(fits);
+            self.seen.clear();
+            self.seen.resize(if fits { many } else { 0 }, ([f32x4::ZERO; 2], 0));
+        }
+        for (record, flags) in &mut self.seen {
+            for half in record {
+                let mut parts = half.to_array();
+                parts.tape(tape);
+                *half = f32x4::from(parts);
+            }
+            let mut bits = usize::from(*flags);
+            tape.below(&mut bits, 256);
+            *flags = bits as u8;
+        }
+        self.holds.tape(tape);
     }
 
     fn bytes(&self) -> usize {

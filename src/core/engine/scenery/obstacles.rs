@@ -7,13 +7,15 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// A disc that units steer around (book, ex. 4-12).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Obstacle {
     /// Its middle, u.
     pub center: Vec2,
     /// u
     pub radius: f32,
 }
+
+crate::taped!(Obstacle { center, radius });
 
 /// A unit is moved out of discs at most this many times in a tick.
 const MOST_MOVES: usize = 4;

@@ -6,7 +6,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// A straight wall with rounded ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wall {
     /// One end of its middle line, u.
     pub from: Vec2,
@@ -15,6 +15,8 @@ pub struct Wall {
     /// Half its thickness, u.
     pub radius: f32,
 }
+
+crate::taped!(Wall { from, to, radius });
 
 /// Half the thickness of a wall, u.
 const HALF_THICKNESS: f32 = 3.0;

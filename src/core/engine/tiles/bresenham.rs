@@ -3,7 +3,7 @@
 use glam::IVec2;
 
 /// The tiles of a line, its start left out and its end included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// The tile reached so far.
     at: IVec2,
@@ -16,6 +16,8 @@ pub struct Line {
     /// Tiles to come.
     left: i32,
 }
+
+crate::taped!(Line { at, step, extent, error, left });
 
 /// The line from one tile to another.
 pub fn line(from: IVec2, to: IVec2) -> Line {

@@ -8,6 +8,7 @@
 
 use super::{Blocked, MOVES, Tiles, eighths};
 use crate::engine::hash::StateHash;
+use crate::engine::tape::{Tape, Taped};
 use glam::IVec2;
 
 /// Where walkers walk.
@@ -40,13 +41,21 @@ impl<'a> Ground<'a> {
 }
 
 /// On the way around a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Detour {
     goal: IVec2,
     /// Squared distance to the goal that the walker has to come below before it leaves the block.
     met: i32,
     /// The way it walks, eighths of a turn.
     facing: usize,
+}
+
+impl Taped for Detour {
+    fn tape(&mut self, tape: &mut Tape) {
+        self.goal.tape(tape);
+        self.met.tape(tape);
+        tape.below(&mut self.facing, 8);
+    }
 }
 
 /// What a walker remembers from one step to the next.
@@ -57,6 +66,8 @@ pub(crate) struct Walker {
     /// What the detour will be if it takes the step that it wants to take now.
     next: Option<Detour>,
 }
+
+crate::taped!(Walker { at, detour, next });
 
 impl Walker {
     /// The move from `here` for a walker that wants to go `wanted` on its way to `goal`.

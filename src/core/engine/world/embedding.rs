@@ -53,6 +53,11 @@ impl fmt::Display for Refusal {
 impl Error for Refusal {}
 
 impl Refusal {
+    /// With this sentence.
+    pub(crate) fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
+    }
+
     /// There is no parameter of a key: these are those that there are.
     pub(crate) fn no_param<'k>(key: &str, keys: impl IntoIterator<Item = &'k str>) -> Self {
         Self(format!("There is no parameter “{key}”.{}", did_you_mean(key, keys)))

@@ -3,6 +3,8 @@
 use crate::engine::agents::Spot;
 use crate::engine::behaviors::Controls;
 use crate::engine::params::DT;
+use crate::engine::tape::{Tape, Taped};
+use crate::taped;
 use glam::Vec2;
 
 /// How fast the pointer's measured velocity follows its motion: share per tick.
@@ -24,6 +26,17 @@ struct Pointer {
 pub(crate) struct Inputs {
     pointer: Pointer,
     controls: Controls,
+}
+
+taped!(Pointer { held, tapped, position, last, velocity });
+
+impl Taped for Inputs {
+    fn tape(&mut self, tape: &mut Tape) {
+        self.pointer.tape(tape);
+        let mut keys = usize::from(self.controls.bits());
+        tape.below(&mut keys, 16);
+        self.controls = Controls::from_bits(keys as u8);
+    }
 }
 
 impl Inputs {

@@ -5,7 +5,7 @@
 //! [`Workspace`](super::Workspace).
 
 use super::inputs::Inputs;
-use crate::engine::agents::Agents;
+use crate::engine::agents::{Agents, Target};
 use crate::engine::behaviors::Memory;
 use crate::engine::bodies::Bounds;
 use crate::engine::bullets::Bullets;
@@ -13,10 +13,13 @@ use crate::engine::goals::Goals;
 use crate::engine::group::Group;
 use crate::engine::hash::StateHash;
 use crate::engine::layout::Layout;
+use crate::engine::limits::MOST_UNITS;
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::{Obstacle, Space, Wall};
+use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::Blocked;
+use crate::schema::Params;
 use glam::Vec2;
 use std::mem::size_of;
 
@@ -160,6 +163,55 @@ impl State {
         hash.finish()
     }
 
+    /// Goes over all that changes in a run of a link: on reading, into a state of the same one.
+    pub(crate) fn tape(&mut self, tape: &mut Tape) {
+        let (mut total, groups) = (0, self.groups.len());
+        for group in &mut self.groups {
+            let mut count = group.range.len();
+            tape.below(&mut count, MOST_UNITS + 1);
+            group.placed.tape(tape);
+            group.target.tape(tape);
+            group.range = total..total + count;
+            total += count;
+            for at in 0.. {
+                let Some(part) = group.part_mut(at) else { break };
+                numbers(part, tape);
+            }
+        }
+        numbers(&mut self.params, tape);
+        let is_group =
+            |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
+        tape.check(self.groups.iter().all(is_group));
+        // A unit takes more bytes than this.
+        let fits = total <= MOST_UNITS && tape.has(32 * total);
+        tape.check(fits);
+        if !fits {
+            return;
+        }
+        if tape.reads() {
+            self.agents = Agents::with_len(total);
+            let roles = self.agents.roles_mut();
+            for group in &self.groups {
+                roles[group.range.clone()].fill(group.role as u8);
+            }
+        }
+        self.agents.tape(tape);
+        self.scenery.obstacles.tape(tape);
+        self.scenery.walls.tape(tape);
+        self.scenery.layout.tape(tape, groups);
+        self.goals.tape(tape, total);
+        self.bullets.tape(tape, total);
+        self.rounds.tape(tape);
+        self.tick.tape(tape);
+        self.inputs.tape(tape);
+        for group in &mut self.groups {
+            if tape.reads() {
+                group.resize_memories(group.range.len());
+            }
+            group.memories().for_each(|memory| memory.tape(tape));
+        }
+    }
+
     /// What it takes of memory, about, in bytes.
     pub fn bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
@@ -178,5 +230,17 @@ impl State {
             + self.rounds.bytes()
             + self.groups.iter().map(|group| group.kept.bytes()).sum::<usize>()
             + memories
+    }
+}
+
+/// Goes over numbers within their ranges.
+fn numbers(of: &mut dyn Params, tape: &mut Tape) {
+    for at in 0..of.specs().len() {
+        let (spec, mut value) = (&of.specs()[at], of.get(at));
+        value.tape(tape);
+        tape.check((spec.min..=spec.max).contains(&value));
+        if tape.reads() {
+            of.set(at, value.clamp(spec.min, spec.max));
+        }
     }
 }

@@ -7,6 +7,7 @@
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::pool::Pool;
+use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::{Ground, Walker};
 use crate::engine::tiles::{Tiles, center, line};
 use crate::schema::texts::{Preset, TextSpec, list, number};
@@ -210,6 +211,11 @@ impl Memory for TilePatrol {
     fn swap(&mut self, a: usize, b: usize) {
         self.next.swap(a, b);
         self.walkers.swap(a, b);
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        self.next[..].tape(tape);
+        self.walkers[..].tape(tape);
     }
 
     fn bytes(&self) -> usize {

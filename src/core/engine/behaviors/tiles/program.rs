@@ -7,6 +7,7 @@
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::pool::Pool;
+use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::{MOVES, TILE, Tiles, center, eighths, octant};
 use crate::schema::texts::{Preset, TextSpec, list, number};
 use crate::schema::{ParamSpec, Params};
@@ -294,6 +295,15 @@ impl Memory for TileProgram {
 
     fn swap(&mut self, a: usize, b: usize) {
         self.tracks.swap(a, b);
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        for Track { item, done, facing } in &mut self.tracks {
+            tape.below(item, self.items.len());
+            done.tape(tape);
+            facing.tape(tape);
+            tape.check(facing.is_none_or(|facing| facing < 8));
+        }
     }
 
     fn bytes(&self) -> usize {

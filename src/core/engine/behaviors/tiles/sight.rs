@@ -8,6 +8,7 @@ use crate::engine::behaviors::{
 };
 use crate::engine::hash::StateHash;
 use crate::engine::pool::Pool;
+use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::Walker;
 use crate::engine::tiles::{Line, Tiles, center, line};
 use crate::schema::{ParamSpec, Params};
@@ -30,12 +31,14 @@ params! {
 const LONGEST_AROUND: usize = 200;
 
 /// A line to a goal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Track {
     goal: IVec2,
     line: Line,
     walker: Walker,
 }
+
+crate::taped!(Track { goal, line, walker });
 
 impl Track {
     /// The next step along the line.
@@ -157,6 +160,10 @@ impl Memory for TileSight {
 
     fn swap(&mut self, a: usize, b: usize) {
         self.tracks.swap(a, b);
+    }
+
+    fn tape(&mut self, tape: &mut Tape) {
+        self.tracks[..].tape(tape);
     }
 
     fn bytes(&self) -> usize {

@@ -1,0 +1,235 @@
+//! A state as bytes: one pass over it writes them, or reads them back.
+//!
+//! Bytes may come from anywhere. What is read is refused where it is not finite, or larger than
+//! anything that a run comes to; then what was read is of no use.
+
+use glam::{IVec2, Vec2};
+
+/// No count and no handle comes to more.
+const MOST: u32 = i32::MAX as u32;
+
+/// No tick comes to more.
+const LAST_TICK: u64 = 1 << 53;
+
+/// No column or row of a tile comes to more, so that squares of distances fit.
+const FARTHEST_TILE: i32 = 16_384;
+
+/// Bytes while they are written or read.
+pub struct Tape<'a> {
+    written: Vec<u8>,
+    /// What is still to be read; `None` while it writes.
+    left: Option<&'a [u8]>,
+    sound: bool,
+}
+
+/// What a tape can go over.
+pub trait Taped {
+    /// Writes it, or reads it back.
+    fn tape(&mut self, tape: &mut Tape);
+}
+
+impl<'a> Tape<'a> {
+    /// Writes.
+    pub fn writing() -> Self {
+        Self { written: Vec::new(), left: None, sound: true }
+    }
+
+    /// Reads these bytes back.
+    pub fn reading(bytes: &'a [u8]) -> Self {
+        Self { written: Vec::new(), left: Some(bytes), sound: true }
+    }
+
+    /// Whether it reads.
+    pub fn reads(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// Notes whether what was read makes sense.
+    pub fn check(&mut self, is_sound: bool) {
+        self.sound &= is_sound || !self.reads();
+    }
+
+    /// Whether there are as many bytes to read.
+    pub fn has(&self, bytes: usize) -> bool {
+        self.left.is_none_or(|left| left.len() >= bytes)
+    }
+
+    /// Whether all was read, and all of it made sense.
+    pub fn is_sound(&self) -> bool {
+        self.sound && self.left.is_none_or(<[u8]>::is_empty)
+    }
+
+    /// What was written.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.written
+    }
+
+    fn raw<const N: usize>(&mut self, value: [u8; N]) -> [u8; N] {
+        let Some(left) = &mut self.left else {
+            self.written.extend_from_slice(&value);
+            return value;
+        };
+        let Some((first, rest)) = left.split_first_chunk() else {
+            self.sound = false;
+            return [0; N];
+        };
+        *left = rest;
+        *first
+    }
+
+    /// Goes over a number that may be anything.
+    pub fn bits(&mut self, value: &mut f32) {
+        *value = f32::from_le_bytes(self.raw(value.to_le_bytes()));
+    }
+
+    /// Goes over a text.
+    pub fn text(&mut self, text: &mut Vec<u8>) {
+        let mut length = text.len();
+        length.tape(self);
+        match &mut self.left {
+            None => self.written.extend_from_slice(text),
+            Some(left) => match left.split_at_checked(length) {
+                Some((first, rest)) => (*text, *left) = (first.to_vec(), rest),
+                None => {
+                    text.clear();
+                    self.sound = false;
+                }
+            },
+        }
+    }
+
+    /// Goes over an index below a limit.
+    pub fn below(&mut self, index: &mut usize, limit: usize) {
+        index.tape(self);
+        self.check(*index < limit);
+        *index = (*index).min(limit.saturating_sub(1));
+    }
+
+    /// Goes over a number of which every bit counts.
+    pub fn word(&mut self, value: &mut u64) {
+        *value = u64::from_le_bytes(self.raw(value.to_le_bytes()));
+    }
+}
+
+impl Taped for f32 {
+    fn tape(&mut self, tape: &mut Tape) {
+        let mut read = *self;
+        tape.bits(&mut read);
+        tape.check(read.is_finite());
+        if read.is_finite() {
+            *self = read;
+        }
+    }
+}
+
+impl Taped for u32 {
+    fn tape(&mut self, tape: &mut Tape) {
+        *self = u32::from_le_bytes(tape.raw(self.to_le_bytes()));
+        tape.check(*self <= MOST);
+        *self = (*self).min(MOST);
+    }
+}
+
+impl Taped for u64 {
+    fn tape(&mut self, tape: &mut Tape) {
+        tape.word(self);
+        tape.check(*self <= LAST_TICK);
+        *self = (*self).min(LAST_TICK);
+    }
+}
+
+impl Taped for i32 {
+    fn tape(&mut self, tape: &mut Tape) {
+        *self = i32::from_le_bytes(tape.raw(self.to_le_bytes()));
+        let most = 2 * FARTHEST_TILE * FARTHEST_TILE;
+        tape.check(self.abs_diff(0) <= most as u32);
+        *self = (*self).clamp(-most, most);
+    }
+}
+
+impl Taped for bool {
+    fn tape(&mut self, tape: &mut Tape) {
+        let [byte] = tape.raw([u8::from(*self)]);
+        tape.check(byte <= 1);
+        *self = byte == 1;
+    }
+}
+
+impl Taped for usize {
+    fn tape(&mut self, tape: &mut Tape) {
+        let mut number = u32::try_from(*self).unwrap_or(MOST);
+        number.tape(tape);
+        *self = number as usize;
+    }
+}
+
+impl Taped for Vec2 {
+    fn tape(&mut self, tape: &mut Tape) {
+        self.x.tape(tape);
+        self.y.tape(tape);
+    }
+}
+
+impl Taped for IVec2 {
+    fn tape(&mut self, tape: &mut Tape) {
+        for part in [&mut self.x, &mut self.y] {
+            part.tape(tape);
+            tape.check((-FARTHEST_TILE..=FARTHEST_TILE).contains(part));
+            *part = (*part).clamp(-FARTHEST_TILE, FARTHEST_TILE);
+        }
+    }
+}
+
+impl<A: Taped, B: Taped> Taped for (A, B) {
+    fn tape(&mut self, tape: &mut Tape) {
+        self.0.tape(tape);
+        self.1.tape(tape);
+    }
+}
+
+impl<T: Taped + Default> Taped for Option<T> {
+    fn tape(&mut self, tape: &mut Tape) {
+        let mut is_there = self.is_some();
+        is_there.tape(tape);
+        if tape.reads() {
+            *self = is_there.then(T::default);
+        }
+        if let Some(value) = self {
+            value.tape(tape);
+        }
+    }
+}
+
+/// As many as there are.
+impl<T: Taped> Taped for [T] {
+    fn tape(&mut self, tape: &mut Tape) {
+        self.iter_mut().for_each(|one| one.tape(tape));
+    }
+}
+
+/// However many there are.
+impl<T: Taped + Default + Clone> Taped for Vec<T> {
+    fn tape(&mut self, tape: &mut Tape) {
+        let mut count = self.len();
+        count.tape(tape);
+        if tape.reads() {
+            let fits = tape.has(count);
+            tape.check(fits);
+            self.clear();
+            self.resize(if fits { count } else { 0 }, T::default());
+        }
+        self[..].tape(tape);
+    }
+}
+
+/// Goes over these fields of a struct, in this order.
+macro_rules! taped {
+    ($type:ty { $($field:ident),* $(,)? }) => {
+        impl $crate::engine::tape::Taped for $type {
+            fn tape(&mut self, tape: &mut $crate::engine::tape::Tape) {
+                $($crate::engine::tape::Taped::tape(&mut self.$field, tape);)*
+            }
+        }
+    };
+}
+pub(crate) use taped;

@@ -1,0 +1,141 @@
+//! A run at a tick as bytes: to keep in a file, or to send.
+
+use super::run::Run;
+use crate::engine::hash::StateHash;
+use crate::engine::tape::{Tape, Taped};
+use crate::engine::world::Refusal;
+
+/// What every snapshot begins with.
+const SIGN: u32 = u32::from_le_bytes(*b"fwS1");
+
+impl Run {
+    /// The state at this tick as bytes, which [`restore`](Self::restore) puts back here or in another
+    /// program: the link, and beside it all that a link does not say.
+    ///
+    /// ```
+    /// use flockwright::Run;
+    ///
+    /// let (mut here, _) = Run::open("scene=flock-wide");
+    /// (0..60).for_each(|_| here.world.tick());
+    /// let bytes = here.snapshot();
+    ///
+    /// let (mut there, _) = Run::open("scene=flock-wide");
+    /// there.restore(&bytes)?;
+    /// assert_eq!(there.world.hash(), here.world.hash());
+    /// # Ok::<(), flockwright::engine::world::Refusal>(())
+    /// ```
+    pub fn snapshot(&self) -> Vec<u8> {
+        let mut tape = Tape::writing();
+        let mut state = self.world.save();
+        let mut link = self.link().into_bytes();
+        head(&mut tape);
+        tape.text(&mut link);
+        state.tape(&mut tape);
+        let mut bytes = tape.into_bytes();
+        bytes.extend(sum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Goes to a state that [`snapshot`](Self::snapshot) has written, to the bit.
+    ///
+    /// # Errors
+    /// The bytes are damaged, of another version, or of another scene; nothing has changed then.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        let (bytes, kept) = bytes.split_last_chunk().unwrap_or((&[], &[0; 8]));
+        let mut tape = Tape::reading(bytes);
+        if !head(&mut tape) {
+            return Err(Refusal::new("This is no snapshot of this version of Flockwright."));
+        }
+        let damaged = || Refusal::new("The snapshot is damaged.");
+        if sum(bytes).to_le_bytes() != *kept {
+            return Err(damaged());
+        }
+        let mut link = Vec::new();
+        tape.text(&mut link);
+        let link = String::from_utf8(link).map_err(|_| damaged())?;
+        let mut state = if link == self.link() {
+            self.world.save()
+        } else {
+            // What a link cannot say, it rounds; the exact numbers follow.
+            let (other, _) = Self::open(&link);
+            if other.scene().key != self.scene().key {
+                let (own, title) = (self.scene().title, other.scene().title);
+                let what = format!("The snapshot is of “{title}”, and this run of “{own}”.");
+                return Err(Refusal::new(what));
+            }
+            other.world.save()
+        };
+        state.tape(&mut tape);
+        if !tape.is_sound() {
+            return Err(damaged());
+        }
+        self.load(&state);
+        Ok(())
+    }
+}
+
+/// The sum by which damage is found.
+fn sum(bytes: &[u8]) -> u64 {
+    let mut sum = StateHash::new();
+    bytes.iter().for_each(|byte| sum.word(u64::from(*byte)));
+    sum.finish()
+}
+
+/// What tells a snapshot from other bytes, and its version; false where it is another one.
+fn head(tape: &mut Tape) -> bool {
+    let (mut sign, mut version) = (SIGN, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
+    sign.tape(tape);
+    tape.text(&mut version);
+    sign == SIGN && version == env!("CARGO_PKG_VERSION").as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenes::SCENES;
+    use glam::Vec2;
+
+    /// A run of a scene that something has happened to.
+    fn run(scene: &str) -> Run {
+        let (mut run, _) = Run::open(&format!("scene={scene}&seed=3"));
+        run.world.hold_pointer(Vec2::new(200.0, 150.0));
+        (0..40).for_each(|_| run.world.tick());
+        run
+    }
+
+    /// Bytes that somebody has made up, with the right hash, have to come to a run that goes on.
+    #[test]
+    fn no_bytes_make_the_core_panic() {
+        let mut dice = 1u32;
+        let mut draw = |below: usize| {
+            dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (dice >> 8) as usize % below
+        };
+        let (mut taken, rounds) = (0, 40);
+        for scene in SCENES {
+            let run = run(scene.key);
+            let mut tape = Tape::writing();
+            run.world.save().tape(&mut tape);
+            let bytes = tape.into_bytes();
+            for round in 0..rounds {
+                let mut bytes = bytes.clone();
+                for _ in 0..1 + round % 4 {
+                    let at = draw(bytes.len());
+                    bytes[at] = [0, 1, 0x7f, 0xff, draw(256) as u8][draw(5)];
+                }
+                if round % 8 == 7 {
+                    bytes.truncate(draw(bytes.len()));
+                }
+                let (mut state, mut tape) = (run.world.save(), Tape::reading(&bytes));
+                state.tape(&mut tape);
+                if tape.is_sound() {
+                    let mut other = run.fork();
+                    other.load(&state);
+                    (0..2).for_each(|_| other.world.tick());
+                    taken += 1;
+                }
+            }
+        }
+        assert!(taken > SCENES.len() * rounds / 4, "{taken} of them made sense");
+    }
+}
