@@ -428,12 +428,22 @@ try_npm() {
         process.exit(order > 0.5 && fastest < 100 && Math.max(...moved) > 1 ? 0 : 1);')
 }
 
+# A page by each bundler, and the examples with three.js and Pixi, in Chromium.
+try_bundlers() {
+  local at=$TARGET/tried-bundlers
+  rm -rf "$at" && mkdir -p "$at" && printf '{ "private": true, "type": "module" }' >"$at/package.json" &&
+    (cd "$at" && npm install --no-audit --no-fund "$PACKAGES"/*.tgz three@0.180 pixi.js@8 webpack@5 webpack-cli@6 esbuild@0.28) &&
+    node tests/node/bundlers.mjs "$at" "$CHROMIUM"
+}
+
 package() {
   need_rust
   need_node
   build_wasm
   must "npm package" package_npm optimize
   must "a program with Rapier" try_npm
+  need_browser
+  must "Vite, webpack, esbuild, three.js and Pixi" try_bundlers
   must "crate" package_crate
   must "a program that depends on the crate" try_crate
   tail -n 1 "$(log_of "a program that depends on the crate")"

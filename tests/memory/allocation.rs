@@ -2,6 +2,12 @@
 
 use super::calls;
 use flockwright::Run;
+use flockwright::engine::params::DT;
+use flockwright::engine::world::{Between, Happenings};
+use flockwright::prelude::{
+    Alignment, Chase, Cohesion, Group, Hunters, Obstacle, ObstacleAvoidance, Role, Separation,
+    Target, TargetMode, UnitState, View, World, WorldParams,
+};
 use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
 use flockwright_lab::insight::diagnosis::Diagnosis;
@@ -68,4 +74,58 @@ fn a_tick_allocates_nothing_in_any_scene() {
     let before = calls();
     drop(Run::new(&SCENES[0], DEFAULT_SEED));
     assert_ne!(calls(), before, "the count counts");
+}
+
+/// A game at frame rates from 144 to 30: 300 fish and a shark; fish die and are born, and rocks fall into
+/// the water.
+#[test]
+fn a_game_allocates_only_where_something_comes_or_goes() {
+    let fish = Group::rigid("fish", "Fish", Role::Regular, 300)
+        .seeing(View::default())
+        .with(Cohesion::default())
+        .with(Alignment::default())
+        .with(Separation::default())
+        .with(ObstacleAvoidance::default());
+    let shark = Group::rigid("shark", "Shark", Role::Interceptor, 1)
+        .with(Chase { chasers: Hunters::Everyone, ..Chase::default() });
+    let size = WorldParams { target: TargetMode::Nobody, ..WorldParams::default() };
+    let mut world = World::new(size, vec![fish, shark], 7);
+    world.set_target(1, Target::Group(0)).expect("there are fish");
+    let (mut between, mut happenings) = (Between::default(), Happenings::of(&world));
+    let (mut due, mut happened, mut quiet, mut lively) = (0.0, 0, 0, 0);
+    for frame in 0..2_000 {
+        let changes = frame % 40 == 20;
+        let before = calls();
+        if changes {
+            let oldest = world.agents().handle(0).expect("a fish");
+            assert!(world.remove(oldest));
+            let (position, velocity) = (Vec2::new(10.0, 60.0), Vec2::new(30.0, 0.0));
+            let unit = UnitState { position, velocity, heading: 0.0, omega: 0.0 };
+            world.add(0, unit).expect("there is room");
+            if frame % 200 == 20 {
+                let rock = Obstacle { center: Vec2::new(frame as f32 / 4.0, 99.0), radius: 12.0 };
+                world.set_obstacles([world.obstacles(), &[rock]].concat());
+            }
+        }
+        due += 1.0 / (30.0 + (frame * 37 % 115) as f32);
+        while due >= DT {
+            between.note(&world);
+            world.tick();
+            happenings.note(&world);
+            due -= DT;
+        }
+        between.show(&world, due / DT);
+        happened += happenings.take().count();
+        let made = calls() - before;
+        // The first frames make room.
+        match changes || frame < 100 || frame % 40 < 24 && frame % 40 > 20 {
+            true => lively += made,
+            false => quiet += made,
+        }
+    }
+    assert_eq!((quiet, world.agents().len()), (0, 301));
+    // Each time, one goes and one comes.
+    assert!((100..300).contains(&happened), "{happened}");
+    assert!(lively < 50 * 60, "{lively} allocations for 50 changes");
+    println!("{quiet} allocations in quiet frames, {lively} for 50 changes, {happened} events");
 }

@@ -18,7 +18,7 @@ async function main() {
           count: 300,
           behaviors: ["cohesion", "alignment", "separation", "avoidance", "fright"],
           fears: ["shark"],
-          values: { view: "limited" },
+          values: { view: "limited", length: 8 },
         },
         shark: {
           body: "rigid",

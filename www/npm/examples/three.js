@@ -4,8 +4,8 @@ import * as THREE from "three";
 
 const SIZE = { width: 600, height: 400 };
 const renderer = new THREE.WebGLRenderer({ antialias: true });
-renderer.setSize(innerWidth, innerHeight);
 document.body.append(renderer.domElement);
+renderer.setSize(innerWidth, innerHeight);
 const scene = new THREE.Scene();
 scene.background = new THREE.Color("#0a0d18");
 scene.add(new THREE.HemisphereLight("#ffffff", "#445577", 3));
@@ -37,13 +37,11 @@ load().then(() => {
   });
   const shape = new THREE.ConeGeometry(1.6, 7, 5).rotateZ(-Math.PI / 2);
   const birds = new THREE.InstancedMesh(shape, new THREE.MeshLambertMaterial(), flock.count);
-  birds.frustumCulled = false;
   scene.add(birds);
   const [place, color] = [new THREE.Object3D(), new THREE.Color()];
-  let last = performance.now();
-  renderer.setAnimationLoop((now) => {
-    flock.step((now - last) / 1000);
-    last = now;
+  const clock = new THREE.Clock();
+  renderer.setAnimationLoop(() => {
+    flock.step(clock.getDelta());
     const { x, y, hx, hy } = flock.shown(); // between two ticks: even at any frame rate
     for (let unit = 0; unit < flock.count; unit++) {
       const heading = Math.atan2(hy[unit], hx[unit]);
