@@ -1,7 +1,7 @@
 //! Ask a bird, as the page does it.
 
 use super::{Simulation, now, to_js};
-use flockwright_lab::insight::ask::{Ask, Source, Without, pick};
+use flockwright_lab::insight::ask::{Ask, Source, Without, cause, pick};
 use glam::Vec2;
 use js_sys::Float32Array;
 use serde::Serialize;
@@ -36,6 +36,8 @@ struct TurnPart {
     behavior: i32,
     key: &'static str,
     label: &'static str,
+    /// What does it, in words of the scene.
+    cause: String,
     /// Degrees per second to the right.
     turn: f32,
     /// Its mean force, ahead of the unit and to its right.
@@ -94,6 +96,7 @@ impl Simulation {
     pub fn answer(&self) -> JsValue {
         let found = self.asked.as_ref().and_then(|ask| Some((ask, ask.answer(&self.run)?)));
         let Some((ask, answer)) = found else { return JsValue::UNDEFINED };
+        let id = ask.id(&self.run).unwrap_or_default();
         let parts = answer.parts.iter().map(|part| TurnPart {
             behavior: match part.source {
                 Source::Behavior(index) => index as i32,
@@ -101,6 +104,7 @@ impl Simulation {
             },
             key: part.key,
             label: part.label,
+            cause: cause(&self.run, id, part),
             turn: part.turn,
             ahead: part.push[0],
             aside: part.push[1],
@@ -110,7 +114,7 @@ impl Simulation {
             WithoutInfo { behavior, by_all, from: from as f64 }
         });
         to_js(&AnswerInfo {
-            unit: ask.id(&self.run).unwrap_or_default(),
+            unit: id,
             tick: answer.tick as f64,
             turn: answer.turn,
             parts: parts.collect(),

@@ -4,7 +4,7 @@ import {
   bodiesText,
   captionText,
   lineStart,
-  nameOf,
+  namesOf,
   type Part,
   paceText,
   togetherText,
@@ -15,6 +15,7 @@ const part = (behavior: number, turn: number): Part => ({
   behavior,
   key: `b${behavior}`,
   label: `B${behavior}`,
+  cause: "it",
   turn,
   ahead: 0,
   aside: 0,
@@ -48,7 +49,10 @@ test("a bar stays while another is hardly stronger, and while somebody points at
 test("turns are told in whole degrees to a side", () => {
   expect(turnText(-24.4)).toBe("24\u00b0 left");
   expect(turnText(0.2)).toBe("0\u00b0");
-  expect(togetherText(12)).toBe("Together: it turns 12\u00b0 to the right in a second.");
+  expect(togetherText(12, [part(0, 20), part(1, -9)])).toBe(
+    "Together: it turns 12\u00b0 to the right in a second.",
+  );
+  expect(togetherText(0, [part(0, 40)])).toBe("With the rest, 40\u00b0 left: it does not turn.");
 });
 
 test("a bird has the name of its kind and a number, one of a kind only the name", () => {
@@ -57,15 +61,15 @@ test("a bird has the name of its kind and a number, one of a kind only the name"
     { label: "Falcon", start: 320, count: 1 },
     { label: "Fish", start: 321, count: 9 },
   ];
-  expect(nameOf(194, groups)).toBe("Bird 194");
-  expect(nameOf(320, groups)).toBe("Falcon");
-  expect(nameOf(321, groups)).toBe("Fish 321");
+  expect(namesOf(194, groups).name).toBe("Bird 194");
+  expect(namesOf(320, groups).name).toBe("Falcon");
+  expect(namesOf(321, groups)).toEqual({ name: "Fish 321", one: "fish", all: "fish" });
 });
 
 test("the pace is told in words", () => {
-  expect(paceText(true, 0.25)).toBe("four times slower");
+  expect(paceText(true, 0.25)).toBe("in slow motion");
   expect(paceText(true, 1)).toBe("");
-  expect(paceText(false, 1)).toBe("time stands still");
+  expect(paceText(false, 1)).toBe("paused");
   expect(bodiesText(56, 4, 3)).toBe("14 bodies after 3 s");
 });
 
@@ -73,12 +77,12 @@ test("a picture of two paths says what the other one leaves out", () => {
   const parts = [{ ...part(0, -20), label: "Cohesion" }];
   expect(captionText("It turns left.", { parts })).toBe("It turns left.");
   const without = { behavior: 0, byAll: false, from: 90 };
-  const difference = "14 bodies away after 3 s.";
+  const difference = "It would be 14 bodies away after 3 s.";
   expect(captionText("It turns left.", { parts, without, difference })).toBe(
-    "It turns left. Without cohesion: 14 bodies away after 3 s.",
+    "It turns left. Without cohesion: it would be 14 bodies away after 3 s.",
   );
   const all = { parts, without: { ...without, byAll: true }, difference };
-  expect(captionText("It turns left.", all)).toContain("Without cohesion in all of its kind: 14");
+  expect(captionText("It turns left.", all)).toContain("Without cohesion in all of its kind: it would be 14");
 });
 
 test("a name stays on the canvas of a phone as long as what it names is there", () => {

@@ -41,32 +41,30 @@ export function turnText(turn: number): string {
   return degrees === 0 ? "0\u00b0" : `${degrees}\u00b0 ${turn < 0 ? "left" : "right"}`;
 }
 
-/** "It turns 12° to the left in a second." */
-export function togetherText(turn: number): string {
+/** "Together: it turns 12° to the left in a second.", with what has no bar. */
+export function togetherText(turn: number, shown: readonly Part[]): string {
+  const rest = turn - shown.reduce((sum, part) => sum + part.turn, 0);
+  const start = Math.abs(rest) < LEAST_OTHER ? "Together" : `With the rest, ${turnText(rest)}`;
   const degrees = Math.round(Math.abs(turn));
-  if (degrees === 0) return "Together: it does not turn.";
-  return `Together: it turns ${degrees}\u00b0 to the ${turn < 0 ? "left" : "right"} in a second.`;
+  if (degrees === 0) return `${start}: it does not turn.`;
+  return `${start}: it turns ${degrees}\u00b0 to the ${turn < 0 ? "left" : "right"} in a second.`;
 }
 
-/** "Bird 194": by the name of its kind, and by its number where it has others. */
-export function nameOf(
-  unit: number,
-  groups: readonly Pick<GroupInfo, "label" | "start" | "count">[],
-): string {
+type Kind = Pick<GroupInfo, "label" | "start" | "count">;
+
+/** "Bird 194": by the name of its kind, and by its number where it has others; "bird" and "birds". */
+export function namesOf(unit: number, groups: readonly Kind[]): { name: string; one: string; all: string } {
   const group = groups.find(({ start, count }) => unit >= start && unit < start + count);
-  if (!group) return `Unit ${unit}`;
-  if (group.count === 1) return group.label;
-  const one = /[^s]s$/.test(group.label) ? group.label.slice(0, -1) : group.label;
-  return `${one} ${unit}`;
+  const label = group?.label ?? "Unit";
+  const one = /[^s]s$/.test(label) ? label.slice(0, -1) : label;
+  const name = group?.count === 1 ? label : `${one} ${unit}`;
+  return { name, one: one.toLowerCase(), all: label.toLowerCase() };
 }
-
-const TIMES = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** How time passes. */
 export function paceText(playing: boolean, speed: number): string {
-  if (!playing) return "time stands still";
-  const slower = Math.round(1 / speed);
-  return slower > 1 ? `${TIMES[slower] ?? slower} times slower` : "";
+  if (!playing) return "paused";
+  return speed < 1 ? "in slow motion" : "";
 }
 
 /** How far the ends of two paths are from each other, in bodies. */
@@ -75,7 +73,7 @@ export function bodiesText(distance: number, length: number, seconds: number): s
   return `${bodies} ${bodies === 1 ? "body" : "bodies"} after ${Math.round(seconds)} s`;
 }
 
-/** A sentence with what would be without a force: "It turns left. Without cohesion: 14 bodies away after 3 s." */
+/** A sentence with what would be without a force: "It turns left. Without cohesion: it would be 14 bodies away after 3 s." */
 export function captionText(
   sentence: string,
   answer: Pick<AnswerInfo, "parts" | "without" | "difference"> | undefined,

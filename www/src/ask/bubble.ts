@@ -7,7 +7,7 @@ import { forceColor } from "../stage/inspected-frame";
 import { type Palette, palettes, type Theme } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
 import { byId, element, icon, setText } from "../ui/dom";
-import { barsOf, captionText, nameOf, type Part, paceText, togetherText, turnText } from "./answer";
+import { barsOf, captionText, namesOf, type Part, paceText, togetherText, turnText } from "./answer";
 import { Past } from "./past";
 import type { Placed } from "./place";
 
@@ -34,6 +34,7 @@ export interface BubbleHooks {
 interface Bar {
   root: HTMLElement;
   value: HTMLElement;
+  cause: HTMLElement;
   fill: HTMLElement;
   without: HTMLButtonElement;
   part: Part;
@@ -57,12 +58,13 @@ export class Bubble {
     "An estimate: in a crowd this large, only the ones near it are followed.",
   );
   private readonly all = element("input", { type: "checkbox" });
+  private readonly allText = element("span");
   private readonly otherwise = element(
     "div.ask-otherwise",
     { hidden: true },
     this.difference,
     this.rough,
-    element("label.switch-line", this.all, "All of its kind without it"),
+    element("label.switch-line", this.all, this.allText),
   );
   private readonly more = element(
     "button.ask-more",
@@ -90,7 +92,7 @@ export class Bubble {
   private saysAt = 0;
   private scale = LEAST_SCALE;
   /**
-   * Its left is on the right of the stage: it flies downward. The bars follow the stage; a camera that turned the bird upward
+   * It flies downward, so its left is on the right of the stage. The bars follow the stage then; a camera that turned the bird upward
    * would spin the whole flock at each question, and whoever asks would lose the bird.
    */
   private mirrored = false;
@@ -203,7 +205,9 @@ export class Bubble {
     const groups = this.core.groups();
     this.group = inspection.group;
     const pace = paceText(playing, speed);
-    setText(this.name, nameOf(answer.unit, groups) + (pace && `, ${pace}`));
+    const { name, one, all } = namesOf(answer.unit, groups);
+    setText(this.name, name + (pace && `, ${pace}`));
+    setText(this.share, `Share this ${one}`);
     const asked = JSON.stringify(answer.without) !== JSON.stringify(this.answered?.without);
     if (now < this.saysAt && playing && !asked && this.answered) {
       this.showRule(inspection, answer, playing);
@@ -211,16 +215,17 @@ export class Bubble {
     }
     this.saysAt = now + PACE;
     this.answered = answer;
-    const { hx, hy } = this.core.views();
+    const { hy } = this.core.views();
     const down = hy[answer.unit] ?? 0;
-    if (Math.abs(down) > 0.2 || Math.abs(hx[answer.unit] ?? 0) < 0.2) this.mirrored = down > 0;
+    if (down > 0.85) this.mirrored = true;
+    else if (down < 0.6) this.mirrored = false;
     setText(this.sentence, answer.sentence.replaceAll("'", "\u2019"));
     setText(this.sides[0], this.mirrored ? "\u2190 its right" : "\u2190 left");
     setText(this.sides[1], this.mirrored ? "its left \u2192" : "right \u2192");
-    setText(this.together, togetherText(answer.turn));
     const before = this.bars.map(({ part }) => part.key);
     const parts = barsOf(answer.parts, before, this.list.matches(":hover, :focus-within"));
     this.keepBars(parts);
+    setText(this.together, togetherText(answer.turn, parts));
     const largest = Math.max(LEAST_SCALE, ...parts.map(({ turn }) => Math.abs(turn)));
     this.scale = Math.max(largest, this.scale * 0.85);
     for (const [index, part] of parts.entries()) {
@@ -229,6 +234,8 @@ export class Bubble {
     }
     this.otherwise.hidden = answer.without === undefined;
     this.all.checked = answer.without?.byAll ?? false;
+    const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
+    setText(this.allText, `All ${all} without ${out?.label.toLowerCase() ?? "it"}`);
     this.rough.hidden = !answer.rough || answer.difference === undefined;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     this.showRule(inspection, answer, playing);
@@ -254,6 +261,7 @@ export class Bubble {
   private makeBar(part: Part): Bar {
     const label = element("span.ask-label", part.label);
     const value = element("span.ask-value");
+    const cause = element("span.ask-cause");
     const fill = element("span.ask-fill");
     const color = part.behavior >= 0 ? forceColor(part.behavior, this.palette) : this.palette.text;
     label.style.color = fill.style.background = color;
@@ -266,9 +274,10 @@ export class Bubble {
       "li",
       element("span.ask-line.across", label, value),
       element("span.ask-track", fill),
+      cause,
       without,
     );
-    const bar = { root, value, fill, without, part };
+    const bar = { root, value, cause, fill, without, part };
     without.addEventListener("click", () => {
       const on = without.getAttribute("aria-pressed") !== "true";
       this.hooks.without(on ? bar.part.behavior : undefined, false);
@@ -279,6 +288,7 @@ export class Bubble {
   private showBar(bar: Bar, part: Part, { without }: AnswerInfo): void {
     bar.part = part;
     setText(bar.value, turnText(part.turn));
+    setText(bar.cause, part.cause.replaceAll("'", "\u2019"));
     const share = (part.turn / this.scale) * (this.mirrored ? -1 : 1);
     bar.fill.style.transform = `scaleX(${share.toFixed(3)})`;
     const out = without?.behavior === part.behavior;

@@ -70,13 +70,13 @@ impl Difference {
         let mut text = if bodies < SAME && turned < SAME_HEADING && effects.is_empty() {
             format!("No difference: it flies the same way without {}.", lower(name))
         } else if bodies < SAME {
-            let heading = if effects.is_empty() { ", but heads another way" } else { "" };
-            format!("It ends in the same place{heading}")
+            let heading = if effects.is_empty() { ", but head another way" } else { "" };
+            format!("It would end in the same place{heading}")
         } else {
-            format!("{} away after {seconds} s", bodies_text(bodies))
+            format!("It would be {} away after {seconds} s", bodies_text(bodies))
         };
         if !effects.is_empty() {
-            text = format!("{text}; it would have {}.", effects.join(" and "));
+            text = format!("{text}, and would have {}.", effects.join(" and "));
         } else if !text.ends_with('.') {
             text.push('.');
         }

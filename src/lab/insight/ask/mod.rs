@@ -18,7 +18,7 @@ pub use ahead::{LARGE, Record, Without};
 pub use difference::Difference;
 pub use pick::pick;
 pub use turning::{Part, Source};
-pub use words::{Answer, STRAIGHT};
+pub use words::{Answer, STRAIGHT, cause};
 
 use ahead::Ahead;
 use flockwright::engine::agents::Handle;

@@ -69,8 +69,8 @@ fn way(turn: f32) -> &'static str {
     if turn < 0.0 { "left" } else { "right" }
 }
 
-/// Who or what turns a unit, for a sentence that goes on with the side.
-fn cause(run: &Run, id: usize, part: &Part) -> String {
+/// Who or what turns a unit, for a sentence that goes on with the side: "close neighbors push it".
+pub fn cause(run: &Run, id: usize, part: &Part) -> String {
     let group = run.world.group_of(id).map(|group| &run.world.groups()[group]);
     match part.source {
         Source::Behavior(index) => {
