@@ -63,7 +63,6 @@ export class Bubble {
     "div.ask-otherwise",
     { hidden: true },
     this.difference,
-    this.rough,
     element("label.switch-line", this.all, this.allText),
   );
   private readonly more = element(
@@ -137,6 +136,7 @@ export class Bubble {
         this.list,
         this.otherwise,
         this.together,
+        this.rough,
         this.past.root,
         this.rule,
         this.shares,
@@ -236,7 +236,7 @@ export class Bubble {
     this.all.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
     setText(this.allText, `All ${all} without ${out?.label.toLowerCase() ?? "it"}`);
-    this.rough.hidden = !answer.rough || answer.difference === undefined;
+    this.rough.hidden = !answer.rough;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     this.showRule(inspection, answer, playing);
   }

@@ -24,6 +24,14 @@ test("the bubble stays in the window, off its bird and off the panels", () => {
     }
 });
 
+test("it covers not even a corner of a button", () => {
+  const add = { left: 28, top: 760, width: 48, height: 48 };
+  const high = { ...size, height: 576 };
+  const arrows = { left: 450, top: 330, width: 450, height: 400 };
+  const at = placeBubble({ x: 620, y: 535 }, high, { ...free, height: 808 }, [arrows], [...panels, add]);
+  expect(at.y + high.height <= add.top || at.x >= add.left + add.width).toBe(true);
+});
+
 test("it keeps off the paths that it speaks of", () => {
   const bird = { x: 700, y: 400 };
   const paths = { left: 720, top: 200, width: 300, height: 300 };

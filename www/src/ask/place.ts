@@ -22,6 +22,8 @@ const GAP = 44;
 const PANEL = 12;
 const DRAWN = 4;
 const ITSELF = 40;
+/** Covering any of a panel, and be it a corner of a button, is worse than this many pixels of the stage. */
+const TOUCHES = 60_000;
 /** What a pixel of way from the bird costs, in covered ones. */
 const AWAY = 24;
 /** A bubble that is there stays while another place is not better by this much: it does not jump. */
@@ -68,6 +70,7 @@ export function placeBubble(
       ITSELF * overlap(box, itself) +
       DRAWN * covered(drawn) +
       PANEL * covered(panels) +
+      TOUCHES * panels.filter((panel) => overlap(box, panel) > 0).length +
       AWAY * away -
       (stays ? LOYALTY : 0)
     );
