@@ -233,6 +233,8 @@ export class Bubble {
       if (bar) this.showBar(bar, part, answer);
     }
     this.otherwise.hidden = answer.without === undefined;
+    // Two paths are to be seen beside the bubble: it is shorter then.
+    this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     this.all.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
     setText(this.allText, `All ${all} without ${out?.label.toLowerCase() ?? "it"}`);

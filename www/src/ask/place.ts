@@ -21,7 +21,7 @@ const GAP = 44;
 /** Covering a pixel of a panel is as bad as covering so many of the stage; so is what is drawn about the bird, and the bird itself. */
 const PANEL = 12;
 const DRAWN = 4;
-const ITSELF = 40;
+const ITSELF = 400;
 /** Covering any of a panel, and be it a corner of a button, is worse than this many pixels of the stage. */
 const TOUCHES = 60_000;
 /** What a pixel of way from the bird costs, in covered ones. */
