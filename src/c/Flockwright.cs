@@ -148,7 +148,7 @@ namespace Flockwright
         /// <summary>Moves all by ticks of 1/60 s.</summary>
         public void Step(uint ticks = 1) { Check(Core.fw_step(flock, ticks)); }
 
-        /// <summary>The force alone: takes over what was written into the spans, perceives, steers, moves nobody.</summary>
+        /// <summary>The force alone: takes over what was written into the spans, perceives, steers, moves no unit.</summary>
         public void Steer() { Check(Core.fw_steer(flock)); }
 
         /// <summary>Moves all as they were steered: Steer and Move are Step.</summary>
@@ -157,7 +157,7 @@ namespace Flockwright
         /// <summary>Back to tick 0 with a seed.</summary>
         public void Restart(uint seed) { Check(Core.fw_restart(flock, seed)); }
 
-        /// <summary>Shares large crowds with so many threads; results are the same with any number.</summary>
+        /// <summary>Shares large crowds with this many threads; results are the same with any number.</summary>
         public int Helpers { set { Check(Core.fw_helpers(flock, (UIntPtr)Math.Max(value, 0))); } }
 
         public ulong Ticks { get { Check(Core.fw_ticks(flock, out var ticks)); return ticks; } }

@@ -186,7 +186,7 @@ pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
     unsafe { with(flock, restart) }
 }
 
-/// Shares the work of large crowds with so many helper threads; results are the same with any number.
+/// Shares the work of large crowds with this many helper threads; results are the same with any number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_helpers(flock: *mut Flock, helpers: usize) -> Status {
     let share = |flock: &mut Flock| {
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
 }
 
 /// The force alone, for bodies that a physics engine moves: takes over what was written into the
-/// arrays of `fw_units`, perceives and steers, and moves nobody. The arrays of forces are filled then.
+/// arrays of `fw_units`, perceives and steers, and moves no unit. The arrays of forces are filled then.
 /// Time goes on by 1/60 s with each call.
 ///
 /// A unit with a number that is not finite stands still in the middle of the world: `FW_STATUS_NOT_FINITE`.

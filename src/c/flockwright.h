@@ -166,7 +166,7 @@ void fw_free(FwFlock *flock);
 // Back to tick 0 with a seed.
 FwStatus fw_restart(FwFlock *flock, uint32_t seed);
 
-// Shares the work of large crowds with so many helper threads; results are the same with any number.
+// Shares the work of large crowds with this many helper threads; results are the same with any number.
 FwStatus fw_helpers(FwFlock *flock,
                     size_t helpers);
 
@@ -174,7 +174,7 @@ FwStatus fw_helpers(FwFlock *flock,
 FwStatus fw_step(FwFlock *flock, uint32_t ticks);
 
 // The force alone, for bodies that a physics engine moves: takes over what was written into the
-// arrays of `fw_units`, perceives and steers, and moves nobody. The arrays of forces are filled then.
+// arrays of `fw_units`, perceives and steers, and moves no unit. The arrays of forces are filled then.
 // Time goes on by 1/60 s with each call.
 //
 // A unit with a number that is not finite stands still in the middle of the world: `FW_STATUS_NOT_FINITE`.

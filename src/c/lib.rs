@@ -49,7 +49,7 @@ pub enum Status {
 pub struct Flock {
     run: Run,
     pushes: Pushes,
-    /// What happens is collected from the first time on that somebody asks.
+    /// What happens is collected from the first time on that someone asks.
     happenings: Option<Happenings>,
     events: Vec<flock::Event>,
     near: Vec<u32>,

@@ -122,7 +122,7 @@ impl Simulation {
     }
 
     /// Takes over what was written of places, velocities and headings where they lie in memory,
-    /// perceives and steers, and moves nobody. False where a number was not finite, or the run is
+    /// perceives and steers, and moves no unit. False where a number was not finite, or the run is
     /// recorded.
     pub fn steer(&mut self) -> bool {
         if self.timeline.is_some() {

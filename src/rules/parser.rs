@@ -899,7 +899,7 @@ impl Parser {
         self.make(is, ty, span)
     }
 
-    /// What a word means in a measure alone, where nobody looks: `None` where it is as in rules.
+    /// What a word means in a measure alone, where no one looks: `None` where it is as in rules.
     fn measured(&mut self, word: &str, span: Span) -> Option<Parsed<Expr>> {
         let refuse = |what: String, meant: &str| {
             Some(Err(

@@ -367,7 +367,7 @@ pub enum Function {
 }
 
 /// A measure as a text: one number of all units. A member's place is its
-/// [`Offset`](Field::Offset), for nobody looks; within a set around a member, that member is the unit
+/// [`Offset`](Field::Offset), for no one looks; within a set around a member, that member is the unit
 /// that looks, and its fields are [`Own`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauge {

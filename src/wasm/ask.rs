@@ -61,7 +61,7 @@ impl Simulation {
         self.asked = Ask::of(&self.run, id);
     }
 
-    /// Nobody is asked any longer.
+    /// No bird is asked any longer.
     #[wasm_bindgen(js_name = askNobody)]
     pub fn ask_nobody(&mut self) {
         self.asked = None;
@@ -161,7 +161,7 @@ impl Simulation {
         Float32Array::from(&numbers[..])
     }
 
-    /// The unit within a part of the world that is best asked; -1 where nobody is there.
+    /// The unit within a part of the world that is best asked; -1 where no one is there.
     #[wasm_bindgen(js_name = bestAsked)]
     pub fn best_asked(&mut self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
         let (low, high) = (Vec2::new(left, top), Vec2::new(right, bottom));

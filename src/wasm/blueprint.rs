@@ -42,7 +42,7 @@ struct BlueprintInfo {
     flocks: Vec<&'static str>,
     /// Keys of the groups that it is told to ignore.
     ignores: Vec<&'static str>,
-    /// Keys of the groups whose units it catches; empty where it catches nobody.
+    /// Keys of the groups whose units it catches; empty where it catches none.
     catches: Vec<&'static str>,
     /// The nodes of its path, u.
     path: Vec<PointInfo>,
@@ -160,7 +160,7 @@ impl Simulation {
         let path = world.path_of(index);
         let nodes = (0..path.len()).filter_map(|node| path.node(node, world.space()));
         let Ties { hunts, fears, follows, flocks, ignores } = group.ties;
-        // Whom a group is told to fear, or else whoever hunts it.
+        // Whom a group is told to fear, or else anyone who hunts it.
         let feared = |other: usize| match fears {
             0 => Ties::has(world.groups()[other].ties.hunts, index),
             fears => Ties::has(fears, other),

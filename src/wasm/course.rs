@@ -65,7 +65,7 @@ struct LessonGoal {
     measure: &'static str,
     low: f64,
     high: f64,
-    /// The value is a mean over so many seconds.
+    /// The value is a mean over this many seconds.
     mean: f64,
 }
 
@@ -92,7 +92,7 @@ struct LessonState {
     over: bool,
 }
 
-/// A step that somebody tries.
+/// A step that someone tries.
 #[wasm_bindgen]
 pub struct Lesson(Attempt);
 

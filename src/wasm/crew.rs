@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 
 static CREW: OnceLock<Arc<Crew>> = OnceLock::new();
 
-/// Has runs that are opened from now on shared by up to so many helpers. Once per instance.
+/// Has runs that are opened from now on shared by up to this many helpers. Once per instance.
 #[wasm_bindgen(js_name = gatherHelpers)]
 pub fn gather(places: usize) {
     let _ = CREW.set(Arc::new(Crew::new(places)));
@@ -31,7 +31,7 @@ pub fn help(number: usize) {
     }
 }
 
-/// In a worker whose call of [`help`] has thrown: nobody is to wait for it.
+/// In a worker whose call of [`help`] has thrown: no one is to wait for it.
 #[wasm_bindgen(js_name = giveUp)]
 pub fn give_up(number: usize) {
     if let Some(crew) = CREW.get() {
@@ -42,7 +42,7 @@ pub fn give_up(number: usize) {
 /// Has the helpers share a world's ticks.
 pub(super) fn join(world: &mut World) {
     if let Some(crew) = CREW.get() {
-        // SAFETY: the helpers have no worlds, and whoever called `gather` has all others.
+        // SAFETY: the helpers have no worlds, and anyone who called `gather` has all others.
         unsafe { world.set_crew(crew, now) };
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// More units than this of a kind are counted, not named: nobody could tell their lines apart.
+/// More units than this of a kind are counted, not named: no one could tell their lines apart.
 const MOST_NAMED: usize = 400;
 
 /// Why one unit steers as it does. Forces are world-space, points as near to the unit as
@@ -19,7 +19,7 @@ struct Inspection {
     id: usize,
     group: &'static str,
     leader: bool,
-    /// Whether units of its group can lead: nobody may be in their narrow view.
+    /// Whether units of its group can lead: those whose narrow view is empty do.
     can_lead: bool,
     /// Whom it counts, and how many: of a large crowd only the nearest are named.
     neighbors: Vec<usize>,

@@ -173,7 +173,7 @@ impl Simulation {
         self.watch.go_on(&self.run, &mut || now() >= end)
     }
 
-    /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.
+    /// Neighbors per unit in the last tick, on average; undefined where no one looks about.
     #[wasm_bindgen(js_name = meanNeighbors)]
     pub fn mean_neighbors(&self) -> Option<f32> {
         flockwright_lab::insight::measures::mean_neighbors(&self.run.world)

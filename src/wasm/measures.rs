@@ -79,7 +79,7 @@ pub fn statistics() -> JsValue {
     to_js(&STATISTICS.iter().map(info).collect::<Vec<_>>())
 }
 
-/// What a series of values says, of so many units: one number for each of [`statistics`].
+/// What a series of values says, of this many units: one number for each of [`statistics`].
 #[wasm_bindgen(js_name = statisticsOf)]
 pub fn statistics_of(values: &[f64], units: f64) -> Vec<f64> {
     let series = TimeSeries::of(values);

@@ -104,7 +104,7 @@ pub(super) struct ParamInfo<'a> {
     /// with its square root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plain: Option<PlainInfo>,
-    /// Words by which somebody may look for it.
+    /// Words by which someone may look for it.
     pub words: String,
     /// For kind "choice": the value is the index.
     pub choices: Vec<ChoiceInfo>,
@@ -228,9 +228,9 @@ pub(super) struct GroupInfo {
     pub length: f32,
     /// Forces act at the bow of a rigid body, and at the center of all others.
     pub body: BodyKind,
-    /// Whether its units can lead: nobody may be in their narrow view.
+    /// Whether its units can lead: those whose narrow view is empty do.
     pub leads: bool,
-    /// A lone unit that nothing moves: a place rather than somebody.
+    /// A lone unit that nothing moves: a place rather than someone.
     pub place: bool,
 }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// A panel shows so many characters side by side.
+/// A panel shows this many characters side by side.
 const COLUMNS: usize = 46;
 
 /// What is wrong with a text: where, and what was likely meant.

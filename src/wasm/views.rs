@@ -51,7 +51,7 @@ impl Simulation {
     pub fn bullet_ptr(&self) -> *const f32 {
         self.run.world.bullets().flying().as_ptr().cast()
     }
-    /// Who has won how often, in a line; empty where nobody catches anybody.
+    /// Who has won how often, in a line; empty where no one catches any.
     pub fn tally(&self) -> String {
         tally(&self.run.world)
     }

@@ -14,7 +14,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Looks at the run after a tick; costs nothing where nobody looks.
+    /// Looks at the run after a tick; costs nothing where no one looks.
     pub fn ticked(&mut self, run: &Run) {
         self.begin(run);
         self.go_on(run, &mut || false);

@@ -92,7 +92,7 @@ describe("with the keyboard alone", () => {
   });
 });
 
-test("whoever asks for less motion gets a paused page with a visible Play", async ({ open }) => {
+test("anyone who asks for less motion gets a paused page with a visible Play", async ({ open }) => {
   const { page } = await open();
   expect(await page.getAttribute("#play", "aria-pressed")).toBe("false");
   expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);

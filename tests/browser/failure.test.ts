@@ -35,14 +35,14 @@ describe("a crash of the core", () => {
   });
 });
 
-describe("a crash of somebody who only looks on", () => {
+describe("a crash of someone who only looks on", () => {
   for (const name of ["simulation_findingCount", "simulation_inspect", "overlays_fill"]) {
     test(`${name} costs the run nothing`, async ({ open }) => {
       const { page, complaints } = await open("v=8&scene=flock-limited&seed=5", {
         prepare: sabotage,
         playing: true,
       });
-      // While it plays: something comes in, and somebody looks on in every frame.
+      // While it plays: something comes in, and someone looks on in every frame.
       await page.evaluate(() => {
         const { core } = window.flockwright;
         core.watch.setDiagnosing(true);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     browser: "firefox",
     executablePath: process.env.FIREFOX || "/usr/bin/firefox-esr",
     headless: true,
-    // The page waits at tick 0 for whoever asks for less motion; nothing is fetched from outside.
+    // The page waits at tick 0 for anyone who asks for less motion; nothing is fetched from outside.
     extraPrefsFirefox: {
       "ui.prefersReducedMotion": 1,
       "app.update.enabled": false,
@@ -103,7 +103,7 @@ test("a drag is what the flock hunts, until the button is up", async () => {
 });
 
 test("a slider tunes the run by the keyboard, and the link carries it", async () => {
-  // As somebody left the page who has opened all parameters.
+  // As someone left the page who has opened all parameters.
   await page.evaluate(() => localStorage.setItem("flockwright.parameters", "open"));
   await open("scene=flock-limited&seed=7");
   const before = await hashAt600();

@@ -65,7 +65,7 @@ const launchOptions: LaunchOptions = {
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     // Most pages close before optimized code pays: only what runs long is compiled again. And without a crash reporter
-    // nobody catches a WebAssembly access out of bounds, unless the code checks it itself.
+    // no one catches a WebAssembly access out of bounds, unless the code checks it itself.
     "--js-flags=--wasm-tiering-budget=200000000 --wasm-enforce-bounds-checks",
   ],
 };
@@ -165,7 +165,7 @@ async function watch(page: Page): Promise<string[]> {
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // A request that a reload cut short is nobody's fault.
+    // A request that a reload cut short is no one's fault.
     if (reason !== "net::ERR_ABORTED") complaints.push(`${reason}: ${request.url().slice(0, 200)}`);
   });
   page.on("dialog", (dialog) => {
@@ -205,7 +205,7 @@ export async function ready(page: Page, units = 1): Promise<void> {
 }
 
 /**
- * Back or forward in the history, by so many entries. Asked of the page: the driver asks the browser, which on a busy
+ * Back or forward in the history, by this many entries. Asked of the page: the driver asks the browser, which on a busy
  * machine may not have heard yet of an entry that the page has just made.
  */
 export async function travel(page: Page, by: number): Promise<void> {

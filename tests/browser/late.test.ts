@@ -175,7 +175,7 @@ describe.each([
       const query = "scene=flock-wide";
       const { page, errors, asked, heal } = await opened(browser, { base, query, pattern: onDemand, fault });
       await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-      // Nobody waits for anything yet.
+      // No one waits for anything yet.
       expect(await line(page).isVisible()).toBe(false);
       await page.locator("#stage").focus();
       await page.keyboard.press("d");

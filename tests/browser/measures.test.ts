@@ -23,7 +23,7 @@ async function openTab(page: Page): Promise<void> {
   await page.locator(".plots canvas").first().waitFor();
 }
 
-/** Runs so many ticks, and waits until the tab has seen the last one. */
+/** Runs this many ticks, and waits until the tab has seen the last one. */
 async function go(page: Page, ticks: number): Promise<void> {
   await page.evaluate((count) => window.flockwright.core.tick(count), ticks);
   const tick = await page.evaluate(() => window.flockwright.core.ticks().toLocaleString("en-US"));

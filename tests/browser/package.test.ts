@@ -1,4 +1,4 @@
-/** The npm package in a page of somebody's own, built by Vite. */
+/** The npm package in a page of someone's own, built by Vite. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

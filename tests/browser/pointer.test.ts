@@ -325,7 +325,7 @@ describe("a click on the ground", () => {
   );
 });
 
-test("whoever drags or flies on a long way to another tick is told that nobody follows yet", async ({
+test("anyone who drags or flies on a long way to another tick is told that no one follows yet", async ({
   open,
 }) => {
   const { page } = await open("scene=leaders-pincer");

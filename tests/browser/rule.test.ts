@@ -142,7 +142,7 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
   });
   await page.goto(`${new URL(page.url()).origin}/?${link}`);
   await ready(page);
-  // Whoever opens it elsewhere is told of the rules, and reads them at a press.
+  // Anyone who opens it elsewhere is told of the rules, and reads them at a press.
   expect(await page.locator("#notice-text").textContent()).toContain("\u201cKeep behind the leader\u201d");
   await page.getByRole("button", { name: "Read them" }).click();
   await expect.poll(() => page.locator("textarea.rule-area:visible").count()).toBe(3);

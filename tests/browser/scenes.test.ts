@@ -26,7 +26,7 @@ test("every scene opens from the gallery quietly and moves; Back and Forward wal
     expect(await page.locator('[data-scene][aria-current="true"]').getAttribute("data-scene")).toBe(key);
     const before = await pixels(page);
     await advance(page, 30);
-    // In the empty scene there is nobody to move.
+    // In the empty scene there is no one to move.
     if (key !== "empty") expect(difference(before, await pixels(page)), key).toBeGreaterThan(300);
   }
   for (const key of walk.toReversed().slice(1)) {

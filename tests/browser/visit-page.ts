@@ -58,7 +58,7 @@ interface Toolkit {
   copied: string;
   /** From now on frames come only when they are asked for. */
   hold(): void;
-  /** So many frames, each `ms` after the one before. */
+  /** This many frames, each `ms` after the one before. */
   pass(count: number, ms?: number): void;
   /** Frames until the run waits for nothing more. */
   settle(): void;

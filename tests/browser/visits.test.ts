@@ -2,7 +2,7 @@
  * Whole visits, by chance: whatever a person does on the page while the run plays, in whatever order, the run goes on, and
  * the page, its links, its undo and its exports say what the core says.
  *
- * `VISITS=500` makes so many visits; `VISIT=7` makes one, by its seed. Of a visit that fails, the fewest steps are sought
+ * `VISITS=500` makes this many visits; `VISIT=7` makes one, by its seed. Of a visit that fails, the fewest steps are sought
  * that still do; they are printed, and `VISIT=7:0.4.9` does those alone.
  */
 import { expect } from "vitest";
@@ -96,7 +96,7 @@ function check(facts: Facts, complaints: string[]): void {
   }
 }
 
-/** What the link says is the run from its start: whoever restarts it, and whoever opens the link, sees the same. */
+/** What the link says is the run from its start: anyone who restarts it, and anyone who opens the link, sees the same. */
 function checkLink(run: Simulation, { link }: Facts): void {
   const fresh = new Simulation(link);
   try {
@@ -182,7 +182,7 @@ async function visit(watched: Watched, link: string, steps: readonly Step[]): Pr
       if (said !== undefined) done.push(`${done.pop()}: ${said}`);
       facts = await look(watched);
       check(facts, complaints);
-      // Nobody can undo what was done before the page was loaded.
+      // No one can undo what was done before the page was loaded.
       if (action === "reload") first = { ...facts, hash: hashOf(facts.link) };
       made.steps++;
       made.of.set(action, (made.of.get(action) ?? 0) + 1);

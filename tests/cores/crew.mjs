@@ -3,14 +3,14 @@ import { gatherHelpers, helpersPresent, initSync, Simulation } from "../../www/p
 
 export { clump, links, spread } from "./links.mjs";
 
-/** Begins with room for so many helpers; what each of them needs besides its number. */
+/** Begins with room for this many helpers; what each of them needs besides its number. */
 export function begin(module, places) {
   const core = initSync({ module });
   gatherHelpers(places);
   return { module, memory: core.memory };
 }
 
-/** Waits until so many have come. */
+/** Waits until this many have come. */
 export async function present(helpers) {
   while (helpersPresent() < helpers) await new Promise((resolve) => setTimeout(resolve, 5));
   return helpersPresent();

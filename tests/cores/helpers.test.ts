@@ -32,7 +32,7 @@ describe("in Node", () => {
     await Promise.all(workers.map((worker) => worker.terminate()));
   });
 
-  test("memory is shared, and where nobody has come the run goes on alone", () => {
+  test("memory is shared, and where no one has come the run goes on alone", () => {
     expect(crew.memory.buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(helpersPresent()).toBe(0);
     for (const { link, ticks, hash } of crowds) expect(hashAfter(link, ticks)).toBe(hash);

@@ -61,7 +61,7 @@ async function gather(page: Page): Promise<void> {
 }
 
 describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
-  test("says so, and a short tick wakes nobody", async ({ open }) => {
+  test("says so, and a short tick wakes no one", async ({ open }) => {
     const { page } = await open("v=8&scene=flock-wide", { details: true, prepare: four });
     expect(await page.evaluate(() => window.flockwright.core.views().x.buffer.toString())).toContain(
       "Shared",

@@ -2,7 +2,7 @@
 //! uncut piece of work is above its budget, nothing traps, every number is one, and memory stays
 //! bounded and is given back. Work is counted in looks at units and bytes, not in time.
 //!
-//! `HOSTILE=20000 cargo test --release -p flockwright-deep hostile` makes so many of each kind.
+//! `HOSTILE=20000 cargo test --release -p flockwright-deep hostile` makes this many of each kind.
 
 use crate::support::dice::Dice;
 use flockwright::Run;
@@ -20,7 +20,7 @@ use flockwright_lab::insight::overlays::{OverlayKind, Overlays};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// So many looks take about a millisecond.
+/// This many looks take about a millisecond.
 const LOOKS_PER_MS: f64 = 100_000.0;
 
 /// What a part is asked to keep to, ms, and the most looks that one may take: some 80 ms.
@@ -31,10 +31,10 @@ const MOST: u64 = 8_000_000;
 /// note. Whom bullets and hunters meet is looked for in one piece, too, with a bound of its own.
 const MOST_OF_A_TICK: u64 = 48_000_000;
 
-/// Runs are left after so many looks, or three ticks: how they go on is seen of the smaller ones.
+/// Runs are left after this many looks, or three ticks: how they go on is seen of the smaller ones.
 const ENOUGH: u64 = 600_000;
 
-/// One run in so many asks for as many units as can be. To place them takes long.
+/// One run in this many asks for as many units as can be. To place them takes long.
 const LARGEST: usize = 20;
 
 /// More units than this are not looked at one by one in every way.

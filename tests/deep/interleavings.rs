@@ -11,7 +11,7 @@ mod sync {
     pub use loom::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
     pub use loom::thread::{Thread, current, park, yield_now};
 
-    /// Whoever looks for work and finds none goes to sleep at once, and the others always have
+    /// Anyone who looks for work and finds none goes to sleep at once, and the others always have
     /// their turn: to look again adds nothing but more of the same orders.
     pub const LOOKS: u32 = 0;
     pub const PATIENCE: u64 = 0;
@@ -19,7 +19,7 @@ mod sync {
     /// Two looks at a clock that goes on by a hundred at each.
     pub const VANISHED: Option<f64> = Some(200.0);
 
-    /// Fails where somebody writes it while another reads or writes it.
+    /// Fails where someone writes it while another reads or writes it.
     pub struct Slot<T>(loom::cell::UnsafeCell<T>);
 
     impl<T: Copy> Slot<T> {
@@ -45,18 +45,18 @@ use loom::thread::{self, yield_now};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// One number per part, each written by whoever does that part.
+/// One number per part, each written by the one that does that part.
 struct Parts(Vec<UnsafeCell<u32>>);
 
 // SAFETY: that no two threads have the same part is what is tested; loom's cells tell.
 unsafe impl Sync for Parts {}
 
-/// By which nobody ever waits.
+/// By which no one ever waits.
 fn still() -> f64 {
     0.0
 }
 
-/// In every order: so many helpers do some passes of some parts, and each part of each once.
+/// In every order: this many helpers do some passes of some parts, and each part of each once.
 fn in_every_order(helpers: usize, passes: &'static [usize], preemptions: Option<usize>) {
     let mut model = loom::model::Builder::new();
     model.preemption_bound = preemptions;
@@ -76,7 +76,7 @@ fn in_every_order(helpers: usize, passes: &'static [usize], preemptions: Option<
             // SAFETY: this thread alone runs passes.
             let (own, _) = unsafe { crew.run(*parts, &work, &still) };
             assert!(own <= *parts);
-            // The pass is over: nobody has any of it, and all that was done is seen.
+            // The pass is over: no one has any of it, and all that was done is seen.
             for cell in &done.0 {
                 assert_eq!(cell.with(|at| unsafe { *at }), 1);
             }

@@ -1,4 +1,4 @@
-//! What holds for any world: finite states, nobody lost, links that read back.
+//! What holds for any world: finite states, no one lost, links that read back.
 
 use crate::support::dice::{Dice, scramble};
 use crate::support::inspect;

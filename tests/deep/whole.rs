@@ -1,7 +1,7 @@
 //! A person's way through a run, by model: it is composed anew, tuned, drawn into, gone back and forth
 //! in and undone while it plays and while everybody looks on who can look on.
 //!
-//! `WHOLE=20000 cargo test --release -p flockwright-deep whole` goes so many ways instead of a few hundred, and
+//! `WHOLE=20000 cargo test --release -p flockwright-deep whole` goes this many ways instead of a few hundred, and
 //! `SEED=7` others. A failure prints the shortest way that still fails.
 
 use crate::support::play::{clock, random_geometry};
@@ -368,7 +368,7 @@ impl Visit {
         assert_eq!(now.layout, *layout);
     }
 
-    /// Somebody looks, each time at something else.
+    /// Someone looks, each time at something else.
     fn look(&mut self) {
         self.looks += 1;
         let Self { run, observer, overlays, diagnosis, looks, .. } = self;
@@ -524,7 +524,7 @@ fn keep_quiet() {
     });
 }
 
-/// Goes so many ways of up to so many steps, and prints the shortest that fails.
+/// Goes this many ways of up to this many steps, and prints the shortest that fails.
 fn go(seed: u64, ways: u32, most: usize) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let cases = number("WHOLE").map_or(ways, |ways| ways as u32);

@@ -138,7 +138,7 @@ fn flock(seed: u32, radius: Option<f64>, start: f64) -> Run {
 }
 
 /// The radius within which a flock that heeds all within it has seven neighbors on average, in the
-/// shape that it takes when nobody attacks it.
+/// shape that it takes when no one attacks it.
 fn fair_radius() -> f64 {
     let seeds: Vec<u32> = (1001..=1012).collect();
     let neighbors = |radius: f64| {

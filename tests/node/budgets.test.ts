@@ -1,6 +1,6 @@
 /**
  * What the page, the core and its memory may weigh. The budgets are what they weighed when they were written, and a little
- * more: whoever needs more raises them, and says in the commit what for.
+ * more: anyone who needs more raises them, and says in the commit what for.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";

@@ -107,7 +107,7 @@ hunt.setTarget("hunters", { x: 77, y: 33 });
 hunt.tick(900);
 const at = hunt.groups().find(({ name }) => name === "hunters").start;
 said.near = Math.max(...[0, 1, 2, 3].map((k) => Math.hypot(hunt.x[at + k] - 77, hunt.y[at + k] - 33)));
-// Whatever they have in mind, and whoever else is hunted: it is what all of them head for, or run from.
+// Whatever their goals, and whatever else is hunted: it is what all of them head for, or run from.
 said.heads = Object.fromEntries(["seek", "arrive", "pursue", "chase", "flee"].map((behavior) => {
   const body = behavior === "chase" ? "rigid" : "point";
   const flock = build({ groups: { units: { body, behaviors: [behavior], count: 6 } } });

@@ -430,7 +430,7 @@ export class Flock {
   }
 
   /**
-   * The force alone, for bodies that a physics engine moves: perceives and steers, and moves nobody. Before it, write
+   * The force alone, for bodies that a physics engine moves: perceives and steers, and moves no unit. Before it, write
    * what has become of the bodies into `x`, `y`, `vx`, `vy` and `heading`; after it, `forces` has what they are to be
    * pushed with. Time goes on by 1/60 s with each call.
    */

@@ -5,7 +5,7 @@
  *     <flock-view link="scene=murmuration&amp;seed=7"></flock-view>
  *
  * It is as wide as the text around it and has the world's shape, unless CSS says otherwise. `paused` holds it, and so does
- * whoever has asked for less motion. A click or the space bar goes on. `--flock-ground` and `--flock-ink` are its colors.
+ * anyone who has asked for less motion. A click or the space bar goes on. `--flock-ground` and `--flock-ink` are its colors.
  * Out of sight it rests. `view.flock` is the run; "ready" tells that it is there, "error" that there is none.
  */
 

@@ -106,7 +106,7 @@ impl Bullets {
         }
     }
 
-    /// Goes over all, of so many units.
+    /// Goes over all, of this many units.
     pub(crate) fn tape(&mut self, tape: &mut Tape, units: usize) {
         let mut armed = self.is_armed();
         armed.tape(tape);

@@ -30,7 +30,7 @@ const STEP: f64 = 100.0;
 /// The work of one part, for the thread with a number.
 pub(crate) type Work<'a> = dyn Fn(usize, usize) + Sync + 'a;
 
-/// Which pass it is, the next part to claim, and how many there are: one word, so that whoever
+/// Which pass it is, the next part to claim, and how many there are: one word, so that a thread that
 /// claims a part knows that its pass is not over.
 #[derive(Clone, Copy)]
 struct Turn(u64);

@@ -69,8 +69,8 @@ pub(crate) struct Minds {
     are_made_up: bool,
 }
 
-/// Where the pointer has sent a group, and the place that its parameters named then: whoever names
-/// another one since has had the last word.
+/// Where the pointer has sent a group, and the place that its parameters named then: a place
+/// that was named since is the one that counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Order {
     to: Vec2,
@@ -112,7 +112,7 @@ impl Goals {
         }
     }
 
-    /// Goes over all, of so many units.
+    /// Goes over all, of this many units.
     pub fn tape(&mut self, tape: &mut Tape, units: usize) {
         let mut minded = !self.units.is_empty();
         minded.tape(tape);

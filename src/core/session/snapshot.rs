@@ -103,7 +103,7 @@ mod tests {
         run
     }
 
-    /// Bytes that somebody has made up, with the right hash, have to come to a run that goes on.
+    /// Bytes that someone has made up, with the right hash, have to come to a run that goes on.
     #[test]
     fn no_bytes_make_the_core_panic() {
         let mut dice = 1u32;

@@ -34,7 +34,7 @@ pub struct Grouped {
     pub label: String,
     /// Its bodies turn into a direction.
     pub rigid: bool,
-    /// What it sees; `None`: nobody.
+    /// What it sees; `None`: no one.
     pub view: Option<Looking>,
     /// Keys of the groups that it hunts; none: all of other roles.
     pub hunts: Vec<String>,
@@ -63,7 +63,7 @@ pub struct Grouped {
 /// The way that a body needs to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Braking {
-    /// So many lengths.
+    /// This many lengths.
     Lengths(f32),
     /// By its mass over all that it can steer, s²/u.
     Inertia(f32),
@@ -88,7 +88,7 @@ pub enum Sight {
 /// A field of view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Looking {
-    /// Its shape; `None`: sees nobody.
+    /// Its shape; `None`: sees no one.
     pub sight: Option<Sight>,
     /// How far it reaches, lengths.
     pub radius: Declared,

@@ -10,10 +10,10 @@ pub(super) struct Loop {
     pub each: fn(member: &str, set: &str) -> String,
     pub when: fn(test: &str) -> String,
     pub is_endless: fn(name: &str) -> String,
-    /// What stands for nobody.
+    /// What stands for no one.
     pub nobody: &'static str,
     pub is_nobody: fn(name: &str) -> String,
-    /// Whether a member is nearer than another, or than nobody.
+    /// Whether a member is nearer than another, or than no one.
     pub nearer: fn(member: &str, name: &str) -> String,
     /// Several lines stand in braces.
     pub braces: bool,

@@ -34,7 +34,7 @@ impl Math {
     }
 }
 
-/// A condition of so many letters stands where it counts; see [`Math::fold`].
+/// A condition of this many letters stands where it counts; see [`Math::fold`].
 const SHORT: usize = 30;
 
 /// The index of a thing or a member, where this is the offset to it.

@@ -208,7 +208,7 @@ pub fn symbol_of(name: &str) -> String {
     math::symbol(name)
 }
 
-/// A name with as many `_` behind it as it takes to be nobody else's.
+/// A name with as many `_` behind it as it takes to be no one else's.
 fn free_name(wish: String, dialect: &dyn Dialect, is_taken: impl Fn(&str) -> bool) -> String {
     let mut name = wish;
     while is_taken(&name) || dialect.words().keywords.split_whitespace().any(|word| word == name) {
@@ -305,7 +305,7 @@ enum Kind {
     Places,
     /// A source of chance.
     Random,
-    /// From, to and how far between, of so many.
+    /// Of each of this many sways: from, to and how far between.
     Sways(usize),
 }
 
@@ -424,7 +424,7 @@ trait Dialect {
     fn number(&self, number: f32) -> String {
         if number.is_finite() { self.finite(number) } else { self.words().endless.to_string() }
     }
-    /// The value over nobody.
+    /// The value over no one.
     fn zero(&self, ty: Type) -> Code {
         Code::whole(self.words().zeros[usize::from(ty == Type::Vector)], ty)
     }
@@ -681,7 +681,7 @@ trait Program: Dialect {
     }
     /// What draws for a unit at first.
     fn chance(&self) -> &'static str;
-    /// So many sways that have not begun.
+    /// This many sways that have not begun.
     fn sways(&self, many: usize) -> String;
     /// The declarations that it may use; see [`force::blocks`].
     fn helpers(&self) -> &'static str;
@@ -700,7 +700,7 @@ trait Program: Dialect {
     fn gap(&self) -> usize {
         1
     }
-    /// Declarations of at most so many lines stand without a blank line between.
+    /// Declarations of at most this many lines stand without a blank line between.
     fn together(&self) -> usize {
         0
     }
@@ -1201,7 +1201,7 @@ impl<'r> Printer<'r> {
             _ => (Bond::Product, Bond::Minus),
         };
         let (left, mut right) = (left.at_least(least_left), right.at_least(least_right));
-        // 1 - -2 is 1--2 for nobody.
+        // No language reads 1--2 as 1 - -2.
         if op == Binary::Subtract && right.starts_with(dialect.minus_sign()) {
             right = format!("({right})");
         }

@@ -9,7 +9,7 @@ use super::Sight;
 pub(super) struct Known<'k> {
     /// The option of each parameter that is a choice.
     pub chosen: &'k [Option<usize>],
-    /// The angles of the group's view; `None`: it sees nobody.
+    /// The angles of the group's view; `None`: it sees no one.
     pub sight: Option<Sight>,
     /// Its path has an end, where it stops.
     pub stops: bool,

@@ -45,7 +45,7 @@ import { OPENING_LINK } from "./first";
 import { Looking } from "./looking";
 import { Runs } from "./runs";
 
-/** So many written rules are known again, the latest ones. */
+/** This many written rules are known again, the latest ones. */
 const MOST_KNOWN = 32;
 
 const loadPictures = lazy("pictures of the scenes", "ui/pictures", () => import("../ui/pictures"));
@@ -82,7 +82,7 @@ export class Page {
   /** On the cards of scenes; there soon after the first frame. */
   private pictures: Pictures | undefined;
   private frameRequest = 0;
-  /** A bird was asked by nobody: any touch lets the flock fly on. */
+  /** A bird was asked by no one: any touch lets the flock fly on. */
   private asksByItself = false;
   /** What the link says of the view of a run whose units are not there yet. */
   private late: { notices: string[]; look: string } | undefined;
@@ -351,7 +351,7 @@ export class Page {
     if (!core.failed) this.failure.hide();
   }
 
-  /** Rules that have never been here come from somebody else. */
+  /** Rules that have never been here come from someone else. */
   private strangers(): WrittenRule[] {
     const rules = writtenRules(this.core.composition());
     const strange = rules.filter(({ item }) => !this.knownRules().includes(item));
@@ -479,7 +479,7 @@ export class Page {
       shortcutsOn: () => this.help.shortcutsOn,
     });
     // After a press with mouse or finger the keys belong to the flock again; the Tab key's focus stays where it is.
-    // Before the button acts: a dialog that it opens gives the focus back to whoever has it then.
+    // Before the button acts: a dialog that it opens gives the focus back to anyone who has it then.
     const freeKeys = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
       if (event.detail > 0 && button?.closest(TOOLBARS)) byId("stage").focus({ preventScroll: true });
@@ -550,7 +550,7 @@ export class Page {
     this.ask.focus();
   }
 
-  /** The page asks by itself once, where nobody has done anything. */
+  /** The page asks by itself once, where no one has done anything. */
   private watchFirst(): FirstAsk {
     byId("ask-button").addEventListener("click", () => this.askOne());
     const first = new FirstAsk(wantsStillness() || this.store.get("asked") === "yes");

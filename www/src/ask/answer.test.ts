@@ -37,7 +37,7 @@ test("a little momentum takes no bar from a behavior that can be left out", () =
   expect(shown(-8)).toEqual(["b0", "b2", "b-1"]);
 });
 
-test("a bar stays while another is hardly stronger, and while somebody points at it", () => {
+test("a bar stays while another is hardly stronger, and while someone points at it", () => {
   const parts = [part(0, -40), part(1, 30), part(2, 14), part(3, 10)];
   const keys = (held: boolean) => barsOf(parts, ["b0", "b1", "b3"], held).map(({ key }) => key);
   expect(keys(false)).toEqual(["b0", "b1", "b3"]);

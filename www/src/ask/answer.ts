@@ -7,7 +7,7 @@ export type Part = AnswerInfo["parts"][number];
 const LEAST = 0.5;
 /** What is no behavior can only be read: below this, the bar of one that can be left out says more. */
 const LEAST_OTHER = 3;
-/** So many bars are shown. */
+/** The most bars that are shown. */
 const BARS = 3;
 
 /** A part that has a bar keeps it while another is not so much stronger. */

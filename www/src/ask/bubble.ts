@@ -13,7 +13,7 @@ import type { Placed } from "./place";
 
 /** A sentence and its bars stand so long, ms: one reads them. */
 const PACE = 600;
-/** A whole bar is at least so many degrees per second. */
+/** A whole bar is at least this many degrees per second. */
 const LEAST_SCALE = 12;
 
 export interface BubbleHooks {
@@ -92,7 +92,7 @@ export class Bubble {
   private scale = LEAST_SCALE;
   /**
    * It flies downward, so its left is on the right of the stage. The bars follow the stage then; a camera that turned the bird upward
-   * would spin the whole flock at each question, and whoever asks would lose the bird.
+   * would spin the whole flock at each question, and anyone who asks would lose the bird.
    */
   private mirrored = false;
   private answered: AnswerInfo | undefined;

@@ -6,13 +6,13 @@ const asks = (first: FirstAsk, from: number, to: number, flies = true) => {
   return undefined;
 };
 
-test("a first visit that nobody touches for eight seconds asks once", () => {
+test("a first visit that no one touches for eight seconds asks once", () => {
   const first = new FirstAsk(false);
   expect(asks(first, 0, 20_000)).toBe(8000);
   expect(asks(first, 20_000, 60_000)).toBeUndefined();
 });
 
-test("whoever touched anything, has asked before or wants little motion is left alone", () => {
+test("anyone who touched anything, has asked before or wants little motion is left alone", () => {
   const touched = new FirstAsk(false);
   asks(touched, 0, 5000);
   touched.touched();

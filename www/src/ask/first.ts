@@ -1,18 +1,18 @@
-/** Whether the page asks a bird by itself: once, on a first visit that nobody has touched for a while. Pure. */
+/** Whether the page asks a bird by itself: once, on a first visit that no one has touched for a while. Pure. */
 
-/** So long nobody touches anything, ms. */
+/** How long no one has to touch anything, ms. */
 const UNTOUCHED = 8000;
 
 export class FirstAsk {
   private since: number | undefined;
   private over: boolean;
 
-  /** `never`: somebody asked before, or wants little motion. */
+  /** `never`: someone asked before, or wants little motion. */
   constructor(never: boolean) {
     this.over = never;
   }
 
-  /** Somebody did something: it is no longer a visit that only looks. */
+  /** Someone did something: it is no longer a visit that only looks. */
   touched(): void {
     this.over = true;
   }

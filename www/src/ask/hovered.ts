@@ -8,7 +8,7 @@ import type { Stage } from "../stage/stage";
 const EVERY = 60;
 /** The mouse rests when it has not moved for so long, ms. */
 const REST = 180;
-/** Beyond so many units, looking takes longer than it is worth, and they are too small to be pointed at. */
+/** Beyond this many units, looking takes longer than it is worth, and they are too small to be pointed at. */
 const MOST_UNITS = 20_000;
 
 export interface HoverHooks {

@@ -86,7 +86,7 @@ export class Ask {
   private pose = { x: 0, y: 0 };
   private drawn: Rect | undefined;
   private placed: Placed | undefined;
-  /** Where the sheet begins; the view was moved for it, and goes back when nobody is asked. */
+  /** Where the sheet begins; the view was moved for it, and goes back when no one is asked. */
   private sheetTop = 0;
   private backToFit = false;
   private pointed: Pointed | undefined;
@@ -178,7 +178,7 @@ export class Ask {
     this.shown = "";
   }
 
-  /** A tap on the stage asks the bird under it; where there is none, nobody is asked any longer. */
+  /** A tap on the stage asks the bird under it; where there is none, no one is asked any longer. */
   tap(x: number, y: number): boolean {
     const coarse = matchMedia("(pointer: coarse)").matches;
     const id = this.unitAt(x, y, coarse ? THUMB : REACH);
@@ -188,7 +188,7 @@ export class Ask {
     return true;
   }
 
-  /** The unit that somebody means who points at a place of the world; -1 for none. */
+  /** The unit that someone means who points at a place of the world; -1 for none. */
   private unitAt(x: number, y: number, reach: number): number {
     const id = this.core.nearest(x, y);
     const views = this.core.views();
@@ -284,7 +284,7 @@ export class Ask {
     return this.bubble;
   }
 
-  /** Nobody is asked: the flock flies on. */
+  /** No one is asked: the flock flies on. */
   clear(): void {
     if (this.unit < 0) return;
     this.follow(false);

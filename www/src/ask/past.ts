@@ -7,7 +7,7 @@ import { element } from "../ui/dom";
 
 const SECONDS = 5;
 const TICKS = SECONDS * TICKS_PER_SECOND;
-/** Bands are averaged over so many ticks: as the sentence is. */
+/** Bands are averaged over this many ticks: as the sentence is. */
 const SMOOTH = 30;
 const HEIGHT = 48;
 

@@ -18,7 +18,7 @@ export interface Placed {
 
 /** From the bird to the bubble's edge. */
 const GAP = 44;
-/** Covering a pixel of a panel is as bad as covering so many of the stage; so is what is drawn about the bird, and the bird itself. */
+/** Covering a pixel of a panel is as bad as covering this many of the stage; so is what is drawn about the bird, and the bird itself. */
 const PANEL = 12;
 const DRAWN = 4;
 const ITSELF = 400;

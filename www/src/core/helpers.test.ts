@@ -43,7 +43,7 @@ function rig(most: number, refused = Number.POSITIVE_INFINITY) {
   return { helpers, stands, alive, seen };
 }
 
-test("nobody is started while ticks are short, however many there are", () => {
+test("no one is started while ticks are short, however many there are", () => {
   const { helpers, stands, seen } = rig(3);
   for (let tick = 0; tick < 1000; tick++) helpers.note(0.3);
   expect(stands.length).toBe(0);
@@ -94,7 +94,7 @@ test("a fresh instance has others in its own memory, again when ticks are long",
   ]);
 });
 
-test("after a trap they end at once, and after a second one nobody helps any more", () => {
+test("after a trap they end at once, and after a second one no one helps any more", () => {
   const { helpers, alive, seen } = rig(2);
   for (let time = 1; time <= 2; time++) {
     expect(helpers.most).toBe(2);

@@ -40,7 +40,7 @@ export class CoreWatch {
     return this.run.peek(new Float32Array(0), (run) => run.paramValues(id, Float64Array.from(ticks)));
   }
 
-  /** The tick, and a value for each measure, NaN of nobody. As slow as a tick: ask a few times a second. */
+  /** The tick, and a value for each measure, NaN where there are no units. As slow as a tick: ask a few times a second. */
   sample(): Float64Array {
     return this.run.observe<Float64Array>("measures", noSamples, (run) => run.sample());
   }

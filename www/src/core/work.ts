@@ -11,7 +11,7 @@ const file = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
 let fetched: Promise<WebAssembly.Module> | undefined;
 
-/** Its file, fetched and compiled once. `quietly`: nobody waits for it yet. */
+/** Its file, fetched and compiled once. `quietly`: no one waits for it yet. */
 export function workModule(quietly = false): Promise<WebAssembly.Module> {
   if (!quietly) want(NAME);
   fetched ??= patiently(NAME, async (again) => {

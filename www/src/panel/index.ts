@@ -161,7 +161,7 @@ export class Panel {
     byId("add-group").addEventListener("click", () => this.unfold(this.changes.addGroup()));
   }
 
-  /** More was opened: what nobody saw was not kept up. */
+  /** More was opened: what no one saw was not kept up. */
   shown(): void {
     this.refresh();
   }
@@ -187,7 +187,7 @@ export class Panel {
     this.explanations.forget();
     this.groups.show([]);
     this.plainRows.show([]);
-    // What somebody wrote is there to be read.
+    // What someone wrote is there to be read.
     for (const { group, key } of writtenRules(this.core.composition())) this.open.add(`${group}/${key}`);
     this.refresh();
   }

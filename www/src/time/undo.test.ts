@@ -214,7 +214,7 @@ test("undo puts back texts, the layout and the seed, each alone", () => {
   expect(other).toMatchObject({ orders: "left 45", geometry: "ob=none", seed: 7 });
 });
 
-test("undo of other groups leaves no value that they bring with them and nobody has set", () => {
+test("undo of other groups leaves no value that they bring with them and no one has set", () => {
   const { brought, core, values, undo } = watched();
   values.set("cohesion", 4);
   undo.note();

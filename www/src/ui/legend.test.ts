@@ -18,7 +18,7 @@ test("only roles with units are named, each once, and leaders where units can le
   expect(labels(group("Craft", 0, 1), group("Prey", 6, 1))).toEqual(["Craft", "Prey"]);
 });
 
-test("a place is not somebody", () => {
+test("a place is not someone", () => {
   expect(labels(group("Walkers", 0, 70), { ...group("Way out", 3, 1), place: true })).toEqual(["Walkers"]);
 });
 
@@ -32,7 +32,7 @@ test("groups that look alike share an entry", () => {
   ]);
 });
 
-test("a scene with leaders of its own names them as it does, and a scene without units names nobody", () => {
+test("a scene with leaders of its own names them as it does, and a scene without units names no one", () => {
   expect(labels(group("Boids", 0, 9, true), group("Captain", 3, 1))).toEqual(["Boids", "Captain"]);
   expect(labels()).toEqual([]);
 });

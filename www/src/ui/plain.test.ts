@@ -14,7 +14,7 @@ test("a text of others stays on its line, runs in its direction and shows all th
     expect(plainText(fine)).toBe(fine);
 });
 
-test("what nobody sees is told from what is seen", () => {
+test("what no one sees is told from what is seen", () => {
   for (const unseen of [
     "",
     " \u00a0\u2003",

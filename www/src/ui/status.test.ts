@@ -19,7 +19,7 @@ test("durations have the digits that one can read", () => {
   ]);
 });
 
-test("nobody looking about is not the same as no neighbors", () => {
+test("no one looking about is not the same as no neighbors", () => {
   expect(neighborsText(undefined)).toBe("\u2013");
   expect(neighborsText(0)).toBe("0.0");
   expect(neighborsText(12.34)).toBe("12.3");

@@ -93,8 +93,8 @@ impl Progress {
         !self.back && self.node + 1 == len
     }
 
-    /// On a path of another number of nodes: whoever was beyond the new end heads for it; whoever
-    /// had stopped at the old one goes on.
+    /// On a path of another number of nodes: a unit beyond the new end heads for it; one that
+    /// had stopped at the old end goes on.
     pub(super) fn reroute(&mut self, len: usize) {
         *self = Self { node: self.node.min(len.saturating_sub(1)), done: false, ..*self };
     }

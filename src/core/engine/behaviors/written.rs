@@ -1,7 +1,7 @@
 //! Rules that a person writes: what is declared of their parameters.
 //!
-//! Declarations of parameters live as long as the program does, for whoever shows or saves them may
-//! hold them. A written rule's are kept once and for all who declare the same: while somebody types,
+//! Declarations of parameters live as long as the program does, for anyone who shows or saves them may
+//! hold them. A written rule's are kept once and for all who declare the same: while someone types,
 //! most texts declare what the one before did. There is a bound to how many there can be.
 
 use super::About;

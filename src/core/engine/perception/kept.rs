@@ -21,7 +21,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Makes room for `count` units that look every so many ticks, and for as many as `most`.
+    /// Makes room for `count` units that look every this many ticks, and for as many as `most`.
     pub(crate) fn fit(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
             *self = Self::default();

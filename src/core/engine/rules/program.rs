@@ -168,7 +168,7 @@ pub(super) struct Search {
     /// Columns of the members that hold a value of the unit.
     pub spread: Vec<(Column, Column)>,
     pub steps: Vec<Step>,
-    /// So many of them decide which members count, if every value has a condition; else 0.
+    /// This many of them decide which members count, if every value has a condition; else 0.
     pub deciding: usize,
     /// Whether a condition that is the same for all units may leave some of the steps out.
     pub prunes: bool,

@@ -34,7 +34,7 @@ pub const REACH: u64 = 180;
 /// Ticks of the past that are shown: five seconds.
 pub const PAST: u64 = 300;
 
-/// An estimate of the turn serves for so many ticks.
+/// An estimate of the turn serves for this many ticks.
 const SAMPLE: u64 = 2 * WINDOW;
 
 /// Looks at units that a path may take: where rules look at many, paths are shorter than [`REACH`].

@@ -305,7 +305,7 @@ fn any_of(state: &mut State, some: impl Iterator<Item = Seen>) -> Option<Seen> {
     some.get(random_between(state, 0.0, some.len() as f32) as usize).copied()
 }
 %% closest_of
-/// So many of the nearest.
+/// This many of the nearest.
 fn closest_of(some: impl Iterator<Item = Seen>, many: f32) -> impl Iterator<Item = Seen> {
     let mut some: Vec<Seen> = some.collect();
     some.sort_by(|a, b| a.distance.total_cmp(&b.distance));

@@ -8,7 +8,7 @@ test("places fill the picture, keep their shape, and are turned where y grows up
   expect(placed(places, 116, 82, true)).toEqual([8, 61, 108, 21]);
 });
 
-test("somebody alone stands in the middle, and nobody nowhere", () => {
+test("a single animal stands in the middle, and none is no picture", () => {
   expect(placed([7, 7], 100, 50, false)).toEqual([50, 25]);
   expect(placed([], 100, 50, true)).toEqual([]);
 });

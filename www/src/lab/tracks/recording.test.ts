@@ -50,7 +50,7 @@ test("animals are between their frames, where those are near each other", () => 
     [3, 101, 50],
     [7, 120, 52],
   ]);
-  // From one frame to one that is seconds away nobody knows the way.
+  // From one frame to one that is seconds away no one knows the way.
   expect(at(2)).toEqual(at(0.5));
 });
 

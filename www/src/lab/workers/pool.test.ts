@@ -84,7 +84,7 @@ describe("the pool", () => {
     expect(pool.workers).toBe(0);
   });
 
-  test("starts nobody before there is work, and no more than there are runs", async () => {
+  test("starts no one before there is work, and no more than there are runs", async () => {
     const { pool, stands, finish } = rig(8);
     expect(stands.length).toBe(0);
     const done = pool.evaluate(jobs(2));
@@ -135,7 +135,7 @@ describe("the pool", () => {
     pool.end();
   });
 
-  test("tells whoever waits that the work was stopped, and works again when asked", async () => {
+  test("tells anyone who waits that the work was stopped, and works again when asked", async () => {
     const { pool, tick, finish } = rig(2);
     const done = pool.evaluate(jobs(5));
     const failure = expect(done).rejects.toBeInstanceOf(Stopped);

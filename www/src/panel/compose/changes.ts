@@ -305,7 +305,7 @@ export class Changes {
     return key;
   }
 
-  /** Whether the first group has nobody to fear yet. */
+  /** Whether the first group has no one to fear yet. */
   get isSafe(): boolean {
     const [main, ...others] = this.members();
     return main?.fears.length === 0 && !others.some(({ hunts }) => hunts.includes(main.key));

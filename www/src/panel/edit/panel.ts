@@ -101,7 +101,7 @@ export class EditPanel {
     const focused = this.root.contains(document.activeElement);
     this.showDetails();
     this.tell();
-    // A button that has nothing left to do, or is gone, would leave the keys to nobody.
+    // A button that has nothing left to do, or is gone, would leave the keys to no one.
     const active = document.activeElement;
     if (focused && (!this.root.contains(active) || active?.matches(":disabled"))) this.focusCanvas();
   }

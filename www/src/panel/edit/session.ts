@@ -83,7 +83,7 @@ export class Session {
     this.choose(this.sketch.tiles ? "tiles" : "select");
   }
 
-  /** Takes over what somebody else has changed. */
+  /** Takes over what someone else has changed. */
   follow(): void {
     if (this.core.revision !== this.revision) this.reread();
   }
@@ -328,7 +328,7 @@ export class Session {
     this.commitBirds(all, kept.length, `${rows.length - kept.length} birds rubbed out`);
   }
 
-  /** The first units of the flock stand so, and there are so many of them. */
+  /** The first units of the flock stand so, and there are this many of them. */
   private commitBirds(rows: readonly string[], count: number, label: string): void {
     const { sketch, core } = this;
     const edited = new Set([...sketch.edited, "poses"]);

@@ -179,7 +179,7 @@ export interface KeyActions {
   run(command: PageCommand): void;
   ruleChanged(): void;
   say(text: string): void;
-  /** The craft is steered while the run is on its way to another tick, where nobody flies. */
+  /** The craft is steered while the run is on its way to another tick, where no one flies. */
   unheard(): void;
   shortcutsOn(): boolean;
 }

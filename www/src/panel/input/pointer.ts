@@ -145,7 +145,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     else if (gesture === "pinch") pinch(finger, x, y);
     finger.x = x;
     finger.y = y;
-    // Where nobody heeds it, a drag moves the view.
+    // Where no one heeds it, a drag moves the view.
     if (gesture === "press" && strayed) begin(answered() ? "target" : "pan");
     if (gesture === "target") hold(x, y);
     else if (gesture === "take") taken?.move(x, y);
@@ -188,7 +188,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     const at = locate(event);
     const world = camera.placeAt(at.x, at.y);
     if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
-    // On the way to another tick nobody takes orders, and at its end this one would come as a surprise.
+    // On the way to another tick no one takes orders, and at its end this one would come as a surprise.
     if (core.seekGoal() !== undefined) return hooks.unheard?.();
     order.wait(world, at);
   };

@@ -11,7 +11,7 @@ import { stepOf, steppedBy, worthOf, worthShort } from "./told";
 /** So long after the last key a text that makes sense runs, ms. */
 const PAUSE = 120;
 const MOST_OFFERS = 6;
-/** A number that is dragged makes a step on so many CSS px; what moves less is a press. */
+/** A number that is dragged makes a step on this many CSS px; what moves less is a press. */
 const PER_STEP = 3;
 const PRESS = 4;
 
@@ -29,7 +29,7 @@ export interface EditorHooks {
   turn(name: string, value: number): boolean;
   /** The change is done, as one step to undo. */
   settle(): void;
-  /** What the rule that runs comes to for somebody. */
+  /** What the rule that runs comes to for someone. */
   see(): Seen | undefined;
 }
 

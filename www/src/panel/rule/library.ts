@@ -1,7 +1,7 @@
 /** Rules to start from: each a text with a sentence, ready to run and to be changed. */
 
 export interface Ready {
-  /** What somebody may look for, besides the label and the sentence. */
+  /** What someone may look for, besides the label and the sentence. */
   words: string;
   /** A picture that runs: this group of the run, or its first, has the rule, in the place of one of its behaviors. */
   shows: { link: string; group?: string; instead?: string };
@@ -230,7 +230,7 @@ steer seek(mean(j in hunted: j.offset))
   },
 ];
 
-/** The text with a number that somebody has asked for as the value of its first parameter, if that may be. */
+/** The text with a number that someone has asked for as the value of its first parameter, if that may be. */
 export function withNumber(text: string, number: string | undefined): string {
   return text.replace(
     /^(param \w+ = )[\d.]+( in ([-\d.]+?)\.\.([\d.]+))/m,

@@ -9,7 +9,7 @@ import { sharesOf, shortText, worthOf } from "./told";
 /** Values follow at most so often, ms: one reads them. */
 const PACE = 250;
 
-/** Of a value over many members so many are shown, the largest share first. */
+/** Of a value over many members this many are shown, the largest share first. */
 const MOST_MEMBERS = 8;
 
 export interface ListingHooks {
@@ -53,7 +53,7 @@ export class Listing {
 
   constructor(
     private readonly core: Core,
-    /** None: the text alone, of nobody in particular. */
+    /** None: the text alone, of no one in particular. */
     private readonly hooks?: ListingHooks,
   ) {
     this.root.addEventListener("pointerleave", () => this.point(""));

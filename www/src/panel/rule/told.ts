@@ -89,7 +89,7 @@ export function worthOf(line: Worth & { kind: string }, able: boolean, heading: 
 /** A step of a number of this size that one feels: a tenth to a hundredth of it. */
 export const stepOf = (size: number): number => 10 ** (Math.floor(Math.log10(Math.max(0.01, size))) - 1);
 
-/** A number so many steps on; within its range, a two hundredth of that is a step. */
+/** A number this many steps on; within its range, a two hundredth of that is a step. */
 export function steppedBy(value: number, steps: number, range?: { low: number; high: number }): number {
   const step = range ? stepOf((range.high - range.low) / 2) : stepOf(Math.abs(value) || 1);
   const moved = Number((value + steps * step).toPrecision(6));

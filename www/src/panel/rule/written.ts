@@ -1,4 +1,4 @@
-/** Rules of a run that somebody wrote. */
+/** Rules of a run that someone wrote. */
 import type { MemberInfo, ParamInfo, SideRun } from "../../core";
 import { paramOf } from "./spans";
 
@@ -8,7 +8,7 @@ export const keyOf = (text: string): string => /^rule (\w+)/.exec(text)?.[1] ?? 
 /** A written rule as a part of a run: its group, its key and label, and its item in links. */
 export type WrittenRule = MemberInfo["behaviors"][number] & { group: string };
 
-/** The behaviors of a composition that somebody wrote as a rule: no other item begins with a capital. */
+/** The behaviors of a composition that someone wrote as a rule: no other item begins with a capital. */
 export const writtenRules = (members: readonly MemberInfo[]): WrittenRule[] =>
   members.flatMap(({ key: group, behaviors }) =>
     behaviors.filter(({ item }) => /^[A-Z]/.test(item)).map((one) => ({ ...one, group })),

@@ -6,7 +6,7 @@ import type { FileHost } from "./kind";
 import { openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
-/** A browser's storage that keeps so many characters in all; every tab has a store of its own over it. */
+/** A browser's storage that keeps this many characters in all; every tab has a store of its own over it. */
 const browser = () => {
   const kept = new Map<string, string>();
   const disk = { kept, room: Number.POSITIVE_INFINITY };
