@@ -11,7 +11,7 @@ use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
 /// The tracks of at most this many units are worth drawing.
-const FEW: usize = 8;
+const MAX_TRACKS: usize = 8;
 
 #[wasm_bindgen]
 impl Simulation {
@@ -30,7 +30,7 @@ impl Simulation {
             paths: PathInfo::all(world),
             potential: has_potential(world),
             heeds: world.heeds_pointer(),
-            trails: tiles.is_none() && world.agents().len() <= FEW,
+            trails: tiles.is_none() && world.agents().len() <= MAX_TRACKS,
             tiles,
         })
     }

@@ -10,7 +10,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// Events of one kind that are nearer to each other than this are shown as one mark, in ticks.
-const NEAR: u64 = 12;
+const MARK_DISTANCE: u64 = 12;
 
 /// A parameter with its new value, or a text parameter with its new text.
 #[derive(Serialize, Tsify)]
@@ -107,7 +107,7 @@ impl Simulation {
             let kind = recorded.event.mark() as usize;
             let tick = recorded.tick as u32;
             let near = latest[kind].and_then(|at: usize| marks.get_mut(at));
-            match near.filter(|mark| u64::from(tick - mark[1]) <= NEAR) {
+            match near.filter(|mark| u64::from(tick - mark[1]) <= MARK_DISTANCE) {
                 Some(mark) => mark[1] = tick,
                 None => {
                     latest[kind] = Some(marks.len());

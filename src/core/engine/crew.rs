@@ -36,7 +36,7 @@ pub(crate) type Work<'a> = dyn Fn(usize, usize) + Sync + 'a;
 struct Turn(u64);
 
 impl Turn {
-    const MOST: usize = u16::MAX as usize;
+    const MAX_PARTS: usize = u16::MAX as usize;
 
     fn new(pass: u32, parts: usize) -> Self {
         Self(u64::from(pass) << 32 | parts as u64)
@@ -47,11 +47,11 @@ impl Turn {
     }
 
     fn next(self) -> usize {
-        (self.0 >> 16) as usize & Self::MOST
+        (self.0 >> 16) as usize & Self::MAX_PARTS
     }
 
     fn parts(self) -> usize {
-        self.0 as usize & Self::MOST
+        self.0 as usize & Self::MAX_PARTS
     }
 
     fn is_open(self) -> bool {
@@ -60,7 +60,7 @@ impl Turn {
 
     /// Parts up to this one are claimed.
     fn claimed(self, next: usize) -> Self {
-        Self(self.0 & !((Self::MOST as u64) << 16) | (next as u64) << 16)
+        Self(self.0 & !((Self::MAX_PARTS as u64) << 16) | (next as u64) << 16)
     }
 }
 
@@ -234,7 +234,7 @@ impl Crew {
     /// # Panics
     /// Where a part does, where a helper has vanished, and ever after that.
     pub unsafe fn run(&self, parts: usize, work: &Work<'_>, now: &dyn Fn() -> f64) -> (usize, f64) {
-        assert!(parts <= Turn::MOST, "{parts} parts");
+        assert!(parts <= Turn::MAX_PARTS, "{parts} parts");
         assert!(!self.broken.load(Ordering::Relaxed), "a helper may still be at work");
         // SAFETY: the lifetime alone is another. The pass that begins here is over before this
         // function returns or unwinds, and the work is not used after that.

@@ -27,7 +27,7 @@ const KINDS: usize = Kind::Note as usize + 1;
 
 /// A pass that takes one thread less than this, ms, is not worth sharing: to wake a helper takes a
 /// tenth of it, and to be kept waiting by one takes longer.
-const WORTH: f64 = 0.3;
+const MIN_SHARED_MS: f64 = 0.3;
 
 /// What a unit takes is believed to grow by no more than this from one pass to the next.
 const GROWTH: f64 = 1.1;
@@ -122,7 +122,7 @@ impl Pool {
             return (0..parts).for_each(|part| nth(0, part));
         }
         let begun = (self.now)();
-        let worth = self.costs[kind as usize] * units as f64 >= WORTH;
+        let worth = self.costs[kind as usize] * units as f64 >= MIN_SHARED_MS;
         if worth && !self.rests() {
             let (own, ready) = self.run(parts, &nth);
             let waited = (self.now)() - ready;

@@ -18,7 +18,7 @@ const WORLDS: usize = 50;
 const ASKED: usize = 4;
 
 /// Forces that differ by no more than this share of what a unit can steer, and of themselves, agree.
-const NEAR: f32 = 0.01;
+const TOLERANCE: f32 = 0.01;
 
 /// A state in which the two differ, seen from the unit: places in its lengths, x to the right of the
 /// world and y down.
@@ -73,7 +73,7 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
         for id in 0..units.min(ASKED) {
             let (wanted, got) = (wanted.force(id), got.force(id));
             let most = world.scope(0).force_scale;
-            if (wanted - got).length() <= NEAR * (most + wanted.length()) {
+            if (wanted - got).length() <= TOLERANCE * (most + wanted.length()) {
                 same += 1;
                 continue;
             }
@@ -154,9 +154,9 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
 fn how(wanted: Vec2, got: Vec2) -> String {
     let (long, short) = (wanted.length(), got.length());
     let along = wanted.dot(got);
-    let text = if short < NEAR {
+    let text = if short < TOLERANCE {
         "The book's rule steers here, and yours does nothing."
-    } else if long < NEAR {
+    } else if long < TOLERANCE {
         "Yours steers here, and the book's rule does nothing."
     } else if along < -0.95 * long * short {
         "Yours steers the other way."

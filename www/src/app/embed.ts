@@ -22,7 +22,7 @@ import { Looking } from "./looking";
 /** Ms per frame on the way to the tick at which a link starts. */
 const SEARCH_BUDGET = 12;
 /** Searches that are over sooner than this (ms) need no words. */
-const PATIENCE = 250;
+const SILENT_MS = 250;
 /** What the canvas is called: of the playground's keys there is one. */
 const LABEL = "The flock. While it plays, drag anywhere: it hunts you. Space plays and pauses.";
 
@@ -137,7 +137,7 @@ class Way {
     if (placing !== undefined) {
       this.since ??= now;
       const done = core.placePart(SEARCH_BUDGET);
-      const slow = !done && now - this.since > PATIENCE;
+      const slow = !done && now - this.since > SILENT_MS;
       this.bar.search(slow ? `Placing units: ${Math.floor(100 * placing)} %` : undefined);
       if (done) this.since = undefined;
       return true;
@@ -146,7 +146,7 @@ class Way {
     if (goal === undefined) return false;
     if (this.since === undefined) [this.since, this.from] = [now, core.ticks()];
     const there = core.seekPart(SEARCH_BUDGET);
-    this.shown = !there && now - this.since > PATIENCE;
+    this.shown = !there && now - this.since > SILENT_MS;
     if (this.shown) this.bar.search(`${wayText(this.from, core.ticks(), goal)} to tick ${tickText(goal)}`);
     else this.bar.search(undefined);
     return true;

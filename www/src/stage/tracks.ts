@@ -7,7 +7,7 @@ import { roleColor } from "./scenery";
 /** Ticks from one place to the next. */
 const EVERY = 4;
 /** Places that are remembered. */
-const MOST = 400;
+const MAX_PLACES = 400;
 /** A step longer than this is none, CSS px: units that leave on one side of the world enter on the other. */
 const JUMP = 12;
 
@@ -25,7 +25,7 @@ export class Tracks {
     for (let i = 0; i < count; i++) {
       this.points[i] ??= [];
       this.points[i]?.push(x[i] ?? 0, y[i] ?? 0);
-      if ((this.points[i]?.length ?? 0) > 2 * MOST) this.points[i]?.splice(0, 2);
+      if ((this.points[i]?.length ?? 0) > 2 * MAX_PLACES) this.points[i]?.splice(0, 2);
     }
   }
 

@@ -5,7 +5,7 @@ import type { Views } from "../core/views";
 const PLACES = 500;
 const EVERY = 3;
 /** With more units than this, the lines would be a tangle. */
-const MOST = 40;
+const MAX_UNITS = 40;
 /** After more steps than this without a place (a jump in time), a trail begins again. */
 const LONGEST_GAP = 10;
 
@@ -39,7 +39,7 @@ export class Trails {
   record(tick: number, views: Views): void {
     if (views.count !== this.#count) {
       this.#count = views.count;
-      this.#units = views.count <= MOST ? views.count : 0;
+      this.#units = views.count <= MAX_UNITS ? views.count : 0;
       this.#x = new Float32Array(this.#units * PLACES);
       this.#y = new Float32Array(this.#units * PLACES);
       this.clear();

@@ -6,7 +6,7 @@ import type { EditInfo } from "../core/watch";
 import { nameOf, shownValue } from "../ui/values";
 
 /** Marks nearer to each other than this share of the line are one. */
-const NEAR = 0.008;
+const MARK_DISTANCE = 0.008;
 
 export interface Moment {
   tick: number;
@@ -21,7 +21,7 @@ export function momentsOf(marks: ArrayLike<number>, scale: number): Moment[] {
   for (let at = 0; at + 2 < marks.length; at += 3) {
     const [tick = 0, last = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
     const near = moments.findLast((one) => one.kind === kind);
-    if (near && tick - near.last <= NEAR * scale) near.last = last;
+    if (near && tick - near.last <= MARK_DISTANCE * scale) near.last = last;
     else moments.push({ tick, last, kind });
   }
   return moments;

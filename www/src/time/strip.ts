@@ -7,7 +7,7 @@ import { keyTarget, momentsOf, momentText, rulerOf, secondsText, wayText } from 
 /** Milliseconds of a frame that a search may take. */
 const SEARCH_BUDGET = 14;
 /** Searches that are over sooner than this need no words, ms. */
-const PATIENCE = 250;
+const SILENT_MS = 250;
 /** How often marks are redrawn while inputs come in, ms. */
 const MARKS_EVERY = 250;
 /** A mark has its words beside it where the next one is farther than this share of the line. */
@@ -192,7 +192,7 @@ export class TimeStrip {
       this.line.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
     const placing = core.placing();
     const waits = goal !== undefined || placing !== undefined;
-    const slow = waits && now - this.searchSince > PATIENCE && this.searchSince > 0;
+    const slow = waits && now - this.searchSince > SILENT_MS && this.searchSince > 0;
     // A short search changes no word: what the button says is what it does.
     const rest = core.isReplaying() ? "replay" : "live";
     this.showState(slow ? "search" : waits ? (this.shown ?? rest) : rest, ticks, end);

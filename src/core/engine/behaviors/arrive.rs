@@ -40,17 +40,17 @@ const RULE: &str = "
 ";
 
 /// A goal that moves by more lengths than this is a new one.
-const MOVES: f32 = 0.5;
+const NEW_GOAL_DISTANCE: f32 = 0.5;
 
 /// Who has not come nearer by a twentieth for this many ticks gets no nearer.
-const PATIENCE: u32 = 60;
+const STALLED_TICKS: u32 = 60;
 
 /// A crowd around a goal is this many lengths wide for each root of its units: loose, of those who keep
 /// five lengths apart.
-const ROOM: f32 = 4.0;
+const CROWD_WIDTH: f32 = 4.0;
 
 /// Factor on the velocity of a unit that rests, in each tick: a push moves it slowly.
-const RESTING: f32 = 0.25;
+const REST_FACTOR: f32 = 0.25;
 
 /// Heads for the goal and stops there.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +79,7 @@ impl Default for Way {
 
 impl Way {
     fn rests(&self) -> bool {
-        self.since >= PATIENCE
+        self.since >= STALLED_TICKS
     }
 
     /// What it is after a tick, of a unit in a crowd with this radius.
@@ -87,7 +87,8 @@ impl Way {
         let Some(goal) = scope.goal(id) else { return *self = Self::default() };
         let distance = scope.offset_to(id, goal.position).length();
         let length = scope.agents.length[id];
-        let moved = scope.space.between(self.goal, goal.position).length() > MOVES * length;
+        let moved =
+            scope.space.between(self.goal, goal.position).length() > NEW_GOAL_DISTANCE * length;
         // A unit that has arrived is not sent on because others push it a little.
         let room = if self.rests() { 1.5 * room } else { room };
         if !self.goal.is_finite() || moved || distance > room {
@@ -95,7 +96,7 @@ impl Way {
         } else if distance < 0.95 * self.least && !self.rests() {
             (self.least, self.since) = (distance, 0);
         } else {
-            self.since = (self.since + 1).min(PATIENCE);
+            self.since = (self.since + 1).min(STALLED_TICKS);
         }
     }
 }
@@ -126,7 +127,7 @@ impl Behavior for Arrive {
             let Some(goal) = scope.goal(id) else { continue };
             let rests = self.ways.get(id - scope.first).is_some_and(Way::rests);
             let force = if rests {
-                *out.brake_mut(id) *= RESTING;
+                *out.brake_mut(id) *= REST_FACTOR;
                 Vec2::ZERO
             } else {
                 let factor = self.params.slowing_factor;
@@ -158,7 +159,7 @@ impl Memory for Arrive {
         if scope.body == BodyKind::Point {
             let units = scope.kin[scope.group].range.len() as f32;
             pool.each(Kind::Note, range, &mut self.ways, |id, way| {
-                way.advance(scope, id, ROOM * scope.agents.length[id] * units.sqrt());
+                way.advance(scope, id, CROWD_WIDTH * scope.agents.length[id] * units.sqrt());
             });
         }
     }

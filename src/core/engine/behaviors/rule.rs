@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 /// How near a node of the path counts as reached, in lengths, where a rule has no parameter
 /// `path_radius`.
-const NEAR: f32 = 4.0;
+const NODE_RADIUS: f32 = 4.0;
 
 /// A rule with what is declared of its parameters.
 #[derive(Debug)]
@@ -180,7 +180,7 @@ impl Ruling {
     fn features(&self, value: &dyn Fn(usize) -> f32) -> Features {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option(at?, of(at)?, choices));
-        let radius = of(self.path_radius).unwrap_or(NEAR);
+        let radius = of(self.path_radius).unwrap_or(NODE_RADIUS);
         let at_end = option(self.at_end, AtEnd::CHOICES).map_or(AtEnd::Loop, AtEnd::from_value);
         Features {
             route: self.minds.contains(&Stimulus::Node).then_some((radius, at_end)),

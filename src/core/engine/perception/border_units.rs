@@ -11,7 +11,7 @@ use std::ops::Range;
 use wide::f32x4;
 
 /// Room for stretches of slots, before they are looked at.
-const ROOM: usize = 32;
+const MAX_STRETCHES: usize = 32;
 
 /// Sums over the units at the borders of one viewer's view.
 pub(super) struct BorderUnits<'a> {
@@ -24,7 +24,7 @@ pub(super) struct BorderUnits<'a> {
     /// no unit is outside of it, and there is no shift.
     whole: bool,
     /// Stretches of slots still to be looked at.
-    spans: [[u32; 2]; ROOM],
+    spans: [[u32; 2]; MAX_STRETCHES],
     noted: usize,
     found: Sums<f32x4>,
 }
@@ -37,7 +37,7 @@ impl<'a> BorderUnits<'a> {
         grid: &'a Grid,
         whole: bool,
     ) -> Self {
-        let (spans, found) = ([[0; 2]; ROOM], Sums::ZERO);
+        let (spans, found) = ([[0; 2]; MAX_STRETCHES], Sums::ZERO);
         Self { viewer, shift, sector, grid, whole, spans, noted: 0, found }
     }
 
@@ -46,7 +46,7 @@ impl<'a> BorderUnits<'a> {
     pub fn note(&mut self, slots: Range<usize>) {
         self.spans[self.noted] = [slots.start as u32, slots.end as u32];
         self.noted += usize::from(slots.start < slots.end);
-        if self.noted == ROOM {
+        if self.noted == MAX_STRETCHES {
             self.compare();
         }
     }

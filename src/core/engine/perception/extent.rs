@@ -29,7 +29,7 @@ const LEFT_OUT: [u32; 2] = [64, 8];
 
 /// It is this many times as wide and as high as where the units drawn are: the others may be
 /// somewhat farther out.
-const ROOM: f32 = 2.0;
+const MARGIN_FACTOR: f32 = 2.0;
 
 /// It is no narrower than this part of the world's larger extent. The places of units in a large
 /// world are not exact enough for smaller cells.
@@ -61,7 +61,7 @@ impl Axis {
 
     /// Around a stretch of the axis, no narrower than `least`.
     fn around([start, length]: [f32; 2], least: f32, world: f32) -> Self {
-        let extent = (ROOM * length).max(least);
+        let extent = (MARGIN_FACTOR * length).max(least);
         if extent >= world {
             return Self::whole(world);
         }
@@ -163,7 +163,7 @@ impl Extent {
                 [first, length].map(|bins| bins as f32 * (world / BINS as f32))
             };
             let (across, upright) = (stretch(along, width), stretch(down, height));
-            let long = ROOM * across[1].max(upright[1]);
+            let long = MARGIN_FACTOR * across[1].max(upright[1]);
             let least = (NARROWEST * width.max(height)).max(long / MOST_ELONGATED);
             let x = Axis::around(across, least, width);
             let y = Axis::around(upright, least, height);

@@ -337,7 +337,7 @@ impl Round<'_, '_, '_> {
         for (group, units) in scope.menaces {
             let grid = &scope.grids[*group];
             // A few are looked at one by one, as are those that are in no grid.
-            if units.len() <= Scope::FEW || grid.len() != units.len() {
+            if units.len() <= Scope::MAX_UNSORTED || grid.len() != units.len() {
                 self.look_one_by_one(id, units.clone(), radius);
             } else {
                 let wanted = |other: usize| other == *group;

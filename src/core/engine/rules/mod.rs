@@ -72,7 +72,7 @@ pub struct Compiled {
 }
 
 /// Forces beyond this are no numbers to go by.
-const MOST: f32 = 1e30;
+const MAX_FORCE: f32 = 1e30;
 
 /// Largest number of values that a rule remembers of a unit.
 const MAX_REMEMBERED: usize = 2 * crate::rules::MAX_KEEPS;
@@ -165,7 +165,7 @@ impl Compiled {
                 let able = made.lanes(0, slot).gt(Lanes::ZERO);
                 let [fx, fy] = [1, 2].map(|part| {
                     let force = made.lanes(part, slot);
-                    force.keep(Lanes::and(able, force.abs().lt(Lanes::splat(MOST))))
+                    force.keep(Lanes::and(able, force.abs().lt(Lanes::splat(MAX_FORCE))))
                 });
                 out.add(at, valid, fx, fy);
             }
@@ -173,7 +173,7 @@ impl Compiled {
             for (unit, id) in units {
                 let able = made.of(0, unit) > 0.0;
                 let number = |at: usize, there: bool| match there {
-                    true if able && made.of(at, unit).abs() < MOST => made.of(at, unit),
+                    true if able && made.of(at, unit).abs() < MAX_FORCE => made.of(at, unit),
                     _ => 1.0,
                 };
                 let mut next = [0.0; MAX_REMEMBERED];

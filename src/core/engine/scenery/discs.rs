@@ -5,7 +5,7 @@ use crate::engine::effort::spend;
 use glam::Vec2;
 
 /// With fewer obstacles than this, looking at all of them is as quick.
-const FEW: usize = 8;
+const MIN_SORTED: usize = 8;
 
 /// The most cells along each axis, and the most looks at obstacles: in each cell every one of them is
 /// looked at once. A maze has thousands.
@@ -32,7 +32,7 @@ impl Discs {
         let mut discs = Self { obstacles: own, size, cells: 0, starts, listed };
         let affordable = (MOST_LOOKS / obstacles.len().max(1)).isqrt();
         let cells = ((askers as f32).sqrt() as usize / 4).min(MOST_CELLS).min(affordable);
-        if obstacles.len() < FEW || cells < 2 {
+        if obstacles.len() < MIN_SORTED || cells < 2 {
             return discs;
         }
         discs.cells = cells;

@@ -43,7 +43,7 @@ pub(crate) struct Met<'a, L> {
 
 impl Scope<'_> {
     /// Groups of no more than this are searched without a grid.
-    pub(crate) const FEW: usize = 16;
+    pub(crate) const MAX_UNSORTED: usize = 16;
 
     /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, itself
     /// included where it stands there. The order is fixed by the state, so sums are reproducible.
@@ -69,7 +69,7 @@ impl Scope<'_> {
         for (group, units) in self.menaces {
             let grid = &self.grids[*group];
             // A few are looked at one by one, as are those that are in no grid.
-            if units.len() <= Self::FEW || grid.len() != units.len() {
+            if units.len() <= Self::MAX_UNSORTED || grid.len() != units.len() {
                 for other in units.clone() {
                     let offset = self.space.between(here, self.agents.position(other));
                     if offset.length_squared() < radius * radius {

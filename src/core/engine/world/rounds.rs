@@ -20,7 +20,7 @@ use std::ops::Range;
 const MOST_LOOKS: u64 = 1 << 24;
 
 /// Largest number of units that can be caught of a crowd that no grid has sorted.
-const FEW: usize = 16;
+const MAX_UNSORTED: usize = 16;
 
 impl State {
     /// Whom a group catches: those whom it is told to hunt; else the world's target; else units
@@ -123,7 +123,7 @@ impl State {
                 }
             });
             for group in (0..self.groups.len()).filter(|group| unsorted(*group)) {
-                for id in self.groups[group].range.clone().take(FEW) {
+                for id in self.groups[group].range.clone().take(MAX_UNSORTED) {
                     let distance = self.offset(hunter, id).length_squared();
                     if distance <= reach * reach {
                         meet(id, distance);

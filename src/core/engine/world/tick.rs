@@ -27,7 +27,7 @@ const MOVE_PART: usize = 1024;
 const LARGEST_MOVE: usize = 1 << 21;
 
 /// A block that took less than this may be followed by a larger one, ms.
-const QUICK: f64 = 0.4;
+const SHORT_BLOCK_MS: f64 = 0.4;
 
 /// A group has come to a place when its middle is within this many lengths of it, times one more
 /// than the root of its size.
@@ -212,8 +212,8 @@ fn work_off(
         if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
             let took = (clock.now)() - before;
             progress.block = match took {
-                _ if took < QUICK => (2 * block).min(LARGEST_BLOCK),
-                _ if took > 2.0 * QUICK => (block / 2).next_multiple_of(least),
+                _ if took < SHORT_BLOCK_MS => (2 * block).min(LARGEST_BLOCK),
+                _ if took > 2.0 * SHORT_BLOCK_MS => (block / 2).next_multiple_of(least),
                 _ => block,
             };
             if clock.is_over() {

@@ -6,7 +6,7 @@ use crate::engine::world::State;
 pub const BUDGET: usize = 56 << 20;
 
 /// More are of no use, however small.
-const MOST: usize = 512;
+const MAX_KEYFRAMES: usize = 512;
 
 /// Keyframes of a run in the order of their ticks. The first is tick 0 and stays.
 ///
@@ -62,7 +62,7 @@ impl Keyframes {
         }
         self.bytes += state.bytes();
         self.list.insert(at, state);
-        while self.list.len() > 1 && (self.bytes > BUDGET || self.list.len() > MOST) {
+        while self.list.len() > 1 && (self.bytes > BUDGET || self.list.len() > MAX_KEYFRAMES) {
             self.drop_least(now);
         }
     }
@@ -110,7 +110,7 @@ mod tests {
                 keyframes.keep(run.world.save(), tick);
             }
         }
-        assert_eq!(keyframes.len(), MOST);
+        assert_eq!(keyframes.len(), MAX_KEYFRAMES);
         assert!(keyframes.has(0));
         let ticks: Vec<u64> = keyframes.list.iter().map(State::ticks).collect();
         for pair in ticks.windows(2) {

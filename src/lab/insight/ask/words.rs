@@ -9,7 +9,7 @@ use flockwright::session::run::Run;
 pub const STRAIGHT: f32 = 3.0;
 
 /// A part below this share of the strongest on its side is not worth a word.
-const WORTH: f32 = 0.15;
+const MIN_SHARE: f32 = 0.15;
 
 /// Why a unit turns.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,7 +95,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     let on = |right: bool| {
         let all = parts.iter().filter(|part| part.turn != 0.0 && (part.turn > 0.0) == right);
         let strongest = all.clone().next().map_or(0.0, |part| part.turn.abs());
-        let least = (WORTH * strongest).max(0.5);
+        let least = (MIN_SHARE * strongest).max(0.5);
         all.filter(|part| part.turn.abs() >= least).collect::<Vec<_>>()
     };
     let sum = |parts: &[&Part]| parts.iter().map(|part| part.turn.abs()).sum::<f32>();
@@ -142,7 +142,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
         };
     };
     let opposed = other.turn.abs();
-    if opposed < WORTH * first.turn.abs() {
+    if opposed < MIN_SHARE * first.turn.abs() {
         format!("{turns}: {}.", say(first))
     } else if first.turn.abs() > opposed {
         format!("{turns}: {} more than {}.", say(first), say(other))

@@ -71,7 +71,7 @@ impl Detector for Collapse {
 const COUNTED: u64 = 30;
 
 /// Larger crowds are not looked at: to count their flocks takes longer than a frame may.
-const MOST: usize = 20_000;
+const MAX_UNITS: usize = 20_000;
 
 /// Units nearer than this many lengths of the main group count to one flock.
 const TOGETHER: f32 = 8.0;
@@ -189,7 +189,7 @@ impl Detector for Splinter {
 
     fn observe(&mut self, run: &Run) {
         self.note_changes(run);
-        if !run.world.ticks().is_multiple_of(COUNTED) || run.world.agents().len() > MOST {
+        if !run.world.ticks().is_multiple_of(COUNTED) || run.world.agents().len() > MAX_UNITS {
             return;
         }
         let Some(main) = run.world.groups().first() else { return };

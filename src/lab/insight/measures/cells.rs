@@ -10,7 +10,7 @@ use std::ops::Range;
 const CELLS_PER_POINT: usize = 4;
 
 /// Fewer points than this are compared one by one.
-const FEW: usize = 8;
+const MIN_SORTED: usize = 8;
 
 /// Points sorted into cells, row by row.
 #[derive(Clone, Debug)]
@@ -232,7 +232,7 @@ impl Cells {
 
     /// Joins the points of a range of the order that are connected within it.
     fn join_within(&mut self, these: Range<usize>, radius: f32) {
-        if these.len() <= FEW {
+        if these.len() <= MIN_SORTED {
             return self.join_all(these.clone(), these, radius);
         }
         let bounds = self.bounds(these.clone());
@@ -251,7 +251,7 @@ impl Cells {
 
     /// Joins the points of two ranges, where those near each other within one are joined already.
     fn join_across(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
-        if these.len() * those.len() <= FEW * FEW {
+        if these.len() * those.len() <= MIN_SORTED * MIN_SORTED {
             return self.join_all(these, those, radius);
         }
         let (here, there) = (self.bounds(these.clone()), self.bounds(those.clone()));
@@ -278,7 +278,7 @@ impl Cells {
 
     /// Whether a point of one range is within the radius of a point of the other.
     fn are_near(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) -> bool {
-        if these.len() * those.len() <= FEW * FEW {
+        if these.len() * those.len() <= MIN_SORTED * MIN_SORTED {
             return these.clone().any(|a| those.clone().any(|b| self.is_near(a, b, radius)));
         }
         let (here, there) = (self.bounds(these.clone()), self.bounds(those.clone()));

@@ -220,10 +220,10 @@ fn find_columns(names: &[String], choice: &[Choice]) -> Result<Vec<(&'static str
 
 /// The columns that there are, for messages.
 fn listed(names: &[String]) -> String {
-    const MOST: usize = 12;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| quote(name)).collect();
-    let more = if names.len() > MOST {
-        format!(" and {} more", names.len() - MOST)
+    const MAX_LISTED: usize = 12;
+    let shown: Vec<String> = names.iter().take(MAX_LISTED).map(|name| quote(name)).collect();
+    let more = if names.len() > MAX_LISTED {
+        format!(" and {} more", names.len() - MAX_LISTED)
     } else {
         String::new()
     };

@@ -26,7 +26,7 @@ const MEASURED = 1500;
 /** Worlds are no smaller, u. */
 const SMALLEST = 100;
 /** Distance for the last color, lengths. */
-const FAR = 5;
+const LAST_COLOR_DISTANCE = 5;
 /** Between two texts, ms, and between two samples of the flock, ticks. */
 const SAID = 250;
 const SAMPLED = 12;
@@ -215,7 +215,7 @@ export class Flight {
       const unit = partners.get(id);
       if (unit === undefined || unit >= views.count) return;
       const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y) / this.length;
-      this.shades[unit] = Math.min(255, (255 * away) / FAR);
+      this.shades[unit] = Math.min(255, (255 * away) / LAST_COLOR_DISTANCE);
       sum += away;
       count++;
     });

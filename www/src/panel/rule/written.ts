@@ -22,12 +22,12 @@ export const nameAlone = (info: Pick<ParamInfo, "key" | "label" | "section">): s
   isOfRule(info) ? `${info.section}: ${info.label.toLowerCase()}` : info.label;
 
 /** As many rules are named. */
-const MOST = 3;
+const MAX_NAMED = 3;
 
 /** What is said of rules that a link has brought. */
 export function broughtText(labels: readonly string[]): string {
-  const told = labels.slice(0, MOST).map((label) => `\u201c${label}\u201d`);
-  if (labels.length > MOST) told.push(`${labels.length - MOST} more`);
+  const told = labels.slice(0, MAX_NAMED).map((label) => `\u201c${label}\u201d`);
+  if (labels.length > MAX_NAMED) told.push(`${labels.length - MAX_NAMED} more`);
   const [last = ""] = told.splice(-1);
   const all = told.length > 0 ? `${told.join(", ")} and ${last}` : last;
   return labels.length > 1
