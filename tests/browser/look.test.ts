@@ -35,7 +35,7 @@ async function lookAround(page: Page): Promise<void> {
   await page.locator("#stage").focus();
   await page.keyboard.press("]");
   await page.keyboard.press("v");
-  await page.keyboard.press("l");
+  await page.keyboard.press("k");
 }
 
 describe("the view in a link", () => {
@@ -50,7 +50,7 @@ describe("the view in a link", () => {
     await lookAround(page);
     const query = await copied(page, "From the start");
     const look = new URLSearchParams(query).get("look") ?? "";
-    expect(look).toMatch(/^1_z[\d.]+_c[\d.]+-[\d.]+_u\d+_ovl/);
+    expect(look).toMatch(/^1_z[\d.]+_c[\d.]+-[\d.]+_u\d+_ovk/);
     await told(page, look);
 
     const seen = await camera(page);
@@ -63,7 +63,7 @@ describe("the view in a link", () => {
     expectSame(await camera(friend.page), seen);
     expect(await friend.page.locator("#notice").isVisible()).toBe(false);
     expect(await friend.page.locator("#overlay-views").isChecked()).toBe(true);
-    expect(await friend.page.locator("#overlay-flocks").isChecked()).toBe(true);
+    expect(await friend.page.locator("#overlay-density").isChecked()).toBe(true);
     expect(await friend.page.locator("#overlay-forces").isChecked()).toBe(false);
     expect(await hashAt600(friend.page)).toBe(hash);
   });
@@ -110,7 +110,7 @@ describe("the view in a link", () => {
   test("another scene is seen whole; going back in the history brings the view back", async ({ open }) => {
     const { page } = await open("scene=flock-limited", small);
     await lookAround(page);
-    await page.waitForFunction(() => location.search.includes("_ovl"));
+    await page.waitForFunction(() => location.search.includes("_ovk"));
     const before = page.url();
     await chooseScene(page, "swarm");
     await page.waitForFunction(() => location.search.includes("scene=swarm"));

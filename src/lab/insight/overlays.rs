@@ -3,7 +3,6 @@
 //! nothing of it.
 
 use crate::insight::inspect::counted;
-use crate::insight::measures::{Meter, flock_radius};
 use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
 use flockwright::engine::group::Group;
@@ -40,8 +39,6 @@ flockwright::words! {
         /// Units per square world unit over a grid of squares, smoothed: columns, rows, x and y of
         /// the first one's corner, width and height of a square, then row by row.
         Density = "density",
-        /// Per unit: the number of its flock, -1 for units that belong to none.
-        Flocks = "flocks",
         /// How hard potentials push the first unit of a group that follows any, over a grid of
         /// squares with a head as in `Density`: from -1, where they pull as hard as can be, to 1,
         /// where they push. Empty without such behaviors.
@@ -53,7 +50,6 @@ flockwright::words! {
 #[derive(Clone, Debug, Default)]
 pub struct Overlays {
     buffers: [Vec<f32>; OverlayKind::ALL.len()],
-    meter: Meter,
     observer: Observer,
 }
 
@@ -74,7 +70,6 @@ impl Overlays {
             OverlayKind::Aims => aims(world, &mut self.observer, most, out),
             OverlayKind::Density => density(world, most, out),
             OverlayKind::Potential => potential(world, &mut self.observer, most, out),
-            OverlayKind::Flocks => self.meter.label_flocks(world, flock_radius(world), out),
         }
     }
 }
@@ -387,20 +382,6 @@ mod tests {
             let (run, _) = filled("scene=flock-wide&count=0&player.count=0", 200, kind, 0);
             assert_eq!(run.world.agents().len(), 0);
         }
-    }
-
-    #[test]
-    fn flocks_are_numbered_and_units_without_one_are_not() {
-        let (run, labels) = filled("scene=flock-wide", 200, OverlayKind::Flocks, 0);
-        assert_eq!(labels.len(), run.world.agents().len());
-        let radius = flock_radius(&run.world);
-        let mut distinct: Vec<u32> =
-            labels.iter().filter(|label| **label >= 0.0).map(|label| *label as u32).collect();
-        distinct.sort_unstable();
-        distinct.dedup();
-        assert_eq!(distinct.len(), crate::insight::measures::flocks(&run.world, radius).count);
-        let player = run.world.groups().iter().find(|group| group.key == "player");
-        assert_eq!(labels[player.expect("a player").range.start], -1.0);
     }
 
     #[test]

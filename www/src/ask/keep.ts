@@ -3,7 +3,6 @@
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
-import { formats } from "../share/record/pace";
 import { takePicture } from "../share/record/picture";
 import { canRecord, VideoTake } from "../share/record/video";
 import type { Stage } from "../stage/stage";
@@ -11,7 +10,6 @@ import { copyText } from "../ui/clipboard";
 import { download, fileName } from "../ui/download";
 
 const LOOP_SECONDS = 5;
-const LOOP_FPS = 30;
 
 interface Asked {
   core: Core;
@@ -43,7 +41,7 @@ const nameOf = ({ core }: Asked, extension: string) =>
 
 async function savePicture(asked: Asked): Promise<void> {
   const { stage, caption, say } = asked;
-  const bare = await createImageBitmap(await takePicture(stage, { scale: 2 }));
+  const bare = await createImageBitmap(await takePicture(stage));
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: bare.width, height: bare.height });
   canvas.getContext("2d")?.drawImage(bare, 0, 0);
@@ -57,10 +55,7 @@ async function savePicture(asked: Asked): Promise<void> {
 
 async function saveLoop(asked: Asked): Promise<void> {
   const { core, stage, clock, caption, say } = asked;
-  const found = canRecord() ? formats((mime) => MediaRecorder.isTypeSupported(mime)) : [];
-  // Chats play MP4; some browsers make only WebM.
-  const format = found.find(({ extension }) => extension === "mp4") ?? found[0];
-  if (!format || !clock) return say("This browser cannot record a canvas.");
+  if (!canRecord() || !clock) return say("This browser cannot make videos.");
   say("Recording five seconds\u2026");
   const video = new VideoTake(
     core,
@@ -70,10 +65,9 @@ async function saveLoop(asked: Asked): Promise<void> {
     () => {},
   );
   const draw = (canvas: HTMLCanvasElement) => drawCaption(canvas, caption);
-  const options = { part: "all", seconds: LOOP_SECONDS, fps: LOOP_FPS, format, draw } as const;
-  const result = await video.record(options);
+  const result = await video.record({ seconds: LOOP_SECONDS, draw });
   if (!result) return;
-  download(nameOf(asked, format.extension), result.blob);
+  download(nameOf(asked, result.extension), result.blob);
   say("Loop saved");
 }
 

@@ -19,7 +19,6 @@ export const OVERLAY_KINDS = [
   "links",
   "aims",
   "density",
-  "flocks",
   "potential",
 ] as const;
 

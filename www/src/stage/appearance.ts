@@ -4,8 +4,8 @@ import { playerRole, regularRole } from "./darts";
 
 export const COLORINGS = ["role", "heading", "speed", "group", "neighbors"] as const;
 export type Coloring = (typeof COLORINGS)[number];
-/** What colors tell on the stage; `flocks` while the overlay of flocks is shown, `parting` beside a recording. */
-export type Telling = Coloring | "flocks" | "parting";
+/** What colors tell on the stage; `parting` beside a recording. */
+export type Telling = Coloring | "parting";
 
 export interface Appearance {
   /** Length of the trails: 0 none, 1 short, 2 long. */

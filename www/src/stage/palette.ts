@@ -29,7 +29,7 @@ export interface Palette {
   leader: string;
   /** Arrows and bars of the behaviors, in pipeline order. */
   forces: readonly string[];
-  /** Colors of flocks, from index 1; the last is for units on their own. */
+  /** Colors of groups, from index 1. */
   tints: readonly string[];
   /** Colors by heading, evenly around the circle from straight to the right, clockwise. */
   wheel: readonly string[];
@@ -41,8 +41,8 @@ export interface Palette {
   lit: boolean;
 }
 
-/** Colors for flocks: their indices are 1 to this; one more is for units on their own. */
-export const flockTints = 6;
+/** Colors for groups: their indices are 1 to this. */
+export const groupTints = 6;
 
 const dark: Palette = {
   ground: "#06080f",
@@ -58,7 +58,7 @@ const dark: Palette = {
   wedge: "#a9c7e8",
   roles: ["#56b4e9", "#d483b3", "#00b386", "#ee7733", "#f0e442", "#e69f00", "#00b386", "#7f9bff"],
   leader: "#ee6a1f",
-  tints: ["#000000", "#56b4e9", "#ee7733", "#00b386", "#f0e442", "#d483b3", "#7f9bff", "#7c879f"],
+  tints: ["#000000", "#56b4e9", "#ee7733", "#00b386", "#f0e442", "#d483b3", "#7f9bff"],
   forces: ["#56b4e9", "#f0e442", "#d483b3", "#00b386", "#ee7733", "#7f9bff", "#e69f00", "#a6b1c7"],
   wheel: ["#5ccfe6", "#56d9b8", "#a3d6c4", "#c9bdea", "#cf8fe3", "#7fa9ff"],
   ramp: ["#4a68a8", "#4fb3d9", "#f0e08a", "#ff8a5c"],
@@ -81,7 +81,7 @@ const light: Palette = {
   wedge: "#3c6e9f",
   roles: ["#1a77b1", "#ae4a86", "#00805d", "#c64a00", "#857400", "#a86500", "#00805d", "#3f57c9"],
   leader: "#cb4700",
-  tints: ["#000000", "#1a77b1", "#c64a00", "#00805d", "#857400", "#ae4a86", "#3f57c9", "#6f7990"],
+  tints: ["#000000", "#1a77b1", "#c64a00", "#00805d", "#857400", "#ae4a86", "#3f57c9"],
   forces: ["#1a77b1", "#857400", "#ae4a86", "#00805d", "#c64a00", "#3f57c9", "#a86500", "#657087"],
   wheel: ["#1b82a6", "#147d68", "#46677a", "#675c9e", "#963d96", "#3c5cc2"],
   ramp: ["#5f7899", "#1a77b1", "#a86500", "#c23b2e"],

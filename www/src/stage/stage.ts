@@ -24,7 +24,7 @@ import { middleOf, placesOf } from "./middle";
 import { paintableLength } from "./overdraw";
 import { type Box, Overlay, type Pose } from "./overlay";
 import type { Drawn, Painter } from "./painter";
-import { flockTints, palettes, type Theme, withAlpha } from "./palette";
+import { groupTints, palettes, type Theme, withAlpha } from "./palette";
 import { emptyFrame, leaderFall, type UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
@@ -94,7 +94,6 @@ export class Stage {
   /** What the person has chosen; without it, what shows the scene well. */
   #chosen: Appearance | undefined;
   #usual: Appearance = plainAppearance;
-  #tints: Uint8Array | undefined;
   #groupTints: Uint8Array | undefined;
   readonly #crowding = new Crowding();
   #shadedAt = -1;
@@ -119,7 +118,6 @@ export class Stage {
       restored: () => this.onRestored(),
     });
     this.#veil = new Layer(appendLayer(host));
-    this.#veil.canvas.dataset.veil = "";
     this.#overlay = new Overlay(appendLayer(host));
     this.resize();
     this.#readScene();
@@ -174,13 +172,6 @@ export class Stage {
     this.#overlayStale = true;
   }
 
-  /** Gives units colors other than their roles', see `UnitFrame.tints`; undefined takes them back. */
-  tint(tints: Uint8Array | undefined): void {
-    if (!tints && !this.#tints) return;
-    this.#tints = tints;
-    this.#stale = true;
-  }
-
   /** Gives units colors along the ramp, 0 to 255 by unit, from now on; undefined takes them back. */
   shade(shades: Uint8Array | undefined): void {
     if (!shades && !this.#given) return;
@@ -196,7 +187,7 @@ export class Stage {
 
   /** What the colors of units tell now. */
   get telling(): Telling {
-    return this.#tints ? "flocks" : this.#given ? "parting" : this.appearance.color;
+    return this.#given ? "parting" : this.appearance.color;
   }
 
   /** What was chosen instead of what is usual for the scene, if anything. */
@@ -290,7 +281,7 @@ export class Stage {
     this.#readViews();
     frame.lead = lead;
     frame.ticks = ticks;
-    frame.tints = this.#tints ?? this.#groupTints;
+    frame.tints = this.#groupTints;
     this.#readColors();
     frame.elapsed = Math.min(100, now - this.#drawnAt);
     this.#unsettled -= frame.elapsed;
@@ -346,15 +337,12 @@ export class Stage {
     frame.largestPixels = largest();
   }
 
-  /**
-   * Fits the canvases to the host. Sizes in device px, when they are known better than by the ratio; `fineness` is for
-   * pictures with more pixels than the screen has.
-   */
-  resize(deviceWidth?: number, deviceHeight?: number, fineness = 1): void {
+  /** Fits the canvases to the host. Sizes in device px, when they are known better than by the ratio. */
+  resize(deviceWidth?: number, deviceHeight?: number): void {
     const { clientWidth, clientHeight } = this.host;
     if (clientWidth === 0 || clientHeight === 0) return;
-    const width = wholePixels(clientWidth * devicePixelRatio * fineness, deviceWidth);
-    const height = wholePixels(clientHeight * devicePixelRatio * fineness, deviceHeight);
+    const width = wholePixels(clientWidth * devicePixelRatio, deviceWidth);
+    const height = wholePixels(clientHeight * devicePixelRatio, deviceHeight);
     const frame = this.#frame;
     this.#deviceRatio = devicePixelRatio;
     this.camera.setViewport(clientWidth, clientHeight);
@@ -412,7 +400,7 @@ export class Stage {
     }
     const tints = new Uint8Array(groups.reduce((sum, { count }) => sum + count, 0));
     for (const [index, { start, count, role }] of groups.entries())
-      if (role !== playerRole) tints.fill(1 + (index % flockTints), start, start + count);
+      if (role !== playerRole) tints.fill(1 + (index % groupTints), start, start + count);
     this.#groupTints = tints;
   }
 

@@ -41,7 +41,7 @@ test("every dart of the stage has an outline for the legend", () => {
   for (const dart of darts) expect(dartPath(dart)).toMatch(/^M50 0 -?\d+ \d+ -?\d+ 0 -?\d+ -\d+Z$/);
 });
 
-test("it tells the colors that are seen: of the flock by heading, speed or neighbors, of groups, of flocks", () => {
+test("it tells the colors that are seen: of the flock by heading, speed or neighbors, of groups", () => {
   const groups = [group("Boids", 0, 100, true), group("Falcon", 5, 1), group("Player", 2, 1)];
   const told = (telling: Parameters<typeof legendOf>[1]) =>
     legendOf(groups, telling).map(({ label, ink }) => [label, ink]);
@@ -61,7 +61,6 @@ test("it tells the colors that are seen: of the flock by heading, speed or neigh
   expect(told("speed")[0]).toEqual(["Boids, slow to fast", "amount"]);
   expect(told("neighbors")[0]).toEqual(["Boids, alone to crowded", "amount"]);
   expect(told("group").map(([, ink]) => ink)).toEqual([{ group: 1 }, { group: 2 }, "role", "ring"]);
-  expect(told("flocks").map(([, ink]) => ink)).toEqual(["flocks", "flocks", "role", "ring"]);
 });
 
 test("groups of one role are told apart where colors tell groups", () => {

@@ -3,12 +3,12 @@
 import type { Core, GroupInfo } from "../core";
 import type { Telling } from "../stage/appearance";
 import { type Dart, darts, leaderRole, playerRole, regularRole } from "../stage/darts";
-import { flockTints } from "../stage/palette";
+import { groupTints } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
 
 /** How an entry is colored: as its role is, as the group of that number, or as its members differ. */
-type Ink = "role" | "ring" | "heading" | "amount" | "flocks" | { group: number };
+type Ink = "role" | "ring" | "heading" | "amount" | { group: number };
 
 interface LegendEntry {
   role: number;
@@ -26,7 +26,6 @@ const TELLS: Readonly<Record<Telling, string>> = {
   heading: "by heading",
   speed: "slow to fast",
   neighbors: "alone to crowded",
-  flocks: "each flock its color",
   parting: "near to far from their animals",
 };
 
@@ -56,8 +55,7 @@ export function legendOf(groups: readonly GroupInfo[], telling: Telling = "role"
 }
 
 function inkOf(role: number, group: number, telling: Telling): Ink {
-  if (telling === "flocks") return role === playerRole ? "role" : "flocks";
-  if (telling === "group") return role === playerRole ? "role" : { group: 1 + (group % flockTints) };
+  if (telling === "group") return role === playerRole ? "role" : { group: 1 + (group % groupTints) };
   if (telling === "role" || (role !== regularRole && role !== leaderRole)) return "role";
   return telling === "heading" ? "heading" : "amount";
 }
@@ -112,7 +110,6 @@ function picture({ role, ink }: LegendEntry): SVGSVGElement {
     for (let place = 0; place < 6; place++)
       dart(`var(--wheel-${place})`, `rotate(${60 * place}) translate(58 0) scale(0.85)`);
   } else if (ink === "amount") row([0, 1, 2, 3].map((place) => `var(--ramp-${place})`));
-  else if (ink === "flocks") row([1, 2, 3].map((place) => `var(--tint-${place})`));
   else if (ink === "ring") {
     const ring = svg("circle", { r: 38 });
     ring.style.fill = "none";

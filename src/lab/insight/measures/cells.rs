@@ -181,15 +181,6 @@ impl Cells {
         (count, self.sizes.iter().max().map_or(0, |size| *size as usize))
     }
 
-    /// Calls `visit` with each point and one point of its component, the same for all of them.
-    /// Comes after [`components`](Self::components).
-    pub fn labels(&mut self, mut visit: impl FnMut(usize, usize)) {
-        for slot in 0..self.places.len() {
-            let root = root(&mut self.parent, slot);
-            visit(self.points[slot] as usize, self.points[root] as usize);
-        }
-    }
-
     /// Joins the points of a cell with those of the cells before it within reach. Across wrapping
     /// edges, what is before the first cells are the last ones.
     fn join_before(&mut self, cell: usize, [across, down]: [isize; 2], radius: f32, whole: bool) {

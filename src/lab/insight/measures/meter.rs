@@ -178,25 +178,6 @@ impl Meter {
         }
         Flocks { count, largest: largest as f32 / all as f32 }
     }
-
-    /// Writes the flock of each unit, by id: the id of one of its units. -1 for units that are not
-    /// measured.
-    pub(crate) fn label_flocks(&mut self, world: &World, radius: f32, out: &mut Vec<f32>) {
-        out.clear();
-        out.resize(world.agents().len(), -1.0);
-        for role in Role::ALL.into_iter().filter(|role| role.counts_as_neighbor()) {
-            let groups = || world.groups().iter().filter(|group| group.role == role);
-            let ids: Vec<usize> = groups().flat_map(|group| group.range.clone()).collect();
-            if ids.is_empty() {
-                continue;
-            }
-            self.places.clear();
-            self.places.extend(ids.iter().map(|id| world.agents().position(*id)));
-            self.cells.sort(&self.places, world.space(), radius / 1.5);
-            self.cells.components(radius);
-            self.cells.labels(|point, one| out[ids[point]] = ids[one] as f32);
-        }
-    }
 }
 
 /// What is near some units of a crowd.

@@ -4,9 +4,9 @@ import { strideFor } from "../overlays/lines";
 import { OVERLAYS, shownBy, stateOf } from "./overlay-kinds";
 
 test("what is shown goes into a text and comes back; nonsense shows nothing", () => {
-  const shown = new Set(["flocks", "views"] as const);
-  expect(stateOf(shown)).toBe("vl");
-  expect(shownBy("lv")).toEqual(shown);
+  const shown = new Set(["density", "views"] as const);
+  expect(stateOf(shown)).toBe("vk");
+  expect(shownBy("kv")).toEqual(shown);
   expect(shownBy("<?9").size).toBe(0);
   expect(shownBy(stateOf(new Set(OVERLAYS.map(({ key }) => key)))).size).toBe(OVERLAYS.length);
 });

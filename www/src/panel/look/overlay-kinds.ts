@@ -1,6 +1,6 @@
 /** The overlays there are. */
 
-export type OverlayKey = "views" | "forces" | "neighbors" | "density" | "paths" | "flocks" | "potential";
+export type OverlayKey = "views" | "forces" | "neighbors" | "density" | "paths" | "potential";
 
 interface OverlayKind {
   key: OverlayKey;
@@ -19,7 +19,6 @@ export const OVERLAYS: readonly OverlayKind[] = [
     label: "Neighbors",
     what: "Lines from units to the neighbors that they count",
   },
-  { key: "flocks", letter: "l", label: "Flocks", what: "Each connected flock in a color of its own" },
   { key: "density", letter: "k", label: "Density", what: "How crowded each place is, as a smooth field" },
   { key: "potential", letter: "u", label: "Potential", what: "Where potentials push, and where they pull" },
   { key: "paths", letter: "p", label: "Paths and targets", what: "What units head for, or run from" },

@@ -7,7 +7,7 @@ const full: Look = {
   unit: 17,
   follow: true,
   without: { behavior: 2, byAll: true },
-  overlays: new Set(["views", "flocks"]),
+  overlays: new Set(["views", "density"]),
   tab: "make",
   appearance: { trails: 2, color: "heading", glow: false, size: 1 },
 };
@@ -15,7 +15,7 @@ const full: Look = {
 describe("the view in a link", () => {
   test("is short, and reads back as itself", () => {
     const text = lookText(full);
-    expect(text).toBe("1_z2.5_c512.3-384_u17_f_w2a_ovl_tk_d2h01");
+    expect(text).toBe("1_z2.5_c512.3-384_u17_f_w2a_ovk_tk_d2h01");
     expect(readLook(text)).toEqual({ look: full, notices: [] });
   });
 
@@ -29,13 +29,17 @@ describe("the view in a link", () => {
     expect(readLook("1_o")).toEqual({ look: { overlays: new Set() }, notices: [] });
   });
 
+  test("passes over the overlay that earlier versions had", () => {
+    expect(readLook("1_ovl")).toEqual({ look: { overlays: new Set(["views"]) }, notices: [] });
+  });
+
   test("stays below 67 characters, none of which an address has to escape", () => {
     const longest = lookText({
       zoom: 159.987,
       center: { x: 19_999.96, y: 19_999.96 },
       unit: 499_999,
       follow: true,
-      overlays: new Set(["views", "forces", "neighbors", "density", "paths", "flocks", "potential"]),
+      overlays: new Set(["views", "forces", "neighbors", "density", "paths", "potential"]),
       tab: "measure",
       appearance: { trails: 2, color: "neighbors", glow: true, size: 2 },
     });

@@ -95,7 +95,10 @@ function readPart(part: string): Look | undefined {
       return found ? { without: { behavior: Number(found[1]), byAll: found[2] === "a" } } : undefined;
     }
     case "o": {
-      const known = [...rest].every((letter) => OVERLAYS.some((kind) => kind.letter === letter));
+      // Links of earlier versions may ask for an overlay of flocks, "l".
+      const known = [...rest].every(
+        (letter) => letter === "l" || OVERLAYS.some((kind) => kind.letter === letter),
+      );
       return known ? { overlays: shownBy(rest) } : undefined;
     }
     case "t": {

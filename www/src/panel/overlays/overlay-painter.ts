@@ -5,7 +5,6 @@ import type { Drawn, Painter } from "../../stage/painter";
 import type { Stage } from "../../stage/stage";
 import type { OverlayKey } from "../look/overlay-kinds";
 import { Field } from "./field";
-import { FlockColors } from "./flock-colors";
 import { drawAims, drawForces, drawLinks, drawViews, type Region } from "./lines";
 
 /** What the core has for each overlay, how often that is read (ms), and its bound. */
@@ -15,7 +14,6 @@ const sources = {
   paths: { kind: "aims", every: 40, most: 150 },
   density: { kind: "density", every: 120, most: 96 },
   potential: { kind: "potential", every: 120, most: 96 },
-  flocks: { kind: "flocks", every: 200, most: 0 },
 } as const;
 type Source = keyof typeof sources;
 
@@ -31,7 +29,6 @@ export class OverlayPainter implements Painter {
   private readonly data = new Map<Source, Float32Array>();
   private readonly nextAt = new Map<Source, number>();
   private readonly readAt = new Map<Source, string>();
-  private readonly colors = new FlockColors();
   private readonly density = new Field("density");
   private readonly potential = new Field("potential");
   private regions: Region[] = [];
@@ -50,7 +47,6 @@ export class OverlayPainter implements Painter {
     this.under = under.some((key) => shown.has(key));
     this.over = shown.has("forces");
     for (const source of Object.keys(sources) as Source[]) if (!shown.has(source)) this.forget(source);
-    if (!shown.has("flocks")) this.stage.tint(undefined);
     this.stage.repaint();
   }
 
@@ -60,7 +56,7 @@ export class OverlayPainter implements Painter {
     const { count } = core.views();
     const moment = `${core.ticks()}/${core.revision}/${count}`;
     for (const source of Object.keys(sources) as Source[]) {
-      if (shown.has(source) && this.isDue(source, now, moment)) this.readSource(source, now, moment, count);
+      if (shown.has(source) && this.isDue(source, now, moment)) this.readSource(source, now, moment);
     }
     if (shown.has("views") && this.regionsOf !== core.revision) this.readRegions();
   }
@@ -92,13 +88,12 @@ export class OverlayPainter implements Painter {
     return this.readAt.get(source) !== moment && now >= (this.nextAt.get(source) ?? 0);
   }
 
-  private readSource(source: Source, now: number, moment: string, count: number): void {
+  private readSource(source: Source, now: number, moment: string): void {
     const { kind, every, most } = sources[source];
     const start = performance.now();
     // A copy: the next call into the core may move what the view is over.
     const data = this.core.overlay(kind, most).slice();
     this.data.set(source, data);
-    if (source === "flocks") this.stage.tint(this.colors.next(data, count));
     this.readAt.set(source, moment);
     this.nextAt.set(source, now + Math.max(every, restFactor * (performance.now() - start)));
     this.stage.repaint();

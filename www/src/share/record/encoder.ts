@@ -10,8 +10,8 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 
-/** The better ones first. */
-const CODECS: Readonly<Record<string, VideoCodec[]>> = { webm: ["vp9", "vp8"], mp4: ["avc"] };
+/** The better ones first: chats and phones play MP4. */
+const CODECS: VideoCodec[] = ["avc", "vp9", "vp8"];
 /** Seconds from one key frame to the next: players seek to them. */
 const KEY_SECONDS = 2;
 
@@ -33,18 +33,12 @@ export class FrameEncoder {
     this.output.addVideoTrack(this.source, { frameRate: fps });
   }
 
-  /** An encoder for such files of what the canvas shows; undefined where this browser has none. */
-  static async open(
-    canvas: HTMLCanvasElement,
-    extension: string,
-    fps: number,
-    bitrate: number,
-  ): Promise<FrameEncoder | undefined> {
-    if (typeof VideoEncoder !== "function" || typeof VideoFrame !== "function") return undefined;
+  /** An encoder of what the canvas shows. */
+  static async open(canvas: HTMLCanvasElement, fps: number, bitrate: number): Promise<FrameEncoder> {
     const { width, height } = canvas;
     const quality = new Quality({ bitrate });
-    const codec = await getFirstEncodableVideoCodec(CODECS[extension] ?? [], { width, height, quality });
-    if (!codec) return undefined;
+    const codec = await getFirstEncodableVideoCodec(CODECS, { width, height, quality });
+    if (!codec) throw new Error("This browser encodes no video of this size.");
     const encoder = new FrameEncoder(canvas, fps, codec, quality);
     await encoder.output.start();
     return encoder;
@@ -55,10 +49,12 @@ export class FrameEncoder {
     return this.source.add(index / this.fps, 1 / this.fps);
   }
 
-  /** The file. */
-  async finish(): Promise<Blob> {
+  /** The file, and what its name ends in. */
+  async finish(): Promise<{ blob: Blob; extension: string }> {
     await this.output.finalize();
-    return new Blob([this.target.buffer ?? new ArrayBuffer()], { type: this.output.format.mimeType });
+    const { format } = this.output;
+    const blob = new Blob([this.target.buffer ?? new ArrayBuffer()], { type: format.mimeType });
+    return { blob, extension: format.fileExtension.slice(1) };
   }
 
   close(): void {

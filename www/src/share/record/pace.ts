@@ -1,6 +1,9 @@
 /** The arithmetic of a video: its size, its frames, and the ticks between them. */
 import { TICKS_PER_SECOND } from "../../core/declared";
 
+/** Frames per second of a video. */
+export const FPS = 30;
+
 export const shortestVideo = 1;
 /** A minute is some tens of megabytes. */
 export const longestVideo = 60;
@@ -27,8 +30,8 @@ export class FramePace {
   private due = 0;
   private readonly perFrame: number;
 
-  constructor(fps: number, speed: number) {
-    this.perFrame = (TICKS_PER_SECOND * speed) / fps;
+  constructor(speed: number) {
+    this.perFrame = (TICKS_PER_SECOND * speed) / FPS;
   }
 
   next(): { ticks: number; fraction: number } {
@@ -38,25 +41,4 @@ export class FramePace {
     this.due = Math.max(0, this.due - ticks);
     return { ticks, fraction: this.due };
   }
-}
-
-export interface VideoFormat {
-  mime: string;
-  label: string;
-  extension: string;
-}
-
-const FORMATS: readonly VideoFormat[] = [
-  { mime: "video/webm;codecs=vp9", label: "WebM", extension: "webm" },
-  { mime: "video/webm;codecs=vp8", label: "WebM", extension: "webm" },
-  { mime: "video/webm", label: "WebM", extension: "webm" },
-  { mime: "video/mp4;codecs=avc1.640028", label: "MP4", extension: "mp4" },
-  { mime: "video/mp4;codecs=avc1.42E01F", label: "MP4", extension: "mp4" },
-  { mime: "video/mp4", label: "MP4", extension: "mp4" },
-];
-
-/** The formats that this browser records, the first of each kind. */
-export function formats(isSupported: (mime: string) => boolean): VideoFormat[] {
-  const supported = FORMATS.filter(({ mime }) => isSupported(mime));
-  return supported.filter(({ label }, index) => supported.findIndex((one) => one.label === label) === index);
 }

@@ -1,29 +1,23 @@
 import { expect, test } from "vitest";
 import type { Stage } from "../../stage/stage";
-import { cropOf, placeOn, possibleScale, SteadyCrop } from "./picture";
+import { cropOf, placeOn, SteadyCrop } from "./picture";
 
 const canvas = { width: 2000, height: 1200 };
 const insets = { top: 50, right: 300, bottom: 100.4, left: 200 };
 
 test("a picture has what no panel covers, in the pixels of the screen", () => {
-  expect(cropOf("free", canvas, 2, insets)).toEqual({ x: 400, y: 100, width: 1000, height: 899 });
-  expect(cropOf("all", canvas, 2, insets)).toEqual({ x: 0, y: 0, ...canvas });
+  expect(cropOf(canvas, 2, insets)).toEqual({ x: 400, y: 100, width: 1000, height: 899 });
 });
 
 test("where panels cover all but a strip, the whole canvas is in it", () => {
-  expect(cropOf("free", canvas, 2, { ...insets, right: 780 })).toEqual({ x: 0, y: 0, ...canvas });
-});
-
-test("a picture is as fine as a canvas can be", () => {
-  expect(possibleScale(1000, 800, 2)).toBe(2);
-  expect(possibleScale(6000, 800, 2)).toBeCloseTo(8192 / 6000);
+  expect(cropOf(canvas, 2, { ...insets, right: 780 })).toEqual({ x: 0, y: 0, ...canvas });
 });
 
 test("a video keeps its part while panels open, and takes another when the window has another size", () => {
   const ground = { ...canvas };
   const camera = { insets };
   const stage = { host: { querySelector: () => ground, clientWidth: 1000 }, camera };
-  const crop = new SteadyCrop(stage as unknown as Stage, "free");
+  const crop = new SteadyCrop(stage as unknown as Stage);
   const first = crop.now();
   expect(first).toEqual({ x: 400, y: 100, width: 1000, height: 899 });
   camera.insets = { ...insets, bottom: 300 };

@@ -1,19 +1,5 @@
-/** A picture of the stage: all its layers in one. */
+/** A picture of the stage as it is seen: all its layers in one, and only what no panel covers. */
 import type { Stage } from "../../stage/stage";
-
-/** No side of a picture is longer, device px: larger canvases fail on some machines. */
-const LONGEST_SIDE = 8192;
-
-/** What of the stage is in a picture: all of it, or only what no panel covers. */
-export type Part = "all" | "free";
-
-interface PictureOptions {
-  part?: Part;
-  /** Pixels per pixel of the screen. */
-  scale?: number;
-  /** Without the ground: units and marks on nothing. */
-  transparent?: boolean;
-}
 
 /** A part of the canvases, device px. */
 export interface Crop {
@@ -23,10 +9,9 @@ export interface Crop {
   height: number;
 }
 
-/** Where such a part is, on canvases of this size; all of it if almost nothing is free. */
+/** What no panel covers, on canvases of this size; all of it if almost nothing is free. */
 export function cropOf(
-  part: Part,
-  canvas: { width: number; height: number },
+  canvas: Size,
   ratio: number,
   insets: { top: number; right: number; bottom: number; left: number },
 ): Crop {
@@ -34,7 +19,7 @@ export function cropOf(
   const width = canvas.width - x - Math.round(insets.right * ratio);
   const height = canvas.height - y - Math.round(insets.bottom * ratio);
   const least = 64 * ratio;
-  if (part === "all" || width < least || height < least) return { x: 0, y: 0, ...sizeOf(canvas) };
+  if (width < least || height < least) return { x: 0, y: 0, ...sizeOf(canvas) };
   return { x, y, width, height };
 }
 
@@ -42,11 +27,11 @@ type Size = Pick<Crop, "width" | "height">;
 
 const sizeOf = ({ width, height }: Size) => ({ width, height });
 
-/** That part of the stage, at its present fineness. */
-export function stageCrop(stage: Stage, part: Part): Crop {
+/** That part of the stage. */
+function stageCrop(stage: Stage): Crop {
   const { host, camera } = stage;
   const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
-  return cropOf(part, ground, ground.width / Math.max(1, host.clientWidth), camera.insets);
+  return cropOf(ground, ground.width / Math.max(1, host.clientWidth), camera.insets);
 }
 
 /** That part for as long as the stage keeps its size: panels that open meanwhile move nothing in a video, a turned phone does. */
@@ -54,15 +39,12 @@ export class SteadyCrop {
   private crop: Crop | undefined;
   private size = "";
 
-  constructor(
-    private readonly stage: Stage,
-    private readonly part: Part,
-  ) {}
+  constructor(private readonly stage: Stage) {}
 
   now(): Crop {
     const { width, height } = this.stage.host.querySelector("canvas") ?? {};
     const size = `${width} ${height}`;
-    if (!this.crop || size !== this.size) this.crop = stageCrop(this.stage, this.part);
+    if (!this.crop || size !== this.size) this.crop = stageCrop(this.stage);
     this.size = size;
     return this.crop;
   }
@@ -81,44 +63,24 @@ export function placeOn(canvas: Size, { width, height }: Size): Crop {
 }
 
 /** Draws a part of the stage as it is now onto a canvas, fitted to its size. */
-export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop, transparent = false): void {
-  const context = onto.getContext("2d", { alpha: transparent });
+export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop): void {
+  const context = onto.getContext("2d", { alpha: false });
   if (!context) throw new Error("This browser provides no canvas for the picture");
-  const layers = [...stage.host.querySelectorAll("canvas")];
-  context.clearRect(0, 0, onto.width, onto.height);
   const { x, y, width, height } = crop;
   const to = placeOn(onto, crop);
-  // The ground lies lowest.
-  for (const layer of transparent ? layers.slice(1) : layers) {
-    // Without a ground, what makes repetitions faint takes from them.
-    context.globalCompositeOperation =
-      transparent && "veil" in layer.dataset ? "destination-out" : "source-over";
+  // The ground lies lowest. What of the canvas no part reaches stays black.
+  for (const layer of stage.host.querySelectorAll("canvas"))
     context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
-  }
-}
-
-/** The largest scale up to that one that this stage can be drawn at. */
-export function possibleScale(width: number, height: number, wanted: number): number {
-  return Math.max(1, Math.min(wanted, LONGEST_SIDE / Math.max(1, width, height)));
 }
 
 /** The stage as a PNG. WebGL keeps a picture only until its task ends: drawing and reading are one task. */
-export function takePicture(stage: Stage, options: PictureOptions = {}): Promise<Blob> {
-  const { part = "all", scale = 1, transparent = false } = options;
-  const ground = stage.host.querySelector("canvas");
-  const fits = possibleScale(ground?.width ?? 1, ground?.height ?? 1, scale);
+export function takePicture(stage: Stage): Promise<Blob> {
   const canvas = document.createElement("canvas");
-  stage.resize(undefined, undefined, fits);
-  try {
-    stage.invalidate();
-    stage.draw();
-    const crop = stageCrop(stage, part);
-    Object.assign(canvas, sizeOf(crop));
-    compose(stage, canvas, crop, transparent);
-  } finally {
-    stage.resize();
-    stage.draw();
-  }
+  stage.invalidate();
+  stage.draw();
+  const crop = stageCrop(stage);
+  Object.assign(canvas, sizeOf(crop));
+  compose(stage, canvas, crop);
   return new Promise((done, refuse) => {
     canvas.toBlob((blob) => {
       if (blob) done(blob);

@@ -8,34 +8,23 @@ import type { Clock } from "../../core/clock";
 import { lazy } from "../../core/late";
 import type { Stage } from "../../stage/stage";
 import type { FrameEncoder } from "./encoder";
-import { FramePace, type VideoFormat, videoSize } from "./pace";
-import { compose, type Part, SteadyCrop } from "./picture";
-import { CanvasRecorder } from "./recorder";
+import { FPS, FramePace, videoSize } from "./pace";
+import { compose, SteadyCrop } from "./picture";
 
 /** How often a video that waits looks whether the run goes on, ms. */
 const LOOK_AGAIN = 40;
 
 const loadEncoder = lazy("the video encoder", "share/record/encoder", () => import("./encoder"));
 
-export interface VideoOptions {
-  part: Part;
+interface VideoOptions {
   seconds: number;
-  fps: number;
-  format: VideoFormat;
   /** Draws on each frame. */
   draw?(canvas: HTMLCanvasElement): void;
 }
 
-interface VideoResult {
-  blob: Blob;
-  frames: number;
-  /** Every frame is at its very time; otherwise the browser took pictures in real time. */
-  exact: boolean;
-}
-
-/** Whether this browser records a canvas at all. All that have an encoder for frames have a recorder. */
+/** Whether this browser makes videos at all. */
 export function canRecord(): boolean {
-  return typeof MediaRecorder === "function" && "captureStream" in HTMLCanvasElement.prototype;
+  return typeof VideoEncoder === "function" && typeof VideoFrame === "function";
 }
 
 export class VideoTake {
@@ -60,7 +49,7 @@ export class VideoTake {
   }
 
   /** Resolves with undefined after `cancel`. Meanwhile the clock rests. */
-  async record(options: VideoOptions): Promise<VideoResult | undefined> {
+  async record(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
     this.clock.held = true;
     try {
       return await this.take(options);
@@ -69,59 +58,49 @@ export class VideoTake {
     }
   }
 
-  private async take({ part, seconds, fps, format, draw }: VideoOptions): Promise<VideoResult | undefined> {
+  private async take(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
     const canvas = document.createElement("canvas");
-    const crop = new SteadyCrop(this.stage, part);
+    const crop = new SteadyCrop(this.stage);
     const first = crop.now();
-    Object.assign(canvas, videoSize(first.width, first.height));
-    // A canvas without a context cannot be captured.
-    compose(this.stage, canvas, first);
-    const { width, height } = canvas;
-    const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * fps * 0.15));
+    const { width, height } = videoSize(first.width, first.height);
+    Object.assign(canvas, { width, height });
+    const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * FPS * 0.15));
     const { FrameEncoder } = await loadEncoder();
-    const encoder = await FrameEncoder.open(canvas, format.extension, fps, bitrate);
-    const sink = encoder ?? new CanvasRecorder(canvas, format, fps, bitrate);
+    const encoder = await FrameEncoder.open(canvas, FPS, bitrate);
     try {
-      const frames = await this.frames(canvas, sink, { crop, seconds, fps, draw });
-      if (this.stopped === "cancel") return undefined;
-      return { blob: await sink.finish(), frames, exact: encoder !== undefined };
+      await this.frames(canvas, encoder, crop, options);
+      return this.stopped === "cancel" ? undefined : await encoder.finish();
     } finally {
-      sink.close();
+      encoder.close();
     }
   }
 
   private async frames(
     canvas: HTMLCanvasElement,
-    sink: FrameEncoder | CanvasRecorder,
-    { crop, seconds, fps, draw }: { crop: SteadyCrop } & Pick<VideoOptions, "seconds" | "fps" | "draw">,
-  ): Promise<number> {
-    const pace = new FramePace(fps, this.clock.speed);
-    const count = Math.max(1, Math.round(seconds * fps));
-    const interval = 1000 / fps;
-    const recorder = sink instanceof CanvasRecorder ? sink : undefined;
+    encoder: FrameEncoder,
+    crop: SteadyCrop,
+    { seconds, draw }: VideoOptions,
+  ): Promise<void> {
+    const pace = new FramePace(this.clock.speed);
+    const count = Math.max(1, Math.round(seconds * FPS));
     let due = performance.now();
     for (let frame = 0; frame < count; frame++) {
       if (this.waits() || document.hidden) {
-        recorder?.pause();
         await this.goingOn();
         due = performance.now();
       }
-      if (this.stopped !== "no") return frame;
+      if (this.stopped !== "no") return;
       const { ticks, fraction } = pace.next();
-      const slow = this.clock.tickCost * ticks > interval / 2;
-      if (slow) recorder?.rest();
       await this.run(ticks);
       if (this.core.failed) throw new Error("The simulation stopped.");
       this.stage.draw(fraction);
       compose(this.stage, canvas, crop.now());
       draw?.(canvas);
-      if (slow) due = performance.now();
-      await sink.add(frame);
+      await encoder.add(frame);
       this.progress((frame + 1) / count);
-      due += interval;
+      due = Math.max(due + 1000 / FPS, performance.now());
       await this.wait(due - performance.now());
     }
-    return count;
   }
 
   /** The ticks before a frame; slow ones in parts, so that the page answers and `cancel` is heard. */
