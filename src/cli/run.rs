@@ -79,7 +79,7 @@ pub fn run(
         return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}.").into());
     }
     let inputs: Vec<&Path> = [Path::new(&what)].into_iter().chain(files).collect();
-    let mut csv = csv.map(|name| Csv::create(name, &what, &inputs)).transpose()?;
+    let mut csv = csv.map(|name| Csv::create(name, &what, &inputs, &run)).transpose()?;
     let link = || Recording::of(&timeline, &run).to_link(None);
     let mut tracks =
         tracks.map(|name| TracksFile::create(name, &inputs, &run, link(), every)).transpose()?;
@@ -102,7 +102,7 @@ pub fn run(
     let took = start.elapsed().as_secs_f64() * 1e3;
     let world = &run.world;
     let hash = format!("{:016x}", world.hash());
-    let values = measures().into_iter().zip(Meter::exact().measure(world).values);
+    let values = measures().into_iter().zip(Meter::exact().carrying(&run).measure(world).values);
     // A recording says what its last tick was like, and of no other.
     let same = recorded.as_ref().filter(|_| Some(ticks) == known).map(|recorded| *recorded == hash);
     let text = if as_json {
@@ -209,9 +209,9 @@ struct Csv {
 }
 
 impl Csv {
-    fn create(name: PathBuf, what: &OsStr, inputs: &[&Path]) -> Result<Self, Failure> {
+    fn create(name: PathBuf, what: &OsStr, inputs: &[&Path], run: &Run) -> Result<Self, Failure> {
         let file = Output::create(&name, inputs)?;
-        let mut csv = Self { name, series: Series::default(), file };
+        let mut csv = Self { name, series: Series::of(run), file };
         let source = on_one_line(&what.to_string_lossy());
         let columns: Vec<String> = measures().into_iter().map(Measure::column).collect();
         let columns = columns.join(",");

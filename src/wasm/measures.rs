@@ -111,7 +111,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = setMeasuring)]
     pub fn set_measuring(&mut self, on: bool) {
         if on != self.watch.series.is_some() {
-            self.watch.series = on.then(Series::default);
+            self.watch.series = on.then(|| Series::of(&self.run));
         }
     }
 
@@ -143,7 +143,7 @@ impl Simulation {
         let world = &self.run.world;
         match &mut self.watch.series {
             Some(series) => series.now(world),
-            None => Meter::default().measure(world),
+            None => Meter::default().carrying(&self.run).measure(world),
         }
     }
 }

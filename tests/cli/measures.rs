@@ -60,6 +60,22 @@ fn two_measures_of_ones_own_go_through_every_command() {
 }
 
 #[test]
+fn links_of_one_batch_keep_their_own_measures_of_one_key() {
+    let folder = folder("own-measures-of-one-key");
+    let (file, links) = (folder.join("twin.measure"), folder.join("links.txt"));
+    let mut lines = String::new();
+    for of in ["count(i in all)", "1 / count(i in all)"] {
+        fs::write(&file, format!("measure twin\nbe {of}\n")).expect("room");
+        let link = ["links", "scene=flock-limited&count=20", "--measure", name(&file)];
+        lines += &stdout_of(&link);
+    }
+    fs::write(&links, lines).expect("room");
+    let rows = stdout_of(&["batch", name(&links), "--ticks", "20", "--every", "10", "--quiet"]);
+    let twin = |row: &str| json(row)["measures"]["twin"]["mean"].as_f64();
+    assert_eq!(rows.lines().map(twin).collect::<Vec<_>>(), [Some(20.0), Some(0.05)], "{rows}");
+}
+
+#[test]
 fn a_measure_that_makes_no_sense_is_told_with_its_place() {
     let folder = folder("own-measures-refused");
     let file = folder.join("bad.measure");

@@ -109,6 +109,7 @@ impl Evaluation {
         timeline.stop_seeking(&mut run);
         declare_all(&run)?;
         let goals = read_goals(&job.goals)?;
+        let meter = Meter::default().carrying(&run);
         // Nothing comes in: the past need not be kept.
         let timeline = (!timeline.log().is_empty()).then_some(timeline);
         Ok(Self {
@@ -119,7 +120,7 @@ impl Evaluation {
             burn_in: job.burn_in,
             every: job.every,
             goals,
-            meter: Meter::default(),
+            meter,
             moments: vec![Moments::default(); SLOTS],
             series: vec![TimeSeries::default(); SLOTS],
             hopeless: false,

@@ -6,6 +6,7 @@ use flockwright::internals::compose::{body_key, catalog, item_of_text};
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
 use flockwright::session::run::Param;
+use flockwright_lab::insight::measures::{declare, is_general, measures as all_measures};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -94,7 +95,7 @@ fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
 #[pyfunction]
 fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
-    for measure in flockwright_lab::insight::measures::measures() {
+    for measure in all_measures().into_iter().filter(|one| is_general(one)) {
         let entry = PyDict::new(py);
         let (min, max) = measure.range();
         entry.set_item("label", measure.label)?;
@@ -112,7 +113,7 @@ fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// Adds a measure of one's own by its text, in the place of one of the same key; its key.
 #[pyfunction]
 fn declare_measure(text: &str) -> PyResult<&'static str> {
-    flockwright_lab::insight::measures::declare(text).map(|measure| measure.key).map_err(error)
+    declare(text).map(|measure| measure.key).map_err(error)
 }
 
 /// By key of a behavior: label, and the bodies that it steers.

@@ -1,7 +1,7 @@
 //! Many runs: plans, sweeps, tuning.
 
 use crate::error;
-use flockwright_lab::insight::measures::measures;
+use flockwright_lab::insight::measures::{Measure, has, measures};
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::plan::Plan;
 use flockwright_lab::study::tune::{Task, Tuning};
@@ -9,7 +9,7 @@ use flockwright_lab::study::{Evaluation, Fluctuations, Job, Outcome};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -86,7 +86,8 @@ fn processors(jobs: Option<usize>) -> usize {
 fn fill(
     row: &Bound<'_, PyDict>,
     job: &Job,
-    (outcome, fluctuations): &(Outcome, Vec<Fluctuations>),
+    (outcome, fluctuations): (&Outcome, &[Fluctuations]),
+    is_there: impl Fn(&Measure) -> bool,
 ) -> PyResult<()> {
     row.set_item("link", &job.link)?;
     row.set_item("version", env!("CARGO_PKG_VERSION"))?;
@@ -96,6 +97,9 @@ fn fill(
     row.set_item("samples", outcome.samples)?;
     for ((measure, window), more) in measures().into_iter().zip(&outcome.windows).zip(fluctuations)
     {
+        if !is_there(measure) {
+            continue;
+        }
         row.set_item(format!("{}_mean", measure.key), window.mean)?;
         row.set_item(format!("{}_sd", measure.key), window.sd)?;
         row.set_item(format!("{}_last", measure.key), window.last)?;
@@ -189,15 +193,20 @@ fn evaluate<'py>(
     let work = |one: &Planned| {
         let mut evaluation = Evaluation::new(&one.job)?;
         evaluation.finish();
-        Ok((evaluation.outcome(), evaluation.fluctuations()))
+        let run = evaluation.run();
+        let there: Vec<&str> =
+            measures().into_iter().filter(|one| has(run, one)).map(|one| one.key).collect();
+        Ok((evaluation.outcome(), evaluation.fluctuations(), there))
     };
     let outcomes = on_all(py, &planned, processors(threads), work, |done| {
         note.as_ref().map_or(Ok(()), |note| note.call1(py, (done, planned.len())).map(|_| ()))
     })?;
+    // All rows have the columns of the measures that any of the runs has.
+    let there: BTreeSet<&str> = outcomes.iter().flat_map(|(.., there)| there).copied().collect();
     planned
         .iter()
-        .zip(outcomes)
-        .map(|(one, outcome)| {
+        .zip(&outcomes)
+        .map(|(one, (outcome, fluctuations, _))| {
             let row = PyDict::new(py);
             row.set_item("row", one.row)?;
             row.set_item("point", one.point)?;
@@ -205,7 +214,7 @@ fn evaluate<'py>(
                 row.set_item(key, of_axis(py, value)?)?;
             }
             row.set_item("seed", one.seed)?;
-            fill(&row, &one.job, &outcome)?;
+            fill(&row, &one.job, (outcome, fluctuations), |one| there.contains(one.key))?;
             Ok(row)
         })
         .collect()

@@ -4,6 +4,8 @@ use super::cells::Cells;
 use super::{Flocks, flock_radius, mean, units};
 use flockwright::engine::agents::Role;
 use flockwright::engine::world::World;
+use flockwright::rules::tree::Gauge;
+use flockwright::session::run::Run;
 use glam::Vec2;
 
 /// Distances between neighbors are measured at no more than this many units, evenly drawn from
@@ -74,6 +76,8 @@ pub struct Meter {
     /// By place: the length of the unit that is there.
     lengths: Vec<f32>,
     cells: Cells,
+    /// The measures of its own that the run carries.
+    pub(super) carried: Vec<Gauge>,
 }
 
 impl Default for Meter {
@@ -92,7 +96,15 @@ impl Meter {
             places: Vec::new(),
             lengths: Vec::new(),
             cells: Cells::default(),
+            carried: Vec::new(),
         }
+    }
+
+    /// That of a run: it takes the run's own measures, too.
+    #[must_use]
+    pub fn carrying(mut self, run: &Run) -> Self {
+        self.carried = run.measures().iter().map(|(gauge, _)| gauge.clone()).collect();
+        self
     }
 
     /// Mean distance to the nearest neighbor, and the number of pairs that overlap.

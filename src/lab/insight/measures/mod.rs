@@ -14,7 +14,7 @@ mod tasks;
 pub mod time_series;
 
 pub use meter::Meter;
-pub use own::{declare, declare_all};
+pub use own::{declare, declare_all, has, is_general};
 pub use registry::{Cost, MEASURES, Measure, Span, measures};
 pub use series::{EVERY, SLOTS, Sample, Series};
 pub(crate) use tasks::{catch_time, corner_error, door_flow, off_path, penned, round_trip};

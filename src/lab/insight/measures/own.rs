@@ -1,7 +1,8 @@
 //! Measures of one's own: a text each, in the language of rules, over all units.
 //!
-//! Goals, plots, plans and files name measures by number, so the texts of a process stand in one list:
-//! [`declare`] adds to it, and links that carry measures do.
+//! Goals, plots, plans and files name measures by number, so a process has one list of their keys. What a
+//! key means is the run's own text, which a [`Meter`](super::Meter) of the run carries; where a run has
+//! none, the text that was [declared](declare) for all runs.
 
 use super::cells::Cells;
 use super::registry::{Cost, MEASURES, Measure, Span};
@@ -10,21 +11,22 @@ use flockwright::engine::world::World;
 use flockwright::rules::tree::{
     Aggregate, Binary, Expr, Field, Fold, Function, Gauge, Op, Own, ParamKind, Thing, Type,
 };
-use flockwright::session::run::{MOST_MEASURES, Run};
+use flockwright::session::run::Run;
 use glam::{DVec2, Vec2};
 use std::cell::{Cell, RefCell};
 use std::sync::{PoisonError, RwLock};
 
-/// The most measures of one's own.
-pub(super) const MOST: usize = MOST_MEASURES;
+/// The most keys that a process can have: those of all its runs together.
+pub(super) const MOST: usize = 64;
 
 /// Members of members that are looked at in one measure; beyond that it is no number.
 const MOST_LOOKS: usize = 20_000_000;
 
 struct Declared {
-    gauge: Gauge,
-    text: String,
     measure: &'static Measure,
+    range: Option<[f32; 2]>,
+    /// What it is in runs that carry no measure of this key.
+    shared: Option<Gauge>,
 }
 
 static DECLARED: RwLock<Vec<Declared>> = RwLock::new(Vec::new());
@@ -39,7 +41,7 @@ pub(super) fn declared() -> Vec<&'static Measure> {
 
 /// The place of one in the list.
 pub(super) fn index(key: &str) -> Option<usize> {
-    read(|all| all.iter().position(|one| one.gauge.key == key))
+    read(|all| all.iter().position(|one| one.measure.key == key))
 }
 
 /// The one at a place in the list.
@@ -49,27 +51,49 @@ pub(super) fn at(index: usize) -> &'static Measure {
 
 /// The range that the text of a measure says.
 pub(super) fn range(key: &str) -> (f64, f64) {
-    let said = read(|all| all.iter().find(|one| one.gauge.key == key)?.gauge.range);
+    let said = read(|all| all.iter().find(|one| one.measure.key == key)?.range);
     said.map_or((f64::NEG_INFINITY, f64::INFINITY), |[low, high]| (low.into(), high.into()))
 }
 
-/// Adds a measure, in the place of one of the same key, and gives it.
+/// Adds a measure for all runs, in the place of one of the same key, and gives it. A run that carries a
+/// measure of this key keeps its own.
 ///
 /// # Errors
 /// A sentence on what makes no sense in the text, that its key is taken, or that there are too many.
 pub fn declare(text: &str) -> Result<&'static Measure, String> {
     let gauge = Gauge::parse(text).map_err(|error| format!("{error}."))?;
+    let measure = name(&gauge, text)?;
+    let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
+    if let Some(one) = all.iter_mut().find(|one| one.measure.key == gauge.key) {
+        one.shared = Some(gauge);
+    }
+    Ok(measure)
+}
+
+/// Names the measures that a run carries.
+///
+/// # Errors
+/// See [`declare`].
+pub fn declare_all(run: &Run) -> Result<(), String> {
+    run.measures().iter().try_for_each(|(gauge, text)| name(gauge, text).map(|_| ()))
+}
+
+/// Gives a key its number, and what people read of it.
+fn name(gauge: &Gauge, text: &str) -> Result<&'static Measure, String> {
     let text = text.trim();
     if MEASURES.iter().any(|measure| measure.key == gauge.key) {
         return Err(format!("There is a measure “{}” already: choose another key.", gauge.key));
     }
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
-    let known = all.iter().position(|one| one.gauge.key == gauge.key);
-    if let Some(known) = known.filter(|known| all[*known].text == text) {
+    let known = all.iter().position(|one| one.measure.key == gauge.key);
+    if let Some(known) = known.filter(|known| all[*known].measure.definition == text) {
         return Ok(all[known].measure);
     }
     if known.is_none() && all.len() == MOST {
-        return Err(format!("There are at most {MOST} measures of one's own."));
+        return Err(format!(
+            "There are {MOST} measures of one's own already. A new one needs a new process, or the key \
+             of one of them."
+        ));
     }
     // Names of measures last as long as the process, and a person writes few.
     let leak = |text: &str| -> &'static str { Box::leak(text.to_string().into_boxed_str()) };
@@ -85,34 +109,47 @@ pub fn declare(text: &str) -> Result<&'static Measure, String> {
         plotted: true,
         of: |_| f64::NAN,
     }));
-    let one = Declared { gauge, text: text.to_string(), measure };
     match known {
-        Some(known) => all[known] = one,
-        None => all.push(one),
+        Some(known) => {
+            all[known].measure = measure;
+            all[known].range = gauge.range;
+        }
+        None => all.push(Declared { measure, range: gauge.range, shared: None }),
     }
     Ok(measure)
 }
 
-/// Adds the measures that a run carries.
-///
-/// # Errors
-/// See [`declare`].
-pub fn declare_all(run: &Run) -> Result<(), String> {
-    run.measures().iter().try_for_each(|(_, text)| declare(text).map(|_| ()))
-}
-
-/// The values of all that are declared, in their order.
-pub(super) fn fill(world: &World, values: &mut [f64]) {
+/// The values of all keys, in their order; NaN of what neither the run carries nor all runs have.
+pub(super) fn fill(world: &World, carried: &[Gauge], values: &mut [f64]) {
     read(|all| {
         for (value, one) in values.iter_mut().zip(all) {
-            *value = measured(&one.gauge, world);
+            *value = text_of(one, carried).map_or(f64::NAN, |gauge| measured(gauge, world));
         }
     });
 }
 
 /// The value of one, where there is one of this key.
-pub(super) fn value(key: &str, world: &World) -> Option<f64> {
-    read(|all| all.iter().find(|one| one.gauge.key == key).map(|one| measured(&one.gauge, world)))
+pub(super) fn value(key: &str, world: &World, carried: &[Gauge]) -> Option<f64> {
+    read(|all| {
+        let one = all.iter().find(|one| one.measure.key == key)?;
+        text_of(one, carried).map(|gauge| measured(gauge, world))
+    })
+}
+
+/// What a key means in a run.
+fn text_of<'a>(one: &'a Declared, carried: &'a [Gauge]) -> Option<&'a Gauge> {
+    carried.iter().find(|gauge| gauge.key == one.measure.key).or(one.shared.as_ref())
+}
+
+/// Whether all runs have a measure: a built-in or a [declared](declare) one.
+pub fn is_general(measure: &Measure) -> bool {
+    let is_shared = |one: &Declared| one.measure.key == measure.key && one.shared.is_some();
+    measure.span != Span::Number || read(|all| all.iter().any(is_shared))
+}
+
+/// Whether a run has a measure: it may be its own.
+pub fn has(run: &Run, measure: &Measure) -> bool {
+    is_general(measure) || run.measures().iter().any(|(gauge, _)| gauge.key == measure.key)
 }
 
 fn measured(gauge: &Gauge, world: &World) -> f64 {
@@ -411,7 +448,7 @@ fn call(function: Function, args: &[Value]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::insight::measures::{Meter, polarization};
+    use crate::insight::measures::{Meter, Series, polarization};
 
     #[test]
     fn a_line_of_text_is_what_the_built_in_measure_is() {
@@ -465,10 +502,36 @@ mod tests {
         assert!(notices.is_empty(), "{notices:?}");
         assert_eq!((again.measures()[0].1.as_str(), again.world.hash()), (text, before));
         declare_all(&again).expect("a measure");
-        let along = Meter::exact().measure(&again.world).get("along");
+        let along = Meter::exact().carrying(&again).measure(&again.world).get("along");
         assert!((-1.0..=1.0).contains(&along), "{along}");
         assert_eq!(Measure::find("along").map(Measure::range), Some((-1.0, 1.0)));
         let told = Run::open("scene=duel&measures=Rzzzz").1;
         assert!(told[0].contains("A measure of the link was ignored"), "{told:?}");
+    }
+
+    #[test]
+    fn each_run_has_its_own_text_of_a_key_and_runs_need_no_more_keys_than_they_carry() {
+        let carrying = |text: &str| {
+            let mut run = Run::open("scene=flock-limited&count=20").0;
+            run.add_measure(text).expect("a measure");
+            declare_all(&run).expect("room");
+            run
+        };
+        let [one, two] = ["measure twin\nbe 1", "measure twin\nbe 2"].map(carrying);
+        let others: Vec<Run> =
+            (0..12).map(|k| carrying(&format!("measure other_{k}\nbe {k}"))).collect();
+        let of = |run: &Run, key: &str| Meter::exact().carrying(run).measure(&run.world).get(key);
+        assert_eq!((of(&one, "twin"), of(&two, "twin")), (1.0, 2.0));
+        assert!(others.iter().all(|run| of(run, "twin").is_nan()));
+        assert_eq!(of(&others[11], "other_11"), 11.0);
+        let twin = Measure::find("twin").expect("a key");
+        assert!(has(&one, twin) && !has(&others[0], twin) && !is_general(twin));
+
+        // What is declared for all runs yields to what a run carries.
+        declare("measure twin\nbe 3").expect("a measure");
+        assert_eq!((of(&one, "twin"), of(&others[0], "twin")), (1.0, 3.0));
+        let mut series = Series::of(&two);
+        series.note(&two.world);
+        assert_eq!(series.take().next().expect("a sample").get("twin"), 2.0);
     }
 }

@@ -6,6 +6,7 @@ use super::own;
 use super::registry::{MEASURES, Measure, Span};
 use flockwright::engine::world::World;
 use flockwright::internals::effort::spend;
+use flockwright::session::run::Run;
 use std::collections::VecDeque;
 
 /// Ticks from one measurement of a series to the next: five in a simulated second. All measures
@@ -35,24 +36,26 @@ impl Sample {
 impl Meter {
     /// Everything about the present state.
     pub fn measure(&mut self, world: &World) -> Sample {
-        let mut look = Look::new(world, self);
         let mut values = [f64::NAN; SLOTS];
+        let mut look = Look::new(world, self);
         for (value, measure) in values.iter_mut().zip(MEASURES) {
             *value = (measure.of)(&mut look);
         }
-        own::fill(world, &mut values[MEASURES.len()..]);
+        own::fill(world, &self.carried, &mut values[MEASURES.len()..]);
         Sample { tick: world.ticks(), values }
     }
 
     /// Some measures of the present state; NaN where there is nothing to measure. What they have in
     /// common is computed once, what none of them needs not at all.
     pub fn read(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
+        let carried = std::mem::take(&mut self.carried);
         let mut look = Look::new(world, self);
         values.clear();
         values.extend(wanted.iter().map(|measure| match measure.span {
-            Span::Number => own::value(measure.key, world).unwrap_or(f64::NAN),
+            Span::Number => own::value(measure.key, world, &carried).unwrap_or(f64::NAN),
             _ => (measure.of)(&mut look),
         }));
+        self.carried = carried;
     }
 }
 
@@ -79,6 +82,11 @@ pub struct Series {
 }
 
 impl Series {
+    /// That of a run: it takes the run's own measures, too.
+    pub fn of(run: &Run) -> Self {
+        Self { meter: Meter::default().carrying(run), ..Self::default() }
+    }
+
     /// Takes note of the state after a tick, where it is time.
     pub fn note(&mut self, world: &World) {
         self.note_part(world, &mut || false);
@@ -106,7 +114,7 @@ impl Series {
             taking.values[taking.known] = (measure.of)(&mut look);
             taking.known += 1;
         }
-        own::fill(world, &mut taking.values[MEASURES.len()..]);
+        own::fill(world, &self.meter.carried, &mut taking.values[MEASURES.len()..]);
         if self.samples.len() == MOST_KEPT {
             self.samples.pop_front();
         }
