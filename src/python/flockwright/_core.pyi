@@ -111,6 +111,15 @@ class World:
         """Runs ticks of 1/60 s. Other Python threads go on meanwhile."""
     def seek(self, tick: int) -> None:
         """Goes to a tick, back or on: the same run, to the bit."""
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether units were put somewhere by hand, or the state was restored: no link gives this run."""
+    def snapshot(self) -> bytes:
+        """The state at this tick, for :meth:`restore` here or in another program of this version: the same
+        run goes on, to the bit."""
+    def restore(self, snapshot: bytes) -> None:
+        """Goes to the state of a snapshot of this scene. What came in before is forgotten, and views become
+        stale."""
     def restart(self, seed: Optional[int] = None) -> None:
         """Back to tick 0, with another seed or the same; what was done since is forgotten."""
     def record(self, ticks: int, every: int) -> Tracks: ...

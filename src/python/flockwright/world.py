@@ -135,7 +135,8 @@ class World(_core.World):
         radians; of all units, or of those whose ``ids`` are given. What is left out stays, but
         headings follow given velocities.
 
-        No link tells of this: :attr:`link` raises from now on.
+        No link tells of this: :attr:`link` raises from now on. :meth:`snapshot` and :mod:`pickle` save the
+        run all the same.
         """
         of = np.arange(self.count) if ids is None else np.asarray(ids).ravel()
         wrong = of[(of < 0) | (of >= self.count)]
@@ -201,6 +202,8 @@ class World(_core.World):
         return twin
 
     def __reduce__(self) -> Any:
+        if self.is_by_hand:
+            return _restored, (self.scene, self.snapshot())
         return _again, (self.link, self.tick)
 
     def __repr__(self) -> str:
@@ -211,4 +214,11 @@ def _again(link: str, tick: int) -> World:
     """What was pickled: the link, run again to the tick."""
     world = World.from_link(link)
     world.step(tick)
+    return world
+
+
+def _restored(scene: str, snapshot: bytes) -> World:
+    """What was pickled of a run that no link gives."""
+    world = World.from_link(f"scene={scene}")
+    world.restore(snapshot)
     return world

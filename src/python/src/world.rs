@@ -13,12 +13,12 @@ use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Role, Run, UnitState};
 use flockwright_lab::insight::inspect::inspect;
-use flockwright_lab::insight::measures::{Meter, declare_all, measures};
+use flockwright_lab::insight::measures::{Meter, declare_all, has, measures};
 use flockwright_lab::insight::observer::Observer;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -253,6 +253,27 @@ impl World {
             true => recording.link,
             false => recording.to_link(Some(self.tick())),
         })
+    }
+
+    /// Whether no link gives this run.
+    #[getter]
+    fn is_by_hand(&self) -> bool {
+        self.by_hand
+    }
+
+    /// The state at this tick as bytes.
+    fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.get().snapshot())
+    }
+
+    /// Goes to the state of a snapshot; what came in before is forgotten.
+    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
+        self.part_from_views();
+        let (run, timeline) = self.parts();
+        run.restore(snapshot).map_err(|why| error(why.to_string()))?;
+        *timeline = Timeline::open(&run.link()).1;
+        self.by_hand = true;
+        Ok(())
     }
 
     /// Runs ticks of 1/60 s.
@@ -498,9 +519,12 @@ impl World {
     /// By measure: its value now; NaN where there is nothing to measure.
     fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        let sample = Meter::exact().measure(&self.get().world);
+        let run = self.get();
+        let sample = Meter::exact().carrying(run).measure(&run.world);
         for (measure, value) in measures().into_iter().zip(sample.values) {
-            all.set_item(measure.key, value)?;
+            if has(run, measure) {
+                all.set_item(measure.key, value)?;
+            }
         }
         Ok(all)
     }
@@ -547,7 +571,7 @@ impl World {
         }
         let (run, timeline) = self.parts();
         run.set(id, reading.value);
-        *timeline = Timeline::new(run);
+        *timeline = Timeline::open(&run.link()).1;
         Ok(())
     }
 

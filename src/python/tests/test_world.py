@@ -204,6 +204,42 @@ def test_measures_are_those_of_the_state():
     assert world.measures().keys() == fw.measures().keys()
 
 
+def test_worlds_keep_their_own_measures_of_one_key():
+    # "measure twin", "be 1" or "be 2".
+    one, two = (fw.World.from_link(f"{LINK}&measures=RB40GIF4NHK8CO14N{value}") for value in "TU")
+    assert (one.measures()["twin"], two.measures()["twin"]) == (1, 2)
+    assert "twin" not in fw.World.from_link(LINK).measures()
+
+
+@pytest.mark.parametrize("link", [LINK, "scene=rts-group&seed=3", "scene=couzin"])
+def test_a_state_set_by_hand_is_saved_and_continued(link):
+    world = fw.World.from_link(link)
+    world.step(90)
+    rng = np.random.default_rng(1)
+    world.set_state(rng.uniform(50, 250, (world.count, 2)), rng.uniform(-20, 20, (world.count, 2)))
+    world.set(length=5)
+    world.step(10)
+    with pytest.raises(fw.FlockwrightError, match="by hand"):
+        world.link
+    saved = world.snapshot()
+    again = pickle.loads(pickle.dumps(world))
+    other = fw.World.from_link(link)
+    other.step(7)
+    other.restore(saved)
+    for one in (world, again, other):
+        one.step(100)
+    assert world.tick == again.tick == other.tick == 200
+    assert world.hash == again.hash == other.hash
+    world.restore(saved)
+    assert world.tick == 100
+    world.step(100)
+    assert world.hash == again.hash
+    with pytest.raises(fw.FlockwrightError, match="damaged"):
+        world.restore(saved[:-9] + bytes(9))
+    with pytest.raises(fw.FlockwrightError, match="this run of"):
+        fw.World.from_link("scene=patrol").restore(saved)
+
+
 def test_a_world_of_ones_own_groups_has_a_link():
     world = fw.World.build(
         {
