@@ -8,9 +8,9 @@ use flockwright::engine::world::World;
 use std::ops::Range;
 
 /// Units watched in a small crowd, in a large one, and from how many units on it counts as large.
-const FEW: usize = 16;
-const MANY: usize = 32;
-const LARGE: usize = 4000;
+const FEW_UNITS: usize = 16;
+const MANY_UNITS: usize = 32;
+const LARGE_CROWD: usize = 4000;
 
 /// At least this many units of each group are watched.
 const LEAST: usize = 3;
@@ -86,7 +86,7 @@ impl Watched {
             if group.role.counts_as_neighbor() { group.range.clone() } else { 0..0 }
         };
         let all: usize = (0..world.groups().len()).map(|index| counted(index).len()).sum();
-        let most = if all < LARGE { FEW } else { MANY };
+        let most = if all < LARGE_CROWD { FEW_UNITS } else { MANY_UNITS };
         for (index, group) in world.groups().iter().enumerate() {
             let ids = counted(index);
             let share = (most * ids.len()).div_ceil(all.max(1)).max(LEAST).min(ids.len());
@@ -146,9 +146,9 @@ mod tests {
         };
         let swarm = |count: usize| drawn(&format!("scene=swarm&count={count}"));
         assert_eq!(swarm(2), [0, 1]);
-        assert_eq!(swarm(3200).len(), FEW);
+        assert_eq!(swarm(3200).len(), FEW_UNITS);
         assert_eq!(swarm(3200)[..3], [100, 300, 500]);
-        assert_eq!((swarm(LARGE - 1).len(), swarm(LARGE).len()), (FEW, MANY));
+        assert_eq!((swarm(LARGE_CROWD - 1).len(), swarm(LARGE_CROWD).len()), (FEW_UNITS, MANY_UNITS));
         // Of 42 walkers, 8 are no fifth.
         let walkers = drawn("scene=path-patrol");
         let of =
