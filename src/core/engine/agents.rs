@@ -10,6 +10,13 @@ use std::sync::Arc;
 
 crate::words! {
     /// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// assert!(Role::Regular.counts_as_neighbor());
+    /// assert!(!Role::Player.counts_as_neighbor());
+    /// ```
     #[repr(u8)]
     pub enum Role {
         /// One of the crowd.
@@ -43,10 +50,31 @@ pub const LEADER: u8 = 1;
 
 /// A unit, whatever its id is by now: ids close up when a unit goes, handles stay. One that a
 /// unit had is given to no other one until the world restarts.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Wander::default());
+/// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+/// let [first, last] = [0, 19].map(|id| world.agents().handle(id).expect("it is there"));
+/// world.remove(first);
+/// assert_eq!((world.agents().id(first), world.agents().id(last)), (None, Some(18)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u32);
 
 /// The state of one unit, for placing and for tests.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Wander::default());
+/// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+/// let velocity = Vec2::new(40.0, 0.0);
+/// let unit = UnitState { position: Vec2::new(50.0, 60.0), velocity, heading: 0.0, omega: 0.0 };
+/// let newcomer = world.add(0, unit).expect("there is room");
+/// assert_eq!(world.agents().id(newcomer), Some(20));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitState {
     /// World units.
@@ -60,6 +88,16 @@ pub struct UnitState {
 }
 
 /// What a group is told to go for: what all its units hunt, head for or run from.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Seek::default());
+/// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+/// world.set_target(0, Target::Place(Vec2::new(300.0, 200.0)))?;
+/// world.set_target(0, Target::Pointer)?;
+/// # Ok::<(), Refusal>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
     /// A place, u.
@@ -75,6 +113,15 @@ pub enum Target {
 }
 
 /// Where something is, and how it moves.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Wander::default());
+/// let world = World::new(WorldParams::default(), vec![birds], 7);
+/// let Spot { position, velocity } = world.agents().spot(0);
+/// assert!(position.is_finite() && velocity.is_finite());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spot {
     /// Where it is, u.

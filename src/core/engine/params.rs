@@ -23,6 +23,14 @@ choices! {
 
 choices! {
     /// What the hunters hunt while the pointer is not held.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let quiet = WorldParams { target: TargetMode::Nobody, ..WorldParams::default() };
+    /// let world = World::new(quiet, vec![], 7);
+    /// assert!(world.quarry().target().is_none());
+    /// ```
     pub enum TargetMode {
         Player = "player", "The player's craft", "The craft that the arrow keys fly is hunted.";
         Nobody = "nobody", "Nobody", "Nobody is hunted until the pointer is dragged.";
@@ -48,6 +56,13 @@ choices! {
 
 choices! {
     /// Which units hunt.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let chase = Chase { chasers: Hunters::Leaders, ..Chase::default() };
+    /// assert_ne!(chase.chasers, Hunters::Everyone);
+    /// ```
     pub enum Hunters {
         Leaders = "leaders", "Leaders", "Only units with nobody ahead; the rest follow them.";
         Everyone = "everyone", "Everyone", "Every unit of the group.";
@@ -56,6 +71,17 @@ choices! {
 
 params! {
     /// The world: its size, edges, obstacles and target.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let wide = WorldParams { width: 1600.0, ..WorldParams::default() };
+    /// let mut world = World::new(wide, vec![], 7);
+    /// assert_eq!(world.get("width")?, 1600.0);
+    /// // What is out of range is clamped.
+    /// assert!(world.set("width", 1e9)? < 1e9);
+    /// # Ok::<(), Refusal>(())
+    /// ```
     pub struct WorldParams in "Space" {
         width: f32 = ParamSpec::float("Width", "u", 600.0, EXTENT, 10.0).logarithmic().reshapes()
             .formula("W", "0 ≤ x ≤ W")

@@ -23,6 +23,17 @@ pub const DEFAULT_SEED: u32 = 1;
 pub(crate) const WORLD_SCOPE: &str = "world";
 
 /// A world, the scene that it came from, and its parameters by number and by key.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let (mut run, notices) = Run::open("scene=flock-limited&count=60");
+/// assert!(notices.is_empty());
+/// run.set_key("cohesion", 2.0)?;
+/// run.world.tick();
+/// println!("{}", run.link());
+/// # Ok::<(), Refusal>(())
+/// ```
 pub struct Run {
     scene: &'static Scene,
     /// The world. Parameters are changed through the run, which knows their ranges.

@@ -10,6 +10,15 @@ use std::ops::Range;
 
 params! {
     /// Steer the way the neighbors move.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let birds = Group::rigid("birds", "Birds", Role::Regular, 20).seeing(View::default()).with(Alignment::default());
+    /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+    /// world.tick();
+    /// assert!(world.push_of(0).force.is_finite());
+    /// ```
     pub struct Alignment in "Flocking" {
         alignment: f32 = ParamSpec::weight("Alignment", 1.0).up_to(40.0)
             .plain(Plain::Alignment).symbol("w_ali")

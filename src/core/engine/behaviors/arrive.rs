@@ -53,6 +53,17 @@ const CROWD_WIDTH: f32 = 4.0;
 const REST_FACTOR: f32 = 0.25;
 
 /// Heads for the goal and stops there.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Arrive::within(10.0));
+/// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+/// world.set_target(0, Target::Place(Vec2::new(300.0, 200.0)))?;
+/// world.tick();
+/// assert_eq!(world.ticks(), 1);
+/// # Ok::<(), Refusal>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Arrive {
     /// Its numbers.

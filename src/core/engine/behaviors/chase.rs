@@ -12,6 +12,17 @@ use std::ops::Range;
 
 params! {
     /// Turn toward the target.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let chase = Chase { chasers: Hunters::Everyone, ..Chase::default() };
+    /// let birds = Group::rigid("birds", "Birds", Role::Regular, 20).with(chase);
+    /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+    /// world.set_target(0, Target::Place(Vec2::new(300.0, 200.0)))?;
+    /// world.tick();
+    /// # Ok::<(), Refusal>(())
+    /// ```
     pub struct Chase in "Chase" {
         chase: f32 = ParamSpec::weight("Chase", 1.0).symbol("w_cha")
             .doc("Weight of turning toward where the target is now.")

@@ -11,6 +11,15 @@ use std::ops::Range;
 
 params! {
     /// Steer toward the middle of the neighbors.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let birds = Group::rigid("birds", "Birds", Role::Regular, 20).seeing(View::default()).with(Cohesion::default());
+    /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+    /// world.tick();
+    /// assert!(world.push_of(0).force.is_finite());
+    /// ```
     pub struct Cohesion in "Flocking" {
         cohesion: f32 = ParamSpec::weight("Cohesion", 1.0).up_to(40.0)
             .plain(Plain::Togetherness).symbol("w_coh")

@@ -9,6 +9,17 @@ use crate::schema::ParamSpec;
 
 params! {
     /// Run away from the goal.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Flee { panic_factor: 10.0, ..Flee::default() });
+    /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+    /// world.set_target(0, Target::Place(Vec2::new(300.0, 200.0)))?;
+    /// world.tick();
+    /// assert_eq!(world.ticks(), 1);
+    /// # Ok::<(), Refusal>(())
+    /// ```
     pub struct Flee in "Flight" {
         flee: f32 = ParamSpec::weight("Flee", 1.0)
             .words("fear afraid panic predator").symbol("w_fle")

@@ -23,6 +23,15 @@ const BOOK: &str = "AI for Game Developers, ex. 4-12";
 
 params! {
     /// Steer around round obstacles.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let craft = Group::rigid("craft", "Craft", Role::Regular, 20).with(ObstacleAvoidance::default());
+    /// let mut world = World::new(WorldParams::default(), vec![craft], 7);
+    /// world.set_obstacles(vec![Obstacle { center: Vec2::new(300.0, 200.0), radius: 30.0 }]);
+    /// world.tick();
+    /// ```
     pub struct ObstacleAvoidance in "Obstacles" {
         avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0).symbol("w_avo").shapes()
             .doc("Weight of steering away from obstacles that a feeler touches.")

@@ -38,6 +38,16 @@ params! {
 const RULE: &str = "steer if node.last then arrive(node.offset, braking) else seek(node.offset)";
 
 /// Walks along the group's path.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let guards = Group::point("guards", "Guards", Role::Soldier, 3).with(PathFollowing::default());
+/// let mut world = World::new(WorldParams::default(), vec![guards], 7);
+/// world.set_path(0, vec![Vec2::new(100.0, 100.0), Vec2::new(400.0, 300.0)])?;
+/// world.tick();
+/// # Ok::<(), Refusal>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PathFollowing {
     /// Its numbers.

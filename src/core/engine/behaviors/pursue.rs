@@ -9,6 +9,18 @@ use crate::schema::ParamSpec;
 
 params! {
     /// Head for where the goal will be.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Pursue::default());
+    /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+    /// let spot = Spot { position: Vec2::new(300.0, 200.0), velocity: Vec2::new(40.0, 0.0) };
+    /// world.set_target(0, Target::Moving(spot))?;
+    /// world.tick();
+    /// assert_eq!(world.ticks(), 1);
+    /// # Ok::<(), Refusal>(())
+    /// ```
     pub struct Pursue in "Seek and arrive" {
         pursue: f32 = ParamSpec::weight("Pursue", 1.0).symbol("w_pur")
             .doc("Weight of heading for where a moving goal will be.")

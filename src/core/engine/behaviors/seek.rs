@@ -9,6 +9,17 @@ use crate::schema::ParamSpec;
 
 params! {
     /// Head for the goal at full speed.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Seek::default());
+    /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+    /// world.set_target(0, Target::Place(Vec2::new(300.0, 200.0)))?;
+    /// world.tick();
+    /// assert_eq!(world.ticks(), 1);
+    /// # Ok::<(), Refusal>(())
+    /// ```
     pub struct Seek in "Seek and arrive" {
         seek: f32 = ParamSpec::weight("Seek", 1.0).symbol("w_see")
             .doc("Weight of heading for the goal at full speed.")

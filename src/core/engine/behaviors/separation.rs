@@ -12,6 +12,15 @@ use std::ops::Range;
 
 params! {
     /// Steer away from units that are too near.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let birds = Group::rigid("birds", "Birds", Role::Regular, 20).seeing(View::default()).with(Separation::default());
+    /// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+    /// world.tick();
+    /// assert!(world.push_of(0).force.is_finite());
+    /// ```
     pub struct Separation in "Flocking" {
         separation: f32 = ParamSpec::weight("Separation", 1.0).symbol("w_sep").shapes()
             .doc("Weight of steering away from units within the separation distance.")

@@ -58,6 +58,15 @@ const RULE: &str = "
 ";
 
 /// Strolls about.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Wander::default());
+/// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+/// world.tick();
+/// assert_eq!(world.ticks(), 1);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Wander {
     /// Its numbers.

@@ -42,6 +42,17 @@ params! {
 }
 
 /// Units of one kind, and how they behave.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let flock = Group::rigid("flock", "Flock", Role::Regular, 120)
+///     .seeing(View::default())
+///     .with(Cohesion::default())
+///     .with(Separation::default());
+/// let world = World::new(WorldParams::default(), vec![flock], 7);
+/// assert_eq!(world.groups()[0].range, 0..120);
+/// ```
 #[derive(Clone)]
 pub struct Group {
     /// Scope of its parameters in links: empty for the scene's main group, whose keys stand bare.

@@ -30,6 +30,14 @@ const FIG: &str = "AI for Game Developers, ex. 4-3 to 4-6";
 
 params! {
     /// A group's field of view, and the narrow view that makes a leader.
+    ///
+    /// ```
+    /// use flockwright::prelude::*;
+    ///
+    /// let view = View { wide_radius_factor: 12.0, ..View::default() };
+    /// let flock = Group::rigid("flock", "Flock", Role::Regular, 60).seeing(view).with(Cohesion::default());
+    /// World::new(WorldParams::default(), vec![flock], 7).tick();
+    /// ```
     pub struct View in "View" {
         view: ViewModel = ParamSpec::choice("View", ViewModel::CHOICES, 1)
             .formula("view", "j \"counts if\" u_j ∈ view \"and\" d ≤ R")

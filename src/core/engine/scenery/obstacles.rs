@@ -7,6 +7,14 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// A disc that units steer around (book, ex. 4-12).
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let mut world = World::new(WorldParams::default(), vec![], 7);
+/// world.set_obstacles(vec![Obstacle { center: Vec2::new(300.0, 200.0), radius: 30.0 }]);
+/// assert_eq!(world.obstacles().len(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Obstacle {
     /// Its middle, u.

@@ -6,6 +6,14 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// A straight wall with rounded ends.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let mut world = World::new(WorldParams::default(), vec![], 7);
+/// world.set_walls(vec![Wall { from: Vec2::new(300.0, 0.0), to: Vec2::new(300.0, 180.0), radius: 2.0 }]);
+/// assert_eq!(world.walls().len(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wall {
     /// One end of its middle line, u.

@@ -80,7 +80,7 @@ pub struct Scope<'a> {
     pub force_scale: f32,
     /// The most force per u/s of a wanted change of velocity.
     pub stiffest: f32,
-    /// How slowly units answer to a force; see [`Body::mass`].
+    /// The mass of a unit: how slowly it answers to a force.
     pub mass: f32,
     /// The speed that units of the group reach, u/s, before their own pace; see
     /// [`max_speed`](Self::max_speed).

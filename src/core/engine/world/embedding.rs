@@ -41,6 +41,14 @@ impl Slot {
 const SAME_HEADING: f32 = 1e-5;
 
 /// Why a world refuses a call. Nothing has changed then.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let mut world = World::new(WorldParams::default(), vec![], 7);
+/// let refusal = world.set("widht", 300.0).expect_err("no such key");
+/// assert!(refusal.to_string().contains("Did you mean"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(String);
 
@@ -74,6 +82,17 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
 }
 
 /// What a unit's body is pushed with, in the units of its group's parameters.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Wander::default());
+/// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+/// // The force alone: a physics engine moves the bodies.
+/// world.steer();
+/// let Push { force, brake, .. } = world.push_of(0);
+/// assert!(force.is_finite() && brake == 1.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
     /// In the world, at the middle of the unit: its limited steering, and the propeller's thrust.
@@ -85,6 +104,17 @@ pub struct Push {
 }
 
 /// The pushes of all units, as one array per quantity, by id.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Wander::default());
+/// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+/// let mut pushes = Pushes::default();
+/// world.steer();
+/// pushes.read(&world);
+/// assert_eq!(pushes.x.len(), 20);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Pushes {
     /// See [`Push::force`]; to the right.

@@ -51,6 +51,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tick::{Clock, Progress, go_on};
 
 /// A state with the workspace of its ticks. All that can be read of the state can be read of it.
+///
+/// ```
+/// use flockwright::prelude::*;
+///
+/// let birds = Group::point("birds", "Birds", Role::Regular, 20).with(Wander::default());
+/// let mut world = World::new(WorldParams::default(), vec![birds], 7);
+/// for _ in 0..60 {
+///     world.tick(); // 1/60 s
+/// }
+/// println!("{:?}, {:016x}", world.agents().position(0), world.hash());
+/// ```
 pub struct World {
     state: State,
     work: Workspace,

@@ -148,7 +148,10 @@ mod tests {
         assert_eq!(swarm(2), [0, 1]);
         assert_eq!(swarm(3200).len(), FEW_UNITS);
         assert_eq!(swarm(3200)[..3], [100, 300, 500]);
-        assert_eq!((swarm(LARGE_CROWD - 1).len(), swarm(LARGE_CROWD).len()), (FEW_UNITS, MANY_UNITS));
+        assert_eq!(
+            (swarm(LARGE_CROWD - 1).len(), swarm(LARGE_CROWD).len()),
+            (FEW_UNITS, MANY_UNITS)
+        );
         // Of 42 walkers, 8 are no fifth.
         let walkers = drawn("scene=path-patrol");
         let of =
