@@ -381,6 +381,8 @@ export async function chooseScene(page: Page, key: string): Promise<void> {
 /** The list below More. */
 export async function showList(page: Page): Promise<void> {
   if (!(await page.locator("#all").isVisible())) await page.locator("#more").click();
+  // It comes late.
+  await page.locator("#controls > *").first().waitFor();
 }
 
 /** The row of a parameter, unfolded if its part is closed. */

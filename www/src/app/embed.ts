@@ -2,7 +2,6 @@
  * The run inside another page: the canvas, Play, and the way to the playground. It draws in Canvas 2D, so that a page
  * full of embeds needs no WebGL context (browsers drop the oldest of more than 16), and it rests while it is out of sight.
  */
-import { Ask } from "../ask";
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
 import { type EmbedMode, withoutEmbed } from "../core/link/embed";
@@ -16,6 +15,7 @@ import { Stage } from "../stage/stage";
 import { tickText, wayText } from "../time/strip-math";
 import { byId } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
+import { Asking } from "./asking";
 import { BAR, Bar } from "./embed-bar";
 import { Looking } from "./looking";
 
@@ -86,7 +86,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
 /** Shows what a link says of the view; what is returned keeps that up, once per frame. What makes no sense is passed over. */
 function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
   const say = () => {};
-  const ask = new Ask(core, stage, { slow: () => {}, say });
+  const ask = new Asking(core, stage, { slow: () => {}, say });
   const overlays = new Overlays(core, stage, say);
   const looking = new Looking({ core, stage, ask, overlays });
   looking.opened();

@@ -1,17 +1,17 @@
 /** The view as a text for links, and back. */
 
-import type { Ask } from "../ask";
 import type { Core } from "../core";
 import { type OverlayKey, stateOf } from "../panel/look/overlay-kinds";
 import { type Look, lookText, readLook } from "../panel/look/text";
 import type { Overlays } from "../panel/overlays";
 import type { Stage } from "../stage/stage";
 import type { Panels } from "../ui/panels";
+import type { Asking } from "./asking";
 
 export interface LookParts {
   core: Core;
   stage: Stage;
-  ask: Ask;
+  ask: Asking;
   overlays: Overlays;
   /** An embed has no panels. */
   panels?: Panels;

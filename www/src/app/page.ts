@@ -1,6 +1,5 @@
 /** Puts the page together: wires its parts to the core and to each other, and draws one frame after another. */
 
-import { Ask } from "../ask";
 import { FirstAsk } from "../ask/first";
 import type { Core, Recording } from "../core";
 import type { Clock } from "../core/clock";
@@ -41,6 +40,7 @@ import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
 import { Adding } from "./adding";
+import { Asking } from "./asking";
 import { OPENING_LINK } from "./first";
 import { Looking } from "./looking";
 import { Runs } from "./runs";
@@ -60,7 +60,7 @@ export class Page {
   private readonly panel: Panel;
   private readonly transport: Transport;
   private readonly time: TimeStrip;
-  private readonly ask: Ask;
+  private readonly ask: Asking;
   private readonly firstAsk: FirstAsk;
   private readonly overlays: Overlays;
   private readonly looking: Looking;
@@ -101,7 +101,7 @@ export class Page {
     const settled = () => this.settled();
     const leaving = () => this.pointer.leave();
     this.legend = new Legend(core, stage);
-    this.ask = new Ask(core, stage, {
+    this.ask = new Asking(core, stage, {
       asked: () => {
         this.store.set("asked", "yes");
         this.invite();

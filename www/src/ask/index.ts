@@ -11,12 +11,8 @@ import type { Stage } from "../stage/stage";
 import { wantsStillness } from "../ui/theme";
 import { Bubble } from "./bubble";
 import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
-import { Hovered } from "./hovered";
 import { type Placed, placeBubble, type Rect } from "./place";
 
-/** A click this near to a bird (CSS px) means it, and a thumb. */
-const REACH = 16;
-const THUMB = 24;
 /** How often forces are asked for (ms), and less often where the answer takes long. */
 const EVERY = 66;
 const REST_FACTOR = 6;
@@ -65,7 +61,6 @@ export interface AskHooks {
 export class Ask {
   private bubble: Bubble | undefined;
   private theme: Theme = "dark";
-  private readonly hovered: Hovered;
   private unit = -1;
   /** The one that a question is about, before it is asked. */
   private marked = -1;
@@ -98,16 +93,6 @@ export class Ask {
     private readonly stage: Stage,
     private readonly hooks: AskHooks,
   ) {
-    this.hovered = new Hovered(stage, {
-      unitAt: (x, y) => {
-        const at = stage.camera.placeAt(x, y);
-        return core.failed ? -1 : this.unitAt(at.x, at.y, REACH);
-      },
-      count: () => core.views().count,
-      asked: () => this.unit,
-      busy: () => (hooks.busy?.() ?? false) || core.target().kind === "pointer",
-      slow: (on) => hooks.slow(on),
-    });
     const ask = this;
     const painter: Painter = {
       get under() {
@@ -176,27 +161,6 @@ export class Ask {
     this.bubble?.setTheme(theme);
     this.nextAt = 0;
     this.shown = "";
-  }
-
-  /** A tap on the stage asks the bird under it; where there is none, no one is asked any longer. */
-  tap(x: number, y: number): boolean {
-    const coarse = matchMedia("(pointer: coarse)").matches;
-    const id = this.unitAt(x, y, coarse ? THUMB : REACH);
-    if (id >= 0) this.select(id);
-    else if (this.unit >= 0) this.clear();
-    else return false;
-    return true;
-  }
-
-  /** The unit that someone means who points at a place of the world; -1 for none. */
-  private unitAt(x: number, y: number, reach: number): number {
-    const id = this.core.nearest(x, y);
-    const views = this.core.views();
-    if (id < 0) return -1;
-    const { scale } = this.stage.camera;
-    const dx = nearest((views.x[id] ?? 0) - x, this.torus.width);
-    const dy = nearest((views.y[id] ?? 0) - y, this.torus.height);
-    return Math.hypot(dx, dy) * scale > reach + ((views.length[id] ?? 0) * scale) / 2 ? -1 : id;
   }
 
   /** One whose forces disagree, of those that are in sight. */
@@ -339,7 +303,6 @@ export class Ask {
 
   /** Once per frame, before the stage draws. */
   frame(now: number): void {
-    this.hovered.frame(now);
     const { core, unit, bubble } = this;
     if (unit < 0 || !bubble) return;
     if (core.failed || unit >= core.views().count) {

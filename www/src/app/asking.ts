@@ -1,0 +1,138 @@
+/** Ask a bird, whose answers come late: who is asked meanwhile waits for them. */
+
+import type { Ask, AskHooks, Without } from "../ask";
+import { Hovered } from "../ask/hovered";
+import { REACH, tappedUnit, unitAt } from "../ask/tapped";
+import type { Core } from "../core";
+import { lazy } from "../core/late";
+import type { Theme } from "../stage/palette";
+import type { Stage } from "../stage/stage";
+import { whenIdle } from "../ui/idle";
+
+const loadAsk = lazy("the answers of birds", "ask", () => import("../ask"));
+
+export class Asking {
+  private readonly hovered: Hovered;
+  private room: Ask | undefined;
+  /** Who waits to be asked. */
+  private wish: { unit: number; following: boolean; without: Without | undefined } | undefined;
+  /** What is done as soon as the answers are there, in this order. */
+  private waiting: ((room: Ask) => void)[] = [];
+  private theme: Theme = "dark";
+  private marked = -1;
+
+  constructor(
+    private readonly core: Core,
+    private readonly stage: Stage,
+    private readonly hooks: AskHooks,
+  ) {
+    this.hovered = new Hovered(stage, {
+      unitAt: (x, y) => {
+        const at = stage.camera.placeAt(x, y);
+        return core.failed ? -1 : unitAt(core, stage, at.x, at.y, REACH);
+      },
+      count: () => core.views().count,
+      asked: () => this.selected,
+      busy: () => (hooks.busy?.() ?? false) || core.target().kind === "pointer",
+      slow: (on) => hooks.slow(on),
+    });
+    whenIdle(() => void this.come(true));
+  }
+
+  private async come(quietly: boolean): Promise<void> {
+    const { Ask } = await loadAsk(quietly);
+    if (this.room) return;
+    const room = new Ask(this.core, this.stage, this.hooks);
+    this.room = room;
+    room.setTheme(this.theme);
+    room.mark(this.marked);
+    for (const act of this.waiting.splice(0)) act(room);
+    this.wish = undefined;
+  }
+
+  private do(act: (room: Ask) => void): void {
+    if (this.room) act(this.room);
+    else {
+      this.waiting.push(act);
+      void this.come(false);
+    }
+  }
+
+  /** The asked unit, -1 for none. */
+  get selected(): number {
+    return this.room?.selected ?? this.wish?.unit ?? -1;
+  }
+
+  /** What is left out in the other way. */
+  get without(): Without | undefined {
+    return this.room ? this.room.without : this.wish?.without;
+  }
+
+  /** The camera goes with it. */
+  get follows(): boolean {
+    return this.room?.follows ?? this.wish?.following ?? false;
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.room?.setTheme(theme);
+  }
+
+  /** A tap on the stage asks the bird under it; where there is none, no one is asked any longer. */
+  tap(x: number, y: number): boolean {
+    const id = tappedUnit(this.core, this.stage, x, y);
+    if (id >= 0) this.select(id);
+    else if (this.selected >= 0) this.clear();
+    else return false;
+    return true;
+  }
+
+  /** One whose forces disagree, of those that are in sight. */
+  best(): void {
+    this.do((room) => room.best());
+  }
+
+  /** The next unit or the one before; at first, the best one to ask. */
+  move(step: 1 | -1): void {
+    this.do((room) => room.move(step));
+  }
+
+  select(unit: number): void {
+    this.wish = { unit, following: false, without: undefined };
+    this.do((room) => room.select(unit));
+  }
+
+  /** Shows what a link says of a unit, -1 for none. */
+  show(unit: number, following: boolean, without?: Without): void {
+    this.wish = { unit, following, without };
+    this.do((room) => room.show(unit, following, without));
+  }
+
+  /** The bubble has the keys. */
+  focus(): void {
+    this.do((room) => room.focus());
+  }
+
+  /** No one is asked: the flock flies on. */
+  clear(): void {
+    this.wish = undefined;
+    this.waiting.length = 0;
+    this.room?.clear();
+  }
+
+  /** Rings a bird, -1 none. */
+  mark(unit: number): void {
+    this.marked = unit;
+    this.room?.mark(unit);
+  }
+
+  toggleFollow(): void {
+    this.do((room) => room.toggleFollow());
+  }
+
+  /** Once per frame, before the stage draws. */
+  frame(now: number): void {
+    this.hovered.frame(now);
+    this.room?.frame(now);
+  }
+}

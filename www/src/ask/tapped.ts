@@ -1,0 +1,24 @@
+/** Which bird a click or a tap means. */
+import type { Core } from "../core";
+import { nearest } from "../stage/inspection";
+import type { Stage } from "../stage/stage";
+
+/** A click this near to a bird (CSS px) means it, and a thumb. */
+export const REACH = 16;
+const THUMB = 24;
+
+/** The unit that a person means who points at a place of the world; -1 for none. */
+export function unitAt(core: Core, stage: Stage, x: number, y: number, reach: number): number {
+  const id = core.nearest(x, y);
+  const views = core.views();
+  if (id < 0) return -1;
+  const { scale } = stage.camera;
+  const { toroidal, width, height } = core.scenery();
+  const dx = nearest((views.x[id] ?? 0) - x, toroidal ? width : 0);
+  const dy = nearest((views.y[id] ?? 0) - y, toroidal ? height : 0);
+  return Math.hypot(dx, dy) * scale > reach + ((views.length[id] ?? 0) * scale) / 2 ? -1 : id;
+}
+
+export function tappedUnit(core: Core, stage: Stage, x: number, y: number): number {
+  return unitAt(core, stage, x, y, matchMedia("(pointer: coarse)").matches ? THUMB : REACH);
+}

@@ -1,0 +1,618 @@
+/** The list below More: every parameter, behavior and rule by kind of bird, which a search goes through. */
+
+import type { Core, MemberInfo, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
+import { lazy } from "../core/late";
+import { byId, element, icon, setText } from "../ui/dom";
+import { type Item, KeyedList } from "../ui/keyed";
+import { roleDot } from "../ui/legend";
+import { hasWords } from "../ui/values";
+import type { Changes } from "./compose/changes";
+import { KindView } from "./compose/kind";
+import { offers } from "./compose/members";
+import { Picker } from "./compose/picker";
+import { RuleBody } from "./compose/rule";
+import type { Explanations } from "./explain/explanations";
+import { arrange, changed, matches, rank, type Section } from "./groups";
+import { Row, type RowHooks } from "./row";
+import { writtenRules } from "./rule/written";
+import { sameItems, TextRow, textMatches } from "./text";
+
+const loadLibrary = lazy("the library of rules", "panel/rule/library", () => import("./rule/library"));
+
+/** What the list has from the panel. */
+export interface ListHost {
+  readonly changes: Changes;
+  readonly explanations: Explanations;
+  readonly hooks: {
+    touched(): void;
+    settled(): void;
+    step(change: () => void): void;
+    selected(): number;
+    bring(): void;
+    say(text: string): void;
+  };
+  /** All values as the controls show them. */
+  params(): ParamInfo[];
+  /** Reads all values again now, or at the next frame. */
+  refresh(): void;
+  refreshSoon(): void;
+  rowHooks(info: ParamInfo): RowHooks;
+  /** A count that is not set yet will not be. */
+  dropCount(): void;
+}
+
+/** A kind of bird, or the world, as the list shows it. */
+interface Group {
+  key: string;
+  label: string;
+  index: number;
+  member: MemberInfo | undefined;
+  behaviors: BehaviorPart[];
+  sections: SectionPart[];
+  rank: number;
+}
+
+interface Part {
+  /** Stays the same when a written rule gets another name. */
+  id: string;
+  title: string;
+  params: ParamInfo[];
+  texts: TextInfo[];
+  isOpen: boolean;
+  rank: number;
+}
+
+interface SectionPart extends Part {
+  /** Of a group: what it is, besides its numbers. */
+  member: MemberInfo | undefined;
+}
+
+interface BehaviorPart extends Part {
+  member: MemberInfo;
+  index: number;
+  behavior: MemberInfo["behaviors"][number];
+  weight: ParamInfo | undefined;
+}
+
+/** A search that finds more behaviors than this says too little. */
+const MAX_SUGGESTED = 4;
+
+function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
+  return texts.filter((info) => !sameItems(info.value, info.default));
+}
+
+export class List {
+  private readonly changes: Changes;
+  private readonly hooks: ListHost["hooks"];
+  private readonly all = byId("all");
+  private readonly filter = byId<HTMLInputElement>("filter");
+  private readonly resetAll = byId<HTMLButtonElement>("reset-all");
+  private readonly empty = byId("controls-empty");
+  private readonly pickerHost = byId("picker");
+  private readonly addBehavior = byId("add-behavior");
+  private readonly suggestions: KeyedList<{ key: string; label: string; says: string }>;
+  private readonly groups: KeyedList<Group>;
+  private readonly open = new Set<string>();
+  /** Bodies of rules, by the identity of their behavior. */
+  private readonly rules = new Map<string, RuleBody>();
+  /** The identity of behaviors that have got another key, by group and key. */
+  private readonly identities = new Map<string, string>();
+  private picker: { view: Picker; group: string } | undefined;
+  private rows: { leave(): void }[] = [];
+
+  constructor(
+    private readonly core: Core,
+    private readonly host: ListHost,
+  ) {
+    this.changes = host.changes;
+    this.hooks = host.hooks;
+    this.groups = new KeyedList(
+      byId("controls"),
+      ({ key }) => key,
+      (group) => this.groupView(group),
+    );
+    this.suggestions = new KeyedList(
+      byId("controls-add"),
+      ({ key }) => key,
+      (choice) => this.suggestion(choice),
+    );
+    this.filter.addEventListener("input", () => host.refresh());
+    this.filter.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.filter.value) return;
+      event.stopPropagation();
+      this.filter.value = "";
+      host.refresh();
+    });
+  }
+
+  /** Once per frame: open rules follow the run. */
+  frame(now: number): void {
+    if (this.isSeen) for (const rule of this.rules.values()) rule.frame(now);
+  }
+
+  /** Another run is open. */
+  opened(): void {
+    for (const row of this.rows) row.leave();
+    this.closePicker();
+    this.open.clear();
+    this.rules.clear();
+    this.identities.clear();
+    this.rows = [];
+    this.groups.show([]);
+    // What someone wrote is there to be read.
+    for (const { group, key } of writtenRules(this.core.composition())) this.open.add(`${group}/${key}`);
+  }
+
+  /** Shows these values. */
+  show(params: readonly ParamInfo[], matter: PerParam): void {
+    if (this.all.hidden) return;
+    const texts = this.core.texts();
+    const none = changed(params).length + changedTexts(texts).length === 0;
+    this.resetAll.disabled = none;
+    this.resetAll.classList.toggle("idle", none);
+    const search = this.filter.value.trim();
+    const groups = this.model(params, texts, matter, search);
+    this.groups.show(search ? [...groups].sort((a, b) => a.rank - b.rank) : groups);
+    this.suggest(search, groups.length);
+  }
+
+  /** A behavior of a group becomes a rule of one's own, and its editor opens. */
+  editCopy(group: string, key: string): void {
+    const own = this.changes.copyRule(group, key);
+    if (own) this.openRule(group, own);
+  }
+
+  /** Shows the text of a written rule. */
+  readRule(group: string, key: string): void {
+    this.hooks.bring();
+    this.open.add(this.identity(group, key));
+    this.host.refresh();
+    const root = this.partRoot(group, key);
+    root?.querySelector<HTMLElement>(".part-fold")?.focus({ preventScroll: true });
+    root?.scrollIntoView({ block: "start" });
+  }
+
+  private openRule(group: string, key: string): void {
+    this.hooks.bring();
+    this.closePicker();
+    const id = this.identity(group, key);
+    this.open.add(id);
+    this.host.refresh();
+    this.rules.get(id)?.focus();
+  }
+
+  private identity(group: string, key: string): string {
+    return this.identities.get(`${group}/${key}`) ?? `${group}/${key}`;
+  }
+
+  private partRoot(group: string, key: string): HTMLElement | null {
+    return byId("controls").querySelector(`[data-part="${CSS.escape(this.identity(group, key))}"]`);
+  }
+
+  private get isSeen(): boolean {
+    return !this.all.hidden && this.all.getClientRects().length > 0;
+  }
+
+  /** What the list shows: all that matters now, or what a search finds. */
+  private model(
+    params: readonly ParamInfo[],
+    texts: readonly TextInfo[],
+    matter: PerParam,
+    search: string,
+  ): Group[] {
+    const members = this.core.composition();
+    const scopes = new Map(arrange(params, texts).map((scope) => [scope.key, scope]));
+    const keys = [...new Set([...members.map(({ key }) => key), ...scopes.keys()])];
+    const matters = (info: ParamInfo) => (matter[info.id] ?? 1) === 1;
+    return keys.flatMap((key) => {
+      const index = members.findIndex((one) => one.key === key);
+      const member = members[index];
+      const sections = new Map(scopes.get(key)?.sections.map((section) => [section.title, section]));
+      const behaviors = (member?.behaviors ?? []).flatMap((_, at) => {
+        const part = this.behaviorPart(member as MemberInfo, at, sections, matters, search);
+        return part ? [part] : [];
+      });
+      for (const { label } of member?.behaviors ?? []) sections.delete(label);
+      const weights = new Set(member?.behaviors.map(({ weight }) => weight));
+      const label = member?.label ?? scopes.get(key)?.label ?? key;
+      const rest = [...sections.values()].flatMap((section) =>
+        this.sectionPart(section, label, matters, search, weights),
+      );
+      if (member && !search)
+        rest.push({
+          ...{ id: `${key}/=`, title: "What it is", params: [], texts: [], member, rank: 0 },
+          isOpen: this.open.has(`${key}/=`),
+        });
+      const ranks = [...behaviors, ...rest].map((part) => part.rank);
+      if (search && ranks.length === 0) return [];
+      if (search) for (const parts of [behaviors, rest]) parts.sort((a, b) => a.rank - b.rank);
+      return [{ key, label, index, member, behaviors, sections: rest, rank: Math.min(0, ...ranks) }];
+    });
+  }
+
+  private behaviorPart(
+    member: MemberInfo,
+    index: number,
+    sections: ReadonlyMap<string, Section>,
+    matters: (info: ParamInfo) => boolean,
+    search: string,
+  ): BehaviorPart | undefined {
+    const behavior = member.behaviors[index] as MemberInfo["behaviors"][number];
+    const { key, label } = behavior;
+    const id = this.identity(member.key, key);
+    const section = sections.get(label);
+    const weight = this.changes.params.find((info) => info.id === behavior.weight);
+    const choice = this.core.catalog.find((one) => one.key === key);
+    const isNamed = hasWords(`${label} ${key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
+    const finds = (info: ParamInfo) => matters(info) && info !== weight && (isNamed || matches(info, search));
+    const params = section?.params.filter(finds) ?? [];
+    const texts = section?.texts.filter((info) => isNamed || textMatches(info, search)) ?? [];
+    if (search && !isNamed && params.length + texts.length === 0 && !(weight && matches(weight, search)))
+      return undefined;
+    const hits = search ? [...params, ...texts, ...(weight ? [weight] : [])] : [];
+    const ranks = [isNamed ? rank({ label }, search) : 3, ...hits.map((info) => rank(info, search))];
+    const isOpen = this.open.has(id) || (search !== "" && !isNamed);
+    return {
+      id,
+      title: label,
+      member,
+      index,
+      behavior,
+      weight,
+      params,
+      texts,
+      isOpen,
+      rank: Math.min(...ranks),
+    };
+  }
+
+  private sectionPart(
+    section: Section,
+    group: string,
+    matters: (info: ParamInfo) => boolean,
+    search: string,
+    weights: ReadonlySet<ParamId>,
+  ): SectionPart[] {
+    const params = section.params.filter(
+      (info) => matters(info) && matches(info, search) && !weights.has(info.id),
+    );
+    const texts = section.texts.filter((info) => textMatches(info, search));
+    if (params.length + texts.length === 0) return [];
+    const ranks = search ? [...params, ...texts].map((info) => rank(info, search)) : [0];
+    const isOpen = this.open.has(section.key) || search !== "";
+    const title = section.title || group;
+    return [{ id: section.key, title, params, texts, isOpen, member: undefined, rank: Math.min(...ranks) }];
+  }
+
+  // --- the elements of the list -----------------------------------------------------------------------
+
+  private groupView(first: Group): Item<Group> {
+    const label = element("span.title");
+    const count = element("span.hints");
+    const mark = element("span.role-mark");
+    const add = element(
+      "button.icon-button.small",
+      { onclick: () => this.pick(first.key), "aria-expanded": "false" },
+      icon("plus"),
+    );
+    const head = element("h2.across", mark, label, count, first.member ? add : undefined);
+    const behaviors = element("ol.pipeline");
+    const sections = element("div");
+    const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
+    const parts = new KeyedList<BehaviorPart>(
+      behaviors,
+      ({ id }) => id,
+      (part) => this.behaviorView(part),
+    );
+    const others = new KeyedList<SectionPart>(
+      sections,
+      ({ id }) => id,
+      (part) => this.sectionView(part),
+    );
+    let role = -1;
+    const update = (group: Group) => {
+      const own = this.core.groups()[group.index];
+      if (own && own.role !== role) {
+        role = own.role;
+        mark.replaceChildren(roleDot(role));
+      }
+      setText(label, group.label);
+      setText(count, own && group.member ? own.count.toLocaleString("en-US") : "");
+      root.setAttribute("aria-label", group.label);
+      add.setAttribute("aria-label", `Add a behavior to ${group.label}`);
+      add.setAttribute("aria-expanded", String(this.picker?.group === group.key));
+      behaviors.setAttribute("aria-label", `Behaviors of ${group.label}`);
+      parts.show(group.behaviors);
+      others.show(group.sections);
+    };
+    update(first);
+    return { root, update };
+  }
+
+  /** The line of a part, which unfolds what is in it. */
+  private foldOf(first: Part): { button: HTMLButtonElement; count: HTMLElement; update(part: Part): void } {
+    const title = element("span.title.cut");
+    const count = element("span.hints");
+    const button = element("button.part-fold", icon("chevron"), title, count);
+    const toggle = () => {
+      if (!this.open.delete(first.id)) this.open.add(first.id);
+      this.host.refresh();
+    };
+    button.addEventListener("click", toggle);
+    const update = (part: Part) => {
+      setText(title, part.title);
+      button.setAttribute("aria-expanded", String(part.isOpen));
+    };
+    return { button, count, update };
+  }
+
+  /** The rows of a part: made when it is opened, and kept. */
+  private rowsOf(host: HTMLElement): (part: Part) => void {
+    const texts = new KeyedList<TextInfo>(
+      host,
+      ({ key }) => key,
+      (info) => this.textRow(info),
+    );
+    const inner = element("div.part-rows");
+    const rows = new KeyedList<ParamInfo>(
+      inner,
+      ({ key }) => key,
+      (info) => this.row(info),
+    );
+    return (part) => {
+      host.hidden = !part.isOpen;
+      if (!part.isOpen) return;
+      texts.show(part.texts);
+      if (inner.parentElement !== host) host.append(inner);
+      rows.show(part.params);
+    };
+  }
+
+  private sectionView(first: SectionPart): Item<SectionPart> {
+    const fold = this.foldOf(first);
+    const body = element("div.part-body");
+    const showRows = this.rowsOf(body);
+    const root = element("div.part", { "data-section": first.id }, fold.button, body);
+    const kind = first.member && new KindView(this.core, this.changes, (key) => this.unfold(key));
+    if (kind) body.append(kind.root);
+    const update = (part: SectionPart) => {
+      const own = changed(part.params).length + changedTexts(part.texts).length;
+      const count = part.params.length + part.texts.length;
+      const words = count === 1 ? "1 parameter" : `${count} parameters`;
+      setText(fold.count, own > 0 ? `${own} changed` : part.member ? "" : words);
+      fold.count.classList.toggle("mark", own > 0);
+      fold.update(part);
+      showRows(part);
+      if (part.member && part.isOpen) kind?.show(part.member);
+    };
+    update(first);
+    return { root, update };
+  }
+
+  private behaviorView(first: BehaviorPart): Item<BehaviorPart> {
+    const fold = this.foldOf(first);
+    let now = first;
+    const press = (name: string, act: () => void) =>
+      element("button.icon-button.small", { onclick: act }, icon(name));
+    const mute = press("sound", () => this.changes.mute(now.member, now.index));
+    const solo = press("solo", () => this.changes.solo(now.member, now.index));
+    const body = element("div.part-body");
+    const says = element("p.note");
+    const actions = element("div.flow.part-acts");
+    const act = (label: string, does: () => void) =>
+      element("button.button.quiet", { onclick: does, "aria-label": "" }, label);
+    const up = act("Move up", () => this.changes.move(now.member, now.index, now.index - 1));
+    const down = act("Move down", () => this.changes.move(now.member, now.index, now.index + 1));
+    const remove = act("Remove", () => this.drop(now));
+    const copy = act("Edit a copy", () => this.editCopy(now.member.key, now.behavior.key));
+    const rows = element("div");
+    const showRows = this.rowsOf(rows);
+    const ruleHost = element("div");
+    const source = element("p.source");
+    actions.append(copy, up, down, remove);
+    body.append(says, rows, ruleHost, actions, source);
+    const weight =
+      first.weight &&
+      new Row(first.weight, this.host.rowHooks(first.weight), undefined, `weight-${first.id}`);
+    weight?.root.classList.add("compact");
+    if (weight) this.rows.push(weight);
+    const root = element(
+      "li.part.behavior",
+      { "data-part": first.id },
+      element("div.part-head", fold.button, weight?.root, weight && mute, weight && solo),
+      body,
+    );
+    const update = (part: BehaviorPart) => {
+      now = part;
+      const { member, index, title, behavior } = part;
+      root.dataset.behavior = behavior.key;
+      const isMuted = part.weight?.value === 0;
+      root.classList.toggle("muted", isMuted);
+      if (part.weight) weight?.update(part.weight);
+      name(mute, `Mute ${title}`, isMuted);
+      mute.querySelector("use")?.setAttribute("href", `#icon-${isMuted ? "muted" : "sound"}`);
+      name(solo, `Only ${title}`, this.changes.isSolo(member, index));
+      solo.hidden = member.behaviors.length < 2;
+      fold.update(part);
+      body.hidden = !part.isOpen;
+      if (!part.isOpen) return;
+      const choice = this.core.catalog.find((one) => one.key === behavior.key);
+      setText(says, choice?.says ?? "");
+      setText(source, choice?.source ?? "");
+      showRows(part);
+      const rule = this.ruleOf(part, ruleHost, choice === undefined);
+      rule.show(member.key, behavior.key);
+      copy.hidden = !rule.isListed;
+      up.hidden = index === 0;
+      down.hidden = index === member.behaviors.length - 1;
+      for (const [button, verb] of [
+        [copy, "Edit a copy of"],
+        [up, "Move up"],
+        [down, "Move down"],
+        [remove, "Remove"],
+      ] as const)
+        button.setAttribute("aria-label", `${verb} ${title}`);
+    };
+    update(first);
+    return { root, update };
+  }
+
+  private ruleOf({ id, member, behavior }: BehaviorPart, host: HTMLElement, isWritten: boolean): RuleBody {
+    const known = this.rules.get(id);
+    if (known?.root.parentElement === host) return known;
+    const rule = new RuleBody(
+      this.core,
+      this.changes,
+      isWritten,
+      {
+        selected: () => this.hooks.selected(),
+        renamed: (to) => {
+          this.identities.set(`${member.key}/${to}`, id);
+          this.host.refreshSoon();
+        },
+      },
+      member.key,
+      behavior.key,
+    );
+    this.rules.set(id, rule);
+    host.replaceChildren(rule.root);
+    return rule;
+  }
+
+  private drop({ member, index, id }: BehaviorPart): void {
+    const list = byId("controls").querySelector(`[data-part="${CSS.escape(id)}"]`)?.parentElement;
+    this.changes.drop(member, index);
+    // The next one is where this one was.
+    const folds = list?.querySelectorAll<HTMLElement>(".part-fold") ?? [];
+    (folds[Math.min(index, folds.length - 1)] ?? this.addBehavior).focus();
+  }
+
+  private row(info: ParamInfo): Item<ParamInfo> {
+    const row = new Row(info, this.host.rowHooks(info));
+    this.rows.push(row);
+    return { root: row.root, update: (next) => row.update(next) };
+  }
+
+  private textRow(info: TextInfo): Item<TextInfo> {
+    const row = new TextRow(info, {
+      change: (id, text) => this.changeText(id, text),
+      settle: () => this.hooks.settled(),
+      explain: (id, host, shown) => this.host.explanations.show(host, { id, text: true }, shown),
+    });
+    return { root: row.root, update: (next) => row.update(next) };
+  }
+
+  private changeText(id: TextId, text: string) {
+    const now = this.core.setText(id, text);
+    this.hooks.touched();
+    this.host.refreshSoon();
+    return now;
+  }
+
+  resetEverything(): void {
+    const altered = changed(this.host.params());
+    const rewritten = changedTexts(this.core.texts());
+    this.host.dropCount();
+    this.hooks.step(() => {
+      for (const info of altered) this.core.set(info.id, info.default);
+      for (const info of rewritten) this.core.setText(info.id, info.default);
+    });
+    this.host.refresh();
+    this.hooks.say(`${altered.length + rewritten.length} reset to the scene's own values`);
+  }
+
+  // --- more behaviors -----------------------------------------------------------------------------------
+
+  /** Behaviors that the main group does not have yet and that a search finds. */
+  private suggest(search: string, shown: number): void {
+    const { main } = this.changes;
+    const found = search && main ? offers(this.core.catalog, main, search).slice(0, MAX_SUGGESTED) : [];
+    byId("controls-add").hidden = found.length === 0;
+    this.suggestions.show(found);
+    setText(this.empty, shown + found.length === 0 ? "Nothing matches." : "");
+  }
+
+  private suggestion({ key, label, says }: { key: string; label: string; says: string }): Item<unknown> {
+    const onclick = () => {
+      const { main } = this.changes;
+      if (main) this.changes.add(main.key, key);
+      this.hooks.say(`${label} is one of the behaviors now`);
+      this.filter.focus();
+    };
+    const words = [element("strong", `+ ${label}`), element("span", says)];
+    return { root: element("li", element("button", { "data-offer": key, onclick }, ...words)) };
+  }
+
+  /** Offers a group behaviors, or no longer. */
+  pick(group = this.changes.main?.key ?? ""): void {
+    const wasOpen = this.picker?.group === group;
+    this.closePicker();
+    const member = this.changes.members().find((one) => one.key === group);
+    if (wasOpen || !member) return;
+    const info = this.core.composition().find((one) => one.key === group);
+    const close = () => {
+      this.closePicker();
+      this.addBehavior.focus();
+    };
+    const view = new Picker(
+      "behavior-picker",
+      info?.label ?? "",
+      this.core,
+      member,
+      {
+        pick: (key) => {
+          this.changes.add(group, key);
+          close();
+          this.partRoot(group, key)?.scrollIntoView({ block: "nearest" });
+        },
+        write: (text) => {
+          const own = this.changes.write(group, text);
+          if (own) this.openRule(group, own);
+        },
+        close,
+      },
+      info?.behaviors.map(({ key }) => key),
+    );
+    this.picker = { view, group };
+    this.pickerHost.replaceChildren(view.root);
+    this.addBehavior.setAttribute("aria-expanded", "true");
+    view.root.querySelector("input")?.focus();
+    this.host.refresh();
+  }
+
+  private closePicker(): void {
+    if (!this.picker) return;
+    this.picker.view.end();
+    this.picker = undefined;
+    this.pickerHost.replaceChildren();
+    this.addBehavior.setAttribute("aria-expanded", "false");
+    this.host.refreshSoon();
+  }
+
+  async writeOwn(): Promise<void> {
+    const library = await loadLibrary();
+    const { main } = this.changes;
+    if (!main) return;
+    if (main.body === "tile") {
+      this.hooks.say("Tile walkers take no forces: a rule cannot steer them");
+      return;
+    }
+    const own = this.changes.write(main.key, library.EMPTY);
+    if (own) this.openRule(main.key, own);
+  }
+
+  /** Shows a group that is new. */
+  unfold(group: string | undefined): void {
+    this.host.refresh();
+    if (group === undefined) return;
+    const root = byId("controls").querySelector<HTMLElement>(`[data-group="${CSS.escape(group)}"]`);
+    root?.scrollIntoView({ block: "nearest" });
+    root?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+  }
+}
+
+function name(button: HTMLElement, label: string, isPressed: boolean): void {
+  button.title = label;
+  button.setAttribute("aria-label", label);
+  button.setAttribute("aria-pressed", String(isPressed));
+}
