@@ -39,27 +39,6 @@ async function drop(page: Page, ...files: { name: string; text: string }[]): Pro
 }
 
 describe("a person's presets", () => {
-  test("that froze the page are set aside at the next start, which opens and says so", async ({ open }) => {
-    const { page, complaints } = await open("scene=flock-limited", { playing: true });
-    await save(page, "Calm");
-    await waitForYours(page, ["Calm"]);
-    // As a page leaves it that never came back from opening a preset.
-    await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem("flockwright.presets") ?? "");
-      kept.presets.push({ name: "Frozen", link: "v=8&scene=swarm" });
-      localStorage.setItem("flockwright.presets", JSON.stringify(kept));
-      addEventListener("pagehide", () =>
-        localStorage.setItem("flockwright.presets.opening", "1000 v=8&scene=swarm"),
-      );
-    });
-    await page.reload();
-    await page.getByText(/preset \u201cFrozen\u201d stopped this page/).waitFor();
-    await page.waitForFunction(() => window.flockwright.core.ticks() > 0);
-    await showScenes(page);
-    await waitForYours(page, ["Calm"]);
-    expect(complaints).toEqual([]);
-  });
-
   test("are saved under a name, opened, renamed, deleted and brought back, and are there after a reload", async ({
     open,
   }) => {
@@ -99,7 +78,7 @@ describe("a person's presets", () => {
     await waitForYours(page, ["Tighter", "<img src=x onerror=alert(1)>"]);
   });
 
-  test("travel as a file, one or all", async ({ open }) => {
+  test("travel as a file", async ({ open }) => {
     const { page } = await open("scene=flock-narrow&seed=5");
     await save(page, "Ants");
     await waitForYours(page, ["Ants"]);

@@ -1,13 +1,10 @@
 /** Files: what they keep, how to save them and how to open them again. */
 
 import { lazy } from "../core/late";
-import { pageWith } from "../core/link/address";
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { action, filePart } from "./dialog/elements";
 import type { FilePart, ShareSection, ShareView } from "./dialog/section";
-import { parametersJson } from "./export/json";
-import { readRun } from "./export/model";
 import { recordingPart } from "./recording-parts";
 import { tracksPart } from "./tracks-part";
 
@@ -53,20 +50,6 @@ const presetsPart: FilePart = {
   },
 };
 
-const parametersPart: FilePart = {
-  build(host) {
-    const save = action("download", "Save parameters", () => {
-      const name = fileName(`flockwright-${host.core.scene()}`, "json");
-      const text = parametersJson(readRun(host.core), pageWith(host.link(), location.href));
-      download(name, new Blob([text], { type: "application/json" }));
-      host.say(`Saved as ${name}`);
-    });
-    const text =
-      "The numbers of this run and what they mean, for tools and games. You can edit the file by hand and open it here again.";
-    return { body: filePart("Parameters", text, save), show: () => {} };
-  },
-};
-
 const pagePart: FilePart = {
   build(host) {
     const save = action("download", "Save page", async () => {
@@ -87,7 +70,7 @@ const pagePart: FilePart = {
 };
 
 /** In the order in which they stand. */
-const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, parametersPart, pagePart];
+const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, pagePart];
 
 export const fileSection: ShareSection = {
   key: "file",

@@ -1,4 +1,4 @@
-/** The dialog that names a run, and that renames, exports or deletes a preset. */
+/** The dialog that names a run, and that renames or deletes a preset. */
 import { element, icon, setText } from "../../ui/dom";
 import { cleanName, LONGEST_NAME, type Preset } from "./file";
 
@@ -7,7 +7,6 @@ export interface PresetActions {
   save(name: string): void;
   rename(from: string, to: string): void;
   remove(preset: Preset): void;
-  exported(preset: Preset): void;
 }
 
 export class PresetDialog {
@@ -24,11 +23,10 @@ export class PresetDialog {
   private preset: Preset | undefined;
 
   constructor(private readonly actions: PresetActions) {
-    const leave = (act: (preset: Preset) => void) => ({ onclick: () => this.leave(act) });
-    const exported = element("button.button", leave(actions.exported), icon("download"), "Save as a file");
-    const remove = element("button#preset-delete.button", leave(actions.remove), icon("trash"), "Delete");
+    const onclick = () => this.remove();
+    const remove = element("button#preset-delete.button", { onclick }, icon("trash"), "Delete");
     const out = { "aria-label": "Close", onclick: () => this.dialog.close() };
-    this.others = element("div.actions", exported, remove);
+    this.others = element("div.actions", remove);
     const form = element(
       "form",
       element("label", { for: "preset-name" }, "Name"),
@@ -93,10 +91,10 @@ export class PresetDialog {
     }
   }
 
-  private leave(act: (preset: Preset) => void): void {
+  private remove(): void {
     const { preset } = this;
     this.dialog.close();
-    if (preset) act(preset);
+    if (preset) this.actions.remove(preset);
   }
 
   private complain(text: string): void {

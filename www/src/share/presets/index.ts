@@ -12,10 +12,6 @@ import { type Preset, presetsJson } from "./file";
 import type { FileHost } from "./kind";
 import { NOT_KEPT, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
-import { Trial } from "./trial";
-
-/** A preset that has run for this long, ms, does not freeze the page when it is opened. */
-const OPENED = 1500;
 
 /** Who takes files that are not the page's own: recordings of animals. */
 export interface OtherFiles {
@@ -36,7 +32,6 @@ export interface PresetHooks extends Omit<FileHost, "library"> {
 export class Presets implements FileHost {
   readonly library: PresetLibrary;
   readonly core;
-  private readonly trial: Trial;
   private readonly dialog: PresetDialog;
   private readonly list = element("ul");
   /** The presets that the cards show. */
@@ -50,44 +45,22 @@ export class Presets implements FileHost {
   constructor(private readonly hooks: PresetHooks) {
     this.core = hooks.core;
     this.library = new PresetLibrary(hooks.store);
-    this.trial = new Trial(hooks.store);
-    this.setAside();
     this.dialog = new PresetDialog({
       save: (name) => this.saveAs(name),
       rename: (from, to) => this.rename(from, to),
       remove: (preset) => this.remove(preset),
-      exported: (preset) => this.export([preset], preset.name),
     });
     this.save.addEventListener("click", () => this.offerSave());
     byId("yours").replaceChildren(element("h3", "Yours"), this.save, this.list);
     byId("yours").hidden = false;
     // Another tab may save, too.
     window.addEventListener("storage", () => this.show());
-    // The page that can be left is not frozen.
-    window.addEventListener("pagehide", () => this.trial.end());
     this.show();
     // The presets have moved the scene that runs aside.
     hooks.gallery.reveal();
   }
 
   readonly open = (link: string): void => this.hooks.open(link);
-
-  /** Opens a preset, with a note of it until it has run for a while. */
-  private openKept(link: string): void {
-    this.trial.begin(link);
-    this.hooks.open(link);
-    setTimeout(() => this.trial.end(), OPENED);
-  }
-
-  /** Takes out of the list what froze the page when it was opened last. */
-  private setAside(): void {
-    const link = this.trial.frozen();
-    if (link === undefined) return;
-    const names = this.library.setAside(link).map((name) => `\u201c${name}\u201d`);
-    this.trial.end();
-    if (names.length === 0) return;
-    showNotices([`Your preset ${names.join(", ")} stopped this page the last time and was set aside.`]);
-  }
 
   readonly openRecording = (recording: Recording) => this.hooks.openRecording(recording);
 
@@ -201,7 +174,7 @@ export class Presets implements FileHost {
       const { name, link } = preset;
       const key = new URLSearchParams(link).get("scene");
       const scene = this.core.scenes.find((one) => one.key === key)?.title ?? "";
-      const opens = { "data-preset": name, onclick: () => this.openKept(link) };
+      const opens = { "data-preset": name, onclick: () => this.open(link) };
       const card = element(
         "button.scene",
         opens,

@@ -1,7 +1,5 @@
 /** The kinds of files that the page opens, whether dropped on it or chosen. */
-import type { Core } from "../../core";
 import { plainText } from "../../ui/plain";
-import { linkOfParameters, PARAMETERS_FORMAT } from "../export/json";
 import { FileError, LARGEST_FILE, readJson } from "../files/json-file";
 import { PRESETS_FORMAT, readPresets, sceneOf } from "./file";
 import type { FileHost, FileKind } from "./kind";
@@ -10,29 +8,18 @@ import { runKind } from "./run-kind";
 export const NOT_KEPT =
   "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";
 
-function unknownScene(link: string): string {
-  return `a scene that this page does not have: \u201c${plainText(sceneOf(link).slice(0, 40))}\u201d`;
-}
-
-/** What the core would leave out or change of a link: it opens it as a run of the side. */
-function problemsOf(link: string, core: Core): string[] {
-  if (core.failed) throw new FileError("The simulation has stopped: restart it first.");
-  const run = core.sideRun(link);
-  const notices = run.notices();
-  run.free();
-  return notices;
-}
-
 const presetsKind: FileKind = {
   format: PRESETS_FORMAT,
   open(file, { core, library, open }) {
     const presets = readPresets(file);
     for (const { name, link } of presets) {
       if (core.scenes.some(({ key }) => key === sceneOf(link))) continue;
-      throw new FileError(`\u201c${name}\u201d is for ${unknownScene(link)}.`);
+      const scene = plainText(sceneOf(link).slice(0, 40));
+      throw new FileError(
+        `\u201c${name}\u201d is for a scene that this page does not have: \u201c${scene}\u201d.`,
+      );
     }
-    // What cannot be opened is not kept.
-    for (const { link } of presets) problemsOf(link, core);
+    if (core.failed) throw new FileError("The simulation has stopped: restart it first.");
     const { added, kept } = library.add(presets);
     const [only] = presets;
     if (presets.length === 1 && only) open(only.link);
@@ -45,20 +32,7 @@ const presetsKind: FileKind = {
   },
 };
 
-const parametersKind: FileKind = {
-  format: PARAMETERS_FORMAT,
-  open(file, { core, open }) {
-    const link = linkOfParameters(file);
-    const known = core.scenes.find(({ key }) => key === sceneOf(link));
-    if (!known) throw new FileError(`The parameter file is for ${unknownScene(link)}.`);
-    const [problem] = problemsOf(link, core);
-    if (problem) throw new FileError(`The parameter file cannot be used. ${problem}`);
-    open(link);
-    return `Opened the parameters of \u201c${known.title}\u201d.`;
-  },
-};
-
-const FILE_KINDS: FileKind[] = [presetsKind, parametersKind, runKind];
+const FILE_KINDS: FileKind[] = [presetsKind, runKind];
 
 /** Opens a file and says what happened. Throws a FileError where it is none of ours. */
 export async function openFile(file: File, host: FileHost): Promise<string> {

@@ -92,18 +92,6 @@ export class PresetLibrary {
     };
   }
 
-  /** Moves presets of a link out of the list, to what the page does not open; returns their names. */
-  setAside(link: string): string[] {
-    const presets = this.list();
-    const aside = presets.filter((preset) => preset.link === link);
-    if (aside.length === 0) return [];
-    const before = this.store.kept(UNREADABLE);
-    const text = presetsJson(aside);
-    this.store.set(UNREADABLE, before ? `${before}\n${text}` : text);
-    this.write(presets.filter((preset) => preset.link !== link));
-    return aside.map(({ name }) => name);
-  }
-
   /** Adds the presets of a file; those that are there already, name and link, are left out. */
   add(presets: readonly Preset[]): { added: Preset[]; kept: boolean } {
     const all = this.list();

@@ -199,61 +199,23 @@ describe("the library", () => {
 });
 
 describe("a file that is opened", () => {
-  /** A page whose core knows two scenes, and finds fault with what these words are in. */
-  function host(fault = "") {
+  /** A page whose core knows two scenes. */
+  function host() {
     const opened: string[] = [];
-    let free = 0;
-    const sideRun = (query: string) => ({
-      notices: () => (fault && query.includes(fault) ? [`${fault} makes no sense`] : []),
-      free: () => free++,
-    });
-    const core = { failed: false, scenes: [{ key: "swarm" }, { key: "duel" }], sideRun };
+    const core = { failed: false, scenes: [{ key: "swarm" }, { key: "duel" }] };
     const library = new PresetLibrary(memory());
     const page = { core, library, open: (query: string) => opened.push(query) } as unknown as FileHost;
-    return { page, opened, library, freed: () => free };
+    return { page, opened, library };
   }
   const file = (content: unknown) => new File([JSON.stringify(content)], "mine.json");
-  const parameters = (values: object, more: object = {}) =>
-    file({
-      format: "flockwright-parameters",
-      version: 1,
-      scene: "swarm",
-      seed: 3,
-      groups: [{ key: "bees", parameters: values }],
-      ...more,
-    });
-
-  test("with parameters opens them, from the start", async () => {
-    const { page, opened, freed } = host();
-    const link = "v=8&scene=swarm&at=600&ev=H.5-3R2s";
-    await openFile(parameters({ cohesion: { value: 2 } }, { link }), page);
-    expect(opened).toEqual(["v=8&scene=swarm&seed=3&cohesion=2"]);
-    expect(freed()).toBe(1);
-  });
-
-  test("with a parameter that makes no sense is refused before anything changes", async () => {
-    const { page, opened, freed } = host("wobble");
-    const endless = new File(
-      [(await parameters({ speed: { value: 2 } }).text()).replace("2}", "1e999}")],
-      "e",
-    );
-    for (const [bad, reason] of [
-      [parameters({ cohesion: 2, wobble: 1 }), /wobble makes no sense/],
-      [parameters({ cohesion: null }), /has no value/],
-      [endless, /speed.* not a finite number/],
-      [parameters({ cohesion: 2 }, { scene: "nowhere" }), /not have: .nowhere/],
-    ] as const) {
-      await expect(openFile(bad, page)).rejects.toThrow(reason);
-    }
-    expect(opened).toEqual([]);
-    expect(freed()).toBe(1);
+  const presets = (...all: { name: string; link: string }[]) => ({
+    ...{ format: "flockwright-presets", version: 1, presets: all },
   });
 
   test("with what the engine cannot convert is refused in the page's own words", async () => {
     const { page } = host();
     const odd = { toString: 1, valueOf: 2 };
     for (const bad of [
-      parameters({}, { version: odd }),
       file({ format: "flockwright-presets", version: odd, presets: [] }),
       file({ format: "flockwright-run", version: odd }),
     ]) {
@@ -261,31 +223,17 @@ describe("a file that is opened", () => {
     }
   });
 
-  test("with 40,000 parameters is refused, its query put together once", async () => {
-    const { page } = host();
-    const many = Object.fromEntries(Array.from({ length: 40_000 }, (_, k) => [`key${k}`, k]));
-    const set = vi.spyOn(URLSearchParams.prototype, "set");
-    const bad = openFile(parameters(many), page);
-    await expect(bad).rejects.toThrow("more parameters than a link can carry");
-    // Each of these looks through all pairs.
-    expect(set).toHaveBeenCalledTimes(0);
-    set.mockRestore();
-  });
-
   test("that begins with a mark of its encoding is read without it", async () => {
     const { page, opened } = host();
-    const text = await parameters({ cohesion: 2 }).text();
+    const text = JSON.stringify(presets({ name: "good", link: "v=8&scene=duel" }));
     await openFile(new File([`\ufeff${text}`], "mine.json"), page);
     expect(opened).toHaveLength(1);
   });
 
   test("with a preset of an unknown scene is refused as a whole", async () => {
     const { page, opened, library } = host();
-    const presets = [
-      { name: "good", link: "v=8&scene=duel" },
-      { name: "bad", link: "v=8&scene=nowhere" },
-    ];
-    const bad = file({ format: "flockwright-presets", version: 1, presets });
+    const good = { name: "good", link: "v=8&scene=duel" };
+    const bad = file(presets(good, { name: "bad", link: "v=8&scene=nowhere" }));
     await expect(openFile(bad, page)).rejects.toThrow(/bad.*nowhere/);
     expect([opened, library.list()]).toEqual([[], []]);
   });
