@@ -57,6 +57,7 @@ function coreOf(run: Simulation): Core {
     scene: () => run.scene(),
     link: () => run.link(),
     seed: () => run.seed(),
+    ticks: () => run.ticks(),
     seekGoal: () => run.seekGoal(),
     ramps: () => [],
     params: () => descriptions.params(run),
