@@ -101,19 +101,6 @@ test("anyone who asks for less motion gets a paused page with a visible Play", a
   await page.waitForFunction(() => window.flockwright.core.ticks() > 5);
 });
 
-test("the button for the full screen says what it does next", async ({ open }) => {
-  const { page } = await open();
-  const look = page.getByRole("button", { name: "Look", exact: true });
-  await look.click();
-  await page.getByRole("button", { name: "Full screen", exact: true }).click();
-  await page.waitForFunction(() => document.fullscreenElement !== null);
-  const leave = page.getByRole("button", { name: "Leave full screen", exact: true });
-  expect(await leave.getAttribute("title")).toBe("Leave full screen (F)");
-  await leave.click();
-  await page.waitForFunction(() => document.fullscreenElement === null);
-  await page.getByRole("button", { name: "Full screen", exact: true }).waitFor();
-});
-
 test("the theme button goes through system, dark and light, and the choice is remembered", async ({
   open,
 }) => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { OPENING_LINK } from "../../www/src/app/first";
-import { movesOf, Replay } from "../../www/src/app/recorded";
+import { BASE, FIRST, GRAINS, Replay, SKIPPED } from "../../www/src/app/recorded";
 import { firstSentence } from "../../www/src/ui/gallery";
 import { Simulation, scenes } from "./core";
 import { type State, stateOf } from "./state";
@@ -11,6 +11,27 @@ import { type State, stateOf } from "./state";
 const path = fileURLToPath(new URL("../../www/src/app/opening.json", import.meta.url));
 const EVERY = 8;
 const FRAMES = 54;
+
+const digit = (value: number) => String.fromCharCode(FIRST + value + Number(FIRST + value >= SKIPPED));
+
+/** What a unit's x, y and directions are in the frames, unwrapped, as text. */
+function movesOf(unit: readonly (readonly number[])[]): string {
+  let text = "";
+  for (const [part, values] of unit.entries()) {
+    let [last, before] = [0, 0];
+    for (const [frame, value] of values.entries()) {
+      const now = Math.round(value / (GRAINS[part] ?? 1));
+      const off = now - (frame < 2 ? last : 2 * last - before);
+      const number = off < 0 ? -2 * off - 1 : 2 * off;
+      if (number < BASE) text += digit(number);
+      else
+        text +=
+          digit(BASE) + [1, BASE, BASE * BASE].map((one) => digit(Math.floor(number / one) % BASE)).join("");
+      [last, before] = [now, last];
+    }
+  }
+  return text;
+}
 
 /** The opening as the core runs it. */
 function core() {

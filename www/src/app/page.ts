@@ -28,7 +28,6 @@ import { TimeStrip } from "../time/strip";
 import { Transport } from "../time/transport";
 import { byId, setText } from "../ui/dom";
 import { attachContextLine, dismissedText, FailureDialog, showContext } from "../ui/failure";
-import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
 import { Gallery } from "../ui/gallery";
 import { pause, whenIdle } from "../ui/idle";
 import { Legend } from "../ui/legend";
@@ -184,7 +183,6 @@ export class Page {
     this.watchFailures();
     this.watchKeys();
     this.pointer = this.watchPointer();
-    attachFullscreen();
     const presets = this.offerPresets();
     this.share = attachShare({ ...this.keepHost(), presets }, panels);
     this.make = this.makeMake(presets);
@@ -500,7 +498,6 @@ export class Page {
       help: () => this.help.open(),
       share: () => this.share.open(),
       edit: () => void this.edit.switchByKey(),
-      fullscreen: () => void toggleFullscreen(),
       deselect: () => {
         if (!time.stop()) ask.clear();
       },

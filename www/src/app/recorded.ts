@@ -15,35 +15,15 @@ export interface Recorded {
 }
 
 /** How fine places are, u, and directions, radians. */
-const GRAINS = [1 / 8, 1 / 8, 1 / 16] as const;
+export const GRAINS = [1 / 8, 1 / 8, 1 / 16] as const;
 
-/** Characters from the first one on stand for 0, -1, 1, -2, 2 ...; all but the one that JSON writes as two. */
-const FIRST = 35;
-const SKIPPED = 92;
-const BASE = 90;
-/** Three characters follow, the last digit first. */
-const LARGE = "~";
-
-const digit = (value: number) => String.fromCharCode(FIRST + value + Number(FIRST + value >= SKIPPED));
-
-/** What a unit's x, y and directions are in the frames, unwrapped, as text. */
-export function movesOf(unit: readonly (readonly number[])[]): string {
-  let text = "";
-  for (const [part, values] of unit.entries()) {
-    let [last, before] = [0, 0];
-    for (const [frame, value] of values.entries()) {
-      const now = Math.round(value / (GRAINS[part] ?? 1));
-      const off = now - (frame < 2 ? last : 2 * last - before);
-      const number = off < 0 ? -2 * off - 1 : 2 * off;
-      if (number < BASE) text += digit(number);
-      else
-        text += LARGE + [1, BASE, BASE * BASE].map((one) => digit(Math.floor(number / one) % BASE)).join("");
-      [last, before] = [now, last];
-    }
-  }
-  return text;
-}
-
+/**
+ * Characters from the first one on stand for 0, -1, 1, -2, 2 ...; all but the one that JSON writes as two. After the last
+ * of them three characters follow, the last digit first.
+ */
+export const FIRST = 35;
+export const SKIPPED = 92;
+export const BASE = 90;
 /** The numbers of all units. */
 function read({ moves, frames }: Recorded, units: number): Float32Array {
   const values = new Float32Array(units * GRAINS.length * frames);

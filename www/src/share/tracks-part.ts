@@ -7,16 +7,11 @@ import { download, fileName } from "../ui/download";
 import { action, filePart } from "./dialog/elements";
 import type { FilePart } from "./dialog/section";
 
-/** Frames per second that are offered; the first is usual. */
-const RATES = [10, 60, 30, 20, 5, 2, 1];
+/** Frames per second: what cameras of animals have, and files stay small. */
+const RATE = 10;
 
 export const tracksPart: FilePart = {
   build(host) {
-    const rate = element(
-      "select#tracks-rate",
-      { "aria-label": "Frames per second" },
-      ...RATES.map((fps) => element("option", { value: fps }, `${fps} frames per second`)),
-    );
     const { core } = host;
     const save = async (as: "csv" | "npz") => {
       const to = core.ticks();
@@ -24,7 +19,7 @@ export const tracksPart: FilePart = {
       const reader = new Reader();
       for (const button of buttons) button.disabled = true;
       try {
-        const every = TICKS_PER_SECOND / Number(rate.value);
+        const every = TICKS_PER_SECOND / RATE;
         const link = recordingLink(core.recording(), to);
         const tell = (share: number) => setText(status, `Running it once more: ${Math.round(100 * share)} %`);
         await reader.ask("note", { link, from: 0, to, every }, tell);
@@ -47,8 +42,8 @@ export const tracksPart: FilePart = {
     ];
     const status = element("p.hints", { role: "status" });
     const text =
-      "Where every unit was from the start until now: frame, time, id, group, role, place, velocity and heading, with frame rate, unit and link. Python, R and the tools of those who track animals read it, and so does this page.";
-    const body = filePart("Tracks", text, rate, ...buttons);
+      "Where every unit was from the start until now, ten times a second: frame, time, id, group, role, place, velocity and heading, with frame rate, unit and link. Python, R and the tools of those who track animals read it, and so does this page.";
+    const body = filePart("Tracks", text, ...buttons);
     body.append(status);
     const show = () => {
       for (const button of buttons) button.disabled = core.ticks() === 0;

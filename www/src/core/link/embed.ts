@@ -24,24 +24,12 @@ export function asEmbed(link: string, mode: EmbedMode): string {
   return `${withoutEmbed(link)}&embed=${mode === "play" ? "play" : "1"}`;
 }
 
-/** Sizes in CSS px, or a ratio for frames as wide as the text around them. */
-export type EmbedSize = { width: number; height: number } | { ratio: string };
-
 const escapes: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
 const attribute = (text: string) => text.replace(/[&"<>]/g, (char) => escapes[char] ?? char);
 
-/** The HTML that puts a run into another page. */
-export function snippet(href: string, title: string, size: EmbedSize): string {
-  const room =
-    "ratio" in size
-      ? `style="width: 100%; aspect-ratio: ${size.ratio}; border: 0"`
-      : `width="${size.width}" height="${size.height}" style="border: 0"`;
+/** The HTML that puts a run into another page, as wide as the text around it. */
+export function snippet(href: string, title: string): string {
   const name = attribute(`Flockwright: ${title}`);
+  const room = `style="width: 100%; aspect-ratio: 4 / 3; border: 0"`;
   return `<iframe src="${attribute(href)}" title="${name}" ${room} loading="lazy" allow="fullscreen"></iframe>`;
-}
-
-/** A typed extent in px within reason; undefined for anything else. */
-export function parseExtent(text: string): number | undefined {
-  const value = /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : Number.NaN;
-  return value >= 80 && value <= 8000 ? value : undefined;
 }

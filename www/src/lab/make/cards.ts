@@ -216,10 +216,6 @@ export const CARDS: readonly Card[] = [
   },
 ];
 
-/** How far parameters may change. */
-export const REACHES = ["a little", "freely", "anywhere"] as const;
-export type Reach = (typeof REACHES)[number];
-
 /** The parameters of the main group that can change at all, in a search that keeps the crowd, the world and the start. */
 export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo) => boolean): ParamInfo[] {
   const scope = params[0]?.scope;
@@ -250,7 +246,7 @@ export function usual(
 }
 
 /** An axis over a parameter, as far as it may go: sizes in ratios, weights by their range. */
-export function axisOf(info: ParamInfo, reach: Reach): string {
+export function axisOf(info: ParamInfo): string {
   const { key, value, min } = info;
   // Weights may be larger than anything that a search should try.
   const max = info.unit === "\u00d7" ? Math.min(info.max, Math.max(10, value)) : info.max;
@@ -260,9 +256,5 @@ export function axisOf(info: ParamInfo, reach: Reach): string {
   };
   const isWeight = info.unit === "\u00d7";
   const isSize = info.log && value > 0 && !isWeight && (min > 0 || max > 10);
-  if (reach === "anywhere" || (value <= 0 && isSize)) return axis(min, max, "linear");
-  const little = reach === "a little";
-  if (isSize) return axis(value / (little ? 1.6 : 5), value * (little ? 1.6 : 5), "log");
-  const near = 0.1 * (max - min);
-  return little ? axis(value - near, value + near, "linear") : axis(min, max, "linear");
+  return isSize ? axis(value / 5, value * 5, "log") : axis(min, max, "linear");
 }

@@ -1,9 +1,8 @@
 /** The report of a search: how often the best candidate meets the wish on unseen seeds. */
 import type { ParamInfo } from "../../core";
 import type { MeasureInfo } from "../../core/watch";
-import type { StudyExam, StudyReport, StudyTask } from "../../core/work";
-import { element, icon } from "../../ui/dom";
-import { framed, headings, row } from "../../ui/table";
+import type { StudyExam, StudyReport } from "../../core/work";
+import { element } from "../../ui/dom";
 import { bandText, told } from "./band";
 import { changeText } from "./candidates";
 
@@ -17,15 +16,8 @@ export function inTheWay({ longer }: StudyReport): StudyExam["bands"][number] | 
   return [...longer.bands].sort((a, b) => a.met - b.met)[0];
 }
 
-/** The report as a file: the same fields as the command line writes. */
-export function reportFile(task: Partial<StudyTask>, report: StudyReport): Blob {
-  const whole = { format: "flockwright-tuning", task, report, random: null };
-  return new Blob([JSON.stringify(whole, null, 2)], { type: "application/json" });
-}
-
 interface ReportHooks {
   use(): void;
-  save(): void;
 }
 
 export class ReportView {
@@ -33,10 +25,10 @@ export class ReportView {
   private readonly use = element("button#make-use.button.primary", "Make it my run");
 
   constructor(
-    private readonly report: StudyReport,
+    report: StudyReport,
     private readonly measures: readonly MeasureInfo[],
     params: readonly ParamInfo[],
-    private readonly hooks: ReportHooks,
+    hooks: ReportHooks,
   ) {
     const { exam, longer, changes } = report;
     const met = isEnough(exam) && isEnough(longer);
@@ -61,7 +53,6 @@ export class ReportView {
       why && why,
       element("ul.report-changes.flow", ...listed),
       element("div.actions", this.use),
-      this.details(),
     );
   }
 
@@ -81,34 +72,5 @@ export class ReportView {
   private nearest({ summary }: StudyExam["bands"][number]): string {
     if (!summary) return "There was nothing to measure.";
     return `The best that was found comes to ${told(summary.mean)} (${told(summary.min)} to ${told(summary.max)}).`;
-  }
-
-  private details(): HTMLElement {
-    const { report } = this;
-    const rows = report.exam.bands.map((band, at) => {
-      const longer = report.longer.bands[at];
-      const { summary } = band;
-      return row(this.goalWords(band.goal), [
-        `${band.met} of ${report.exam.of}`,
-        `${longer?.met ?? 0} of ${report.longer.of}`,
-        summary ? `${told(summary.mean)} \u00b1 ${told(summary.se)}` : "\u2013",
-      ]);
-    });
-    const heads = headings(["Measure", "Met", "Twice as long", "Mean \u00b1 s.e."]);
-    const table = element("table", heads, element("tbody", ...rows));
-    const cost = `${report.candidates} candidates, ${report.runs} runs, ${(report.ticks / 1e6).toFixed(2)} million ticks of search.`;
-    const save = element(
-      "button#make-save.button",
-      { onclick: () => this.hooks.save() },
-      icon("download"),
-      "Save report",
-    );
-    return element(
-      "details.make-more",
-      element("summary", "Report"),
-      framed("Bands", table),
-      element("p.note", cost),
-      element("div.actions", save),
-    );
   }
 }

@@ -6,14 +6,13 @@ import type { StudyReport } from "../../core/work";
 import type { Theme } from "../../stage/palette";
 import { copyText } from "../../ui/clipboard";
 import { byId, element, icon, options, setText, svg } from "../../ui/dom";
-import { download } from "../../ui/download";
 import { wantsStillness } from "../../ui/theme";
 import { Pool } from "../workers/pool";
 import { BandRow } from "./band";
 import { Candidates } from "./candidates";
-import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, variable } from "./cards";
+import { axisOf, CARDS, type Card, type Facts, usual, variable } from "./cards";
 import type { LikeWish, MakeHost } from "./host";
-import { ReportView, reportFile } from "./report";
+import { ReportView } from "./report";
 import { Search, type Standing, taskOf } from "./search";
 import { type Band, readWish, type Wish, withWish } from "./wish";
 
@@ -44,19 +43,15 @@ export class MakeView {
   /** The run that the wish is about, and what it does. */
   private base = "";
   private facts: Facts | undefined;
-  private reach: Reach = "freely";
   private search: Search | undefined;
   private report: StudyReport | undefined;
   private readAt = 0;
   /** Incremented to cancel pending work. */
   private generation = 0;
-  private goesOn: boolean;
 
   constructor(private readonly host: MakeHost) {
-    this.goesOn = host.store.get("make.hidden") !== "pause";
     this.candidates = new Candidates(host, !wantsStillness());
     this.root.append(this.main, this.candidates.root);
-    document.addEventListener("visibilitychange", () => this.pool.rest(document.hidden && !this.goesOn));
     void this.showCards();
   }
 
@@ -186,7 +181,7 @@ export class MakeView {
 
   private axes(bands?: readonly Band[]): string[] {
     const hasObstacles = this.host.core.scenery().obstacles.length > 0;
-    return usual(this.variable(), hasObstacles, bands).map((info) => axisOf(info, this.reach));
+    return usual(this.variable(), hasObstacles, bands).map((info) => axisOf(info));
   }
 
   // --- one wish ---------------------------------------------------------------------------------------
@@ -274,7 +269,7 @@ export class MakeView {
     return choice;
   }
 
-  /** Which parameters may change, and how far. */
+  /** Which parameters may change. */
   private variation(): HTMLElement {
     const infos = this.variable();
     const list = element("ul.vary");
@@ -282,10 +277,7 @@ export class MakeView {
     const keyOf = (axis: string) => axis.split("=")[0] ?? "";
     const showCount = () => {
       const count = this.wish?.vary.length ?? 0;
-      setText(
-        summary,
-        `What may change: ${count} ${count === 1 ? "parameter" : "parameters"}, ${this.reach}`,
-      );
+      setText(summary, `What may change: ${count} ${count === 1 ? "parameter" : "parameters"}`);
     };
     const fill = () => {
       const chosen = new Map(this.wish?.vary.map((axis) => [keyOf(axis), axis]));
@@ -301,7 +293,7 @@ export class MakeView {
           box.addEventListener("change", () => {
             if (!this.wish) return;
             this.wish.vary = this.wish.vary.filter((axis) => keyOf(axis) !== info.key);
-            if (box.checked) this.wish.vary.push(axisOf(info, this.reach));
+            if (box.checked) this.wish.vary.push(axisOf(info));
             tell();
             showCount();
           });
@@ -314,35 +306,8 @@ export class MakeView {
       );
       showCount();
     };
-    const chips = REACHES.map((reach) => {
-      const radio = element("input.unseen", {
-        type: "radio",
-        name: "reach",
-        value: reach,
-        checked: reach === this.reach,
-      });
-      radio.addEventListener("change", () => {
-        this.reach = reach;
-        const kept = new Set(this.wish?.vary.map(keyOf));
-        if (this.wish)
-          this.wish.vary = infos.filter(({ key }) => kept.has(key)).map((info) => axisOf(info, reach));
-        fill();
-      });
-      return element("label.chip", radio, element("span", reach));
-    });
-    const hidden = element("input", { type: "checkbox", checked: this.goesOn });
-    hidden.addEventListener("change", () => {
-      this.goesOn = hidden.checked;
-      this.host.store.set("make.hidden", hidden.checked ? "goes-on" : "pause");
-    });
     fill();
-    return element(
-      "details.make-more",
-      summary,
-      element("fieldset.chips", element("legend", "How far"), element("div.flow", ...chips)),
-      list,
-      element("label.switch-line", hidden, "Go on while this tab is hidden"),
-    );
+    return element("details.make-more", summary, list);
   }
 
   private async copyWish(): Promise<void> {
@@ -401,7 +366,7 @@ export class MakeView {
       const report = await search.run();
       if (generation !== this.generation || !report) return;
       this.report = report;
-      this.showReport(task, report);
+      this.showReport(report);
     } catch (error) {
       if (generation === this.generation) this.fail(error);
     }
@@ -416,10 +381,9 @@ export class MakeView {
     this.standing(element("p.make-problem", { role: "alert" }, text));
   }
 
-  private showReport(task: ReturnType<typeof taskOf>, report: StudyReport): void {
+  private showReport(report: StudyReport): void {
     const view = new ReportView(report, this.measures, this.host.core.params(), {
       use: () => this.host.open(report.link),
-      save: () => download("flockwright-wish.json", reportFile(task, report)),
     });
     const found = (measure: string) =>
       report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;

@@ -148,18 +148,6 @@ describe("the pool", () => {
     pool.end();
   });
 
-  test("begins nothing while it rests", async () => {
-    const { pool, stands, tick, finish } = rig(1);
-    pool.rest(true);
-    const done = pool.evaluate(jobs(3));
-    await tick();
-    expect(stands.length).toBe(0);
-    pool.rest(false);
-    await finish();
-    expect((await done).length).toBe(3);
-    pool.end();
-  });
-
   test("works on this thread where no worker comes up", async () => {
     const { pool, stands, here, tick } = rig(3);
     const done = pool.evaluate(jobs(3));

@@ -70,7 +70,6 @@ export class Pool {
   private alone = false;
   private working = false;
   private round = 0;
-  private resting = false;
 
   constructor(private readonly parts: PoolParts = browserParts()) {}
 
@@ -82,12 +81,6 @@ export class Pool {
   /** Whether all is done on this thread. */
   get onThisThread(): boolean {
     return this.alone;
-  }
-
-  /** While it rests, no new run is begun. */
-  rest(on: boolean): void {
-    this.resting = on;
-    this.go();
   }
 
   /** Evaluates all of these; `each` hears of every run as it ends. */
@@ -137,7 +130,6 @@ export class Pool {
 
   private go(): void {
     clearTimeout(this.idle);
-    if (this.resting) return;
     if (this.alone) {
       void this.goHere();
       return;
@@ -252,7 +244,6 @@ export class Pool {
       } catch (error) {
         task.failed(error instanceof Error ? error : new Error(String(error)));
       }
-      if (this.resting) break;
     }
     this.working = false;
   }

@@ -8,7 +8,7 @@ import { OVERLAYS, type OverlayKey } from "../look/overlay-kinds";
 
 type Command =
   | { name: "play" | "step" | "back" | "start" | "end" | "restart" }
-  | { name: "help" | "share" | "edit" | "fullscreen" | "deselect" | "follow" | "ask" | "overlays" }
+  | { name: "help" | "share" | "edit" | "deselect" | "follow" | "ask" | "overlays" }
   | { name: "fit" }
   | { name: "zoom"; factor: number }
   | { name: "select"; step: 1 | -1 }
@@ -112,7 +112,6 @@ export const KEYS: readonly KeyLine[] = [
   },
   { what: "Undo, redo", shown: ["Ctrl Z", "Ctrl Shift Z"], keys: {}, always: true },
   { what: "More ways to share", shown: ["S"], keys: { s: { name: "share" } } },
-  { what: "Full screen", shown: ["F"], keys: { f: { name: "fullscreen" } } },
   { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },
 ];
 
