@@ -58,7 +58,8 @@ const of = (which: (part: string) => boolean, ...without: string[]) => {
 };
 const program = of((part) => part === "app/start");
 const controls = of((part) => part === "app/page", "app/start");
-const onDemand = of(() => true, "app/start", "app/page", "app/opening");
+/** Without what draws the flock here: there is no WebGL in this file. */
+const onDemand = of(() => true, "app/start", "app/page", "app/opening", "stage/units2d");
 
 /** A page with this fault in the files of `pattern`, until the returned function is called. */
 async function opened(browser: Browser, { base, query = "", pattern, fault, still = false }: Opened) {
@@ -178,10 +179,11 @@ describe.each([
       // No one waits for anything yet.
       expect(await line(page).isVisible()).toBe(false);
       await page.locator("#stage").focus();
+      await page.keyboard.press("w");
       await page.keyboard.press("d");
       await page.locator("#learn-button").click();
       await line(page).waitFor();
-      for (const part of ["the overlays", "the course"])
+      for (const part of ["the answers of birds", "the overlays", "the course"])
         await expect.poll(() => line(page).textContent()).toContain(part);
       const before = await page.evaluate(() => {
         const { core } = window.flockwright;
@@ -191,6 +193,7 @@ describe.each([
       await page.waitForFunction((ticks) => window.flockwright.core.ticks() > ticks, before.ticks);
       heal();
       await page.locator("#learn").waitFor({ timeout: 60_000 });
+      await page.locator("#ask").waitFor({ timeout: 60_000 });
       await line(page).waitFor({ state: "hidden", timeout: 60_000 });
       const after = await page.evaluate(() => window.flockwright.core.link());
       expect(after).toContain("cohesion=0.5");
