@@ -48,7 +48,7 @@ Flockwright: flocking and steering behaviors in the browser
                      program: the README's, and bodies that Rapier moves
   ./build.sh python  make the Python package, wheel and sdist, in target/package, and test both in a new environment
   ./build.sh c       make the C library, shared and static, with its header and a binding for C#, in target/package/c,
-                     and run a program of each language with it
+                     and run a program of each language with it; c TARGET... compiles it for other targets, too
   ./build.sh docs    write the documentation of the crates, the npm package and the C library into target/docs
   ./build.sh cores   build the core for all processors, and the page with it; check both in Node and in Chromium,
                      and measure what a second processor gives
@@ -454,15 +454,20 @@ package() {
 
 readonly C_AT=$PACKAGES/c
 
-package_c() {
-  local kind file
-  rm -rf "$C_AT" && mkdir -p "$C_AT" || return
+# make_c [TARGET]: the library, shared and static, for this machine or for another target.
+make_c() {
+  local kind file at=${1:+/$1}
+  mkdir -p "$C_AT$at" || return
   for kind in cdylib staticlib; do
-    cargo rustc ${CI:+--locked} --release -p flockwright-c --crate-type "$kind" || return
+    cargo rustc ${CI:+--locked} --release -p flockwright-c --crate-type "$kind" ${1:+--target "$1"} || return
   done
-  for file in "$TARGET"/release/{lib,}flockwright.{so,dylib,dll,dll.lib,a,lib}; do
-    [[ ! -e $file ]] || cp "$file" "$C_AT/" || return
+  for file in "$TARGET$at"/release/{lib,}flockwright.{so,dylib,dll,dll.lib,a,lib}; do
+    [[ ! -e $file ]] || cp "$file" "$C_AT$at/" || return
   done
+}
+
+package_c() {
+  rm -rf "$C_AT" && make_c || return
   cp src/c/flockwright.h src/c/Flockwright.cs src/c/README.md LICENSE-APACHE LICENSE-MIT "$C_AT/"
 }
 
@@ -470,10 +475,18 @@ try_c() {
   FLOCKWRIGHT_LIBRARY=$C_AT cargo test ${CI:+--locked} -p flockwright-deep c::
 }
 
+make_c_for() {
+  if command -v rustup >/dev/null; then rustup target add "$1" || return; fi
+  make_c "$1"
+}
+
+# c TARGET...
 c() {
+  local target
   need_cargo
   must "C library" package_c
   must "programs in C and C#" try_c
+  for target in "$@"; do must "for $target, not run" make_c_for "$target"; done
   say "Packed: $(cd "$C_AT" && du -k -- *flockwright.* | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
 }
 
@@ -818,7 +831,7 @@ case $WHAT in
   cli) cli ;;
   package) package ;;
   python) python ;;
-  c) c ;;
+  c) c "${@:2}" ;;
   docs) docs ;;
   cores) cores ;;
   test) run_tests ;;

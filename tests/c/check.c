@@ -121,7 +121,7 @@ int main(int count, char **arguments) {
   DO(fw_shown(whole, 0, &shown));
   printf("shown %d of %d\n", shown.x[0] == from, shown.count == units.count);
   DO(fw_remove(whole, added));
-  FAILS(fw_restore(whole, NULL), FW_STATUS_NULL);
+  FAILS(fw_restore(whole, NULL, 1), FW_STATUS_NULL);
 
   /* Parameters, targets, scenery, while it runs. */
   float value = 0;

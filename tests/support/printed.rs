@@ -56,6 +56,11 @@ fn lacks(program: &str) -> Option<String> {
     (!is_there(program)).then(|| format!("{program} is missing"))
 }
 
+/// As much of a report as a person reads.
+fn beginning(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).chars().take(4000).collect()
+}
+
 /// What a program says that is given a text.
 fn ask(command: &mut Command, text: &str) -> String {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -65,12 +70,8 @@ fn ask(command: &mut Command, text: &str) -> String {
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().expect("it ends");
     let _ = writer.join().expect("it writes");
-    let report = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success(),
-        "{command:?}\n{report}\n{}",
-        String::from_utf8_lossy(&output.stdout)
-    );
+    let [report, said] = [&output.stderr, &output.stdout].map(|bytes| beginning(bytes));
+    assert!(output.status.success(), "{command:?}\n{report}\n{said}");
     String::from_utf8(output.stdout).expect("text")
 }
 
@@ -331,7 +332,7 @@ impl Compiled {
                 return Ok(());
             }
             // One that another compiler has left behind is none.
-            report = String::from_utf8_lossy(&output.stderr).into_owned();
+            report = beginning(&output.stderr);
         }
         Err(report)
     }

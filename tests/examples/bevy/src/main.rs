@@ -4,8 +4,8 @@
 
 use bevy::app::ScheduleRunnerPlugin;
 use bevy::prelude::*;
-use flockwright::engine::world::{Between, Happening, Happenings};
-use flockwright::prelude::{Vec2 as Place, *};
+// Bevy has a world and vectors of its own.
+use flockwright::prelude::{Vec2 as Place, World, *};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn sea() -> Sea {
         .with(ObstacleAvoidance::default());
     let shark = Group::rigid("shark", "Shark", Role::Interceptor, 1)
         .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
-        .catching(3.0, flockwright::engine::group::Caught::Again);
+        .catching(3.0, Caught::Again);
     let size = WorldParams { width: 800.0, height: 600.0, target: TargetMode::Nobody, ..default() };
     let mut world = World::new(size, vec![fish, shark], 7);
     world.set_target(1, Target::Group(0)).expect("there are fish");
