@@ -257,9 +257,7 @@ FwStatus fw_snapshot(FwFlock *flock,
 
 // Goes to a state of this scene, to the bit, wherever it ran. Bytes that are no snapshot of this
 // version are refused, and nothing has changed.
-FwStatus fw_restore(FwFlock *flock,
-                    const uint8_t *bytes,
-                    size_t size);
+FwStatus fw_restore(FwFlock *flock, const uint8_t *bytes, size_t size);
 
 // What has happened since the last call, or nothing at the first one, from which on it is collected. The
 // array lies there until the next call.

@@ -104,7 +104,8 @@ int main(int count, char **arguments) {
   DO(fw_hash(whole, &again));
   DO(fw_restore(whole, kept, size));
   kept[size / 2] ^= 1;
-  printf("damaged %d: %s\n", fw_restore(whole, kept, size) == FW_STATUS_VALUE, fw_message());
+  FwStatus damaged = fw_restore(whole, kept, size);
+  printf("damaged %d: %s\n", damaged == FW_STATUS_VALUE, fw_message());
   free(kept);
   DO(fw_events(whole, &events, &happened));
   body.place.x = 10;

@@ -106,7 +106,7 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
          damaged 1: The snapshot is damaged.\n\
          again 1, born 1, near 1\n\
          shown 1 of 1\n\
-         1 The snapshot is null.\n\
+         1 An array is null.\n\
          cohesion 2.5\n\
          ruled {ruled:016x}\n\
          5 {wrong}\n\
