@@ -360,10 +360,10 @@ impl Agents {
         let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, handle, fresh, .. } =
             self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
-            array[..*len].tape(tape);
+            tape.measured(&mut array[..*len]);
         }
         let length = &mut Arc::make_mut(length)[..*len];
-        length.tape(tape);
+        tape.measured(length);
         tape.check(length.iter().all(|length| *length > 0.0));
         Arc::make_mut(pace)[..*len].tape(tape);
         let handle = Arc::make_mut(handle);

@@ -11,6 +11,9 @@ const MOST: u32 = i32::MAX as u32;
 /// No tick comes to more.
 const LAST_TICK: u64 = 1 << 53;
 
+/// No coordinate, speed or length comes to more, so that squares of distances fit.
+const FARTHEST: f32 = 1e18;
+
 /// No column or row of a tile comes to more, so that squares of distances fit.
 const FARTHEST_TILE: i32 = 16_384;
 
@@ -105,6 +108,13 @@ impl<'a> Tape<'a> {
         *index = (*index).min(limit.saturating_sub(1));
     }
 
+    /// Goes over coordinates, speeds or lengths.
+    pub fn measured(&mut self, values: &mut [f32]) {
+        values.tape(self);
+        self.check(values.iter().all(|value| value.abs() <= FARTHEST));
+        values.iter_mut().for_each(|value| *value = value.clamp(-FARTHEST, FARTHEST));
+    }
+
     /// Goes over a number of which every bit counts.
     pub fn word(&mut self, value: &mut u64) {
         *value = u64::from_le_bytes(self.raw(value.to_le_bytes()));
@@ -165,8 +175,7 @@ impl Taped for usize {
 
 impl Taped for Vec2 {
     fn tape(&mut self, tape: &mut Tape) {
-        self.x.tape(tape);
-        self.y.tape(tape);
+        tape.measured(self.as_mut());
     }
 }
 

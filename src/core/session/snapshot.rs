@@ -111,7 +111,7 @@ mod tests {
             dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (dice >> 8) as usize % below
         };
-        let (mut taken, rounds) = (0, 40);
+        let (mut taken, rounds) = (0, 100);
         for scene in SCENES {
             let run = run(scene.key);
             let mut tape = Tape::writing();

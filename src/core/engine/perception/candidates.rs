@@ -312,7 +312,7 @@ impl Grid {
 
 /// The row that a search goes outward from.
 fn middle((first, last): (isize, isize)) -> isize {
-    (first + last) / 2
+    first.midpoint(last)
 }
 
 /// The row that comes at a step: the middle one, one above, one below, and so on.

@@ -182,6 +182,9 @@ impl State {
         let is_group =
             |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
         tape.check(self.groups.iter().all(is_group));
+        // A round begins with all of them.
+        let placed: usize = self.groups.iter().map(|group| group.placed as usize).sum();
+        tape.check(placed == total);
         // A unit takes more bytes than this.
         let fits = total <= MOST_UNITS && tape.has(32 * total);
         tape.check(fits);
@@ -196,6 +199,9 @@ impl State {
             }
         }
         self.agents.tape(tape);
+        let (agents, size) = (&self.agents, self.size());
+        let is_inside = |id| agents.position(id) == agents.position(id).clamp(Vec2::ZERO, size);
+        tape.check((0..total).all(is_inside));
         self.scenery.obstacles.tape(tape);
         self.scenery.walls.tape(tape);
         self.scenery.layout.tape(tape, groups);
@@ -203,6 +209,7 @@ impl State {
         self.bullets.tape(tape, total);
         self.rounds.tape(tape);
         self.tick.tape(tape);
+        tape.check(self.rounds.begun() <= self.tick);
         self.inputs.tape(tape);
         for group in &mut self.groups {
             if tape.reads() {
