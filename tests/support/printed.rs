@@ -229,7 +229,7 @@ impl Compiled {
 
     fn real(&self, value: &Value) -> String {
         let number = value.as_f64().expect("a number") as f32;
-        if self.is_rust() { format!("({number:?}_f32)") } else { format!("({number:?}f)") }
+        format!("{number:?}{}", if self.is_rust() { "_f32" } else { "f" })
     }
 
     fn value(&self, module: &str, value: &Value) -> String {
@@ -362,15 +362,23 @@ impl Runner for Compiled {
             }
             for (number, state) in states.iter().enumerate() {
                 let call = self.call(at, file, state);
-                if self.is_rust() {
-                    let _ = writeln!(body, "let f = {call}; println!(\"{{}} {{}}\", f.x, f.y);");
-                } else {
-                    let _ = writeln!(
-                        code,
-                        "public static class Call{at}_{number} {{ public static void Go() {{ var f = {call}; System.Console.WriteLine(f.X.ToString(\"R\") + \" \" + f.Y.ToString(\"R\")); }} }}"
-                    );
-                    let _ = writeln!(body, "Call{at}_{number}.Go();");
-                }
+                // A function for each: compilers take long for one that has all.
+                let name = format!("call{at}_{number}");
+                let _ = match self.is_rust() {
+                    true => {
+                        let _ = writeln!(body, "{name}();");
+                        let put = r#"println!("{} {}", f.x, f.y)"#;
+                        writeln!(code, "fn {name}() {{ let f = {call}; {put}; }}")
+                    }
+                    false => {
+                        let _ = writeln!(body, "Program.{name}();");
+                        let put = r#"System.Console.WriteLine(f.X.ToString("R") + " " + f.Y.ToString("R"))"#;
+                        writeln!(
+                            code,
+                            "public static partial class Program {{ public static void {name}() {{ var f = {call}; {put}; }} }}"
+                        )
+                    }
+                };
             }
         }
         let said = if self.is_rust() {
@@ -381,7 +389,9 @@ impl Runner for Compiled {
             ask(&mut Command::new(program), "")
         } else {
             let (source, program) = (folder.join("main.cs"), folder.join("main.exe"));
-            code += &format!("public static class Program {{ static void Main() {{\n{body}}} }}\n");
+            code += &format!(
+                "public static partial class Program {{ static void Main() {{\n{body}}} }}\n"
+            );
             std::fs::write(&source, code).expect("to write");
             let out = format!("-out:{}", program.display());
             ask(Command::new("mcs").args(["-r:System.Numerics.dll", &out]).arg(source), "");

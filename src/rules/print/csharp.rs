@@ -118,13 +118,9 @@ impl Program for CSharp {
         format!("    public {} {name}{start};", self.kind(kind))
     }
 
+    /// Compilers warn of a choice by a `const`.
     fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
-        match kind {
-            Kind::Texts | Kind::Places => {
-                format!("static readonly {} {name} = {value};", self.kind(kind))
-            }
-            _ => format!("const {} {name} = {value};", self.kind(kind)),
-        }
+        format!("static readonly {} {name} = {value};", self.kind(kind))
     }
 
     fn constant_name(&self, name: &str) -> String {

@@ -635,14 +635,9 @@ trait Program: Dialect {
     fn record_begins(&self, name: &str, doc: &str) -> String;
     /// What declares a member of one; `start` is what it is at first, or nothing.
     fn field(&self, name: &str, kind: &Kind, start: &str) -> String;
-    /// What makes a state, with its members as they are at first.
-    fn state(&self, _members: &[Member]) -> String {
-        String::new()
-    }
     /// A declaration of what has these members, and of what makes a state.
     fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
-        let state = if name == "State" { self.state(members) } else { String::new() };
-        self.declared(name, doc, members) + &state
+        self.declared(name, doc, members)
     }
     fn declared(&self, name: &str, doc: &str, members: &[Member]) -> String {
         let mut text = self.record_begins(name, doc);
@@ -1472,7 +1467,11 @@ fn laid_out(margin: &str, code: &str, width: usize, indent: &str, goes_on: bool)
     // Where a line may not end outside of brackets, all of a value gets some.
     let value = ["if ", "return ", " = ", " += "].into_iter().find_map(|begins| {
         let at = code.find(begins)? + begins.len();
-        let starts = begins.starts_with(' ') || at == begins.len();
+        // A choice is a value of its own, a condition is none.
+        let starts = match begins {
+            "if " => code.starts_with(begins) && code.ends_with(':'),
+            _ => begins.starts_with(' ') || code.starts_with(begins),
+        };
         (!goes_on && starts && !code[..at].contains(['(', '"'])).then(|| code.split_at(at))
     });
     if let Some((head, value)) = value {
@@ -1538,11 +1537,26 @@ fn spread(margin: &str, body: &str, width: usize, indent: &str) -> String {
     for signs in OPERATORS {
         let parts = split_at(body, signs);
         if parts.len() > 1 {
-            let lines = parts.iter().map(|part| spread(margin, part.trim(), width, indent));
+            let lines = parts.iter().map(|part| operand(margin, part.trim(), width, indent));
             return lines.collect::<Vec<_>>().join("\n");
         }
     }
     laid_out(margin, body, width, indent, true)
+}
+
+/// A part of what is spread before operators: as gdformat has it, brackets hold what needs several lines.
+fn operand(margin: &str, part: &str, width: usize, indent: &str) -> String {
+    let sign = part.find(' ').map(|at| &part[..=at]);
+    let sign = sign.filter(|sign| {
+        OPERATORS.iter().any(|signs| signs.iter().any(|one| one.trim_start() == *sign))
+    });
+    let value = part.strip_prefix(sign.unwrap_or("")).unwrap_or(part);
+    let is_long = indent_width(margin, indent) + part.chars().count() > width;
+    if indent != "\t" || !is_long || split_at(value, &OPERATORS.concat()).len() == 1 {
+        return spread(margin, part, width, indent);
+    }
+    let within = spread(&format!("{margin}{indent}"), value, width, indent);
+    format!("{margin}{}(\n{within}\n{margin})", sign.unwrap_or(""))
 }
 
 /// Those that bind least come first.

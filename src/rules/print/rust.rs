@@ -135,12 +135,22 @@ impl Program for Rust {
         format!("    pub {name}: {},", self.kind(kind))
     }
 
-    fn state(&self, members: &[Member]) -> String {
-        let start = |one: &Member| format!("            {}: {},\n", self.name_of(one), one.start);
-        let starts: String = members.iter().map(start).collect();
-        format!(
-            "\n\nimpl Default for State {{\n    fn default() -> Self {{\n        Self {{\n{starts}        }}\n    }}\n}}"
-        )
+    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
+        let text = self.declared(name, doc, members);
+        let is_zero = |one: &Member| ["0", "0.0", "false", "Vec2::ZERO"].contains(&&*one.start);
+        match name {
+            "State" if members.iter().all(is_zero) => {
+                text.replacen("pub struct", "#[derive(Default)]\npub struct", 1)
+            }
+            "State" => {
+                let start =
+                    |one: &Member| format!("            {}: {},\n", self.name_of(one), one.start);
+                let starts: String = members.iter().map(start).collect();
+                let head = "impl Default for State {\n    fn default() -> Self {\n        Self {\n";
+                format!("{text}\n\n{head}{starts}        }}\n    }}\n}}")
+            }
+            _ => text,
+        }
     }
 
     fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {

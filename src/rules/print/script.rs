@@ -111,6 +111,17 @@ impl Dialect for Script {
     }
 }
 
+impl Script {
+    /// What makes a state, with its members as they are at first.
+    fn state(&self, members: &[Member]) -> String {
+        let head = if self.typed { "(): State" } else { "()" };
+        let start = |one: &Member| format!("  {}: {},\n", self.name_of(one), one.start);
+        let starts: String = members.iter().map(start).collect();
+        let doc = "What a unit remembers: one for each.";
+        format!("\n\n/** {doc} */\nexport const newState = {head} => ({{\n{starts}}});")
+    }
+}
+
 impl Program for Script {
     fn declare_changing(&self, _ty: Type, name: &str, value: &str) -> String {
         format!("let {name} = {value};")
@@ -133,14 +144,6 @@ impl Program for Script {
 
     fn field(&self, name: &str, kind: &Kind, _start: &str) -> String {
         format!("  {name}: {};", self.kind(kind))
-    }
-
-    fn state(&self, members: &[Member]) -> String {
-        let head = if self.typed { "(): State" } else { "()" };
-        let start = |one: &Member| format!("  {}: {},\n", self.name_of(one), one.start);
-        let starts: String = members.iter().map(start).collect();
-        let doc = "What a unit remembers: one for each.";
-        format!("\n\n/** {doc} */\nexport const newState = {head} => ({{\n{starts}}});")
     }
 
     /// What JavaScript says of types stands in comments.

@@ -151,6 +151,14 @@ fn what_a_choice_leaves_out_is_not_printed() {
 }
 
 #[test]
+fn a_long_choice_within_a_call_stays_in_one_piece() {
+    let text = "n = count(j in mates(20 * L) where j.leads)\n\
+        steer if leads then 0 else turn(sum(j in mates(20 * L) where j.leads: j.offset)) * min(2, n)";
+    let code = printed(text, Language::Rust);
+    assert!(code.contains("if me.leads { 0.0 }") && !code.contains("if ("), "{code}");
+}
+
+#[test]
 fn groups_that_differ_in_a_number_share_a_function() {
     let text = |gap: f32| format!("rule gap\nparam gap = {gap} in 0..40\nsteer h * gap");
     let groups = vec![group("units", &[&text(2.0)]), group("wolves", &[&text(7.0)])];
