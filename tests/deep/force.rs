@@ -2,7 +2,10 @@
 //! rules, over states of every scene, and with words and names that no scene has.
 
 use crate::support::force::{hold, scenes, vectors, words};
-use crate::support::printed::runners;
+use crate::support::printed::{lint, runners};
+use flockwright::Run;
+use flockwright::rules::Language;
+use flockwright::scenes::SCENES;
 
 #[test]
 fn the_printed_force_is_the_core_s_in_every_language() {
@@ -16,5 +19,15 @@ fn the_printed_force_is_the_core_s_in_every_language() {
                 hold(&*runner, &words, 1e-3);
             }
         }
+    }
+}
+
+#[test]
+fn linters_and_formatters_find_nothing_in_the_force_of_a_scene() {
+    for language in [Language::Rust, Language::GDScript, Language::Python] {
+        let print = |link: String| Run::open(&link).0.print_force(language);
+        let files = SCENES.iter().map(|scene| print(format!("scene={}", scene.key)));
+        let found = lint(language, &files.collect::<Vec<_>>());
+        assert!(found.is_ok(), "{}\n{}", language.label(), found.unwrap_err());
     }
 }

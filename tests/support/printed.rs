@@ -311,30 +311,66 @@ impl Compiled {
             )
         }
     }
+}
 
-    /// The glam that this test was built with lies beside it.
-    fn rustc(&self, source: &Path, program: &Path) -> Result<(), String> {
-        let here = std::env::current_exe().expect("this program");
-        let built = here.parent().expect("its folder");
-        let files = std::fs::read_dir(built).expect("its files").flatten().map(|file| file.path());
-        let mut report = "no glam beside the test".to_string();
-        for glam in files.filter(|path| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            name.starts_with("libglam-") && name.ends_with(".rlib")
-        }) {
-            let mut rustc = Command::new("rustc");
-            rustc
-                .args(["--edition", "2024", "-D", "warnings", "-A", "dead_code", "-o"])
-                .arg(program);
-            rustc.arg("--extern").arg(format!("glam={}", glam.display()));
-            let output = rustc.arg("-L").arg(built).arg(source).output().expect("rustc runs");
-            if output.status.success() {
-                return Ok(());
-            }
-            // One that another compiler has left behind is none.
-            report = beginning(&output.stderr);
+/// Compiles with the glam that this test was built with, which lies beside it.
+fn rustc(compiler: &str, source: &Path, more: &[&str]) -> Result<(), String> {
+    let here = std::env::current_exe().expect("this program");
+    let built = here.parent().expect("its folder");
+    let files = std::fs::read_dir(built).expect("its files").flatten().map(|file| file.path());
+    let mut report = "no glam beside the test".to_string();
+    for glam in files.filter(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with("libglam-") && name.ends_with(".rlib")
+    }) {
+        let mut rustc = Command::new(compiler);
+        rustc.args(["--edition", "2024", "-D", "warnings", "-A", "dead_code"]).args(more);
+        rustc.arg("--extern").arg(format!("glam={}", glam.display())).arg("-L").arg(built);
+        let output = rustc.arg(source).output().expect("rustc runs");
+        if output.status.success() {
+            return Ok(());
         }
-        Err(report)
+        report = beginning(&output.stderr);
+        // One that another compiler has left behind is none.
+        if !report.contains("E0514") {
+            break;
+        }
+    }
+    Err(report)
+}
+
+/// What a linter or a formatter of a language says of files; `Ok` where it finds nothing, or is not there.
+pub fn lint(language: Language, files: &[String]) -> Result<(), String> {
+    let (program, arguments): (&str, &[&str]) = match language {
+        Language::Rust => ("clippy-driver", &[]),
+        Language::GDScript => ("gdformat", &["--check", "."]),
+        _ => ("ruff", &["check", "."]),
+    };
+    if let Some(what) = lacks(program) {
+        println!("{}: skipped, {what}", language.label());
+        return Ok(());
+    }
+    let folder = folder(program);
+    let extension = language.extension();
+    for (at, file) in files.iter().enumerate() {
+        std::fs::write(folder.join(format!("case{at}.{extension}")), file).expect("to write");
+    }
+    if language == Language::Rust {
+        let modules: String = (0..files.len()).map(|at| format!("pub mod case{at};\n")).collect();
+        std::fs::write(folder.join("lib.rs"), modules).expect("to write");
+        let out = folder.join("lib.rmeta");
+        let out = out.to_str().expect("a path");
+        return rustc(
+            program,
+            &folder.join("lib.rs"),
+            &["--crate-type", "lib", "--emit", "metadata", "-o", out],
+        );
+    }
+    let output =
+        Command::new(program).args(arguments).current_dir(&folder).output().expect("it runs");
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(beginning(&[output.stdout, output.stderr].concat())),
     }
 }
 
@@ -385,7 +421,8 @@ impl Runner for Compiled {
             let (source, program) = (folder.join("main.rs"), folder.join("main"));
             code += &format!("fn main() {{\n{body}}}\n");
             std::fs::write(&source, code).expect("to write");
-            self.rustc(&source, &program).unwrap_or_else(|report| panic!("{report}"));
+            let out = program.to_str().expect("a path");
+            rustc("rustc", &source, &["-o", out]).unwrap_or_else(|report| panic!("{report}"));
             ask(&mut Command::new(program), "")
         } else {
             let (source, program) = (folder.join("main.cs"), folder.join("main.exe"));
@@ -394,7 +431,12 @@ impl Runner for Compiled {
             );
             std::fs::write(&source, code).expect("to write");
             let out = format!("-out:{}", program.display());
-            ask(Command::new("mcs").args(["-r:System.Numerics.dll", &out]).arg(source), "");
+            ask(
+                Command::new("mcs")
+                    .args(["-warnaserror", "-r:System.Numerics.dll", &out])
+                    .arg(source),
+                "",
+            );
             ask(Command::new("mono").arg(program), "")
         };
         read(&said, states)
