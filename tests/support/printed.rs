@@ -282,16 +282,25 @@ impl Compiled {
         }
     }
 
-    fn call(&self, at: usize, file: &str, state: &Value) -> String {
+    /// A call with a state. Most states of a file have the same units, so `units` has each once.
+    fn call(&self, at: usize, file: &str, state: &Value, units: &mut Vec<String>) -> String {
         let module = format!("Case{at}");
         let module = if self.is_rust() { module.to_lowercase() } else { module };
         let unit = self.members(file, "Unit");
         let disc = ["position", "radius"].map(String::from);
-        let all = |list: &str, record: &str, members: &[String]| {
-            let of = |one: &Value| self.record(&module, record, members, one);
-            state[list].as_array().expect("a list").iter().map(of).collect::<Vec<_>>().join(", ")
+        let list = |name: &str| state[name].as_array().expect("a list").iter();
+        let of = |one: &Value| self.record(&module, "Obstacle", &disc, one);
+        let discs = list("obstacles").map(of).collect::<Vec<_>>().join(", ");
+        let place = |one: &Value| {
+            let code = self.record(&module, "Unit", &unit, one);
+            let known = units.iter().position(|other| *other == code);
+            known.unwrap_or_else(|| {
+                units.push(code);
+                units.len() - 1
+            })
         };
-        let (others, discs) = (all("others", "Unit", &unit), all("obstacles", "Obstacle", &disc));
+        let others: Vec<String> = list("others").map(place).map(|at| at.to_string()).collect();
+        let others = others.join(", ");
         let me = self.record(&module, "Unit", &unit, &state["me"]);
         let target = self.value(&module, &state["target"]);
         let has_state = !self.members(file, "State").is_empty();
@@ -301,13 +310,15 @@ impl Compiled {
             } else {
                 String::new()
             };
-            format!("{module}::steer(&{me}, &[{others}], &[{discs}], {target}, 1.0 / 60.0{more})")
+            let others = format!("&[{others}].map(unit{at})");
+            format!("{module}::steer(&{me}, {others}, &[{discs}], {target}, 1.0 / 60.0{more})")
         } else {
             let more =
                 if has_state { format!(", new {module}.Flocking.State()") } else { String::new() };
             let name = format!("{module}.Flocking");
+            let others = format!("System.Array.ConvertAll(new int[] {{ {others} }}, unit{at})");
             format!(
-                "{name}.Steer({me}, new {name}.Unit[] {{ {others} }}, new {name}.Obstacle[] {{ {discs} }}, {target}, 1f / 60f{more})"
+                "{name}.Steer({me}, {others}, new {name}.Obstacle[] {{ {discs} }}, {target}, 1f / 60f{more})"
             )
         }
     }
@@ -396,8 +407,9 @@ impl Runner for Compiled {
             } else {
                 let _ = writeln!(code, "namespace Case{at} {{\n{file}\n}}");
             }
+            let mut units = Vec::new();
             for (number, state) in states.iter().enumerate() {
-                let call = self.call(at, file, state);
+                let call = self.call(at, file, state, &mut units);
                 // A function for each: compilers take long for one that has all.
                 let name = format!("call{at}_{number}");
                 let _ = match self.is_rust() {
@@ -416,6 +428,22 @@ impl Runner for Compiled {
                     }
                 };
             }
+            let cases = units.iter().enumerate();
+            let _ = match self.is_rust() {
+                true => {
+                    let cases: String =
+                        cases.map(|(k, unit)| format!("{k} => {unit},\n")).collect();
+                    let head = format!("fn unit{at}(k: usize) -> case{at}::Unit");
+                    writeln!(code, "{head} {{ match k {{ {cases} _ => unreachable!() }} }}")
+                }
+                false => {
+                    let cases: String =
+                        cases.map(|(k, unit)| format!("case {k}: return {unit};\n")).collect();
+                    let head = format!("static Case{at}.Flocking.Unit unit{at}(int k)");
+                    let body = format!("switch (k) {{ {cases} default: return null; }}");
+                    writeln!(code, "public static partial class Program {{ {head} {{ {body} }} }}")
+                }
+            };
         }
         let said = if self.is_rust() {
             let (source, program) = (folder.join("main.rs"), folder.join("main"));
