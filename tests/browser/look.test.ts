@@ -81,6 +81,7 @@ describe("the view in a link", () => {
     await frame(page);
     expect(page.url()).toBe(before);
     const friend = await open(new URL(before).search.slice(1));
+    await friend.page.locator("#ask").waitFor();
     await advance(friend.page, 60);
     expectSame(await camera(friend.page), await camera(page));
     await page.keyboard.press("0");
