@@ -79,7 +79,7 @@ impl State {
             }
         }
         let time = self.params.round_time;
-        if !over && time > 0.0 && (now - self.rounds.begun()) as f32 * DT >= time {
+        if !over && time > 0.0 && now.saturating_sub(self.rounds.begun()) as f32 * DT >= time {
             for index in (0..self.groups.len()).filter(|index| Ties::has(hunted, *index)) {
                 self.rounds.score(index);
             }
