@@ -63,7 +63,11 @@ impl Dialect for Rust {
     }
 
     fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
-        let each = |member: &str, text: &str| format!("|{member}| {text}");
+        let each = |member: &str, text: &str| {
+            let ends = |c: char| !(c.is_alphanumeric() || c == '_' || is_stand_in(c));
+            let is_used = text.split(ends).any(|word| word == member);
+            format!("|{}| {text}", if is_used { member } else { "_" })
+        };
         // What is less than that would be its type's argument.
         let count =
             |some: &str| Code::new(format!("{some}.count() as f32"), Bond::Loose, Type::Number);
