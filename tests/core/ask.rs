@@ -289,6 +289,7 @@ fn of_a_large_crowd_nothing_left_out_makes_no_difference_either() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn an_estimate_is_renewed_as_the_run_goes_on_and_keeps_what_was() {
     let (mut run, mut timeline) = at(CROWD, 20);
     let mut ask = ask(&run, &timeline, 5, None);

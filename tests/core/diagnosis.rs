@@ -214,6 +214,7 @@ fn alarms(watched: &Watched) -> Vec<(&'static str, u64)> {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn no_scene_gives_a_false_alarm() {
     // Of thousands one seed, which takes as long as all others together.
     let seeds = |key: &str| if key == "murmuration" { 1..2 } else { 1..4 };
@@ -228,6 +229,7 @@ fn no_scene_gives_a_false_alarm() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn dragging_the_pointer_gives_no_false_alarm() {
     for scene in SCENES {
         let mut watched = Watched::open(&format!("{}&seed=5", scene.link()));

@@ -129,6 +129,7 @@ fn lanes(world: &World, half: usize) -> f32 {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn in_a_corridor_with_two_directions_lanes_form() {
     for seed in 0..SEEDS {
         let groups = vec![

@@ -53,6 +53,7 @@ fn large_and_dense_crowds_have_their_pinned_hashes_with_one_to_four_helpers() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn crowds_of_all_sizes_and_kinds_are_the_same_with_helpers_at_once_and_in_parts() {
     // Rules that a person wrote, with what units remember.
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");

@@ -181,6 +181,7 @@ fn leaders_are_exact_where_they_look_farther_than_the_flock_and_across_edges() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn neighbors_are_exact_in_dense_crowds() {
     let dense = AtomicUsize::new(0);
     let flocks: Vec<&Scene> =

@@ -19,6 +19,7 @@ fn offset(run: &Run, from: usize, to: usize) -> Vec2 {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn the_flock_of_the_opening_lives_and_a_falcon_dives_through_it_in_every_seed() {
     let minutes = std::env::var("MINUTES").map_or(1, |text| text.parse().expect("a number"));
     let seeds: Vec<u32> = (1..=20).collect();

@@ -159,6 +159,7 @@ fn zombies_infect_survivors_until_a_round_is_over_and_it_begins_anew() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn companies_go_to_and_fro_between_their_flags_and_through_each_other() {
     in_all_seeds(|seed| {
         let mut run = open("rts-group", seed);
@@ -425,6 +426,7 @@ fn nobody_is_ever_inside_what_stands_in_the_way() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
     let seeds: Vec<u32> = (1..=asked("SEEDS", 2) as u32).collect();
     side_by_side(&seeds, |&seed| {

@@ -138,6 +138,7 @@ fn a_range_without_end_is_refused_where_it_stands() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn rules_that_look_at_too_many_get_fewer_units_and_say_what_to_do() {
     let folds = vec!["sum(j in everyone: side(j.offset))"; 20].join(" + ");
     let text = |at: usize, set: &str| {

@@ -251,6 +251,7 @@ test.each([
   mkdirSync(join(root, "src/python"), { recursive: true });
   write("README.md", "```rust\nfn main() {}\n```\n");
   write("Cargo.toml", '[package]\nversion = "0.1.0"\n');
+  write("tests/node/bundlers.mjs", 'console.log("bundled");');
   write("tests/cores/measure.mjs", 'console.log("  the cores are measured");');
   write(
     "tests/node/bench/main.mjs",

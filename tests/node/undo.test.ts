@@ -1,10 +1,20 @@
 /** Undo with the real core: what a person can take back where the run has been changed in its past. */
-import { beforeEach, expect, test, vi } from "vitest";
-import { Core } from "../../www/src/core";
-import { Undo } from "../../www/src/time/undo";
-import { wasmMemory } from "./core";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 
-vi.mock("../../www/src/core/load", () => ({ instantiate: async () => ({ memory: wasmMemory }) }));
+let Core: typeof import("../../www/src/core").Core;
+let Undo: typeof import("../../www/src/time/undo").Undo;
+type Undo = InstanceType<typeof Undo>;
+
+// Files share their modules: these are new ones, which take the core from the disk.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("../../www/src/core/load", async () => {
+    const { wasmMemory } = await import("./core");
+    return { instantiate: async () => ({ memory: wasmMemory }) };
+  });
+  ({ Core } = await import("../../www/src/core"));
+  ({ Undo } = await import("../../www/src/time/undo"));
+});
 
 const START = "v=8&scene=flock-wide&count=12";
 
