@@ -405,12 +405,13 @@ package_crate() { cargo package ${CI:+--locked} --offline --allow-dirty --no-ver
 
 # The first example of the README as a program of its own that depends on the packaged crate, without the network.
 try_crate() {
-  local crate=$PACKAGES/flockwright-$(version) at=$TARGET/tried
-  rm -rf "$crate" "$at" &&
+  local crate=$PACKAGES/flockwright-$(version) rules=$PACKAGES/flockwright-rules-$(version) at=$TARGET/tried
+  rm -rf "$crate" "$rules" "$at" &&
     tar -xzf "$crate.crate" -C "$PACKAGES" &&
+    tar -xzf "$rules.crate" -C "$PACKAGES" &&
     mkdir -p "$at/src" &&
-    printf '[package]\nname = "tried"\nedition = "2024"\n[dependencies]\nflockwright = { path = "%s" }\n[workspace]\n' \
-      "$crate" >"$at/Cargo.toml" &&
+    printf '%s\n' '[package]' 'name = "tried"' 'edition = "2024"' '[dependencies]' "flockwright = { path = \"$crate\" }" \
+      '[patch.crates-io]' "flockwright-rules = { path = \"$rules\" }" '[workspace]' >"$at/Cargo.toml" &&
     cp Cargo.lock "$at/" &&
     awk '/^```rust$/ { n++; inside = 1; next } /^```$/ { inside = 0 } inside && n == 1' README.md >"$at/src/main.rs" &&
     cargo run --offline --manifest-path "$at/Cargo.toml" --target-dir "$TARGET"

@@ -36,7 +36,8 @@ const programs: Record<string, string> = {
       bench) echo '{"executable":"bin/last-argument"}' ;;
       package)
         mkdir -p target/package crate/flockwright-0.1.0
-        tar -czf target/package/flockwright-0.1.0.crate -C crate flockwright-0.1.0 ;;
+        tar -czf target/package/flockwright-0.1.0.crate -C crate flockwright-0.1.0
+        cp target/package/flockwright-0.1.0.crate target/package/flockwright-rules-0.1.0.crate ;;
       rustc) mkdir -p target/release; touch target/release/libflockwright.so target/release/libflockwright.a ;;
       doc) mkdir -p target/rustdoc/doc ;;
       run) echo "the crate is used" ;;
