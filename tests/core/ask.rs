@@ -79,16 +79,18 @@ fn what_is_foreseen_is_what_comes_when_nothing_is_done_to_the_bit() {
     }
 }
 
+/// The place of a behavior in the pipeline of the first group.
+fn place_of(run: &Run, key: &str) -> usize {
+    let pipeline = &run.world.groups()[0].pipeline;
+    pipeline.iter().position(|behavior| behavior.key() == key).expect("it has one")
+}
+
 #[test]
 fn nothing_left_out_at_weight_zero_makes_no_difference() {
     let (mut run, _) = at("scene=flock-wide&count=60", 60);
     run.set_key("alignment", 0.0).expect("a flock has it");
     let timeline = Timeline::new(&run);
-    let alignment = run.world.groups()[0]
-        .pipeline
-        .iter()
-        .position(|behavior| behavior.key() == "alignment")
-        .expect("it has one");
+    let alignment = place_of(&run, "alignment");
     for by_all in [false, true] {
         let without = Without { behavior: alignment, by_all };
         let asked = ask(&run, &timeline, 5, Some(without));
@@ -281,11 +283,7 @@ fn of_a_large_crowd_nothing_left_out_makes_no_difference_either() {
     let (mut run, _) = at(CROWD, 20);
     run.set_key("alignment", 0.0).expect("a flock has it");
     let timeline = Timeline::new(&run);
-    let alignment = run.world.groups()[0]
-        .pipeline
-        .iter()
-        .position(|behavior| behavior.key() == "alignment")
-        .expect("it has one");
+    let alignment = place_of(&run, "alignment");
     let asked = ask(&run, &timeline, 5, Some(Without { behavior: alignment, by_all: true }));
     assert_eq!(asked.difference(&run).expect("known").bodies, 0.0);
 }

@@ -2,13 +2,12 @@
 //! (`tests/ensembles`), and what the scenes promise of them holds.
 
 use crate::support::scenes::open_original;
-use crate::support::threads::side_by_side;
+use crate::support::threads::{found_side_by_side, side_by_side};
 use flockwright::Run;
 use glam::Vec2;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 fn rows<T: serde::de::DeserializeOwned>(file: &str) -> Vec<T> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ensembles").join(file);
@@ -29,19 +28,6 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let mean = values.iter().sum::<f64>() / n;
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
     (mean, (variance / n).sqrt())
-}
-
-/// What `each` finds for every item, in order, on all processors.
-fn all<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let found = Mutex::new(Vec::new());
-    let places: Vec<usize> = (0..items.len()).collect();
-    side_by_side(&places, |place| {
-        let result = each(&items[*place]);
-        found.lock().expect("no panic").push((*place, result));
-    });
-    let mut found = found.into_inner().expect("no panic");
-    found.sort_by_key(|(place, _)| *place);
-    found.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Polarization, and milling about the middle of the units, in a world that wraps.
@@ -105,7 +91,7 @@ fn vicsek(row: &VicsekRow, seeds: u32, ticks: usize) -> Vec<f64> {
 fn order_against_noise_is_that_of_the_vicsek_model() {
     let rows: Vec<VicsekRow> = rows("vicsek.json");
     let rows: Vec<VicsekRow> = rows.into_iter().filter(|row| row.n <= 100).collect();
-    let found = all(&rows, |row| mean_and_error(&vicsek(row, 6, 4_000)));
+    let found = found_side_by_side(&rows, |row| mean_and_error(&vicsek(row, 6, 4_000)));
     let mut off = Vec::new();
     for (row, (mean, error)) in rows.iter().zip(&found) {
         let allowed = 4.0 * (error * error + row.sem * row.sem).sqrt();
@@ -141,7 +127,7 @@ struct CouzinRow {
 fn zones_make_a_swarm_a_torus_or_a_parallel_group_and_remember_which() {
     let legs: Vec<CouzinRow> = rows("couzin.json");
     let seeds: Vec<u32> = (1..=2).collect();
-    let runs = all(&seeds, |seed| {
+    let runs = found_side_by_side(&seeds, |seed| {
         // The paper's constants; the scene as it opens has its own.
         let mut run = open_original("couzin", *seed);
         let width = run.find("orientation_width").expect("zones");
@@ -189,7 +175,7 @@ fn zones_make_a_swarm_a_torus_or_a_parallel_group_and_remember_which() {
 #[test]
 fn a_school_that_circles_never_rams_what_it_circles() {
     let seeds: Vec<u32> = (1..=20).collect();
-    let closest = all(&seeds, |seed| {
+    let closest = found_side_by_side(&seeds, |seed| {
         let mut run = open(&format!("scene=school-orbit&seed={seed}"));
         let middle = Vec2::new(run.world.params.width, run.world.params.height) * 0.5;
         let distance = run.get(run.find("orbit_distance").expect("an orbit")) * 4.0;

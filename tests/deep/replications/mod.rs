@@ -6,12 +6,11 @@
 
 mod direct;
 
-use crate::support::threads::side_by_side;
+use crate::support::threads::found_side_by_side;
 use flockwright::Run;
 use flockwright_lab::study::Evaluation;
 use flockwright_lab::study::plan::{Plan, Seeds};
 use std::path::Path;
-use std::sync::Mutex;
 
 /// A mean over seeds and its standard error.
 #[derive(Clone, Copy)]
@@ -42,19 +41,6 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-/// What `each` finds for every item, in order, on all processors.
-fn all<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let found = Mutex::new(Vec::new());
-    let places: Vec<usize> = (0..items.len()).collect();
-    side_by_side(&places, |place| {
-        let result = each(&items[*place]);
-        found.lock().expect("no panic").push((*place, result));
-    });
-    let mut found = found.into_inner().expect("no panic");
-    found.sort_by_key(|(place, _)| *place);
-    found.into_iter().map(|(_, result)| result).collect()
-}
-
 /// Sweeps a plan as `flockwright sweep PLAN.toml --rule ... --measure ...` does: by point, and then by
 /// measure, what the seeds gave. `rules`: group and file.
 fn sweep<const N: usize>(
@@ -82,7 +68,7 @@ fn sweep<const N: usize>(
     let Seeds::Count(seeds) = plan.seeds else { panic!("a number of seeds") };
     let mut expanded = plan.expand().expect("a plan");
     let jobs: Vec<_> = (0..expanded.len()).map(|row| expanded.job(row)).collect();
-    let rows = all(&jobs, |job| {
+    let rows = found_side_by_side(&jobs, |job| {
         let mut evaluation = Evaluation::new(job).expect("a window");
         assert!(evaluation.notices().is_empty(), "{:?}", evaluation.notices());
         evaluation.finish();
@@ -97,7 +83,7 @@ fn sweep<const N: usize>(
 
 /// The same by a direct implementation.
 fn directly<const N: usize>(seeds: u64, of: impl Fn(u64) -> [f64; N] + Sync) -> [Found; N] {
-    let rows = all(&(1..=seeds).collect::<Vec<u64>>(), |seed| of(*seed));
+    let rows = found_side_by_side(&(1..=seeds).collect::<Vec<u64>>(), |seed| of(*seed));
     std::array::from_fn(|at| Found::of(&rows.iter().map(|row| row[at]).collect::<Vec<_>>()))
 }
 
