@@ -139,11 +139,11 @@ const NOTED: usize = 8;
 /// The centers of the obstacles from one on, the last of them in lanes without one.
 fn centers_from(scope: &Scope, at: usize) -> [Lanes; 2] {
     let last = scope.obstacles.len().saturating_sub(1);
-    let center = |lane: usize| {
+    let center: [Vec2; LANES] = std::array::from_fn(|lane| {
         let obstacle = scope.obstacles.get((at + lane).min(last));
         obstacle.map_or(Vec2::ZERO, |obstacle| scope.space.at_hand(obstacle.center))
-    };
-    [Lanes::from_fn(|lane| center(lane).x), Lanes::from_fn(|lane| center(lane).y)]
+    });
+    [Lanes::from_fn(|lane| center[lane].x), Lanes::from_fn(|lane| center[lane].y)]
 }
 
 /// Makes a search for a block of units: what it finds is in their columns then.
