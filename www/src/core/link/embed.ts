@@ -31,5 +31,5 @@ const attribute = (text: string) => text.replace(/[&"<>]/g, (char) => escapes[ch
 export function snippet(href: string, title: string): string {
   const name = attribute(`Flockwright: ${title}`);
   const room = `style="width: 100%; aspect-ratio: 4 / 3; border: 0"`;
-  return `<iframe src="${attribute(href)}" title="${name}" ${room} loading="lazy" allow="fullscreen"></iframe>`;
+  return `<iframe src="${attribute(href)}" title="${name}" ${room} loading="lazy"></iframe>`;
 }
