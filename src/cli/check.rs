@@ -25,7 +25,7 @@ pub struct Options {
     #[arg(long, value_name = "SEEDS", conflicts_with = "what")]
     steps: Option<u32>,
     /// The first of the seeds of --steps.
-    #[arg(long, value_name = "NUMBER", requires = "steps", default_value_t = flockwright_lab::course::FIRST)]
+    #[arg(long, value_name = "NUMBER", requires = "steps", default_value_t = flockwright_lab::course::FIRST_SEED)]
     seed: u32,
     /// Steps of your own: a folder of text files.
     #[arg(long, value_name = "FOLDER")]

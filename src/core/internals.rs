@@ -33,7 +33,7 @@ pub mod hash {
 /// What can be drawn into a world, and how much of it.
 pub mod layout {
     pub use crate::engine::layout::{
-        FARTHEST, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
+        LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
         MOST_WALLS, OBSTACLE_RADIUS, Pose, WALL_RADIUS,
     };
     pub use crate::engine::limits::MOST_UNITS;

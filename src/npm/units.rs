@@ -5,7 +5,7 @@ use super::{Simulation, to_js};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, Happenings, Pushes};
-use flockwright::internals::layout::{FARTHEST, Layout, MOST_OBSTACLES, OBSTACLE_RADIUS};
+use flockwright::internals::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, OBSTACLE_RADIUS};
 use flockwright::internals::math::{sin_cos, wrap_angle};
 use flockwright::session::events::Event;
 use flockwright_lab::insight::inspect::inspect;
@@ -179,7 +179,7 @@ impl Simulation {
         let (all, rest) = obstacles.as_chunks::<3>();
         let is_sound = |[x, y, radius]: &[f32; 3]| {
             let [low, high] = OBSTACLE_RADIUS;
-            [x, y].iter().all(|part| (0.0..=FARTHEST).contains(*part))
+            [x, y].iter().all(|part| (0.0..=MAX_COORDINATE).contains(*part))
                 && (low..=high).contains(radius)
         };
         let in_steps = |value: &f32| (value * 10.0).round() / 10.0 == *value;

@@ -1,7 +1,7 @@
 //! From a text to tokens, line by line.
 
 use super::error::{Place, RuleError, Span};
-use super::words::SIGNS;
+use super::words::FOREIGN_SIGNS;
 use super::{MAX_CHARACTERS, MAX_LINES};
 use crate::quote::is_unseen;
 
@@ -166,7 +166,7 @@ impl Cursor<'_> {
             return Ok(Some(Token { is: Is::Sign(sign), span }));
         }
         let (text, span) = self.take(first.len_utf8());
-        let meant = SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, meant)| *meant);
+        let meant = FOREIGN_SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, meant)| *meant);
         let meant = meant.filter(|meant| !meant.is_empty());
         Err(RuleError::new(span, format!("'{text}' means nothing here")).meant(meant))
     }

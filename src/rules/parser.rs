@@ -7,8 +7,8 @@ use super::tree::{
     ParamKind, Rule, Set, SetKind, Statement, Thing, Type,
 };
 use super::words::{
-    FIELDS, FOLDS, FUNCTIONS, KEYWORDS, MEANT, OF_MEASURED, OF_NODE, OF_THINGS, OWN, SETS, THINGS,
-    Word, find, name_of,
+    FIELDS, FOLDS, FOREIGN_WORDS, FUNCTIONS, KEYWORDS, OF_MEASURED, OF_NODE, OF_THINGS, OWN, SETS,
+    THINGS, Word, find, name_of,
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
 use crate::near::nearest;
@@ -1180,6 +1180,6 @@ fn is_word(name: &str) -> bool {
 
 /// The name that was likely meant: one that is nearly the same, or what other languages call so.
 fn meant<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let known = MEANT.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
+    let known = FOREIGN_WORDS.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
     known.or_else(|| nearest(word, names))
 }

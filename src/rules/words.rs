@@ -339,7 +339,7 @@ impl SetKind {
 }
 
 /// Words of other languages, and what stands for them here.
-pub(super) const MEANT: &[(&str, &str)] = &[
+pub(super) const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("atan2", "turn"),
     ("boids", "view"),
     ("cohere", "seek"),
@@ -366,7 +366,7 @@ pub(super) const MEANT: &[(&str, &str)] = &[
 ];
 
 /// Signs of other languages, and what stands for them here.
-pub(super) const SIGNS: &[(char, &str)] = &[
+pub(super) const FOREIGN_SIGNS: &[(char, &str)] = &[
     ('×', "*"),
     ('·', "*"),
     ('−', "-"),

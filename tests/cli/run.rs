@@ -2,7 +2,7 @@
 
 use crate::command::{flockwright, folder, read, stdout_of, text};
 use flockwright::Run;
-use flockwright_lab::insight::measures::{EVERY, MEASURES, Measure, Meter};
+use flockwright_lab::insight::measures::{MEASURES, Measure, Meter, SAMPLE_INTERVAL};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -90,7 +90,7 @@ fn a_series_of_measures_has_a_column_for_each() {
     let mut meter = Meter::default();
     assert_eq!(rows.len(), 1 + 10);
     for row in &rows[1..] {
-        for _ in 0..EVERY {
+        for _ in 0..SAMPLE_INTERVAL {
             run.world.tick();
         }
         let wanted = meter.measure(&run.world);

@@ -4,7 +4,7 @@ use flockwright::Run;
 use flockwright::internals::compose::item_of_text;
 use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::ask::{Answer, Ask, REACH, STRAIGHT, Source, WINDOW, Without};
+use flockwright_lab::insight::ask::{Answer, Ask, PATH_TICKS, STRAIGHT, Source, WINDOW, Without};
 
 /// A run at a tick.
 fn at(link: &str, tick: u64) -> (Run, Timeline) {
@@ -61,7 +61,7 @@ fn what_is_foreseen_is_what_comes_when_nothing_is_done_to_the_bit() {
         let (mut run, mut timeline) = at(&link, tick);
         let asked: Vec<_> =
             some(&run, 3).into_iter().map(|id| ask(&run, &timeline, id, None)).collect();
-        for now in tick..tick + REACH {
+        for now in tick..tick + PATH_TICKS {
             for ask in &asked {
                 let record = ask.record().expect("it was asked");
                 let Some(id) = ask.id(&run) else {
@@ -244,7 +244,7 @@ fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
     let handles: Vec<_> = asked.iter().map(|(id, _)| run.world.agents().handle(*id)).collect();
     let mut turned = vec![0.0_f32; asked.len()];
     let mut off = vec![0.0_f32; asked.len()];
-    for now in 40..40 + REACH {
+    for now in 40..40 + PATH_TICKS {
         for (at, (id, ask)) in asked.iter().enumerate() {
             assert!(ask.is_rough());
             if ask.end().expect("both paths are known") < now {

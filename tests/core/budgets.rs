@@ -9,7 +9,7 @@ use flockwright::{Run, World};
 
 /// What a part of some work is asked to keep to, and what one may take, in looks at units.
 const ASKED: u64 = 20_000;
-const MOST: u64 = 5_000_000;
+const MAX_LOOKS: u64 = 5_000_000;
 
 /// Does some work in parts, and tells how many there were and the looks of the largest.
 fn in_parts(mut part: impl FnMut(&mut dyn FnMut() -> f64) -> bool) -> (usize, u64) {
@@ -48,12 +48,12 @@ fn half_a_million_units_that_are_placed_in_parts_are_the_same_in_every_scene() {
         let before = spent();
         let (mut run, mut timeline, _) = Timeline::open_in_parts(&link);
         let opened = spent() - before;
-        assert!(opened < MOST, "{key}: {opened} looks to open");
+        assert!(opened < MAX_LOOKS, "{key}: {opened} looks to open");
         assert!(run.world.agents().is_empty(), "{key}: nobody is there yet");
         let share = timeline.placing(&run);
         assert!(share.is_some_and(|share| share < 1.0), "{key}: {share:?}");
         let (parts, largest) = place(&mut run, &mut timeline);
-        assert!(parts > 1 && largest < MOST, "{key}: {parts} parts, {largest} looks");
+        assert!(parts > 1 && largest < MAX_LOOKS, "{key}: {parts} parts, {largest} looks");
         assert_eq!(run.world.hash(), whole.world.hash(), "{key}");
         assert_eq!(run.link(), whole.link(), "{key}");
     }
@@ -118,7 +118,7 @@ fn what_comes_in_while_a_crowd_is_placed_waits_for_it() {
         patiently.input(&mut patient, hold.clone()).expect("a place");
         at_once.input(&mut plain, hold.clone()).expect("a place");
         let (_, largest) = tick(&mut patient, &mut patiently);
-        assert!(largest < MOST, "{largest} looks");
+        assert!(largest < MAX_LOOKS, "{largest} looks");
         at_once.tick(&mut plain);
         assert_eq!(patient.world.hash(), plain.world.hash());
     }
@@ -168,7 +168,7 @@ fn a_large_crowd_is_moved_in_parts_and_nobody_before_the_last() {
             timeline.tick_part(&mut run, ASKED as f64, looks)
         });
         assert_eq!(still, parts, "somebody has moved before the last part");
-        assert!(parts > 10 && largest < MOST, "{parts} parts, {largest} looks");
+        assert!(parts > 10 && largest < MAX_LOOKS, "{parts} parts, {largest} looks");
         whole.world.tick();
         assert_eq!(run.world.hash(), whole.world.hash());
     }

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 const SEEDS: u32 = 200;
 
 /// Ticks from one sample to the next.
-const EVERY: u64 = 5;
+const INTERVAL: u64 = 5;
 
 /// Of one run: the mean polarization, the error that it tells of it, and whether that is settled.
 fn told(link: &str, ticks: u64) -> (f64, f64, bool) {
@@ -20,7 +20,7 @@ fn told(link: &str, ticks: u64) -> (f64, f64, bool) {
         link: link.into(),
         ticks: ticks + 600,
         burn_in: 600,
-        every: EVERY,
+        every: INTERVAL,
         goals: Vec::new(),
     };
     let mut evaluation = Evaluation::new(&job).expect("a window");

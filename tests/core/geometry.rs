@@ -3,7 +3,7 @@
 use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
-use flockwright::internals::layout::{FARTHEST, Layout, MOST_OBSTACLES, MOST_TILES, Pose};
+use flockwright::internals::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, Pose};
 use flockwright::internals::tiles::{Tiles, center};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::routes::routes;
@@ -281,7 +281,7 @@ fn numbers_that_are_none_are_left_out() {
         ..Layout::default()
     });
     let kept = run.layout().obstacles.clone().expect("edited");
-    assert_eq!(kept, [obstacle(0.0, FARTHEST, 1.0), obstacle(10.0, 20.1, 5.0)]);
+    assert_eq!(kept, [obstacle(0.0, MAX_COORDINATE, 1.0), obstacle(10.0, 20.1, 5.0)]);
     run.set_layout(Layout {
         obstacles: Some(vec![obstacle(1.0, 1.0, 1.0); 2 * MOST_OBSTACLES]),
         ..Layout::default()

@@ -15,8 +15,8 @@ struct Crowd {
 
 /// The time in ms: by a clock by which every pass takes long enough to be worth sharing.
 fn now() -> f64 {
-    static LOOKS: AtomicU32 = AtomicU32::new(0);
-    f64::from(LOOKS.fetch_add(1, Ordering::Relaxed))
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    f64::from(CALLS.fetch_add(1, Ordering::Relaxed))
 }
 
 fn open(link: &str, helpers: usize) -> Run {

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 const FILE: &str = "www/src/ui/pictures.json";
 
 /// More units than this would only fill the picture: of larger crowds, some stand for all.
-const MOST: usize = 400;
+const MAX_DRAWN: usize = 400;
 
 /// A scene of so few units is run when its card is drawn.
 const FEW: usize = 12;
@@ -38,7 +38,7 @@ fn picture(scene: &'static Scene) -> Value {
     let (agents, params) = (run.world.agents(), &run.world.params);
     let share = |part: f32| (part * 255.0).round().clamp(0.0, 255.0) as u8;
     let mut bytes = Vec::new();
-    for id in (0..agents.len()).step_by(agents.len().div_ceil(MOST)) {
+    for id in (0..agents.len()).step_by(agents.len().div_ceil(MAX_DRAWN)) {
         let (place, heading) = (agents.position(id), agents.forward(id));
         let turn = libm::atan2f(heading.y, heading.x) / TAU;
         let around = ((turn + 1.0).fract() * 256.0).floor() as u8;

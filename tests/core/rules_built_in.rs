@@ -334,7 +334,7 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
 #[test]
 #[ignore = "measures time"]
 fn what_a_rule_costs_beside_the_pass_beside_it() {
-    const MANY: usize = 20_000;
+    const COUNT: usize = 20_000;
     let mut dice = Dice(5);
     for mut behavior in behaviors() {
         let Some(ruling) = behavior.ruling().cloned() else { continue };
@@ -353,12 +353,12 @@ fn what_a_rule_costs_beside_the_pass_beside_it() {
         } else {
             BodyKind::Rigid
         };
-        let world = world(behavior.as_ref(), body, true, &[], &mut dice, MANY);
+        let world = world(behavior.as_ref(), body, true, &[], &mut dice, COUNT);
         let rule = Box::new(RuleBehavior::new(ruling).tuned(&*behavior));
         let both: [Box<dyn Behavior>; 2] = [behavior.boxed(), rule];
         let both = both.map(|mut behavior| {
             if let Some(memory) = behavior.memory_mut() {
-                memory.resize(MANY);
+                memory.resize(COUNT);
             }
             behavior
         });
@@ -366,20 +366,20 @@ fn what_a_rule_costs_beside_the_pass_beside_it() {
         let mut forces = Forces::with_len(world.agents().len());
         let mut seconds = [0.0; 2];
         // In parts so small that hardly one of them waits for others that use the processor.
-        for at in (0..MANY).step_by(1024) {
+        for at in (0..COUNT).step_by(1024) {
             let mut best = [f64::INFINITY; 2];
             for _ in 0..15 {
                 for (best, behavior) in best.iter_mut().zip(&both) {
                     let start = Instant::now();
                     let mut steering = forces.from(0);
                     steering.set_weight(1.0);
-                    behavior.steer(&scope, at..MANY.min(at + 1024), &mut steering);
+                    behavior.steer(&scope, at..COUNT.min(at + 1024), &mut steering);
                     *best = best.min(start.elapsed().as_secs_f64());
                 }
             }
             seconds = [seconds[0] + best[0], seconds[1] + best[1]];
         }
-        let [pass, rule] = seconds.map(|seconds| 1e9 * seconds / MANY as f64);
+        let [pass, rule] = seconds.map(|seconds| 1e9 * seconds / COUNT as f64);
         println!("{:20} {pass:7.1} {rule:7.1} ns a unit, {:.2} times", behavior.key(), rule / pass);
     }
 }

@@ -10,15 +10,15 @@ import { begin, hashAfter, links, open, present } from "./crew.mjs";
 const compiled = new WebAssembly.Module(
   readFileSync(new URL("../../www/pkg-cores/flockwright_bg.wasm", import.meta.url)),
 );
-const MOST = 4;
-const counts = [1, 2, 3, MOST];
+const MAX_THREADS = 4;
+const counts = [1, 2, 3, MAX_THREADS];
 
 /** Of 200,000 units, by one thread. */
 let large: string;
 
 describe("in Node", () => {
   const workers: Worker[] = [];
-  const crew = begin(compiled, MOST);
+  const crew = begin(compiled, MAX_THREADS);
 
   async function come(helpers: number): Promise<number> {
     while (workers.length < helpers) {
@@ -52,7 +52,7 @@ describe("in Node", () => {
     run.tick(2);
     await workers[1]?.terminate();
     giveUp(1);
-    expect(helpersPresent()).toBe(MOST - 1);
+    expect(helpersPresent()).toBe(MAX_THREADS - 1);
     run.tick(2);
     expect(run.hash()).toBe(large);
     run.free();

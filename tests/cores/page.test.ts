@@ -13,8 +13,8 @@ declare global {
   }
 }
 
-const LARGE = 100_000;
-const large = crowds.find(({ link }) => link.includes(`count=${LARGE}`)) as (typeof crowds)[0];
+const LARGE_COUNT = 100_000;
+const large = crowds.find(({ link }) => link.includes(`count=${LARGE_COUNT}`)) as (typeof crowds)[0];
 
 /** A machine with four processors, whatever this one has; the page's helpers are kept at hand. */
 function four(): void {

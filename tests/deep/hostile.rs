@@ -8,7 +8,7 @@ use crate::support::dice::Dice;
 use flockwright::Run;
 use flockwright::internals::effort::spent;
 use flockwright::internals::layout::{
-    FARTHEST, LAST_TILE, MOST_OBSTACLES, MOST_TILES, MOST_UNITS, MOST_WALLS,
+    LAST_TILE, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, MOST_UNITS, MOST_WALLS,
 };
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
@@ -25,11 +25,11 @@ const LOOKS_PER_MS: f64 = 100_000.0;
 
 /// What a part is asked to keep to, ms, and the most looks that one may take: some 80 ms.
 const ASKED: f64 = 8.0;
-const MOST: u64 = 8_000_000;
+const MAX_LOOKS: u64 = 8_000_000;
 
 /// A tick of all units that are allowed has a few steps that are not cut: sorting, moving, taking
 /// note. Whom bullets and hunters meet is looked for in one piece, too, with a bound of its own.
-const MOST_OF_A_TICK: u64 = 48_000_000;
+const MAX_LOOKS_OF_A_TICK: u64 = 48_000_000;
 
 /// Runs are left after this many looks, or three ticks: how they go on is seen of the smaller ones.
 const ENOUGH: u64 = 600_000;
@@ -116,7 +116,7 @@ fn link(dice: &mut Dice, turn: usize, most: usize) -> String {
             parts.push(format!("{}={value}", param.key));
         }
     }
-    let size = [16.0, 100.0, 900.0, FARTHEST][dice.below(4)];
+    let size = [16.0, 100.0, 900.0, MAX_COORDINATE][dice.below(4)];
     let place = |dice: &mut Dice| format!("{:.1}-{:.1}", size * dice.unit(), size * dice.unit());
     if dice.below(3) == 0 {
         let discs: Vec<String> = (0..dice.below(MOST_OBSTACLES + 9))
@@ -195,7 +195,7 @@ fn go_through(name: &str, run: &mut Run, timeline: &mut Timeline) {
             None => timeline.tick_part(run, ASKED, now),
         };
         let took = spent() - before;
-        let most = if run.world.ticks() == ticks { MOST } else { MOST_OF_A_TICK };
+        let most = if run.world.ticks() == ticks { MAX_LOOKS } else { MAX_LOOKS_OF_A_TICK };
         assert!(took < most, "{name}: a part of {took} looks at tick {ticks}");
     }
     let agents = run.world.agents();
@@ -211,7 +211,7 @@ fn go_through(name: &str, run: &mut Run, timeline: &mut Timeline) {
     let (mut overlays, mut observer) = (Overlays::default(), Observer::default());
     for kind in OverlayKind::ALL {
         let (took, ()) = looks_of(|| overlays.fill(&run.world, kind, 500));
-        assert!(took < 3 * MOST, "{name}: {kind:?} took {took} looks");
+        assert!(took < 3 * MAX_LOOKS, "{name}: {kind:?} took {took} looks");
     }
     for id in [0, agents.len() / 2] {
         inspect(&run.world, &mut observer, id);
@@ -240,7 +240,7 @@ fn no_link_of_a_stranger_freezes_or_traps() {
         let name = format!("link {turn}, {}", &query[..query.len().min(400)]);
         within_memory(&name, || {
             let (took, opened) = looks_of(|| Timeline::open_in_parts(&query));
-            assert!(took < MOST, "{name}: {took} looks to open");
+            assert!(took < MAX_LOOKS, "{name}: {took} looks to open");
             let (mut run, mut timeline, _) = opened;
             go_through(&name, &mut run, &mut timeline);
         });
@@ -262,7 +262,7 @@ fn no_file_of_a_stranger_freezes_or_traps() {
         let name = format!("file {turn}, {recording:?}");
         within_memory(&name, || {
             let (took, found) = looks_of(|| recording.open_in_parts());
-            assert!(took < MOST, "{name}: {took} looks to open");
+            assert!(took < MAX_LOOKS, "{name}: {took} looks to open");
             if let Ok((mut run, mut timeline)) = found {
                 opened += 1;
                 go_through(&name, &mut run, &mut timeline);

@@ -13,11 +13,11 @@ mod sync {
 
     /// Anyone who looks for work and finds none goes to sleep at once, and the others always have
     /// their turn: to look again adds nothing but more of the same orders.
-    pub const LOOKS: u32 = 0;
-    pub const PATIENCE: u64 = 0;
+    pub const SPINS_BEFORE_SLEEP: u32 = 0;
+    pub const SPINS_BEFORE_YIELD: u64 = 0;
 
     /// Two looks at a clock that goes on by a hundred at each.
-    pub const VANISHED: Option<f64> = Some(200.0);
+    pub const SILENCE_LIMIT: Option<f64> = Some(200.0);
 
     /// Fails where someone writes it while another reads or writes it.
     pub struct Slot<T>(loom::cell::UnsafeCell<T>);

@@ -23,7 +23,7 @@ const page = (script) =>
   `<!doctype html><style>body { margin: 0 }</style><p></p><script type="module" src="${script}"></script>`;
 
 const PLAN = `{ groups: { birds: { body: "rigid", count: 50, behaviors: ["cohesion", "alignment"], values: { view: "wide" } } } }`;
-const SAID = `import { build, load } from "flockwright";
+const PROGRAM = `import { build, load } from "flockwright";
   await load();
   const flock = build(${PLAN});
   flock.step(0.1);
@@ -41,7 +41,7 @@ const MAIN = `import { build, inWorker, load } from "flockwright";
   };
   run();`;
 
-put("said.mjs", SAID);
+put("said.mjs", PROGRAM);
 put("main.js", MAIN);
 const said = execFileSync("node", ["said.mjs"], { cwd: project, encoding: "utf8" }).trim();
 const vite = (from) =>

@@ -9,7 +9,7 @@ import { Simulation, scenes } from "./core";
 import { type State, stateOf } from "./state";
 
 const path = fileURLToPath(new URL("../../www/src/app/opening.json", import.meta.url));
-const EVERY = 8;
+const INTERVAL = 8;
 const FRAMES = 54;
 
 const digit = (value: number) => String.fromCharCode(FIRST + value + Number(FIRST + value >= SKIPPED));
@@ -38,7 +38,7 @@ function core() {
   const run = new Simulation(OPENING_LINK);
   const [scenery, groups] = [run.scenery(), run.groups()];
   const states = [stateOf(run)];
-  while (states.length <= (FRAMES - 1) * EVERY) {
+  while (states.length <= (FRAMES - 1) * INTERVAL) {
     run.tick(1);
     states.push(stateOf(run));
   }
@@ -58,7 +58,7 @@ function unwrapped(values: readonly number[], size: number): number[] {
 const off = (way: number, size: number) => way - size * Math.round(way / size);
 
 function recorded({ scenery, groups, states }: ReturnType<typeof core>) {
-  const frames = states.filter((_, tick) => tick % EVERY === 0);
+  const frames = states.filter((_, tick) => tick % INTERVAL === 0);
   const units = Array.from(states[0]?.x ?? [], (_, unit) => {
     const each = (of: (state: State) => number | undefined, size: number) =>
       unwrapped(
@@ -71,7 +71,7 @@ function recorded({ scenery, groups, states }: ReturnType<typeof core>) {
       each(({ hx, hy }) => Math.atan2(hy[unit] ?? 0, hx[unit] ?? 1), 2 * Math.PI),
     ]);
   });
-  return { scenery, groups, every: EVERY, frames: FRAMES, moves: units.join("") };
+  return { scenery, groups, every: INTERVAL, frames: FRAMES, moves: units.join("") };
 }
 
 test("the opening that is recorded is the core's, tick by tick, to a fraction of a body", () => {
@@ -83,7 +83,7 @@ test("the opening that is recorded is the core's, tick by tick, to a fraction of
   expect(made.groups).toEqual(JSON.parse(JSON.stringify(run.groups)));
   const count = run.states[0]?.x.length ?? 0;
   const replay = new Replay(made, made.scenery, new Float32Array(count), new Uint8Array(count));
-  expect(replay.end).toBe((FRAMES - 1) * EVERY);
+  expect(replay.end).toBe((FRAMES - 1) * INTERVAL);
   const { views } = replay;
   const { width, height } = run.scenery;
   let [sum, farthest, turned] = [0, 0, 0];

@@ -12,7 +12,7 @@ use flockwright::rules::quote::quote;
 use flockwright::session::link::query_of;
 use flockwright_lab::study::Job;
 use flockwright_lab::study::evaluate::check_window;
-use flockwright_lab::study::plan::{EVERY, MOST_RUNS, TICKS};
+use flockwright_lab::study::plan::{DEFAULT_INTERVAL, MOST_RUNS, TICKS};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -88,7 +88,7 @@ fn planned(row: usize, line: &str, options: &Options) -> Result<Planned, String>
     let Effective { link, seed, at, notices } = strictness.read(&rules.put(&line.link)?)?;
     let ticks = line.ticks.or(window.ticks).or(at).unwrap_or(TICKS);
     let burn_in = line.burn_in.or(window.burn_in).unwrap_or(ticks / 2);
-    let every = line.every.or(window.every).unwrap_or(EVERY);
+    let every = line.every.or(window.every).unwrap_or(DEFAULT_INTERVAL);
     check_window(ticks, burn_in, every)?;
     let job = Job { link, ticks, burn_in, every, goals: Vec::new() };
     Ok(Planned { row, point: row, values: Vec::new(), seed, job, notices })

@@ -51,14 +51,14 @@ impl Chosen {
 }
 
 /// What a row says of an order parameter, by name; of other measures, the first six. Settled: 1 or 0.
-const SAID: [&str; 8] =
+const ORDER_FIELDS: [&str; 8] =
     ["mean", "sd", "last", "error", "effective_samples", "settled", "susceptibility", "binder"];
 
 /// What a row says of a measure, by name.
 fn said_of(measure: &Measure) -> &'static [&'static str] {
     match ORDER_PARAMETERS.contains(&measure.key) {
-        true => &SAID,
-        false => &SAID[..6],
+        true => &ORDER_FIELDS,
+        false => &ORDER_FIELDS[..6],
     }
 }
 

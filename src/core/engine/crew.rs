@@ -11,14 +11,14 @@
 //! - It panics. The part counts as done, and the pass panics once all others are.
 //! - It traps in WebAssembly, and its worker says so: [`Crew::lose`] does the same.
 //! - Its worker is gone without a word. In WebAssembly the one that waits gives up after
-//!   [`VANISHED`] by a panic, which is a trap there: the instance is left as it is and never used
+//!   [`SILENCE_LIMIT`] by a panic, which is a trap there: the instance is left as it is and never used
 //!   again, so that a helper that was only slow writes into memory that is not read. The page goes
 //!   on in a fresh instance.
 //! - A thread of the system does not vanish. It is waited for, however long a debugger holds it.
 
 use super::sync::{
-    AtomicBool, AtomicU64, AtomicUsize, LOOKS, Ordering, PATIENCE, Slot, Thread, VANISHED, current,
-    fence, park, spin_loop, yield_now,
+    AtomicBool, AtomicU64, AtomicUsize, Ordering, SILENCE_LIMIT, SPINS_BEFORE_SLEEP,
+    SPINS_BEFORE_YIELD, Slot, Thread, current, fence, park, spin_loop, yield_now,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
@@ -189,7 +189,7 @@ impl Crew {
                     work.map(|work| catch_unwind(AssertUnwindSafe(|| work(helper + 1, part))));
                 place.at_work.store(false, Ordering::Relaxed);
                 self.end_part(matches!(work, Some(Ok(()))));
-            } else if looks < LOOKS {
+            } else if looks < SPINS_BEFORE_SLEEP {
                 looks += 1;
                 spin_loop();
             } else {
@@ -229,7 +229,7 @@ impl Crew {
     ///
     /// # Safety
     /// No other thread runs a pass of this crew at the same time, and no work of it does. Where
-    /// [`VANISHED`] is a time, nothing that the work reaches is used again after a panic.
+    /// [`SILENCE_LIMIT`] is a time, nothing that the work reaches is used again after a panic.
     ///
     /// # Panics
     /// Where a part does, where a helper has vanished, and ever after that.
@@ -286,13 +286,13 @@ impl Drop for Pass<'_> {
         }
         let (mut looks, mut wait) = (0, None);
         while self.crew.done.load(Ordering::Acquire) < self.parts {
-            if looks < PATIENCE {
+            if looks < SPINS_BEFORE_YIELD {
                 looks += 1;
                 spin_loop();
                 continue;
             }
             yield_now();
-            if let Some(vanished) = VANISHED {
+            if let Some(vanished) = SILENCE_LIMIT {
                 let now = (self.now)();
                 let wait = wait.get_or_insert_with(|| Wait::since(now));
                 if wait.until(now) >= vanished {

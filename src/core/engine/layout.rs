@@ -15,15 +15,15 @@ use crate::engine::tiles::TILE;
 use glam::{IVec2, Vec2};
 
 /// Largest coordinate, u: the largest extent of a world.
-pub const FARTHEST: f32 = EXTENT[1];
+pub const MAX_COORDINATE: f32 = EXTENT[1];
 /// Radii of obstacles, u.
 pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
 /// Half the thickness of walls, u.
 pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
 /// Radii, widths and heights of areas in which units start, u.
-pub(crate) const AREA_SIZE: [f32; 2] = [0.0, FARTHEST];
+pub(crate) const AREA_SIZE: [f32; 2] = [0.0, MAX_COORDINATE];
 /// Column or row of the last tile of the largest world.
-pub const LAST_TILE: i32 = (FARTHEST / TILE) as i32 - 1;
+pub const LAST_TILE: i32 = (MAX_COORDINATE / TILE) as i32 - 1;
 
 /// Most obstacles, walls, nodes of one path, and blocked tiles.
 pub const MOST_OBSTACLES: usize = 512;
@@ -244,7 +244,7 @@ pub(crate) fn fit(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
 }
 
 fn fit_place(place: Vec2) -> Option<Vec2> {
-    let range = [0.0, FARTHEST];
+    let range = [0.0, MAX_COORDINATE];
     Some(Vec2::new(fit(place.x, range)?, fit(place.y, range)?))
 }
 

@@ -282,10 +282,10 @@ mod tests {
 
     /// A clock that goes on where a test says so, ms, and how often it was looked at.
     static TIME: AtomicU64 = AtomicU64::new(0);
-    static LOOKS: AtomicUsize = AtomicUsize::new(0);
+    static SPINS_BEFORE_SLEEP: AtomicUsize = AtomicUsize::new(0);
 
     fn time() -> f64 {
-        LOOKS.fetch_add(1, Ordering::SeqCst);
+        SPINS_BEFORE_SLEEP.fetch_add(1, Ordering::SeqCst);
         TIME.load(Ordering::SeqCst) as f64
     }
 
@@ -301,7 +301,8 @@ mod tests {
         for _ in 0..passes {
             let together = pool.costs[Kind::Look as usize] > 0.0 && pool.resting == 0;
             let met = AtomicUsize::new(0);
-            let (begun, looks) = (TIME.load(Ordering::SeqCst), LOOKS.load(Ordering::SeqCst));
+            let (begun, looks) =
+                (TIME.load(Ordering::SeqCst), SPINS_BEFORE_SLEEP.load(Ordering::SeqCst));
             pool.share(Kind::Look, 0..1_000, 500, |thread, _| {
                 // Each takes one of the two parts.
                 met.fetch_add(1, Ordering::SeqCst);
@@ -312,7 +313,7 @@ mod tests {
                     TIME.fetch_add(10, Ordering::SeqCst);
                 } else {
                     // The caller looks as it begins, and when it has nothing left to do.
-                    while LOOKS.load(Ordering::SeqCst) < looks + 2 {
+                    while SPINS_BEFORE_SLEEP.load(Ordering::SeqCst) < looks + 2 {
                         thread::yield_now();
                     }
                     TIME.fetch_add(waits, Ordering::SeqCst);

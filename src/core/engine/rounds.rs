@@ -36,7 +36,7 @@ params! {
 }
 
 /// Ticks between the end of a round and the next one: time to see how it ended.
-pub(crate) const PAUSE: u64 = 90;
+pub(crate) const PAUSE_TICKS: u64 = 90;
 
 /// Who has won how often since the start.
 #[derive(Clone, Debug, Default)]
@@ -158,7 +158,7 @@ impl Rounds {
     /// The round is over; it was decided at this tick.
     pub(crate) fn end(&mut self, tick: u64) {
         self.played += 1;
-        self.next = Some(tick + PAUSE);
+        self.next = Some(tick + PAUSE_TICKS);
     }
 
     /// The next round begins. A match is over when a group has won more than half of `best_of`

@@ -9,15 +9,15 @@ pub(crate) use std::thread::{Thread, current, park, yield_now};
 
 /// A helper looks for work this many times before it goes to sleep: a little longer than a tick of a
 /// large crowd spends between two shared passes.
-pub(crate) const LOOKS: u32 = 20_000;
+pub(crate) const SPINS_BEFORE_SLEEP: u32 = 20_000;
 
 /// After this many looks at who still works, the other threads of the machine have their turn.
-pub(crate) const PATIENCE: u64 = 2_000;
+pub(crate) const SPINS_BEFORE_YIELD: u64 = 2_000;
 
 /// A helper that is at a part for so long, ms, has vanished without a word: longer than any system
 /// lets one of two busy threads wait. None where threads cannot vanish, and where what they were
 /// lent could be used again after a panic.
-pub(crate) const VANISHED: Option<f64> =
+pub(crate) const SILENCE_LIMIT: Option<f64> =
     if cfg!(target_arch = "wasm32") { Some(5_000.0) } else { None };
 
 /// A value that is written and read by a thread which knows that no other does at that time.

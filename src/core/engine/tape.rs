@@ -6,13 +6,13 @@
 use glam::{IVec2, Vec2};
 
 /// No count and no handle comes to more.
-const MOST: u32 = i32::MAX as u32;
+const MAX_COUNT: u32 = i32::MAX as u32;
 
 /// No tick comes to more.
 const LAST_TICK: u64 = 1 << 53;
 
 /// No coordinate, speed or length comes to more, so that squares of distances fit.
-const FARTHEST: f32 = 1e18;
+const MAX_MAGNITUDE: f32 = 1e18;
 
 /// No column or row of a tile comes to more, so that squares of distances fit.
 const FARTHEST_TILE: i32 = 16_384;
@@ -111,8 +111,8 @@ impl<'a> Tape<'a> {
     /// Goes over coordinates, speeds or lengths.
     pub fn measured(&mut self, values: &mut [f32]) {
         values.tape(self);
-        self.check(values.iter().all(|value| value.abs() <= FARTHEST));
-        values.iter_mut().for_each(|value| *value = value.clamp(-FARTHEST, FARTHEST));
+        self.check(values.iter().all(|value| value.abs() <= MAX_MAGNITUDE));
+        values.iter_mut().for_each(|value| *value = value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE));
     }
 
     /// Goes over a number of which every bit counts.
@@ -135,8 +135,8 @@ impl Taped for f32 {
 impl Taped for u32 {
     fn tape(&mut self, tape: &mut Tape) {
         *self = u32::from_le_bytes(tape.raw(self.to_le_bytes()));
-        tape.check(*self <= MOST);
-        *self = (*self).min(MOST);
+        tape.check(*self <= MAX_COUNT);
+        *self = (*self).min(MAX_COUNT);
     }
 }
 
@@ -167,7 +167,7 @@ impl Taped for bool {
 
 impl Taped for usize {
     fn tape(&mut self, tape: &mut Tape) {
-        let mut number = u32::try_from(*self).unwrap_or(MOST);
+        let mut number = u32::try_from(*self).unwrap_or(MAX_COUNT);
         number.tape(tape);
         *self = number as usize;
     }

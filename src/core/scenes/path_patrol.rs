@@ -13,7 +13,8 @@ const CIRCUIT: &[[f32; 2]] =
     &[[0.12, 0.2], [0.4, 0.1], [0.88, 0.16], [0.9, 0.5], [0.72, 0.86], [0.3, 0.88], [0.1, 0.6]];
 
 /// A zigzag through the middle.
-const BEAT: &[[f32; 2]] = &[[0.25, 0.35], [0.4, 0.65], [0.52, 0.3], [0.64, 0.65], [0.76, 0.35]];
+const PATROL_PATH: &[[f32; 2]] =
+    &[[0.25, 0.35], [0.4, 0.65], [0.52, 0.3], [0.64, 0.65], [0.76, 0.35]];
 
 /// In from the left, to the middle of the circuit.
 const MARCH: &[[f32; 2]] = &[[0.03, 0.94], [0.2, 0.76], [0.36, 0.76], [0.5, 0.76]];
@@ -46,7 +47,7 @@ pub const SCENE: Scene = Scene {
         },
         groups: vec![
             walkers("rounds", "Round walkers", Role::Regular, 24, AtEnd::Loop, CIRCUIT),
-            walkers("patrol", "Patrol", Role::Interceptor, 10, AtEnd::Patrol, BEAT),
+            walkers("patrol", "Patrol", Role::Interceptor, 10, AtEnd::Patrol, PATROL_PATH),
             walkers("marchers", "Marchers", Role::Soldier, 8, AtEnd::Patrol, MARCH),
         ],
     },

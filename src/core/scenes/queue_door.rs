@@ -11,7 +11,7 @@ use crate::engine::scenery::AtEnd;
 use crate::engine::scenery::walls::DOOR_AT;
 
 /// To the door, through it, and down.
-const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.95]];
+const DOOR_PATH: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.95]];
 
 pub const SCENE: Scene = Scene {
     key: "queue-door",
@@ -52,7 +52,7 @@ pub const SCENE: Scene = Scene {
                     .with(shyness(8.0))
                     .with(Queue::default())
                     .sized(5.0)
-                    .along(WAY)
+                    .along(DOOR_PATH)
                     .starting(Spawn::Box {
                         left: 0.2,
                         right: 0.8,

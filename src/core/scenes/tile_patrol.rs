@@ -37,7 +37,7 @@ pub const SCENE: Scene = Scene {
                 .with(TilePatrol::of(TilePatrol::DIAMOND))
                 .starting(within(0.7, 0.98, 0.02, 0.98)),
             Group::tile("program", "Instructions", Role::Interceptor, 1, 14)
-                .with(TileProgram::of(TileProgram::BEAT))
+                .with(TileProgram::of(TileProgram::RECTANGLE))
                 .starting(within(0.4, 0.5, 0.4, 0.5)),
         ],
     },

@@ -39,7 +39,7 @@ const ROUND: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
 macro_rules! new_groups {
     ($($number:literal)*) => {
         /// Keys of groups that a scene does not have, their labels, and those of groups that hunt.
-        const NEW: &[(&str, &str, &str)] = &[$((
+        const ADDABLE: &[(&str, &str, &str)] = &[$((
             concat!("g", $number),
             concat!("Group ", $number),
             concat!("Predator ", $number),
@@ -91,7 +91,7 @@ pub fn body_key(body: BodyKind) -> &'static str {
 /// A key for a group that none of these has; `None` where there are too many.
 pub fn free_key(groups: &[Group]) -> Option<&'static str> {
     let taken = |key: &str| groups.iter().any(|group| group.key == key);
-    NEW.iter().map(|(key, ..)| *key).find(|key| !taken(key))
+    ADDABLE.iter().map(|(key, ..)| *key).find(|key| !taken(key))
 }
 
 /// What there is to choose from, each as a group gets it.
@@ -215,7 +215,7 @@ impl Composition {
             let mut fields = part.split('.');
             let name = fields.next().unwrap_or_default();
             let new =
-                || NEW.iter().find(|(key, ..)| *key == name).map(|(key, ..)| Member::new(key));
+                || ADDABLE.iter().find(|(key, ..)| *key == name).map(|(key, ..)| Member::new(key));
             let Some(mut member) = scene.find(name).cloned().or_else(new) else {
                 notices.push(format!("There can be no group {}: it was left out.", quote(name)));
                 continue;
@@ -383,7 +383,7 @@ impl Composition {
 
     /// What a group is called that the scene does not have.
     fn label(&self, member: &Member) -> &'static str {
-        let known = |key: &str| NEW.iter().find(|(new, ..)| *new == key);
+        let known = |key: &str| ADDABLE.iter().find(|(new, ..)| *new == key);
         let hunts = |member: &Member| known(member.key).is_some() && !member.ties[0].is_empty();
         match known(member.key) {
             Some((_, _, predator)) if hunts(member) => {

@@ -18,8 +18,8 @@
 
 use crate::engine::group::{Group, key_of, split_key};
 use crate::engine::layout::{
-    AREA_SIZE, FARTHEST, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
-    MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_pose,
+    AREA_SIZE, LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES,
+    MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_pose,
 };
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::schema::texts::quote;
@@ -30,7 +30,7 @@ use std::fmt::Write;
 /// An empty list.
 const NONE: &str = "none";
 
-const PLACE: [f32; 2] = [0.0, FARTHEST];
+const PLACE: [f32; 2] = [0.0, MAX_COORDINATE];
 const HEADING: [f32; 2] = [0.0, 360.0];
 const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
 

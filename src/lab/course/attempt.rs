@@ -6,10 +6,10 @@ use flockwright::session::events::{Event, Log};
 use flockwright::session::run::Run;
 
 /// Ticks from one sample to the next.
-pub const EVERY: u64 = 12;
+pub const SAMPLE_INTERVAL: u64 = 12;
 
 /// Samples in a second.
-const PER_SECOND: f64 = 60.0 / EVERY as f64;
+const PER_SECOND: f64 = 60.0 / SAMPLE_INTERVAL as f64;
 
 /// Watches the samples of a run.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl Attempt {
         &self.changed
     }
 
-    /// Takes note of a sample, the values of all measures, `EVERY` ticks after the one before; an
+    /// Takes note of a sample, the values of all measures, `SAMPLE_INTERVAL` ticks after the one before; an
     /// earlier one begins anew. What stands there from the start is no solution.
     pub fn note(&mut self, run: &Run, log: &Log, values: &[f64]) {
         let tick = run.world.ticks();
@@ -134,7 +134,7 @@ impl Attempt {
         let enough =
             self.acts && passed >= step.settle + step.mean - 1.0 && self.last.len() == smooth;
         let holds = enough && (0..self.step.goals.len()).all(|goal| self.holds(goal));
-        self.since = holds.then(|| self.since.unwrap_or(tick - EVERY.min(tick)));
+        self.since = holds.then(|| self.since.unwrap_or(tick - SAMPLE_INTERVAL.min(tick)));
         let held = !self.step.goals.is_empty() && self.held() >= self.step.hold;
         if held && self.at.is_none() && self.changed.is_empty() {
             self.at = Some(tick as f64 / 60.0);

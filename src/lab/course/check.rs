@@ -1,7 +1,7 @@
 //! Whether a link solves a step.
 
 use super::agree::{STATES, agree};
-use super::attempt::{Attempt, EVERY};
+use super::attempt::{Attempt, SAMPLE_INTERVAL};
 use super::step::{Scored, Step};
 use crate::insight::measures::{Measure, Meter};
 use flockwright::session::link::query_of;
@@ -81,7 +81,7 @@ impl Check {
     fn tick(&mut self) {
         let Self { run, timeline, attempt, meter, .. } = self;
         timeline.tick(run);
-        if run.world.ticks().is_multiple_of(EVERY) {
+        if run.world.ticks().is_multiple_of(SAMPLE_INTERVAL) {
             attempt.note(run, timeline.log(), &meter.measure(&run.world).values);
         }
     }

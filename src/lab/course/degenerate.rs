@@ -1,7 +1,7 @@
 //! Degenerate answers: what a learner might try without an idea. None of them may solve a step that does
 //! not list it as right.
 
-use super::audit::FIRST;
+use super::audit::FIRST_SEED;
 use super::changes::solve;
 use super::check::check;
 use super::step::Step;
@@ -31,7 +31,7 @@ pub struct Degenerate {
 /// All degenerate answers of a step, as changes: the start, each allowed parameter at its ends and at 0, a
 /// count at 0, 1, 2 and four times what it is, each choice, all weights off, idle instructions, an empty rule, and each pair of these.
 fn degenerate_answers(step: &Step) -> Vec<String> {
-    let (run, _) = Run::open(&solve(step, "", FIRST));
+    let (run, _) = Run::open(&solve(step, "", FIRST_SEED));
     let mut by_key: Vec<Vec<String>> = Vec::new();
     let mut off = Vec::new();
     for key in &step.touch {
@@ -95,7 +95,7 @@ pub fn degenerate(step: &Step, first: u32) -> Result<(Vec<Degenerate>, usize), S
         return Ok((Vec::new(), 0));
     }
     let seeds = seeds(first);
-    let link = |changes: &str| Run::open(&solve(step, changes, FIRST)).0.link();
+    let link = |changes: &str| Run::open(&solve(step, changes, FIRST_SEED)).0.link();
     let right: Vec<String> = std::iter::once(&step.right)
         .chain(step.also.iter().map(|(changes, _)| changes))
         .map(|changes| link(changes))

@@ -68,32 +68,33 @@ pub enum Asked {
 
 impl Bird {
     fn read(said: &str) -> Result<Self, String> {
-        const SAID: &str = "it is “NUMBER turns” or “NUMBER without”";
-        let (id, ask) = said.split_once(' ').ok_or(SAID)?;
+        const EXPECTED: &str = "it is “NUMBER turns” or “NUMBER without”";
+        let (id, ask) = said.split_once(' ').ok_or(EXPECTED)?;
         let ask = match ask {
             "turns" => Asked::Turns,
             "without" => Asked::Without,
-            _ => return Err(SAID.into()),
+            _ => return Err(EXPECTED.into()),
         };
-        Ok(Self { id: id.parse().map_err(|_| SAID)?, ask })
+        Ok(Self { id: id.parse().map_err(|_| EXPECTED)?, ask })
     }
 }
 
 impl Score {
     fn read(said: &str) -> Result<Self, String> {
-        const SAID: &str = "least or most, and “mean” or “end” with a measure, “time” or “letters”";
-        let (side, of) = said.split_once(' ').ok_or(SAID)?;
+        const EXPECTED: &str =
+            "least or most, and “mean” or “end” with a measure, “time” or “letters”";
+        let (side, of) = said.split_once(' ').ok_or(EXPECTED)?;
         let most = match side {
             "least" => false,
             "most" => true,
-            _ => return Err(SAID.into()),
+            _ => return Err(EXPECTED.into()),
         };
         let of = match of.split_once(' ') {
             Some(("mean", key)) => Scored::Mean(measure(key)?),
             Some(("end", key)) => Scored::End(measure(key)?),
             None if of == "time" => Scored::Time,
             None if of == "letters" => Scored::Letters,
-            _ => return Err(SAID.into()),
+            _ => return Err(EXPECTED.into()),
         };
         Ok(Self { of, most })
     }

@@ -12,7 +12,7 @@ pub const TICKS: u64 = 1200;
 
 /// Default number of ticks from one sample to the next. All measures cost about as much as a tick;
 /// samples closer together add little.
-pub const EVERY: u64 = 30;
+pub const DEFAULT_INTERVAL: u64 = 30;
 
 /// Default limit of runs: more are likely a typing error.
 pub const MOST_RUNS: u64 = 1_000_000;
@@ -137,7 +137,7 @@ impl Default for Plan {
             seeds: Seeds::default(),
             ticks: TICKS,
             burn_in: None,
-            every: EVERY,
+            every: DEFAULT_INTERVAL,
             max_runs: MOST_RUNS,
         }
     }

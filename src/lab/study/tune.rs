@@ -15,7 +15,7 @@
 //! on the number of workers.
 
 use super::evaluate::{Job, Outcome, check_window};
-use super::plan::{EVERY, MOST_RUNS_EVER, TICKS};
+use super::plan::{DEFAULT_INTERVAL, MOST_RUNS_EVER, TICKS};
 use super::search::{Method, Search};
 use super::space::{Axis, Base};
 use super::statistics::Summary;
@@ -72,7 +72,7 @@ impl Default for Task {
             tries: 3,
             ticks: TICKS,
             burn_in: None,
-            every: EVERY,
+            every: DEFAULT_INTERVAL,
             finalists: 10,
             unseen: 20,
             enough: 0.0,

@@ -212,7 +212,7 @@ pub fn mills(n: usize, seed: u64) -> [f64; 3] {
 /// their row, and how fast they go their way as a share of the wanted speed, from 40 s to 60 s.
 pub fn lanes(half: usize, seed: u64) -> [f64; 2] {
     // m/s, s, m/s² and m.
-    const WANTED: f64 = 1.34;
+    const DESIRED_SPEED: f64 = 1.34;
     const RELAXATION: f64 = 0.5;
     const STRENGTH: f64 = 7.0;
     const RANGE: f64 = 0.3;
@@ -231,7 +231,8 @@ pub fn lanes(half: usize, seed: u64) -> [f64; 2] {
     for step in 1..=3600 {
         let mut forces = vec![[0.0, 0.0]; n];
         for i in 0..n {
-            forces[i] = [(way(i) * WANTED - speeds[i][0]) / RELAXATION, -speeds[i][1] / RELAXATION];
+            forces[i] =
+                [(way(i) * DESIRED_SPEED - speeds[i][0]) / RELAXATION, -speeds[i][1] / RELAXATION];
             for j in (0..n).filter(|j| *j != i) {
                 let d = between(places[i], places[j]);
                 let r = d[0].hypot(d[1]);
@@ -261,7 +262,7 @@ pub fn lanes(half: usize, seed: u64) -> [f64; 2] {
                     }
                 }
                 sums[0] += (own / all.max(1.0)).powi(2) / n as f64;
-                sums[1] += speeds[i][0] * way(i) / WANTED / n as f64;
+                sums[1] += speeds[i][0] * way(i) / DESIRED_SPEED / n as f64;
             }
             samples += 1.0;
         }

@@ -2,7 +2,7 @@
 
 import type { Ask, AskHooks, Without } from "../ask";
 import { Hovered } from "../ask/hovered";
-import { REACH, tappedUnit, unitAt } from "../ask/tapped";
+import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
 import type { Core } from "../core";
 import { lazy } from "../core/late";
 import type { Theme } from "../stage/palette";
@@ -29,7 +29,7 @@ export class Asking {
     this.hovered = new Hovered(stage, {
       unitAt: (x, y) => {
         const at = stage.camera.placeAt(x, y);
-        return core.failed ? -1 : unitAt(core, stage, at.x, at.y, REACH);
+        return core.failed ? -1 : unitAt(core, stage, at.x, at.y, CLICK_RADIUS);
       },
       count: () => core.views().count,
       asked: () => this.selected,

@@ -21,7 +21,7 @@ export const GRAINS = [1 / 8, 1 / 8, 1 / 16] as const;
  * Characters from the first one on stand for 0, -1, 1, -2, 2 ...; all but the one that JSON writes as two. After the last
  * of them three characters follow, the last digit first.
  */
-export const FIRST = 35;
+export const FIRST_CODE = 35;
 export const SKIPPED = 92;
 export const BASE = 90;
 /** The numbers of all units. */
@@ -30,7 +30,7 @@ function read({ moves, frames }: Recorded, units: number): Float32Array {
   let at = 0;
   const next = () => {
     const code = moves.charCodeAt(at++);
-    return code - FIRST - Number(code > SKIPPED);
+    return code - FIRST_CODE - Number(code > SKIPPED);
   };
   let [last, before] = [0, 0];
   for (let index = 0; index < values.length; index++) {

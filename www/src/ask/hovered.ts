@@ -5,7 +5,7 @@ import { circle, stroke } from "../stage/pen";
 import type { Stage } from "../stage/stage";
 
 /** How often it is looked for, ms: units move under a mouse that rests. */
-const EVERY = 60;
+const LOOKUP_INTERVAL = 60;
 /** The mouse rests when it has not moved for so long, ms. */
 const REST = 180;
 /** Beyond this many units, looking takes longer than it is worth, and they are too small to be pointed at. */
@@ -67,7 +67,7 @@ export class Hovered {
   /** Once per frame. */
   frame(now: number): void {
     if (!this.at || now < this.nextAt) return;
-    this.nextAt = now + EVERY;
+    this.nextAt = now + LOOKUP_INTERVAL;
     const looks = !this.hooks.busy() && this.hooks.count() <= MOST_UNITS;
     const found = looks ? this.hooks.unitAt(this.at.x, this.at.y) : -1;
     this.set(found === this.hooks.asked() ? -1 : found);

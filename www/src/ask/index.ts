@@ -14,7 +14,7 @@ import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
 import { type Placed, placeBubble, type Rect } from "./place";
 
 /** How often forces are asked for (ms), and less often where the answer takes long. */
-const EVERY = 66;
+const MIN_INTERVAL = 66;
 const REST_FACTOR = 6;
 /** What looking ahead may take of a frame, ms: while time passes, and while it stands still. */
 const BUDGET = 3;
@@ -356,7 +356,7 @@ export class Ask {
       this.readWays(answer, now);
     }
     this.stage.repaint();
-    this.nextAt = now + Math.max(EVERY, REST_FACTOR * (performance.now() - start));
+    this.nextAt = now + Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start));
   }
 
   /** The two ways, once both are known. */

@@ -4,8 +4,8 @@ import { nearest } from "../stage/inspection";
 import type { Stage } from "../stage/stage";
 
 /** A click this near to a bird (CSS px) means it, and a thumb. */
-export const REACH = 16;
-const THUMB = 24;
+export const CLICK_RADIUS = 16;
+const TOUCH_RADIUS = 24;
 
 /** The unit that a person means who points at a place of the world; -1 for none. */
 export function unitAt(core: Core, stage: Stage, x: number, y: number, reach: number): number {
@@ -20,5 +20,5 @@ export function unitAt(core: Core, stage: Stage, x: number, y: number, reach: nu
 }
 
 export function tappedUnit(core: Core, stage: Stage, x: number, y: number): number {
-  return unitAt(core, stage, x, y, matchMedia("(pointer: coarse)").matches ? THUMB : REACH);
+  return unitAt(core, stage, x, y, matchMedia("(pointer: coarse)").matches ? TOUCH_RADIUS : CLICK_RADIUS);
 }

@@ -24,7 +24,7 @@ const BIRDS = /scene=flock-/;
 const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
 
 /** Ticks from one look at the run to the next, as the core's own check has it. */
-const EVERY = 12;
+const SAMPLE_INTERVAL = 12;
 
 export interface LessonHost extends Omit<LearnHost, "open"> {
   open(link: string): void;
@@ -538,7 +538,7 @@ export class Lesson {
       this.compareBird(step);
       return;
     }
-    const sample = Math.floor(tick / EVERY);
+    const sample = Math.floor(tick / SAMPLE_INTERVAL);
     if (sample === this.sampled) return;
     if (sample < this.sampled) this.restart();
     this.sampled = sample;

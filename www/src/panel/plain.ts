@@ -7,7 +7,7 @@ import type { Face } from "./row";
 const MAX_SHOWN = 3;
 
 /** A plain slider goes from the scene's value over this to that times this, as one sees it. */
-const REACH = 4;
+const SPAN_FACTOR = 4;
 
 /**
  * The parameters that stand behind plain controls: those that the scene names, as far as they matter now, and in the
@@ -43,7 +43,7 @@ function plainEntry(text: string, info: ParamInfo) {
 /** From a quarter of the scene's value to four times that, in ratios: the scene's value is in the middle. */
 function plainRange(info: ParamInfo): Range {
   if (!(info.default > 0)) return info;
-  const reach = info.plain?.root ? REACH * REACH : REACH;
+  const reach = info.plain?.root ? SPAN_FACTOR * SPAN_FACTOR : SPAN_FACTOR;
   const [low, high] = [info.default / reach, info.default * reach];
   if (low < info.min && high > info.max) return info;
   // The scene's value is in the middle to the pixel; what lies beyond the parameter's range is clamped.

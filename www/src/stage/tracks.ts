@@ -5,7 +5,7 @@ import type { Palette } from "./palette";
 import { roleColor } from "./scenery";
 
 /** Ticks from one place to the next. */
-const EVERY = 4;
+const SAMPLE_INTERVAL = 4;
 /** Places that are remembered. */
 const MAX_PLACES = 400;
 /** A step longer than this is none, CSS px: units that leave on one side of the world enter on the other. */
@@ -19,7 +19,7 @@ export class Tracks {
 
   /** Remembers the places at some of the ticks. */
   note(tick: number, views: () => Views): void {
-    if (!this.wanted || tick % EVERY !== 0) return;
+    if (!this.wanted || tick % SAMPLE_INTERVAL !== 0) return;
     const { count, x, y, role } = views();
     this.roles = [...role];
     for (let i = 0; i < count; i++) {

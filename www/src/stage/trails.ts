@@ -3,7 +3,7 @@ import type { Views } from "../core/views";
 
 /** Places per unit, and the ticks between two of them: twenty-five seconds in all. */
 const PLACES = 500;
-const EVERY = 3;
+const SAMPLE_INTERVAL = 3;
 /** With more units than this, the lines would be a tangle. */
 const MAX_UNITS = 40;
 /** After more steps than this without a place (a jump in time), a trail begins again. */
@@ -46,8 +46,8 @@ export class Trails {
     }
     const units = this.#units;
     if (tick < this.#tick) this.clear();
-    if (units === 0 || (this.#tick >= 0 && tick < this.#tick + EVERY)) return;
-    this.#afterGap[this.#head] = Number(tick > this.#tick + LONGEST_GAP * EVERY);
+    if (units === 0 || (this.#tick >= 0 && tick < this.#tick + SAMPLE_INTERVAL)) return;
+    this.#afterGap[this.#head] = Number(tick > this.#tick + LONGEST_GAP * SAMPLE_INTERVAL);
     this.#tick = tick;
     for (let unit = 0; unit < units; unit++) {
       this.#x[unit * PLACES + this.#head] = views.x[unit] ?? 0;

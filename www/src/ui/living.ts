@@ -11,7 +11,7 @@ import { element } from "./dom";
 const CARD = { width: CARD_WIDTH, height: 96 };
 const RATIO = 2;
 /** As the stage shows flocks. */
-const LOOK: Appearance = { ...plainAppearance, color: "heading" };
+const APPEARANCE: Appearance = { ...plainAppearance, color: "heading" };
 /** What all of them may take of a frame, ms. */
 const BUDGET = 5;
 /** Flocks need a while to form: this is gone through before the first picture. */
@@ -81,7 +81,7 @@ class Living {
 
   draw(theme: Theme): void {
     this.picture.ground(theme);
-    this.picture.units(this.core.viewsOf(this.run), theme, LOOK);
+    this.picture.units(this.core.viewsOf(this.run), theme, APPEARANCE);
     this.stale = false;
     this.canvas.dataset.drawn = "true";
   }

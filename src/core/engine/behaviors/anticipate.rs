@@ -22,7 +22,7 @@ const PAPER: &str = "Karamouzas, Skinner & Guy, PRL 113, 238701 (2014)";
 const YIELDS: f32 = 0.3;
 
 /// They part at this many times their overlap per second, too.
-const PARTS: f32 = 33.0;
+const SEPARATION_RATE: f32 = 33.0;
 
 /// While a unit touches another, what it foresees pushes with at most this share of its force.
 const FORESEES: f32 = 0.5;
@@ -157,7 +157,7 @@ impl Anticipate {
                 };
                 let met = velocity - agents.velocity(other);
                 let nears = (-met.dot(away)).max(0.0);
-                touched += away * (YIELDS / DT * (nears + PARTS * (radii - distance)));
+                touched += away * (YIELDS / DT * (nears + SEPARATION_RATE * (radii - distance)));
             } else {
                 let met = Other { x: -offset, v: velocity - agents.velocity(other), radii };
                 let met = met.aside(self.anticipate_side);

@@ -14,7 +14,7 @@ use super::border_units::BorderUnits;
 use super::grid::Grid;
 use super::neighborhood::Neighborhood;
 use super::view::Sector;
-use super::view_outline::{FAR, Interval, Outline, Wedge};
+use super::view_outline::{Interval, Outline, UNREACHABLE, Wedge};
 use super::viewers::Viewer;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
@@ -276,7 +276,8 @@ fn sum_disk(
         let far = Lane::max(Lane::abs(top), Lane::abs(bottom));
         let chord = |y: f32x4| {
             let rest = radius2 - y * y;
-            let half = f32x4::select(rest.ge(zero), Lane::max(rest, zero).sqrt(), splat(-FAR));
+            let half =
+                f32x4::select(rest.ge(zero), Lane::max(rest, zero).sqrt(), splat(-UNREACHABLE));
             Interval { low: -half, high: half }
         };
         let (touched, [left, hole, right]) = outline.cut(chord(far), chord(near), top, bottom);

@@ -7,7 +7,7 @@ use crate::engine::math::Lane;
 use wide::f32x4;
 
 /// Beyond any coordinate.
-pub(super) const FAR: f32 = 1e30;
+pub(super) const UNREACHABLE: f32 = 1e30;
 
 /// An interval of abscissas relative to the viewer, one per row; empty where `low > high`.
 #[derive(Clone, Copy)]
@@ -18,11 +18,11 @@ pub(super) struct Interval {
 
 impl Interval {
     fn all() -> Self {
-        Self { low: f32x4::splat(-FAR), high: f32x4::splat(FAR) }
+        Self { low: f32x4::splat(-UNREACHABLE), high: f32x4::splat(UNREACHABLE) }
     }
 
     fn empty() -> Self {
-        Self { low: f32x4::splat(FAR), high: f32x4::splat(-FAR) }
+        Self { low: f32x4::splat(UNREACHABLE), high: f32x4::splat(-UNREACHABLE) }
     }
 
     fn within(self, other: Self) -> Self {
@@ -119,7 +119,8 @@ impl Outline {
         }
         let hole = outer.low.le(outer.high);
         let left = f32x4::select(hole, Lane::min(inside.high, outer.low), inside.high);
-        let right = f32x4::select(hole, Lane::max(inside.low, outer.high), f32x4::splat(FAR));
+        let right =
+            f32x4::select(hole, Lane::max(inside.low, outer.high), f32x4::splat(UNREACHABLE));
         let left = Interval { low: inside.low, high: left };
         let right = Interval { low: right, high: inside.high };
         (touched, [left, inner, right])

@@ -18,7 +18,7 @@ pub const MAX_EVENTS: usize = 200_000;
 pub(crate) const POINTER_STEPS: f32 = 8.0;
 
 /// The pointer is never farther than this from the world's corner, u.
-const FARTHEST: f32 = 200_000.0;
+const MAX_POINTER: f32 = 200_000.0;
 
 /// One input into a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,8 +100,9 @@ impl Event {
     /// place is no number.
     pub fn hold(x: f32, y: f32) -> Option<Self> {
         // Adding 0 makes -0 a plain 0, as which it is read back.
-        let snap =
-            |v: f32| (v.clamp(-FARTHEST, FARTHEST) * POINTER_STEPS).round() / POINTER_STEPS + 0.0;
+        let snap = |v: f32| {
+            (v.clamp(-MAX_POINTER, MAX_POINTER) * POINTER_STEPS).round() / POINTER_STEPS + 0.0
+        };
         (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
     }
 

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 /// A world of more units is large: its copies are not whole.
-pub const LARGE: usize = 2500;
+pub const MAX_WHOLE_COPY: usize = 2500;
 
 /// Of a large world, only about this many units act in a copy: those nearest to the asked one.
 const NEAR: usize = 1000;
@@ -171,7 +171,7 @@ impl Ahead {
             }
         }
         let first = run.world.ticks();
-        let end = (run.world.agents().len() > LARGE).then_some(first + ticks);
+        let end = (run.world.agents().len() > MAX_WHOLE_COPY).then_some(first + ticks);
         let focus = end.and_then(|end| Focus::new(&run.world, bird, end, NEAR));
         run.world.focus(focus);
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });

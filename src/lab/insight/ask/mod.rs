@@ -5,7 +5,7 @@
 //! all of that one sample. In a second copy, the bird steers without one of its behaviors. The run
 //! itself is only read.
 //!
-//! Where there are more than [`LARGE`] units, only those near the bird act in a copy. Both paths are
+//! Where there are more than [`MAX_WHOLE_COPY`] units, only those near the bird act in a copy. Both paths are
 //! then estimates of the same kind, from the same tick on, so that their difference is fair.
 
 mod ahead;
@@ -14,7 +14,7 @@ mod pick;
 mod turning;
 mod words;
 
-pub use ahead::{LARGE, Record, Without};
+pub use ahead::{MAX_WHOLE_COPY, Record, Without};
 pub use difference::Difference;
 pub use pick::pick;
 pub use turning::{Part, Source};
@@ -29,19 +29,19 @@ use flockwright::session::timeline::Timeline;
 pub const WINDOW: u64 = 30;
 
 /// Ticks that paths reach ahead: three seconds.
-pub const REACH: u64 = 180;
+pub const PATH_TICKS: u64 = 180;
 
 /// Ticks of the past that are shown: five seconds.
-pub const PAST: u64 = 300;
+pub const PAST_TICKS: u64 = 300;
 
 /// An estimate of the turn serves for this many ticks.
 const SAMPLE: u64 = 2 * WINDOW;
 
-/// Looks at units that a path may take: where rules look at many, paths are shorter than [`REACH`].
+/// Looks at units that a path may take: where rules look at many, paths are shorter than [`PATH_TICKS`].
 const MOST_LOOKS: u64 = 200_000_000;
 
 /// The shortest of them: a second.
-const LEAST_REACH: u64 = 60;
+const MIN_PATH_TICKS: u64 = 60;
 
 /// What would be without a behavior.
 struct Other {
@@ -56,10 +56,10 @@ struct Other {
 impl Other {
     fn of(run: &Run, timeline: &Timeline, bird: Handle, without: Without) -> Option<Self> {
         let from = run.world.ticks();
-        let copy = |without| Ahead::of(run, timeline, bird, without, REACH);
+        let copy = |without| Ahead::of(run, timeline, bird, without, PATH_TICKS);
         let without = copy(Some(without))?;
         let with = copy(None).filter(|_| without.is_rough());
-        Some(Self { from, end: from + REACH, without, with })
+        Some(Self { from, end: from + PATH_TICKS, without, with })
     }
 
     /// Goes on until both paths are known; false where time is over before.
@@ -69,7 +69,7 @@ impl Other {
             return false;
         }
         let looks = without.looks_per_tick().unwrap_or(1).max(1);
-        self.end = *from + (MOST_LOOKS / looks).clamp(LEAST_REACH, REACH);
+        self.end = *from + (MOST_LOOKS / looks).clamp(MIN_PATH_TICKS, PATH_TICKS);
         let mut paths = with.iter_mut().chain([without]);
         paths.all(|path| path.reach(self.end, end, now))
     }
@@ -134,7 +134,7 @@ impl Ask {
         let tick = run.world.ticks();
         self.renew(run, timeline, id);
         let Some(real) = &mut self.real else { return true };
-        real.forget_before(tick.saturating_sub(PAST));
+        real.forget_before(tick.saturating_sub(PAST_TICKS));
         if !real.reach(tick + WINDOW, end, &mut now) {
             return false;
         }
@@ -143,9 +143,9 @@ impl Ask {
         {
             self.other = Other::of(run, timeline, self.bird, without);
         }
-        let mut reach = REACH;
+        let mut reach = PATH_TICKS;
         if let Some(other) = &mut self.other {
-            if tick > other.from + REACH {
+            if tick > other.from + PATH_TICKS {
                 (self.other, self.without) = (None, None);
             } else if !other.go_on(end, &mut now) {
                 return false;
@@ -189,7 +189,7 @@ impl Ask {
     ) -> bool {
         let Some(real) = &mut self.real else { return true };
         let first = real.record().first();
-        let wanted = run.world.ticks().saturating_sub(PAST);
+        let wanted = run.world.ticks().saturating_sub(PAST_TICKS);
         if !self.wants_past || first <= wanted {
             return true;
         }

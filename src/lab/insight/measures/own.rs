@@ -17,7 +17,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::{PoisonError, RwLock};
 
 /// The most keys that a process can have: those of all its runs together.
-pub(super) const MOST: usize = 64;
+pub(super) const MAX_OWN: usize = 64;
 
 /// Members of members that are looked at in one measure; beyond that it is no number.
 const MOST_LOOKS: usize = 20_000_000;
@@ -89,9 +89,9 @@ fn name(gauge: &Gauge, text: &str) -> Result<&'static Measure, String> {
     if let Some(known) = known.filter(|known| all[*known].measure.definition == text) {
         return Ok(all[known].measure);
     }
-    if known.is_none() && all.len() == MOST {
+    if known.is_none() && all.len() == MAX_OWN {
         return Err(format!(
-            "There are {MOST} measures of one's own already. A new one needs a new process, or the key \
+            "There are {MAX_OWN} measures of one's own already. A new one needs a new process, or the key \
              of one of them."
         ));
     }

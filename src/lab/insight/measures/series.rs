@@ -11,10 +11,10 @@ use std::collections::VecDeque;
 
 /// Ticks from one measurement of a series to the next: five in a simulated second. All measures
 /// together cost no more than a tick, so that the series costs less than a tenth of the run.
-pub const EVERY: u64 = 12;
+pub const SAMPLE_INTERVAL: u64 = 12;
 
 /// How many measures there can be.
-pub const SLOTS: usize = MEASURES.len() + own::MOST;
+pub const SLOTS: usize = MEASURES.len() + own::MAX_OWN;
 
 /// All measures of one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +73,7 @@ struct Taking {
 /// Largest number of samples that wait to be read; older ones are dropped.
 const MOST_KEPT: usize = 512;
 
-/// Samples at every [`EVERY`]th tick, until they are read.
+/// Samples at every [`SAMPLE_INTERVAL`]th tick, until they are read.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
     meter: Meter,
@@ -96,7 +96,7 @@ impl Series {
     pub fn note_part(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
         let (tick, version) = (world.ticks(), world.version());
         let begun = self.taking.take().filter(|taking| taking.version == version);
-        if !tick.is_multiple_of(EVERY) {
+        if !tick.is_multiple_of(SAMPLE_INTERVAL) {
             return true;
         }
         let values = [f64::NAN; SLOTS];
@@ -200,9 +200,9 @@ mod tests {
         let (mut run, _) = Run::open("scene=flock-limited&count=2");
         let mut series = Series::default();
         (0..MOST_KEPT).for_each(|_| series.note(&run.world));
-        (0..EVERY).for_each(|_| run.world.tick());
+        (0..SAMPLE_INTERVAL).for_each(|_| run.world.tick());
         series.note(&run.world);
         let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
-        assert_eq!((taken.len(), taken.last()), (MOST_KEPT, Some(&EVERY)));
+        assert_eq!((taken.len(), taken.last()), (MOST_KEPT, Some(&SAMPLE_INTERVAL)));
     }
 }

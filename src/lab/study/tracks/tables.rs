@@ -322,9 +322,9 @@ fn head(rows: &[Row], separator: Option<u8>, choice: &[Choice]) -> Result<Head, 
 /// # Errors
 /// One sentence where there is none.
 pub fn preview(text: &str, choice: &[Choice]) -> Result<Preview, String> {
-    const SHOWN: usize = 5;
+    const PREVIEW_ROWS: usize = 5;
     let separator = separator(text);
-    let rows: Vec<Row> = rows(text, separator).take(MOST_HEAD + SHOWN).collect();
+    let rows: Vec<Row> = rows(text, separator).take(MOST_HEAD + PREVIEW_ROWS).collect();
     let first = rows.first().ok_or("there is no table in it.")?;
     let bare: Vec<Choice> = match choice {
         // Numbers without names above them.
@@ -332,7 +332,7 @@ pub fn preview(text: &str, choice: &[Choice]) -> Result<Preview, String> {
         choice => choice.to_vec(),
     };
     let head = head(&rows, separator, choice).or_else(|_| head(&rows, separator, &bare))?;
-    let shown = rows.iter().skip(head.rows).take(SHOWN);
+    let shown = rows.iter().skip(head.rows).take(PREVIEW_ROWS);
     let rows = shown.map(|row| row.cells.iter().map(|cell| cell.to_string()).collect()).collect();
     let found = if head.rows == 0 && choice.is_empty() { Vec::new() } else { head.found };
     Ok(Preview { names: head.names, rows, found })

@@ -22,7 +22,7 @@ const ENOUGH = 0.1;
 const UNIT_TICKS = 4e8;
 const RUNS = [90, 2400] as const;
 /** Candidates on show. */
-const SHOWN = 6;
+const MAX_CANDIDATES = 6;
 /** Farther from a band than this many times its edge makes no difference. */
 const MAX_MISS = 10;
 
@@ -143,7 +143,7 @@ export class Search {
     const found = { link: withSeedOf(link, this.task.base ?? ""), met, of: TRIES, miss };
     this.best = [...this.best.filter((one) => one.link !== found.link), found]
       .sort((a, b) => b.met - a.met || a.miss - b.miss)
-      .slice(0, SHOWN);
+      .slice(0, MAX_CANDIDATES);
   }
 
   private tell({ phase, ticks: spent }: StudyProgress): void {

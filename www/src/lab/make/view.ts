@@ -24,9 +24,9 @@ const LIKE: Omit<Card, "bands"> = {
   figure: "",
 };
 /** Between two readings of the run, ms. */
-const EVERY = 250;
+const READ_INTERVAL = 250;
 /** How the run is measured to which the cards refer. */
-const LOOK = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
+const EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
 
 export class MakeView {
   private readonly root = byId("make-view");
@@ -91,7 +91,7 @@ export class MakeView {
 
   /** Once per frame while it is in sight. */
   frame(now: number): void {
-    if (this.rows.length === 0 || now < this.readAt + EVERY) return;
+    if (this.rows.length === 0 || now < this.readAt + READ_INTERVAL) return;
     this.readAt = now;
     const values = this.host.core.watch.sample();
     for (const row of this.rows) row.note(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
@@ -167,7 +167,7 @@ export class MakeView {
 
   /** What the run does, over a window of its own. */
   private async measured(): Promise<Facts> {
-    const [outcome] = await this.pool.evaluate([{ link: this.base, ...LOOK }]);
+    const [outcome] = await this.pool.evaluate([{ link: this.base, ...EVALUATION }]);
     const now = Object.fromEntries(
       this.measures.map(({ key }, at) => [key, outcome?.windows[at]?.mean ?? Number.NaN]),
     );

@@ -10,7 +10,7 @@ import { valueText } from "./quantities";
 
 const height = 64;
 /** What stands first, and alone until a person asks for more. */
-const FIRST = ["polarization", "spacing"];
+const DEFAULT_PLOTS = ["polarization", "spacing"];
 /** The last of them and the last of all carry the time axis. */
 const axisHeight = 20;
 /** Ticks from one time on the axis to the next: whole seconds and minutes. */
@@ -46,7 +46,7 @@ export class Plots {
     private readonly hooks: PlotHooks,
   ) {
     const plotted = measures.map((measure, at) => ({ measure, at })).filter(({ measure }) => measure.plotted);
-    const first = plotted.filter(({ measure }) => FIRST.includes(measure.key));
+    const first = plotted.filter(({ measure }) => DEFAULT_PLOTS.includes(measure.key));
     this.plots = [...first, ...plotted.filter((one) => !first.includes(one))].map(({ measure, at }, index) =>
       this.plot(measure, at, index >= first.length),
     );
@@ -111,7 +111,7 @@ export class Plots {
     const resized = width !== this.width;
     this.width = width;
     for (const [index, plot] of this.plots.entries()) {
-      const timed = index === FIRST.length - 1 || index === this.plots.length - 1;
+      const timed = index === DEFAULT_PLOTS.length - 1 || index === this.plots.length - 1;
       const tall = height + (timed ? axisHeight : 0);
       if (!plot.chart) plot.chart = this.make(plot, tall, timed, this.palette);
       else if (resized) plot.chart.setSize({ width, height: tall });

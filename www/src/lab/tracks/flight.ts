@@ -28,7 +28,7 @@ const SMALLEST = 100;
 /** Distance for the last color, lengths. */
 const LAST_COLOR_DISTANCE = 5;
 /** Between two texts, ms, and between two samples of the flock, ticks. */
-const SAID = 250;
+const TEXT_INTERVAL = 250;
 const SAMPLED = 12;
 /** What a flock that is like a recording should share with it; by the reach of a view is another measure in each run. */
 const WISHED = ["polarization", "milling", "spacing", "mean_speed", "flocks_fixed", "largest_flock_fixed"];
@@ -182,7 +182,7 @@ export class Flight {
       this.shown.time = time;
     }
     this.shown.revision = core.revision;
-    if (now < this.shown.said + SAID) return;
+    if (now < this.shown.said + TEXT_INTERVAL) return;
     this.shown.said = now;
     this.tell(time);
     if (host.panels.view === "measure") this.draw();

@@ -12,9 +12,9 @@ import { type Reader, reader } from "./reader";
 
 /** Length of the analyzed part of the run, and the distance of its frames, ticks. */
 const WINDOW = 20 * TICKS_PER_SECOND;
-const EVERY = 6;
+const FRAME_INTERVAL = 6;
 /** Largest distance, lengths. */
-const REACH = 25;
+const MAX_DISTANCE = 25;
 
 const TITLES: Readonly<Record<(typeof QUANTITIES)[number], [title: string, unit: string]>> = {
   speed: ["Speed", "u/s"],
@@ -61,13 +61,13 @@ export class StructureView {
   private reach(): number {
     const { width, height } = this.core.scenery();
     const length = this.core.groups().find(({ count, length }) => count > 0 && length > 0)?.length ?? 4;
-    return this.found.recording?.reach ?? Math.min(REACH * length, 0.5 * Math.min(width, height));
+    return this.found.recording?.reach ?? Math.min(MAX_DISTANCE * length, 0.5 * Math.min(width, height));
   }
 
   private async measureRun(): Promise<void> {
     const { core } = this;
     const to = core.ticks();
-    if (to < 3 * EVERY) {
+    if (to < 3 * FRAME_INTERVAL) {
       setText(this.status, "Press Play: there is nothing to measure yet.");
       return;
     }
@@ -75,7 +75,11 @@ export class StructureView {
       const link = recordingLink(core.recording(), to);
       const tell = (share: number) =>
         setText(this.status, `Running it once more: ${Math.round(100 * share)} %`);
-      await this.reader.ask("note", { link, from: Math.max(0, to - WINDOW), to, every: EVERY }, tell);
+      await this.reader.ask(
+        "note",
+        { link, from: Math.max(0, to - WINDOW), to, every: FRAME_INTERVAL },
+        tell,
+      );
       const reaches = this.found.recording?.densities.map(({ reach }) => reach);
       const ask = { of: "run" as const, reach: this.reach(), ...(reaches && { reaches }) };
       this.found.run = await this.reader.ask("structure", ask);

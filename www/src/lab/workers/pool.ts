@@ -21,7 +21,7 @@ const MOST_TRIES = 3;
 /** Workers without a job end after this time, ms. */
 const IDLE = 15_000;
 /** Between two looks after the workers, ms, and at how many of them in turn a busy one may have been silent. */
-const LOOK = 5_000;
+const CHECK_INTERVAL = 5_000;
 const MOST_SILENT = 4;
 /** Work on the main thread per slice, ms, and the pause for the page in between. */
 const SLICE = 6;
@@ -179,7 +179,7 @@ export class Pool {
       (module) => hand.worker.postMessage({ module } as Order),
       () => this.hands.includes(hand) && this.bury(hand),
     );
-    this.looks ??= setInterval(() => this.look(), LOOK);
+    this.looks ??= setInterval(() => this.look(), CHECK_INTERVAL);
     return true;
   }
 

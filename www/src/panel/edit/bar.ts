@@ -16,7 +16,7 @@ import type { Tool } from "./tools";
 const loadEditor = lazy("the layout editor", "panel/edit/editor", () => import("./editor"));
 
 /** Between two looks at what can be undone, ms. */
-const LOOK = 400;
+const REFRESH_INTERVAL = 400;
 
 /** What the canvas is called while the layout is edited. */
 const EDITING =
@@ -105,7 +105,7 @@ export class EditBar {
     const replays = this.core.isReplaying();
     if (replays ? now < this.nextLook : !this.wasReplaying) return;
     this.wasReplaying = replays;
-    this.nextLook = now + LOOK;
+    this.nextLook = now + REFRESH_INTERVAL;
     this.show();
   }
 

@@ -9,7 +9,7 @@ import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, w
 import { stepOf, steppedBy, worthOf, worthShort } from "./told";
 
 /** So long after the last key a text that makes sense runs, ms. */
-const PAUSE = 120;
+const RUN_DELAY = 120;
 const MOST_OFFERS = 6;
 /** A number that is dragged makes a step on this many CSS px; what moves less is a press. */
 const PER_STEP = 3;
@@ -144,7 +144,7 @@ export class Editor {
     this.dirty = true;
     this.look();
     clearTimeout(this.timer);
-    if (!this.check?.fault) this.timer = setTimeout(() => this.run(), PAUSE);
+    if (!this.check?.fault) this.timer = setTimeout(() => this.run(), RUN_DELAY);
   }
 
   /** Reads the text, colors it, and says what is wrong. */

@@ -91,7 +91,7 @@ export interface Statement {
 }
 
 const BEGINS = /^(?:keep (\w+)|(steer|thrust|brake)\b|(\w+)(?= *=(?!=)))/;
-const LOOKS = /\b(?:sum|mean|least|most|any|count|nearest)\(/;
+const OVER_MEMBERS = /\b(?:sum|mean|least|most|any|count|nearest)\(/;
 
 /** The statements of a text; lines that stand in go on with the one before. */
 export function statementsOf(text: string): Statement[] {
@@ -105,7 +105,7 @@ export function statementsOf(text: string): Statement[] {
     const [first = ""] = statement.rows;
     if (/^(rule|param)\b/.test(first)) continue;
     statement.tells = BEGINS.exec(first)?.slice(1).find(Boolean) ?? "";
-    statement.looks = statement.rows.some((row) => LOOKS.test(row.replace(/#.*/, "")));
+    statement.looks = statement.rows.some((row) => OVER_MEMBERS.test(row.replace(/#.*/, "")));
   }
   return found;
 }

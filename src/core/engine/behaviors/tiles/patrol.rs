@@ -19,7 +19,7 @@ use std::ops::Range;
 const BOOK: &str = "AI for Game Developers, ch. 3 (patterns in tiled environments)";
 
 /// Largest column or row of a corner.
-const FARTHEST: f32 = 999.0;
+const LAST_CORNER: f32 = 999.0;
 
 params! {
     /// Walk a closed path of tiles.
@@ -117,7 +117,7 @@ fn read_corner(text: &str) -> Result<IVec2, String> {
     let mut words = text.split_whitespace();
     match (words.next(), words.next(), words.next()) {
         (Some(column), Some(row), None) => {
-            let whole = |word| match number(word, 0.0, FARTHEST)? {
+            let whole = |word| match number(word, 0.0, LAST_CORNER)? {
                 value if value.fract() == 0.0 => Ok(value as i32),
                 _ => Err("columns and rows are whole numbers.".to_string()),
             };

@@ -123,7 +123,7 @@ struct Deed {
 
 impl TileProgram {
     /// A rectangle, patrolled.
-    pub const BEAT: &'static str = "forward 8, right 90, forward 4, right 90";
+    pub const RECTANGLE: &'static str = "forward 8, right 90, forward 4, right 90";
     /// A star of eight points.
     pub const STAR: &'static str = "forward 7, right 135, forward 5, right 135";
     /// Steps to and fro, turning on.
@@ -139,7 +139,7 @@ impl TileProgram {
               “left 90”, “right 45”, and “fire”, where the group has a gun. Turns are multiples of 45 degrees.",
         source: BOOK,
         presets: &[
-            Preset { label: "Beat", text: Self::BEAT },
+            Preset { label: "Beat", text: Self::RECTANGLE },
             Preset { label: "Star", text: Self::STAR },
             Preset { label: "Dance", text: Self::DANCE },
         ],
@@ -184,7 +184,7 @@ impl TileProgram {
 
 impl Default for TileProgram {
     fn default() -> Self {
-        let items = list(Self::BEAT, "Instruction", Item::read).unwrap_or_default();
+        let items = list(Self::RECTANGLE, "Instruction", Item::read).unwrap_or_default();
         Self { params: TileProgramParams::default(), items, tracks: Vec::new() }
     }
 }
