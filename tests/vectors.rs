@@ -239,7 +239,7 @@ fn what_a_case_leaves_out_is_as_the_models_have_it() {
         "units": [unit(400.0, 350.0), unit(0.0, 0.0), unit(0.0, 700.0)],
         "expect": [null, beside(1.0), beside(-1.0)]
     });
-    // Nothing but its place is told of the other.
+    // Of the other, only its place is given.
     let push = json!({
         "behavior": "crowd_separation",
         "agent": {"p": [0, 0], "v": [30, 0], "max_speed": 60, "max_force": 100},

@@ -111,8 +111,8 @@ impl Flock {
     }
 
     fn send(&mut self, group: usize, target: impl Into<Option<Target>>) -> Outcome {
-        let told = self.run.world.set_target(group, target);
-        told.map_err(|why| Fault(Status::Unknown, why.to_string()))
+        let result = self.run.world.set_target(group, target);
+        result.map_err(|why| Fault(Status::Unknown, why.to_string()))
     }
 
     fn param(&self, key: &str) -> Result<usize, Fault> {

@@ -93,7 +93,7 @@ pub fn check_solutions(
 
 fn report(step: &Step, verdict: &Verdict) -> String {
     let is = if verdict.solved { "solved" } else { "not solved" };
-    let mut text = format!("{is}: {}\n", verdict.told(step));
+    let mut text = format!("{is}: {}\n", verdict.describe(step));
     if !verdict.solved {
         verdict.reasons.iter().for_each(|why| text += &format!("  {why}\n"));
     }
@@ -141,7 +141,7 @@ pub fn check_all(
     for step in steps {
         let audit = course::audit(&step, seeds, first)?;
         all &= audit.holds();
-        print(&audit.told(&step))?;
+        print(&audit.describe(&step))?;
     }
     Ok(all)
 }

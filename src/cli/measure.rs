@@ -117,7 +117,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     if let Some(path) = options.arrays {
         write_arrays(&tracks, options.bins, options.reach, every, &path, &paths)?;
     }
-    let parts = if held_out { Parts::Seen } else { Parts::All };
+    let parts = if held_out { Parts::Fitted } else { Parts::All };
     let mut bands = if goals { tracks.bands(&samples, parts) } else { Vec::new() };
     if goals && bands.is_empty() {
         return Err("There are too few frames for bands: 16 measured ones are needed.".into());
@@ -129,7 +129,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         .filter(|_| held_out)
         .filter_map(|band| {
             let goal = goal_of(band)?;
-            let means = Tracks::part_means(&samples, goal.measure, Parts::Unseen);
+            let means = Tracks::part_means(&samples, goal.measure, Parts::HeldOut);
             let within = means.iter().filter(|mean| goal.low <= **mean && **mean <= goal.high);
             Some([within.count(), means.len()])
         })

@@ -188,9 +188,10 @@ impl<'a> Source<'a> {
             text += &format!(", and {members} for each that it looks at");
         }
         text += ".\n";
-        let heeds = rule.heeds();
-        let things = heeds.wants.iter().map(|thing| words::name_of(words::THINGS, *thing));
-        let needs = things.chain(heeds.view.then_some("view")).map(|need| format!("a {need}"));
+        let dependencies = rule.dependencies();
+        let things = dependencies.wants.iter().map(|thing| words::name_of(words::THINGS, *thing));
+        let needs =
+            things.chain(dependencies.view.then_some("view")).map(|need| format!("a {need}"));
         let needs: Vec<String> = needs.collect();
         if !needs.is_empty() {
             text += &format!("It needs {}.\n", needs.join(", "));

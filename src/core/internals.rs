@@ -55,7 +55,7 @@ pub mod perception {
 /// Rules as they run, and as links have them.
 pub mod rules {
     pub use crate::engine::behaviors::written::{KEY_LINK, key_of_rule, label_of_rule};
-    pub use crate::engine::rules::{Compiled, Told, Worth};
+    pub use crate::engine::rules::{Compiled, RuleTrace, TraceValue};
     pub use crate::session::rule_code::write;
 }
 

@@ -65,7 +65,7 @@ impl Rule {
     /// The text of one statement, with marks.
     fn marked(&self, says: Statement) -> String {
         let factor = |word, expr: &Option<Expr>| match expr {
-            Some(expr) => format!("{word} {}", self.shown(expr)),
+            Some(expr) => format!("{word} {}", self.formatted(expr)),
             None => String::new(),
         };
         match says {
@@ -75,20 +75,20 @@ impl Rule {
             Statement::Param(at) => self.params[at].to_string(),
             Statement::Keep(at) => {
                 let keep = &self.keeps[at];
-                let [start, then] = [&keep.start, &keep.then].map(|expr| self.shown(expr));
+                let [start, then] = [&keep.start, &keep.then].map(|expr| self.formatted(expr));
                 format!("keep {} = {start}{}then {then}", keep.name, Break(0))
             }
             Statement::Let(at) => {
-                format!("{} = {}", self.lets[at].name, self.shown(&self.lets[at].value))
+                format!("{} = {}", self.lets[at].name, self.formatted(&self.lets[at].value))
             }
-            Statement::Steer => format!("steer {}", self.shown(&self.steer)),
+            Statement::Steer => format!("steer {}", self.formatted(&self.steer)),
             Statement::Thrust => factor("thrust", &self.thrust),
             Statement::Brake => factor("brake", &self.brake),
         }
     }
 
-    fn shown<'r>(&'r self, expr: &'r Expr) -> Shown<'r> {
-        Shown { rule: self, expr, member: "", depth: 1 }
+    fn formatted<'r>(&'r self, expr: &'r Expr) -> Formatted<'r> {
+        Formatted { rule: self, expr, member: "", depth: 1 }
     }
 }
 
@@ -213,7 +213,7 @@ impl Binary {
     }
 }
 
-struct Shown<'r> {
+struct Formatted<'r> {
     rule: &'r Rule,
     expr: &'r Expr,
     member: &'r str,
@@ -221,14 +221,14 @@ struct Shown<'r> {
     depth: u8,
 }
 
-impl<'r> Shown<'r> {
+impl<'r> Formatted<'r> {
     fn part(&self, expr: &'r Expr) -> Self {
-        Shown { expr, depth: self.depth.saturating_add(1), ..*self }
+        Formatted { expr, depth: self.depth.saturating_add(1), ..*self }
     }
 
     /// A part that breaks where it breaks itself.
     fn beside(&self, expr: &'r Expr) -> Self {
-        Shown { expr, ..*self }
+        Formatted { expr, ..*self }
     }
 
     /// Where it may break.
@@ -261,7 +261,7 @@ impl<'r> Shown<'r> {
         let Aggregate { fold, member, set, condition, value, .. } = over;
         write!(f, "{}({member} in ", name_of(FOLDS, *fold))?;
         self.set(set, f)?;
-        let inside = |expr| Shown { member, ..self.part(expr) };
+        let inside = |expr| Formatted { member, ..self.part(expr) };
         if let Some(condition) = condition {
             write!(f, "{}where {}", self.gap(), inside(condition))?;
         }
@@ -292,7 +292,7 @@ impl<'r> Shown<'r> {
     }
 }
 
-impl Display for Shown<'_> {
+impl Display for Formatted<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let rule = self.rule;
         match &self.expr.is {

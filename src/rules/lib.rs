@@ -2,7 +2,7 @@
 //!
 //! [`Rule::parse`] makes a checked and typed [tree] of a text, or says in which line and column
 //! it makes no sense and what was likely meant. What derives from a rule reads the tree: the
-//! [canonical text](Rule::text), what it [depends on](Heeds), and the code that runs it. This room knows no
+//! [canonical text](Rule::text), what it [depends on](Dependencies), and the code that runs it. This room knows no
 //! engine; [`words`] has the meaning of each word.
 //!
 //! ```
@@ -18,9 +18,9 @@
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod aims;
+mod dependencies;
 mod error;
 mod format;
-mod heeds;
 mod lexer;
 pub mod near;
 pub mod numbers;
@@ -34,10 +34,10 @@ pub mod tree;
 pub mod words;
 
 pub use aims::{Aim, AimAt};
+pub use dependencies::Dependencies;
 pub use error::{Place, RuleError, Span};
-pub use heeds::Heeds;
 pub use print::symbol_of;
-pub use print::{Braking, Declared, Force, Grouped, Language, Looking, Names, Sight, Term};
+pub use print::{Braking, Declared, FieldOfView, Force, Grouped, Language, Names, Sight, Term};
 pub use reference::reference;
 pub use tree::Rule;
 

@@ -113,18 +113,18 @@ fn as_it_stands_a_rule_has_its_values_and_what_choices_leave() {
 }
 
 #[test]
-fn what_a_rule_heeds_is_read_off_its_text() {
+fn what_a_rule_depends_on_is_read_off_its_text() {
     let rule = Rule::parse(
         "a = if goal.there then goal.offset else h\n\
          steer unit(a + target.offset + sum(o in obstacles: o.offset)) * count(j in mates(2 * L))",
     )
     .expect("a rule");
-    let heeds = rule.heeds();
-    assert_eq!(heeds.things, [Thing::Goal, Thing::Target]);
-    assert_eq!(heeds.wants, [Thing::Target]);
-    let sets: Vec<_> = heeds.sets.iter().map(|set| set.kind).collect();
+    let dependencies = rule.dependencies();
+    assert_eq!(dependencies.things, [Thing::Goal, Thing::Target]);
+    assert_eq!(dependencies.wants, [Thing::Target]);
+    let sets: Vec<_> = dependencies.sets.iter().map(|set| set.kind).collect();
     assert_eq!(sets, [SetKind::Obstacles, SetKind::Mates]);
-    assert!(!heeds.view && !heeds.so_far);
+    assert!(!dependencies.view && !dependencies.so_far);
 }
 
 #[test]

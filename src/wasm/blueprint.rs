@@ -34,13 +34,13 @@ struct BlueprintInfo {
     start: StartInfo,
     /// Keys of the groups that frighten it.
     fears: Vec<&'static str>,
-    /// Keys of the groups that it is told to hunt.
+    /// Keys of the groups that it hunts.
     hunts: Vec<&'static str>,
-    /// Keys of the groups that it is told to follow.
+    /// Keys of the groups that it follows.
     follows: Vec<&'static str>,
-    /// Keys of the groups of other roles that it is told to flock with.
+    /// Keys of the groups of other roles that it flocks with.
     flocks: Vec<&'static str>,
-    /// Keys of the groups that it is told to ignore.
+    /// Keys of the groups that it ignores.
     ignores: Vec<&'static str>,
     /// Keys of the groups whose units it catches; empty where it catches none.
     catches: Vec<&'static str>,
@@ -160,7 +160,7 @@ impl Simulation {
         let path = world.path_of(index);
         let nodes = (0..path.len()).filter_map(|node| path.node(node, world.space()));
         let Ties { hunts, fears, follows, flocks, ignores } = group.ties;
-        // Whom a group is told to fear, or else anyone who hunts it.
+        // Groups that it is set to fear, or else all that hunt it.
         let feared = |other: usize| match fears {
             0 => Ties::has(world.groups()[other].ties.hunts, index),
             fears => Ties::has(fears, other),

@@ -187,7 +187,7 @@ struct RuleAgreement {
 /// A state seen from a unit: see `Difference` of the course.
 #[derive(Serialize, Tsify)]
 struct RuleDifference {
-    told: String,
+    difference: String,
     heading: f32,
     others: Vec<[f32; 4]>,
     obstacles: Vec<[f32; 3]>,
@@ -217,8 +217,8 @@ impl Simulation {
             return JsValue::UNDEFINED;
         };
         let first = first.map(|first| {
-            let Difference { told, heading, others, obstacles, goal, wanted, got } = first;
-            RuleDifference { told, heading, others, obstacles, goal, wanted, got }
+            let Difference { difference, heading, others, obstacles, goal, wanted, got } = first;
+            RuleDifference { difference, heading, others, obstacles, goal, wanted, got }
         });
         to_js(&RuleAgreement { same, states: STATES, first })
     }

@@ -102,7 +102,7 @@ impl Simulation {
         });
         let mut pipelines = world.groups().iter().flat_map(|group| &group.pipeline);
         to_js(&LayoutInfo {
-            minded: pipelines.any(|behavior| behavior.minds(Stimulus::Obstacle)),
+            minded: pipelines.any(|behavior| behavior.responds_to(Stimulus::Obstacle)),
             starts: starts.collect(),
             limits: LimitsInfo {
                 obstacles: MOST_OBSTACLES,

@@ -17,6 +17,7 @@ mod inspect;
 mod layout;
 mod measures;
 mod objects;
+mod observers;
 mod overlays;
 mod params;
 mod rules;
@@ -24,7 +25,6 @@ mod scene;
 mod shared;
 mod time;
 mod views;
-mod watch;
 
 use flockwright::engine::agents::Agents;
 use flockwright::engine::world::Stage;
@@ -36,9 +36,9 @@ use flockwright_lab::insight::ask::Ask;
 use flockwright_lab::insight::measures::declare_all;
 use flockwright_lab::insight::observer::Observer;
 use objects::*;
+use observers::Observers;
 use shared::to_js;
 use wasm_bindgen::prelude::*;
-use watch::Watch;
 
 #[wasm_bindgen]
 unsafe extern "C" {
@@ -86,7 +86,7 @@ pub struct Simulation {
     notices: Vec<String>,
     /// Every tick and every input goes through it: see [`input`](Self::input).
     timeline: Timeline,
-    watch: Watch,
+    watch: Observers,
     observer: Observer,
     /// The question that is put to one unit.
     asked: Option<Ask>,

@@ -2,10 +2,10 @@
 //! run.
 
 use super::{Simulation, to_js};
-use flockwright::internals::rules::{Compiled, Told, Worth, key_of_rule};
+use flockwright::internals::rules::{Compiled, RuleTrace, TraceValue, key_of_rule};
 use flockwright::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
 use flockwright::rules::{Rule, RuleError, Span, words};
-use flockwright_lab::insight::told::told;
+use flockwright_lab::insight::trace::trace;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -96,7 +96,7 @@ struct RuleSet {
 #[derive(Serialize, Tsify)]
 struct RuleValues {
     /// Whether all is there without which it steers nothing.
-    able: bool,
+    active: bool,
     /// World-space force before the weight, as a share of what the unit can steer.
     force: [f32; 2],
     lines: Vec<RuleLine>,
@@ -111,23 +111,23 @@ impl RuleFault {
     }
 }
 
-fn values_of(rule: &Tree, told: Told) -> RuleValues {
-    let parts = |worth: Worth| match worth {
-        Worth::Number(number) => (vec![number], "number"),
-        Worth::Vector(vector) => (vector.to_vec(), "vector"),
-        Worth::Condition(holds) => (vec![f32::from(u8::from(holds))], "condition"),
+fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
+    let parts = |value_of_line: TraceValue| match value_of_line {
+        TraceValue::Number(number) => (vec![number], "number"),
+        TraceValue::Vector(vector) => (vector.to_vec(), "vector"),
+        TraceValue::Condition(holds) => (vec![f32::from(u8::from(holds))], "condition"),
     };
     let line = |line: &flockwright::rules::tree::Line| {
-        let number = |factor: Option<f32>| Worth::Number(factor.unwrap_or(1.0));
-        let (kind, name, worth) = match line.says {
-            Statement::Let(at) => ("let", rule.lets[at].name.clone(), told.lets[at]),
-            Statement::Keep(at) => ("keep", rule.keeps[at].name.clone(), told.keeps[at][0]),
-            Statement::Steer => ("steer", String::new(), told.steer),
-            Statement::Thrust => ("thrust", String::new(), number(told.thrust)),
-            Statement::Brake => ("brake", String::new(), number(told.brake)),
+        let number = |factor: Option<f32>| TraceValue::Number(factor.unwrap_or(1.0));
+        let (kind, name, value_of_line) = match line.says {
+            Statement::Let(at) => ("let", rule.lets[at].name.clone(), trace.lets[at]),
+            Statement::Keep(at) => ("keep", rule.keeps[at].name.clone(), trace.keeps[at][0]),
+            Statement::Steer => ("steer", String::new(), trace.steer),
+            Statement::Thrust => ("thrust", String::new(), number(trace.thrust)),
+            Statement::Brake => ("brake", String::new(), number(trace.brake)),
             _ => return None,
         };
-        let (value, ty) = parts(worth);
+        let (value, ty) = parts(value_of_line);
         Some(RuleLine { line: line.number, kind, name, value, ty })
     };
     let looks = |span: Span| {
@@ -145,11 +145,11 @@ fn values_of(rule: &Tree, told: Told) -> RuleValues {
         let numbers = rule.lines.iter().map(|line| line.number);
         numbers.filter(|number| *number <= span.at.line).max().unwrap_or(1)
     };
-    let sets = told.members.iter().map(|(span, members)| RuleSet {
+    let sets = trace.members.iter().map(|(span, members)| RuleSet {
         line: begins(*span),
         obstacles: looks(*span).1 == SetKind::Obstacles,
         fold: words::name_of(words::FOLDS, looks(*span).0),
-        radius: told.radii.iter().find(|(at, _)| at == span).map(|(_, radius)| *radius),
+        radius: trace.radii.iter().find(|(at, _)| at == span).map(|(_, radius)| *radius),
         members: members
             .iter()
             .map(|one| RuleMember {
@@ -159,8 +159,8 @@ fn values_of(rule: &Tree, told: Told) -> RuleValues {
             .collect(),
     });
     RuleValues {
-        able: told.able,
-        force: told.force,
+        active: trace.is_active,
+        force: trace.force,
         lines: rule.lines.iter().filter_map(line).collect(),
         sets: sets.collect(),
     }
@@ -245,14 +245,14 @@ impl Simulation {
     #[wasm_bindgen(js_name = ruleValues, unchecked_return_type = "RuleValues | undefined")]
     pub fn rule_values(&mut self, unit: usize, key: &str) -> JsValue {
         let world = &self.run.world;
-        let Some(told) = told(world, &mut self.observer, unit, key) else {
+        let Some(trace) = trace(world, &mut self.observer, unit, key) else {
             return JsValue::UNDEFINED;
         };
         let group = world.groups().iter().find(|group| group.range.contains(&unit));
         let pipeline = group.map(|group| &group.pipeline);
         let behavior = pipeline.and_then(|all| all.iter().find(|one| one.key() == key));
         match behavior.and_then(|behavior| behavior.ruling()) {
-            Some(ruling) => to_js(&values_of(ruling.rule(), told)),
+            Some(ruling) => to_js(&values_of(ruling.rule(), trace)),
             None => JsValue::UNDEFINED,
         }
     }

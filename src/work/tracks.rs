@@ -319,11 +319,11 @@ impl TrackSet {
     /// Bands for a search; none where too few frames were measured.
     #[wasm_bindgen(unchecked_return_type = "TrackBand[]")]
     pub fn bands(&self) -> JsValue {
-        let bands = self.tracks.bands(&self.samples, Parts::Seen);
+        let bands = self.tracks.bands(&self.samples, Parts::Fitted);
         let band = |band: &flockwright_lab::study::tracks::Band| {
             let goal = flockwright_lab::goals::Goal::read(&band.goal).ok()?;
             let measure = &MEASURES[goal.measure];
-            let unseen = Tracks::part_means(&self.samples, goal.measure, Parts::Unseen);
+            let unseen = Tracks::part_means(&self.samples, goal.measure, Parts::HeldOut);
             let (low, high, seconds) = (goal.low, goal.high, band.seconds);
             Some(TrackBand { measure: measure.key, low, high, seconds, unseen })
         };

@@ -251,7 +251,7 @@ describe("averages and parameters", () => {
     await share(page, "File");
     const put = (name: string, text: string) =>
       page.locator("#share-open").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-    // What is torn is told in one sentence and changes nothing.
+    // A torn file gets one sentence and changes nothing.
     const before = await page.evaluate(() => window.flockwright.core.hash());
     await put("torn.csv", "frame,id,x,y\n0,1,5");
     await expect

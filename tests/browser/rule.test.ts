@@ -35,7 +35,7 @@ test("of an asked bird each force has its rule, with what each line comes to for
     }, key);
     expect(same, key).toBeLessThan(2e-3);
   }
-  // What members add is what the line comes to: separation's sum, told as a push to the other side.
+  // What members add is what the line comes to: separation's sum, given as a push to the other side.
   const crowded = await page.evaluate(() => {
     const { core } = window.flockwright;
     const many = (id: number) => core.ruleValues(id, "separation")?.sets[0]?.members.length ?? 0;
@@ -142,7 +142,7 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
   });
   await page.goto(`${new URL(page.url()).origin}/?${link}`);
   await ready(page);
-  // Anyone who opens it elsewhere is told of the rules, and reads them at a press.
+  // Elsewhere, a notice names the rules, and a press shows them.
   expect(await page.locator("#notice-text").textContent()).toContain("\u201cKeep behind the leader\u201d");
   await page.getByRole("button", { name: "Read them" }).click();
   await expect.poll(() => page.locator("textarea.rule-area:visible").count()).toBe(3);

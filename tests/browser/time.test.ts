@@ -232,7 +232,7 @@ describe("a recorded run", () => {
     expect(await hash(other)).toBe(hashes.get(200));
     const notice = other.locator("#notice");
     expect(await notice.isVisible()).toBe(false);
-    // One that went another way when it was saved is told from it, at its end.
+    // One that went another way when it was saved is recognized at its end.
     await share(other, "File");
     await choose(Buffer.from(JSON.stringify({ ...file, hash: "0123456789abcdef" })));
     await expect.poll(() => status.textContent()).toContain("Opened a recording");

@@ -153,7 +153,7 @@ describe("transport", () => {
     await page.mouse.down();
     await page.waitForFunction(() => window.flockwright.core.seekGoal() === undefined);
     await rests();
-    // Where a menu opens, by a long press or Ctrl, the end of the press may never be told.
+    // Where a menu opens, by a long press or Ctrl, the end of the press may never be reported.
     await page.locator("#time-line").dispatchEvent("contextmenu");
     await goesOn();
     await page.mouse.up();

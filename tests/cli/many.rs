@@ -270,11 +270,12 @@ fn a_class_has_sheets_to_print_and_a_board_of_who_has_solved_what() {
     let board = links(&folder("class"), &class);
     let output = run(&["check", "--board", name(&board)]);
     assert_eq!(output.status.code(), Some(1), "one of them does not hold");
-    let told = text(&output.stdout);
+    let printed = text(&output.stdout);
     assert!(
-        told.contains("line 1: each-axis proven") && told.contains("line 2: each-axis not solved")
+        printed.contains("line 1: each-axis proven")
+            && printed.contains("line 2: each-axis not solved")
     );
-    assert!(told.contains("\nAda: each-axis\n") && !told.contains("\nBen: "), "{told}");
+    assert!(printed.contains("\nAda: each-axis\n") && !printed.contains("\nBen: "), "{printed}");
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn a_rule_is_printed_in_each_language() {
     assert!(why.contains("javascript, typescript"), "{why}");
 }
 
-/// The link of a run as it is told.
+/// The link of a run as it is printed.
 fn link_of(arguments: &[&str]) -> String {
     let message: serde_json::Value = serde_json::from_str(&stdout_of(arguments)).expect("JSON");
     message["link"].as_str().expect("a link").to_string()

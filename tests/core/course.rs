@@ -69,9 +69,9 @@ fn right_solutions_pass_and_wrong_ones_get_their_hint() {
     let try_one = |step: &Step| {
         let seed = 71;
         let right = check(step, &solve(step, &step.right, seed)).expect("it opens");
-        assert!(right.solved, "{}, seed {seed}: {}", step.key, right.told(step));
+        assert!(right.solved, "{}, seed {seed}: {}", step.key, right.describe(step));
         let wrong = check(step, &solve(step, &step.wrong, seed)).expect("it opens");
-        assert!(!wrong.solved, "{}, seed {seed}: {}", step.key, wrong.told(step));
+        assert!(!wrong.solved, "{}, seed {seed}: {}", step.key, wrong.describe(step));
         assert!(wrong.reasons.iter().all(|why| !why.is_empty()), "{}", step.key);
     };
     thread::scope(|scope| {
@@ -146,7 +146,11 @@ fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
     ] {
         let found = agreed(rule);
         let first = found.first.expect("they differ");
-        assert!(found.same < STATES / 4 && first.told.contains(why), "{rule}: {}", first.told);
+        assert!(
+            found.same < STATES / 4 && first.difference.contains(why),
+            "{rule}: {}",
+            first.difference
+        );
         assert!(
             first.others.iter().any(|[.., counts]| *counts == 1.0),
             "{rule}: nobody is in view"

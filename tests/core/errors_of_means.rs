@@ -15,7 +15,7 @@ const SEEDS: u32 = 200;
 const INTERVAL: u64 = 5;
 
 /// Of one run: the mean polarization, the error that it tells of it, and whether that is settled.
-fn told(link: &str, ticks: u64) -> (f64, f64, bool) {
+fn estimate(link: &str, ticks: u64) -> (f64, f64, bool) {
     let job = Job {
         link: link.into(),
         ticks: ticks + 600,
@@ -27,9 +27,9 @@ fn told(link: &str, ticks: u64) -> (f64, f64, bool) {
     evaluation.finish();
     let mean = evaluation.outcome().window("polarization").expect("it").mean;
     let at = Measure::index("polarization").expect("it");
-    let told = evaluation.fluctuations()[at].error;
-    assert!(told.error > 0.0 && told.effective >= 1.0, "{link}: {told:?}");
-    (mean, told.error, told.settled)
+    let estimate = evaluation.fluctuations()[at].error;
+    assert!(estimate.error > 0.0 && estimate.effective >= 1.0, "{link}: {estimate:?}");
+    (mean, estimate.error, estimate.settled)
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn errors_of_vicsek_runs_are_their_spread_over_seeds_or_not_settled() {
         let found = Mutex::new(Vec::new());
         side_by_side(&seeds, |seed| {
             let link = format!("scene=vicsek&count=100&noise={noise}&speed={speed}&seed={seed}");
-            let one = told(&link, ticks);
+            let one = estimate(&link, ticks);
             found.lock().expect("no panic").push((*seed, one));
         });
         let mut found = found.into_inner().expect("no panic");

@@ -4,7 +4,7 @@
 use crate::support::evaluate::{Evaluator, Value};
 use crate::support::rules::RuleWorld;
 use flockwright::engine::behaviors::RuleBehavior;
-use flockwright::internals::rules::Worth;
+use flockwright::internals::rules::TraceValue;
 use flockwright::rules::{Rule, words};
 use serde_json::json;
 use std::time::Instant;
@@ -441,16 +441,16 @@ fn random_rules_come_to_what_a_plain_evaluator_says() {
         let what = format!("case {case}");
         let made = world.says(&mut behavior, 0, &what);
         let params = [2.0, 0.0];
-        let told = |shift: f64| {
+        let outcome = |shift: f64| {
             let stiffest = if world.body == "rigid" { f64::INFINITY } else { 6.0 };
             let (rule, world, params, force) = (&rule, &world, &params, 100.0);
             let plain = Evaluator { rule, world, unit: 0, params, stiffest, force, shift };
             let lets = plain.lets();
             let force = plain.force(&lets);
-            (plain.able(), force, lets)
+            (plain.is_active(), force, lets)
         };
-        let plain = [0.0, 3e-4, -3e-4].map(told);
-        assert_eq!(made.told.able, plain[0].0, "{what}\n{text}");
+        let plain = [0.0, 3e-4, -3e-4].map(outcome);
+        assert_eq!(made.trace.is_active, plain[0].0, "{what}\n{text}");
         let [first, others @ ..] = &plain;
         // What hangs on the last bits has no one value.
         type Found = (bool, [f64; 2], Vec<Value>);
@@ -464,15 +464,15 @@ fn random_rules_come_to_what_a_plain_evaluator_says() {
             continue;
         }
         let mut all_sure = true;
-        for (at, got) in made.told.lets.iter().enumerate() {
+        for (at, got) in made.trace.lets.iter().enumerate() {
             let Some(want) = sure(&|one| parts(&one.2[at])) else {
                 all_sure = false;
                 continue;
             };
             let got = match got {
-                Worth::Number(number) => vec![f64::from(*number)],
-                Worth::Vector(vector) => vector.map(f64::from).to_vec(),
-                Worth::Condition(holds) => vec![f64::from(u8::from(*holds))],
+                TraceValue::Number(number) => vec![f64::from(*number)],
+                TraceValue::Vector(vector) => vector.map(f64::from).to_vec(),
+                TraceValue::Condition(holds) => vec![f64::from(u8::from(*holds))],
             };
             compared += 1;
             assert!(
@@ -482,7 +482,7 @@ fn random_rules_come_to_what_a_plain_evaluator_says() {
         }
         if let Some(want) = sure(&|one| one.1.to_vec()).filter(|_| all_sure) {
             forces += 1;
-            for got in [made.force, made.told.force] {
+            for got in [made.force, made.trace.force] {
                 let got = got.map(f64::from);
                 assert!(apart(&got, &want) < 5e-3, "{what}: {got:?}, not {want:?}\n{text}");
             }

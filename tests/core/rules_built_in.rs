@@ -318,11 +318,11 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
                     assert!(lacking == still, "{key} steers without its {need:?}");
                 }
                 // The leader is a neighbor, too.
-                Lack::Need(Need::Leader) if behavior.minds(Stimulus::Neighbor) => {}
+                Lack::Need(Need::Leader) if behavior.responds_to(Stimulus::Neighbor) => {}
                 Lack::Need(need) => assert!(lacking == whole, "{key} needs a {need:?}"),
                 Lack::Thing(thing) => {
-                    let report = thing == Stimulus::Target && behavior.minds(Stimulus::Goal);
-                    let heeds = behavior.minds(thing) || report;
+                    let report = thing == Stimulus::Target && behavior.responds_to(Stimulus::Goal);
+                    let heeds = behavior.responds_to(thing) || report;
                     assert_eq!(lacking != whole, heeds, "{key} heeds {thing:?}: {heeds}");
                 }
             }

@@ -3,12 +3,12 @@
 
 use flockwright::Run;
 use flockwright::internals::compose::{MOST_RULES, item_of_text};
-use flockwright::internals::rules::{Worth, write};
+use flockwright::internals::rules::{TraceValue, write};
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::observer::Observer;
-use flockwright_lab::insight::told::told;
+use flockwright_lab::insight::trace::trace;
 
 const CROWDED: &str = "rule crowded \"Turn left when crowded\"
 param many = 4 in 0..50 \"How many are a crowd.\"
@@ -90,7 +90,7 @@ fn units_come_and_go_and_each_keeps_what_it_remembers() {
     let mut run = open(&link);
     hash_after(&mut run, 40);
     let angle = |run: &Run, id: usize| {
-        let report = told(&run.world, &mut Observer::default(), id, "stroll").expect("its rule");
+        let report = trace(&run.world, &mut Observer::default(), id, "stroll").expect("its rule");
         report.keeps[0][0]
     };
     let [third, sixth] = [3, 6].map(|id| angle(&run, id));
@@ -100,10 +100,10 @@ fn units_come_and_go_and_each_keeps_what_it_remembers() {
     run.world.remove(gone);
     assert_eq!([3, 5].map(|id| angle(&run, id)), [third, sixth]);
     run.world.add(0, run.world.agents().state(2));
-    assert_eq!(angle(&run, 8), Worth::Number(0.5), "who comes remembers nothing");
+    assert_eq!(angle(&run, 8), TraceValue::Number(0.5), "who comes remembers nothing");
     assert_eq!([3, 5].map(|id| angle(&run, id)), [third, sixth]);
     hash_after(&mut run, 1);
-    assert_ne!(angle(&run, 8), Worth::Number(0.5));
+    assert_ne!(angle(&run, 8), TraceValue::Number(0.5));
 }
 
 #[test]

@@ -168,7 +168,7 @@ impl Visit {
         params.filter(|(_, param)| param.present).map(|(id, _)| id).collect()
     }
 
-    /// Sets a parameter; what is told then is what was set.
+    /// Sets a parameter; the value read back is the value set.
     fn set(&mut self, id: usize, value: f32) {
         let Param { spec, key, .. } = &self.run.params()[id];
         let most = if spec.key == "count" { spec.max.min(CROWD) } else { spec.max };

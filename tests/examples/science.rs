@@ -209,8 +209,8 @@ fn falcon() {
             let (a, b) = (column(&topological), column(&metric));
             // By pairs: both have the same seed.
             let apart: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
-            let told = [&a, &b, &apart].map(|values| mean_and_error(values));
-            let cells = told.map(|(middle, error)| format!("{middle:.3} ± {error:.3}"));
+            let estimates = [&a, &b, &apart].map(|values| mean_and_error(values));
+            let cells = estimates.map(|(middle, error)| format!("{middle:.3} ± {error:.3}"));
             println!("| {row} | {} |", cells.join(" | "));
         }
     }

@@ -45,7 +45,7 @@ const programs: Record<string, string> = {
     esac`,
   rustc: 'echo "$ROOT/sysroot"',
   rustup: "exit 1",
-  // A new environment has tools of its own: they make the files that they are told to make, or test.
+  // A new environment has tools of its own: they make the files that they are asked for, or test.
   python3: `
     if [ "$2 $3" = "venv -h" ]; then exit; fi
     mkdir -p "$3/bin"
@@ -70,7 +70,7 @@ const programs: Record<string, string> = {
     mkdir -p node_modules/.bin node_modules/one
     touch node_modules/one/a node_modules/one/b
     for tool in tsc vite vitest biome; do cp ../bin/last-argument node_modules/.bin/$tool; done`,
-  // Makes what it is told to make: a folder with a package, or a file. Serves as long as there is a file named "serving".
+  // Makes what it is asked for: a folder with a package, or a file. Serves as long as there is a file named "serving".
   "last-argument": `
     for last; do :; done
     case $last in

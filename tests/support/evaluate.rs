@@ -327,13 +327,13 @@ impl Evaluator<'_> {
     }
 
     /// Whether all is there without which it steers nothing.
-    pub fn able(&self) -> bool {
-        self.rule.heeds().wants.into_iter().all(|thing| self.thing(thing).is_some())
+    pub fn is_active(&self) -> bool {
+        self.rule.dependencies().wants.into_iter().all(|thing| self.thing(thing).is_some())
     }
 
     /// The force in the world, as a share.
     pub fn force(&self, lets: &[Value]) -> [f64; 2] {
-        if !self.able() {
+        if !self.is_active() {
             return [0.0; 2];
         }
         match self.eval(&self.rule.steer, lets, None) {

@@ -8,7 +8,7 @@ use flockwright::engine::params::Hunters;
 use flockwright::engine::world::Stage;
 use flockwright::internals::compose::item_of_text;
 use flockwright::rules::tree::{Op, ParamKind, Thing};
-use flockwright::rules::{Declared, Force, Grouped, Looking, Rule, Sight, Term};
+use flockwright::rules::{Declared, FieldOfView, Force, Grouped, Rule, Sight, Term};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::observer::Observer;
@@ -52,11 +52,11 @@ pub fn vectors() -> Vec<Case> {
             let keys = world[name].as_array().into_iter().flatten();
             keys.filter_map(|key| key.as_str().map(String::from)).collect::<Vec<_>>()
         };
-        let things = rule.heeds().things;
+        let things = rule.dependencies().things;
         let group = Grouped {
             key: "flock".to_string(),
             rigid: world["body"] == "rigid",
-            view: Some(Looking {
+            view: Some(FieldOfView {
                 sight: Some(sight),
                 radius: number(real(&view["radius_factor"])),
                 back_angle: number(real(&view["back_angle_factor"])),
@@ -113,7 +113,7 @@ pub fn vectors() -> Vec<Case> {
 fn remembers(behavior: &dyn Behavior) -> bool {
     let Some(ruling) = behavior.ruling() else { return false };
     let rule = ruling.rule();
-    let mut draws = !rule.keeps.is_empty() || rule.heeds().things.contains(&Thing::Node);
+    let mut draws = !rule.keeps.is_empty() || rule.dependencies().things.contains(&Thing::Node);
     rule.walk(|expr| draws |= matches!(expr.is, Op::Draw(..)));
     draws
 }
@@ -217,7 +217,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
             let terms = force.groups[at].terms.iter();
             terms
                 .filter(|term| term.weight.value != 0.0)
-                .any(|term| term.rule.heeds().things.contains(&thing))
+                .any(|term| term.rule.dependencies().things.contains(&thing))
         };
         let by_goal = uses(Thing::Goal) && !uses(Thing::Target);
         let scope = fork.scope(at);

@@ -9,7 +9,7 @@ use flockwright::engine::params::{Edges, Hunters, WorldParams};
 use flockwright::engine::perception::{View, ViewModel};
 use flockwright::engine::scenery::Obstacle;
 use flockwright::engine::world::{Stage, World};
-use flockwright::internals::rules::{Told, Worth};
+use flockwright::internals::rules::{RuleTrace, TraceValue};
 use flockwright::internals::steering::Forces;
 use flockwright::rules::Rule;
 use flockwright::rules::tree::{Op, Own, ParamKind};
@@ -112,7 +112,7 @@ impl Thing {
 pub struct Made {
     /// As a share of what the unit can steer: what the tick adds, over that.
     pub force: [f32; 2],
-    pub told: Told,
+    pub trace: RuleTrace,
 }
 
 /// A rule that a person wrote, with these values of its parameters.
@@ -214,7 +214,7 @@ impl RuleWorld {
         scope.leaders = &leaders;
         scope.hunters = Some(if me.hunts { Hunters::Everyone } else { Hunters::Leaders });
         scope.max_speed = self.max_speed;
-        scope.told = Thing::target(&self.goal);
+        scope.assigned = Thing::target(&self.goal);
         scope.target = Thing::target(&self.target);
         scope.leader = Thing::target(&self.leader);
         scope.pointer = Thing::target(&self.pointer);
@@ -233,8 +233,9 @@ impl RuleWorld {
         steering.set_weight(1.0);
         behavior.steer(&scope, id..id + 1, &mut steering);
         let force = (steering.force(id) - so_far) / scope.force_scale;
-        let told = behavior.told(&scope, id, so_far).unwrap_or_else(|| panic!("{what}: not told"));
-        Made { force: force.into(), told }
+        let trace =
+            behavior.trace(&scope, id, so_far).unwrap_or_else(|| panic!("{what}: not trace"));
+        Made { force: force.into(), trace }
     }
 }
 
@@ -261,19 +262,19 @@ impl Sees {
 }
 
 /// Whether a line has the value that is expected; numbers are compared with their own size or 1.
-pub fn agrees(got: Worth, want: &Value) -> bool {
+pub fn agrees(got: TraceValue, want: &Value) -> bool {
     let close =
         |got: f32, want: f64, size: f64| (f64::from(got) - want).abs() <= TOLERANCE * size.max(1.0);
     match (got, want) {
-        (Worth::Number(got), want) => {
+        (TraceValue::Number(got), want) => {
             want.as_f64().is_some_and(|want| close(got, want, want.abs()))
         }
-        (Worth::Vector(got), Value::Array(want)) => {
+        (TraceValue::Vector(got), Value::Array(want)) => {
             let want: Vec<f64> = want.iter().filter_map(Value::as_f64).collect();
             let size = want.iter().map(|part| part * part).sum::<f64>().sqrt();
             want.len() == 2 && got.iter().zip(&want).all(|(got, want)| close(*got, *want, size))
         }
-        (Worth::Condition(got), Value::Bool(want)) => got == *want,
+        (TraceValue::Condition(got), Value::Bool(want)) => got == *want,
         _ => false,
     }
 }
@@ -281,7 +282,7 @@ pub fn agrees(got: Worth, want: &Value) -> bool {
 /// Runs one case.
 pub fn rule(case: &RuleCase, what: &str) {
     let mut behavior = written(&case.text, &case.params, what);
-    let Made { force, told } = case.world.says(&mut behavior, case.unit, what);
+    let Made { force, trace } = case.world.says(&mut behavior, case.unit, what);
     let text = &case.text;
     let [x, y] = case.expect.force;
     let allowed = TOLERANCE * x.hypot(y).max(1.0);
@@ -289,15 +290,15 @@ pub fn rule(case: &RuleCase, what: &str) {
         let off = (f64::from(got) - want).abs();
         assert!(off <= allowed, "{what}: force {force:?}, expected {:?}\n{text}", [x, y]);
     }
-    for (got, want) in told.force.into_iter().zip([x, y]) {
+    for (got, want) in trace.force.into_iter().zip([x, y]) {
         let off = (f64::from(got) - want).abs();
-        assert!(off <= allowed, "{what}: told {:?}, expected {:?}\n{text}", told.force, [x, y]);
+        assert!(off <= allowed, "{what}: trace {:?}, expected {:?}\n{text}", trace.force, [x, y]);
     }
     for (name, want) in &case.expect.lets {
         let at = behavior.rule().lets.iter().position(|line| line.name == *name);
-        let got = told.lets[at.unwrap_or_else(|| panic!("{what}: no line {name}\n{text}"))];
+        let got = trace.lets[at.unwrap_or_else(|| panic!("{what}: no line {name}\n{text}"))];
         assert!(agrees(got, want), "{what}: {name} is {got:?}, expected {want}\n{text}");
     }
     let nothing = case.expect.lets.is_empty() && !behavior.rule().lets.is_empty();
-    assert!(!nothing || !told.able, "{what}: something that it uses is not there\n{text}");
+    assert!(!nothing || !trace.is_active, "{what}: something that it uses is not there\n{text}");
 }

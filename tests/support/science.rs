@@ -104,7 +104,7 @@ impl Unit {
         UnitState { position, velocity, heading, omega: 0.0 }
     }
 
-    /// The group of such a unit: a rigid body where a steering force is told, else a point mass,
+    /// The group of such a unit: a rigid body where a steering force is given, else a point mass,
     /// and of length 1.
     fn group(&self, role: Role, count: usize) -> Group {
         let mut group = Group::point("units", "Units", role, count as u32);

@@ -71,7 +71,7 @@ export interface Moving extends Point {
 
 /**
  * What a group hunts, heads for or runs from: a place, a unit, by its handle, as long as it is there, or the unit of
- * another group, by its name, that is nearest to the first one of those who are told.
+ * another group, by its name, that is nearest to the first one of those given.
  */
 export type Target = Moving | { unit: number } | { group: string };
 
@@ -629,7 +629,7 @@ function linkOf(
   const texts = plans.map(({ key, plan }) => {
     const ties = Object.entries(TIES).flatMap(([tie, letter]) => {
       const others = plan[tie as keyof typeof TIES];
-      // A name that is no group's stays what it is, and is told.
+      // A name that is no group's stays what it is, with a notice.
       return others?.length ? [`${letter}${others.map((name) => keys.get(name) ?? name).join("-")}`] : [];
     });
     const [role, body] = [plan.role ?? "regular", plan.body ?? "point"];

@@ -87,7 +87,7 @@ pub struct UnitState {
     pub omega: f32,
 }
 
-/// What a group is told to go for: what all its units hunt, head for or run from.
+/// What a group is assigned to go for: what all its units hunt, head for or run from.
 ///
 /// ```
 /// use flockwright::prelude::*;

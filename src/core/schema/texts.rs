@@ -59,8 +59,8 @@ pub(crate) fn list<T>(
         if items.len() == MAX_ITEMS {
             return Err(format!("There are more than {MAX_ITEMS} items."));
         }
-        let told = |why| format!("{what} {}, {}: {why}", items.len() + 1, quote(part));
-        items.push(read(part).map_err(told)?);
+        let located = |why| format!("{what} {}, {}: {why}", items.len() + 1, quote(part));
+        items.push(read(part).map_err(located)?);
     }
     if items.is_empty() { Err("The list is empty.".to_string()) } else { Ok(items) }
 }

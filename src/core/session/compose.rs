@@ -101,14 +101,14 @@ pub fn catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
 
 /// The tie that a behavior acts on: the name of one of [`Ties`], or empty.
 pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
-    let minds = |what| behavior.minds(what);
+    let responds_to = |what| behavior.responds_to(what);
     if behavior.needs(Need::Leader) {
         "follows"
-    } else if minds(Stimulus::Menace) {
+    } else if responds_to(Stimulus::Menace) {
         "fears"
-    } else if minds(Stimulus::Target) || minds(Stimulus::Goal) {
+    } else if responds_to(Stimulus::Target) || responds_to(Stimulus::Goal) {
         "hunts"
-    } else if minds(Stimulus::Neighbor) || minds(Stimulus::Course) {
+    } else if responds_to(Stimulus::Neighbor) || responds_to(Stimulus::Course) {
         "flocks"
     } else {
         ""
@@ -118,7 +118,7 @@ pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
 /// Whether units move with others of their flock by it.
 pub fn gathers(behavior: &dyn Behavior) -> bool {
     let holds_back = behavior.about().job == Job::HoldsBack;
-    let first = behavior.heeds().first();
+    let first = behavior.stimuli().first();
     !holds_back && matches!(first, Some(Stimulus::Neighbor | Stimulus::Course))
 }
 

@@ -7,7 +7,7 @@ use crate::engine::group::{Combination, Group};
 use crate::engine::perception::{View, ViewModel};
 use crate::engine::scope::SLOWING;
 use crate::engine::ties::Ties;
-use crate::rules::{Braking, Declared, Force, Grouped, Language, Looking, Sight, Term};
+use crate::rules::{Braking, Declared, FieldOfView, Force, Grouped, Language, Sight, Term};
 use crate::schema::{ParamSpec, Params};
 
 impl Run {
@@ -116,7 +116,7 @@ fn declared(behavior: &dyn Behavior, at: usize) -> Declared {
     declared_by(&behavior.specs()[at], behavior.get(at))
 }
 
-fn looking(view: &View) -> Looking {
+fn looking(view: &View) -> FieldOfView {
     let of = |key: &str| {
         let at = View::SPECS.iter().position(|spec| spec.key == key);
         at.map_or_else(Declared::default, |at| declared_by(&View::SPECS[at], view.get(at)))
@@ -128,7 +128,7 @@ fn looking(view: &View) -> Looking {
         ViewModel::Limited => (Some(Sight::Limited), "limited_radius_factor"),
         ViewModel::Narrow => (Some(Sight::Narrow), "narrow_radius_factor"),
     };
-    Looking {
+    FieldOfView {
         sight,
         radius: of(radius),
         back_angle: of("back_angle_factor"),

@@ -70,8 +70,8 @@ pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
     for (key, value) in parse(text.as_bytes()) {
         notices.extend(read(&mut layout, &key, &value, groups));
     }
-    let (layout, told) = layout.fitted(groups);
-    notices.extend(told);
+    let (layout, ignored) = layout.fitted(groups);
+    notices.extend(ignored);
     (layout, notices)
 }
 

@@ -321,7 +321,7 @@ impl Run {
             Precondition::Obstacles => !self.world.obstacles().is_empty(),
             Precondition::Rounds => self.world.rounds().are_played(),
             Precondition::Hunters => {
-                any(|behavior| behavior.minds(Stimulus::Target))
+                any(|behavior| behavior.responds_to(Stimulus::Target))
                     || groups.iter().any(heads_for_target)
             }
             Precondition::HuntingLeaders => any(|behavior| behavior.features().hunters.is_some()),
@@ -373,7 +373,7 @@ impl Run {
         };
         group.is_some_and(|group| {
             let mut pipeline = group.pipeline.iter().map(|one| &**one);
-            pipeline.any(|one| has(one) && one.minds(Stimulus::Obstacle))
+            pipeline.any(|one| has(one) && one.responds_to(Stimulus::Obstacle))
         })
     }
 

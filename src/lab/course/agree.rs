@@ -25,7 +25,7 @@ const TOLERANCE: f32 = 0.01;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// In which way, a sentence.
-    pub told: String,
+    pub difference: String,
     /// Its heading, an angle.
     pub heading: f32,
     /// The others: place, heading, and 1 where the unit counts it as a neighbor.
@@ -79,7 +79,7 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
             }
             let seen = world.neighbors().of(id).count as usize + 3 * id;
             if plainest.as_ref().is_none_or(|(least, _)| seen < *least) {
-                let has_goal = model.minds(Stimulus::Goal);
+                let has_goal = model.responds_to(Stimulus::Goal);
                 plainest = Some((seen, difference(world, id, wanted / most, got / most, has_goal)));
             }
         }
@@ -138,9 +138,9 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
         [x, y, disc.radius / length]
     });
     let goal = has_goal.then(|| scope.goal(id).map(|goal| way(goal.position))).flatten();
-    let told = how(wanted, got);
+    let difference = how(wanted, got);
     Difference {
-        told,
+        difference,
         heading,
         others: others.collect(),
         obstacles: obstacles.collect(),

@@ -86,7 +86,7 @@ impl Audit {
     }
 
     /// For people, with a line for each degenerate answer that passes.
-    pub fn told(&self, step: &Step) -> String {
+    pub fn describe(&self, step: &Step) -> String {
         let mark = if self.holds() { "ok" } else { "NOT SO" };
         if let Some(bird) = &step.bird {
             let why = self.bird.as_ref().map_or(String::new(), |why| format!(": {why}"));
@@ -97,9 +97,9 @@ impl Audit {
             "{mark} {}: right {} of {seeds} ({}), wrong {} of {seeds} ({})\n",
             step.key,
             right.0,
-            right.1.told(step),
+            right.1.describe(step),
             wrong.0,
-            wrong.1.told(step),
+            wrong.1.describe(step),
         );
         if let Some(margin) = step.margin {
             let key = Measure::at(step.goals[margin.goal].measure).key;

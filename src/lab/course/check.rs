@@ -113,7 +113,7 @@ impl Check {
         if let Some(key) = &step.agree {
             let found = agree(&self.link, key)?;
             reasons.extend(found.first.map(|first| {
-                format!("It agrees in {} of {STATES} states. {}", found.same, first.told)
+                format!("It agrees in {} of {STATES} states. {}", found.same, first.difference)
             }));
         }
         if step.score.is_some() && state.score.is_none() && reasons.is_empty() {
@@ -151,7 +151,7 @@ impl Verdict {
     }
 
     /// In a line, for people.
-    pub fn told(&self, step: &Step) -> String {
+    pub fn describe(&self, step: &Step) -> String {
         let goals = step.goals.iter().zip(&self.values);
         let values =
             goals.map(|(goal, value)| format!("{} {value:.3}", Measure::at(goal.measure).key));

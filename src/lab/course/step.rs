@@ -328,9 +328,9 @@ impl Step {
         }
         self.question()?;
         for Goal { measure, low, high, .. } in &self.goals {
-            let told =
+            let has_text =
                 |side: bool| self.hints.iter().any(|hint| (hint.0, hint.1) == (*measure, side));
-            if low.is_finite() && !told(false) || high.is_finite() && !told(true) {
+            if low.is_finite() && !has_text(false) || high.is_finite() && !has_text(true) {
                 let key = MEASURES[*measure].key;
                 return Err(format!("no hint tells what to do where {key} is out of its band"));
             }

@@ -7,7 +7,7 @@ use flockwright::engine::world::World;
 /// Why a behavior of a group has no effect now; empty where it may have one.
 pub fn idle(world: &World, group: usize, behavior: &dyn Behavior) -> &'static str {
     let blind = world.groups()[group].view.is_none_or(|view| view.view == ViewModel::Off);
-    let obstacles = behavior.heeds() == [Stimulus::Obstacle];
+    let obstacles = behavior.stimuli() == [Stimulus::Obstacle];
     if behavior.weight() == 0.0 {
         "its weight is 0"
     } else if obstacles && world.obstacles().is_empty() {

@@ -10,4 +10,4 @@ pub mod observer;
 pub mod overlays;
 pub mod routes;
 pub mod tally;
-pub mod told;
+pub mod trace;

@@ -137,7 +137,7 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
 fn aiming_in(group: &Group) -> Vec<&dyn Behavior> {
     let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
     active
-        .filter(|behavior| !is_social(behavior.heeds().first()))
+        .filter(|behavior| !is_social(behavior.stimuli().first()))
         .map(|behavior| behavior.as_ref())
         .collect()
 }

@@ -35,7 +35,7 @@ pub struct Grouped {
     /// Its bodies turn into a direction.
     pub rigid: bool,
     /// What it sees; `None`: no one.
-    pub view: Option<Looking>,
+    pub view: Option<FieldOfView>,
     /// Keys of the groups that it hunts; none: all of other roles.
     pub hunts: Vec<String>,
     /// Keys of the groups that it fears.
@@ -87,7 +87,7 @@ pub enum Sight {
 
 /// A field of view.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Looking {
+pub struct FieldOfView {
     /// Its shape; `None`: sees no one.
     pub sight: Option<Sight>,
     /// How far it reaches, lengths.
@@ -178,7 +178,7 @@ struct File<'f> {
     program: &'static dyn Program,
     constants: Vec<Constant>,
     shared: Vec<Shared>,
-    views: Vec<(Looking, String)>,
+    views: Vec<(FieldOfView, String)>,
     /// Code below the constants.
     functions: Vec<String>,
     /// What a state remembers: name, type and first value.
@@ -428,7 +428,7 @@ impl<'f> File<'f> {
             hunted: (hunts && !group.hunts.is_empty()).then(Slot::default),
             fears_pointer: fears && group.fears_pointer,
             coasts: matches!(group.braking, Braking::Lengths(_)),
-            wants: term.rule.heeds().wants,
+            wants: term.rule.dependencies().wants,
             ..Context::default()
         };
         // Where the path ends is part of how a rule is called, not of the rule.
@@ -533,7 +533,7 @@ impl<'f> File<'f> {
     /// The function that gives who is in view.
     fn view_of(&mut self, group: &Grouped) -> String {
         let Some(looking) = &group.view else { return "in_view".to_string() };
-        let same = |one: &&(Looking, String)| {
+        let same = |one: &&(FieldOfView, String)| {
             let a = &one.0;
             (a.sight, a.radius.value, a.nearest)
                 == (looking.sight, looking.radius.value, looking.nearest)
@@ -926,7 +926,7 @@ impl<'f> File<'f> {
             let Some(term) = grouped.terms.iter().find(|term| term.rule.key == *key) else {
                 continue;
             };
-            if !term.rule.heeds().things.contains(&Thing::Node) {
+            if !term.rule.dependencies().things.contains(&Thing::Node) {
                 continue;
             }
             for (param, value) in term.rule.params.iter().zip(&term.params) {

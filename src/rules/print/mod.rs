@@ -16,7 +16,7 @@ mod rust;
 mod script;
 mod settle;
 
-pub use force::{Braking, Declared, Force, Grouped, Looking, Sight, Term};
+pub use force::{Braking, Declared, FieldOfView, Force, Grouped, Sight, Term};
 
 use super::format::{Bond, bond_of};
 use super::tree::{
@@ -390,7 +390,7 @@ impl Words {
     }
 }
 
-/// What a language does its own way; names of the runtime are told in snake case.
+/// What a language does its own way; names of the runtime are given in snake case.
 trait Dialect {
     fn words(&self) -> &'static Words;
     /// A name within the function.
@@ -821,7 +821,7 @@ impl<'r> Printer<'r> {
                 Statement::Name | Statement::Param(_) => false,
                 _ => true,
             };
-            // What stands below the name is told above the function.
+            // What stands below the name is printed above the function.
             let remark = plain(&says.remark);
             let above = says.number <= self.rule.sentence_ends();
             if !remark.is_empty() && !above && (is_said || says.says == Statement::Nothing) {
@@ -1346,8 +1346,8 @@ impl Rule {
             .iter()
             .take_while(|line| line.says == Statement::Nothing && line.remark.is_empty());
         let skipped = blank.count();
-        let told = below[skipped..].iter().take_while(|line| is_remark(line)).last();
-        told.map_or(0, |line| line.number)
+        let remark = below[skipped..].iter().take_while(|line| is_remark(line)).last();
+        remark.map_or(0, |line| line.number)
     }
 
     /// Whether a number cannot be 0, as far as one sees. `set`: that of the member at hand.

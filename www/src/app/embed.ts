@@ -17,7 +17,7 @@ import { byId } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
 import { Asking } from "./asking";
 import { BAR, Bar } from "./embed-bar";
-import { Looking } from "./looking";
+import { ViewText } from "./view-text";
 
 /** Ms per frame on the way to the tick at which a link starts. */
 const SEARCH_BUDGET = 12;
@@ -66,7 +66,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   });
   attachPointer(stage, core);
   const look = lookOf(askedFor());
-  let looking: ((now: number) => void) | undefined;
+  let viewText: ((now: number) => void) | undefined;
   // A link can start at a later tick: the way there comes before all else.
   const go = (now: number) => {
     if (way.frame(now)) clock.rest(now);
@@ -75,8 +75,8 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   runWhileSeen(host, (now) => {
     if (!core.failed) go(now);
     // What a link says of single units waits until they are there.
-    if (look && core.placing() === undefined) looking ??= openLook(core, stage, look);
-    looking?.(now);
+    if (look && core.placing() === undefined) viewText ??= openLook(core, stage, look);
+    viewText?.(now);
     stage.draw(clock.fraction);
   });
   setPlaying(mode === "play" && !wantsStillness());
@@ -88,9 +88,9 @@ function openLook(core: Core, stage: Stage, look: string): (now: number) => void
   const say = () => {};
   const ask = new Asking(core, stage, { slow: () => {}, say });
   const overlays = new Overlays(core, stage, say);
-  const looking = new Looking({ core, stage, ask, overlays });
-  looking.opened();
-  looking.show(look);
+  const viewText = new ViewText({ core, stage, ask, overlays });
+  viewText.opened();
+  viewText.show(look);
   return (now) => {
     ask.frame(now);
     overlays.frame(now);

@@ -14,7 +14,7 @@ import { byId } from "../ui/dom";
 import { Panels } from "../ui/panels";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
-import { showView } from "./looking";
+import { showView } from "./view-text";
 
 /** The mark in the browser's timeline of the first tick that was drawn. */
 const FLIES = "flock";

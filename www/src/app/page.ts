@@ -41,8 +41,8 @@ import { wantsStillness } from "../ui/theme";
 import { Adding } from "./adding";
 import { Asking } from "./asking";
 import { OPENING_LINK } from "./first";
-import { Looking } from "./looking";
 import { Runs } from "./runs";
+import { ViewText } from "./view-text";
 
 /** This many written rules are known again, the latest ones. */
 const MOST_KNOWN = 32;
@@ -62,7 +62,7 @@ export class Page {
   private readonly ask: Asking;
   private readonly firstAsk: FirstAsk;
   private readonly overlays: Overlays;
-  private readonly looking: Looking;
+  private readonly viewText: ViewText;
   private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
   private readonly legend: Legend;
@@ -117,13 +117,13 @@ export class Page {
         this.panel.editCopy(group, key);
       },
       clock,
-      momentLink: () => withLook(recordingLink(core.recording(), core.ticks()), this.looking.text()),
+      momentLink: () => withLook(recordingLink(core.recording(), core.ticks()), this.viewText.text()),
       say: toast,
     });
     this.overlays = new Overlays(core, stage, toast);
     const { ask, overlays } = this;
     this.lookMenu = new LookMenu(stage, () => this.runs.touched());
-    this.looking = new Looking({ core, stage, ask, overlays, panels });
+    this.viewText = new ViewText({ core, stage, ask, overlays, panels });
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => this.choose(link));
     this.panel = new Panel(core, stage, {
@@ -257,7 +257,7 @@ export class Page {
     this.legend.frame();
     this.stage.draw(this.clock.fraction);
     this.edit.frame(now);
-    if (this.looking.changed()) this.runs.touched();
+    if (this.viewText.changed()) this.runs.touched();
     const drawn = performance.now();
     this.pictures?.frame();
     this.status.frame(now, drawn - ticked);
@@ -303,11 +303,11 @@ export class Page {
         this.stage.camera.fit();
       },
       show: (notices, look, file) => this.show(notices, look, file),
-      look: () => this.looking.text(),
+      look: () => this.viewText.text(),
       learning: () => this.learn?.key ?? "",
       learnAgain: (key) => this.learn.show(key, false),
       lookAgain: (look) => {
-        this.looking.show(look);
+        this.viewText.show(look);
         this.lookMenu.show();
       },
       go: (tick) => this.time.go(tick),
@@ -327,7 +327,7 @@ export class Page {
     this.gallery.show(core.scene());
     this.sceneLine.show();
     this.adding?.opened();
-    this.looking.opened();
+    this.viewText.opened();
     this.panel.show();
     this.transport.show();
     this.time.show();
@@ -343,7 +343,7 @@ export class Page {
     const waits = core.placing() !== undefined && look !== "";
     this.late = waits ? { notices, look } : undefined;
     this.strange = this.strangers();
-    this.tell(look && !waits ? [...notices, ...this.looking.show(look)] : notices);
+    this.tell(look && !waits ? [...notices, ...this.viewText.show(look)] : notices);
     this.lookMenu.show();
     this.share.renew();
     if (!core.failed) this.failure.hide();
@@ -391,7 +391,7 @@ export class Page {
     this.panel.refreshSoon();
     this.status.soon();
     if (!late) return;
-    this.tell([...late.notices, ...this.looking.show(late.look)]);
+    this.tell([...late.notices, ...this.viewText.show(late.look)]);
     this.lookMenu.show();
   }
 
@@ -572,7 +572,7 @@ export class Page {
       store,
       gallery,
       link: () => this.runs.link,
-      look: () => this.looking.text(),
+      look: () => this.viewText.text(),
       open: (link: string) => this.choose(link),
       openRecording: (recording: Recording) => this.runs.openRecording(recording),
       waits: () => this.time.waits || !clock.playing,

@@ -29,7 +29,7 @@ declare global {
 
 const loadPage = lazy("the controls", "app/page", () => import("./page"));
 
-interface Shown {
+interface Themed {
   setTheme(theme: Theme): void;
 }
 
@@ -38,7 +38,7 @@ export async function start(
   store: Store,
   theme: Theme,
   opens?: Promise<Opening | undefined>,
-): Promise<Shown> {
+): Promise<Themed> {
   const query = withoutLearn(asked) || OPENING_LINK;
   const mode = embedMode(query);
   const shown = mode ? await startEmbed(query, mode, theme) : await startPage(query, store, theme, opens);
@@ -50,7 +50,7 @@ export async function start(
   };
 }
 
-async function startEmbed(query: string, mode: EmbedMode, theme: Theme): Promise<Shown> {
+async function startEmbed(query: string, mode: EmbedMode, theme: Theme): Promise<Themed> {
   const core = await Core.load(withoutEmbed(query));
   publishColors(theme);
   const { startEmbed } = await atOnce("the simulation around", "app/embed", () => import("./embed"));

@@ -2,7 +2,7 @@
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import { Listing } from "../panel/rule/listing";
-import { shortText, bearingText as sideOf } from "../panel/rule/told";
+import { shortText, bearingText as sideOf } from "../panel/rule/values";
 import { forceColor } from "../stage/inspected-frame";
 import { type Palette, palettes, type Theme } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";

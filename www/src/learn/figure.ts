@@ -40,7 +40,7 @@ export function drawn(state: RuleDifference): HTMLElement {
   const picture = svg("svg", {
     viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`,
     role: "img",
-    "aria-label": state.told,
+    "aria-label": state.difference,
   });
   for (const [x = 0, y = 0, radius = 0] of obstacles)
     picture.append(svg("circle", { cx: x * scale, cy: y * scale, r: radius * scale, class: "disc" }));

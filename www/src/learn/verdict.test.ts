@@ -14,6 +14,10 @@ test("a solved step that has left its band says so beside the value", () => {
 
 test("a rule has one count of states in which it agrees", () => {
   expect(agreementVerdict({ same: 200, states: 200 })).toBe("It agrees in all 200 states.");
-  const spoiled = agreementVerdict({ same: 3, states: 200, first: { told: "Yours steers the other way." } });
+  const spoiled = agreementVerdict({
+    same: 3,
+    states: 200,
+    first: { difference: "Yours steers the other way." },
+  });
   expect(spoiled).toBe("It agrees in 3 of 200 states. Yours steers the other way. One of them:");
 });

@@ -5,7 +5,7 @@ import type { LessonState } from "../core/course";
 interface Agreement {
   same: number;
   states: number;
-  first?: { told: string };
+  first?: { difference: string };
 }
 
 /** Of a solved step, with the goals' values of the same sample as those that are shown; `at`: s of the run. */
@@ -17,6 +17,6 @@ export function goalsVerdict(at: number, goals: LessonState["goals"]): string {
 /** Of a rule, for the text that stands there. */
 export function agreementVerdict({ same, states, first }: Agreement): string {
   return first
-    ? `It agrees in ${same} of ${states} states. ${first.told} One of them:`
+    ? `It agrees in ${same} of ${states} states. ${first.difference} One of them:`
     : `It agrees in all ${states} states.`;
 }

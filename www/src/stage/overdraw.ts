@@ -4,11 +4,11 @@ import type { Views } from "../core/views";
 /** Units cover no more than this many times the stage's area in a frame, each as a square. */
 const mostLayers = 12;
 
-interface Seen {
+interface Painted {
   views: Pick<Views, "count" | "x" | "y" | "length">;
   /** Length of the shortest kind of unit, u. */
   baseLength: number;
-  /** How often the world is seen. */
+  /** How often the world is painted. */
   copies: number;
   /** Size of the stage, CSS px, and the world points at two of its corners. */
   width: number;
@@ -23,10 +23,10 @@ interface Seen {
  * cover too much. `squares`: the sum of the squared lengths of all units, in px at the wanted size. Only where that is
  * too much are the units in sight looked for.
  */
-export function paintableLength(wanted: number, squares: number, seen: Seen): number {
-  const most = mostLayers * seen.width * seen.height;
-  if (!(squares * seen.copies > most)) return wanted;
-  const { views, baseLength, copies, corners, scale } = seen;
+export function paintableLength(wanted: number, squares: number, painted: Painted): number {
+  const most = mostLayers * painted.width * painted.height;
+  if (!(squares * painted.copies > most)) return wanted;
+  const { views, baseLength, copies, corners, scale } = painted;
   const { count, x, y, length } = views;
   const [from, to] = corners;
   let sum = 0;

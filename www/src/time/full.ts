@@ -6,7 +6,7 @@ const TEXT = "The recording is full. What you do from now on takes effect, but i
 const READABLE = 8000;
 
 export class FullRecording {
-  private told = false;
+  private announced = false;
 
   constructor(
     private readonly core: Pick<Core, "recordingFull" | "isReplaying">,
@@ -16,7 +16,7 @@ export class FullRecording {
   /** Says so when it has become full; earlier in the run there is room, for a change there replaces what came after. */
   look(): void {
     const full = this.core.recordingFull() && !this.core.isReplaying();
-    if (full && !this.told) this.say(TEXT, READABLE);
-    this.told = full;
+    if (full && !this.announced) this.say(TEXT, READABLE);
+    this.announced = full;
   }
 }

@@ -89,7 +89,7 @@ pub use crate::engine::steering::Steering;
 
 use crate::engine::hash::StateHash;
 use crate::engine::pool::Pool;
-use crate::engine::rules::Told;
+use crate::engine::rules::RuleTrace;
 use crate::engine::tape::Tape;
 use crate::schema::Params;
 use glam::Vec2;
@@ -144,9 +144,9 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         rule::steer(self.as_dyn(), scope, range, out);
     }
 
-    /// What a rule that it is comes to for a unit, line by line. `so_far`: the force of the behaviors
+    /// The values of its rule for a unit, line by line. `so_far`: the force of the behaviors
     /// before.
-    fn told(&self, _scope: &Scope, _id: usize, _so_far: Vec2) -> Option<Told> {
+    fn trace(&self, _scope: &Scope, _id: usize, _so_far: Vec2) -> Option<RuleTrace> {
         None
     }
 
@@ -172,8 +172,8 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     }
 
     /// What it answers to, the first the most.
-    fn heeds(&self) -> &[Stimulus] {
-        rule::heeds(self.as_dyn())
+    fn stimuli(&self) -> &[Stimulus] {
+        rule::stimuli(self.as_dyn())
     }
 
     /// How far a unit looks for others, u.
@@ -192,7 +192,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         rule::cues(self.as_dyn(), scope, id, out);
     }
 
-    /// The course, an angle, on which a unit is told to go straight ahead, by its number in the group.
+    /// The course, an angle, on which a unit is to go straight ahead, by its number in the group.
     fn course(&self, _unit: usize) -> Option<f32> {
         None
     }
@@ -255,8 +255,8 @@ impl dyn Behavior + '_ {
     }
 
     /// Whether it heeds such a thing.
-    pub fn minds(&self, what: Stimulus) -> bool {
-        self.heeds().contains(&what)
+    pub fn responds_to(&self, what: Stimulus) -> bool {
+        self.stimuli().contains(&what)
     }
 
     /// Whether it does nothing for a group that has no such thing.

@@ -2,7 +2,7 @@
 //!
 //! Far outside it heads for the goal, far inside away from it, and at the distance along the
 //! circle; in between it turns smoothly from one to the other, so that it never rams what it
-//! circles. A body that is too fast for its steering flies wider circles than it is told.
+//! circles. A body that is too fast for its steering flies wider circles than asked.
 
 use super::{About, Behavior};
 use crate::schema::ParamSpec;

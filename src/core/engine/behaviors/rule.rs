@@ -5,11 +5,11 @@ use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steer
 use crate::engine::hash::StateHash;
 use crate::engine::params::Hunters;
 use crate::engine::pool::{self, Pool};
-use crate::engine::rules::{Compiled, Given, Says, Shown, Told};
+use crate::engine::rules::{Compiled, CueFinder, Given, RuleTrace, Says};
 use crate::engine::scenery::AtEnd;
 use crate::engine::tape::{Tape, Taped};
 use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
-use crate::rules::{Heeds, MAX_PARAMS, Names, RuleError};
+use crate::rules::{Dependencies, MAX_PARAMS, Names, RuleError};
 use crate::schema::{Choice, Kind, ParamSpec, ParamValue, Params};
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -34,9 +34,9 @@ pub struct Ruling {
     /// Whether a person wrote it.
     by_hand: bool,
     needs: Vec<Need>,
-    minds: Vec<Stimulus>,
+    stimuli: Vec<Stimulus>,
     /// What it goes by, computed on demand.
-    shown: OnceLock<Option<Shown>>,
+    cues: OnceLock<Option<CueFinder>>,
     /// The choice of who hunts the target, among its parameters.
     hunters: Option<usize>,
     path_radius: Option<usize>,
@@ -81,8 +81,8 @@ impl Ruling {
             compiled,
             by_hand: false,
             needs: needs_of(&rule),
-            minds: minds_of(&rule),
-            shown: OnceLock::new(),
+            stimuli: stimuli_of(&rule),
+            cues: OnceLock::new(),
             hunters: find(&offers(Hunters::CHOICES)),
             path_radius: find(&|param| path_radius(param) && is_number(param)),
             at_end: find(&|param| at_end(param) && offers(AtEnd::CHOICES)(param)),
@@ -127,8 +127,8 @@ impl Ruling {
     }
 
     /// What it answers to: things first.
-    pub fn minds(&self) -> &[Stimulus] {
-        &self.minds
+    pub fn stimuli(&self) -> &[Stimulus] {
+        &self.stimuli
     }
 
     /// Runs something with these values of weight and parameters, without memory.
@@ -162,17 +162,17 @@ impl Ruling {
 
     /// How far a unit looks for others, u.
     fn reach(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize) -> f32 {
-        let of = |shown: &Shown| self.with(value, scope, |given| shown.reach(given, id));
-        self.shown().map_or(0.0, of)
+        let of = |cues: &CueFinder| self.with(value, scope, |given| cues.reach(given, id));
+        self.cue_finder().map_or(0.0, of)
     }
 
-    fn shown(&self) -> Option<&Shown> {
-        self.shown.get_or_init(|| Shown::new(self.rule()).ok()).as_ref()
+    fn cue_finder(&self) -> Option<&CueFinder> {
+        self.cues.get_or_init(|| CueFinder::new(self.rule()).ok()).as_ref()
     }
 
     fn show(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
-        if let Some(shown) = self.shown() {
-            shown.cues(given, id, out);
+        if let Some(cues) = self.cue_finder() {
+            cues.cues(given, id, out);
         }
     }
 
@@ -183,7 +183,7 @@ impl Ruling {
         let radius = of(self.path_radius).unwrap_or(NODE_RADIUS);
         let at_end = option(self.at_end, AtEnd::CHOICES).map_or(AtEnd::Loop, AtEnd::from_value);
         Features {
-            route: self.minds.contains(&Stimulus::Node).then_some((radius, at_end)),
+            route: self.stimuli.contains(&Stimulus::Node).then_some((radius, at_end)),
             // Who hunts the scene's own target: as the choice of those, if it has one.
             hunters: option(self.hunters, Hunters::CHOICES).map(Hunters::from_value),
             fears_pointer: of(self.fears_pointer).is_some_and(|value| value > 0.0),
@@ -261,8 +261,8 @@ pub(super) fn features(of: &dyn Behavior) -> Features {
 }
 
 #[inline(never)]
-pub(super) fn heeds(of: &dyn Behavior) -> &[Stimulus] {
-    of.ruling().map_or(&[], |ruling| ruling.minds())
+pub(super) fn stimuli(of: &dyn Behavior) -> &[Stimulus] {
+    of.ruling().map_or(&[], |ruling| ruling.stimuli())
 }
 
 #[inline(never)]
@@ -299,7 +299,7 @@ pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
 }
 
 fn needs_of(rule: &Rule) -> Vec<Need> {
-    let Heeds { view, wants, .. } = rule.heeds();
+    let Dependencies { view, wants, .. } = rule.dependencies();
     let of_thing = |thing: Thing| match thing {
         Thing::Goal => Some(Need::Goal),
         Thing::Node => Some(Need::Path),
@@ -315,8 +315,8 @@ fn asks_last(rule: &Rule) -> bool {
     asks
 }
 
-fn minds_of(rule: &Rule) -> Vec<Stimulus> {
-    let Heeds { things, sets, .. } = rule.heeds();
+fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
+    let Dependencies { things, sets, .. } = rule.dependencies();
     let (mut places, mut courses) = (false, false);
     rule.walk(|expr| match expr.is {
         Op::Member(Field::Offset | Field::Distance | Field::Direction) => places = true,
@@ -335,13 +335,13 @@ fn minds_of(rule: &Rule) -> Vec<Stimulus> {
         _ if courses && !places => Stimulus::Course,
         _ => Stimulus::Neighbor,
     };
-    let mut minds: Vec<_> = things.into_iter().map(of_thing).collect();
+    let mut stimuli: Vec<_> = things.into_iter().map(of_thing).collect();
     for of in sets.into_iter().map(of_set) {
-        if !minds.contains(&of) {
-            minds.push(of);
+        if !stimuli.contains(&of) {
+            stimuli.push(of);
         }
     }
-    minds
+    stimuli
 }
 
 /// A behavior that runs a rule.
@@ -445,8 +445,8 @@ impl Behavior for RuleBehavior {
         });
     }
 
-    fn told(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<Told> {
-        self.with(scope, |given| Told::of(self.rule(), given, id, so_far.into()).ok())
+    fn trace(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<RuleTrace> {
+        self.with(scope, |given| RuleTrace::of(self.rule(), given, id, so_far.into()).ok())
     }
 
     fn remembers(&self) -> bool {

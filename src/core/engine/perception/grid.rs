@@ -15,7 +15,7 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 
 /// The state of a unit that its neighbors perceive: x, y, vx, vy.
-pub type Seen = [f32; 4];
+pub type Motion = [f32; 4];
 
 /// A square of the height of a row holds about this many units where the units are. Lower rows fit
 /// the circle of a view better, but there are more of them to walk.
@@ -58,7 +58,7 @@ pub struct Grid {
     cell_of: Vec<u32>,
     before: Vec<u32>,
     /// By slot: what neighbors see.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<Motion>,
     /// By slot: what a unit needs as a viewer: heading vector, length, nothing.
     pub viewing: Vec<[f32; 4]>,
     /// By slot: unit id.

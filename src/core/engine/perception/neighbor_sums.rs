@@ -1,7 +1,7 @@
 //! The neighbor sums: flockmates in view are summed up, and a crowd pushes apart.
 
 use super::candidates::{Candidates, Images, most_spans};
-use super::grid::{Grid, Seen};
+use super::grid::{Grid, Motion};
 use super::neighborhood::{Findings, Relation, Scratch, Sight, Sums, push_at_same_place};
 use super::view::{Opening, Sector};
 use super::viewers::{NeighborSearch, Radii, Viewers};
@@ -179,7 +179,7 @@ struct Comparison<'a, L> {
     radius2: L,
     /// and a crowd within this one.
     near2: L,
-    seen: &'a [Seen],
+    seen: &'a [Motion],
     spans: &'a [[u32; 2]],
 }
 
@@ -194,7 +194,7 @@ impl<L: Lane> Comparison<'_, L> {
     #[inline(never)]
     fn sum_up<S: Fn(L, L) -> (L, L)>(
         &self,
-        image_in: impl Fn(&Seen) -> S,
+        image_in: impl Fn(&Motion) -> S,
         in_view: impl Fn(L, L, L) -> L::Mask,
         crowd: &mut [u32],
         sums: &mut Sums<L>,
@@ -271,7 +271,7 @@ impl<L: Lane> Viewers<L> {
                     self.sum_flock(&flock, search, |_| |dx, dy| (dx, dy), list, sums)
                 }
                 Images::Shifted => {
-                    let image_in = |first: &Seen| {
+                    let image_in = |first: &Motion| {
                         let [sx, sy] = self.shift_to(&space, first);
                         move |dx, dy| (dx + sx, dy + sy)
                     };
@@ -302,7 +302,7 @@ impl<L: Lane> Viewers<L> {
         &self,
         flock: &Comparison<L>,
         search: &NeighborSearch,
-        image_in: impl Fn(&Seen) -> S,
+        image_in: impl Fn(&Motion) -> S,
         crowd: &mut [u32],
         sums: &mut Sums<L>,
     ) -> usize {
@@ -322,7 +322,7 @@ impl<L: Lane> Viewers<L> {
     /// How far from its own place the nearest image of a unit is for the first viewer: to be added
     /// to a difference of places as [`nearest_image`] does it.
     #[inline(always)]
-    fn shift_to(&self, space: &Space, [x, y, _, _]: &Seen) -> [L; 2] {
+    fn shift_to(&self, space: &Space, [x, y, _, _]: &Motion) -> [L; 2] {
         let whole = |offset: f32, extent: f32| {
             if offset > 0.5 * extent {
                 -extent

@@ -606,13 +606,13 @@ impl<'r> Compiler<'r> {
     }
 
     /// Whether all is there without which the rule steers nothing.
-    pub fn is_able(&mut self, wants: &[Thing]) -> Id {
-        let mut able = self.number(1.0);
+    pub fn activity(&mut self, wants: &[Thing]) -> Id {
+        let mut is_active = self.number(1.0);
         for thing in wants {
             let there = self.thing(*thing, Field::There).0;
-            able = self.op(Op::And, &[able, there]);
+            is_active = self.op(Op::And, &[is_active, there]);
         }
-        able
+        is_active
     }
 
     /// What the unit remembers.

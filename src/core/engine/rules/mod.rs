@@ -8,16 +8,16 @@
 mod columns;
 mod compile;
 pub(crate) mod cost;
+mod cues;
 mod members;
 mod program;
 mod run;
-mod shown;
-mod told;
+mod trace;
 mod views;
 
+pub(crate) use cues::CueFinder;
 pub use members::Counted;
-pub(crate) use shown::Shown;
-pub use told::{Told, Worth};
+pub use trace::{RuleTrace, TraceValue};
 
 use crate::engine::bodies::BodyKind;
 use crate::engine::math::{Lane, Lanes};
@@ -25,7 +25,7 @@ use crate::engine::params::Hunters;
 use crate::engine::scope::Scope;
 use crate::engine::steering::{Steering, blocks};
 use crate::rules::tree::{Function, Op, Rule, Thing};
-use crate::rules::{Heeds, RuleError};
+use crate::rules::{Dependencies, RuleError};
 use compile::Compiler;
 use glam::Vec2;
 use program::Program;
@@ -89,7 +89,7 @@ impl Compiled {
             Op::Call(Function::Toward | Function::Seek | Function::Arrive, _) => wishes = true,
             _ => {}
         });
-        let Heeds { wants, .. } = rule.heeds();
+        let Dependencies { wants, .. } = rule.dependencies();
         let remembers = rule.keeps.iter().map(|keep| compile::parts_of(keep.start.ty)).sum();
         let mut start = Compiler::new(rule, BodyKind::Point);
         let values: Vec<_> = rule.keeps.iter().map(|keep| start.value(&keep.start)).collect();
@@ -162,18 +162,18 @@ impl Compiled {
             let start = made.ids.start;
             for (at, valid) in blocks(made.ids.clone()).take_while(|_| pushes) {
                 let slot = (at - start) / Lanes::N;
-                let able = made.lanes(0, slot).gt(Lanes::ZERO);
+                let is_active = made.lanes(0, slot).gt(Lanes::ZERO);
                 let [fx, fy] = [1, 2].map(|part| {
                     let force = made.lanes(part, slot);
-                    force.keep(Lanes::and(able, force.abs().lt(Lanes::splat(MAX_FORCE))))
+                    force.keep(Lanes::and(is_active, force.abs().lt(Lanes::splat(MAX_FORCE))))
                 });
                 out.add(at, valid, fx, fy);
             }
             let units = made.ids.clone().enumerate().take_while(|_| says_more);
             for (unit, id) in units {
-                let able = made.of(0, unit) > 0.0;
+                let is_active = made.of(0, unit) > 0.0;
                 let number = |at: usize, there: bool| match there {
-                    true if able && made.of(at, unit).abs() < MAX_FORCE => made.of(at, unit),
+                    true if is_active && made.of(at, unit).abs() < MAX_FORCE => made.of(at, unit),
                     _ => 1.0,
                 };
                 let mut next = [0.0; MAX_REMEMBERED];
@@ -192,12 +192,12 @@ impl Compiled {
     }
 }
 
-/// The program of the tick: whether the rule is able to steer, the force, what is remembered next,
+/// The program of the tick: whether the rule is is_active to steer, the force, what is remembered next,
 /// and the factors.
 fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
     let mut compiler = Compiler::new(rule, body);
-    let able = compiler.is_able(wants);
-    let mut outputs = vec![compiler.alone(able), compiler.steering()];
+    let is_active = compiler.activity(wants);
+    let mut outputs = vec![compiler.alone(is_active), compiler.steering()];
     for keep in &rule.keeps {
         outputs.push(compiler.value(&keep.then));
     }

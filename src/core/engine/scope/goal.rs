@@ -18,8 +18,8 @@ const FIRST_CIRCLE: f32 = 8.0;
 impl Scope<'_> {
     /// What a unit has in mind; the target that its group was given comes first.
     pub fn goal(&self, id: usize) -> Option<Spot> {
-        if self.told.is_some() {
-            return self.told;
+        if self.assigned.is_some() {
+            return self.assigned;
         }
         let goal = self.goal?;
         if goal.heeds_pointer && self.pointer.is_some() {
@@ -42,7 +42,7 @@ impl Scope<'_> {
         let chosen = self.goal.is_some_and(|goal| {
             goal.is_chosen_by_each() && !(goal.heeds_pointer && self.pointer.is_some())
         });
-        chosen && self.told.is_none()
+        chosen && self.assigned.is_none()
     }
 
     /// The nearest unit of another role within a radius.

@@ -53,7 +53,7 @@ pub struct Scope<'a> {
     pub target: Option<Spot>,
     /// What the group was ordered to hunt, head for or run from, whatever it has in mind; see
     /// [`World::set_target`](crate::World::set_target).
-    pub told: Option<Spot>,
+    pub assigned: Option<Spot>,
     /// Who hunts it, where that overrides what a behavior says.
     pub hunters: Option<Hunters>,
     /// Keys that fly the player's craft.

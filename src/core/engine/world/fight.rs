@@ -42,10 +42,10 @@ impl State {
         for group in &self.groups {
             let Some(gun) = group.gun else { continue };
             for (unit, id) in group.range.clone().enumerate() {
-                let told = || group.pipeline.iter().any(|behavior| behavior.fires(unit));
+                let ordered = || group.pipeline.iter().any(|behavior| behavior.fires(unit));
                 let aim = match pointer {
                     Some(pointer) => pointer.position,
-                    None if told() => self.agents.position(id) + self.agents.forward(id),
+                    None if ordered() => self.agents.position(id) + self.agents.forward(id),
                     None => continue,
                 };
                 let rng = Rng::new(self.seed, Stream::Fire { unit: id, tick: self.tick });

@@ -81,7 +81,7 @@ impl State {
 
     /// Where that is now which is a group's target; `None` where it has none, or
     /// no unit is there any longer.
-    pub(super) fn told(&self, group: &Group) -> Option<Spot> {
+    pub(super) fn assigned(&self, group: &Group) -> Option<Spot> {
         match group.target? {
             Target::Place(position) => Some(Spot { position, velocity: Vec2::ZERO }),
             Target::Moving(spot) => Some(spot),
@@ -106,7 +106,7 @@ impl State {
 
     /// Whether it matters to anybody that the pointer is held.
     pub fn heeds_pointer(&self) -> bool {
-        let heeds = |group: &Group| {
+        let responds = |group: &Group| {
             let goal = group.goal.as_ref();
             let by_goal =
                 goal.is_none_or(|goal| goal.heeds_pointer || goal.goal == GoalKind::Target);
@@ -115,13 +115,13 @@ impl State {
             group.fears_pointer()
                 || group.gun.is_some()
                 || active.any(|behavior| {
-                    behavior.minds(Stimulus::Target)
-                        || behavior.minds(Stimulus::Goal) && by_goal
+                    behavior.responds_to(Stimulus::Target)
+                        || behavior.responds_to(Stimulus::Goal) && by_goal
                         || behavior.ruling().is_some_and(|ruling| ruling.is_by_hand())
                 })
         };
         let prey = self.first_of(Role::Prey).is_some_and(|group| group.body.is_tile());
-        prey || self.groups.iter().any(|group| !group.range.is_empty() && heeds(group))
+        prey || self.groups.iter().any(|group| !group.range.is_empty() && responds(group))
     }
 
     /// On tiles, the prey goes where the pointer is held.

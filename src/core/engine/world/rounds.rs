@@ -23,7 +23,7 @@ const MOST_LOOKS: u64 = 1 << 24;
 const MAX_UNSORTED: usize = 16;
 
 impl State {
-    /// Whom a group catches: those whom it is told to hunt; else the world's target; else units
+    /// Whom a group catches: its assigned prey; else the world's target; else units
     /// of another role.
     pub fn catches(&self, index: usize) -> Groups {
         let group = &self.groups[index];

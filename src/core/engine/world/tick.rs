@@ -365,7 +365,7 @@ impl State {
             };
             let count = group.range.len();
             // A target that a caller has set comes first.
-            if self.told(group).is_some() {
+            if self.assigned(group).is_some() {
                 continue;
             }
             if count == 0 || (self.inputs.pointer().is_some() && goal.heeds_pointer) {

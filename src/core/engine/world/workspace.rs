@@ -372,9 +372,9 @@ impl State {
         hunter: impl FnOnce() -> Option<Spot>,
     ) -> Scope<'a> {
         let group = &self.groups[index];
-        let (quarry, told) = (self.quarry(), self.told(group));
+        let (quarry, assigned) = (self.quarry(), self.assigned(group));
         let target = match quarry {
-            _ if told.is_some() => told,
+            _ if assigned.is_some() => assigned,
             Quarry::Nobody | Quarry::Unit(..) if group.ties.hunts != 0 => {
                 self.nearest_of(group.ties.hunts, group)
             }
@@ -391,10 +391,10 @@ impl State {
             space: self.space(),
             wraps: self.params.edges == Edges::Wrap,
             target,
-            told,
+            assigned,
             hunters: match quarry {
                 // A target that a caller has set is hunted by all.
-                _ if told.is_some() => Some(Hunters::Everyone),
+                _ if assigned.is_some() => Some(Hunters::Everyone),
                 Quarry::Pointer(_) => Some(self.params.pointer_hunters),
                 Quarry::Nobody | Quarry::Unit(..) => None,
             },

@@ -158,7 +158,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
 mod tests {
     use super::*;
 
-    fn told(turn: f32, turns: &[(&'static str, f32)]) -> String {
+    fn said(turn: f32, turns: &[(&'static str, f32)]) -> String {
         let parts: Vec<Part> = turns
             .iter()
             .map(|(key, turn)| Part {
@@ -175,18 +175,18 @@ mod tests {
     #[test]
     fn it_says_the_turn_the_strongest_cause_and_what_works_against_it() {
         assert_eq!(
-            told(-12.0, &[("A", -24.0), ("B", 9.0), ("C", 3.0)]),
+            said(-12.0, &[("A", -24.0), ("B", 9.0), ("C", 3.0)]),
             "It turns left: A pulls it left more than B pulls it right."
         );
-        assert_eq!(told(20.0, &[("A", 20.0)]), "It turns right: A pulls it right.");
+        assert_eq!(said(20.0, &[("A", 20.0)]), "It turns right: A pulls it right.");
         assert_eq!(
-            told(10.0, &[("A", -20.0), ("B", 18.0), ("C", 12.0)]),
+            said(10.0, &[("A", -20.0), ("B", 18.0), ("C", 12.0)]),
             "It turns right: B and C outweigh A, which pulls it left."
         );
         assert_eq!(
-            told(0.5, &[("A", -20.0), ("B", 20.5)]),
+            said(0.5, &[("A", -20.0), ("B", 20.5)]),
             "It goes straight on: B pulls it right as much as A pulls it left."
         );
-        assert_eq!(told(0.0, &[]), "It goes straight on: nothing turns it now.");
+        assert_eq!(said(0.0, &[]), "It goes straight on: nothing turns it now.");
     }
 }

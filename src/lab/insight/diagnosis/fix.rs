@@ -1,6 +1,6 @@
 //! What to try against a finding: one parameter, and a value for it.
 
-use super::watched::Watched;
+use super::sample::UnitSample;
 use flockwright::schema::{Kind, Trouble};
 use flockwright::session::run::{Param, Run};
 
@@ -21,7 +21,7 @@ pub struct Case<'a> {
     /// The run.
     pub run: &'a Run,
     /// What is known of its watched units.
-    pub watched: &'a Watched,
+    pub watched: &'a UnitSample,
     /// Index of the group that the finding is about.
     pub group: usize,
 }

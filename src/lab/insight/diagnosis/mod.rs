@@ -11,14 +11,14 @@ mod alarm;
 mod checkup;
 mod detectors;
 mod fix;
+mod sample;
 #[cfg(test)]
 mod tests;
 mod tracked;
-mod watched;
 
 pub use fix::{Case, Fix};
+pub use sample::UnitSample;
 pub use tracked::Tracked;
-pub use watched::Watched;
 
 use alarm::Alarm;
 use flockwright::engine::params::DT;
@@ -92,7 +92,7 @@ pub struct Finding {
     pub group: usize,
     /// The tick at which it began.
     pub since: u64,
-    /// Watched units that show it, the worst first.
+    /// UnitSample units that show it, the worst first.
     pub units: Vec<usize>,
     /// How many of the group's watched units show it, and how many are watched.
     pub ill: usize,
@@ -107,7 +107,7 @@ pub struct Finding {
 }
 
 /// A detector with its memory.
-struct Watcher {
+struct DetectorState {
     detector: Box<dyn Detector>,
     info: Info,
     /// By watched unit: the averaged symptom.
@@ -116,14 +116,14 @@ struct Watcher {
     alarms: Vec<Alarm>,
 }
 
-impl Watcher {
+impl DetectorState {
     fn new(make: &Make) -> Self {
         let detector = make();
         let info = detector.info();
         Self { detector, info, illness: Vec::new(), alarms: Vec::new() }
     }
 
-    fn follow(&mut self, watched: &Watched, world: &World) {
+    fn follow(&mut self, watched: &UnitSample, world: &World) {
         if !world.ticks().is_multiple_of(self.info.every) {
             return;
         }
@@ -134,7 +134,7 @@ impl Watcher {
     }
 
     /// 1 where the share of a group's units that are ill makes a finding.
-    fn level(&self, watched: &Watched, group: usize) -> f32 {
+    fn level(&self, watched: &UnitSample, group: usize) -> f32 {
         let units = &self.illness[watched.groups[group].of.clone()];
         let ill = units.iter().filter(|illness| **illness > self.info.ill).count();
         if units.is_empty() { 0.0 } else { ill as f32 / units.len() as f32 / self.info.share }
@@ -143,16 +143,16 @@ impl Watcher {
 
 /// Watches one run.
 pub struct Diagnosis {
-    watched: Watched,
-    watchers: Vec<Watcher>,
+    watched: UnitSample,
+    detectors: Vec<DetectorState>,
     /// The tick that was last looked at.
     seen: Option<u64>,
 }
 
 impl Default for Diagnosis {
     fn default() -> Self {
-        let watchers = REGISTRY.iter().map(Watcher::new).collect();
-        Self { watched: Watched::default(), watchers, seen: None }
+        let detectors = REGISTRY.iter().map(DetectorState::new).collect();
+        Self { watched: UnitSample::default(), detectors, seen: None }
     }
 }
 
@@ -169,9 +169,9 @@ impl Diagnosis {
             return;
         }
         self.watched.observe(&run.world);
-        for watcher in &mut self.watchers {
-            watcher.detector.observe(run);
-            watcher.follow(&self.watched, &run.world);
+        for state in &mut self.detectors {
+            state.detector.observe(run);
+            state.follow(&self.watched, &run.world);
         }
         if tick.is_multiple_of(JUDGED) {
             self.judge(tick);
@@ -180,18 +180,18 @@ impl Diagnosis {
 
     fn begin(&mut self, run: &Run) {
         self.watched.choose(&run.world);
-        for (watcher, make) in self.watchers.iter_mut().zip(REGISTRY) {
-            *watcher = Watcher::new(make);
-            watcher.illness.resize(self.watched.tracked.len(), 0.0);
-            watcher.alarms.resize(self.watched.groups.len(), Alarm::default());
+        for (state, make) in self.detectors.iter_mut().zip(REGISTRY) {
+            *state = DetectorState::new(make);
+            state.illness.resize(self.watched.tracked.len(), 0.0);
+            state.alarms.resize(self.watched.groups.len(), Alarm::default());
         }
     }
 
     fn judge(&mut self, tick: u64) {
-        for watcher in &mut self.watchers {
+        for state in &mut self.detectors {
             for group in 0..self.watched.groups.len() {
-                let level = watcher.level(&self.watched, group);
-                watcher.alarms[group].note(level, tick);
+                let level = state.level(&self.watched, group);
+                state.alarms[group].note(level, tick);
             }
         }
     }
@@ -202,7 +202,7 @@ impl Diagnosis {
         if !self.watched.fits(&run.world) {
             return 0;
         }
-        let alarms = self.watchers.iter().flat_map(|watcher| &watcher.alarms);
+        let alarms = self.detectors.iter().flat_map(|state| &state.alarms);
         alarms.filter(|alarm| alarm.on.is_some()).count()
     }
 
@@ -212,35 +212,35 @@ impl Diagnosis {
         if !self.watched.fits(&run.world) {
             return findings;
         }
-        for watcher in &self.watchers {
-            for (group, alarm) in watcher.alarms.iter().enumerate() {
+        for state in &self.detectors {
+            for (group, alarm) in state.alarms.iter().enumerate() {
                 if let Some(since) = alarm.on {
-                    findings.push(self.tell(watcher, group, since, run));
+                    findings.push(self.tell(state, group, since, run));
                 }
             }
         }
         findings
     }
 
-    fn tell(&self, watcher: &Watcher, group: usize, since: u64, run: &Run) -> Finding {
+    fn tell(&self, state: &DetectorState, group: usize, since: u64, run: &Run) -> Finding {
         let of = self.watched.groups[group].of.clone();
         let mut worst: Vec<usize> = of.clone().collect();
-        sort_by_number(&mut worst, |unit| -watcher.illness[*unit]);
+        sort_by_number(&mut worst, |unit| -state.illness[*unit]);
         let place = worst.first().map_or(Vec2::ZERO, |unit| self.watched.tracked[*unit].position);
-        worst.retain(|unit| watcher.illness[*unit] > 0.5 * watcher.info.ill);
+        worst.retain(|unit| state.illness[*unit] > 0.5 * state.info.ill);
         let ill = worst.len();
         worst.truncate(MOST_NAMED);
         let case = Case { run, watched: &self.watched, group };
         Finding {
-            info: watcher.info,
+            info: state.info,
             group,
             since,
             units: worst.into_iter().map(|unit| self.watched.tracked[unit].id).collect(),
             ill,
             watched: of.len(),
             place,
-            culprits: watcher.detector.culprits(&case),
-            fix: watcher.detector.fix(&case),
+            culprits: state.detector.culprits(&case),
+            fix: state.detector.fix(&case),
         }
     }
 }

@@ -5,7 +5,7 @@ use flockwright::schema::Trouble;
 fn watched_unit() -> (Run, Tracked) {
     let (run, notices) = Run::open("scene=flock-obstacles");
     assert!(notices.is_empty(), "{notices:?}");
-    let mut watched = Watched::default();
+    let mut watched = UnitSample::default();
     watched.choose(&run.world);
     (run, watched.tracked[0])
 }
@@ -31,7 +31,7 @@ fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhe
         let (mut run, _) = watched_unit();
         let id = run.find(key).expect("a parameter");
         run.set(id, value);
-        let watched = Watched::default();
+        let watched = UnitSample::default();
         let fix = Case { run: &run, watched: &watched, group: 0 }.back(trouble, &[]);
         let wanted = found.then(|| Fix { param: id, value: run.params()[id].default });
         assert_eq!(fix, wanted, "{key} at {value}, {trouble:?}");

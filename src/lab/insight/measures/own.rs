@@ -505,8 +505,8 @@ mod tests {
         let along = Meter::exact().carrying(&again).measure(&again.world).get("along");
         assert!((-1.0..=1.0).contains(&along), "{along}");
         assert_eq!(Measure::find("along").map(Measure::range), Some((-1.0, 1.0)));
-        let told = Run::open("scene=duel&measures=Rzzzz").1;
-        assert!(told[0].contains("A measure of the link was ignored"), "{told:?}");
+        let notices = Run::open("scene=duel&measures=Rzzzz").1;
+        assert!(notices[0].contains("A measure of the link was ignored"), "{notices:?}");
     }
 
     #[test]

@@ -17,17 +17,17 @@ pub enum Parts {
     /// All of them.
     All,
     /// The first, the third and so on.
-    Seen,
+    Fitted,
     /// Those between.
-    Unseen,
+    HeldOut,
 }
 
 impl Parts {
     fn has(self, part: usize) -> bool {
         match self {
             Self::All => true,
-            Self::Seen => part.is_multiple_of(2),
-            Self::Unseen => !part.is_multiple_of(2),
+            Self::Fitted => part.is_multiple_of(2),
+            Self::HeldOut => !part.is_multiple_of(2),
         }
     }
 }
@@ -301,7 +301,7 @@ mod tests {
         // What is seen and what is not are all there is.
         let of = |parts| Tracks::part_means(&samples, 0, parts);
         let mut both = Vec::new();
-        for (seen, unseen) in of(Parts::Seen).into_iter().zip(of(Parts::Unseen)) {
+        for (seen, unseen) in of(Parts::Fitted).into_iter().zip(of(Parts::HeldOut)) {
             both.extend([seen, unseen]);
         }
         assert_eq!((both.len(), both), (PARTS, of(Parts::All)));

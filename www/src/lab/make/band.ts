@@ -31,16 +31,16 @@ export const valueAt = ({ top, rooted }: Axis, share: number) =>
   Number((top * (rooted ? share * share : share)).toPrecision(share > 0.5 ? 3 : 2));
 
 /** A number as one reads it. */
-export function told(value: number): string {
+export function numberText(value: number): string {
   if (!Number.isFinite(value)) return "\u2013";
   return String(Number(value.toPrecision(value >= 100 ? 3 : 2)));
 }
 
 export function bandText({ low, high }: Band, unit: string): string {
   const with_ = (text: string) => withUnit(text, unit);
-  if (low === undefined) return with_(`at most ${told(high ?? 0)}`);
-  if (high === undefined) return with_(`at least ${told(low)}`);
-  return with_(`${told(low)} to ${told(high)}`);
+  if (low === undefined) return with_(`at most ${numberText(high ?? 0)}`);
+  if (high === undefined) return with_(`at least ${numberText(low)}`);
+  return with_(`${numberText(low)} to ${numberText(high)}`);
 }
 
 export class BandRow {
@@ -95,7 +95,7 @@ export class BandRow {
       `${(WIDTH * shareAt(this.axis, one)).toFixed(1)},${((HEIGHT * at) / (SEEN - 1)).toFixed(1)}`;
     this.trace.setAttribute("points", this.values.map(point).join(" "));
     this.root.dataset.holds = String(holds(this.band, value));
-    setText(this.now, `now ${told(value)}`);
+    setText(this.now, `now ${numberText(value)}`);
   }
 
   private handle(end: "low" | "high"): HTMLElement {
@@ -179,7 +179,7 @@ export class BandRow {
       handle.setAttribute("aria-valuenow", String(value ?? (end === "low" ? 0 : this.axis.top)));
       handle.setAttribute(
         "aria-valuetext",
-        value === undefined ? "open" : withUnit(told(value), this.info.unit),
+        value === undefined ? "open" : withUnit(numberText(value), this.info.unit),
       );
     }
     setText(this.text, bandText(this.band, this.info.unit));

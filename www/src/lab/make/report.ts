@@ -3,7 +3,7 @@ import type { ParamInfo } from "../../core";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyExam, StudyReport } from "../../core/work";
 import { element } from "../../ui/dom";
-import { bandText, told } from "./band";
+import { bandText, numberText } from "./band";
 import { changeText } from "./candidates";
 
 /** Nine in ten unseen runs meet all bands. */
@@ -71,6 +71,6 @@ export class ReportView {
 
   private nearest({ summary }: StudyExam["bands"][number]): string {
     if (!summary) return "There was nothing to measure.";
-    return `The best that was found comes to ${told(summary.mean)} (${told(summary.min)} to ${told(summary.max)}).`;
+    return `The best that was found comes to ${numberText(summary.mean)} (${numberText(summary.min)} to ${numberText(summary.max)}).`;
   }
 }

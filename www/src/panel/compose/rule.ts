@@ -2,7 +2,7 @@
 import type { Core } from "../../core";
 import { lazy } from "../../core/late";
 import { element } from "../../ui/dom";
-import type { Editor, Seen } from "../rule/editor";
+import type { Editor, UnitTrace } from "../rule/editor";
 import { Listing } from "../rule/listing";
 import { keyOf } from "../rule/written";
 import type { Changes } from "./changes";
@@ -95,7 +95,7 @@ export class RuleBody {
   }
 
   /** What the rule comes to for the selected unit, or for one of its group. */
-  private see(): Seen | undefined {
+  private see(): UnitTrace | undefined {
     const own = this.core.groups().find((one) => one.key === this.group);
     if (!own || own.count === 0) return undefined;
     const selected = this.hooks.selected();

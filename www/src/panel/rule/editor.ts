@@ -1,12 +1,12 @@
 /**
  * The editor of a written rule: it runs at each keystroke that makes sense; what does not is underlined where it is wrong
- * and told in a line with a proposal, while the last good text goes on. At the right of each line stands what it comes to.
+ * and explained in a line with a proposal, while the last good text goes on. At the right of each line stands what it comes to.
  * Numbers can be dragged, or turned by keys and by a slider.
  */
 import type { Core, RuleCheck, RuleValues } from "../../core";
 import { element, setText } from "../../ui/dom";
 import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
-import { stepOf, steppedBy, worthOf, worthShort } from "./told";
+import { shortValue, stepOf, steppedBy, valueOf } from "./values";
 
 /** So long after the last key a text that makes sense runs, ms. */
 const RUN_DELAY = 120;
@@ -16,7 +16,7 @@ const PER_STEP = 3;
 const PRESS = 4;
 
 /** What the lines come to for a unit that heads this way. */
-export interface Seen {
+export interface UnitTrace {
   unit: number;
   values: RuleValues;
   heading: [number, number];
@@ -30,7 +30,7 @@ export interface EditorHooks {
   /** The change is done, as one step to undo. */
   settle(): void;
   /** What the rule that runs comes to for someone. */
-  see(): Seen | undefined;
+  see(): UnitTrace | undefined;
 }
 
 /** A number of the text; `param`: the parameter whose value it is. */
@@ -67,7 +67,7 @@ export class Editor {
   private dirty = false;
   private chosen = -1;
   /** What is known of the text, but for the unit whose values are shown. */
-  private told = "";
+  private message = "";
   /** The number that the slider turns. */
   private number: Found | undefined;
 
@@ -128,14 +128,14 @@ export class Editor {
     const seen = this.hooks.see();
     const whose = !seen
       ? ""
-      : seen.values.able
+      : seen.values.active
         ? ` Values: unit ${seen.unit}.`
         : ` Unit ${seen.unit} lacks what the rule asks for, a leader or a target say.`;
-    setText(this.says, this.root.matches(".faulty") ? this.told : this.told + whose);
+    setText(this.says, this.root.matches(".faulty") ? this.message : this.message + whose);
     const inFull = this.rows.map(({ tells, value }) => {
       const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
-      setText(value, line && seen ? worthShort(line, seen.values.able, seen.heading) : "");
-      return `${tells} ${line && seen ? worthOf(line, seen.values.able, seen.heading) : ""}`;
+      setText(value, line && seen ? shortValue(line, seen.values.active, seen.heading) : "");
+      return `${tells} ${line && seen ? valueOf(line, seen.values.active, seen.heading) : ""}`;
     });
     setText(this.values, inFull.join(" \u00b7 "));
   }
@@ -159,7 +159,7 @@ export class Editor {
     if (fault?.meant) setText(this.use, `Use \u201c${fault.meant}\u201d`);
     const [own = 0, each = 0] = this.check.cost;
     const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
-    this.told = fault
+    this.message = fault
       ? `Line ${fault.line}: ${fault.what}.${meant} The flock flies on with the last good text.`
       : `Runs: ${own} steps a unit, ${each} a member.`;
     this.frame();
@@ -207,7 +207,7 @@ export class Editor {
     if (this.check?.fault) return;
     const wrong = this.hooks.run(this.area.value);
     this.root.classList.toggle("faulty", wrong.length > 0);
-    if (wrong.length > 0) this.told = `${wrong.join(" ")} The flock flies on with the last good text.`;
+    if (wrong.length > 0) this.message = `${wrong.join(" ")} The flock flies on with the last good text.`;
     this.frame();
   }
 

@@ -4,7 +4,7 @@ import type { Core, RuleValues } from "../../core";
 import type { Pointed } from "../../stage/pointed";
 import { element, icon, setText } from "../../ui/dom";
 import { kindsOf, paramOf, piecesOf, type Statement, statementsOf } from "./spans";
-import { sharesOf, shortText, worthOf } from "./told";
+import { sharesOf, shortText, valueOf } from "./values";
 
 /** Values follow at most so often, ms: one reads them. */
 const PACE = 250;
@@ -109,7 +109,7 @@ export class Listing {
 
   private valueOf(tells: string): string {
     const line = this.lineOf(tells);
-    return this.last && line ? worthOf(line, this.last.able, this.heading) : "";
+    return this.last && line ? valueOf(line, this.last.active, this.heading) : "";
   }
 
   private countOf(tells: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
-import { bearingText, pushText, sharesOf, steppedBy, worthShort, worthText } from "./told";
+import { bearingText, pushText, sharesOf, shortValue, steppedBy, valueInWords } from "./values";
 
 const kindOf = (word: string) => (word === "steer" ? ("keyword" as const) : undefined);
 
@@ -31,15 +31,15 @@ test("values are told as one sees them from the unit", () => {
   expect(bearingText(1, 0, 1, 0)).toBe("ahead");
   expect(bearingText(0, 1, 1, 0)).toBe("90\u00b0 right");
   expect(bearingText(0, -1, 1, 0)).toBe("90\u00b0 left");
-  expect(worthText({ value: [0, -2], ty: "vector" }, 1, 0)).toBe("2.00, 90\u00b0 left");
-  const short = (value: [number, number], able = true) =>
-    worthShort({ value, ty: "vector", kind: "steer" }, able, [0, 1]);
+  expect(valueInWords({ value: [0, -2], ty: "vector" }, 1, 0)).toBe("2.00, 90\u00b0 left");
+  const short = (value: [number, number], active = true) =>
+    shortValue({ value, ty: "vector", kind: "steer" }, active, [0, 1]);
   expect([short([0, 2]), short([-1, 0]), short([1, -1]), short([0, -3])].join()).toBe(
     "2.00 \u2191,1.00 \u2192,1.41 \u2199,3.00 \u2193",
   );
   expect([short([0, 0]), short([1, 0], false)]).toEqual(["0", "nothing"]);
-  expect(worthText({ value: [1], ty: "condition" }, 1, 0)).toBe("yes");
-  expect(worthText({ value: [-0.001], ty: "number" }, 1, 0)).toBe("0.00");
+  expect(valueInWords({ value: [1], ty: "condition" }, 1, 0)).toBe("yes");
+  expect(valueInWords({ value: [-0.001], ty: "number" }, 1, 0)).toBe("0.00");
   expect(pushText(-0.5)).toBe("0.50 left");
 });
 

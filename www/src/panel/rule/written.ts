@@ -26,10 +26,10 @@ const MAX_NAMED = 3;
 
 /** What is said of rules that a link has brought. */
 export function broughtText(labels: readonly string[]): string {
-  const told = labels.slice(0, MAX_NAMED).map((label) => `\u201c${label}\u201d`);
-  if (labels.length > MAX_NAMED) told.push(`${labels.length - MAX_NAMED} more`);
-  const [last = ""] = told.splice(-1);
-  const all = told.length > 0 ? `${told.join(", ")} and ${last}` : last;
+  const named = labels.slice(0, MAX_NAMED).map((label) => `\u201c${label}\u201d`);
+  if (labels.length > MAX_NAMED) named.push(`${labels.length - MAX_NAMED} more`);
+  const [last = ""] = named.splice(-1);
+  const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;
   return labels.length > 1
     ? `Rules of its own steer here: ${all}.`
     : `A rule of its own steers here: ${all}.`;

@@ -80,7 +80,7 @@ impl Behavior for TileChase {
         }
     }
 
-    fn heeds(&self) -> &[Stimulus] {
+    fn stimuli(&self) -> &[Stimulus] {
         &[Stimulus::Target]
     }
 

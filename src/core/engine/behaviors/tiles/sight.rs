@@ -104,7 +104,7 @@ impl Behavior for TileSight {
         }
     }
 
-    fn heeds(&self) -> &[Stimulus] {
+    fn stimuli(&self) -> &[Stimulus] {
         &[Stimulus::Target]
     }
 

@@ -8,7 +8,7 @@ import type { Stage } from "../stage/stage";
 import type { Panels } from "../ui/panels";
 import type { Asking } from "./asking";
 
-export interface LookParts {
+export interface ViewTextParts {
   core: Core;
   stage: Stage;
   ask: Asking;
@@ -17,11 +17,11 @@ export interface LookParts {
   panels?: Panels;
 }
 
-export class Looking {
+export class ViewText {
   private shown = "";
   private usual: ReadonlySet<OverlayKey> = new Set();
 
-  constructor(private readonly parts: LookParts) {}
+  constructor(private readonly parts: ViewTextParts) {}
 
   /** The view as links tell it; "" for the usual one. */
   text(): string {

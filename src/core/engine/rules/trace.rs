@@ -1,4 +1,4 @@
-//! What a rule comes to for one unit, line by line: for the inspector, never for the tick.
+//! The values of a rule for one unit, line by line: for the inspector, never for the tick.
 
 use super::compile::{Compiler, Value, parts_of};
 use super::{Counted, Given};
@@ -8,7 +8,7 @@ use crate::rules::{RuleError, Span};
 
 /// The value of something in a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Worth {
+pub enum TraceValue {
     /// A number.
     Number(f32),
     /// A vector: to the right, down.
@@ -17,19 +17,19 @@ pub enum Worth {
     Condition(bool),
 }
 
-/// What a rule comes to for one unit.
+/// The values of a rule for one unit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct RuleTrace {
     /// Whether all is there without which it steers nothing; else all values are as with zeros.
-    pub able: bool,
+    pub is_active: bool,
     /// The force before the weight, in the world, as a share of what the unit can steer.
     pub force: [f32; 2],
     /// What stands behind `steer`: sideways, or in the world.
-    pub steer: Worth,
+    pub steer: TraceValue,
     /// The values with names, in their order.
-    pub lets: Vec<Worth>,
+    pub lets: Vec<TraceValue>,
     /// What the unit remembers, and what it will.
-    pub keeps: Vec<[Worth; 2]>,
+    pub keeps: Vec<[TraceValue; 2]>,
     /// The factors on the thrust and on the velocity.
     pub thrust: Option<f32>,
     /// See `thrust`.
@@ -40,16 +40,16 @@ pub struct Told {
     pub radii: Vec<(Span, f32)>,
 }
 
-impl Told {
+impl RuleTrace {
     /// Of a rule, for a unit. `so_far`: the steering of the behaviors before, in force.
     ///
     /// # Errors
     /// As of [`Compiled::new`](super::Compiled::new).
     pub fn of(rule: &Rule, given: &Given, id: usize, so_far: [f32; 2]) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, given.scope.body).telling();
-        let able = compiler.is_able(&rule.heeds().wants);
-        let able = compiler.alone(able);
-        let mut wanted: Vec<(Value, Type)> = vec![(able, Type::Condition)];
+        let is_active = compiler.activity(&rule.dependencies().wants);
+        let is_active = compiler.alone(is_active);
+        let mut wanted: Vec<(Value, Type)> = vec![(is_active, Type::Condition)];
         wanted.push((compiler.steering_share(), Type::Vector));
         wanted.push((compiler.value(&rule.steer), rule.steer.ty));
         for named in &rule.lets {
@@ -86,25 +86,27 @@ impl Told {
             for (_, ty) in &wanted {
                 let x = made.of(output, 0);
                 values.push(match ty {
-                    Type::Number => Worth::Number(x),
-                    Type::Vector => Worth::Vector([x, made.of(output + 1, 0)]),
-                    Type::Condition => Worth::Condition(x > 0.0),
+                    Type::Number => TraceValue::Number(x),
+                    Type::Vector => TraceValue::Vector([x, made.of(output + 1, 0)]),
+                    Type::Condition => TraceValue::Condition(x > 0.0),
                 });
                 output += parts_of(*ty);
             }
         });
         let mut values = values.into_iter();
-        let mut next = || values.next().unwrap_or(Worth::Number(0.0));
-        let able = next() == Worth::Condition(true);
+        let mut next = || values.next().unwrap_or(TraceValue::Number(0.0));
+        let is_active = next() == TraceValue::Condition(true);
         let force = match next() {
-            Worth::Vector(force) if able && force.iter().all(|part| part.is_finite()) => force,
+            TraceValue::Vector(force) if is_active && force.iter().all(|part| part.is_finite()) => {
+                force
+            }
             _ => [0.0; 2],
         };
         let steer = next();
         let lets = rule.lets.iter().map(|_| next()).collect();
         let keeps = rule.keeps.iter().map(|_| [next(), next()]).collect();
         let mut factor = || match next() {
-            Worth::Number(factor) => factor,
+            TraceValue::Number(factor) => factor,
             _ => 1.0,
         };
         let thrust = rule.thrust.as_ref().map(|_| factor());
@@ -118,6 +120,6 @@ impl Told {
                 members.push((span, of.copied().collect()));
             }
         }
-        Ok(Self { able, force, steer, lets, keeps, thrust, brake, members, radii })
+        Ok(Self { is_active, force, steer, lets, keeps, thrust, brake, members, radii })
     }
 }

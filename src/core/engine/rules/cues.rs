@@ -1,5 +1,4 @@
-//! What a rule goes by for one unit, for drawing and for the inspector, never for the tick: in the part
-//! of the core that comes later.
+//! What a rule reacts to for one unit: for drawing and for the inspector, never for the tick.
 
 use super::Given;
 use super::compile::{Compiler, Value};
@@ -15,17 +14,17 @@ use glam::Vec2;
 /// Kinds of units that a circle can be shown for, see [`whom_of`].
 const MOST_CIRCLES: usize = 5;
 
-/// Finds what a rule goes by.
+/// Finds what a rule reacts to.
 #[derive(Clone, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct CueFinder {
     program: Program,
     aims: Vec<AimAt>,
-    sets: Vec<Looked>,
+    sets: Vec<SetCircle>,
 }
 
 /// A set of units that a rule looks at.
 #[derive(Clone, Copy, Debug)]
-struct Looked {
+struct SetCircle {
     kind: SetKind,
     /// Whose circle can be shown.
     whom: Option<Whom>,
@@ -33,7 +32,7 @@ struct Looked {
     limited: bool,
 }
 
-impl Shown {
+impl CueFinder {
     /// Of a rule.
     ///
     /// # Errors
@@ -41,8 +40,8 @@ impl Shown {
     #[inline(never)]
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, BodyKind::Point);
-        let able = compiler.is_able(&rule.heeds().wants);
-        let mut outputs: Vec<Value> = vec![compiler.alone(able)];
+        let is_active = compiler.activity(&rule.dependencies().wants);
+        let mut outputs: Vec<Value> = vec![compiler.alone(is_active)];
         let aims = rule.aims();
         for aim in &aims {
             outputs.extend([compiler.value(&aim.by), compiler.value(&aim.at)]);
@@ -55,7 +54,7 @@ impl Shown {
                 return;
             }
             outputs.extend(radius.iter().map(|radius| compiler.value(radius)));
-            sets.push(Looked { kind: *kind, whom: whom_of(over), limited: radius.is_some() });
+            sets.push(SetCircle { kind: *kind, whom: whom_of(over), limited: radius.is_some() });
         });
         let program = compiler.finish(&outputs)?;
         Ok(Self { program, aims: aims.iter().map(|aim| aim.is).collect(), sets })
@@ -80,8 +79,8 @@ impl Shown {
     pub fn cues(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
         let scope = given.scope;
         let mut widest = [None::<(Whom, f32)>; MOST_CIRCLES];
-        self.values(given, id, |able, next| {
-            for is in self.aims.iter().take_while(|_| able) {
+        self.values(given, id, |is_active, next| {
+            for is in self.aims.iter().take_while(|_| is_active) {
                 let [by, x, y] = [next(), next(), next()];
                 let at = Vec2::new(x, y);
                 if by == 0.0 || !at.is_finite() || at == Vec2::ZERO {
@@ -100,7 +99,7 @@ impl Shown {
                 };
                 out.push(scope.aim(kind, id, at));
             }
-            for set in self.sets.iter().take_while(|_| able) {
+            for set in self.sets.iter().take_while(|_| is_active) {
                 let radius = if set.limited { next() } else { f32::INFINITY };
                 let Some(whom) = set.whom else { continue };
                 let same = |known: &&mut Option<_>| known.is_none_or(|(other, _)| other == whom);

@@ -3,11 +3,11 @@
 use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
 use flockwright::engine::world::{World, add_force};
-use flockwright::internals::rules::Told;
+use flockwright::internals::rules::RuleTrace;
 use flockwright::internals::steering::{OneForce, Pool};
 
 /// The values of the behavior with this key in the coming tick; `None` without such a unit or rule.
-pub fn told(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<Told> {
+pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<RuleTrace> {
     let group = world.group_of(id)?;
     let work = observer.sort(world);
     work.look_of(world, group, id);
@@ -24,9 +24,9 @@ pub fn told(world: &World, observer: &mut Observer, id: usize, key: &str) -> Opt
             // A pass that was written by hand has a rule as well.
             let by_rule = || {
                 let rule = RuleBehavior::new(behavior.ruling()?.clone()).tuned(behavior.as_ref());
-                rule.told(&scope, id, so_far)
+                rule.trace(&scope, id, so_far)
             };
-            return behavior.told(&scope, id, so_far).or_else(by_rule);
+            return behavior.trace(&scope, id, so_far).or_else(by_rule);
         }
         add_force(behavior.as_ref(), &scope, only.clone(), &mut sum);
     }

@@ -1,11 +1,11 @@
-//! What a rule looks at, read off its tree: what a group must have for it, and on what it depends.
+//! What a rule depends on, read off its tree.
 
 use super::tree::{Field, Function, Op, Own, Rule, Set, SetKind, Thing};
 use super::words::{FIELDS, FUNCTIONS, OWN, SETS, THINGS, name_of};
 
-/// What a rule looks at.
+/// What a rule depends on.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Heeds<'r> {
+pub struct Dependencies<'r> {
     /// The things that it uses, in their order, each once.
     pub things: Vec<Thing>,
     /// Those of them without which it steers nothing: it does not ask whether they are there.
@@ -40,36 +40,37 @@ impl Rule {
         words
     }
 
-    /// What it looks at.
-    pub fn heeds(&self) -> Heeds<'_> {
-        let mut heeds = Heeds::default();
+    /// What it depends on.
+    pub fn dependencies(&self) -> Dependencies<'_> {
+        let mut dependencies = Dependencies::default();
         let mut asked = Vec::new();
         self.walk(|expr| match &expr.is {
             Op::Thing(thing, field) => {
                 if *field == Field::There {
                     asked.push(*thing);
                 }
-                if !heeds.things.contains(thing) {
-                    heeds.things.push(*thing);
+                if !dependencies.things.contains(thing) {
+                    dependencies.things.push(*thing);
                 }
             }
-            Op::Own(Own::SoFar) => heeds.so_far = true,
-            Op::Own(Own::Hunts) => heeds.hunts = true,
-            Op::Own(Own::Leads) | Op::Member(Field::Leads) => heeds.view = true,
+            Op::Own(Own::SoFar) => dependencies.so_far = true,
+            Op::Own(Own::Hunts) => dependencies.hunts = true,
+            Op::Own(Own::Leads) | Op::Member(Field::Leads) => dependencies.view = true,
             Op::Call(Function::Seen | Function::Wide | Function::Limited | Function::Narrow, _) => {
-                heeds.view = true;
+                dependencies.view = true;
             }
             Op::Fold(over) => {
-                heeds.view |= over.set.kind == SetKind::View;
-                heeds.sets.push(&over.set);
+                dependencies.view |= over.set.kind == SetKind::View;
+                dependencies.sets.push(&over.set);
             }
             _ => {}
         });
         // In their order.
-        let found = std::mem::take(&mut heeds.things);
-        heeds.things =
+        let found = std::mem::take(&mut dependencies.things);
+        dependencies.things =
             THINGS.iter().map(|word| word.is).filter(|one| found.contains(one)).collect();
-        heeds.wants = heeds.things.iter().copied().filter(|one| !asked.contains(one)).collect();
-        heeds
+        dependencies.wants =
+            dependencies.things.iter().copied().filter(|one| !asked.contains(one)).collect();
+        dependencies
     }
 }

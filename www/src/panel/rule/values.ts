@@ -1,7 +1,7 @@
 /** What a line of a rule comes to, as a person reads it. */
 
 /** A value: one number or two, and what it is. */
-export interface Worth {
+export interface LineValue {
   value: readonly number[];
   ty: "number" | "vector" | "condition";
 }
@@ -23,7 +23,7 @@ export function bearingText(x: number, y: number, hx: number, hy: number): strin
 }
 
 /** A value in words; of a vector its length and where it points, seen along the unit's heading. */
-export function worthText({ value, ty }: Worth, hx: number, hy: number): string {
+export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): string {
   const [x = 0, y = 0] = value;
   if (ty === "condition") return x === 0 ? "no" : "yes";
   if (ty === "number") return shortText(x);
@@ -36,10 +36,14 @@ export function worthText({ value, ty }: Worth, hx: number, hy: number): string 
 const WAYS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
 
 /** The same for a narrow column: of a vector its length and an arrow, ahead being up. */
-export function worthShort(line: Worth & { kind: string }, able: boolean, heading: [number, number]): string {
+export function shortValue(
+  line: LineValue & { kind: string },
+  active: boolean,
+  heading: [number, number],
+): string {
   const [x = 0, y = 0] = line.value;
-  if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !able))
-    return worthOf(line, able, heading);
+  if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !active))
+    return valueOf(line, active, heading);
   const [hx, hy] = heading;
   const eighth = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 4) / Math.PI);
   return `${shortText(Math.hypot(x, y))} ${WAYS[(eighth + 8) % 8]}`;
@@ -79,11 +83,15 @@ export function sharesOf({ fold, members }: Members): {
   return { parts, total: adds ? all : fold === "count" ? members.length : (parts[0]?.part ?? 0) };
 }
 
-/** What a line of a rule comes to; `able`: the unit has all that the rule wants. */
-export function worthOf(line: Worth & { kind: string }, able: boolean, heading: [number, number]): string {
-  if (line.kind === "steer" && !able) return "nothing";
+/** What a line of a rule comes to; `active`: the unit has all that the rule wants. */
+export function valueOf(
+  line: LineValue & { kind: string },
+  active: boolean,
+  heading: [number, number],
+): string {
+  if (line.kind === "steer" && !active) return "nothing";
   if (line.kind === "steer" && line.ty === "number") return pushText(line.value[0] ?? 0);
-  return worthText(line, ...heading);
+  return valueInWords(line, ...heading);
 }
 
 /** A step of a number of this size that one feels: a tenth to a hundredth of it. */

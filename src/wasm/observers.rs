@@ -1,20 +1,20 @@
-//! Who looks on after every tick: measures and diagnosis, each only while it is wanted.
+//! What observes a run after each tick: measures and diagnosis, each only while it is wanted.
 
 use flockwright::session::run::Run;
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::measures::Series;
 
-/// The onlookers of a run. What they see changes nothing in it.
+/// The observers of a run. They change nothing in it.
 #[derive(Default)]
-pub(super) struct Watch {
+pub(super) struct Observers {
     /// Takes a sample at every twelfth tick.
     pub series: Option<Series>,
     pub diagnosis: Option<Diagnosis>,
     measures: bool,
 }
 
-impl Watch {
-    /// Looks at the run after a tick; costs nothing where no one looks.
+impl Observers {
+    /// Observes the run after a tick; costs nothing where there is no observer.
     pub fn ticked(&mut self, run: &Run) {
         self.begin(run);
         self.go_on(run, &mut || false);

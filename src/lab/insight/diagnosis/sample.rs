@@ -17,7 +17,7 @@ const LEAST: usize = 3;
 
 /// What the watched units of a group share.
 #[derive(Clone, Debug)]
-pub struct WatchedGroup {
+pub struct SampledGroup {
     /// They are `tracked[of]`.
     pub of: Range<usize>,
     chosen_of: Makeup,
@@ -60,17 +60,17 @@ const FOLLOW: f32 = 0.05;
 
 /// All watched units.
 #[derive(Clone, Debug, Default)]
-pub struct Watched {
+pub struct UnitSample {
     /// One entry per watched unit.
     pub tracked: Vec<Tracked>,
     /// By group.
-    pub groups: Vec<WatchedGroup>,
+    pub groups: Vec<SampledGroup>,
     turn: usize,
     again: bool,
     scratch: Scratch,
 }
 
-impl Watched {
+impl UnitSample {
     /// Whether the world still has the groups that these units were chosen from, made as they were.
     pub fn fits(&self, world: &World) -> bool {
         let groups = world.groups();
@@ -94,7 +94,7 @@ impl Watched {
             // From the middle of each stretch: the first units of a group often start at its rim.
             let drawn = (0..share).map(|k| ids.start + (2 * k + 1) * ids.len() / (2 * share));
             self.tracked.extend(drawn.map(|id| Tracked::new(world, index, id)));
-            self.groups.push(WatchedGroup {
+            self.groups.push(SampledGroup {
                 of: first..self.tracked.len(),
                 chosen_of: Makeup::of(group),
                 unrest: vec![0.0; group.pipeline.len()],
@@ -139,7 +139,7 @@ mod tests {
         let drawn = |link: &str| {
             let (run, notices) = Run::open(link);
             assert!(notices.is_empty(), "{notices:?}");
-            let mut watched = Watched::default();
+            let mut watched = UnitSample::default();
             watched.choose(&run.world);
             assert!(watched.fits(&run.world));
             watched.tracked.iter().map(|unit| unit.id).collect::<Vec<_>>()
