@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { OPENING_LINK } from "../../www/src/app/first";
-import { BASE, FIRST, GRAINS, Replay, SKIPPED } from "../../www/src/app/recorded";
+import { BASE, FIRST_CODE, GRAINS, Replay, SKIPPED } from "../../www/src/app/recorded";
 import { firstSentence } from "../../www/src/ui/gallery";
 import { Simulation, scenes } from "./core";
 import { type State, stateOf } from "./state";
@@ -12,7 +12,7 @@ const path = fileURLToPath(new URL("../../www/src/app/opening.json", import.meta
 const INTERVAL = 8;
 const FRAMES = 54;
 
-const digit = (value: number) => String.fromCharCode(FIRST + value + Number(FIRST + value >= SKIPPED));
+const digit = (value: number) => String.fromCharCode(FIRST_CODE + value + Number(FIRST_CODE + value >= SKIPPED));
 
 /** What a unit's x, y and directions are in the frames, unwrapped, as text. */
 function movesOf(unit: readonly (readonly number[])[]): string {

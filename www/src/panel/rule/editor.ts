@@ -6,7 +6,7 @@
 import type { Core, RuleCheck, RuleValues } from "../../core";
 import { element, setText } from "../../ui/dom";
 import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
-import { shortValue, stepOf, steppedBy, valueOf } from "./values";
+import { lineText, shortValue, stepOf, steppedBy } from "./values";
 
 /** So long after the last key a text that makes sense runs, ms. */
 const RUN_DELAY = 120;
@@ -135,7 +135,7 @@ export class Editor {
     const inFull = this.rows.map(({ tells, value }) => {
       const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
       setText(value, line && seen ? shortValue(line, seen.values.active, seen.heading) : "");
-      return `${tells} ${line && seen ? valueOf(line, seen.values.active, seen.heading) : ""}`;
+      return `${tells} ${line && seen ? lineText(line, seen.values.active, seen.heading) : ""}`;
     });
     setText(this.values, inFull.join(" \u00b7 "));
   }

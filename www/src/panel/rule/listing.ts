@@ -4,7 +4,7 @@ import type { Core, RuleValues } from "../../core";
 import type { Pointed } from "../../stage/pointed";
 import { element, icon, setText } from "../../ui/dom";
 import { kindsOf, paramOf, piecesOf, type Statement, statementsOf } from "./spans";
-import { sharesOf, shortText, valueOf } from "./values";
+import { lineText, sharesOf, shortText } from "./values";
 
 /** Values follow at most so often, ms: one reads them. */
 const PACE = 250;
@@ -91,7 +91,7 @@ export class Listing {
     this.heading = heading;
     this.last = this.core.ruleValues(unit, key);
     for (const { value, count, tells } of this.lines) {
-      setText(value, this.valueOf(tells));
+      setText(value, this.lineText(tells));
       if (count) setText(count, this.countOf(tells));
     }
     this.showMembers();
@@ -107,9 +107,9 @@ export class Listing {
     return this.last?.sets.filter((set) => set.line === number) ?? [];
   }
 
-  private valueOf(tells: string): string {
+  private lineText(tells: string): string {
     const line = this.lineOf(tells);
-    return this.last && line ? valueOf(line, this.last.active, this.heading) : "";
+    return this.last && line ? lineText(line, this.last.active, this.heading) : "";
   }
 
   private countOf(tells: string): string {

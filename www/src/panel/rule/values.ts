@@ -43,7 +43,7 @@ export function shortValue(
 ): string {
   const [x = 0, y = 0] = line.value;
   if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !active))
-    return valueOf(line, active, heading);
+    return lineText(line, active, heading);
   const [hx, hy] = heading;
   const eighth = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 4) / Math.PI);
   return `${shortText(Math.hypot(x, y))} ${WAYS[(eighth + 8) % 8]}`;
@@ -84,7 +84,7 @@ export function sharesOf({ fold, members }: Members): {
 }
 
 /** What a line of a rule comes to; `active`: the unit has all that the rule wants. */
-export function valueOf(
+export function lineText(
   line: LineValue & { kind: string },
   active: boolean,
   heading: [number, number],
