@@ -9,19 +9,23 @@ use flockwright::Run;
 use flockwright::engine::behaviors::{Behavior, named};
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::{Compiled, KEY_LINK, key_of_rule, label_of_rule};
-use flockwright::rules::tree::{Op, Param, ParamKind};
-use flockwright::rules::{Language, Rule, RuleError, reference, words};
+use flockwright::rules::tree::{Gauge, Param, ParamKind};
+use flockwright::rules::words::{self, OF_MEASURES, Word};
+use flockwright::rules::{Language, Rule, RuleError, reference};
+use flockwright_lab::insight::measures::declare;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Check rules, and explain them: parameters, what they need, what they cost, the words in them.
+/// Check rules and measures, and explain them: parameters, what they need, what they cost, the words
+/// in them.
 ///
-/// A rule is a behavior in a few lines of text; runs carry it with --rule. Errors are printed
-/// with line, column and what was likely meant; exit code 1 then.
+/// A rule is a behavior in a few lines of text; runs carry it with --rule. A measure is a number of all
+/// units; runs carry it with --measure. Errors are printed with line, column and what was likely
+/// meant; exit code 1 then.
 #[derive(Args)]
 pub struct Options {
-    /// Files of a rule each, `-` for the standard input, or keys of built-in behaviors, to start from;
+    /// Files of a rule or measure each, `-` for the standard input, or keys of built-in behaviors, to start from;
     /// with --print also the link of a run.
     #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required_unless_present = "words")]
     what: Vec<String>,
@@ -55,7 +59,7 @@ fn printed(what: &[String], language: Language) -> Result<String, Failure> {
             let mut items = Vec::new();
             for name in what {
                 let source = Source::read(name)?;
-                source.check()?;
+                source.rule()?;
                 items.push(match &source.built_in {
                     Some(behavior) => behavior.key().to_string(),
                     None => item_of_text(&source.text)?.1,
@@ -85,8 +89,12 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     let mut out = String::new();
     for (at, name) in what.iter().enumerate() {
         let source = Source::read(name)?;
-        let (rule, compiled) = match source.check() {
-            Ok(sound) => sound,
+        let said = match format {
+            true => source.rule().map(|(rule, _)| rule.text()),
+            false => source.explained(),
+        };
+        let text = match said {
+            Ok(text) => text,
             Err(errors) => {
                 all_well = false;
                 // In their order, in a terminal.
@@ -96,7 +104,6 @@ pub fn run(options: Options) -> Result<bool, Failure> {
             }
         };
         if format {
-            let text = rule.text();
             if !source.is_file() && !check {
                 out += &text;
             } else if text != source.text {
@@ -111,7 +118,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         if at > 0 {
             out.push('\n');
         }
-        out += &source.explained(&rule, &compiled);
+        out += &text;
         if !out.ends_with('\n') {
             out.push('\n');
         }
@@ -149,58 +156,85 @@ impl<'a> Source<'a> {
         self.name != "-" && self.built_in.is_none()
     }
 
-    /// The rule, or what is wrong with the text: its line with the place in it.
-    fn check(&self) -> Result<(Rule, Compiled), String> {
-        let file = if self.name == "-" { "standard input" } else { self.name };
-        let sound = sound(&self.text).map_err(|error| {
-            let what = placed(file, &error);
-            format!("{what}\n{}", self.shown(&error))
-        })?;
+    /// Whether its first line names a measure.
+    fn is_measure(&self) -> bool {
+        let mut lines = self.text.lines().map(str::trim_start);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+        first.is_some_and(|line| line.split_whitespace().next() == Some("measure"))
+    }
+
+    /// What messages call it.
+    fn file(&self) -> &str {
+        if self.name == "-" { "standard input" } else { self.name }
+    }
+
+    /// What makes no sense in the text: its line with the place in it.
+    fn wrong(&self, error: &RuleError) -> String {
+        format!("{}\n{}", placed(self.file(), error), self.shown(error))
+    }
+
+    /// The rule, or what is wrong with the text.
+    fn rule(&self) -> Result<(Rule, Compiled), String> {
+        if self.is_measure() {
+            return Err(format!("{}: a measure can be checked alone.\n", self.file()));
+        }
+        let sound = sound(&self.text).map_err(|error| self.wrong(&error))?;
         if self.built_in.is_none() {
-            carried(&self.text).map_err(|why| format!("{file}: {why}\n"))?;
+            carried(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
         }
         Ok(sound)
     }
 
-    /// What a rule says, for people.
-    fn explained(&self, rule: &Rule, compiled: &Compiled) -> String {
+    /// What it says, for people.
+    fn explained(&self) -> Result<String, String> {
+        let mut text = format!("{}: sound\n\n", self.name);
+        if self.is_measure() {
+            let gauge = Gauge::parse(&self.text).map_err(|error| self.wrong(&error))?;
+            declare(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
+            text += &format!("{} ({})\n\n", gauge.label, gauge.key);
+            gauge.params.iter().for_each(|param| text += &row("", param));
+            let range = gauge.range.map(|[low, high]| format!(" from {low} to {high}"));
+            let unit = if gauge.unit.is_empty() { "" } else { " in " };
+            let range = range.unwrap_or_default();
+            text += &format!("It is a number{range}{unit}{}.\n\n", gauge.unit);
+        } else {
+            let (rule, compiled) = self.rule()?;
+            self.explain(&rule, &compiled, &mut text);
+        }
+        for (word, doc) in words_in(&self.text, self.is_measure()) {
+            let _ = writeln!(text, "  {word:<12} {doc}");
+        }
+        Ok(text)
+    }
+
+    fn explain(&self, rule: &Rule, compiled: &Compiled, text: &mut String) {
         let key = key_of_rule(rule);
-        let mut text = format!("{}: sound\n\n{} ({key})\n", self.name, label_of_rule(rule, key));
+        *text += &format!("{} ({key})\n", label_of_rule(rule, key));
         let sentence = rule.sentence();
         if !sentence.is_empty() {
-            text += &format!("{sentence}\n");
+            *text += &format!("{sentence}\n");
         }
-        text.push('\n');
-        let mut row = |name: &str, value: &str, doc: &str| {
-            let _ = writeln!(text, "  {}", format!("{name:<26} {value:<22} {doc}").trim_end());
-        };
         // Only a written rule's key stands before the names of its parameters.
         let before =
             if self.built_in.is_some() { String::new() } else { format!("{key}{KEY_LINK}") };
         let weight = self.built_in.as_ref().map_or(1.0, |behavior| behavior.get(0));
-        row(key, &weight.to_string(), "Its weight.");
-        for param in &rule.params {
-            row(&format!("{before}{}", param.name), &range_of(param), &param.doc);
-        }
+        *text += &format!("\n  {key:<26} {weight:<22} Its weight.\n");
+        rule.params.iter().for_each(|param| *text += &row(&before, param));
         let [own, members] = compiled.cost();
-        text += &format!("\nIt computes {own} values for each unit");
+        *text += &format!("\nIt computes {own} values for each unit");
         if members > 0 {
-            text += &format!(", and {members} for each that it looks at");
+            *text += &format!(", and {members} for each that it looks at");
         }
-        text += ".\n";
+        *text += ".\n";
         let dependencies = rule.dependencies();
         let things = dependencies.wants.iter().map(|thing| words::name_of(words::THINGS, *thing));
         let needs =
             things.chain(dependencies.view.then_some("view")).map(|need| format!("a {need}"));
         let needs: Vec<String> = needs.collect();
         if !needs.is_empty() {
-            text += &format!("It needs {}.\n", needs.join(", "));
+            *text += &format!("It needs {}.\n", needs.join(", "));
         }
         text.push('\n');
-        for (word, doc) in words_in(rule) {
-            let _ = writeln!(text, "  {word:<12} {doc}");
-        }
-        text
     }
 
     /// The line of an error, with what is wrong underlined.
@@ -215,44 +249,45 @@ impl<'a> Source<'a> {
     }
 }
 
-fn range_of(param: &Param) -> String {
-    match &param.kind {
+/// A line on a parameter, with its name as runs have it.
+fn row(before: &str, param: &Param) -> String {
+    let name = format!("{before}{}", param.name);
+    let range = match &param.kind {
         ParamKind::Number { value, low, high, unit } => {
             format!("{value} in {low}..{high} {unit}").trim_end().to_string()
         }
         ParamKind::Choice { value, options } => {
             format!("{} of {}", options[*value], options.join(", "))
         }
-    }
+    };
+    format!("{}\n", format!("  {name:<26} {range:<22} {}", param.doc).trim_end())
 }
 
-/// The words of a rule with their meanings, in the order in which they are met, each once.
-fn words_in(rule: &Rule) -> Vec<(&'static str, &'static str)> {
-    fn note<T: Copy + PartialEq>(
-        table: &'static [words::Word<T>],
-        is: T,
-        all: &mut Vec<(&'static str, &'static str)>,
-    ) {
-        let word = table.iter().find(|word| word.is == is);
-        let word = word.map(|word| (word.name, word.doc));
-        all.extend(word.filter(|word| !all.contains(word)));
+/// The words of a text with their meanings, in the order in which they are met, each once.
+fn words_in(text: &str, measure: bool) -> Vec<(&'static str, &'static str)> {
+    fn find<T>(table: &'static [Word<T>], name: &str) -> Option<(&'static str, &'static str)> {
+        table.iter().find(|word| word.name == name).map(|word| (word.name, word.doc))
     }
     let mut all = Vec::new();
-    rule.walk(|expr| match &expr.is {
-        Op::Own(own) => note(words::OWN, *own, &mut all),
-        Op::Thing(thing, field) => {
-            note(words::THINGS, *thing, &mut all);
-            note(words::FIELDS, *field, &mut all);
+    for line in text.lines() {
+        // What stands in quotation marks and behind a remark's sign is no code.
+        let code = line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+        let code = code.split('#').next().unwrap_or_default();
+        for name in code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.') {
+            for (at, part) in name.split('.').enumerate() {
+                let of_measures = || find(OF_MEASURES, part).filter(|_| measure);
+                let word = match at {
+                    0 => of_measures()
+                        .or_else(|| find(words::OWN, part))
+                        .or_else(|| find(words::THINGS, part))
+                        .or_else(|| find(words::FUNCTIONS, part))
+                        .or_else(|| find(words::FOLDS, part))
+                        .or_else(|| find(words::SETS, part)),
+                    _ => find(words::FIELDS, part).or_else(of_measures),
+                };
+                all.extend(word.filter(|word| !all.contains(word)));
+            }
         }
-        Op::Member(field) => note(words::FIELDS, *field, &mut all),
-        Op::Call(function, _) | Op::Draw(function, ..) => {
-            note(words::FUNCTIONS, *function, &mut all);
-        }
-        Op::Fold(over) => {
-            note(words::FOLDS, over.fold, &mut all);
-            note(words::SETS, over.set.kind, &mut all);
-        }
-        _ => {}
-    });
+    }
     all
 }

@@ -1,6 +1,6 @@
 //! Measures of one's own: a text in a file that is measured, swept, tuned for, and carried by links.
 
-use crate::command::{flockwright, folder, name, refused, stdout_of};
+use crate::command::{flockwright, folder, name, refused, run, stdout_of, text as text_of};
 use serde_json::Value;
 use std::fs;
 
@@ -98,4 +98,37 @@ fn the_reference_of_the_language_names_every_word() {
     for word in ["`any_of`", "`closest`", "`normal(number): number`", "`near`", "`be`", "`goal`"] {
         assert!(words.contains(word), "{word}");
     }
+}
+
+#[test]
+fn a_measure_is_checked_and_described_as_a_rule_is() {
+    let folder = folder("own-measures-described");
+    let file = folder.join("a.measure");
+    let wrong = |text: &str, arguments: &[&str]| {
+        fs::write(&file, text).expect("room");
+        let output = run(&[&["rule", name(&file)], arguments].concat());
+        assert!(!output.status.success() && output.stdout.is_empty());
+        text_of(&output.stderr).to_string()
+    };
+    fs::write(&file, format!("# Who is slow.\n\n{SLOW}")).expect("room");
+    let described = stdout_of(&["rule", name(&file)]);
+    for part in [
+        "a.measure: sound\n\nShare of the slow (slow)\n",
+        "It is a number from 0 to 1.\n",
+        "  all          All units that are measured",
+        "  speed        ",
+    ] {
+        assert!(described.contains(part), "{part}: {described}");
+    }
+    let near = "measure near_ones\nparam reach = 5 in 1..9 \"u\" \"How near.\"\n\
+        be mean(i in all: count(j in near(i, reach * L))) in 0..99 \"units\"\n";
+    fs::write(&file, near).expect("room");
+    let described = stdout_of(&["rule", name(&file)]);
+    let row = "  reach                      5 in 1..9 u            How near.\n";
+    assert!(described.contains(row), "{described}");
+    assert!(described.contains("It is a number from 0 to 99 in units.\n"), "{described}");
+    assert!(wrong("measure a\nbe mean(i in all: i.sped)", &[]).contains("a.measure:2:21: 'i' has"));
+    assert!(wrong("measure units\nbe 1", &[]).contains("There is a measure “units” already"));
+    assert!(wrong(SLOW, &["--format"]).contains("a measure can be checked alone"));
+    assert!(wrong(SLOW, &["--print", "python"]).contains("a measure can be checked alone"));
 }
