@@ -392,3 +392,18 @@ fn birds_that_look_at_more_than_a_tick_can_carry_are_fewer_and_it_is_said() {
     compose(&mut run, &mut timeline, "");
     assert_eq!((run.cuts(), run.world.groups()[0].range.len()), (Vec::new(), 5000));
 }
+
+#[test]
+fn bodies_on_tiles_meet_nothing_of_what_was_drawn_for_others() {
+    let (mut run, mut timeline, _) = Timeline::open("scene=flock-obstacles&seed=5&count=40");
+    let text = "ob=100-100-50&wa=300-50-500-200-3&start=505-321-40".into();
+    timeline.input(&mut run, Event::Layout { text }).expect("a layout");
+    compose(&mut run, &mut timeline, "boids.btile.p");
+    let mut again = Run::open(&run.link()).0;
+    for tick in 0..100 {
+        assert_eq!(again.world.hash(), run.world.hash(), "{} at {tick}", run.link());
+        again.world.tick();
+        timeline.tick(&mut run);
+    }
+    assert!(run.world.obstacles().is_empty() && run.world.walls().is_empty());
+}

@@ -56,6 +56,9 @@ impl State {
         let (on_tiles, tiles) = (self.is_on_tiles(), self.tiles());
         let (scenery, params) = (&mut self.scenery, &self.params);
         let layout = &scenery.layout;
+        // On tiles there are blocked tiles instead, also where other bodies were there before.
+        scenery.obstacles.clear();
+        scenery.walls.clear();
         if !on_tiles {
             scenery.obstacles =
                 layout.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
