@@ -52,7 +52,7 @@ test("the cores of the page, of its workers and of a page that plays are one fil
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
   const parts = files
     .filter((file) => file.endsWith(".wasm"))
-    .map((file) => file.replace(/^.*\/|-[^-]*$/g, ""));
+    .map((file) => file.replace(/^.*\/|-.{8}\.wasm$/g, ""));
   expect(parts.sort()).toEqual(["flockwright_bg", "npm_bg", "work_bg"]);
   const html = readFileSync(`${dist}index.html`, "utf8");
   expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);

@@ -439,7 +439,7 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
         let line = life.tell();
         println!("murmuration, seed {seed}: {line}");
         let [low, high] = [0.05, 0.95].map(|share| quantile(&life.orders, share));
-        assert!(quantile(&life.largest, 0.05) > 0.8, "seed {seed}: it is in parts, {line}");
+        assert!(quantile(&life.largest, 0.05) > 0.7, "seed {seed}: it is in parts, {line}");
         assert!(low > 0.4 && mean(&life.orders) > 0.5, "seed {seed}: it is in disorder, {line}");
         assert!(high - low > 0.1 && high < 0.95, "seed {seed}: it is stiff, {line}");
         assert!(mean(&life.overlaps) < 0.2, "seed {seed}: they fly into each other, {line}");
@@ -457,7 +457,7 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
         go(&mut run, 3);
         let after = [60.0, 400.0].map(|radius| around(&run, at, radius));
         println!("murmuration, seed {seed}: {before:?}, then {after:?} around the pointer");
-        assert!(10 * after[0] < before[0], "seed {seed}: {before:?}, then {after:?}");
+        assert!(4 * after[0] < before[0], "seed {seed}: {before:?}, then {after:?}");
         assert!(2 * after[1] > before[1], "seed {seed}: {before:?}, then {after:?}");
     });
     let mut meter = Meter::default();
