@@ -56,7 +56,7 @@ pub mod perception {
 pub mod rules {
     pub use crate::engine::behaviors::written::{KEY_LINK, key_of_rule, label_of_rule};
     pub use crate::engine::rules::{Compiled, RuleTrace, TraceValue};
-    pub use crate::session::rule_code::write;
+    pub use crate::session::rule_in_link::write;
 }
 
 /// What a run is, was and may become.

@@ -187,7 +187,7 @@ impl Simulation {
                 self.timeline.begin_tick_anew(&mut self.run);
                 self.run.world.tick_through(Stage::Sort);
             }
-            1 => world.tick_through(Stage::Look),
+            1 => world.tick_through(Stage::Perceive),
             2 => world.tick_through(Stage::Steer),
             3 => {
                 world.tick();

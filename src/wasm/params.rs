@@ -11,8 +11,8 @@ use flockwright::session::run::Text;
 use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-/// An id is no place in a list: [`Simulation::params`] skips what is gone. As types of their own
-/// they cannot be confused.
+/// An id is an index into the run's parameters, not into [`Simulation::params`], which skips absent
+/// ones. As types of their own they cannot be confused.
 #[wasm_bindgen(typescript_custom_section)]
 const IDS: &str = "declare const ofWhat: unique symbol;
 /** Names a parameter for as long as its run is open, whatever comes and goes. */

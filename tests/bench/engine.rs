@@ -14,7 +14,7 @@ use std::time::Instant;
 const LAP: [u64; 2] = [5, 30];
 
 /// Choices are made within the third.
-const PHASES: [Stage; 4] = [Stage::Sort, Stage::Look, Stage::Steer, Stage::Move];
+const PHASES: [Stage; 4] = [Stage::Sort, Stage::Perceive, Stage::Steer, Stage::Move];
 
 /// Runs ticks for `ms` milliseconds, at least `least` of them: how many, and what the phases took
 /// together, ms.

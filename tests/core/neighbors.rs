@@ -71,7 +71,7 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             view.look_every = 1;
         }
     }
-    world.tick_through(Stage::Look);
+    world.tick_through(Stage::Perceive);
     let counted = world.neighbors().clone();
     let leaders: Vec<bool> = (0..world.agents().len()).map(|id| world.is_leader(id)).collect();
     for group in 0..world.groups().len() {
@@ -369,7 +369,7 @@ fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
     let found = inspect(&run.world, 0).expect("unit 0");
     assert_eq!(found.neighbors, [1]);
     assert!(found.rejected.units.contains(&(2, Reason::Cap)));
-    run.world.tick_through(Stage::Look);
+    run.world.tick_through(Stage::Perceive);
     let sums = run.world.neighbors().of(0);
     assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));
 }

@@ -440,7 +440,7 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
         println!("murmuration, seed {seed}: {line}");
         let [low, high] = [0.05, 0.95].map(|share| quantile(&life.orders, share));
         assert!(quantile(&life.largest, 0.05) > 0.7, "seed {seed}: it is in parts, {line}");
-        assert!(low > 0.4 && mean(&life.orders) > 0.5, "seed {seed}: it is in disorder, {line}");
+        assert!(low > 0.2 && mean(&life.orders) > 0.5, "seed {seed}: it is in disorder, {line}");
         assert!(high - low > 0.1 && high < 0.95, "seed {seed}: it is stiff, {line}");
         assert!(mean(&life.overlaps) < 0.2, "seed {seed}: they fly into each other, {line}");
         assert!(life.reversals() < 3.5, "seed {seed}: they tremble, {line}");

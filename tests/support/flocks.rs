@@ -159,7 +159,7 @@ pub fn flock(case: &FlockCase, what: &str) {
     }
     world.set_obstacles(case.obstacles.iter().map(|disc| disc.obstacle(origin)).collect());
 
-    world.tick_through(Stage::Look);
+    world.tick_through(Stage::Perceive);
     let scale = f64::from(case.params.steering_force);
     for (id, k) in case_of.iter().enumerate() {
         let Some(want) = &case.expect[*k] else { continue };

@@ -194,7 +194,7 @@ impl RuleWorld {
             let state = UnitState { position: p.into(), velocity: v.into(), heading, omega: 0.0 };
             world.set_unit(id, state);
         }
-        world.tick_through(Stage::Look);
+        world.tick_through(Stage::Perceive);
         let id = order.iter().position(|at| *at == unit).expect("the unit is there");
         let index = world.groups().iter().position(|group| group.range.contains(&id));
         let mut scope = world.scope(index.expect("a group"));

@@ -16,7 +16,7 @@ use std::thread::{self, JoinHandle};
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Sort,
-    Look,
+    Perceive,
     Choose,
     Steer,
     Move,
@@ -299,11 +299,11 @@ mod tests {
         }
         let (mut shared, mut lost) = (0, 0);
         for _ in 0..passes {
-            let together = pool.costs[Kind::Look as usize] > 0.0 && pool.resting == 0;
+            let together = pool.costs[Kind::Perceive as usize] > 0.0 && pool.resting == 0;
             let met = AtomicUsize::new(0);
             let (begun, looks) =
                 (TIME.load(Ordering::SeqCst), SPINS_BEFORE_SLEEP.load(Ordering::SeqCst));
-            pool.share(Kind::Look, 0..1_000, 500, |thread, _| {
+            pool.share(Kind::Perceive, 0..1_000, 500, |thread, _| {
                 // Each takes one of the two parts.
                 met.fetch_add(1, Ordering::SeqCst);
                 while together && met.load(Ordering::SeqCst) < 2 {

@@ -9,7 +9,7 @@
 
 use super::keys::RESERVED;
 use super::layout_text::is_key;
-use super::rule_code;
+use super::rule_in_link;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Behavior, Job, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, rule,
@@ -491,7 +491,7 @@ fn add_behavior(member: &mut Member, item: &str, notices: &mut Vec<String>) {
 /// A behavior as compositions name it.
 pub fn item_of(behavior: &dyn Behavior) -> Cow<'static, str> {
     match behavior.ruling().filter(|ruling| ruling.is_by_hand()) {
-        Some(ruling) => Cow::Owned(rule_code::write(&ruling.rule().text())),
+        Some(ruling) => Cow::Owned(rule_in_link::write(&ruling.rule().text())),
         None => Cow::Borrowed(behavior.key()),
     }
 }
@@ -504,22 +504,22 @@ fn key_of_item(item: &str) -> String {
 
 /// Whether a composition names a written rule, which is then there as its code.
 fn is_code(item: &str) -> bool {
-    item.starts_with(rule_code::MARK)
+    item.starts_with(rule_in_link::MARK)
 }
 
 /// The rule of a code.
 fn rule_of(item: &str) -> Option<Rule> {
-    Rule::parse(&rule_code::read(item)?).ok()
+    Rule::parse(&rule_in_link::read(item)?).ok()
 }
 
 /// Makes a behavior that a composition names.
 fn make(item: &str) -> Option<Box<dyn Behavior>> {
-    if is_code(item) { Some(Box::new(rule(&rule_code::read(item)?).ok()?)) } else { named(item) }
+    if is_code(item) { Some(Box::new(rule(&rule_in_link::read(item)?).ok()?)) } else { named(item) }
 }
 
 /// The key of a written rule by its code, and the code in its canonical spelling.
 fn read_rule(item: &str) -> Result<(String, String), String> {
-    let text = rule_code::read(item).ok_or("Its code is damaged.")?;
+    let text = rule_in_link::read(item).ok_or("Its code is damaged.")?;
     item_of_text(&text)
 }
 
@@ -536,7 +536,7 @@ pub fn item_of_text(text: &str) -> Result<(String, String), String> {
     let text = rule.text();
     // What is too much to run is refused here.
     RuleBehavior::written(&key, rule).map_err(|error| sentence(&error))?;
-    Ok((key, rule_code::write(&text)))
+    Ok((key, rule_in_link::write(&text)))
 }
 
 pub(crate) fn sentence(error: &RuleError) -> String {

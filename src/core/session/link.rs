@@ -7,7 +7,7 @@ use super::keys::MEASURES_KEY;
 pub use super::keys::RESERVED;
 pub(crate) use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY};
 use super::layout_text::{self, is_key};
-use super::rule_code;
+use super::rule_in_link;
 use crate::engine::layout::Layout;
 use crate::engine::params::WorldParams;
 pub use crate::scenes::VERSION;
@@ -111,7 +111,7 @@ impl Run {
             run.compose(text).into_iter().for_each(|line| notices.add(line));
         }
         for code in pairs.last(MEASURES_KEY).unwrap_or_default().split('-') {
-            let added = match rule_code::read(code) {
+            let added = match rule_in_link::read(code) {
                 Some(text) => run.add_measure(&text),
                 None if code.is_empty() => continue,
                 None => Err("Its code is damaged.".into()),
@@ -212,7 +212,7 @@ impl Run {
     /// The measures of its own as links have them; `None` where there are none.
     pub fn measures_text(&self) -> Option<String> {
         let codes: Vec<String> =
-            self.measures().iter().map(|(_, text)| rule_code::write(text)).collect();
+            self.measures().iter().map(|(_, text)| rule_in_link::write(text)).collect();
         (!codes.is_empty()).then(|| codes.join("-"))
     }
 

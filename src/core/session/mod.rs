@@ -9,7 +9,7 @@ pub(crate) mod layout_text;
 pub mod link;
 pub(crate) mod named;
 pub mod replay;
-pub(crate) mod rule_code;
+pub(crate) mod rule_in_link;
 pub mod run;
 mod snapshot;
 pub mod timeline;

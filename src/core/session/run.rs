@@ -222,7 +222,7 @@ impl Run {
         self.expected.clear();
     }
 
-    /// Sets a valid value without its effect, and returns that.
+    /// Stores a valid value and returns the effect that the caller still has to apply.
     pub fn put(&mut self, id: usize, value: f32) -> Effect {
         let before = self.get(id);
         let Some(param) = self.params.get(id).filter(|param| param.present) else {

@@ -169,7 +169,7 @@ struct Value {
 
 struct Constant {
     name: String,
-    wish: String,
+    preferred: String,
     value: Value,
 }
 
@@ -328,8 +328,9 @@ impl<'f> File<'f> {
     }
 
     /// A constant of this value, by the name that is wished for or one like it.
-    fn constant(&mut self, wish: &str, value: Value) -> String {
-        let known = self.constants.iter().find(|one| one.wish == wish && one.value == value);
+    fn constant(&mut self, preferred: &str, value: Value) -> String {
+        let known =
+            self.constants.iter().find(|one| one.preferred == preferred && one.value == value);
         if let Some(known) = known {
             return known.name.clone();
         }
@@ -338,8 +339,12 @@ impl<'f> File<'f> {
             self.constants.iter().any(|one| one.name == name)
                 || self.program.declares().iter().any(|one| one == name)
         };
-        let name = free_name(self.program.constant_name(wish), dialect, taken);
-        self.constants.push(Constant { name: name.clone(), wish: wish.to_string(), value });
+        let name = free_name(self.program.constant_name(preferred), dialect, taken);
+        self.constants.push(Constant {
+            name: name.clone(),
+            preferred: preferred.to_string(),
+            value,
+        });
         name
     }
 
@@ -355,9 +360,9 @@ impl<'f> File<'f> {
     }
 
     /// The name of a group's own constant.
-    fn of_group(&self, group: usize, wish: &str) -> String {
+    fn of_group(&self, group: usize, preferred: &str) -> String {
         let key = upper(&self.force.groups[group].key);
-        if group == 0 { wish.to_string() } else { format!("{key}_{wish}") }
+        if group == 0 { preferred.to_string() } else { format!("{key}_{preferred}") }
     }
 
     /// All constants' names and functions': locals are called otherwise.
@@ -519,11 +524,11 @@ impl<'f> File<'f> {
                 && one.weights.last().is_some_and(String::is_empty)
         });
         if let Some(at) = at {
-            let wish = format!("{}_WEIGHT", upper(&self.shared[at].key));
-            let first = self.constants.iter().find(|one| one.wish == wish);
+            let preferred = format!("{}_WEIGHT", upper(&self.shared[at].key));
+            let first = self.constants.iter().find(|one| one.preferred == preferred);
             let differs = first.is_some_and(|one| one.value != weight);
-            let wish = if differs { self.of_group(index, &wish) } else { wish };
-            let name = self.constant(&wish, weight);
+            let preferred = if differs { self.of_group(index, &preferred) } else { preferred };
+            let name = self.constant(&preferred, weight);
             if let Some(last) = self.shared[at].weights.last_mut() {
                 *last = name;
             }
@@ -565,11 +570,13 @@ impl<'f> File<'f> {
             }
             let agree = uses.iter().all(|(_, values)| values[place].text == first.text);
             let made = if agree {
-                let wish = upper(slot);
-                let other =
-                    self.constants.iter().any(|one| one.wish == wish && one.value != *first);
-                let wish = if other { format!("{key}_{wish}") } else { wish };
-                Slot::Constant(self.constant(&wish, first.clone()))
+                let preferred = upper(slot);
+                let other = self
+                    .constants
+                    .iter()
+                    .any(|one| one.preferred == preferred && one.value != *first);
+                let preferred = if other { format!("{key}_{preferred}") } else { preferred };
+                Slot::Constant(self.constant(&preferred, first.clone()))
             } else {
                 Slot::Argument(slot.clone())
             };
@@ -596,14 +603,15 @@ impl<'f> File<'f> {
         for keep in &rule.keeps {
             let free = |name: &str| self.memories.iter().any(|one| one.own == name);
             let key = self.shared[at].key.to_lowercase();
-            let wish =
+            let preferred =
                 if free(&keep.name) { format!("{key}_{}", keep.name) } else { keep.name.clone() };
-            let wish = if ["node", "back", "random", "sways", "time"].contains(&wish.as_str()) {
-                format!("{wish}_of_{key}")
-            } else {
-                wish
-            };
-            let name = free_name(wish, self.program, |name| free(name));
+            let preferred =
+                if ["node", "back", "random", "sways", "time"].contains(&preferred.as_str()) {
+                    format!("{preferred}_of_{key}")
+                } else {
+                    preferred
+                };
+            let name = free_name(preferred, self.program, |name| free(name));
             let context = self.shared[at].context.clone();
             let mut printer = Printer::new(&rule, &context, self.program);
             let start = printer.code(&keep.start).text;
@@ -646,9 +654,9 @@ impl<'f> File<'f> {
                 false => key,
             };
             all.push(["", "_thrust", "_brake"].map(|end| {
-                let wish = self.program.function(&format!("{key}{end}"));
+                let preferred = self.program.function(&format!("{key}{end}"));
                 let name =
-                    free_name(wish, self.program, |name| taken.iter().any(|one| one == name));
+                    free_name(preferred, self.program, |name| taken.iter().any(|one| one == name));
                 taken.push(name.clone());
                 name
             }));
@@ -817,8 +825,8 @@ impl<'f> File<'f> {
                         let one = &self.shared[*at];
                         let value = one.slots.iter().position(|own| *own == slot);
                         let value = value.map(|value| one.uses[*place].1[value].clone());
-                        let wish = self.of_group(group, &upper(&slot));
-                        value.map_or(String::new(), |value| self.constant(&wish, value))
+                        let preferred = self.of_group(group, &upper(&slot));
+                        value.map_or(String::new(), |value| self.constant(&preferred, value))
                     }
                 });
             }
@@ -916,8 +924,8 @@ impl<'f> File<'f> {
             text: program.list(&path),
             doc: "The nodes of the path, u.".to_string(),
         };
-        let wish = self.of_group(group, "PATH");
-        let path = self.constant(&wish, value);
+        let preferred = self.of_group(group, "PATH");
+        let path = self.constant(&preferred, value);
         let mut end = 1;
         let mut radius = None;
         for (at, _) in terms {
@@ -945,9 +953,9 @@ impl<'f> File<'f> {
         }
         let radius = match radius {
             Some(radius) => {
-                let wish = self.of_group(group, "PATH_RADIUS");
+                let preferred = self.of_group(group, "PATH_RADIUS");
                 let value = self.number(&radius);
-                self.constant(&wish, value)
+                self.constant(&preferred, value)
             }
             None => program.number(4.0),
         };
@@ -1132,15 +1140,15 @@ impl<'f> File<'f> {
             blocks.iter().find(|(name, _)| name == "@in_view").map(|(_, text)| text.clone());
         for (at, (looking, name)) in std::mem::take(&mut self.views).into_iter().enumerate() {
             let Some(template) = &template else { continue };
-            let suffix = |wish: &str| match at {
-                0 => wish.to_string(),
-                _ => format!("{}_{wish}", upper(name.trim_start_matches("in_view_of_"))),
+            let suffix = |preferred: &str| match at {
+                0 => preferred.to_string(),
+                _ => format!("{}_{preferred}", upper(name.trim_start_matches("in_view_of_"))),
             };
             let value = self.number(&looking.radius);
             let radius = self.constant(&suffix("VIEW_RADIUS"), value);
-            let mut angle = |of: &Declared, wish: &str| {
+            let mut angle = |of: &Declared, preferred: &str| {
                 let value = self.number(of);
-                self.constant(&suffix(wish), value)
+                self.constant(&suffix(preferred), value)
             };
             let me = format!("me, one.{}", program.member("offset"));
             let sees = match looking.sight {
@@ -1172,10 +1180,10 @@ impl<'f> File<'f> {
             views.push(text.replace("@SEES@", &sees).replace("@NEAREST@", &most));
         }
         if let Some([width, height]) = self.force.torus {
-            for (wish, value) in [("WIDTH", width), ("HEIGHT", height)] {
+            for (preferred, value) in [("WIDTH", width), ("HEIGHT", height)] {
                 let text = program.number(value);
                 let doc = "Of the world, u: what leaves it comes in at the other side.".to_string();
-                self.constant(wish, Value { kind: Kind::Number, text, doc });
+                self.constant(preferred, Value { kind: Kind::Number, text, doc });
             }
         }
         if let Some(gain) = self.gain() {

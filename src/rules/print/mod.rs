@@ -113,7 +113,7 @@ pub struct Names {
     pub params: Vec<String>,
 }
 
-/// Where a function has a number or a list: in a constant, or it is given it.
+/// Where a printed function gets a number or a list: from a constant of the file, or as an argument.
 #[derive(Clone, Debug, PartialEq)]
 enum Slot {
     Constant(String),
@@ -126,7 +126,7 @@ impl Default for Slot {
     }
 }
 
-/// What a rule is printed over.
+/// All that is needed to print one rule: names of its parameters, view, mass, braking.
 #[derive(Clone, Debug, Default)]
 struct Context {
     function: String,
@@ -194,8 +194,11 @@ impl Rule {
             let name = printer.local(Local::Keep(at));
             printer.says(&format!("{name} \"from now on\""), &keep.then);
         }
-        let wishes: Vec<_> =
-            printer.locals.iter().map(|local| dialect.local(&printer.wish(local))).collect();
+        let wishes: Vec<_> = printer
+            .locals
+            .iter()
+            .map(|local| dialect.local(&printer.preferred_name(local)))
+            .collect();
         let lines = printer.lines.iter().map(|line| match line {
             Line::Code(_, text) | Line::Remark(_, text) => named(text, &wishes),
         });
@@ -209,8 +212,8 @@ pub fn symbol_of(name: &str) -> String {
 }
 
 /// A name with as many `_` behind it as it takes to be no one else's.
-fn free_name(wish: String, dialect: &dyn Dialect, is_taken: impl Fn(&str) -> bool) -> String {
-    let mut name = wish;
+fn free_name(preferred: String, dialect: &dyn Dialect, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut name = preferred;
     while is_taken(&name) || dialect.words().keywords.split_whitespace().any(|word| word == name) {
         name.push('_');
     }
@@ -957,14 +960,14 @@ impl<'r> Printer<'r> {
         taken.extend_from_slice(file);
         let mut names = Vec::new();
         for local in &self.locals {
-            let wish = self.dialect.local(&self.wish(local));
+            let preferred = self.dialect.local(&self.preferred_name(local));
             let is_taken = |name: &str| taken.iter().any(|one| one == name);
             let name = match local {
                 Local::Helper(..) => {
-                    let next = (2..).map(|number| format!("{wish}{number}"));
-                    [wish.clone()].into_iter().chain(next).find(|name| !is_taken(name))
+                    let next = (2..).map(|number| format!("{preferred}{number}"));
+                    [preferred.clone()].into_iter().chain(next).find(|name| !is_taken(name))
                 }
-                _ => Some(free_name(wish, self.dialect, is_taken)),
+                _ => Some(free_name(preferred, self.dialect, is_taken)),
             };
             let name = name.unwrap_or_default();
             taken.push(name.clone());
@@ -973,7 +976,7 @@ impl<'r> Printer<'r> {
         names
     }
 
-    fn wish(&self, local: &Local) -> String {
+    fn preferred_name(&self, local: &Local) -> String {
         match local {
             Local::Let(at) => self.rule.lets[*at].name.clone(),
             Local::Keep(at) => self.rule.keeps[*at].name.clone(),

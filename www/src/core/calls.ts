@@ -30,7 +30,7 @@ const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 
 
 export const noFloats = new Float32Array(0);
 
-/** Asked; beside each what it gives where no run is open, or one that trapped before it was asked: else the last answer. */
+/** Calls that only read. The value stands in where no run is open, or one that trapped before the first call. */
 const asked = {
   agrees: undefined,
   blueprint: [],
@@ -84,10 +84,10 @@ const changes = {
   tryIt: undefined,
 } satisfies Given;
 
-/** They come in for a moment. */
+/** Pointer and keys: events of the run, but no edit of it. */
 const inputs = { fly: undefined, pointer: undefined, release: undefined } satisfies Given;
 
-/** Who only looks on, and what that one sees after a trap, and before all of the core is there. */
+/** Calls of observers: which observer, and what stands in after a trap or while the core loads. */
 const observed = {
   answer: ["inspection", undefined],
   ask: ["inspection", undefined],
@@ -138,7 +138,7 @@ class PassedCalls {
   static {
     const own = (name: string, given: unknown[]) => [name, ...given].join(" ");
     PassedCalls.#pass(asked, (run, name, otherwise, call, given) =>
-      run.ask(own(name, given), otherwise, call),
+      run.callOrLast(own(name, given), otherwise, call),
     );
     PassedCalls.#pass(peeked, (run, _, otherwise, call) => run.peek<unknown>(otherwise, call));
     PassedCalls.#pass(changes, (run, name, otherwise, call) => run.change<unknown>(name, otherwise, call));

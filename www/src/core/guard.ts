@@ -121,8 +121,8 @@ export class GuardedRun {
     return undefined;
   }
 
-  /** A call that changes nothing but what ticks change. After a trap: the value it last returned, or `otherwise`. */
-  ask<T>(name: string, otherwise: T, call: Call<T>): T {
+  /** Calls the core. After a trap: the value that this call last returned, or `otherwise`. */
+  callOrLast<T>(name: string, otherwise: T, call: Call<T>): T {
     if (this.#run && !this.#failed) {
       try {
         const value = call(this.#run);
@@ -136,7 +136,7 @@ export class GuardedRun {
     return last === undefined ? otherwise : (last as T);
   }
 
-  /** The same, but after a trap nothing is remembered. */
+  /** The same, but after a trap always `otherwise`. */
   peek<T>(otherwise: T, call: Call<T>): T {
     if (!this.#run || this.#failed) return otherwise;
     try {
@@ -150,13 +150,13 @@ export class GuardedRun {
   /** A call that changes the run. */
   change<T>(name: string, otherwise: T, call: Call<T>): T {
     this.#revision++;
-    return this.#replacing(() => this.ask(name, otherwise, call));
+    return this.#replacing(() => this.callOrLast(name, otherwise, call));
   }
 
   /** What comes in for a moment, as the pointer and the keys do. */
   input(name: string, call: Call<void>): void {
     this.#inputs++;
-    this.#replacing(() => this.ask(name, undefined, call));
+    this.#replacing(() => this.callOrLast(name, undefined, call));
   }
 
   #replacing<T>(act: () => T): T {
@@ -189,7 +189,8 @@ export class GuardedRun {
 
   /** A call that runs ticks. If it traps, observers that read every tick are dismissed first. */
   go<T>(name: string, otherwise: T, call: Call<T>): T {
-    if (!this.#run || this.#failed || this.#everyTick.size === 0) return this.ask(name, otherwise, call);
+    if (!this.#run || this.#failed || this.#everyTick.size === 0)
+      return this.callOrLast(name, otherwise, call);
     try {
       this.#keep(this.#run);
       return call(this.#run);

@@ -254,12 +254,12 @@ export class Core extends Calls {
   }
 
   recordingFull(): boolean {
-    return this.#run.ask("isFull", false, (run) => run.isFull());
+    return this.#run.callOrLast("isFull", false, (run) => run.isFull());
   }
 
   /** The run with all that was done to it. */
   recording(): Recording {
-    return this.#run.ask("recording", { link: "", events: "", ticks: 0 }, (run) => ({
+    return this.#run.callOrLast("recording", { link: "", events: "", ticks: 0 }, (run) => ({
       link: run.recordedLink(),
       events: run.recordedEvents(),
       ticks: run.end(),
@@ -284,7 +284,7 @@ export class Core extends Calls {
 
   /** The run that is shown once more, from the same tick on, as a second run. */
   fork(): SideRun {
-    const run = this.#run.ask("fork", undefined, (here) => here.fork());
+    const run = this.#run.callOrLast("fork", undefined, (here) => here.fork());
     if (!run) throw new Error("There is no run.");
     return this.#beside(run, true);
   }
@@ -309,7 +309,7 @@ export class Core extends Calls {
   }
 
   params(): ParamInfo[] {
-    return this.#run.ask("params", [], (run) => this.#described.params(run));
+    return this.#run.callOrLast("params", [], (run) => this.#described.params(run));
   }
 
   set(id: ParamId, value: number): number {
@@ -324,17 +324,17 @@ export class Core extends Calls {
 
   /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
   ruleText(group: number, key: string): string | undefined {
-    return this.#run.ask(`ruleText ${group} ${key}`, undefined, (run) => run.ruleText(group, key));
+    return this.#run.callOrLast(`ruleText ${group} ${key}`, undefined, (run) => run.ruleText(group, key));
   }
 
   /** The same as a person reads it: with the values that its parameters have, in short lines. */
   ruleToRead(group: number, key: string): string | undefined {
-    return this.#run.ask(`ruleToRead ${group} ${key}`, undefined, (run) => run.ruleToRead(group, key));
+    return this.#run.callOrLast(`ruleToRead ${group} ${key}`, undefined, (run) => run.ruleToRead(group, key));
   }
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
   shots(): Float32Array {
-    return this.#run.ask("shots", noFloats, (run) => {
+    return this.#run.callOrLast("shots", noFloats, (run) => {
       const count = run.bulletCount();
       if (count === 0) return noFloats;
       return new Float32Array(this.#run.memory.buffer, run.bulletPtr() >>> 0, count * SHOT_FLOATS);
@@ -344,7 +344,7 @@ export class Core extends Calls {
   /** The parameters that are short texts, with what is in force. */
   texts(): TextInfo[] {
     const changes = this.#run.revision - this.#numbers;
-    return this.#run.ask("texts", [], (run) => this.#described.texts(run, changes));
+    return this.#run.callOrLast("texts", [], (run) => this.#described.texts(run, changes));
   }
 
   setText(id: TextId, text: string): TextChange {

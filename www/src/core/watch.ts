@@ -57,12 +57,12 @@ export class CoreWatch {
 
   /** The changes of parameters and texts that are recorded from one tick to another, both included. */
   edits(first: number, last: number): EditInfo[] {
-    return this.run.ask<EditInfo[]>("edits", [], (run) => run.edits(first, last));
+    return this.run.callOrLast<EditInfo[]>("edits", [], (run) => run.edits(first, last));
   }
 
   /** The link that opens the run at tick 0: another one where the run began anew with something else in it. */
   start(): string {
-    return this.run.ask("start", "", (run) => run.recordedLink());
+    return this.run.callOrLast("start", "", (run) => run.recordedLink());
   }
 
   /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */

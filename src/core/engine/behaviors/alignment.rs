@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 1.8 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 1.8 times as fast.
 const RULE: &str = "steer turn(sum(j in view: j.velocity))";
 
 impl Behavior for Alignment {

@@ -69,7 +69,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster.
+/// The reference: printed, explained and tested. What runs is `steer` below.
 const RULE: &str = "
     touched = sum(j in everyone(anticipate_sight * L) where j.distance < anticipate_radius * (L + j.length):
         j.direction * (max(dot(v - j.velocity, j.direction), 0)

@@ -35,7 +35,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 3.3 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 3.3 times as fast.
 const RULE: &str = "steer if hunts then side(target.offset) else 0";
 
 impl Behavior for Chase {

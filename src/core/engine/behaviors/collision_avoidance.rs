@@ -55,7 +55,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 2.1 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 2.1 times as fast.
 const RULE: &str = "
     a = unit(v) * (see_ahead * L * (speed / V))
     steer nearest(o in obstacles where length(o.offset - a) <= o.radius

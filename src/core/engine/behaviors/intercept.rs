@@ -26,7 +26,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 1.3 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 1.3 times as fast.
 const RULE: &str = "
     closing = length(target.velocity - v)
     t = if closing > 0 then target.distance / closing else 0

@@ -26,7 +26,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster, and adds up in another order.
+/// The reference: printed, explained and tested. What runs is `steer` below, which adds up in another order.
 const RULE: &str = "steer head(unit(v + sum(j in mates(mean_heading_factor * L): j.velocity)))";
 
 impl MeanHeading {

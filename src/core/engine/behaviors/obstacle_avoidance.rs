@@ -57,7 +57,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 7.3 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 7.3 times as fast.
 const RULE: &str = "
     reach = feeler_factor * L
     # One feeler along the velocity, two beside it.

@@ -34,7 +34,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 3.4 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 3.4 times as fast.
 const RULE: &str = "steer if node.last then arrive(node.offset, braking) else seek(node.offset)";
 
 /// Walks along the group's path.

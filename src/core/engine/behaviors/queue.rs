@@ -64,7 +64,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 3.4 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 3.4 times as fast.
 const RULE: &str = "
     r = queue_radius * L
     p = unit(v) * (queue_ahead * L)

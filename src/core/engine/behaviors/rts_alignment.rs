@@ -25,7 +25,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster, and adds up in another order.
+/// The reference: printed, explained and tested. What runs is `steer` below, which adds up in another order.
 const RULE: &str = "
     r = align_factor * L
     moving = count(j in fellows(r) where j.speed > 0) + (if speed > 0 then 1 else 0)

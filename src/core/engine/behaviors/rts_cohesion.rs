@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster; units at one place are at no distance in it.
+/// The reference: printed, explained and tested. What runs is `steer` below; units at one place are at no distance in it.
 const RULE: &str = "
     r = max_cohesion * L
     alone = count(j in fellows(r)) == 0

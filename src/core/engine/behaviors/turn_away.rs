@@ -19,7 +19,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 4.1 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 4.1 times as fast.
 const RULE: &str = "steer -side(target.offset)";
 
 impl Behavior for TurnAway {

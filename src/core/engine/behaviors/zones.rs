@@ -46,7 +46,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 2.2 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 2.2 times as fast.
 const RULE: &str = "
     near = repulsion_factor * L
     mid = (repulsion_factor + orientation_width) * L

@@ -1,7 +1,7 @@
 //! What a step computes, column by column: of units, or of the members that they look at.
 
 use super::program::{Op, Step};
-use super::views::Look;
+use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes, acos, side, sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
@@ -30,7 +30,7 @@ pub(super) fn fix(
 ) {
     let param = |at: usize| params.get(at).copied().unwrap_or(0.0);
     let of = |value: &dyn Fn(&Scope) -> f32| scope.map_or(0.0, value);
-    let signs = |scope: &Scope| Look::ALL[step.k as usize % 4].sector(scope.view).signs();
+    let signs = |scope: &Scope| ViewChoice::ALL[step.k as usize % 4].sector(scope.view).signs();
     let value = match step.op {
         Op::Number => f32::from_bits(step.k),
         Op::Param => param(step.k as usize),

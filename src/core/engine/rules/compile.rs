@@ -7,7 +7,7 @@ use super::columns::is_whole;
 use super::program::{
     Column, Doing, Found, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
 };
-use super::views::Look;
+use super::views::ViewChoice;
 use crate::engine::bodies::BodyKind;
 use crate::engine::params::DT;
 use crate::engine::scope::{HEAD_ON, SLOWING};
@@ -438,7 +438,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Whether a direction lies within the angles of a view.
-    fn sees(&mut self, d: Value, look: Look) -> Id {
+    fn sees(&mut self, d: Value, look: ViewChoice) -> Id {
         let k = look as u32;
         let border = |this: &mut Self, part: u32| this.node(Op::Border, k * 4 + part, &[]);
         let (a, b) =
@@ -812,10 +812,10 @@ impl<'r> Compiler<'r> {
             }
             F::Side => only(self.side(a)),
             F::Turn => only(self.turn(a, full)),
-            F::Seen => only(self.sees(a, Look::Own)),
-            F::Wide => only(self.sees(a, Look::Wide)),
-            F::Limited => only(self.sees(a, Look::Limited)),
-            F::Narrow => only(self.sees(a, Look::Narrow)),
+            F::Seen => only(self.sees(a, ViewChoice::Own)),
+            F::Wide => only(self.sees(a, ViewChoice::Wide)),
+            F::Limited => only(self.sees(a, ViewChoice::Limited)),
+            F::Narrow => only(self.sees(a, ViewChoice::Narrow)),
             F::Full => only(self.number(1.0)),
             F::Toward => self.toward(a, full),
             F::Head => self.head(a, full),

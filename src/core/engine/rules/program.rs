@@ -21,7 +21,7 @@ pub(super) enum Op {
     Stiffest,
     Mass,
     /// The sign and the part of the squared distance of the form in which views are written; `k` is
-    /// a [`Look`](super::views::Look).
+    /// a [`ViewChoice`](super::views::ViewChoice).
     ViewSign,
     ViewFull,
     Time,
@@ -44,7 +44,7 @@ pub(super) enum Op {
     Keep,
     /// `k`: the thing, times eight, and a part of it.
     Thing,
-    /// A border of a view: `k` is the [`Look`](super::views::Look), times four, and which part.
+    /// A border of a view: `k` is the [`ViewChoice`](super::views::ViewChoice), times four, and which part.
     Border,
     /// What perception has summed up: `k` is 0 for the count, then dx, dy, vx, vy.
     Seen,

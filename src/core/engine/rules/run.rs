@@ -4,7 +4,7 @@ use super::Given;
 use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, sway, turn};
 use super::members::{Members, Witness, search};
 use super::program::{Column, Doing, MAX_COLUMNS, Op, Program, Step};
-use super::views::Look;
+use super::views::ViewChoice;
 use crate::engine::effort::spend;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
@@ -298,7 +298,7 @@ impl Block<'_> {
             }
             Op::Thing => self.thing(step),
             Op::Border => {
-                let sector = Look::ALL[step.k as usize / 4 % 4].sector(scope.view);
+                let sector = ViewChoice::ALL[step.k as usize / 4 % 4].sector(scope.view);
                 self.fill(step, |_, slot| {
                     let at = start + slot * Lanes::N;
                     let (hx, hy) = (Lanes::load(&agents.hx, at), Lanes::load(&agents.hy, at));

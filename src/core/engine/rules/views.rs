@@ -4,14 +4,14 @@ use crate::engine::perception::{Sector, View, ViewModel};
 
 /// A view by whose angles a direction is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum ViewChoice {
     Own,
     Wide,
     Limited,
     Narrow,
 }
 
-impl Look {
+impl ViewChoice {
     /// All of them, by number.
     pub const ALL: [Self; 4] = [Self::Own, Self::Wide, Self::Limited, Self::Narrow];
 

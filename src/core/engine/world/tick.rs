@@ -41,7 +41,7 @@ pub enum Stage {
     #[default]
     Sort,
     /// They look around: who sees whom, and who leads.
-    Look,
+    Perceive,
     /// They make up their minds, those that have one of their own.
     Choose,
     /// Every behavior adds its weighted force.
@@ -108,9 +108,9 @@ pub(super) fn go_on(
                 spend(state.agents().len());
                 work.sort(state, pool);
                 work.make_room_for_all(state, pool.most());
-                begin(Stage::Look)
+                begin(Stage::Perceive)
             }
-            Stage::Look => {
+            Stage::Perceive => {
                 if !work_off(
                     state,
                     work,
@@ -189,7 +189,7 @@ fn work_off(
 ) -> bool {
     while let Some(group) = state.groups().get(progress.group) {
         let idle = match progress.stage {
-            Stage::Look => !state.looks_now(progress.group),
+            Stage::Perceive => !state.looks_now(progress.group),
             Stage::Choose => !group.goal.as_ref().is_some_and(Goal::is_chosen_by_each),
             _ => false,
         };
@@ -205,7 +205,7 @@ fn work_off(
         let part = progress.done..len.min(progress.done + block);
         spend(part.len());
         // Units look around in sorted order, and are known by their slots.
-        let first = if progress.stage == Stage::Look { 0 } else { group.range.start };
+        let first = if progress.stage == Stage::Perceive { 0 } else { group.range.start };
         let before = clock.as_mut().map(|clock| (clock.now)());
         progress.done = part.end;
         serve(work, progress.group, first + part.start..first + part.end);

@@ -343,7 +343,7 @@ impl Found {
         };
         let (found, leaders) = (self.neighbors.parts(), DisjointSlice::of(&mut self.leaders));
         let scratch = DisjointSlice::of(&mut self.scratch);
-        pool.share(Kind::Look, slots, LOOK_PART, |thread, slots| {
+        pool.share(Kind::Perceive, slots, LOOK_PART, |thread, slots| {
             // SAFETY: no two threads at work have the same number.
             let scratch = unsafe { scratch.part(thread..thread + 1) };
             // SAFETY: no two parts have a slot in common, and no two slots a unit.

@@ -64,28 +64,28 @@ impl Around {
     /// By the sorted state.
     pub fn of(state: &State, scope: &Scope, id: usize) -> Self {
         let sight = state.groups()[scope.group].sight();
-        let look = Look { state, scope, id };
+        let viewer = Viewer { state, scope, id };
         let regions = regions_of(state, scope, id);
-        let (crowd, ahead) = (look.crowd(&sight), look.in_view(Whom::Everyone, &sight.leader));
+        let (crowd, ahead) = (viewer.crowd(&sight), viewer.in_view(Whom::Everyone, &sight.leader));
         if sight.flock.is_empty() {
-            let (neighbors, rejected) = look.in_circle();
+            let (neighbors, rejected) = viewer.in_circle();
             return Self { neighbors, crowd, ahead, rejected, regions };
         }
-        let mut neighbors = look.in_view(Whom::Role, &sight.flock);
-        look.keep_nearest(&mut neighbors, sight.nearest);
-        let rejected = look.not_counted(&neighbors, &sight.flock);
+        let mut neighbors = viewer.in_view(Whom::Role, &sight.flock);
+        viewer.keep_nearest(&mut neighbors, sight.nearest);
+        let rejected = viewer.not_counted(&neighbors, &sight.flock);
         Self { neighbors, crowd, ahead, rejected, regions }
     }
 }
 
 /// One unit of a sorted state, which looks around.
-struct Look<'a> {
+struct Viewer<'a> {
     state: &'a State,
     scope: &'a Scope<'a>,
     id: usize,
 }
 
-impl Look<'_> {
+impl Viewer<'_> {
     fn offset(&self, other: usize) -> Vec2 {
         self.state.offset(self.id, other)
     }
@@ -260,9 +260,9 @@ pub(in crate::insight) fn counted(
         }
         return;
     }
-    let look = Look { state, scope, id };
-    scope.around(Whom::Role, scope.agents.position(id), look.reach(&sector), |other, offset| {
-        if other != id && look.sees(other, &sector) {
+    let viewer = Viewer { state, scope, id };
+    scope.around(Whom::Role, scope.agents.position(id), viewer.reach(&sector), |other, offset| {
+        if other != id && viewer.sees(other, &sector) {
             visit(other, offset);
         }
     });

@@ -34,7 +34,7 @@ pub(super) struct Spacing {
 }
 
 /// One look at a world: what several measures need is computed once, and only where one needs it.
-pub(super) struct Look<'a> {
+pub(super) struct MeasureCache<'a> {
     pub world: &'a World,
     pub(super) meter: &'a mut Meter,
     pub(super) spacing: Option<Spacing>,
@@ -42,7 +42,7 @@ pub(super) struct Look<'a> {
     pub(super) flocks: Option<(f32, Flocks)>,
 }
 
-impl<'a> Look<'a> {
+impl<'a> MeasureCache<'a> {
     pub(super) fn new(world: &'a World, meter: &'a mut Meter) -> Self {
         Self { world, meter, spacing: None, flocks: None }
     }

@@ -1,7 +1,7 @@
 //! The measures: each is declared here, once. The Measure tab, its plots and its file, the command
 //! line and the table in the docs derive from this list.
 
-use super::meter::Look;
+use super::meter::MeasureCache;
 use super::{
     USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, door_flow, file,
     flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, off_path, penned,
@@ -18,7 +18,7 @@ flockwright::words! {
         Count = "count",
         /// From 0 on.
         Amount = "amount",
-        /// Any number.
+        /// Any number: only for measures written as text. A built-in one would read NaN.
         Number = "number",
     }
 }
@@ -56,7 +56,7 @@ pub struct Measure {
     /// Whether it has a plot. What has none explains another measure.
     pub plotted: bool,
     /// The measure itself; NaN where there is nothing to measure.
-    pub(super) of: fn(&mut Look) -> f64,
+    pub(super) of: fn(&mut MeasureCache) -> f64,
 }
 
 /// The measures of [`MEASURES`] and those that are [declared](super::declare), in this order.

@@ -1,7 +1,7 @@
 //! All measures of one moment, and of one after the other.
 
 use super::Flocks;
-use super::meter::{Look, Meter, Spacing};
+use super::meter::{MeasureCache, Meter, Spacing};
 use super::own;
 use super::registry::{MEASURES, Measure, Span};
 use flockwright::engine::world::World;
@@ -37,7 +37,7 @@ impl Meter {
     /// Everything about the present state.
     pub fn measure(&mut self, world: &World) -> Sample {
         let mut values = [f64::NAN; SLOTS];
-        let mut look = Look::new(world, self);
+        let mut look = MeasureCache::new(world, self);
         for (value, measure) in values.iter_mut().zip(MEASURES) {
             *value = (measure.of)(&mut look);
         }
@@ -49,7 +49,7 @@ impl Meter {
     /// common is computed once, what none of them needs not at all.
     pub fn read(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
         let carried = std::mem::take(&mut self.carried);
-        let mut look = Look::new(world, self);
+        let mut look = MeasureCache::new(world, self);
         values.clear();
         values.extend(wanted.iter().map(|measure| match measure.span {
             Span::Number => own::value(measure.key, world, &carried).unwrap_or(f64::NAN),
@@ -103,7 +103,7 @@ impl Series {
         let new = || Taking { version, values, known: 0, spacing: None, flocks: None };
         let mut taking = begun.unwrap_or_else(new);
         let (spacing, flocks) = (taking.spacing, taking.flocks);
-        let mut look = Look { world, meter: &mut self.meter, spacing, flocks };
+        let mut look = MeasureCache { world, meter: &mut self.meter, spacing, flocks };
         while let Some(measure) = MEASURES.get(taking.known) {
             if over() {
                 (taking.spacing, taking.flocks) = (look.spacing, look.flocks);

@@ -24,7 +24,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster: the rule takes 2.2 times as long.
+/// The reference: printed, explained and tested. What runs is `steer` below, 2.2 times as fast.
 const RULE: &str = "
     steer -sum(o in obstacles where o.distance > 0:
         o.offset * (ward_b / max(o.distance / L, 0.05) ^ ward_m / o.distance)) / F_max

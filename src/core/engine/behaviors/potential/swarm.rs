@@ -49,7 +49,7 @@ params! {
     }
 }
 
-/// What it does. The pass below does the same faster, and adds up in another order.
+/// The reference: printed, explained and tested. What runs is `steer` below, which adds up in another order.
 const RULE: &str = "
     far = if potential_cutoff > 0 then potential_cutoff else 100000
     # Up close the force grows no more: its sums stay finite.
