@@ -34,6 +34,8 @@ struct LessonStep {
     hold: f64,
     /// For how long a challenge is scored, s.
     within: f64,
+    /// Whether a change begins the run anew.
+    restarts: bool,
     #[tsify(optional)]
     score: Option<LessonScore>,
     /// The built-in behavior that a rule of one's own is to steer like.
@@ -141,6 +143,7 @@ impl Lesson {
             task: step.task,
             hold: step.hold,
             within: step.within,
+            restarts: step.restarts,
             agree: step.agree,
             text: step.text,
         })

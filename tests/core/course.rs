@@ -4,8 +4,10 @@ use crate::registry::all_specs;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
 use flockwright_lab::course::{
-    Agreement, Asked, STATES, Step, agree, check, check_bird, degenerate, prove, solve, steps,
+    Agreement, Asked, STATES, Step, agree, check, check_bird, degenerate, has_past, is_taken_late,
+    prove, solve, steps,
 };
+use flockwright_lab::insight::measures::MEASURES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -70,6 +72,8 @@ fn right_solutions_pass_and_wrong_ones_get_their_hint() {
         let seed = 71;
         let right = check(step, &solve(step, &step.right, seed)).expect("it opens");
         assert!(right.solved, "{}, seed {seed}: {}", step.key, right.describe(step));
+        let late = has_past(step) && !is_taken_late(step, &step.wrong, seed).expect("it opens");
+        assert!(!late, "{}, seed {seed}: refused after the wrong one", step.key);
         let wrong = check(step, &solve(step, &step.wrong, seed)).expect("it opens");
         assert!(!wrong.solved, "{}, seed {seed}: {}", step.key, wrong.describe(step));
         assert!(wrong.reasons.iter().all(|why| !why.is_empty()), "{}", step.key);
@@ -83,6 +87,25 @@ fn right_solutions_pass_and_wrong_ones_get_their_hint() {
             });
         }
     });
+}
+
+#[test]
+fn what_an_earlier_answer_decides_begins_anew_at_each_change() {
+    let steps = all();
+    let step = |key: &str| steps.iter().find(|step| step.key == key).expect("it is there").clone();
+    // Where a heading slips, what held it before leaves no trace; a prey that has passed is gone.
+    let coaxed = step("coaxed");
+    assert!(has_past(&coaxed) && is_taken_late(&coaxed, &coaxed.wrong, 3).expect("it opens"));
+    let ahead = step("aim-ahead");
+    assert!(ahead.restarts && !has_past(&ahead));
+    assert!(!is_taken_late(&ahead, &ahead.wrong, 3).expect("it opens"));
+    // What was caught with an earlier answer would count for the next one.
+    let counts = |step: &&Step| {
+        step.score.is_none() && step.goals.iter().any(|goal| MEASURES[goal.measure].key == "caught")
+    };
+    for step in steps.iter().filter(counts) {
+        assert!(step.restarts, "{}", step.key);
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::bird::check_bird;
 use super::changes::solve;
 use super::check::{Check, Verdict, check};
 use super::degenerate::{Degenerate, degenerate};
+use super::late::{has_past, is_taken_late};
 use super::step::Step;
 use crate::insight::measures::Measure;
 
@@ -23,6 +24,8 @@ pub struct Audit {
     pub ends: Vec<f64>,
     /// Whether these are as far apart as the file says.
     pub apart: bool,
+    /// On how many it passes after the wrong one, and after the plain alternative where that is another one.
+    pub late: Vec<u32>,
     /// Degenerate answers that pass, and how many were tried.
     pub degenerate: (Vec<Degenerate>, usize),
     /// What is not so of a step about a bird.
@@ -42,6 +45,7 @@ pub fn audit(step: &Step, seeds: u32, first: u32) -> Result<Audit, String> {
             wrong: (0, empty()?),
             ends: Vec::new(),
             apart: true,
+            late: Vec::new(),
             degenerate: (Vec::new(), 0),
             bird: check_bird(step, bird).err(),
         });
@@ -73,15 +77,27 @@ pub fn audit(step: &Step, seeds: u32, first: u32) -> Result<Audit, String> {
         apart = ends[1..].iter().all(|other| ahead(other) >= margin.least.abs());
     }
     let (right, wrong) = ((right.0, right.1), (wrong.0, wrong.1));
+    let mut late = Vec::new();
+    if has_past(step) {
+        let plain = Some(&step.plain).filter(|plain| !plain.is_empty() && **plain != step.wrong);
+        for before in std::iter::once(&step.wrong).chain(plain) {
+            let mut taken = 0;
+            for seed in first..first + seeds {
+                taken += u32::from(is_taken_late(step, before, seed)?);
+            }
+            late.push(taken);
+        }
+    }
     let degenerate = degenerate(step, first)?;
-    Ok(Audit { seeds, right, wrong, ends, apart, degenerate, bird: None })
+    Ok(Audit { seeds, right, wrong, ends, apart, late, degenerate, bird: None })
 }
 
 impl Audit {
     /// Whether the step is sound.
     pub fn holds(&self) -> bool {
-        let Self { seeds, right, wrong, apart, degenerate, bird, .. } = self;
-        let solved = 10 * right.0 >= 9 * seeds && 10 * wrong.0 <= *seeds;
+        let Self { seeds, right, wrong, apart, late, degenerate, bird, .. } = self;
+        let most = |solved: u32| 10 * solved >= 9 * seeds;
+        let solved = most(right.0) && 10 * wrong.0 <= *seeds && late.iter().copied().all(most);
         solved && *apart && degenerate.0.is_empty() && bird.is_none()
     }
 
@@ -92,7 +108,7 @@ impl Audit {
             let why = self.bird.as_ref().map_or(String::new(), |why| format!(": {why}"));
             return format!("{mark} {}: bird {}{why}\n", step.key, bird.id);
         }
-        let Self { seeds, right, wrong, ends, apart, degenerate, .. } = self;
+        let Self { seeds, right, wrong, ends, apart, late, degenerate, .. } = self;
         let mut text = format!(
             "{mark} {}: right {} of {seeds} ({}), wrong {} of {seeds} ({})\n",
             step.key,
@@ -107,6 +123,9 @@ impl Audit {
             let is = if *apart { "apart" } else { "NOT APART" };
             let ends = ends.join(", ");
             text += &format!("   {key} of right, start, plain: {ends}: {is} by {}\n", margin.least);
+        }
+        for (taken, before) in late.iter().zip(["wrong", "plain"]) {
+            text += &format!("   right after {before}: {taken} of {seeds}\n");
         }
         text += &format!("   {} degenerate answers, {} pass\n", degenerate.1, degenerate.0.len());
         for one in &degenerate.0 {

@@ -4,6 +4,7 @@ use super::agree::{STATES, agree};
 use super::attempt::{Attempt, SAMPLE_INTERVAL};
 use super::step::{Scored, Step};
 use crate::insight::measures::{Measure, Meter};
+use flockwright::session::events::Event;
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -31,6 +32,8 @@ pub struct Check {
     attempt: Attempt,
     meter: Meter,
     link: String,
+    /// The tick at which time is over.
+    end: u64,
 }
 
 impl Check {
@@ -45,7 +48,8 @@ impl Check {
         }
         timeline.stop_seeking(&mut run);
         let (attempt, meter) = (Attempt::new(step.clone()), Meter::exact());
-        let mut check = Self { run, timeline, attempt, meter, link: link.into() };
+        let end = (step.within * 60.0) as u64;
+        let mut check = Self { run, timeline, attempt, meter, link: link.into(), end };
         check.attempt.look(&check.run);
         Ok(check)
     }
@@ -75,7 +79,7 @@ impl Check {
     }
 
     fn has_time(&self) -> bool {
-        self.run.world.ticks() < (self.step().within * 60.0) as u64
+        self.run.world.ticks() < self.end
     }
 
     fn tick(&mut self) {
@@ -84,6 +88,31 @@ impl Check {
         if run.world.ticks().is_multiple_of(SAMPLE_INTERVAL) {
             attempt.note(run, timeline.log(), &meter.measure(&run.world).values);
         }
+    }
+
+    /// Goes on for so many ticks, and then changes what the step lets be touched to what another link has; the
+    /// time that there is begins with that.
+    ///
+    /// # Errors
+    /// A change is refused.
+    pub(super) fn change(&mut self, ticks: u64, link: &str) -> Result<(), String> {
+        for _ in 0..ticks {
+            self.tick();
+        }
+        self.end += ticks;
+        let (other, _) = Run::open(link);
+        let mut events = Vec::new();
+        if self.step().touch.iter().any(|key| key == "behaviors") {
+            events.push(Event::Compose { text: other.composition_text().into() });
+        }
+        for key in &self.step().touch {
+            if let (Some(id), Some(from)) = (self.run.find(key), other.find(key)) {
+                events.push(Event::Param { id, value: other.get(from) });
+            } else if let (Some(id), Some(from)) = (self.run.find_text(key), other.find_text(key)) {
+                events.push(Event::Text { id, text: other.text(from).into() });
+            }
+        }
+        events.into_iter().try_for_each(|event| self.timeline.input(&mut self.run, event))
     }
 
     /// The last mean of a goal's measure once time is over, solved or not.

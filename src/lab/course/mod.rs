@@ -9,6 +9,7 @@ mod board;
 mod changes;
 mod check;
 mod degenerate;
+mod late;
 mod step;
 
 pub use agree::{Agreement, Difference, STATES, agree};
@@ -20,6 +21,7 @@ pub use changes::solve;
 pub use check::Check;
 pub use check::{Verdict, check};
 pub use degenerate::{Degenerate, degenerate};
+pub use late::{has_past, is_taken_late};
 pub use step::{Asked, Bird, Margin, Prediction, Score, Scored, Step};
 
 macro_rules! files {

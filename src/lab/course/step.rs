@@ -143,6 +143,8 @@ pub struct Step {
     pub settle: f64,
     /// Within this time of the run, s.
     pub within: f64,
+    /// Whether a change begins the run anew, because what went before would decide.
+    pub restarts: bool,
     /// What a challenge is measured by.
     pub score: Option<Score>,
     /// The built-in behavior that a rule of one's own is to steer like.
@@ -205,6 +207,7 @@ impl Step {
             mean: 1.0,
             settle: 5.0,
             within: 60.0,
+            restarts: false,
             score: None,
             agree: None,
             hints: Vec::new(),
@@ -259,6 +262,8 @@ impl Step {
             "mean" => self.mean = seconds(said)?,
             "settle" => self.settle = seconds(said)?,
             "within" => self.within = seconds(said)?,
+            "restart" if said == "at each change" => self.restarts = true,
+            "restart" => return Err("it is “at each change”".into()),
             "score" => self.score = Some(Score::read(said)?),
             "agree" => self.agree = Some(said.into()),
             "right" => self.right = said.into(),

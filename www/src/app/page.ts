@@ -612,6 +612,7 @@ export class Page {
         return now;
       },
       settled: () => this.settled(),
+      restart: () => this.transport.restart("The run begins again with your change"),
       write: (id, text) => {
         const now = core.setText(id, text);
         this.runs.touched();

@@ -10,6 +10,8 @@ export interface LearnHost {
   /** A value moves under the hand; then the change is done. */
   turn(id: ParamId, value: number): number;
   settled(): void;
+  /** The run begins anew with the values that are in force. */
+  restart(): void;
   /** A text changes, or a written rule of the first group, by its key; what is wrong with it. */
   write(id: TextId, text: string): TextChange;
   rewrite(key: string, text: string): string[];

@@ -45,6 +45,8 @@ export class Lesson {
   private step: Step | undefined;
   private sampled = -1;
   private solved = false;
+  /** Whether something has changed since the last change was done. */
+  private changed = false;
   private guess: number | undefined;
   private rows: Row[] = [];
   private texts: TextRow[] = [];
@@ -360,7 +362,7 @@ export class Lesson {
       if (from) turn(Math.round((event.clientX - from.x) / 4), from.value);
     });
     const end = () => {
-      if (from) this.host.settled();
+      if (from) this.settled();
       from = undefined;
     };
     button.addEventListener("pointerup", end);
@@ -370,7 +372,7 @@ export class Lesson {
       if (!steps) return;
       event.preventDefault();
       turn(steps);
-      this.host.settled();
+      this.settled();
     });
     this.numbers.push({ key, button });
     return button;
@@ -378,14 +380,22 @@ export class Lesson {
 
   private turn(id: Parameters<LearnHost["turn"]>[0], value: number): number {
     const now = this.host.turn(id, value);
+    this.changed = true;
     this.refresh();
     return now;
+  }
+
+  /** A change is done. Where what went before would decide, the run begins anew with it. */
+  private settled(): void {
+    if (this.step?.restarts && this.changed && this.host.core.ticks() > 0) this.host.restart();
+    this.changed = false;
+    this.host.settled();
   }
 
   private rowHooks() {
     return {
       change: (id: Parameters<LearnHost["turn"]>[0], value: number) => this.turn(id, value),
-      settle: () => this.host.settled(),
+      settle: () => this.settled(),
       use: () => {},
       explain: () => {},
       say: (text: string) => this.host.say(text),
@@ -394,8 +404,11 @@ export class Lesson {
 
   private textHooks() {
     return {
-      change: (id: Parameters<LearnHost["write"]>[0], text: string) => this.host.write(id, text),
-      settle: () => this.host.settled(),
+      change: (id: Parameters<LearnHost["write"]>[0], text: string) => {
+        this.changed = true;
+        return this.host.write(id, text);
+      },
+      settle: () => this.settled(),
       explain: () => {},
     };
   }
@@ -418,7 +431,7 @@ export class Lesson {
         if (info) this.turn(info.id, value);
         return info !== undefined;
       },
-      settle: () => this.host.settled(),
+      settle: () => this.settled(),
       see: () => {
         const { hx, hy } = core.views();
         const unit = this.host.unit();

@@ -94,11 +94,11 @@ export class Transport {
     this.hooks.changed();
   }
 
-  restart(): void {
+  restart(says = "Back at tick 0"): void {
     this.leave();
     this.core.restart();
     this.hooks.changed();
-    this.hooks.say("Back at tick 0");
+    this.hooks.say(says);
   }
 
   /** The run starts over: a tick that is under way, and steps that wait for it, are of the one before. */
