@@ -49,3 +49,14 @@ fn the_force_of_a_scene_is_short() {
     }
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
+
+#[test]
+fn where_the_printed_force_is_not_the_run_s_its_head_says_so() {
+    let head = |link: &str| {
+        let text = Run::open(link).0.print_force(Language::Rust);
+        text.replace("\n// ", " ")
+    };
+    let says = "looked for only every 6 ticks; this code looks for them at each call.";
+    assert!(head("scene=flock-wide&look_every=6").contains(says));
+    assert!(!head("scene=flock-wide").contains("looked for"));
+}

@@ -30,15 +30,26 @@ impl Run {
         let space = self.world.space();
         let groups = self.world.groups();
         let of_group = |(at, _): (usize, &Group)| self.grouped(at);
+        let mut about = vec![
+            format!(
+                "Flockwright: {}. The force of a unit by the rules of this run.",
+                self.scene().title
+            ),
+            format!("Open it again by this link: {}", self.link()),
+            "Call steer once per tick for each unit, by the state before the tick, and push the \
+             unit by the force times all that it can steer. x points right and y down, so angles \
+             grow clockwise; u is a unit of length, L the length of a body."
+                .to_string(),
+        ];
+        let looks = groups.iter().filter_map(|group| group.view).map(|view| view.look_every);
+        if let Some(every) = looks.max().filter(|every| *every > 1) {
+            about.push(format!(
+                "In the run, neighbors are looked for only every {every} ticks; this code looks for \
+                 them at each call."
+            ));
+        }
         Force {
-            about: vec![
-                format!("Flockwright: {}. The force of a unit by the rules of this run.", self.scene().title),
-                format!("Open it again by this link: {}", self.link()),
-                "Call steer once per tick for each unit, by the state before the tick, and push the \
-                 unit by the force times all that it can steer. x points right and y down, so angles \
-                 grow clockwise; u is a unit of length, L the length of a body."
-                    .to_string(),
-            ],
+            about,
             torus: space.torus.then_some([space.width, space.height]),
             groups: groups.iter().enumerate().map(of_group).collect(),
         }

@@ -97,7 +97,8 @@ params! {
             .formula("n_look", "\"looks around at ticks that are multiples of\" n_look")
             .doc("Cohesion, alignment and separation of the book look for neighbors only every so many \
                   ticks, and go by what they saw in between. The search, which is most of the time of a large \
-                  flock, is saved; what has changed since is noticed late. 1 looks in every tick.")
+                  flock, is saved; what has changed since is noticed late. 1 looks in every tick. Printed code looks in \
+                  every tick, whatever stands here.")
             .source("HowToRTS, Flocking: neighbors need not be found in every update");
         leaders: bool = ParamSpec::switch("Leaders", true)
             .formula("leaders", "i \"leads if\" leaders \"and\" n_ahead = 0")
