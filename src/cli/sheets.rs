@@ -6,7 +6,7 @@ use flockwright_lab::course::Step;
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Flockwright: sheets</title>\n\
 <style>\nbody { font: 12pt/1.5 Georgia, serif; max-width: 42em; margin: 2em auto; }\n\
 section { break-after: page; }\nh1 { font-size: 1.5em; margin: 0; }\nsmall, .over { color: #444; }\n\
-ul { list-style: \"\\2610\\00a0\\00a0\"; }\n.room { border-bottom: 1px solid #999; height: 2.2em; }\n</style>\n";
+svg { width: 100%; max-height: 9cm; margin: 1em 0; background: #f4f4f0; }\nul { list-style: \"\\2610\\00a0\\00a0\"; }\n.room { border-bottom: 1px solid #999; height: 2.2em; }\n</style>\n";
 
 /// What HTML would read as marks is text.
 fn plain(text: &str) -> String {
@@ -19,6 +19,58 @@ fn room(label: &str, lines: usize) -> String {
     format!("<p>{label}</p>\n{}", "<div class=\"room\"></div>\n".repeat(lines))
 }
 
+/// Ticks after which a step's picture is taken, where its link opens at none: long enough to see who moves.
+const PICTURE: u64 = 120;
+
+/// A step's run before anything is changed: its units by group, obstacles and walls, and a ring about the marked
+/// bird.
+fn picture(step: &Step, run: &mut Run) -> String {
+    let at = step.link.split('&').find_map(|part| part.strip_prefix("at=")?.parse().ok());
+    (0..at.unwrap_or(PICTURE)).for_each(|_| run.world.tick());
+    let (world, agents) = (&run.world, run.world.agents());
+    let (width, height) = (world.params.width, world.params.height);
+    let mut svg = format!("<svg viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\">\n");
+    for disc in world.obstacles() {
+        let (x, y, r) = (disc.center.x, disc.center.y, disc.radius);
+        svg += &format!("<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{r:.0}\" fill=\"#bbb\"/>\n");
+    }
+    for wall in world.walls() {
+        let (from, to, across) = (wall.from, wall.to, 2.0 * wall.radius);
+        svg += &format!(
+            "<path d=\"M{:.0} {:.0}L{:.0} {:.0}\" stroke=\"#999\" stroke-width=\"{across:.0}\"/>\n",
+            from.x, from.y, to.x, to.y
+        );
+    }
+    // On paper, a unit is seen from a fiftieth of the width on.
+    let least = width / 50.0;
+    for (group, fill) in world.groups().iter().zip(["#222", "#b60", "#06a", "#693"].iter().cycle())
+    {
+        let arrow = |id: usize| {
+            let (place, heading) = (agents.position(id), agents.heading[id]);
+            let half = 0.5 * agents.length[id].max(least);
+            let corner = |angle: f32, far: f32| {
+                let (sine, cosine) = (heading + angle).sin_cos();
+                format!("{:.1} {:.1}", place.x + far * cosine, place.y + far * sine)
+            };
+            let [bow, port, starboard] =
+                [(0.0, half), (-2.5, half), (2.5, half)].map(|(a, r)| corner(a, r));
+            format!("M{bow}L{port}L{starboard}z")
+        };
+        let arrows: String = group.range.clone().map(arrow).collect();
+        svg += &format!("<path d=\"{arrows}\" fill=\"{fill}\"/>\n");
+    }
+    if let Some(bird) = &step.bird {
+        let place = agents.position(bird.id);
+        svg += &format!(
+            "<circle cx=\"{:.0}\" cy=\"{:.0}\" r=\"{:.0}\" fill=\"none\" stroke=\"#c00\" stroke-width=\"2\"/>\n",
+            place.x,
+            place.y,
+            1.3 * least
+        );
+    }
+    svg + "</svg>\n"
+}
+
 /// All sheets, as one HTML file that needs no other. `page`: the address of the page.
 pub fn sheets(steps: &[Step], page: &str) -> String {
     let all: String = steps.iter().map(|step| sheet(step, page)).collect();
@@ -26,7 +78,7 @@ pub fn sheets(steps: &[Step], page: &str) -> String {
 }
 
 fn sheet(step: &Step, page: &str) -> String {
-    let (run, _) = Run::open(&step.link);
+    let (mut run, _) = Run::open(&step.link);
     let value = |key: &str| match run.find(key) {
         Some(id) => run.params()[id].spec.write(run.get(id)),
         None => key.to_string(),
@@ -46,6 +98,7 @@ fn sheet(step: &Step, page: &str) -> String {
         step.key
     );
     html += &step.text.iter().map(paragraph).collect::<String>();
+    html += &picture(step, &mut run);
     if let Some(predict) = &step.predict {
         let choices = predict.choices.iter().map(|one| format!("<li>{}</li>\n", plain(one)));
         let choices: String = choices.collect();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { violations } from "./axe";
-import { advance, frame, phone, test } from "./fixture";
+import { advance, frame, phone, said, test } from "./fixture";
 
 /** Whether the last of these is in sight. */
 async function aboveFooter(page: Page, part: string): Promise<boolean> {
@@ -61,6 +61,37 @@ test("a step asks, takes a change, tells what is missing, and says by itself whe
   expect(await page.locator("#hint, #scene-line").first().isVisible()).toBe(true);
   await page.locator("#learn-button").click();
   await card.getByText("\u2713 done").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("where the past would decide, a change begins the run again, and the right answer is taken", async ({
+  open,
+}) => {
+  const { page, complaints } = await open("learn=aim-ahead");
+  const card = page.locator("#learn");
+  await card.getByRole("heading", { name: "Aiming ahead cuts off" }).waitFor();
+  const type = async (value: string) => {
+    await card.locator('[data-param="interceptors.intercept"] .value').click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(value);
+    await page.keyboard.press("Enter");
+  };
+  // So weak a turn lets the prey pass, and no one who is only as fast catches up from behind.
+  await advance(page, 60);
+  await type("0.01");
+  expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
+  await said(page, "The run begins again with your change");
+  await advance(page, 1200);
+  await frame(page);
+  expect(await card.locator(".learn-hint").textContent()).toContain("From behind, none catches up");
+  await type("1");
+  expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
+  for (let sample = 0; sample < 100; sample++) {
+    await advance(page, 12);
+    await frame(page);
+    if ((await card.locator(".learn-verdict").textContent()) !== "") break;
+  }
+  expect(await card.locator(".learn-verdict").textContent()).toContain("It holds");
   expect(complaints).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ params! {
             .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
             .doc("Others farther away than this many lengths are not noticed.")
             .source("Ours").when(&[("goal", &["nearest", "middle"])]);
-        heeds_pointer: bool = ParamSpec::switch("Dependencies the pointer", true)
+        heeds_pointer: bool = ParamSpec::switch("Heeds the pointer", true)
             .formula("heeds", "x_g = \"pointer, if held and\" heeds")
             .doc("While the pointer is held, it is the goal; units that go to places still go \
                   there after it is released.")
