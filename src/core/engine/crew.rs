@@ -88,7 +88,7 @@ impl Place {
 }
 
 /// What the threads share.
-pub(crate) struct Crew {
+pub struct Crew {
     turn: AtomicU64,
     /// The work of the pass. Written while no part can be claimed, and read after one was.
     work: Slot<Option<*const Work<'static>>>,

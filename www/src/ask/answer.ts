@@ -1,5 +1,6 @@
 /** What the bubble shows of an answer: names, numbers and bars. Pure. */
 import type { AnswerInfo, GroupInfo } from "../core";
+import { lowerFirst } from "../ui/values";
 
 export type Part = AnswerInfo["parts"][number];
 
@@ -83,8 +84,6 @@ export function captionText(
   const label = parts.find(({ behavior }) => behavior === without.behavior)?.label.toLowerCase() ?? "it";
   return `${sentence} Without ${label}${without.byAll ? " in all of its kind" : ""}: ${lowerFirst(difference)}`;
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Where a line of this width begins that is to stand at a place of a canvas: within it, if the place is. */
 export function lineStart(at: number, align: CanvasTextAlign, width: number, room: number): number {

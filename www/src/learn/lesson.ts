@@ -11,7 +11,7 @@ import { Listing } from "../panel/rule/listing";
 import { TextRow } from "../panel/text";
 import { copyText } from "../ui/clipboard";
 import { byId, element, setText } from "../ui/dom";
-import { formatValue, valueLabel } from "../ui/values";
+import { formatValue, lowerFirst, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import type { LearnHost } from "./host";
 import { LEFT_OUT, NAMES, ORDERS, readSteps, type Step } from "./step";
@@ -321,7 +321,7 @@ export class Lesson {
     const label = parts.find(({ behavior }) => behavior === without.behavior)?.label ?? "";
     const right = step.predict?.choices[step.predict.right] ?? "";
     if (label.toLowerCase() === right.toLowerCase())
-      this.solve(step, `Without ${right.toLowerCase()}: ${difference}`);
+      this.solve(step, `Without ${right.toLowerCase()}: ${lowerFirst(difference)}`);
     else this.tell("Another one makes more difference.");
   }
 

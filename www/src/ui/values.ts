@@ -183,3 +183,6 @@ export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">):
 export function differs(a: number, b: number): boolean {
   return Math.abs(a - b) > 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 }
+
+/** A sentence as it stands behind a colon. */
+export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
