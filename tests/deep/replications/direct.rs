@@ -269,3 +269,104 @@ pub fn lanes(half: usize, seed: u64) -> [f64; 2] {
     }
     sums.map(|sum| sum / samples)
 }
+
+/// Couzin et al. 2002 in the plane, with a zone of orientation of this width: order and milling of 100
+/// in steps of .1 s from 100 s to 200 s.
+pub fn shoal(width: f64, aligned: bool, seed: u64) -> [f64; 2] {
+    const N: usize = 100;
+    let most_turn = 4f64.to_radians();
+    let mut chance = Chance(seed);
+    let mut places: Vec<Point> = (0..N).map(|_| chance.in_disk(8.0)).collect();
+    let mut angles: Vec<f64> = (0..N).map(|_| if aligned { 0.0 } else { chance.angle() }).collect();
+    let (mut sums, mut samples) = ([0.0; 2], 0.0);
+    for step in 1..=2000 {
+        let ways: Vec<Point> = angles.iter().map(|a| [a.cos(), a.sin()]).collect();
+        for i in 0..N {
+            let (mut apart, mut along, mut near) = ([0.0; 2], [0.0; 2], false);
+            for j in (0..N).filter(|j| *j != i) {
+                let d = [places[j][0] - places[i][0], places[j][1] - places[i][1]];
+                let far = d[0].hypot(d[1]);
+                let to = d.map(|part| part / far);
+                // All but the quarter behind.
+                let seen = to[0] * ways[i][0] + to[1] * ways[i][1] >= -0.5_f64.sqrt();
+                near |= far <= 1.0;
+                for k in 0..2 {
+                    apart[k] -= if far <= 1.0 { to[k] } else { 0.0 };
+                    along[k] += match far {
+                        _ if !seen => 0.0,
+                        far if far <= 1.0 + width => ways[j][k],
+                        far if far <= 15.0 + width => to[k],
+                        _ => 0.0,
+                    };
+                }
+            }
+            let [x, y] = if near { apart } else { along };
+            let wanted = if x == 0.0 && y == 0.0 { angles[i] } else { y.atan2(x) };
+            let off = wanted + 0.05 * chance.normal() - angles[i];
+            angles[i] += off.sin().atan2(off.cos()).clamp(-most_turn, most_turn);
+        }
+        for (place, angle) in places.iter_mut().zip(&angles) {
+            place[0] += 0.3 * angle.cos();
+            place[1] += 0.3 * angle.sin();
+        }
+        if step > 1000 && step % 20 == 0 {
+            let middle = [0, 1].map(|k| mean(places.iter().map(|place| place[k])));
+            let around = places.iter().zip(&angles).map(|(place, angle)| {
+                let (x, y) = (place[0] - middle[0], place[1] - middle[1]);
+                (x * angle.sin() - y * angle.cos()) / x.hypot(y)
+            });
+            sums[0] += order(&angles);
+            sums[1] += mean(around).abs();
+            samples += 1.0;
+        }
+    }
+    sums.map(|sum| sum / samples)
+}
+
+/// By how many distances velocities are correlated.
+pub const BINS: usize = 20;
+
+/// Where the correlation of the deviations from the mean velocity crosses zero (Cavagna et al. 2010), in
+/// a Vicsek flock of density 1, speed .3 and noise 1.5 that fills a box of this side.
+pub fn correlation(side: f64, seed: u64) -> f64 {
+    let n = (side * side) as usize;
+    let mut chance = Chance(seed);
+    let mut places: Vec<Point> =
+        (0..n).map(|_| [side * chance.unit(), side * chance.unit()]).collect();
+    let mut angles: Vec<f64> = (0..n).map(|_| chance.angle()).collect();
+    let across = |d: f64| d - side * (d / side).round();
+    let width = side / 2.0 / BINS as f64;
+    let (mut sums, mut counts) = ([0.0; BINS], [0.0; BINS]);
+    for step in 1..=2500 {
+        let ways: Vec<Point> = angles.iter().map(|a| [a.cos(), a.sin()]).collect();
+        let mean = [0, 1].map(|k| mean(ways.iter().map(|way| way[k])));
+        let is_noted = step > 500 && step % 20 == 0;
+        let mut along = ways.clone();
+        for i in 0..n {
+            for j in 0..i {
+                let dx = across(places[j][0] - places[i][0]);
+                let dy = across(places[j][1] - places[i][1]);
+                let square = dx * dx + dy * dy;
+                for k in (0..2).filter(|_| square <= 1.0) {
+                    along[i][k] += ways[j][k];
+                    along[j][k] += ways[i][k];
+                }
+                let bin = if is_noted { (square.sqrt() / width) as usize } else { BINS };
+                if bin < BINS {
+                    let product = |k: usize| (ways[i][k] - mean[k]) * (ways[j][k] - mean[k]);
+                    sums[bin] += product(0) + product(1);
+                    counts[bin] += 1.0;
+                }
+            }
+        }
+        for i in 0..n {
+            angles[i] = along[i][1].atan2(along[i][0]) + 1.5 * (chance.unit() - 0.5);
+            places[i][0] = (places[i][0] + 0.3 * angles[i].cos()).rem_euclid(side);
+            places[i][1] = (places[i][1] + 0.3 * angles[i].sin()).rem_euclid(side);
+        }
+    }
+    let values: Vec<f64> = sums.iter().zip(&counts).map(|(sum, count)| sum / count).collect();
+    let zero = (1..BINS).find(|bin| values[*bin] <= 0.0).expect("a zero");
+    let (before, at) = (values[zero - 1], values[zero]);
+    width * (zero as f64 - 0.5 + before / (before - at))
+}

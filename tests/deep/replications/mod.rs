@@ -10,6 +10,7 @@ use crate::support::threads::found_side_by_side;
 use flockwright::Run;
 use flockwright_lab::study::Evaluation;
 use flockwright_lab::study::plan::{Plan, Seeds};
+use flockwright_lab::study::tracks::{Bins, Tracks};
 use std::path::Path;
 
 /// A mean over seeds and its standard error.
@@ -49,6 +50,20 @@ fn sweep<const N: usize>(
     own: &[&str],
     wanted: [&str; N],
 ) -> Vec<[Found; N]> {
+    swept(plan, rules, own, |evaluation| {
+        evaluation.finish();
+        let outcome = evaluation.outcome();
+        wanted.map(|measure| outcome.window(measure).expect("a measure").mean)
+    })
+}
+
+/// The same, where `of` runs each row and says what it gave.
+fn swept<const N: usize>(
+    plan: &str,
+    rules: &[(&str, &str)],
+    own: &[&str],
+    of: impl Fn(&mut Evaluation) -> [f64; N] + Sync,
+) -> Vec<[Found; N]> {
     let mut plan: Plan = toml::from_str(&read(plan)).expect("a plan");
     let (mut run, notices) = Run::open(&plan.base);
     // Parameters of the rules are not known before the rules are.
@@ -71,9 +86,7 @@ fn sweep<const N: usize>(
     let rows = found_side_by_side(&jobs, |job| {
         let mut evaluation = Evaluation::new(job).expect("a window");
         assert!(evaluation.notices().is_empty(), "{:?}", evaluation.notices());
-        evaluation.finish();
-        let outcome = evaluation.outcome();
-        wanted.map(|measure| outcome.window(measure).expect("a measure").mean)
+        of(&mut evaluation)
     });
     let point = |rows: &[[f64; N]]| {
         std::array::from_fn(|at| Found::of(&rows.iter().map(|row| row[at]).collect::<Vec<_>>()))
@@ -154,4 +167,48 @@ fn pedestrians_with_two_directions_form_lanes() {
     }
     // Helbing & Molnár 1995: lanes form by themselves. By chance it would be .08.
     assert!(found[0][0].mean > 0.7);
+}
+
+#[test]
+fn which_way_a_shoal_swims_depends_on_what_it_did_before() {
+    let found = sweep("shoal.toml", &[("units", "shoal.rule")], &[], ["polarization", "milling"]);
+    let points = [(1.0, false), (8.0, false), (8.0, true), (14.0, false)];
+    for ((width, aligned), found) in points.into_iter().zip(&found) {
+        let direct = directly(12, |seed| direct::shoal(width, aligned, seed));
+        let start = if aligned { "aligned" } else { "any way" };
+        for ((name, ours), direct) in ["order", "milling"].iter().zip(found).zip(direct) {
+            ours.agrees(direct, &format!("shoal, {width} {start}, {name}"));
+        }
+    }
+    // Couzin et al. 2002, figures 3 and 5: a swarm, a mill or a parallel group by the zone of orientation,
+    // and between them the one that it was.
+    let [swarm, mill, kept, parallel] = std::array::from_fn(|at| found[at].map(|one| one.mean));
+    assert!(swarm[0] < 0.35 && swarm[1] < 0.35, "{swarm:?}");
+    assert!(mill[0] < 0.45 && mill[1] > 0.6, "{mill:?}");
+    assert!(kept[0] > 0.9 && kept[1] < 0.1 && parallel[0] > 0.9, "{kept:?} {parallel:?}");
+}
+
+#[test]
+fn the_correlation_of_a_flock_reaches_as_far_as_the_flock() {
+    let sides = [5.0, 10.0, 20.0];
+    let found = swept("scale.toml", &[("units", "heading.rule")], &[], |evaluation| {
+        let mut tracks = Tracks::of_run(evaluation.run(), String::new());
+        while !evaluation.tick() {
+            let world = &evaluation.run().world;
+            if world.ticks() > 500 && world.ticks().is_multiple_of(20) {
+                tracks.note(world);
+            }
+        }
+        let reach = f64::from(evaluation.run().world.params.width) / 2.0;
+        let bins = Bins::new(direct::BINS, reach).expect("bins");
+        [tracks.velocity_correlation(bins, 1).length / 10.0]
+    });
+    for (side, [length]) in sides.into_iter().zip(&found) {
+        let [direct] = directly(6, |seed| [direct::correlation(side, seed)]);
+        length.agrees(direct, &format!("correlation, side {side}"));
+    }
+    // Cavagna et al. 2010: it has no scale but the flock's own; the exponent is 1.
+    let exponent = (found[2][0].mean / found[0][0].mean).ln() / (sides[2] / sides[0]).ln();
+    println!("exponent {exponent:.3}");
+    assert!((exponent - 1.0).abs() < 0.05, "{exponent}");
 }
