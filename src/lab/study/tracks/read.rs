@@ -16,6 +16,7 @@ use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
 use flockwright::rules::quote::quote;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A file by its name.
@@ -83,7 +84,7 @@ fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
 }
 
 /// The text of a file, where it is one.
-fn text_of(file: &File) -> Result<&str, String> {
+fn text_of(file: &File) -> Result<Cow<'_, str>, String> {
     let starts = |with: &[u8]| file.bytes.starts_with(with);
     if starts(b"\x89HDF") {
         return Err("it is an HDF5 file, as SLEAP and TRex write them: export a table instead, in SLEAP by \
@@ -95,9 +96,19 @@ fn text_of(file: &File) -> Result<&str, String> {
                     trajectories_csv, with attributes.json behind it."
             .into());
     }
+    if starts(b"MATLAB ") {
+        return Err("it is a MATLAB file: save a table instead, in MATLAB by writetable.".into());
+    }
+    if let Some(rest) = file.bytes.strip_prefix(b"\xff\xfe") {
+        // As EthoVision writes it.
+        let units = rest
+            .chunks(2)
+            .map(|two| u16::from(two[0]) | two.get(1).map_or(0, |high| u16::from(*high) << 8));
+        return Ok(char::decode_utf16(units).map(|sign| sign.unwrap_or('\u{fffd}')).collect());
+    }
     let text = std::str::from_utf8(&file.bytes);
     let text = text.map_err(|_| "it is neither a text in UTF-8 nor a .npz file.")?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into())
 }
 
 /// The first lines of a table, for who chooses its columns.
@@ -105,7 +116,7 @@ fn text_of(file: &File) -> Result<&str, String> {
 /// # Errors
 /// One sentence on a file that is no table.
 pub fn preview(file: &File, choice: &[Choice]) -> Result<Preview, String> {
-    tables::preview(text_of(file)?, choice)
+    tables::preview(&text_of(file)?, choice)
 }
 
 fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Contents, String> {
@@ -116,7 +127,7 @@ fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Contents, Str
     if file.bytes.starts_with(b"PK") {
         return of_arrays(npz::read(&file.bytes)?, own);
     }
-    let text = text_of(file)?;
+    let text = &*text_of(file)?;
     let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let first = lines().find(|(_, line)| !line.starts_with('#')).map_or("", |(_, line)| line);
     if first.trim_start().starts_with('<') {
@@ -135,9 +146,9 @@ fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Contents, Str
     let separator = tables::separator(text);
     let cells = tables::cells(first, separator);
     let is_bare = cells.first().is_some_and(|cell| tables::number(cell, separator).is_some());
-    // Numbers without names above them are the archive's, unless commas stand between them, as in
-    // tables of any program.
-    match is_bare && choice.is_empty() && separator != Some(b',') {
+    // Numbers without names above them are the archive's where a remark is, unless commas stand between
+    // them: others have the frame before the id.
+    match is_bare && choice.is_empty() && separator != Some(b',') && text.contains('#') {
         true => of_juelich(lines(), separator),
         false => tables::read(text, own, choice),
     }

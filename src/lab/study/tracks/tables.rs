@@ -29,13 +29,17 @@ const NAMES: [(&str, &[&str]); 10] = [
             "framenumber",
             "frameno",
             "tick",
+            "ticks",
+            "step",
             "image",
+            "imagenumber",
             "slice",
+            "slicen",
         ],
     ),
     (
         "time",
-        &["time", "times", "timestamp", "seconds", "sec", "timesec", "times", "positiont", "t"],
+        &["time", "times", "timestamp", "seconds", "sec", "timesec", "positiont", "t", "trialtime"],
     ),
     (
         "id",
@@ -43,6 +47,7 @@ const NAMES: [(&str, &[&str]); 10] = [
             "trackid",
             "id",
             "track",
+            "trackn",
             "particle",
             "particleid",
             "agentid",
@@ -70,16 +75,43 @@ const NAMES: [(&str, &[&str]); 10] = [
             "ant",
             "bird",
             "fish",
+            "who",
             "name",
         ],
     ),
     (
         "x",
-        &["x", "xpos", "posx", "positionx", "xposition", "centroidx", "xcentroid", "cx", "xcoord"],
+        &[
+            "x",
+            "xpos",
+            "posx",
+            "positionx",
+            "xposition",
+            "centroidx",
+            "xcentroid",
+            "cx",
+            "xcoord",
+            "xcor",
+            "xcenter",
+            "xbody",
+        ],
     ),
     (
         "y",
-        &["y", "ypos", "posy", "positiony", "yposition", "centroidy", "ycentroid", "cy", "ycoord"],
+        &[
+            "y",
+            "ypos",
+            "posy",
+            "positiony",
+            "yposition",
+            "centroidy",
+            "ycentroid",
+            "cy",
+            "ycoord",
+            "ycor",
+            "ycenter",
+            "ybody",
+        ],
     ),
     ("vx", &["vx", "velocityx", "xvelocity", "velx"]),
     ("vy", &["vy", "velocityy", "yvelocity", "vely"]),
@@ -200,7 +232,9 @@ fn is_empty(cell: &str) -> bool {
 fn find_columns(names: &[String], choice: &[Choice]) -> Result<Vec<(&'static str, usize)>, String> {
     let plain: Vec<String> = names.iter().map(|name| plain(name)).collect();
     let mut found = Vec::new();
-    for (role, known) in NAMES {
+    // NetLogo's headings are degrees, the world's are not.
+    let netlogo = plain.iter().any(|name| name == "xcor");
+    for (role, known) in NAMES.into_iter().filter(|(role, _)| !netlogo || *role != "heading") {
         let chosen = choice.iter().find(|(of, _)| of == role);
         let at = match chosen {
             Some((_, name)) => {
@@ -247,6 +281,19 @@ fn known_program(first: &Row, names: &[String]) -> &'static str {
     }
 }
 
+/// What to save instead of a table that no choice of columns makes readable.
+fn unreadable(first: &Row, names: &[String]) -> Option<&'static str> {
+    if names.iter().any(|name| name.replace('_', "-").starts_with("location-long")) {
+        return Some(
+            "it is a table of Movebank, in degrees and dates: save x and y in meters, and the time in seconds.",
+        );
+    }
+    first.cells.first().filter(|cell| cell.starts_with("BehaviorSpace results")).map(|_| {
+        "it is a table of NetLogo's BehaviorSpace, without turtles: save ticks, who, xcor and ycor of each \
+         turtle instead, by file-print."
+    })
+}
+
 /// The first lines of a table, for who chooses its columns: its names, some rows, and which columns
 /// were found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -276,7 +323,7 @@ fn head(rows: &[Row], separator: Option<u8>, choice: &[Choice]) -> Result<Head, 
         if choice.is_empty() {
             return Err(format!(
                 "line {}: there are no names above the columns: say which is which, as in --columns \
-                 frame=1,id=2,x=3,y=4.",
+                 frame=1,id=2,x=3,y=4 for those of ETH and TrajNet, time=1,id=3,x=4,y=5 for ToxTrac's.",
                 first.number
             ));
         }
@@ -311,7 +358,7 @@ fn head(rows: &[Row], separator: Option<u8>, choice: &[Choice]) -> Result<Head, 
         if row.cells.iter().any(|cell| is_number(cell)) {
             break;
         }
-        unit = unit_in(cell).or(unit);
+        unit = unit_in(cell).or_else(|| unit_in(&format!("({cell}"))).or(unit);
         end += 1;
     }
     Ok(Head { names, found, rows: end, unit })
@@ -340,7 +387,12 @@ pub fn preview(text: &str, choice: &[Choice]) -> Result<Preview, String> {
 
 /// The rows of a table, without its comments.
 fn rows(text: &str, separator: Option<u8>) -> impl Iterator<Item = Row<'_>> {
-    let lines = text.lines().enumerate();
+    // EthoVision says how many lines stand above the data: the last two of them are names and units.
+    let head = text.lines().next().unwrap_or_default();
+    let said = head.trim_start_matches('"').starts_with("Number of header lines");
+    let many = || cells(head, separator).get(1)?.parse::<usize>().ok()?.checked_sub(2);
+    let above = Some(()).filter(|()| said).and_then(|()| many()).unwrap_or(0);
+    let lines = text.lines().enumerate().skip(above);
     let full = lines.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
     full.map(move |(at, line)| Row { number: at + 1, cells: cells(line, separator) })
 }
@@ -371,7 +423,7 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Contents, String>
     // beside that of its track.
     let named = |at: usize| match head.found.iter().find(|(_, of)| *of == at) {
         Some((role, _)) => (*role).to_string(),
-        None if head.found.iter().any(|(role, _)| role.eq_ignore_ascii_case(&names[at])) => {
+        None if NAMES.iter().any(|(role, _)| role.eq_ignore_ascii_case(&names[at])) => {
             String::new()
         }
         None => names[at].clone(),
@@ -383,6 +435,9 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Contents, String>
     let (id_column, group_column, role_column) = (of("id"), of("group"), of("role"));
     let (mut groups, mut ids) = (Names::default(), Names::default());
     let mut lines = Vec::new();
+    if let Some(why) = first.first().and_then(|row| unreadable(row, names)) {
+        return Err(why.into());
+    }
     for Row { number: line, cells } in rows(text, separator).skip(head.rows) {
         if cells.len() != names.len() {
             return Err(format!(
@@ -545,12 +600,7 @@ pub fn long(columns: &[Column], lines: &[u32]) -> Result<Contents, String> {
     let column = |name: &str| find(columns, name);
     let need = |name: &str| column(name).ok_or_else(|| format!("there is no column {name}."));
     let (ids, x, y) = (need("id")?, need("x")?, need("y")?);
-    let times = column("time");
-    let (frames, by_time) = match (column("frame"), times) {
-        (Some(frames), _) => (frames.to_vec(), None),
-        (None, Some(times)) => frames_of(times)?,
-        (None, None) => return Err("there is no column frame, and none for the time.".into()),
-    };
+    let (frames, fps) = frames(columns)?;
     let both = |a: &str, b: &str| column(a).zip(column(b));
     let (ways, headings) = (both("vx", "vy"), column("heading"));
     let (groups, roles) = (column("group"), column("role"));
@@ -559,7 +609,7 @@ pub fn long(columns: &[Column], lines: &[u32]) -> Result<Contents, String> {
         Some(line) => format!("line {line}"),
         None => format!("row {}", row + 1),
     };
-    let mut contents = Contents::default();
+    let mut contents = Contents { fps, ..Contents::default() };
     for row in 0..ids.len() {
         let id = ids[row];
         // Spots of TrackMate that are in no track have no id.
@@ -581,8 +631,16 @@ pub fn long(columns: &[Column], lines: &[u32]) -> Result<Contents, String> {
             ..bare(frame, id as u32, [x[row], y[row]])
         });
     }
-    contents.fps = by_time.or_else(|| times.and_then(|times| rate(&frames, times)));
     Ok(contents)
+}
+
+/// The frame of each row, and how many there are per second if the table says it.
+fn frames(columns: &[Column]) -> Result<(Vec<f64>, Option<f64>), String> {
+    match (find(columns, "frame"), find(columns, "time")) {
+        (Some(frames), times) => Ok((frames.to_vec(), times.and_then(|times| rate(frames, times)))),
+        (None, Some(times)) => frames_of(times),
+        (None, None) => Err("there is no column frame, and none for the time.".into()),
+    }
 }
 
 /// Frame numbers of times in seconds, and how many there are per second: by the shortest step between
@@ -647,18 +705,17 @@ pub fn trex(columns: &[Column], own: u32) -> Result<Contents, String> {
     let Some((x, y)) = place else {
         return Err("there is no column for the place: frame, id, x and y are wanted.".into());
     };
-    let frames = find(columns, "frame").ok_or("there is no column frame.")?;
+    let (frames, fps) = frames(columns)?;
     let missing = find(columns, "missing");
     let unit = x.name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
-    let mut contents = Contents { unit: unit.map(String::from), ..Contents::default() };
+    let mut contents = Contents { unit: unit.map(String::from), fps, ..Contents::default() };
     let (x, y) = (&x.values, &y.values);
     for row in 0..frames.len().min(x.len()).min(y.len()) {
         let gone = missing.and_then(|missing| missing.get(row)).is_some_and(|gone| *gone > 0.0);
         if !gone && x[row].is_finite() && y[row].is_finite() {
-            contents.points.push(bare(frame_in(frames, row)?, own, [x[row], y[row]]));
+            contents.points.push(bare(frame_in(&frames, row)?, own, [x[row], y[row]]));
         }
     }
-    contents.fps = find(columns, "time").and_then(|times| rate(frames, times));
     Ok(contents)
 }
 
