@@ -58,7 +58,7 @@ pub const OF_MEASURES: &[Word<()>] = &[
     word("measure", (), "Names the measure: measure key \"Label\"."),
     word("be", (), "What it is, with its range and unit: be EXPR in 0..1 \"u\"."),
     word("all", (), "All units that are measured: all but players and prey."),
-    word("kind", (), "Those of a named group: kind(\"wolves\")."),
+    word("kind", (), "Those of a named group, no number without one: kind(\"wolves\")."),
     word("near", (), "Others within a distance of a member: near(i, 5 * L)."),
     word("place", (), "Of a member, the goal or the target: u from the world's upper left corner."),
 ];

@@ -308,8 +308,10 @@ impl Reading<'_> {
             }
             None if over.set.group.is_empty() => (None, self.all.clone()),
             None => {
-                let named = self.world.groups().iter().filter(|group| group.key == over.set.group);
-                (None, named.flat_map(|group| group.range.clone()).collect())
+                let named = self.world.groups().iter().find(|group| group.key == over.set.group);
+                // A name that no group has would look like a group without units.
+                let Some(named) = named else { return Value::Number(f64::NAN) };
+                (None, named.range.clone().collect())
             }
         };
         let of = |id: usize| match &over.value {
@@ -468,6 +470,10 @@ mod tests {
             let gauge = Gauge::parse(&format!("measure own\nbe {line}")).expect(line);
             let found = measured(&gauge, &run.world);
             assert!((found - wanted).abs() < 1e-4 * wanted.max(1.0), "{line}: {found}, {wanted}");
+        }
+        for line in ["count(i in kind(\"boid\"))", "length(mean(i in kind(\"boid\"): i.heading))"] {
+            let gauge = Gauge::parse(&format!("measure own\nbe {line}")).expect(line);
+            assert!(measured(&gauge, &run.world).is_nan(), "{line}: no group is called so");
         }
     }
 
