@@ -166,3 +166,18 @@ test("a run that begins anew with its changes can be taken back to the first, at
   run.all();
   expect(run.core.link()).toBe(first);
 });
+
+test("a change that waits for the end of a tick is there when its run comes back", async () => {
+  const run = await opened();
+  run.scene("v=8&scene=flock-wide&count=4000");
+  run.core.tick(3);
+  vi.mocked(performance.now).mockImplementation(() => now++);
+  expect(run.core.tickPart(1), "the tick is over").toBe(false);
+  vi.mocked(performance.now).mockImplementation(() => now);
+  run.set("cohesion", 3);
+  run.scene("v=8&scene=swarm");
+  run.undo.undo();
+  expect([run.value("cohesion"), run.core.ticks()]).toEqual([3, 4]);
+  run.undo.undo();
+  expect(run.value("cohesion")).toBe(1);
+});

@@ -92,10 +92,14 @@ const soonRun = 20_000_000;
  */
 function leftRun(core: Core, opened: TimedLink | undefined): LeftRun | undefined {
   if (core.failed) return undefined;
-  const tick = core.seekGoal() ?? core.ticks();
+  const now = core.ticks();
+  // A change that came during a tick takes effect after it: the run stands there when it comes back.
+  const waits = core.watch.edits(now + 1, now + 1).length > 0 ? 1 : 0;
+  const tick = core.seekGoal() ?? now + waits;
   const plain = core.recorded() === 0 && !opened;
   if (plain && (tick === 0 || tick * core.views().count > soonRun)) return undefined;
-  return { recording: core.recording(), tick, opened };
+  const recording = core.recording();
+  return { recording: { ...recording, ticks: Math.max(recording.ticks, tick) }, tick, opened };
 }
 
 /** What happened from one snapshot to the next, in a few words, and the key by which it merges with its like. */
