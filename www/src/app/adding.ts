@@ -89,7 +89,7 @@ export class Adding {
   }
 
   private item(name: string, label: string, act: () => void): HTMLElement {
-    const button = element("button", { onclick: act }, element("span.add-icon", icon(name)), label);
+    const button = element("button", { onclick: act }, element("span.add-icon.center", icon(name)), label);
     return element("li", { "data-add": name }, button);
   }
 }

@@ -20,7 +20,7 @@ export class Bar {
   /** What dragging does, until the first press. */
   private readonly hint = element("p", { id: "embed-hint", class: "surface", hidden: true });
   private invites: boolean;
-  private readonly title = element("p", { id: "embed-title", class: "cut" });
+  private readonly title = element("p", { id: "embed-title", class: "cut grow strong" });
   private readonly name: string;
   /** It has played: the button over the first picture does not come back. */
   private played = false;
@@ -37,7 +37,7 @@ export class Bar {
       "a",
       {
         id: "embed-open",
-        class: "button",
+        class: "button firm strong",
         href: pageWith(link, location.href),
         target: "_blank",
         rel: "noopener",
@@ -48,7 +48,7 @@ export class Bar {
     );
     const bar = element(
       "nav",
-      { id: "embed-bar", class: "surface", "aria-label": "Flockwright" },
+      { id: "embed-bar", class: "surface across tight", "aria-label": "Flockwright" },
       this.play,
       this.title,
       open,

@@ -50,23 +50,23 @@ export class Bubble {
   private readonly sentence = element("p#ask-sentence");
   private readonly sides = [element("span"), element("span")] as const;
   private readonly list = element("ul.ask-bars", { "aria-label": "What turns it, in degrees per second" });
-  private readonly together = element("p.ask-small");
-  private readonly difference = element("p#ask-difference", { role: "status" });
+  private readonly together = element("p.ask-small.note.spaced");
+  private readonly difference = element("p#ask-difference.accent.strong", { role: "status" });
   private readonly rough = element(
-    "p.ask-small",
+    "p.ask-small.note.spaced",
     { hidden: true },
     "An estimate: in a crowd this large, only the ones near it are followed.",
   );
   private readonly all = element("input", { type: "checkbox" });
   private readonly allText = element("span");
   private readonly otherwise = element(
-    "div.ask-otherwise",
+    "div.ask-otherwise.spaced",
     { hidden: true },
     this.difference,
-    element("label.switch-line", this.all, this.allText),
+    element("label.switch-line.across", this.all, this.allText),
   );
   private readonly more = element(
-    "button.ask-more",
+    "button.ask-more.tall",
     { "aria-expanded": "false", "aria-controls": "ask-rule" },
     "Show the rule",
   );
@@ -108,7 +108,7 @@ export class Bubble {
     });
     const ways = { link: "Copy link", picture: "Picture", loop: "Five-second loop" } as const;
     this.shares = element(
-      "div#ask-share.flow",
+      "div#ask-share.flow.spaced",
       { hidden: true },
       ...Object.entries(ways).map(([how, label]) =>
         element("button.button", { onclick: () => hooks.share(how as keyof typeof ways) }, label),
@@ -128,11 +128,11 @@ export class Bubble {
       icon("close"),
     );
     this.root.append(
-      element("header.ask-head.across", this.name, close),
+      element("header.ask-head.across.apart.tall.hints", this.name, close),
       element(
         "div.ask-body",
         this.sentence,
-        element("p.ask-sides.across", { "aria-hidden": "true" }, ...this.sides),
+        element("p.ask-sides.across.apart", { "aria-hidden": "true" }, ...this.sides),
         this.list,
         this.otherwise,
         this.together,
@@ -141,7 +141,7 @@ export class Bubble {
         this.rule,
         this.shares,
       ),
-      element("footer.ask-foot.across", this.more, this.share),
+      element("footer.ask-foot.across.apart.roomy", this.more, this.share),
     );
     byId("chrome").append(this.root);
   }
@@ -261,9 +261,9 @@ export class Bubble {
   }
 
   private makeBar(part: Part): Bar {
-    const label = element("span.ask-label", part.label);
-    const value = element("span.ask-value");
-    const cause = element("span.ask-cause");
+    const label = element("span.ask-label.strong", part.label);
+    const value = element("span.ask-value.nowrap");
+    const cause = element("span.ask-cause.hints");
     const fill = element("span.ask-fill");
     const color = part.behavior >= 0 ? forceColor(part.behavior, this.palette) : this.palette.text;
     label.style.color = fill.style.background = color;
@@ -274,7 +274,7 @@ export class Bubble {
     });
     const root = element(
       "li",
-      element("span.ask-line.across", label, value),
+      element("span.ask-line.across.apart", label, value),
       element("span.ask-track", fill),
       cause,
       without,

@@ -29,7 +29,7 @@ function smoothed(rows: Float32Array, stride: number): Float32Array {
 }
 
 export class Past {
-  readonly canvas = element("canvas.ask-past", { height: HEIGHT * 2, "aria-hidden": "true" });
+  readonly canvas = element("canvas.ask-past.grow", { height: HEIGHT * 2, "aria-hidden": "true" });
   readonly root: HTMLElement;
   private readonly slider = element("input.ask-past-slider", {
     type: "range",
@@ -48,11 +48,11 @@ export class Past {
     this.slider.addEventListener("input", () => seek(this.end - TICKS + Number(this.slider.value)));
     this.root = element(
       "div.ask-strip",
-      element("p.ask-small", "When did it change its mind? Its last five seconds:"),
+      element("p.ask-small.note.spaced", "When did it change its mind? Its last five seconds:"),
       element(
         "div.ask-strip-body",
         element(
-          "p.ask-strip-sides",
+          "p.ask-strip-sides.column.hints",
           { "aria-hidden": "true" },
           element("span", "left"),
           element("span", "right"),

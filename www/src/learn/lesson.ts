@@ -55,12 +55,12 @@ export class Lesson {
   private own = "";
   private compared: string | undefined;
   private readonly figure = element("div.learn-figure");
-  private readonly score = element("p.learn-score", { role: "status" });
+  private readonly score = element("p.learn-score.spaced", { role: "status" });
   private numbers: { key: string; button: HTMLButtonElement }[] = [];
   private goals: GoalView[] = [];
   private listing: Listing | undefined;
-  private readonly hint = element("p.learn-hint", { role: "status" });
-  private readonly holding = element("output.learn-holding.note", { "aria-live": "off" });
+  private readonly hint = element("p.learn-hint.problem.spaced", { role: "status" });
+  private readonly holding = element("output.learn-holding.note.firm", { "aria-live": "off" });
   /** Its first sentence. */
   private readonly standing = element("strong");
   private readonly verdict = element("div.learn-verdict", { role: "status" });
@@ -130,10 +130,15 @@ export class Lesson {
       const items = this.steps
         .filter((step) => step.chapter === chapter)
         .map(({ key, title }) => {
-          const done = this.done.has(key) && element("span.learn-done.note", "\u2713 done");
+          const done = this.done.has(key) && element("span.learn-done.note.firm", "\u2713 done");
           return element(
             "li",
-            element("button.learn-item", { onclick: () => this.host.go(key) }, title, done),
+            element(
+              "button.learn-item.across.apart.full.left",
+              { onclick: () => this.host.go(key) },
+              title,
+              done,
+            ),
           );
         });
       chapters.push(element("h3", chapter), element("ol", ...items));
@@ -142,7 +147,7 @@ export class Lesson {
       this.head("Learn", ""),
       unknown &&
         element(
-          "p.learn-hint",
+          "p.learn-hint.problem.spaced",
           { role: "status" },
           `There is no step \u201c${unknown}\u201d. Choose one here.`,
         ),
@@ -182,7 +187,10 @@ export class Lesson {
   private order(time: string, keys: readonly string[]): HTMLElement {
     const steps = keys.flatMap((key) => this.steps.filter((step) => step.key === key));
     const items = steps.map(({ key, title }) =>
-      element("li", element("button.learn-item", { onclick: () => this.host.go(key) }, title)),
+      element(
+        "li",
+        element("button.learn-item.across.apart.full.left", { onclick: () => this.host.go(key) }, title),
+      ),
     );
     return element("details", element("summary", time), element("ol", ...items));
   }
@@ -223,10 +231,14 @@ export class Lesson {
       );
       parts.push(
         element("h3", predict.question),
-        element("div.learn-choices", { role: "group", "aria-label": predict.question }, ...this.choices),
+        element(
+          "div.learn-choices.stack",
+          { role: "group", "aria-label": predict.question },
+          ...this.choices,
+        ),
       );
     }
-    parts.push(element("h3.learn-task", element("span", step.task), this.holding));
+    parts.push(element("h3.learn-task.apart", element("span", step.task), this.holding));
     const params = this.host.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
     this.rows = params.map((info) => {
       const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
@@ -256,7 +268,7 @@ export class Lesson {
       });
       this.listing.show(text);
       parts.push(
-        element("h3", "At work ", element("small", "for the bird you click, or the first")),
+        element("h3", "At work ", element("small.note", "for the bird you click, or the first")),
         this.listing.root,
       );
     }

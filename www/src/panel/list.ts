@@ -291,11 +291,11 @@ export class List {
     const count = element("span.hints");
     const mark = element("span.role-mark");
     const add = element(
-      "button.icon-button.small",
+      "button.icon-button.small.push",
       { onclick: () => this.pick(first.key), "aria-expanded": "false" },
       icon("plus"),
     );
-    const head = element("h2.across", mark, label, count, first.member ? add : undefined);
+    const head = element("h2.across.tall", mark, label, count, first.member ? add : undefined);
     const behaviors = element("ol.pipeline");
     const sections = element("div");
     const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
@@ -331,9 +331,9 @@ export class List {
 
   /** The line of a part, which unfolds what is in it. */
   private foldOf(first: Part): { button: HTMLButtonElement; count: HTMLElement; update(part: Part): void } {
-    const title = element("span.title.cut");
+    const title = element("span.title.cut.grow");
     const count = element("span.hints");
-    const button = element("button.part-fold", icon("chevron"), title, count);
+    const button = element("button.part-fold.across.grow.full.left", icon("chevron"), title, count);
     const toggle = () => {
       if (!this.open.delete(first.id)) this.open.add(first.id);
       this.host.refresh();
@@ -353,7 +353,7 @@ export class List {
       ({ key }) => key,
       (info) => this.textRow(info),
     );
-    const inner = element("div.part-rows");
+    const inner = element("div.part-rows.stack.tight");
     const rows = new KeyedList<ParamInfo>(
       inner,
       ({ key }) => key,
@@ -419,7 +419,7 @@ export class List {
     const root = element(
       "li.part.behavior",
       { "data-part": first.id },
-      element("div.part-head", fold.button, weight?.root, weight && mute, weight && solo),
+      element("div.part-head.across", fold.button, weight?.root, weight && mute, weight && solo),
       body,
     );
     const update = (part: BehaviorPart) => {

@@ -21,7 +21,7 @@ export function makeHelp(
   { label, doc, source, choices = [] }: Documented,
   toggled: (text: HTMLElement, shown: boolean) => void,
 ): Help {
-  const text = element("div.doc.stack", { id, hidden: true }, element("p", doc));
+  const text = element("div.doc.stack.note", { id, hidden: true }, element("p", doc));
   if (choices.length > 0) {
     const entries = choices.map((one) => element("div", element("dt", one.label), element("dd", one.doc)));
     text.append(element("dl", ...entries));

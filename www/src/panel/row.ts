@@ -86,7 +86,7 @@ export class Row {
       this.value = this.makeValueButton(this.output);
       this.root.append(this.input, this.value, this.reset, help.button);
     } else if (info.kind === "bool") {
-      this.output = element("output.state", { for: controlId, "aria-live": "off" });
+      this.output = element("output.state.hints", { for: controlId, "aria-live": "off" });
       this.root.append(this.input, this.output, this.reset, help.button);
     } else {
       this.root.append(this.input, this.reset, help.button);

@@ -57,7 +57,7 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
     host.say(`Link copied: it ${opensText(core, tick)}${long}`);
   };
   const item = (name: string, label: string, act: () => void, note?: HTMLElement) =>
-    element("button", { onclick: act }, icon(name), element("span", label), note);
+    element("button.across.tall.left", { onclick: act }, icon(name), element("span.grow", label), note);
   const when = element("span.hints");
   const items = MORE.map(({ key, icon: name, label }) => item(name, label, () => void open(key)));
   byId("share").replaceChildren(

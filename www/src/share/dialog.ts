@@ -20,7 +20,7 @@ export class ShareDialog {
     this.dialog = element(
       "dialog#share-dialog",
       { "aria-labelledby": "share-title" },
-      element("header.panel-head", this.title, close),
+      element("header.panel-head.across.firm.tall.tight", this.title, close),
       this.panel,
       this.status,
     );

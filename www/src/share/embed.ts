@@ -14,7 +14,7 @@ export const embedSection: ShareSection = {
     const starts = element("input#share-starts", { type: "checkbox" });
     const looks = element("input#share-embed-look", { type: "checkbox" });
     looks.checked = true;
-    const looksLine = element("label.switch-line", looks, "Open with the view as it is now");
+    const looksLine = element("label.switch-line.across", looks, "Open with the view as it is now");
     const { row, field } = outputArea("share-snippet", "Paste this into the HTML of your page", 4);
     field.setAttribute("wrap", "soft");
     const preview = element(
@@ -35,7 +35,7 @@ export const embedSection: ShareSection = {
     for (const input of [starts, looks]) input.addEventListener("input", show);
     const body = element(
       "div",
-      element("label.switch-line", starts, "Start playing automatically"),
+      element("label.switch-line.across", starts, "Start playing automatically"),
       looksLine,
       row,
       element(

@@ -80,6 +80,6 @@ export const fileSection: ShareSection = {
       for (const view of views) view.show();
     };
     const views: ShareView[] = FILE_PARTS.map((part) => part.build(host, show));
-    return { body: element("div.share-parts.stack", ...views.map(({ body }) => body)), show };
+    return { body: element("div.share-parts.stack.roomy", ...views.map(({ body }) => body)), show };
   },
 };

@@ -33,7 +33,7 @@ type State = "live" | "replay" | "search";
 export class TimeStrip {
   private readonly root = byId("timeline");
   private readonly says = element("span", { role: "status" });
-  private readonly button = element("button.link");
+  private readonly button = element("button.link.tall.medium");
   private readonly line = element("input#time-line", {
     ...{ type: "range", min: 0, max: 0, step: 1 },
     "aria-label": "Timeline, in seconds",
@@ -57,7 +57,7 @@ export class TimeStrip {
   ) {
     this.full = new FullRecording(core, (text, ms) => hooks.say(text, ms));
     this.root.replaceChildren(
-      element("p#time-says", this.says, this.button),
+      element("p#time-says.across.nowrap", this.says, this.button),
       this.marks,
       this.line,
       this.ruler,

@@ -76,13 +76,13 @@ export class Gallery {
   }
 
   private card(scene: SceneInfo): HTMLButtonElement {
-    const picture = element("span.thumb", { "aria-hidden": "true" });
+    const picture = element("span.thumb.firm", { "aria-hidden": "true" });
     const button = element(
-      "button.scene",
+      "button.scene.column.left.full",
       { "data-scene": scene.key },
       picture,
-      element("span.scene-title", scene.title),
-      element("span.scene-says", firstSentence(scene.see)),
+      element("span.scene-title.strong", scene.title),
+      element("span.scene-says.hints", firstSentence(scene.see)),
     );
     this.cards.push({ link: scene.link, picture });
     button.addEventListener("click", () => this.choose(scene.link));

@@ -42,7 +42,7 @@ export function changesOf(link: string, keys: readonly string[], params: readonl
 }
 
 export class Candidates {
-  readonly root = element("section#candidates", { "aria-label": "Candidates", hidden: true });
+  readonly root = element("section#candidates.column.firm", { "aria-label": "Candidates", hidden: true });
   private readonly theater: Theater;
   private readonly list = element("ol");
   private readonly cards: KeyedList<Found>;
@@ -67,7 +67,7 @@ export class Candidates {
       this.theater.play(!this.theater.playing);
       setText(motion, this.theater.playing ? "Pause" : "Play");
     });
-    const head = element("div.make-head.across", element("h3", "Choose one"), motion);
+    const head = element("div.make-head.across.tight", element("h3", "Choose one"), motion);
     const hint = "Click one, and it is your run. Undo takes that back.";
     this.root.append(head, element("p.note", hint), this.list);
   }
@@ -107,11 +107,11 @@ export class Candidates {
     const changes = changesOf(link, this.vary, this.params);
     const words = changes.length > 0 ? changes : ["As it is now"];
     const button = element(
-      "button.candidate.framed",
+      "button.candidate.framed.column.full.left",
       { onclick: () => this.host.open(link) },
       this.theater.pictureOf(link),
       match,
-      ...words.map((text) => element("span.change", text)),
+      ...words.map((text) => element("span.change.hints.nowrap.across.tight", text)),
     );
     const label = "Save this candidate as a preset";
     const onclick = () => this.host.save(words.join(", "), link);

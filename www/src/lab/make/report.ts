@@ -47,7 +47,7 @@ export class ReportView {
     const listed = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
     this.use.addEventListener("click", () => hooks.use());
     this.root = element(
-      "div.report",
+      "div.report.column.firm",
       { tabindex: -1, role: "group", "aria-label": "Result" },
       verdict,
       why && why,

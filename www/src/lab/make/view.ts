@@ -30,7 +30,7 @@ const EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] }
 
 export class MakeView {
   private readonly root = byId("make-view");
-  private readonly main = element("div#make-main");
+  private readonly main = element("div#make-main.column.firm");
   private readonly pool = new Pool();
   private readonly candidates: Candidates;
   /** The bands and what may change: folded as soon as there is something else to see. */
@@ -189,7 +189,7 @@ export class MakeView {
   private showWish(wish: Wish): void {
     this.begin();
     this.wish = wish;
-    const bands = element("div.bands");
+    const bands = element("div.bands.column.firm");
     const go = element("button#make-go.button.primary", { onclick: () => void this.makeIt() }, "Make it");
     const link = element(
       "button#make-link.button",
@@ -216,7 +216,7 @@ export class MakeView {
     const name = { "aria-label": "All wishes", onclick };
     const back = element("button.icon-button.small.make-back", name, icon("chevron"));
     const title = element("h3", { tabindex: -1 }, text);
-    const head = element("div.make-head.across", back, title);
+    const head = element("div.make-head.across.tight", back, title);
     this.main.replaceChildren(head, element("p.make-line.hints", line), ...content);
     title.focus({ preventScroll: true });
   }
@@ -344,7 +344,7 @@ export class MakeView {
     const bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
     const text = element("p.make-progress.note", { role: "status" }, "Trying the first candidate \u2026");
     const stop = element("button#make-stop.button", "Stop, keep the best");
-    this.standing(element("div.standing", bar, text, stop));
+    this.standing(element("div.standing.column.firm", bar, text, stop));
     this.parts.open = false;
     const heard = ({ phase, share, tried, best }: Standing) => {
       if (generation !== this.generation) return;
@@ -403,7 +403,7 @@ function wishCard({ key, title, line, figure }: Omit<Card, "bands">, disabled: b
     svg("path", { d: figure }),
   );
   return element(
-    "button.wish.framed",
+    "button.wish.framed.column.full.left",
     { "data-wish": key, disabled },
     drawn,
     element("strong", title),

@@ -61,7 +61,7 @@ export class Plots {
   }
 
   private plot(measure: MeasureInfo, at: number, further: boolean): Plot {
-    const value = element("output.plot-value", { "aria-live": "off", "data-measure": measure.key });
+    const value = element("output.plot-value.strong", { "aria-live": "off", "data-measure": measure.key });
     const root = element(
       "li",
       { class: further ? "further" : undefined },

@@ -213,7 +213,7 @@ export class MeasureView {
         checked: on,
         onchange: () => set(input.checked),
       });
-      return element("label.switch-line", { for: id }, input, label);
+      return element("label.switch-line.across", { for: id }, input, label);
     };
     const diagnose = box("measure-diagnose", "Watch for problems", this.diagnosing, (on) => {
       this.diagnosing = on;
@@ -226,7 +226,12 @@ export class MeasureView {
     const plots = element(
       "section.measured",
       { "aria-labelledby": "measured-title" },
-      element("div.measured-head", element("h3#measured-title", "Measures"), this.when, slider),
+      element(
+        "div.measured-head.flow.apart.sticky",
+        element("h3#measured-title", "Measures"),
+        this.when,
+        slider,
+      ),
       this.plots.root,
       this.plots.more,
       this.averages.root,
@@ -237,7 +242,7 @@ export class MeasureView {
         location.assign(pageWith(core.watch.withMeasure(link, text), location.href));
       }),
       meanings(this.host.core.watch.measures),
-      element("div.measure-foot.stack", this.download, record, diagnose),
+      element("div.measure-foot.stack.spaced", this.download, record, diagnose),
     );
     byId("measures-view").querySelector(".empty")?.remove();
     byId("measures-view").append(this.findings.root, plots);

@@ -53,7 +53,7 @@ export class Flight {
   private readonly start = action("tracks-start", "Start the flock here", () => void this.takeOver());
   private readonly like = action("tracks-like", "Make it like this", () => void this.makeLike());
   private readonly line = element(
-    "section#tracks.surface.line",
+    "section#tracks.surface.line.across.firm",
     { "aria-label": "Recording", hidden: true },
     element("div.line-body", this.text),
     this.start,
@@ -311,7 +311,7 @@ export class Flight {
 
   private build(): void {
     const heads = headings(["Measure", "Recording", "Now", "Flock"]);
-    const table = element("table.measure-averages.tracks-table", heads, this.body);
+    const table = element("table.measure-averages.tracks-table.full", heads, this.body);
     const field = element("label.measure-field.note", { for: this.choice.id }, "Over time", this.choice);
     this.panel.append(
       element("h3", "The recording"),
@@ -428,14 +428,14 @@ function judged(
   });
   const heads = headings(["Measure", "Unseen parts", "This flock"]);
   return element(
-    "section.tracks-judged",
+    "section.tracks-judged.spaced",
     { "aria-label": "Held against the recording" },
     element("h4", "Parts of the recording that the search never saw"),
     element(
       "p",
       `In ${met} of ${bands.length} measures the flock lies within twice their spread, or 3 %. Of these parts themselves, ${Math.round((100 * own) / Math.max(1, all))} % lie within the wish.`,
     ),
-    element("table.measure-averages.tracks-table", heads, element("tbody", ...rows)),
+    element("table.measure-averages.tracks-table.full", heads, element("tbody", ...rows)),
   );
 }
 

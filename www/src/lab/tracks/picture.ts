@@ -22,7 +22,7 @@ export function recordingDialog(
   const dialog = element(
     "dialog#tracks-dialog",
     { "aria-labelledby": "tracks-title" },
-    element("header.panel-head", element("h2#tracks-title", "A recording"), close),
+    element("header.panel-head.across.firm.tall.tight", element("h2#tracks-title", "A recording"), close),
     form,
   );
   for (const button of [cancel, close]) button.addEventListener("click", () => dialog.close());

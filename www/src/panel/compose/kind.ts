@@ -127,7 +127,7 @@ function choiceView(first: Choice) {
   let shown = "";
   const id = `compose-${first.id.replaceAll(" ", "-")}`;
   const select = element("select", { id, onchange: () => now.chosen(select.value) });
-  const root = element("div.kind-one.stack", element("label", { for: id }, first.label), select);
+  const root = element("div.kind-one.stack", element("label.remark", { for: id }, first.label), select);
   const update = (choice: Choice) => {
     now = choice;
     const offered = JSON.stringify(choice.offered);

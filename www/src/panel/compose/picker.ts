@@ -53,7 +53,7 @@ export class Picker {
     /** The keys of the group's behaviors. */
     private readonly taken: readonly string[] = [],
   ) {
-    const search = element("input", {
+    const search = element("input.full", {
       type: "search",
       placeholder: "What should they do?",
       "aria-label": `Find a behavior for ${label}`,

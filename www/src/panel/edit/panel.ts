@@ -22,12 +22,12 @@ interface Field {
 export class EditPanel {
   private readonly root: HTMLElement;
   private readonly buttons = new Map<Tool, HTMLButtonElement>();
-  private readonly status = element("p.edit-say", { role: "status" });
+  private readonly status = element("p.edit-say.note", { role: "status" });
   private readonly objects = element("select.edit-objects", { "aria-label": "Object" });
   private readonly details = element("div.edit-details.across");
   private readonly away: HTMLButtonElement;
   private readonly own: HTMLButtonElement;
-  private readonly tools = element("div.edit-row", { role: "group", "aria-label": "Editing tools" });
+  private readonly tools = element("div.edit-row.across", { role: "group", "aria-label": "Editing tools" });
   private readonly second = element("div.edit-row.edit-second.across", this.objects, this.details);
   private readonly resized = new ResizeObserver(() => this.fade());
   private shown = "";
@@ -52,7 +52,7 @@ export class EditPanel {
     );
     const done = element("button.button.edit-done", { onclick: () => session.hooks.leave() }, "Done");
     const others = session.hooks.slim ? [] : [this.away, this.own];
-    tools.append(element("span.edit-gap"), ...others, done);
+    tools.append(element("span.edit-gap.grow"), ...others, done);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
       if (session.tool !== "select") session.choose("select");
@@ -62,7 +62,7 @@ export class EditPanel {
       "section#edit-tools.surface",
       { "aria-label": "Edit the layout", "data-slim": session.hooks.slim || undefined },
       tools,
-      element("div.edit-lower", this.second, this.status),
+      element("div.edit-lower.column", this.second, this.status),
     );
     host.append(this.root);
     for (const row of [this.tools, this.second]) {
@@ -220,7 +220,7 @@ export class EditPanel {
     for (const field of fields) {
       const one = this.fieldFor(field);
       const before = field.short === "" ? made.pop() : undefined;
-      made.push(before ? element("div.edit-pair", before, one) : one);
+      made.push(before ? element("div.edit-pair.across.tight", before, one) : one);
     }
     return made;
   }
@@ -326,7 +326,12 @@ export class EditPanel {
   }
 
   private button(name: EditIcon, label: string, title: string, onclick: () => void): HTMLButtonElement {
-    return element("button.edit-button", { title, onclick }, editIcon(name), element("span", label));
+    return element(
+      "button.edit-button.center.tall.hints",
+      { title, onclick },
+      editIcon(name),
+      element("span", label),
+    );
   }
 }
 

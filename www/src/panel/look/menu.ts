@@ -52,7 +52,7 @@ export class LookMenu {
       this.group("color", "Color by", COLORS),
       this.group("size", "Bird size", SIZES),
       element(
-        "label.look-switch.across.apart",
+        "label.look-switch.across.apart.tall",
         { for: "look-glow", title: "Light around units, which adds up to density" },
         "Glow and density",
         this.glow,

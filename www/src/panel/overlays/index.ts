@@ -35,7 +35,7 @@ export class Overlays {
       });
       this.boxes.set(key, box);
       const text = element(
-        "label.across",
+        "label.across.apart.grow",
         { for: box.id, title: what },
         label,
         element("kbd", letter.toUpperCase()),
@@ -44,12 +44,12 @@ export class Overlays {
     }
     this.clearButton.addEventListener("click", () => this.toggleAll());
     const head = element(
-      "header.overlays-head.across",
+      "header.overlays-head.across.apart",
       element("h3#overlays-title", "On all units"),
       this.clearButton,
     );
     byId("look-overlays").append(
-      element("section#overlays", { "aria-labelledby": "overlays-title" }, head, list),
+      element("section#overlays.firm", { "aria-labelledby": "overlays-title" }, head, list),
     );
     this.refresh();
   }

@@ -44,7 +44,7 @@ export class Listing {
   private nextAt = 0;
   /** Whose values are shown. */
   private of = "";
-  private readonly members = element("ul.listing-members", { "aria-label": "Who counts" });
+  private readonly members = element("ul.listing-members.hints", { "aria-label": "Who counts" });
   /** The line whose members are shown. */
   private open = "";
   private pointed = "";

@@ -16,7 +16,7 @@ export class PresetDialog {
     autocomplete: "off",
     maxlength: 2 * LONGEST_NAME,
   });
-  private readonly problem = element("p#preset-problem.problem", { role: "alert" });
+  private readonly problem = element("p#preset-problem.problem.spaced", { role: "alert" });
   private readonly confirm = element("button.button.primary", { type: "submit" });
   private readonly others: HTMLElement;
   private readonly dialog: HTMLDialogElement;
@@ -38,7 +38,11 @@ export class PresetDialog {
     this.dialog = element(
       "dialog#preset-dialog",
       { "aria-labelledby": "preset-title" },
-      element("header.panel-head", this.title, element("button.icon-button", out, icon("close"))),
+      element(
+        "header.panel-head.across.firm.tall.tight",
+        this.title,
+        element("button.icon-button", out, icon("close")),
+      ),
       form,
       this.others,
     );

@@ -138,7 +138,7 @@ export class Presets implements FileHost {
     const back = element("button.button", "Undo");
     const close = element("button.icon-button", { "aria-label": "Dismiss" }, icon("close"));
     const line = element(
-      "section#preset-undo.surface.line",
+      "section#preset-undo.surface.line.across.firm",
       { "aria-label": "Deleted preset" },
       element("p.line-body", { role: "status" }, text),
       back,
@@ -176,10 +176,10 @@ export class Presets implements FileHost {
       const scene = this.core.scenes.find((one) => one.key === key)?.title ?? "";
       const opens = { "data-preset": name, onclick: () => this.open(link) };
       const card = element(
-        "button.scene",
+        "button.scene.column.left.full",
         opens,
-        element("span.scene-title", name),
-        element("span.scene-says", scene),
+        element("span.scene-title.strong", name),
+        element("span.scene-says.hints", scene),
       );
       const changes = {
         "aria-label": `Change \u201c${name}\u201d`,

@@ -84,7 +84,7 @@ function videoPart(host: ShareHost): HTMLElement {
       "p.hints",
       "The run from here on, at the speed set below the canvas. No tick is skipped, even on a slow machine. You can drag, tune and pause while it records.",
     ),
-    element("label.record-field", element("span", "Seconds"), seconds),
+    element("label.record-field.across.spaced", element("span", "Seconds"), seconds),
     element("div.actions", start),
   );
 }
@@ -106,12 +106,12 @@ async function take(host: ShareHost, seconds: number, focus: "stage" | "video-st
   const cancel = element("button#video-cancel.button.quiet", { onclick: () => video.cancel() }, "Cancel");
   running = video;
   const line = element(
-    "section#video-line.surface.line",
+    "section#video-line.surface.line.across.firm",
     { "aria-label": "Recording a video" },
     element("span.record-dot", { "aria-hidden": "true" }, icon("record")),
     text,
     bar,
-    element("div.video-buttons", keep, cancel),
+    element("div.video-buttons.across.tight", keep, cancel),
   );
   byId("toast").before(line);
   line.scrollIntoView({ block: "nearest" });
@@ -142,7 +142,7 @@ export const mediaSection: ShareSection = {
   key: "media",
   title: "Image & video",
   build: (host) => ({
-    body: element("div.share-parts.stack", imagePart(host), videoPart(host)),
+    body: element("div.share-parts.stack.roomy", imagePart(host), videoPart(host)),
     show: () => {},
   }),
 };
