@@ -6,6 +6,9 @@ from typing import Any
 
 from . import _core
 
+# Texts of measures of one's own, by key: what runs on other machines has to know them.
+_declared: dict[str, str] = {}
+
 
 def scenes() -> dict[str, dict[str, Any]]:
     """All scenes by key: title, category, what there is to see, source, and the link."""
@@ -37,7 +40,9 @@ def declare_measure(text: str) -> str:
     :func:`evaluate`, :func:`sweep`, and in goals of :func:`tune`. A measure of the same key is
     replaced.
     """
-    return _core.declare_measure(text)
+    key = _core.declare_measure(text)
+    _declared[key] = text
+    return key
 
 
 def behaviors() -> dict[str, dict[str, Any]]:

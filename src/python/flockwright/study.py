@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from . import _core
+from . import _core, catalog
 
 _LISTS = ("axes", "vary", "goals")
 
@@ -44,9 +44,12 @@ def jobs(plan: Mapping[str, Any] | str, **options: Any) -> list[dict[str, Any]]:
 
     ``plan`` is a link, a mapping or a TOML file with what the command line's ``sweep`` reads:
     ``base``, ``axes`` (``"cohesion=0..4/8"``), ``seeds`` (how many, or which), ``ticks``,
-    ``burn_in``, ``every``, ``design``, ``points``. ``options`` are further of these.
+    ``burn_in``, ``every``, ``design``, ``points``. ``options`` are further of these. Measures of your
+    own go with them.
     """
-    return json.loads(_core.plan_jobs(_as_json(plan, options)))
+    planned = json.loads(_core.plan_jobs(_as_json(plan, options)))
+    own = list(catalog._declared.values())
+    return [{**job, "measures": own} for job in planned] if own else planned
 
 
 def evaluate(job: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,6 +59,8 @@ def evaluate(job: Mapping[str, Any]) -> dict[str, Any]:
     A plain function of plain data: ``client.map(evaluate, jobs(plan))`` runs a plan on Dask,
     ``ray.remote(evaluate)`` on Ray.
     """
+    for text in job.get("measures", ()):
+        catalog.declare_measure(text)
     return _core.evaluate(json.dumps([dict(job)]), 1)[0]
 
 

@@ -18,9 +18,11 @@ def test_a_plan_runs_on_dask():
     distributed = pytest.importorskip("distributed")
     import flockwright as fw
 
+    fw.declare_measure("measure brisk\nbe mean(i in all: i.speed)")
     plan = {"base": "scene=flock-limited&count=20", "axes": ["cohesion=0..4/3"], "seeds": 2, "ticks": 60}
     with distributed.Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
         rows = client.gather(client.map(fw.evaluate, fw.jobs(plan)))
+    assert rows[0]["brisk_mean"] > 0
     assert [repr(row) for row in rows] == [repr(fw.evaluate(job)) for job in fw.jobs(plan)]
 
 
