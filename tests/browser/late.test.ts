@@ -58,6 +58,7 @@ const of = (which: (part: string) => boolean, ...without: string[]) => {
 };
 const program = of((part) => part === "app/start");
 const controls = of((part) => part === "app/page", "app/start");
+const answers = of((part) => part === "ask", "app/start", "app/page");
 /** Without what draws the flock here: there is no WebGL in this file. */
 const onDemand = of(() => true, "app/start", "app/page", "app/opening", "stage/units2d");
 
@@ -203,5 +204,26 @@ describe.each([
       expect(Math.max(...asked.values())).toBeLessThan(8 + seconds);
       expect(errors).toEqual([]);
     });
+  });
+});
+
+describe("who lets go of a bird before its answers have come asks no one", () => {
+  test.for(["w", "Escape"])("with %s", async (key, { browser }) => {
+    const fault = faults["is missing"];
+    if (!fault) throw new Error("no such fault");
+    const { page, errors, heal } = await opened(browser, {
+      ...{ base: "page", query: "scene=flock-wide", pattern: answers, fault },
+    });
+    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("w");
+    await line(page).waitFor();
+    await page.keyboard.press(key);
+    heal();
+    await line(page).waitFor({ state: "hidden", timeout: 60_000 });
+    expect(await page.locator("#ask").filter({ visible: true }).count()).toBe(0);
+    await page.keyboard.press("w");
+    await page.locator("#ask").waitFor();
+    expect(errors).toEqual([]);
   });
 });

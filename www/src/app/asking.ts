@@ -63,6 +63,11 @@ export class Asking {
     return this.room?.selected ?? this.wish?.unit ?? -1;
   }
 
+  /** Somebody is asked, or will be as soon as the answers have come. */
+  get isAsked(): boolean {
+    return this.selected >= 0 || this.waiting.length > 0;
+  }
+
   /** What is left out in the other way. */
   get without(): Without | undefined {
     return this.room ? this.room.without : this.wish?.without;
@@ -82,13 +87,14 @@ export class Asking {
   tap(x: number, y: number): boolean {
     const id = tappedUnit(this.core, this.stage, x, y);
     if (id >= 0) this.select(id);
-    else if (this.selected >= 0) this.clear();
+    else if (this.isAsked) this.clear();
     else return false;
     return true;
   }
 
   /** One whose forces disagree, of those that are in sight. */
   best(): void {
+    this.forget();
     this.do((room) => room.best());
   }
 
@@ -98,12 +104,14 @@ export class Asking {
   }
 
   select(unit: number): void {
+    this.forget();
     this.wish = { unit, following: false, without: undefined };
     this.do((room) => room.select(unit));
   }
 
   /** Shows what a link says of a unit, -1 for none. */
   show(unit: number, following: boolean, without?: Without): void {
+    this.forget();
     this.wish = { unit, following, without };
     this.do((room) => room.show(unit, following, without));
   }
@@ -115,9 +123,14 @@ export class Asking {
 
   /** No one is asked: the flock flies on. */
   clear(): void {
+    this.forget();
+    this.room?.clear();
+  }
+
+  /** What still waits for the answers to come is no longer wanted. */
+  private forget(): void {
     this.wish = undefined;
     this.waiting.length = 0;
-    this.room?.clear();
   }
 
   /** Rings a bird, -1 none. */

@@ -542,8 +542,11 @@ export class Page {
 
   /** One of the flock, with the keys in its bubble. */
   private askOne(): void {
-    if (this.ask.selected >= 0) this.ask.clear();
-    else this.ask.best();
+    if (this.ask.isAsked) {
+      this.ask.clear();
+      return;
+    }
+    this.ask.best();
     this.ask.focus();
   }
 

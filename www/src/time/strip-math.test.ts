@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ParamInfo } from "../core";
-import { keyTarget, momentsOf, momentText, rulerOf, secondsText, timeText } from "./strip-math";
+import { keyTarget, momentsOf, momentText, replacedText, rulerOf, secondsText, timeText } from "./strip-math";
 
 it("what went on for a while is one mark, at its begin", () => {
   expect(momentsOf([0, 40, 0, 12, 12, 2, 13, 14, 2, 600, 610, 0], 3600)).toEqual([
@@ -28,6 +28,16 @@ it("a mark says in words what was done there", () => {
   );
   expect(momentText(2, [edit("cohesion", 1), edit("thrust", 3)], params)).toBe("you: 2 changes");
   expect(momentText(2, [], params)).toBe("you: scene changed");
+});
+
+it("in the past, a sentence says which changes another one would replace", () => {
+  expect(replacedText(720, [])).toBe("A change here replaces the next 12 s");
+  expect(replacedText(720, ["you: togetherness 1.4\u00d7"])).toBe(
+    "A change here replaces the next 12 s and 1 change: togetherness 1.4\u00d7",
+  );
+  expect(replacedText(720, ["you: drag", "you: speed 2", "you: fly", "you: scene changed"])).toBe(
+    "A change here replaces the next 12 s and 4 changes: drag, speed 2 and 2 more",
+  );
 });
 
 it("the line is a minute at first, and then holds the run, with few round labels", () => {

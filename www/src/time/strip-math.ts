@@ -38,6 +38,19 @@ export function momentText(kind: number, edits: readonly EditInfo[], params: rea
   return `you: ${nameOf(info).toLowerCase()} ${shownValue(info, edits.at(-1)?.value ?? info.value)}`;
 }
 
+/** Changes that are named before the others are only counted. */
+const MAX_NAMED = 2;
+
+/** What a change would replace: so much time, and what was done in it. */
+export function replacedText(ticks: number, done: readonly string[]): string {
+  const time = `A change here replaces the next ${secondsText(ticks)}`;
+  if (done.length === 0) return time;
+  const named = done.slice(0, MAX_NAMED).map((text) => text.replace(/^you: /, ""));
+  const rest = done.length - named.length;
+  const count = done.length === 1 ? "1 change" : `${done.length} changes`;
+  return `${time} and ${count}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
 /** The shortest line, and steps between labels, in seconds. */
 const SHORTEST = 60;
 const STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];

@@ -2,7 +2,7 @@
 import type { Core } from "../core";
 import { byId, element, setText } from "../ui/dom";
 import { FullRecording } from "./full";
-import { keyTarget, momentsOf, momentText, rulerOf, secondsText, wayText } from "./strip-math";
+import { keyTarget, momentsOf, momentText, replacedText, rulerOf, secondsText, wayText } from "./strip-math";
 
 /** Milliseconds of a frame that a search may take. */
 const SEARCH_BUDGET = 14;
@@ -33,7 +33,7 @@ type State = "live" | "replay" | "search";
 export class TimeStrip {
   private readonly root = byId("timeline");
   private readonly says = element("span", { role: "status" });
-  private readonly button = element("button.link.tall.medium");
+  private readonly button = element("button.link.tall.medium.nowrap");
   private readonly line = element("input#time-line", {
     ...{ type: "range", min: 0, max: 0, step: 1 },
     "aria-label": "Timeline, in seconds",
@@ -48,6 +48,7 @@ export class TimeStrip {
   private searchSince = 0;
   private shown: State | undefined;
   private drawn = "";
+  private replaced = "";
   private nextMarks = 0;
   private scale = 0;
 
@@ -57,7 +58,7 @@ export class TimeStrip {
   ) {
     this.full = new FullRecording(core, (text, ms) => hooks.say(text, ms));
     this.root.replaceChildren(
-      element("p#time-says.across.nowrap", this.says, this.button),
+      element("p#time-says.across", this.says, this.button),
       this.marks,
       this.line,
       this.ruler,
@@ -224,9 +225,23 @@ export class TimeStrip {
       this.root.dataset.state = state;
       setText(this.button, { live: "", replay: "Back to now", search: "Cancel" }[state]);
     }
+    if (state !== "replay") this.replaced = "";
     if (state === "live") setText(this.says, "");
-    if (state === "replay")
-      setText(this.says, `A change here replaces the ${secondsText(end - ticks)} that follow.`);
+    if (state === "replay") this.sayReplaced(ticks, end);
+  }
+
+  /** What follows from here is lost with the next change: it is said which changes those are. */
+  private sayReplaced(ticks: number, end: number): void {
+    const key = `${ticks} ${end} ${this.core.recorded()} ${this.core.revision}`;
+    if (key === this.replaced) return;
+    this.replaced = key;
+    const params = this.core.params();
+    const done = momentsOf(this.core.marks(), this.scale)
+      .filter(({ last }) => last >= ticks)
+      .map(({ tick, last, kind }) =>
+        momentText(kind, this.core.watch.edits(Math.max(tick, ticks), last), params),
+      );
+    setText(this.says, replacedText(end - ticks, done));
   }
 
   private drawMarks(now: number): void {
