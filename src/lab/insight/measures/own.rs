@@ -435,6 +435,8 @@ fn call(function: Function, args: &[Value]) -> Value {
         F::Wrap => Number(libm::atan2(libm::sin(x), libm::cos(x))),
         F::Vec => Vector(DVec2::new(x, number(1))),
         F::Length => Number(vector(0).length()),
+        // What is no number stays so; only nothing has no direction.
+        F::Unit if vector(0).is_nan() => Vector(DVec2::NAN),
         F::Unit => Vector(vector(0).normalize_or_zero()),
         F::Dot => Number(vector(0).dot(vector(1))),
         F::Cross => Number(vector(0).perp_dot(vector(1))),
@@ -471,7 +473,11 @@ mod tests {
             let found = measured(&gauge, &run.world);
             assert!((found - wanted).abs() < 1e-4 * wanted.max(1.0), "{line}: {found}, {wanted}");
         }
-        for line in ["count(i in kind(\"boid\"))", "length(mean(i in kind(\"boid\"): i.heading))"] {
+        for line in [
+            "count(i in kind(\"boid\"))",
+            "length(mean(i in kind(\"boid\"): i.heading))",
+            "dot(unit(mean(i in kind(\"boid\"): i.heading)), vec(1, 0))",
+        ] {
             let gauge = Gauge::parse(&format!("measure own\nbe {line}")).expect(line);
             assert!(measured(&gauge, &run.world).is_nan(), "{line}: no group is called so");
         }
