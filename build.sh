@@ -324,9 +324,7 @@ build() {
 
 release() {
   build
-  must "core for all processors" make_cores
-  must "page with that core" offer_cores
-  must "wasm-opt" optimize www/dist/assets/*.wasm www/dist/assets/*/*.wasm
+  must "wasm-opt" optimize www/dist/assets/*.wasm
   say "Built: www/dist"
 }
 
