@@ -12,7 +12,8 @@ const path = fileURLToPath(new URL("../../www/src/app/opening.json", import.meta
 const INTERVAL = 8;
 const FRAMES = 54;
 
-const digit = (value: number) => String.fromCharCode(FIRST_CODE + value + Number(FIRST_CODE + value >= SKIPPED));
+const digit = (value: number) =>
+  String.fromCharCode(FIRST_CODE + value + Number(FIRST_CODE + value >= SKIPPED));
 
 /** What a unit's x, y and directions are in the frames, unwrapped, as text. */
 function movesOf(unit: readonly (readonly number[])[]): string {
