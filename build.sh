@@ -324,7 +324,7 @@ build() {
 
 release() {
   build
-  must "wasm-opt" optimize www/dist/assets/*.wasm
+  must "wasm-opt" optimize $(find www/dist/assets -name '*.wasm')
   say "Built: www/dist"
 }
 

@@ -250,6 +250,7 @@ test.each([
   for (const name of [...texts, ...inC, "www/npm/tables.mjs"]) write(name);
   write("www/npm/examples/rapier.js", `console.log('{ "order": 1, "fastest": 1, "moved": [2] }')`);
   mkdirSync(join(root, "src/python"), { recursive: true });
+  write("www/dist/assets/core.wasm");
   write("README.md", "```rust\nfn main() {}\n```\n");
   write("Cargo.toml", '[package]\nversion = "0.1.0"\n');
   write("tests/node/bundlers.mjs", 'console.log("bundled");');

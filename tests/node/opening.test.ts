@@ -107,6 +107,6 @@ test("the opening that is recorded is the core's, tick by tick, to a fraction of
 
 test("the sentence in the HTML is the scene's own: nothing jumps when the page is whole", () => {
   const html = readFileSync(new URL("../../www/index.html", import.meta.url), "utf8");
-  const [, line] = /<p id="scene-line">(.*?)<\/p>/.exec(html) ?? [];
+  const [, line] = /<p id="scene-line"[^>]*>(.*?)<\/p>/.exec(html) ?? [];
   expect(line).toBe(firstSentence(scenes().find(({ key }) => key === "open-sky")?.see ?? ""));
 });

@@ -375,6 +375,7 @@ test("who left a scene comes back to what was done in the run, and again to the 
     recorded: () => run().done,
     recording: () => ({ link: scene, events: run().done > 0 ? `${run().done} inputs` : "", ticks: 90 }),
     seekGoal: () => undefined,
+    watch: { edits: () => [] },
     ticks: () => run().tick,
     views: () => ({ count: 20_000 }),
   } as unknown as Core;
