@@ -43,7 +43,7 @@ test("the course is in nothing that is fetched before the first flock", () => {
   // A title of a step, a class of its styles, what only the judge and the reader say.
   const marks = [
     "Cohesion alone heaps up",
-    ".learn-choices",
+    ".learn-verdict",
     "The step leaves",
     "neither a goal nor a score",
   ];
