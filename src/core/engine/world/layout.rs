@@ -57,13 +57,13 @@ impl State {
         let (scenery, params) = (&mut self.scenery, &self.params);
         let layout = &scenery.layout;
         // On tiles there are blocked tiles instead, also where other bodies were there before.
-        scenery.obstacles.clear();
-        scenery.walls.clear();
-        if !on_tiles {
-            scenery.obstacles =
-                layout.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
-            scenery.walls = layout.walls.clone().unwrap_or_else(|| walls::build(params));
-        }
+        (scenery.obstacles, scenery.walls) = match on_tiles {
+            true => (Vec::new(), Vec::new()),
+            false => (
+                layout.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed)),
+                layout.walls.clone().unwrap_or_else(|| walls::build(params)),
+            ),
+        };
         let blocked = layout.tiles.as_deref();
         scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::of(t, tiles));
     }
