@@ -1,7 +1,7 @@
 //! Sheets to print, one for each step of the course.
 
 use flockwright::Run;
-use flockwright_lab::course::Step;
+use flockwright_lab::course::{Step, moment};
 
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Flockwright: sheets</title>\n\
 <style>\nbody { font: 12pt/1.5 Georgia, serif; max-width: 42em; margin: 2em auto; }\n\
@@ -24,9 +24,8 @@ const PICTURE: u64 = 120;
 
 /// A step's run before anything is changed: its units by group, obstacles and walls, and a ring about the marked
 /// bird.
-fn picture(step: &Step, run: &mut Run) -> String {
-    let at = step.link.split('&').find_map(|part| part.strip_prefix("at=")?.parse().ok());
-    (0..at.unwrap_or(PICTURE)).for_each(|_| run.world.tick());
+fn picture(step: &Step) -> String {
+    let (run, ..) = moment(step, PICTURE);
     let (world, agents) = (&run.world, run.world.agents());
     let (width, height) = (world.params.width, world.params.height);
     let mut svg = format!("<svg viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\">\n");
@@ -78,7 +77,7 @@ pub fn sheets(steps: &[Step], page: &str) -> String {
 }
 
 fn sheet(step: &Step, page: &str) -> String {
-    let (mut run, _) = Run::open(&step.link);
+    let (run, _) = Run::open(&step.link);
     let value = |key: &str| match run.find(key) {
         Some(id) => run.params()[id].spec.write(run.get(id)),
         None => key.to_string(),
@@ -98,7 +97,7 @@ fn sheet(step: &Step, page: &str) -> String {
         step.key
     );
     html += &step.text.iter().map(paragraph).collect::<String>();
-    html += &picture(step, &mut run);
+    html += &picture(step);
     if let Some(predict) = &step.predict {
         let choices = predict.choices.iter().map(|one| format!("<li>{}</li>\n", plain(one)));
         let choices: String = choices.collect();

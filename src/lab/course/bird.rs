@@ -3,6 +3,7 @@
 use super::step::{Asked, Bird, Step};
 use crate::insight::ask::{Ask, Source, Without};
 use flockwright::session::link::query_of;
+use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
 /// The page opens steps with this seed.
@@ -11,21 +12,28 @@ const SEED: u32 = 1;
 /// The right answer is to be ahead of the next one by this share.
 const CLEAR: f32 = 1.5;
 
+/// A step's run as the page opens it, at the tick of its link, or at this one where that names none; and what
+/// was ignored of the link.
+pub fn moment(step: &Step, otherwise: u64) -> (Run, Timeline, Vec<String>) {
+    let link = format!("{}&seed={SEED}", query_of(&step.link));
+    let (mut run, mut timeline, notices) = Timeline::open(&link);
+    let at = timeline.goal().unwrap_or(otherwise);
+    timeline.stop_seeking(&mut run);
+    while run.world.ticks() < at {
+        timeline.tick(&mut run);
+    }
+    (run, timeline, notices)
+}
+
 /// Each behavior of the marked bird by its key and label, the one that is right first: how far it turns the
 /// bird, degrees per second, or how far from its place the bird ends without it, lengths.
 ///
 /// # Errors
 /// There is no such bird.
 pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
-    let link = format!("{}&seed={SEED}", query_of(&step.link));
-    let (mut run, mut timeline, notices) = Timeline::open(&link);
+    let (run, timeline, notices) = moment(step, 0);
     if let Some(notice) = notices.into_iter().next() {
         return Err(notice);
-    }
-    let at = timeline.goal().unwrap_or_default();
-    timeline.stop_seeking(&mut run);
-    while run.world.ticks() < at {
-        timeline.tick(&mut run);
     }
     let mut ask = Ask::of(&run, bird.id).ok_or("There is no such bird.")?;
     ask.go_on(&run, &timeline, 1.0, || 0.0);

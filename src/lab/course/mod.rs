@@ -15,7 +15,7 @@ mod step;
 pub use agree::{Agreement, Difference, STATES, agree};
 pub use attempt::{Attempt, State};
 pub use audit::{Audit, FIRST_SEED, audit};
-pub use bird::{answers, check_bird};
+pub use bird::{answers, check_bird, moment};
 pub use board::{Entry, prove};
 pub use changes::solve;
 pub use check::Check;
