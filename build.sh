@@ -34,8 +34,8 @@ Flockwright: flocking and steering behaviors in the browser
 
   ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken)
   ./build.sh build   build the page into www/dist: copy that folder to any static host
-  ./build.sh release build the page that is deployed: the same with the core for all processors, and both cores
-                     made smaller by wasm-opt
+  ./build.sh release build the page that is deployed: the same, made smaller by wasm-opt, with the core for all
+                     processors
   ./build.sh cli     build the command line, target/release/flockwright; it knows the commit that it is built from
   ./build.sh test    check format, lint and types; test the rules, the core, the lab and the command line, the core in
                      WebAssembly, and the page in Chromium
@@ -322,9 +322,12 @@ build() {
   must "page" build_page
 }
 
+# The core for all processors comes after wasm-opt, which would inline the wait that src/core/engine/sync.rs keeps apart.
 release() {
   build
   must "wasm-opt" optimize $(find www/dist/assets -name '*.wasm')
+  must "core for all processors" make_cores
+  must "page with that core" offer_cores
   say "Built: www/dist"
 }
 

@@ -47,6 +47,16 @@ describe("in Node", () => {
       expect(hashAfter(`scene=${key}`, 600), key).toBe(hash);
   });
 
+  test("those that have slept between two ticks work as before", async () => {
+    const runs = [open(links.spread, true), open(links.spread)];
+    for (let round = 0; round < 5; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      for (const run of runs) run.tick(1);
+      expect(runs[1]?.hash()).toBe(runs[0]?.hash());
+    }
+    for (const run of runs) run.free();
+  });
+
   test("one that is ended in the middle of a run is not waited for, and leaves no trace", async () => {
     const run = open(links.large);
     run.tick(2);
