@@ -4,7 +4,7 @@ use crate::failure::{Failure, print};
 use crate::input::read_text;
 use crate::rows::{cell, is_sound_json};
 use clap::Args;
-use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::insight::measures::measures;
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::statistics::Summary;
 use serde::Deserialize;
@@ -55,7 +55,7 @@ type Said = (String, fn(&Times) -> Option<f64>, &'static str);
 /// What is summarized, by name: the time mean of every measure, and how order parameters fluctuate.
 fn said() -> Vec<Said> {
     let mut all = Vec::<Said>::new();
-    for measure in MEASURES {
+    for measure in measures() {
         all.push((measure.key.into(), |times| times.mean, measure.key));
         if ORDER_PARAMETERS.contains(&measure.key) {
             let name = |of| format!("{}_{of}", measure.key);

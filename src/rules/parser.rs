@@ -166,7 +166,14 @@ impl Parser {
         let value = expect(Type::Number, value, "a measure")?;
         let mut gauge = Gauge::default();
         if self.take_word("in") {
-            gauge.range = Some(self.range()?);
+            gauge.range = Some(match self.tokens.get(self.next + 2).map(|token| &token.is) {
+                Some(Is::End | Is::Text(_)) => {
+                    let low = self.literal()?;
+                    self.need_sign("..")?;
+                    [low, f32::INFINITY]
+                }
+                _ => self.range()?,
+            });
         }
         let span = self.span();
         if let Some(unit) = self.text()? {
@@ -908,7 +915,9 @@ impl Parser {
         };
         let around = self.outer.is_some();
         if self.outer.as_deref() == Some(word) || (!around && self.is_member(word)) {
-            let field = match self.measured_field(word, OF_MEASURED, span) {
+            let is_end = matches!(&self.member, Some((name, SetKind::Obstacles)) if name == word);
+            let fields = if is_end { &[] } else { OF_MEASURED };
+            let field = match self.measured_field(word, fields, span) {
                 Ok(field) => field,
                 Err(error) => return Some(Err(error)),
             };
@@ -961,12 +970,13 @@ impl Parser {
     /// Whom a measure looks at.
     fn measured_set(&mut self) -> Parsed<Set> {
         let outer = self.outer.clone();
-        let known = if outer.is_some() { "near(i, R)" } else { "all or kind(\"KEY\")" };
+        let known = if outer.is_some() { "near(i, R)" } else { "all, kind(\"KEY\") or walls" };
         let (name, span) = self.need_name(known)?;
         let all =
             Set { kind: SetKind::Everyone, group: String::new(), radius: None, closest: None };
         match (name.as_str(), outer) {
             ("all", None) => Ok(all),
+            ("walls", None) => Ok(Set { kind: SetKind::Obstacles, ..all }),
             ("kind", None) => {
                 self.need_sign("(")?;
                 let group = self.text()?;

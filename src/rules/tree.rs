@@ -368,7 +368,7 @@ pub enum Function {
 
 /// A measure as a text: one number of all units. A member's place is its
 /// [`Offset`](Field::Offset), for no one looks; within a set around a member, that member is the unit
-/// that looks, and its fields are [`Own`].
+/// that looks, and its fields are [`Own`]. Its [`Obstacles`](SetKind::Obstacles) are the ends of walls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauge {
     /// Its key in goals, plans and files.
@@ -381,7 +381,7 @@ pub struct Gauge {
     pub lets: Vec<Let>,
     /// What it is, a number.
     pub be: Expr,
-    /// The least and the largest that it can be, where the text says it.
+    /// The least and the largest that it can be, where the text says it; infinite where it says no end.
     pub range: Option<[f32; 2]>,
     /// What it is measured in; may be empty.
     pub unit: String,

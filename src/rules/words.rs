@@ -56,10 +56,15 @@ pub const KEYWORDS: &[Word<()>] = &[
 /// The words of measures that rules have not: what begins their lines, and whom they look at.
 pub const OF_MEASURES: &[Word<()>] = &[
     word("measure", (), "Names the measure: measure key \"Label\"."),
-    word("be", (), "What it is, with its range and unit: be EXPR in 0..1 \"u\"."),
+    word(
+        "be",
+        (),
+        "What it is, with its range and unit: be EXPR in 0..1 \"u\", or in 0.. for no end.",
+    ),
     word("all", (), "All units that are measured: all but players and prey."),
     word("kind", (), "Those of a named group, no number without one: kind(\"wolves\")."),
     word("near", (), "Others within a distance of a member: near(i, 5 * L)."),
+    word("walls", (), "The two ends of each wall; an end has a place: mean(w in walls: w.place)."),
     word("place", (), "Of a member, the goal or the target: u from the world's upper left corner."),
 ];
 

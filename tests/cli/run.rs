@@ -2,7 +2,7 @@
 
 use crate::command::{flockwright, folder, read, stdout_of, text};
 use flockwright::Run;
-use flockwright_lab::insight::measures::{MEASURES, Measure, Meter, SAMPLE_INTERVAL};
+use flockwright_lab::insight::measures::{Measure, Meter, SAMPLE_INTERVAL, measures};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -82,7 +82,7 @@ fn a_series_of_measures_has_a_column_for_each() {
     assert_eq!(above.lines().nth(1), Some(&*format!("# {link}")));
     let rows = table(&path);
 
-    let columns = MEASURES.iter().map(Measure::column);
+    let columns = measures().into_iter().map(Measure::column);
     let columns: Vec<_> = ["tick", "time_s"].map(String::from).into_iter().chain(columns).collect();
     assert_eq!(rows[0], columns);
 
@@ -98,7 +98,7 @@ fn a_series_of_measures_has_a_column_for_each() {
         let wanted: Vec<f64> = [wanted.tick as f64]
             .into_iter()
             .chain(wanted.values)
-            .take(1 + MEASURES.len())
+            .take(1 + measures().len())
             .collect();
         let cells = [&row[..1], &row[2..]].concat();
         assert_eq!(cells.len(), wanted.len());

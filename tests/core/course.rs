@@ -7,7 +7,7 @@ use flockwright_lab::course::{
     Agreement, Asked, STATES, Step, agree, check, check_bird, degenerate, has_past, is_taken_late,
     prove, solve, steps,
 };
-use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::insight::measures::Measure;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -101,7 +101,8 @@ fn what_an_earlier_answer_decides_begins_anew_at_each_change() {
     assert!(!is_taken_late(&ahead, &ahead.wrong, 3).expect("it opens"));
     // What was caught with an earlier answer would count for the next one.
     let counts = |step: &&Step| {
-        step.score.is_none() && step.goals.iter().any(|goal| MEASURES[goal.measure].key == "caught")
+        step.score.is_none()
+            && step.goals.iter().any(|goal| Measure::at(goal.measure).key == "caught")
     };
     for step in steps.iter().filter(counts) {
         assert!(step.restarts, "{}", step.key);

@@ -15,7 +15,7 @@ use flockwright::session::replay::LAST_START;
 use flockwright::session::run::DEFAULT_SEED;
 use flockwright_lab::insight::explain::{Explanation, explain, explain_text};
 use flockwright_lab::insight::measures::statistics::{STATISTICS, Statistic};
-use flockwright_lab::insight::measures::{MEASURES, Measure, Meter, Span};
+use flockwright_lab::insight::measures::{self, Measure, Meter, Span};
 use flockwright_lab::insight::overlays::OverlayKind;
 use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
@@ -410,13 +410,16 @@ fn page() -> String {
 fn measures() -> String {
     let mut lines = vec!["| column | meaning |".to_string(), "|---|---|".to_string()];
     lines.push("| `tick`, `time_s` | ticks since the start; the same in seconds |".to_string());
-    for measure in MEASURES {
+    for measure in measures::measures() {
         let range = if measure.span == Span::Share { ", 0 to 1" } else { "" };
         let source = match measure.source {
             "" => String::new(),
             source => format!(" ({source})"),
         };
-        let (column, what) = (measure.column(), measure.definition);
+        // The first comment of a text says what it is.
+        let is_text = measure.span == Span::Number;
+        let what = if is_text { measure.doc.trim_end_matches('.') } else { measure.definition };
+        let column = measure.column();
         lines.push(format!("| `{column}` | {what}{range}{source} |"));
     }
     let change = "in a row of its own, a parameter that you changed: `cohesion: 1 -> 2.35`";
@@ -541,7 +544,7 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
         (0..900).for_each(|_| run.world.tick());
         samples.push(meter.measure(&run.world));
     }
-    for (index, measure) in MEASURES.iter().enumerate() {
+    for (index, measure) in measures::measures().into_iter().enumerate() {
         let key = measure.key;
         assert!(keys.insert(key), "two measures are called '{key}'");
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';

@@ -12,7 +12,7 @@ use flockwright::rules::{Rule, words};
 use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
 use flockwright_lab::course::steps;
-use flockwright_lab::insight::measures::MEASURES;
+use flockwright_lab::insight::measures::measures;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -92,7 +92,7 @@ fn names() -> Names {
         ("scenes".into(), own(SCENES.iter().map(|scene| scene.key))),
         ("parameters".into(), parameters),
         ("behaviors".into(), behaviors),
-        ("measures".into(), own(MEASURES.iter().map(|measure| measure.key))),
+        ("measures".into(), own(measures().into_iter().map(|measure| measure.key))),
         ("steps".into(), steps().expect("sound steps").into_iter().map(|step| step.key).collect()),
         ("words of rules".into(), own(rule_words)),
         ("crate".into(), words_with(&prelude, &[""]).into_iter().filter(capital).collect()),

@@ -1,7 +1,7 @@
 //! What a step says.
 
 use crate::goals::Goal;
-use crate::insight::measures::MEASURES;
+use crate::insight::measures::Measure;
 
 /// A question before the flock answers it.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,8 +103,8 @@ impl Score {
     pub fn write(self) -> String {
         let side = if self.most { "most" } else { "least" };
         let of = match self.of {
-            Scored::Mean(measure) => format!("mean {}", MEASURES[measure].key),
-            Scored::End(measure) => format!("end {}", MEASURES[measure].key),
+            Scored::Mean(measure) => format!("mean {}", Measure::at(measure).key),
+            Scored::End(measure) => format!("end {}", Measure::at(measure).key),
             Scored::Time => "time".to_string(),
             Scored::Letters => "letters".to_string(),
         };
@@ -169,8 +169,7 @@ pub struct Step {
 
 /// A measure by its key.
 fn measure(key: &str) -> Result<usize, String> {
-    let at = MEASURES.iter().position(|measure| measure.key == key);
-    at.ok_or_else(|| format!("there is no measure “{key}”"))
+    Measure::index(key).ok_or_else(|| format!("there is no measure “{key}”"))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -336,7 +335,7 @@ impl Step {
             let has_text =
                 |side: bool| self.hints.iter().any(|hint| (hint.0, hint.1) == (*measure, side));
             if low.is_finite() && !has_text(false) || high.is_finite() && !has_text(true) {
-                let key = MEASURES[*measure].key;
+                let key = Measure::at(*measure).key;
                 return Err(format!("no hint tells what to do where {key} is out of its band"));
             }
         }

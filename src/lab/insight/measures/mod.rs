@@ -17,7 +17,7 @@ pub use meter::Meter;
 pub use own::{declare, declare_all, has, is_general};
 pub use registry::{Cost, MEASURES, Measure, Span, measures};
 pub use series::{SAMPLE_INTERVAL, SLOTS, Sample, Series};
-pub(crate) use tasks::{catch_time, corner_error, door_flow, off_path, penned, round_trip};
+pub(crate) use tasks::{catch_time, corner_error, off_path, round_trip};
 pub use tasks::{caught, counted, file};
 
 use flockwright::engine::agents::Role;

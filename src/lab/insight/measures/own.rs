@@ -1,4 +1,5 @@
-//! Measures of one's own: a text each, in the language of rules, over all units.
+//! Measures that are texts in the language of rules, over all units: the lab's own, and those that people
+//! write.
 //!
 //! Goals, plots, plans and files name measures by number, so a process has one list of their keys. What a
 //! key means is the run's own text, which a [`Meter`](super::Meter) of the run carries; where a run has
@@ -6,18 +7,26 @@
 
 use super::cells::Cells;
 use super::registry::{Cost, MEASURES, Measure, Span};
-use super::units;
+use super::{mean, units};
 use flockwright::engine::world::World;
+use flockwright::rules::MAX_LINES;
 use flockwright::rules::tree::{
-    Aggregate, Binary, Expr, Field, Fold, Function, Gauge, Op, Own, ParamKind, Thing, Type,
+    Aggregate, Binary, Expr, Field, Fold, Function, Gauge, Op, Own, ParamKind, SetKind, Thing, Type,
 };
 use flockwright::session::run::Run;
 use glam::{DVec2, Vec2};
 use std::cell::{Cell, RefCell};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock};
 
-/// The most keys that a process can have: those of all its runs together.
-pub(super) const MAX_OWN: usize = 64;
+/// The measures that every process has as texts. Their keys are taken.
+const TEXTS: [&str; 2] =
+    [include_str!("texts/door_flow.measure"), include_str!("texts/penned.measure")];
+
+/// The most keys of one's own that a process can have: those of all its runs together.
+const MAX_OWN: usize = 64;
+
+/// How many texts there can be.
+pub(super) const MAX_TEXTS: usize = TEXTS.len() + MAX_OWN;
 
 /// Members of members that are looked at in one measure; beyond that it is no number.
 const MOST_LOOKS: usize = 20_000_000;
@@ -29,7 +38,15 @@ struct Declared {
     shared: Option<Gauge>,
 }
 
-static DECLARED: RwLock<Vec<Declared>> = RwLock::new(Vec::new());
+/// First those of [`TEXTS`].
+static DECLARED: LazyLock<RwLock<Vec<Declared>>> = LazyLock::new(|| {
+    let declared = |text: &&str| {
+        let gauge = Gauge::parse(text).expect("a text of the lab");
+        let (measure, range) = (described(&gauge, text, false), gauge.range);
+        Declared { measure, range, shared: Some(gauge) }
+    };
+    RwLock::new(TEXTS.iter().map(declared).collect())
+});
 
 fn read<R>(of: impl FnOnce(&[Declared]) -> R) -> R {
     of(&DECLARED.read().unwrap_or_else(PoisonError::into_inner))
@@ -81,34 +98,25 @@ pub fn declare_all(run: &Run) -> Result<(), String> {
 /// Gives a key its number, and what people read of it.
 fn name(gauge: &Gauge, text: &str) -> Result<&'static Measure, String> {
     let text = text.trim();
+    let taken = || format!("There is a measure “{}” already: choose another key.", gauge.key);
     if MEASURES.iter().any(|measure| measure.key == gauge.key) {
-        return Err(format!("There is a measure “{}” already: choose another key.", gauge.key));
+        return Err(taken());
     }
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
     let known = all.iter().position(|one| one.measure.key == gauge.key);
     if let Some(known) = known.filter(|known| all[*known].measure.definition == text) {
         return Ok(all[known].measure);
     }
-    if known.is_none() && all.len() == MAX_OWN {
+    if known.is_some_and(|known| known < TEXTS.len()) {
+        return Err(taken());
+    }
+    if known.is_none() && all.len() == MAX_TEXTS {
         return Err(format!(
             "There are {MAX_OWN} measures of one's own already. A new one needs a new process, or the key \
              of one of them."
         ));
     }
-    // Names of measures last as long as the process, and a person writes few.
-    let leak = |text: &str| -> &'static str { Box::leak(text.to_string().into_boxed_str()) };
-    let measure = Box::leak(Box::new(Measure {
-        key: leak(&gauge.key),
-        label: leak(&gauge.label),
-        unit: leak(&gauge.unit),
-        span: Span::Number,
-        doc: "A measure of one's own.",
-        definition: leak(text),
-        source: "",
-        cost: Cost::Cells,
-        plotted: true,
-        of: |_| f64::NAN,
-    }));
+    let measure = described(gauge, text, true);
     match known {
         Some(known) => {
             all[known].measure = measure;
@@ -119,11 +127,30 @@ fn name(gauge: &Gauge, text: &str) -> Result<&'static Measure, String> {
     Ok(measure)
 }
 
+/// What people read of a text; its first comment says what it tells.
+fn described(gauge: &Gauge, text: &str, plotted: bool) -> &'static Measure {
+    // Names of measures last as long as the process, and a person writes few.
+    let leak = |text: &str| -> &'static str { Box::leak(text.trim().to_string().into_boxed_str()) };
+    let doc = text.lines().find_map(|line| line.strip_prefix('#'));
+    Box::leak(Box::new(Measure {
+        key: leak(&gauge.key),
+        label: leak(&gauge.label),
+        unit: leak(&gauge.unit),
+        span: Span::Number,
+        doc: leak(doc.unwrap_or("A measure of one's own.")),
+        definition: leak(text),
+        source: "",
+        cost: Cost::Cells,
+        plotted,
+        of: |_| f64::NAN,
+    }))
+}
+
 /// The values of all keys, in their order; NaN of what neither the run carries nor all runs have.
 pub(super) fn fill(world: &World, carried: &[Gauge], values: &mut [f64]) {
     read(|all| {
-        for (value, one) in values.iter_mut().zip(all) {
-            *value = text_of(one, carried).map_or(f64::NAN, |gauge| measured(gauge, world));
+        for (at, (value, one)) in values.iter_mut().zip(all).enumerate() {
+            *value = text_of(at, one, carried).map_or(f64::NAN, |gauge| measured(gauge, world));
         }
     });
 }
@@ -131,14 +158,15 @@ pub(super) fn fill(world: &World, carried: &[Gauge], values: &mut [f64]) {
 /// The value of one, where there is one of this key.
 pub(super) fn value(key: &str, world: &World, carried: &[Gauge]) -> Option<f64> {
     read(|all| {
-        let one = all.iter().find(|one| one.measure.key == key)?;
-        text_of(one, carried).map(|gauge| measured(gauge, world))
+        let (at, one) = all.iter().enumerate().find(|(_, one)| one.measure.key == key)?;
+        text_of(at, one, carried).map(|gauge| measured(gauge, world))
     })
 }
 
 /// What a key means in a run.
-fn text_of<'a>(one: &'a Declared, carried: &'a [Gauge]) -> Option<&'a Gauge> {
-    carried.iter().find(|gauge| gauge.key == one.measure.key).or(one.shared.as_ref())
+fn text_of<'a>(at: usize, one: &'a Declared, carried: &'a [Gauge]) -> Option<&'a Gauge> {
+    let own = carried.iter().filter(|_| at >= TEXTS.len());
+    own.into_iter().find(|gauge| gauge.key == one.measure.key).or(one.shared.as_ref())
 }
 
 /// Whether all runs have a measure: a built-in or a [declared](declare) one.
@@ -153,15 +181,14 @@ pub fn has(run: &Run, measure: &Measure) -> bool {
 }
 
 fn measured(gauge: &Gauge, world: &World) -> f64 {
-    let all: Vec<usize> = units(world).collect();
-    if all.is_empty() {
+    if units(world).next().is_none() {
         return f64::NAN;
     }
     let (near, looks) = (RefCell::new(None), Cell::new(0));
-    let mut reading = Reading { gauge, world, lets: Vec::new(), all, near, looks };
-    for named in &gauge.lets {
-        let value = reading.value(&named.value, None, None);
-        reading.lets.push(value);
+    let lets = [Value::Number(f64::NAN); MAX_LINES];
+    let mut reading = Reading { gauge, world, lets, near, looks };
+    for (at, named) in gauge.lets.iter().enumerate() {
+        reading.lets[at] = reading.value(&named.value, None, None);
     }
     let value = reading.value(&gauge.be, None, None).number();
     if reading.looks.get() > MOST_LOOKS || !value.is_finite() { f64::NAN } else { value }
@@ -189,21 +216,27 @@ impl Value {
     }
 }
 
-/// One reading of a measure.
+/// A member of a set.
+#[derive(Clone, Copy)]
+enum Member {
+    Unit(usize),
+    /// An end of a wall.
+    End(Vec2),
+}
+
+/// One reading of a measure. It allocates only to look around a member.
 struct Reading<'a> {
     gauge: &'a Gauge,
     world: &'a World,
-    lets: Vec<Value>,
-    /// The ids of all that are measured.
-    all: Vec<usize>,
-    /// The same by place, from the first look around on.
-    near: RefCell<Option<Cells>>,
+    lets: [Value; MAX_LINES],
+    /// The ids of all that are measured, and the same by place, from the first look around on.
+    near: RefCell<Option<(Vec<usize>, Cells)>>,
     looks: Cell<usize>,
 }
 
 impl Reading<'_> {
     /// `around`: the member around which others are looked for; `member`: the one at hand.
-    fn value(&self, expr: &Expr, around: Option<usize>, member: Option<usize>) -> Value {
+    fn value(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> Value {
         use Value::{Condition, Number, Vector};
         let of = |expr: &Expr| self.value(expr, around, member);
         match &expr.is {
@@ -220,9 +253,11 @@ impl Reading<'_> {
             Op::Keep(_) | Op::Draw(..) => Number(f64::NAN),
             Op::Own(own) => self.own(*own, around),
             Op::Thing(thing, field) => self.thing(*thing, *field),
-            Op::Member(field) => {
-                member.map_or(Number(f64::NAN), |id| self.field(*field, id, around))
-            }
+            Op::Member(field) => match member {
+                Some(Member::Unit(id)) => self.field(*field, id, around),
+                Some(Member::End(place)) => Vector(place.as_dvec2()),
+                None => Number(f64::NAN),
+            },
             Op::Minus(inner) => match of(inner) {
                 Vector(v) => Vector(-v),
                 other => Number(-other.number()),
@@ -230,7 +265,17 @@ impl Reading<'_> {
             Op::Not(inner) => Condition(!of(inner).holds()),
             Op::Binary(op, sides) => binary(*op, of(&sides[0]), of(&sides[1])),
             Op::If(parts) => of(if of(&parts[0]).holds() { &parts[1] } else { &parts[2] }),
-            Op::Call(function, args) => call(*function, &args.iter().map(of).collect::<Vec<_>>()),
+            Op::Call(function @ (Function::Min | Function::Max), args) => {
+                let choose = if *function == Function::Min { f64::min } else { f64::max };
+                Number(args.iter().map(|arg| of(arg).number()).fold(f64::NAN, choose))
+            }
+            Op::Call(function, args) => {
+                let mut values = [Number(f64::NAN); 3];
+                for (value, arg) in values.iter_mut().zip(args) {
+                    *value = of(arg);
+                }
+                call(*function, values)
+            }
             Op::Fold(over) => self.fold(over, member),
         }
     }
@@ -252,8 +297,7 @@ impl Reading<'_> {
             return self.field(field, id, None);
         }
         let lengths = &self.world.agents().length;
-        let sum: f64 = self.all.iter().map(|id| f64::from(lengths[*id])).sum();
-        Value::Number(sum / self.all.len() as f64)
+        Value::Number(mean(units(self.world).map(|id| f64::from(lengths[id]))))
     }
 
     fn field(&self, field: Field, id: usize, around: Option<usize>) -> Value {
@@ -299,55 +343,71 @@ impl Reading<'_> {
     }
 
     /// `center`: the member around whom a set looks that has a distance.
-    fn fold(&self, over: &Aggregate, center: Option<usize>) -> Value {
-        let (around, ids) = match &over.set.radius {
-            Some(radius) => {
-                let Some(center) = center else { return Value::Number(f64::NAN) };
-                let radius = self.value(radius, Some(center), None).number() as f32;
-                (Some(center), self.around(center, radius))
+    fn fold(&self, over: &Aggregate, center: Option<Member>) -> Value {
+        let around = match (&over.set.radius, center) {
+            (Some(_), Some(Member::Unit(center))) => Some(center),
+            (Some(_), _) => return Value::Number(f64::NAN),
+            (None, _) => None,
+        };
+        let is_vector = over.value.as_ref().is_some_and(|value| value.ty == Type::Vector);
+        let none = if is_vector { Value::Vector(DVec2::ZERO) } else { Value::Number(0.0) };
+        let (mut count, mut any, mut total) = (0usize, false, none);
+        let (mut extreme, mut nearest) = (None, (f64::INFINITY, none));
+        let mut meet = |member: Member| {
+            let of = |expr: &Expr| self.value(expr, around, Some(member));
+            if any || over.condition.as_ref().is_some_and(|condition| !of(condition).holds()) {
+                return;
             }
-            None if over.set.group.is_empty() => (None, self.all.clone()),
-            None => {
+            count += 1;
+            let value = || over.value.as_ref().map_or(Value::Condition(true), of);
+            match (over.fold, member) {
+                (Fold::Count, _) => {}
+                (Fold::Any, _) => any = value().holds(),
+                (Fold::Sum | Fold::Mean, _) => total = binary(Binary::Add, total, value()),
+                (Fold::Least | Fold::Most, _) => {
+                    let choose = if over.fold == Fold::Least { f64::min } else { f64::max };
+                    let value = value().number();
+                    extreme = Some(extreme.map_or(value, |other| choose(other, value)));
+                }
+                (Fold::Nearest | Fold::AnyOf, Member::End(_)) => {}
+                (Fold::Nearest | Fold::AnyOf, Member::Unit(id)) => {
+                    let away = self.field(Field::Distance, id, around).number();
+                    if away < nearest.0 {
+                        nearest = (away, value());
+                    }
+                }
+            }
+        };
+        match (&over.set.radius, around) {
+            (Some(radius), Some(center)) => {
+                let radius = self.value(radius, Some(center), None).number() as f32;
+                let found = self.around(center, radius);
+                found.into_iter().for_each(|id| meet(Member::Unit(id)));
+            }
+            _ if over.set.kind == SetKind::Obstacles => {
+                let ends = self.world.walls().iter().flat_map(|wall| [wall.from, wall.to]);
+                ends.for_each(|end| meet(Member::End(end)));
+            }
+            _ if over.set.group.is_empty() => {
+                units(self.world).for_each(|id| meet(Member::Unit(id)));
+            }
+            _ => {
                 let named = self.world.groups().iter().find(|group| group.key == over.set.group);
                 // A name that no group has would look like a group without units.
                 let Some(named) = named else { return Value::Number(f64::NAN) };
-                (None, named.range.clone().collect())
+                named.range.clone().for_each(|id| meet(Member::Unit(id)));
             }
-        };
-        let of = |id: usize| match &over.value {
-            Some(value) => self.value(value, around, Some(id)),
-            None => Value::Condition(true),
-        };
-        let counts = |id: usize| {
-            over.condition.as_ref().is_none_or(|of| self.value(of, around, Some(id)).holds())
-        };
-        let members = || ids.iter().copied().filter(|id| counts(*id));
-        let is_vector = over.value.as_ref().is_some_and(|value| value.ty == Type::Vector);
+        }
         match over.fold {
-            Fold::Count => Value::Number(members().count() as f64),
-            Fold::Any => Value::Condition(members().any(|id| of(id).holds())),
-            Fold::Sum | Fold::Mean => {
-                // A condition may look around: it is asked once for each member.
-                let members: Vec<usize> = members().collect();
-                let many = members.len() as f64;
-                let share = if over.fold == Fold::Mean && many > 0.0 { 1.0 / many } else { 1.0 };
-                let values = members.into_iter().map(of);
-                match is_vector {
-                    true => Value::Vector(values.map(Value::vector).sum::<DVec2>() * share),
-                    false => Value::Number(values.map(Value::number).sum::<f64>() * share),
-                }
+            Fold::Count => Value::Number(count as f64),
+            Fold::Any => Value::Condition(any),
+            Fold::Sum => total,
+            Fold::Mean => {
+                let share = if count > 0 { 1.0 / count as f64 } else { 1.0 };
+                binary(Binary::Multiply, total, Value::Number(share))
             }
-            Fold::Least | Fold::Most => {
-                let values = members().map(|id| of(id).number());
-                let choose = if over.fold == Fold::Least { f64::min } else { f64::max };
-                Value::Number(values.reduce(choose).unwrap_or(0.0))
-            }
-            Fold::Nearest | Fold::AnyOf => {
-                let away = |id: &usize| self.field(Field::Distance, *id, around).number();
-                let one = members().min_by(|a, b| away(a).total_cmp(&away(b)).then(a.cmp(b)));
-                let none = if is_vector { Value::Vector(DVec2::ZERO) } else { Value::Number(0.0) };
-                one.map_or(none, of)
-            }
+            Fold::Least | Fold::Most => Value::Number(extreme.unwrap_or(0.0)),
+            Fold::Nearest | Fold::AnyOf => nearest.1,
         }
     }
 
@@ -359,15 +419,16 @@ impl Reading<'_> {
         }
         let mut near = self.near.borrow_mut();
         let place = |id: usize| self.world.agents().position(id);
-        let cells = near.get_or_insert_with(|| {
-            let places: Vec<Vec2> = self.all.iter().map(|id| place(*id)).collect();
+        let (all, cells) = near.get_or_insert_with(|| {
+            let all: Vec<usize> = units(self.world).collect();
+            let places: Vec<Vec2> = all.iter().map(|id| place(*id)).collect();
             let mut cells = Cells::default();
             cells.sort(&places, self.world.space(), radius);
-            cells
+            (all, cells)
         });
         cells.near(place(center), radius, |slot, d2| {
             self.looks.set(self.looks.get() + 1);
-            let id = self.all[cells.points[slot] as usize];
+            let id = all[cells.points[slot] as usize];
             if id != center && d2 <= radius * radius {
                 found.push(id);
             }
@@ -407,11 +468,11 @@ fn binary(op: Binary, a: Value, b: Value) -> Value {
     }
 }
 
-fn call(function: Function, args: &[Value]) -> Value {
+fn call(function: Function, args: [Value; 3]) -> Value {
     use Function as F;
     use Value::{Number, Vector};
-    let number = |at: usize| args.get(at).map_or(f64::NAN, |value| value.number());
-    let vector = |at: usize| args.get(at).map_or(DVec2::NAN, |value| value.vector());
+    let number = |at: usize| args[at].number();
+    let vector = |at: usize| args[at].vector();
     let x = number(0);
     match function {
         F::Abs => Number(x.abs()),
@@ -421,11 +482,9 @@ fn call(function: Function, args: &[Value]) -> Value {
         F::Exp => Number(libm::exp(x)),
         F::Log => Number(if x > 0.0 { libm::log(x) } else { f64::NAN }),
         F::Tanh => Number(libm::tanh(x)),
-        F::Min => Number(args.iter().map(|value| value.number()).fold(x, f64::min)),
-        F::Max => Number(args.iter().map(|value| value.number()).fold(x, f64::max)),
         F::Clamp => Number(x.max(number(1)).min(number(2))),
-        F::Mix => match args.first() {
-            Some(Vector(a)) => Vector(*a + (vector(1) - *a) * number(2)),
+        F::Mix => match args[0] {
+            Vector(a) => Vector(a + (vector(1) - a) * number(2)),
             _ => Number(x + (number(1) - x) * number(2)),
         },
         F::Pow => Number(libm::pow(x, number(1))),
@@ -484,11 +543,49 @@ mod tests {
     }
 
     #[test]
+    fn the_texts_of_the_lab_count_who_stands_at_a_door_and_in_a_pen() {
+        let door = |link: &str| {
+            let mut run = Run::open(link).0;
+            (0..900).for_each(|_| run.world.tick());
+            let sample = Meter::exact().measure(&run.world);
+            (run, sample.get("door_flow"), sample.get("penned"))
+        };
+        for width in [15.0, 40.0] {
+            let (run, flow, penned) = door(&format!("scene=queue-door&door_width={width}"));
+            let gap = width + 6.0;
+            let passing = |id: &usize| {
+                let off = run.world.agents().position(*id) - Vec2::new(200.0, 180.0);
+                off.x.abs() < 0.5 * gap && off.y.abs() < gap
+            };
+            let speeds = units(&run.world).filter(passing);
+            let speed: f32 = speeds.map(|id| run.world.agents().velocity(id).y).sum();
+            let wanted = f64::from(speed.abs() / (2.0 * gap));
+            assert!(wanted > 0.1 && (flow / wanted - 1.0).abs() < 1e-6, "{flow}, {wanted}");
+            assert_eq!(penned, 0.0, "no one is in a wall");
+        }
+        let (run, flow, penned) = door("scene=empty&count=90&wa=100-100-500-100-3_500-400");
+        let inside = |id: &usize| {
+            let place = run.world.agents().position(*id);
+            place.clamp(Vec2::splat(100.0), Vec2::new(500.0, 400.0)) == place
+        };
+        let wanted = units(&run.world).filter(inside).count() as f64 / 90.0;
+        assert!(flow.is_nan() && penned == wanted && penned > 0.0, "{penned}, {wanted}");
+        let (.., penned) = door("scene=empty&count=9");
+        assert!(penned.is_nan(), "there are no walls: {penned}");
+        let error = declare("measure penned\nbe 1").expect_err("its key is taken");
+        assert!(error.contains("already"), "{error}");
+        let mut cheat = Run::open("scene=empty&count=9").0;
+        cheat.add_measure("measure penned\nbe 1").expect("a measure");
+        let sample = Meter::exact().carrying(&cheat).measure(&cheat.world);
+        assert!(sample.get("penned").is_nan(), "a run cannot say otherwise");
+    }
+
+    #[test]
     fn a_text_that_makes_no_sense_says_where() {
         for (text, why) in [
             ("", "a measure has a name"),
             ("measure a", "'be' is missing"),
-            ("measure a\nbe count(i in view)", "all or kind"),
+            ("measure a\nbe count(i in view)", "all, kind"),
             ("measure a\nbe speed", "'speed' is of one unit"),
             ("measure a\nbe mean(i in all: count(j in near(k, 5)))", "around 'i'"),
             ("measure a\nbe mean(i in all: i.distance)", "'i' has no 'distance'"),
@@ -496,6 +593,8 @@ mod tests {
             ("measure a\nbe random(0, 1)", "'random' is of one unit"),
             ("measure a\nbe any_of(i in all: i.speed)", "draws no unit"),
             ("measure a\nbe 1 in 2..1", "from the least to the largest"),
+            ("measure a\nbe mean(w in walls: length(w.velocity))", "'w' has no 'velocity'"),
+            ("measure a\nbe mean(i in all: count(w in walls))", "here should be near(i, R)"),
             ("measure a\nsteer 1", "begins with 'measure', 'param', 'be'"),
         ] {
             let error = Gauge::parse(text).expect_err(text).to_string();

@@ -3,8 +3,8 @@
 
 use super::meter::MeasureCache;
 use super::{
-    USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, door_flow, file,
-    flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, off_path, penned,
+    USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, file,
+    flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, off_path,
     polarization, round_trip, units,
 };
 use flockwright::engine::world::World;
@@ -367,18 +367,6 @@ pub static MEASURES: &[Measure] = &[
         of: |look| file(look.world).into(),
     },
     Measure {
-        key: "door_flow",
-        label: "Through the door",
-        unit: "units/s",
-        span: Span::Amount,
-        doc: "Units that pass the gap between the first two walls each second.",
-        definition: "speed through the gap of those within its width of it, over twice that width; nothing without two walls",
-        source: "",
-        cost: Cost::Pass,
-        plotted: false,
-        of: |look| door_flow(look.world).map_or(f64::NAN, f64::from),
-    },
-    Measure {
         key: "corner_error",
         label: "Off course",
         unit: "deg",
@@ -437,17 +425,5 @@ pub static MEASURES: &[Measure] = &[
         cost: Cost::Pass,
         plotted: false,
         of: |look| counted(look.world).map_or(f64::NAN, f64::from),
-    },
-    Measure {
-        key: "penned",
-        label: "In the pen",
-        unit: "",
-        span: Span::Share,
-        doc: "Share of the units that are between the walls.",
-        definition: "share of the units within the rectangle that all walls span; nothing without walls",
-        source: "",
-        cost: Cost::Pass,
-        plotted: false,
-        of: |look| penned(look.world).map_or(f64::NAN, f64::from),
     },
 ];

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 pub const SAMPLE_INTERVAL: u64 = 12;
 
 /// How many measures there can be.
-pub const SLOTS: usize = MEASURES.len() + own::MAX_OWN;
+pub const SLOTS: usize = MEASURES.len() + own::MAX_TEXTS;
 
 /// All measures of one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,10 @@
-//! How far a crowd has come with a task: a catch, a door, a corner, a route.
+//! How far a crowd has come with a task: a catch, a corner, a route.
 
 use super::{mean, mean_neighbors, middle, units};
-use flockwright::engine::scenery::{AtEnd, Wall};
+use flockwright::engine::scenery::AtEnd;
 use flockwright::engine::world::World;
 use flockwright::internals::math::wrap_angle;
 use glam::Vec2;
-
-/// As far before and behind a door, in widths of it, units count as on their way through.
-const DOORSTEP: f32 = 1.0;
 
 /// Units caught, or rounds won, by groups that catch, since the match began; `None` where no
 /// group catches.
@@ -34,25 +31,6 @@ pub fn file(world: &World) -> f32 {
     let (xx, yy, xy) = (part(|x, _| x * x), part(|_, y| y * y), part(|x, y| x * y));
     let apart = ((xx - yy) * (xx - yy) + 4.0 * xy * xy).sqrt();
     if xx + yy > 0.0 { (apart / (xx + yy)).min(1.0) as f32 } else { f32::NAN }
-}
-
-/// Units that pass the gap between the first two walls, per second: those near it by their speed
-/// through it. `None` without two walls.
-pub(crate) fn door_flow(world: &World) -> Option<f32> {
-    let [one, other, ..] = world.walls() else { return None };
-    let ends = |wall: &Wall| [wall.from, wall.to];
-    let pairs = ends(one).into_iter().flat_map(|a| ends(other).map(|b| (a, b)));
-    let (a, b) = pairs.min_by(|(a, b), (c, d)| a.distance(*b).total_cmp(&c.distance(*d)))?;
-    let (width, door) = (a.distance(b), 0.5 * (a + b));
-    let through = (b - a).normalize_or_zero().perp();
-    let depth = DOORSTEP * width.max(1.0);
-    let flow = units(world).map(|id| {
-        let from_door = world.space().between(door, world.agents().position(id));
-        let on_way =
-            from_door.dot(through).abs() < depth && from_door.perp_dot(through).abs() < 0.5 * width;
-        if on_way { world.agents().velocity(id).dot(through) / (2.0 * depth) } else { 0.0 }
-    });
-    Some(flow.sum::<f32>().abs())
 }
 
 /// Degrees between the motion of units that fly a pattern and its course, on straight steps; `None`
@@ -115,15 +93,4 @@ pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
 pub fn counted(world: &World) -> Option<f32> {
     let others = units(world).count().checked_sub(1).filter(|others| *others > 0)?;
     Some((mean_neighbors(world)? / others as f32).min(1.0))
-}
-
-/// The share of the units within the rectangle that the walls span; `None` without walls.
-pub fn penned(world: &World) -> Option<f32> {
-    let ends = || world.walls().iter().flat_map(|wall| [wall.from, wall.to]);
-    let (low, high) = (ends().reduce(Vec2::min)?, ends().reduce(Vec2::max)?);
-    let inside = units(world).map(|id| {
-        let place = world.agents().position(id);
-        f64::from(u8::from(place.clamp(low, high) == place))
-    });
-    Some(mean(inside) as f32)
 }
