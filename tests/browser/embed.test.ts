@@ -68,6 +68,17 @@ describe("embed=1", () => {
     expect(await page.getAttribute("#embed-play", "aria-pressed")).toBe("true");
   });
 
+  test("of a link with an asked bird, it says why it turns, and nothing to press lies over the flock", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=open-sky&look=1_u20&embed=play", { playing: true });
+    const sentence = page.locator("#ask-sentence");
+    await sentence.waitFor();
+    await expect.poll(() => sentence.textContent()).toMatch(/^It \w+/);
+    expect(await page.locator("#ask :is(button, input)").filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator("#embed-hint").isVisible()).toBe(false);
+  });
+
   test("embed=play starts by itself, unless less motion is asked for", async ({ open }) => {
     const eager = await open("scene=swarm&embed=play", { playing: true });
     await eager.page.waitForFunction(() => window.flockwright.core.ticks() > 3);

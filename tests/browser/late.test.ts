@@ -227,3 +227,49 @@ describe("who lets go of a bird before its answers have come asks no one", () =>
     expect(errors).toEqual([]);
   });
 });
+
+test("a second press takes the first one back while its part loads, and nothing opens twice", async ({
+  browser,
+}) => {
+  const fault = faults["is missing"];
+  if (!fault) throw new Error("no such fault");
+  const { page, errors, heal } = await opened(browser, {
+    ...{ base: "page", query: "scene=flock-wide", pattern: onDemand, fault },
+  });
+  await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  for (const [first, second] of [
+    ["Learn", "Learn"],
+    ["Lab", "Close the lab"],
+  ] as const) {
+    await press(first);
+    await line(page).waitFor();
+    await press(second);
+    await line(page).waitFor({ state: "hidden" });
+  }
+  await page.locator("#stage").focus();
+  for (const second of ["e", "Escape"]) {
+    await page.keyboard.press("e");
+    await line(page).waitFor();
+    await page.keyboard.press(second);
+    await line(page).waitFor({ state: "hidden" });
+  }
+  // Another tool and another part of Share take the place of the first.
+  for (const tool of ["Wall", "Obstacle"]) {
+    await press("Add to the scene");
+    await press(tool);
+  }
+  for (const part of ["Numbers and code", "File"]) {
+    await press("Share");
+    await press(part);
+  }
+  heal();
+  await page.locator("dialog[open]").waitFor({ timeout: 60_000 });
+  expect(await page.locator("dialog[open] h2").textContent()).toBe("File");
+  await page.keyboard.press("Escape");
+  await page.locator("#top [aria-pressed=true]").waitFor();
+  expect(await page.locator("#top [aria-pressed=true]").allTextContents()).toEqual(["Obstacle"]);
+  expect(await page.locator("#learn, #lab, dialog[open]").filter({ visible: true }).count()).toBe(0);
+  await line(page).waitFor({ state: "hidden" });
+  expect(errors).toEqual([]);
+});

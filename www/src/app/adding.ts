@@ -31,8 +31,8 @@ export class Adding {
         panel.changes.addPredator();
         toast("A predator hunts them now. They fear it.");
       }),
-      this.item("birds", "Birds", () => void edit.draw("birds")),
-      this.item("pencil", "Edit the layout", () => void edit.draw("select")),
+      this.item("birds", "Birds", () => edit.draw("birds")),
+      this.item("pencil", "Edit the layout", () => edit.draw("select")),
     );
     // What opens the menu closes it.
     byId("add").addEventListener("click", () => panels.closeMenus());
@@ -71,7 +71,7 @@ export class Adding {
 
   private draw(tool: "wall" | "obstacle"): void {
     this.draws = true;
-    void this.parts.edit.draw(tool);
+    this.parts.edit.draw(tool);
   }
 
   private list(): void {

@@ -235,7 +235,7 @@ export class Page {
 
   /** The cards have names; their pictures come after the flock itself. */
   private showPictures(): void {
-    void loadPictures().then(({ Pictures }) => {
+    void loadPictures(true).then(({ Pictures }) => {
       this.pictures = new Pictures(this.core, this.gallery.cards, this.theme);
     });
   }
@@ -497,9 +497,9 @@ export class Page {
       restart: () => transport.restart(),
       help: () => this.help.open(),
       share: () => this.share.open(),
-      edit: () => void this.edit.switchByKey(),
+      edit: () => this.edit.switchByKey(),
       deselect: () => {
-        if (!time.stop()) ask.clear();
+        if (!this.edit.cancel() && !time.stop()) ask.clear();
       },
       overlays: () => overlays.toggleAll(),
       follow: () => ask.toggleFollow(),

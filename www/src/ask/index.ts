@@ -2,7 +2,7 @@
 
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
-import { lazy } from "../core/late";
+import { lazy, oneAtATime } from "../core/late";
 import { nearest } from "../stage/inspection";
 import type { Drawn, Painter } from "../stage/painter";
 import type { Theme } from "../stage/palette";
@@ -23,8 +23,8 @@ const STILL_BUDGET = 12;
 const FLIGHT = 3000;
 /** A bird that is followed across the whole world is brought this much nearer. */
 const FOLLOW_ZOOM = 2;
-/** Narrower than this, the bubble is a sheet. */
-const NARROW = 720;
+/** Where there is no room for the bubble beside every bird, it is a sheet: the same query as in the style sheet. */
+const SHEET = "(max-width: 719px), (max-width: 959px) and (min-height: 520px)";
 const MARGIN = 16;
 /** The title stands above a sheet and its bird, CSS px. */
 const TITLE = 64;
@@ -59,6 +59,7 @@ export interface AskHooks {
 }
 
 export class Ask {
+  private readonly sheet = matchMedia(SHEET);
   private bubble: Bubble | undefined;
   private theme: Theme = "dark";
   private unit = -1;
@@ -232,7 +233,7 @@ export class Ask {
         this.hooks.setPlaying?.(false);
         this.hooks.seek?.(tick);
       },
-      share: (how) => void this.keep(how),
+      share: this.keep,
       showAnew: () => {
         this.shown = "";
         this.nextAt = 0;
@@ -386,7 +387,7 @@ export class Ask {
     // What is pressed stays under the finger.
     if (bubble.root.matches(":active")) return;
     const { host, camera } = this.stage;
-    if (host.clientWidth < NARROW) {
+    if (this.sheet.matches) {
       bubble.put(undefined, this.pose);
       this.showAbove(bubble.root.getBoundingClientRect().top - host.getBoundingClientRect().top);
       return;
@@ -417,7 +418,7 @@ export class Ask {
   }
 
   /** A link, a picture or a loop of what is asked. */
-  private async keep(how: "link" | "picture" | "loop"): Promise<void> {
+  private readonly keep = oneAtATime(async (how: "link" | "picture" | "loop") => {
     try {
       const { keepAsked } = await loadKeep();
       const { core, stage, hooks } = this;
@@ -427,7 +428,7 @@ export class Ask {
     } catch (error) {
       this.hooks.say(error instanceof Error ? error.message : "That could not be made.");
     }
-  }
+  });
 }
 
 /** What else lies over the stage, CSS px. */

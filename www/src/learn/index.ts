@@ -16,7 +16,7 @@ export class Learn {
   opens = false;
 
   constructor(private readonly host: LearnHost) {
-    byId("learn-button").addEventListener("click", () => this.show(this.key ? "" : "contents"));
+    byId("learn-button").addEventListener("click", () => this.show(this.isAsked ? "" : "contents"));
   }
 
   /** What the address says: the key of a step, "contents", or nothing. */
@@ -33,6 +33,7 @@ export class Learn {
   show(key: string, opens = true): void {
     this.asked = key;
     byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
+    if (!key) loadLesson.drop();
     if (!key && !this.lesson) return;
     void loadLesson().then(({ Lesson }) => {
       if (this.asked !== key) return;

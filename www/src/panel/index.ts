@@ -84,7 +84,7 @@ export class Panel implements ListHost {
     const acts: Readonly<Record<string, (list: List) => void>> = {
       "reset-all": (list) => list.resetEverything(),
       "add-behavior": (list) => list.pick(),
-      "write-own": (list) => void list.writeOwn(),
+      "write-own": (list) => list.writeOwn(),
       "add-group": (list) => list.unfold(this.changes.addGroup()),
     };
     for (const [id, act] of Object.entries(acts))
@@ -103,6 +103,8 @@ export class Panel implements ListHost {
 
   private withList(act: (list: List) => void): void {
     if (this.list) act(this.list);
+    // Pressed again before the list has come, it is no longer meant.
+    else if (this.acts.includes(act)) this.acts = this.acts.filter((one) => one !== act);
     else {
       this.acts.push(act);
       void this.load(false);

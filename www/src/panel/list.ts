@@ -1,7 +1,7 @@
 /** The list below More: every parameter, behavior and rule by kind of bird, which a search goes through. */
 
 import type { Core, MemberInfo, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
-import { lazy } from "../core/late";
+import { lazy, oneAtATime } from "../core/late";
 import { byId, element, icon, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
@@ -589,7 +589,7 @@ export class List {
     this.host.refreshSoon();
   }
 
-  async writeOwn(): Promise<void> {
+  readonly writeOwn = oneAtATime(async () => {
     const library = await loadLibrary();
     const { main } = this.changes;
     if (!main) return;
@@ -599,7 +599,7 @@ export class List {
     }
     const own = this.changes.write(main.key, library.EMPTY);
     if (own) this.openRule(main.key, own);
-  }
+  });
 
   /** Shows a group that is new. */
   unfold(group: string | undefined): void {

@@ -5,6 +5,7 @@ import { secondsText } from "../time/strip-math";
 import { copyText } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
 import type { Panels } from "../ui/panels";
+import type { ShareDialog } from "./dialog";
 import type { ShareHost } from "./dialog/section";
 import { linkAt, opensText } from "./moment";
 
@@ -27,13 +28,18 @@ const MORE = [
 
 export function attachShare(host: ShareHost, panels: Panels): Share {
   const { core } = host;
-  let dialog: { open(section?: string): void; renew(): void } | undefined;
-  const open = async (section: string) => {
+  let dialog: ShareDialog | undefined;
+  /** What was chosen last. */
+  let asked = "";
+  const open = async (section: string, title: string) => {
     panels.closeMenus();
+    asked = section;
     const { ShareDialog } = await load();
+    // It may have come late, and the person chosen something else or opened another dialog.
+    if (asked !== section || document.querySelector("dialog[open]")) return;
+    asked = "";
     dialog ??= new ShareDialog(host);
-    // It may have come late, and the person opened another dialog.
-    if (!document.querySelector("dialog[open]")) dialog.open(section);
+    dialog.open(section, title);
   };
   const field = element("input#link-text", {
     type: "text",
@@ -59,7 +65,7 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
   const item = (name: string, label: string, act: () => void, note?: HTMLElement) =>
     element("button.across.tall.left", { onclick: act }, icon(name), element("span.grow", label), note);
   const when = element("span.hints");
-  const items = MORE.map(({ key, icon: name, label }) => item(name, label, () => void open(key)));
+  const items = MORE.map(({ key, icon: name, label }) => item(name, label, () => void open(key, label)));
   byId("share").replaceChildren(
     item("link", "This moment", () => void copy(core.ticks()), when),
     item("start", "From the start", () => void copy(0)),
@@ -68,7 +74,10 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
   );
   panels.opens("share", (isOpen) => {
     field.hidden = true;
-    if (isOpen) setText(when, secondsText(core.ticks()));
+    if (!isOpen) return;
+    asked = "";
+    load.drop();
+    setText(when, secondsText(core.ticks()));
   });
   // What opens a run moves the camera after that.
   const renew = () => queueMicrotask(() => dialog?.renew());

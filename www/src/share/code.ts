@@ -21,7 +21,6 @@ const load = lazy("The rules in other languages", "core/work", async () => {
 
 export const codeSection: ShareSection = {
   key: "code",
-  title: "Code",
   build(host) {
     const choice = element("select#share-language", ...options([["json", "JSON: the numbers"]]));
     const { row, field } = outputArea("share-code", "Text", 12);

@@ -1,8 +1,13 @@
 /** The dialog of what is shared other than by a link: one section, which the menu has chosen. Built when first asked for. */
 import "../style/share.css";
 import { element, icon, setText } from "../ui/dom";
+import { codeSection } from "./code";
 import type { ShareHost, ShareSection, ShareView } from "./dialog/section";
-import { SECTIONS } from "./registry";
+import { embedSection } from "./embed";
+import { fileSection } from "./file";
+import { mediaSection } from "./record/section";
+
+const SECTIONS: readonly ShareSection[] = [mediaSection, codeSection, embedSection, fileSection];
 
 export class ShareDialog {
   private readonly dialog: HTMLDialogElement;
@@ -31,12 +36,13 @@ export class ShareDialog {
     });
   }
 
-  open(key?: string): void {
-    const section = SECTIONS.find((one) => one.key === key) ?? SECTIONS[0];
+  /** Shows a section under its name in the menu. */
+  open(key: string, title: string): void {
+    const section = SECTIONS.find((one) => one.key === key);
     if (!section) return;
     if (!this.dialog.open) this.dialog.showModal();
     setText(this.status, "");
-    setText(this.title, section.title);
+    setText(this.title, title);
     const view = this.views.get(section) ?? section.build(this.host);
     this.views.set(section, view);
     this.shown = view;

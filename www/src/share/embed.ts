@@ -9,7 +9,6 @@ import type { ShareSection } from "./dialog/section";
 
 export const embedSection: ShareSection = {
   key: "embed",
-  title: "Embed",
   build(host) {
     const starts = element("input#share-starts", { type: "checkbox" });
     const looks = element("input#share-embed-look", { type: "checkbox" });

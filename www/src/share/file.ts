@@ -1,6 +1,6 @@
 /** Files: what they keep, how to save them and how to open them again. */
 
-import { lazy } from "../core/late";
+import { lazy, oneAtATime } from "../core/late";
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { action, filePart } from "./dialog/elements";
@@ -52,7 +52,7 @@ const presetsPart: FilePart = {
 
 const pagePart: FilePart = {
   build(host) {
-    const save = action("download", "Save page", async () => {
+    const make = oneAtATime(async () => {
       const { htmlFile } = await load();
       const key = host.core.scene();
       const title = host.core.scenes.find((scene) => scene.key === key)?.title ?? "Flockwright";
@@ -64,6 +64,7 @@ const pagePart: FilePart = {
         host.say("The page could not be made: a part of it did not load. Check the connection.");
       }
     });
+    const save = action("download", "Save page", make);
     const text = "This run as one HTML file that plays by itself, from your disk or on any site.";
     return { body: filePart("Web page", text, save), show: () => {} };
   },
@@ -74,7 +75,6 @@ const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart
 
 export const fileSection: ShareSection = {
   key: "file",
-  title: "File",
   build(host) {
     const show = () => {
       for (const view of views) view.show();

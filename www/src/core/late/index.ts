@@ -105,15 +105,18 @@ async function fetchPart(part: string, again: boolean): Promise<void> {
 
 const loaders: ((quietly: boolean) => Promise<unknown>)[] = [];
 
+/** Loads a part of the page. */
+interface Loader<T> {
+  (quietly?: boolean): Promise<T>;
+  /** The person no longer waits for it. */
+  drop(): void;
+}
+
 /**
  * A loader of a part of the page that the first frame does not need. `what`: as a person knows it; `part`: its module below
  * src/. A message says when a part is late, unless it is loaded `quietly`.
  */
-export function lazy<T>(
-  what: string,
-  part: string,
-  load: () => Promise<T>,
-): (quietly?: boolean) => Promise<T> {
+export function lazy<T>(what: string, part: string, load: () => Promise<T>): Loader<T> {
   let made: Promise<T> | undefined;
   const loader = (quietly = false) => {
     if (!quietly) want(what);
@@ -124,7 +127,21 @@ export function lazy<T>(
     return made;
   };
   loaders.push(loader);
-  return loader;
+  const drop = () => {
+    wanted.delete(what);
+    tell();
+  };
+  return Object.assign(loader, { drop });
+}
+
+/** An action that takes time: pressed again meanwhile, it is not done twice. */
+export function oneAtATime<A extends unknown[]>(act: (...given: A) => Promise<void>): (...given: A) => void {
+  let isBusy = false;
+  return async (...given) => {
+    if (isBusy) return;
+    isBusy = true;
+    await act(...given).finally(() => (isBusy = false));
+  };
 }
 
 /** Loads all parts that are still missing, one after the other unless one is late: then all works offline. */

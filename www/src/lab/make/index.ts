@@ -22,6 +22,7 @@ export class Make {
     host.panels.watch("make", (inSight) => {
       this.inSight = inSight;
       if (inSight) void this.show();
+      else load.drop();
     });
   }
 

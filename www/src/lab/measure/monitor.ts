@@ -35,6 +35,7 @@ export class Monitor {
       this.inSight = inSight;
       this.nextAt = 0;
       if (inSight) void this.show();
+      else load.drop();
       this.apply();
     });
   }

@@ -45,7 +45,8 @@ function writesText(target: EventTarget | null): boolean {
 
 export class EditBar {
   private editor: Editor | undefined;
-  private wanted = false;
+  /** The tool with which the editor opens, as long as it is open or on its way. */
+  private tool: Tool | undefined;
   /** What the canvas is called while nothing is edited. */
   private played: string | undefined;
   private theme: Theme = "dark";
@@ -114,32 +115,36 @@ export class EditBar {
     this.editor?.leave();
   }
 
-  /** The same by its key, wherever the focus is: what comes next is meant for the canvas. */
-  async switchByKey(): Promise<void> {
-    const before = document.activeElement;
-    await this.switch();
-    // The editor may have come late, and the person gone elsewhere.
-    if (this.editor && document.activeElement === before) this.stage.host.focus({ preventScroll: true });
+  /** Begins to edit, or ends it, wherever the focus is: what comes next is meant for the canvas. */
+  switchByKey(): void {
+    if (this.tool) this.leave();
+    else this.draw("select");
   }
 
   /** Draws with a tool: with those that draw alone, or in the whole editor. */
-  async draw(tool: Tool): Promise<void> {
-    if (!this.wanted) await this.switch(tool !== "select");
-    this.editor?.use(tool);
+  draw(tool: Tool): void {
     this.stage.host.focus({ preventScroll: true });
+    if (this.editor) this.editor.use(tool);
+    else void this.open(tool);
   }
 
-  /** Begins to edit, or ends it. */
-  async switch(slim = false): Promise<void> {
-    this.wanted = !this.wanted;
-    if (!this.wanted) return this.leave();
+  /** The editor that is on its way is no longer wanted; false where none is. */
+  cancel(): boolean {
+    if (!this.tool || this.editor) return false;
+    this.leave();
+    return true;
+  }
+
+  private async open(tool: Tool): Promise<void> {
+    this.tool = tool;
     const { Editor } = await loadEditor();
-    if (!this.wanted || this.editor) return;
+    if (this.tool !== tool || this.editor) return;
     this.core.release();
     const { settled, say } = this.hooks;
-    const leave = () => void this.switch();
-    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave, slim });
+    const hooks = { settled, say, leave: () => this.leave(), slim: tool !== "select" };
+    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), hooks);
     this.editor.setTheme(this.theme);
+    if (tool !== "select") this.editor.use(tool);
     byId("chrome").dataset.editing = "true";
     this.played ??= this.stage.host.getAttribute("aria-label") ?? "";
     this.stage.host.setAttribute("aria-label", EDITING);
@@ -147,6 +152,8 @@ export class EditBar {
   }
 
   private leave(): void {
+    this.tool = undefined;
+    loadEditor.drop();
     this.editor?.close();
     this.editor = undefined;
     delete byId("chrome").dataset.editing;

@@ -24,17 +24,15 @@ export interface ShareHost {
 }
 
 export interface ShareSection {
-  /** Also the id of its tab. */
+  /** As the menu names it. */
   key: string;
-  /** What its tab says. */
-  title: string;
   /** Builds its elements, once, when it is first looked at. */
   build(host: ShareHost): ShareView;
 }
 
 export interface ShareView {
   readonly body: HTMLElement;
-  /** The dialog was opened or its tab chosen: show the run as it is now. */
+  /** The dialog was opened: show the run as it is now. */
   show(): void;
 }
 

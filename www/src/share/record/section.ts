@@ -1,4 +1,4 @@
-/** "Image & video" of the share dialog: a PNG of the canvas, and a video that is taken while the dialog is closed. */
+/** "Picture or loop" of Share: a PNG of the canvas, and a video that is taken while the dialog is closed. */
 import "../../style/record.css";
 import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
@@ -140,7 +140,6 @@ async function take(host: ShareHost, seconds: number, focus: "stage" | "video-st
 
 export const mediaSection: ShareSection = {
   key: "media",
-  title: "Image & video",
   build: (host) => ({
     body: element("div.share-parts.stack.roomy", imagePart(host), videoPart(host)),
     show: () => {},
