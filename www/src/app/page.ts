@@ -144,11 +144,7 @@ export class Page {
       },
       open: (link) => this.runs.openAsStep(link),
     });
-    this.status = new StatusLine(core, clock, {
-      measured: () => {
-        this.sceneLine.show();
-      },
-    });
+    this.status = new StatusLine(core, clock, () => this.sceneLine.show());
     this.time = new TimeStrip(core, {
       leaving,
       moved: () => this.status.soon(),

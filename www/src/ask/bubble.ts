@@ -114,7 +114,11 @@ export class Bubble {
         element("button.button", { onclick: () => hooks.share(how as keyof typeof ways) }, label),
       ),
     );
-    this.edits = element("button.button.quiet", { onclick: () => this.editRule() }, "Edit a copy");
+    this.edits = element(
+      "button.button.quiet",
+      { onclick: () => hooks.edit?.(this.group, this.ruleOf) },
+      "Edit a copy",
+    );
     this.all.addEventListener("change", () => {
       const { without } = this.answered ?? {};
       if (without) hooks.without(without.behavior, this.all.checked);
@@ -341,10 +345,6 @@ export class Bubble {
       this.hooks.showAnew();
     };
     return element("button.ask-force", { "data-key": key, onclick: choose });
-  }
-
-  private editRule(): void {
-    this.hooks.edit?.(this.group, this.ruleOf);
   }
 
   /** Where another one is, seen from the bird. */

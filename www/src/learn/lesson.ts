@@ -309,12 +309,9 @@ export class Lesson {
     const { step } = this;
     if (!step?.bird) return;
     this.host.ask(step.bird.id);
-    if (!step.bird.without) this.answerBird(step, number === step.predict?.right);
-  }
-
-  /** What is asked about a bird is answered: the bubble beside it says why. */
-  private answerBird(step: Step, isRight: boolean): void {
-    if (isRight) this.solve(step, "That is it.");
+    if (step.bird.without) return;
+    // The bubble beside it says why.
+    if (number === step.predict?.right) this.solve(step, "That is it.");
     else this.explain(step, "It is another one.");
   }
 
@@ -514,7 +511,7 @@ export class Lesson {
         : goal.high === Infinity
           ? `at least ${goal.low}`
           : `${goal.low} to ${goal.high}`;
-    const mean = goal.mean > 1 ? `as a mean of ${goal.mean} s` : "";
+    const mean = goal.mean > 1 ? `as a mean of ${goal.mean}\u00a0s` : "";
     const root = element(
       "div.learn-goal",
       { title: info?.doc ?? "" },

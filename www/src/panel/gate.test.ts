@@ -36,21 +36,21 @@ function rig(cost: number) {
 
 test("cheap actions all run at once", () => {
   const { ask, ran } = rig(1);
-  for (const value of [1, 2, 3]) expect(ask(value)).toBe(true);
+  for (const value of [1, 2, 3]) ask(value);
   expect(ran).toEqual([1, 2, 3]);
 });
 
 test("costly actions leave the page three quarters of its time, and the last one wins", () => {
   const { ask, ran, pass } = rig(100);
-  expect(ask(1)).toBe(true);
-  for (const value of [2, 3, 4]) expect(ask(value)).toBe(false);
+  ask(1);
+  for (const value of [2, 3, 4]) ask(value);
   expect(ran).toEqual([1]);
   pass(299);
   expect(ran).toEqual([1]);
   pass(1);
   expect(ran).toEqual([1, 4]);
   // And so on.
-  for (const value of [5, 6]) expect(ask(value)).toBe(false);
+  for (const value of [5, 6]) ask(value);
   pass(300);
   expect(ran).toEqual([1, 4, 6]);
 });

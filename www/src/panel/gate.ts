@@ -23,16 +23,12 @@ export class Gate {
 
   constructor(private readonly host: GateHost = browserGate) {}
 
-  /** Runs the action now, or when the page has rested; a later one takes its place. True when it has run. */
-  submit(action: () => void): boolean {
+  /** Runs the action now, or when the page has rested; a later one takes its place. */
+  submit(action: () => void): void {
     const wait = this.open - this.host.now();
     this.waiting = action;
-    if (wait <= 0) {
-      this.flush();
-      return true;
-    }
-    this.timer ??= this.host.later(() => this.flush(), wait);
-    return false;
+    if (wait <= 0) this.flush();
+    else this.timer ??= this.host.later(() => this.flush(), wait);
   }
 
   /** Runs at once what is waiting. */

@@ -1,7 +1,7 @@
 /** The list below More: every parameter, behavior and rule by kind of bird, which a search goes through. */
 
-import type { Core, MemberInfo, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
-import { lazy, oneAtATime } from "../core/late";
+import type { Core, MemberInfo, ParamId, ParamInfo, PerParam, TextInfo } from "../core";
+import { oneAtATime } from "../core/late";
 import { byId, element, icon, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
@@ -9,15 +9,13 @@ import { hasWords } from "../ui/values";
 import type { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
 import { offers } from "./compose/members";
-import { Picker } from "./compose/picker";
+import { loadLibrary, Picker } from "./compose/picker";
 import { RuleBody } from "./compose/rule";
 import type { Explanations } from "./explain/explanations";
 import { arrange, changed, matches, rank, type Section } from "./groups";
 import { Row, type RowHooks } from "./row";
 import { writtenRules } from "./rule/written";
 import { sameItems, TextRow, textMatches } from "./text";
-
-const loadLibrary = lazy("the library of rules", "panel/rule/library", () => import("./rule/library"));
 
 /** What the list has from the panel. */
 export interface ListHost {
@@ -495,18 +493,16 @@ export class List {
 
   private textRow(info: TextInfo): Item<TextInfo> {
     const row = new TextRow(info, {
-      change: (id, text) => this.changeText(id, text),
+      change: (id, text) => {
+        const now = this.core.setText(id, text);
+        this.hooks.touched();
+        this.host.refreshSoon();
+        return now;
+      },
       settle: () => this.hooks.settled(),
       explain: (id, host, shown) => this.host.explanations.show(host, { id, text: true }, shown),
     });
     return { root: row.root, update: (next) => row.update(next) };
-  }
-
-  private changeText(id: TextId, text: string) {
-    const now = this.core.setText(id, text);
-    this.hooks.touched();
-    this.host.refreshSoon();
-    return now;
   }
 
   resetEverything(): void {

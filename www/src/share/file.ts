@@ -5,7 +5,7 @@ import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { action, filePart } from "./dialog/elements";
 import type { FilePart, ShareSection, ShareView } from "./dialog/section";
-import { recordingPart } from "./recording-parts";
+import { runJson } from "./files/run-file";
 import { tracksPart } from "./tracks-part";
 
 const load = lazy("A page that plays", "share/files/html-file", () => import("./files/html-file"));
@@ -33,6 +33,26 @@ const openPart: FilePart = {
       "Any of the files below, or a recording of animals: tracks as idtracker.ai, TRex and others write them, and tables with frame, id, x and y. You can also drop files anywhere on the page.";
     const body = filePart("Open", text, choose, input);
     return { body, show: () => {} };
+  },
+};
+
+const recordingPart: FilePart = {
+  build({ core, say }) {
+    const save = action("download", "Save recording", () => {
+      const recording = core.recording();
+      // Of a full recording something is missing: gone through again, it ends elsewhere.
+      const known = core.ticks() === recording.ticks && !core.recordingFull();
+      const hash = known ? core.hash() : undefined;
+      const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
+      download(name, new Blob([runJson({ ...recording, hash })], { type: "application/json" }));
+      say(`Saved as ${name}`);
+    });
+    const text =
+      "This run and everything you did in it, tick by tick. It opens here, and also runs without the page.";
+    const full = () => {
+      if (core.recordingFull()) say("The recording is full: what you did last is not in it.");
+    };
+    return { body: filePart("Recording", text, save), show: full };
   },
 };
 

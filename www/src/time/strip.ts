@@ -1,7 +1,6 @@
 /** The timeline: how far the run is known, where it stands, what was done when, and the way back and forth. */
 import type { Core } from "../core";
 import { byId, element, setText } from "../ui/dom";
-import { FullRecording } from "./full";
 import { keyTarget, momentsOf, momentText, replacedText, rulerOf, secondsText, wayText } from "./strip-math";
 
 /** Milliseconds of a frame that a search may take. */
@@ -12,6 +11,8 @@ const SILENT_MS = 250;
 const MARKS_EVERY = 250;
 /** A mark has its words beside it where the next one is farther than this share of the line. */
 const WORDS = 0.2;
+
+const FULL = "The recording is full. What you do from now on takes effect, but is not recorded.";
 
 export interface StripHooks {
   /** The run is about to go to another tick. */
@@ -25,7 +26,7 @@ export interface StripHooks {
   /** The tick that was looked for is reached. */
   arrived(): void;
   setPlaying(playing: boolean): void;
-  say(text: string, ms?: number): void;
+  say(text: string): void;
 }
 
 type State = "live" | "replay" | "search";
@@ -41,7 +42,8 @@ export class TimeStrip {
   });
   private readonly marks = element("div.time-marks", { "aria-hidden": "true" });
   private readonly ruler = element("div.time-ruler", { "aria-hidden": "true" });
-  private readonly full: FullRecording;
+  /** No more can be recorded. */
+  private isFull = false;
   /** The thumb is held: the run waits for it. */
   private isHeld = false;
   private searchFrom = 0;
@@ -56,7 +58,6 @@ export class TimeStrip {
     private readonly core: Core,
     private readonly hooks: StripHooks,
   ) {
-    this.full = new FullRecording(core, (text, ms) => hooks.say(text, ms));
     this.root.replaceChildren(
       element("p#time-says.across", this.says, this.button),
       this.marks,
@@ -247,7 +248,9 @@ export class TimeStrip {
   private drawMarks(now: number): void {
     if (now < this.nextMarks) return;
     this.nextMarks = now + MARKS_EVERY;
-    this.full.look();
+    const isFull = this.core.recordingFull() && !this.core.isReplaying();
+    if (isFull && !this.isFull) this.hooks.say(FULL);
+    this.isFull = isFull;
     const key = `${this.core.recorded()} ${this.core.revision} ${this.scale}`;
     if (key === this.drawn) return;
     this.drawn = key;

@@ -62,8 +62,12 @@ export class Transport {
     this.speed.addEventListener("input", () => this.setSpeed(positionToSpeed(Number(this.speed.value))));
     this.speed.addEventListener("keydown", (event) => this.speedKey(event));
     this.seed.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") this.enterSeed();
       if (event.key === "Escape") this.showSeed();
+      if (event.key !== "Enter") return;
+      // The keys are the flock's again; what was typed takes effect as the field loses the focus.
+      if (parseSeed(this.seed.value) !== undefined) return this.seed.blur();
+      this.seed.setAttribute("aria-invalid", "true");
+      this.hooks.say("A seed is a whole number from 0 to 4294967295");
     });
     this.seed.addEventListener("blur", () => this.commitSeed());
     this.seed.addEventListener("input", () => this.seed.removeAttribute("aria-invalid"));
@@ -153,26 +157,10 @@ export class Transport {
     this.seed.removeAttribute("aria-invalid");
   }
 
-  private enterSeed(): void {
-    if (parseSeed(this.seed.value) === undefined) this.refuseSeed();
-    // The keys are the flock's again; what was typed takes effect as the field loses the focus.
-    else this.seed.blur();
-  }
-
   private commitSeed(): void {
     const seed = parseSeed(this.seed.value);
-    if (seed === undefined) {
-      this.showSeed();
-    } else if (seed !== this.core.seed()) {
-      this.applySeed(seed);
-    } else {
-      this.showSeed();
-    }
-  }
-
-  private refuseSeed(): void {
-    this.seed.setAttribute("aria-invalid", "true");
-    this.hooks.say("A seed is a whole number from 0 to 4294967295");
+    if (seed === undefined || seed === this.core.seed()) this.showSeed();
+    else this.applySeed(seed);
   }
 
   private applySeed(seed: number): void {

@@ -284,8 +284,10 @@ export class Undo {
     const found = describeChange(last, now, (scene) => this.title(scene));
     if (!found) return;
     const { label, merge } = named ?? found;
-    const labelled = merge !== "" && !named ? this.spanning(merge, last, now) : label;
-    this.push(labelled ?? label, merge, last, now);
+    // A merged drag says where it began.
+    const from = merge !== "" && !named && this.stack.startOf(merge, performance.now())?.before;
+    const whole = from && describeChange(from, now, (scene) => this.title(scene));
+    this.push(whole ? whole.label : label, merge, last, now);
   }
 
   /** Another run was opened: a step of its own where it is of another scene, or something was done in the one before. */
@@ -353,12 +355,6 @@ export class Undo {
       this.way(step.after, step.before, before).length > 0;
     this.stack.push({ label, merge, before, after, at: performance.now(), tick: this.now() }, inForce);
     this.hooks.changed();
-  }
-
-  /** A merged drag says where it began. */
-  private spanning(merge: string, before: Snapshot, now: Snapshot): string | undefined {
-    const from = this.stack.startOf(merge, performance.now())?.before ?? before;
-    return describeChange(from, now, (scene) => this.title(scene))?.label;
   }
 
   private title(scene: string): string {

@@ -35,11 +35,6 @@ export function processorsText({ count, most, alone }: Processors): string {
   return `${count} of ${most}${count === 1 ? ": more where ticks take long" : ""}`;
 }
 
-export interface StatusHooks {
-  /** The cost of a tick has been read again. */
-  measured(load: { units: number; tickMs: number; neighbors: number }): void;
-}
-
 export class StatusLine {
   private readonly tick = byId("tick");
   private readonly units = byId("units");
@@ -60,7 +55,8 @@ export class StatusLine {
   constructor(
     private readonly core: Core,
     private readonly clock: Clock,
-    private readonly hooks: StatusHooks,
+    /** The numbers have been read again. */
+    private readonly measured: () => void,
   ) {}
 
   /** Writes everything at the next frame. */
@@ -76,12 +72,9 @@ export class StatusLine {
     if (now < this.nextNumbers) return;
     this.nextNumbers = now + numbersEvery;
     const { core, clock } = this;
-    const units = core.views().count;
-    const neighbors = core.meanNeighbors();
-    const tickMs = clock.tickCost;
-    setText(this.units, units.toLocaleString("en-US"));
-    setText(this.neighbors, neighborsText(core.ticks() > 0 ? neighbors : undefined));
-    setText(this.tickTime, durationText(tickMs));
+    setText(this.units, core.views().count.toLocaleString("en-US"));
+    setText(this.neighbors, neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
+    setText(this.tickTime, durationText(clock.tickCost));
     setText(this.frameTime, durationText(this.frameMs));
     setText(this.processors, processorsText(core.processors()));
     const slowed = clock.playing ? clock.slowed : 1;
@@ -91,7 +84,7 @@ export class StatusLine {
     const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");
     this.tally.hidden = tally === "";
     setText(this.tally, tally);
-    this.hooks.measured({ units, tickMs, neighbors: neighbors ?? 0 });
+    this.measured();
   }
 
   /** Tick and hash, which belong together; of a run that stands still at once. */

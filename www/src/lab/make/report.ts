@@ -16,19 +16,14 @@ export function inTheWay({ longer }: StudyReport): StudyExam["bands"][number] | 
   return [...longer.bands].sort((a, b) => a.met - b.met)[0];
 }
 
-interface ReportHooks {
-  use(): void;
-}
-
 export class ReportView {
   readonly root: HTMLElement;
-  private readonly use = element("button#make-use.button.primary", "Make it my run");
 
   constructor(
     report: StudyReport,
     private readonly measures: readonly MeasureInfo[],
     params: readonly ParamInfo[],
-    hooks: ReportHooks,
+    use: () => void,
   ) {
     const { exam, longer, changes } = report;
     const met = isEnough(exam) && isEnough(longer);
@@ -45,14 +40,13 @@ export class ReportView {
         ? element("p.in-the-way", `Not met: ${this.goalWords(way.goal)}. ${this.nearest(way)}`)
         : undefined;
     const listed = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
-    this.use.addEventListener("click", () => hooks.use());
     this.root = element(
       "div.report.column.firm",
       { tabindex: -1, role: "group", "aria-label": "Result" },
       verdict,
       why && why,
       element("ul.report-changes.flow", ...listed),
-      element("div.actions", this.use),
+      element("div.actions", element("button#make-use.button.primary", { onclick: use }, "Make it my run")),
     );
   }
 

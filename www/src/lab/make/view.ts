@@ -1,6 +1,7 @@
 /** The tab "Make it": from a wish to candidates that meet it. Cards first; everything else is one press away. */
 import "../../style/make.css";
 import type { ParamInfo } from "../../core";
+import { pageWith } from "../../core/link/address";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyReport } from "../../core/work";
 import type { Theme } from "../../stage/palette";
@@ -201,13 +202,6 @@ export class MakeView {
     this.parts.replaceChildren(element("summary", "The wish"), bands, this.addBand(bands), this.variation());
     this.drawBands(bands);
     const actions = element("div.actions", go, link);
-    const { title = "A wish", line = "" } = this.card ?? {};
-    this.showPage(title, line, this.parts, actions, element("div#make-standing"));
-    byId("lab-body").scrollTop = 0;
-  }
-
-  /** What has come instead of the cards: the way back to them, what this is about, and the content. */
-  private showPage(text: string, line: string, ...content: HTMLElement[]): void {
     const onclick = () => {
       void this.showCards();
       // What waits for a measurement takes no focus yet.
@@ -215,9 +209,16 @@ export class MakeView {
     };
     const name = { "aria-label": "All wishes", onclick };
     const back = element("button.icon-button.small.make-back", name, icon("chevron"));
-    const title = element("h3", { tabindex: -1 }, text);
-    const head = element("div.make-head.across.tight", back, title);
-    this.main.replaceChildren(head, element("p.make-line.hints", line), ...content);
+    const { card } = this;
+    const title = element("h3", { tabindex: -1 }, card?.title ?? "A wish");
+    this.main.replaceChildren(
+      element("div.make-head.across.tight", back, title),
+      element("p.make-line.hints", card?.line ?? ""),
+      this.parts,
+      actions,
+      element("div#make-standing"),
+    );
+    byId("lab-body").scrollTop = 0;
     title.focus({ preventScroll: true });
   }
 
@@ -311,15 +312,10 @@ export class MakeView {
   }
 
   private async copyWish(): Promise<void> {
-    if (this.wish)
-      await this.copy(withWish(this.base, this.wish), "Copied! Who opens it gets the same candidates.");
-  }
-
-  private async copy(query: string, done: string): Promise<void> {
-    const url = new URL(location.href);
-    url.hash = "";
-    url.search = query;
-    const copied = await copyText(url.href, navigator.clipboard);
+    if (!this.wish) return;
+    const link = pageWith(withWish(this.base, this.wish), location.href);
+    const copied = await copyText(link, navigator.clipboard);
+    const done = "Copied! Who opens it gets the same candidates.";
     this.host.say(copied ? done : "The browser refused access to the clipboard.");
   }
 
@@ -368,7 +364,8 @@ export class MakeView {
       this.report = report;
       this.showReport(report);
     } catch (error) {
-      if (generation === this.generation) this.fail(error);
+      const text = error instanceof Error ? error.message : String(error);
+      if (generation === this.generation) this.standing(element("p.make-problem", { role: "alert" }, text));
     }
   }
 
@@ -376,15 +373,9 @@ export class MakeView {
     byId("make-standing").replaceChildren(...content);
   }
 
-  private fail(error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    this.standing(element("p.make-problem", { role: "alert" }, text));
-  }
-
   private showReport(report: StudyReport): void {
-    const view = new ReportView(report, this.measures, this.host.core.params(), {
-      use: () => this.host.open(report.link),
-    });
+    const use = () => this.host.open(report.link);
+    const view = new ReportView(report, this.measures, this.host.core.params(), use);
     const found = (measure: string) =>
       report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
     this.standing(view.root, ...(this.like ? [this.like.judge(found)] : []));

@@ -30,13 +30,9 @@ export function csvOf(
   const lines = ["# Flockwright, measures of a run", `# ${link}`, ...all, columns.join(",")];
   for (const [index, tick] of history.ticks.entries()) {
     const row = measures.map((_, measure) => numberText(history.value(index, measure)));
-    lines.push([tick, seconds(tick), ...row].join(","));
+    lines.push([tick, (tick / TICKS_PER_SECOND).toFixed(3), ...row].join(","));
   }
   return `${lines.join("\n")}\n`;
-}
-
-function seconds(tick: number): string {
-  return (tick / TICKS_PER_SECOND).toFixed(3);
 }
 
 /** Seven digits, which is what the core's numbers have. */

@@ -1,7 +1,7 @@
 /**
  * Diagnosis and measures of the run. Diagnosis is always on unless it is switched off. Measuring starts when the Measure tab is first
- * opened and goes on behind other tabs, so that what is tuned there is on the time axis; with recording switched off it
- * runs only while the tab is in sight. The tab's content is loaded when it is first shown.
+ * opened and goes on behind other tabs, so that what is tuned there is on the time axis. The tab's content is loaded when
+ * it is first shown.
  */
 
 import { lazy } from "../../core/late";
@@ -11,8 +11,8 @@ import type { MeasureView } from "./view";
 
 const load = lazy("the measures", "lab/measure/view", () => import("./view"));
 
-/** How often numbers are read (ms): five times a second is as fast as one reads. */
-const every = 200;
+/** Between two readings, ms: one reads no faster. */
+const INTERVAL = 200;
 
 export class Monitor {
   private readonly badges = [...document.querySelectorAll("#lab-button, #lab-measure")].map((tab) =>
@@ -20,8 +20,6 @@ export class Monitor {
   );
   private view: MeasureView | undefined;
   private inSight = false;
-  /** Measures go on behind other tabs. */
-  private recording: boolean;
   private diagnosing: boolean;
   private revision = -1;
   private replayed = -1;
@@ -30,7 +28,6 @@ export class Monitor {
 
   constructor(private readonly host: MeasureHost) {
     this.diagnosing = host.store.get("diagnosis") !== "off";
-    this.recording = host.store.get("recording") !== "off";
     host.panels.watch("measure", (inSight) => {
       this.inSight = inSight;
       this.nextAt = 0;
@@ -59,13 +56,13 @@ export class Monitor {
       if (this.measuring) this.view?.changed();
     }
     if (now < this.nextAt) return;
-    this.nextAt = now + every;
+    this.nextAt = now + INTERVAL;
     this.showCount(core.watch.findingCount());
     if (this.measuring) this.view?.update(this.inSight);
   }
 
   private get measuring(): boolean {
-    return this.inSight || (this.recording && this.view !== undefined);
+    return this.inSight || this.view !== undefined;
   }
 
   private apply(): void {
@@ -78,19 +75,10 @@ export class Monitor {
   private async show(): Promise<void> {
     if (this.view) return;
     const { MeasureView } = await load();
-    this.view ??= new MeasureView(this.host, {
-      diagnosing: this.diagnosing,
-      diagnose: (on) => {
-        this.diagnosing = on;
-        this.host.store.set("diagnosis", on ? "on" : "off");
-        this.apply();
-      },
-      recording: this.recording,
-      record: (on) => {
-        this.recording = on;
-        this.host.store.set("recording", on ? "on" : "off");
-        this.apply();
-      },
+    this.view ??= new MeasureView(this.host, this.diagnosing, (on) => {
+      this.diagnosing = on;
+      this.host.store.set("diagnosis", on ? "on" : "off");
+      this.apply();
     });
     this.nextAt = 0;
   }

@@ -24,13 +24,6 @@ const loadStructure = lazy(
   () => import("../tracks/structure"),
 );
 
-export interface Switches {
-  diagnosing: boolean;
-  diagnose(on: boolean): void;
-  recording: boolean;
-  record(on: boolean): void;
-}
-
 /** A finding is shown this much nearer than the whole world. */
 const showZoom = 2.5;
 
@@ -49,7 +42,6 @@ export class MeasureView {
     "aria-label": "Moment",
   });
   private readonly download = element("button.button", "Download CSV");
-  private diagnosing: boolean;
   /** The samples that the slider and the pointer have chosen; the newest while none has. */
   private chosen: number | undefined;
   private pointed: number | undefined;
@@ -59,11 +51,11 @@ export class MeasureView {
 
   constructor(
     private readonly host: MeasureHost,
-    private readonly switches: Switches,
+    private diagnosing: boolean,
+    private readonly diagnose: (on: boolean) => void,
   ) {
     const { measures } = host.core.watch;
     this.history = new History(measures.length);
-    this.diagnosing = switches.diagnosing;
     this.findings = new Findings({
       params: () => host.core.params(),
       change: (id, value) => {
@@ -82,7 +74,10 @@ export class MeasureView {
     this.averages = new Averages(host.core, measures, this.history);
     this.build();
     host.stage.addPainter(this.findingMarks);
-    this.followTheme();
+    const root = document.documentElement;
+    const follow = () => this.plots.setPalette(palettes[(root.dataset.theme ?? "dark") as Theme]);
+    new MutationObserver(follow).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
+    follow();
   }
 
   /** Another run is shown. */
@@ -111,7 +106,10 @@ export class MeasureView {
     const tick = core.ticks();
     const before = this.history.ticks.at(-1);
     // After a restart or a jump back, what comes later is another's.
-    if (before !== undefined && before > tick) this.goBack(tick);
+    if (before !== undefined && before > tick) {
+      this.history.cut(tick + 1);
+      this.chosen = undefined;
+    }
     this.history.add(core.watch.takeSamples());
     this.averages.update();
     if (!inSight) return;
@@ -123,23 +121,14 @@ export class MeasureView {
     this.draw();
   }
 
-  private goBack(tick: number): void {
-    this.history.cut(tick + 1);
-    this.chosen = undefined;
-  }
-
   /** A run that stands between two samples is measured where it stands, once. */
   private readStill(tick: number): void {
     if (this.history.ticks.at(-1) === tick) this.still = undefined;
-    else if (!this.moves(tick) && this.still?.tick !== tick) {
+    else if ((this.lastTick < 0 || tick === this.lastTick) && this.still?.tick !== tick) {
       const [at, ...values] = this.host.core.watch.sample();
       this.still = at === undefined ? undefined : { tick, values };
     }
     this.lastTick = tick;
-  }
-
-  private moves(tick: number): boolean {
-    return this.lastTick >= 0 && tick !== this.lastTick;
   }
 
   private draw(): void {
@@ -199,30 +188,20 @@ export class MeasureView {
   }
 
   private build(): void {
-    const { slider, switches } = this;
+    const { slider } = this;
     slider.addEventListener("input", () => {
       const index = Number(slider.value);
       this.chosen = index >= this.history.ticks.length - 1 ? undefined : index;
       this.draw();
     });
     this.download.addEventListener("click", () => this.save());
-    const box = (id: string, label: string, on: boolean, set: (on: boolean) => void) => {
-      const input = element("input", {
-        type: "checkbox",
-        id,
-        checked: on,
-        onchange: () => set(input.checked),
-      });
-      return element("label.switch-line.across", { for: id }, input, label);
-    };
-    const diagnose = box("measure-diagnose", "Watch for problems", this.diagnosing, (on) => {
-      this.diagnosing = on;
-      switches.diagnose(on);
+    const box = element("input#measure-diagnose", { type: "checkbox", checked: this.diagnosing });
+    box.addEventListener("change", () => {
+      this.diagnosing = box.checked;
+      this.diagnose(box.checked);
       this.update(true);
     });
-    const record = box("measure-record", "Keep measuring behind other panels", switches.recording, (on) =>
-      switches.record(on),
-    );
+    const diagnose = element("label.switch-line.across", box, "Watch for problems");
     const plots = element(
       "section.measured",
       { "aria-labelledby": "measured-title" },
@@ -242,7 +221,7 @@ export class MeasureView {
         location.assign(pageWith(core.watch.withMeasure(link, text), location.href));
       }),
       meanings(this.host.core.watch.measures),
-      element("div.measure-foot.stack.spaced", this.download, record, diagnose),
+      element("div.measure-foot.stack.spaced", this.download, diagnose),
     );
     byId("measures-view").querySelector(".empty")?.remove();
     byId("measures-view").append(this.findings.root, plots);
@@ -263,13 +242,6 @@ export class MeasureView {
       made = show();
     });
     return root;
-  }
-
-  private followTheme(): void {
-    const root = document.documentElement;
-    const follow = () => this.plots.setPalette(palettes[(root.dataset.theme ?? "dark") as Theme]);
-    new MutationObserver(follow).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
-    follow();
   }
 }
 

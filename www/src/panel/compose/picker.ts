@@ -16,7 +16,11 @@ const loadLiving = lazy("pictures of the rules", "ui/living", () => import("../.
 
 type Library = typeof import("../rule/library");
 let library: Library | undefined;
-const loadLibrary = lazy("the library of rules", "panel/rule/library", () => import("../rule/library"));
+export const loadLibrary = lazy(
+  "the library of rules",
+  "panel/rule/library",
+  () => import("../rule/library"),
+);
 
 /** A run that shows what a rule does. */
 export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): SideRun {

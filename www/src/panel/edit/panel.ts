@@ -93,7 +93,8 @@ export class EditPanel {
         !usable.some((other) => other.tool === name) || (session.hooks.slim && !DRAWING.includes(name));
       button.setAttribute("aria-pressed", String(name === tool));
     }
-    this.away.disabled = !selected || (selected.kind === "start" && !this.isEdited(selected));
+    const isStart = selected?.kind === "start";
+    this.away.disabled = !selected || (isStart && !sketch.edited.has(keyOf(sketch, "start", selected.group)));
     this.own.disabled = sketch.edited.size === 0;
     // The tools that work on one group have a choice of groups instead.
     this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
@@ -116,11 +117,6 @@ export class EditPanel {
   /** Says what is selected or what the tool does; or this. */
   tell(text = this.session.sentence()): void {
     setText(this.status, text);
-  }
-
-  private isEdited(item: Item): boolean {
-    const { sketch } = this.session;
-    return item.kind === "start" && sketch.edited.has(keyOf(sketch, "start", item.group));
   }
 
   private listObjects(sketch: Sketch, selected: Item | undefined): void {

@@ -9,8 +9,7 @@ import { showNotices } from "../../ui/notices";
 import type { Store } from "../../ui/store";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson } from "./file";
-import type { FileHost } from "./kind";
-import { NOT_KEPT, openFile } from "./kinds";
+import { type FileHost, NOT_KEPT, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
 /** Who takes files that are not the page's own: recordings of animals. */

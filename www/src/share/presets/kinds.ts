@@ -1,16 +1,30 @@
 /** The kinds of files that the page opens, whether dropped on it or chosen. */
+import type { Core, Recording } from "../../core";
+import { tickText } from "../../time/strip-math";
 import { plainText } from "../../ui/plain";
-import { FileError, LARGEST_FILE, readJson } from "../files/json-file";
+import { type Fields, FileError, LARGEST_FILE, readJson } from "../files/json-file";
+import { RUN_FORMAT, readRunFile } from "../files/run-file";
 import { PRESETS_FORMAT, readPresets, sceneOf } from "./file";
-import type { FileHost, FileKind } from "./kind";
-import { runKind } from "./run-kind";
+import type { PresetLibrary } from "./library";
+
+export interface FileHost {
+  readonly core: Core;
+  readonly library: PresetLibrary;
+  /** Replaces the shown run. */
+  open(link: string): void;
+  /** Replaces the shown run by a recorded one; says why it cannot, and changes nothing then. */
+  openRecording(recording: Recording): string | undefined;
+}
 
 export const NOT_KEPT =
   "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";
 
-const presetsKind: FileKind = {
-  format: PRESETS_FORMAT,
-  open(file, { core, library, open }) {
+/**
+ * By what a file says that it is: opens it and says what happened. Throws a FileError, and has changed nothing then,
+ * where something is wrong.
+ */
+const KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => string>> = {
+  [PRESETS_FORMAT](file, { core, library, open }) {
     const presets = readPresets(file);
     for (const { name, link } of presets) {
       if (core.scenes.some(({ key }) => key === sceneOf(link))) continue;
@@ -30,9 +44,13 @@ const presetsKind: FileKind = {
     const said = added.length === 0 ? "You have these presets already." : told;
     return kept ? said : `${said} ${NOT_KEPT}`;
   },
+  [RUN_FORMAT](file, { openRecording }) {
+    const recording = readRunFile(file);
+    const problem = openRecording(recording);
+    if (problem) throw new FileError(`The recording cannot be played. ${problem}`);
+    return `Opened a recording of ${tickText(recording.ticks)} ticks: play it, or move along the timeline.`;
+  },
 };
-
-const FILE_KINDS: FileKind[] = [presetsKind, runKind];
 
 /** Opens a file and says what happened. Throws a FileError where it is none of ours. */
 export async function openFile(file: File, host: FileHost): Promise<string> {
@@ -46,12 +64,12 @@ export async function openFile(file: File, host: FileHost): Promise<string> {
       throw new FileError("It cannot be read.");
     }
     const fields = readJson(text);
-    const kind = FILE_KINDS.find(({ format }) => format === fields.format);
-    if (!kind)
+    const open = Object.hasOwn(KINDS, String(fields.format)) && KINDS[String(fields.format)];
+    if (!open)
       throw new FileError(
         `This page does not know files of the kind \u201c${plainText(String(fields.format).slice(0, 40))}\u201d.`,
       );
-    return kind.open(fields, host);
+    return open(fields, host);
   } catch (error) {
     const reason =
       error instanceof FileError ? error.message : "It holds something that this page does not understand.";

@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createStore, type Store } from "../../ui/store";
 import { FileError, readJson } from "../files/json-file";
 import { cleanName, freeName, LONGEST_NAME, presetsJson, readPresets } from "./file";
-import type { FileHost } from "./kind";
-import { openFile } from "./kinds";
+import { type FileHost, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
 /** A browser's storage that keeps this many characters in all; every tab has a store of its own over it. */

@@ -86,7 +86,8 @@ export class VideoTake {
     let due = performance.now();
     for (let frame = 0; frame < count; frame++) {
       if (this.waits() || document.hidden) {
-        await this.goingOn();
+        // A video of a run that waits would show one frame for long, and a hidden page gets no time to speak of.
+        while ((this.waits() || document.hidden) && this.stopped === "no") await this.wait(LOOK_AGAIN);
         due = performance.now();
       }
       if (this.stopped !== "no") return;
@@ -118,11 +119,6 @@ export class VideoTake {
       this.wake = done;
       setTimeout(done, Math.max(0, ms));
     });
-  }
-
-  /** A video of a run that waits would show one frame for long, and a hidden page gets no time to speak of. */
-  private async goingOn(): Promise<void> {
-    while ((this.waits() || document.hidden) && this.stopped === "no") await this.wait(LOOK_AGAIN);
   }
 
   private end(how: "keep" | "cancel"): void {
