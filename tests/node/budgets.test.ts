@@ -48,11 +48,13 @@ test("the course is in nothing that is fetched before the first flock", () => {
     "neither a goal nor a score",
   ];
   const of = (name: string) => readFileSync(join(assets, name), "latin1");
-  const found = (mark: string) => readdirSync(assets).filter((name) => of(name).includes(mark));
+  // A release has the core for all processors in a folder of its own.
+  const names = readdirSync(assets).filter((name) => !name.startsWith("core-"));
+  const found = (mark: string) => names.filter((name) => of(name).includes(mark));
   for (const mark of marks) {
-    const names = found(mark);
-    expect(names.length, mark).toBeGreaterThan(0);
-    for (const name of names)
+    const holders = found(mark);
+    expect(holders.length, mark).toBeGreaterThan(0);
+    for (const name of holders)
       expect(name, mark).toMatch(/^(lesson|flockwright_bg|work_bg|npm_bg|work|worker)-/);
   }
   for (const name of [...initial, ...first, ...page]) expect(name).not.toMatch(/^lesson-/);
