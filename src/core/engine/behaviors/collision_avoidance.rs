@@ -6,13 +6,12 @@
 //! for a push straight back would hold the unit there. It knows one obstacle at a time: a unit may be
 //! pushed out of one into the next, and nearly dead ahead it brakes rather than turns.
 
-use super::{About, Behavior, Cue, Scope, Steering};
+use super::{About, Behavior, Cue, Scope};
 use crate::engine::scenery::Obstacle;
-use crate::engine::scope::{direction, each};
+use crate::engine::scope::direction;
 use crate::schema::{ParamSpec, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
-use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 6";
 
@@ -55,7 +54,7 @@ params! {
     }
 }
 
-/// The reference: printed, explained and tested. What runs is `steer` below, 2.1 times as fast.
+/// What it does: this runs.
 const RULE: &str = "
     a = unit(v) * (see_ahead * L * (speed / V))
     steer nearest(o in obstacles where length(o.offset - a) <= o.radius
@@ -86,16 +85,6 @@ impl CollisionAvoidance {
         }
         (ahead, nearest)
     }
-
-    /// The push on one unit.
-    fn push(&self, scope: &Scope, id: usize) -> Vec2 {
-        let (ahead, nearest) = self.look(scope, id);
-        nearest.map_or(Vec2::ZERO, |(_, center)| {
-            let tie = ahead.perp_dot(center) == 0.0 && ahead.dot(center) > 0.0;
-            let away = if tie { ahead.perp() } else { ahead - center };
-            direction(away) * (self.max_avoid * scope.force_scale)
-        })
-    }
 }
 
 impl Behavior for CollisionAvoidance {
@@ -103,12 +92,6 @@ impl Behavior for CollisionAvoidance {
         About::new(Self::SPECS, "Pushes away from the obstacle that is most in the way.")
             .caused_by("an obstacle pushes it")
             .ruled(RULE)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        if !scope.obstacles.is_empty() {
-            each(range, out, |id| self.push(scope, id));
-        }
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

@@ -1246,6 +1246,9 @@ impl<'c, 'r> Emitter<'c, 'r> {
             search.needs.d2 = Some(columns.take());
         }
         let folds = &self.of.searches[at].folds;
+        let tally =
+            |_| if *kind == SetKind::Obstacles { [(); 2].map(|()| columns.take()) } else { [0; 2] };
+        let tallies: Vec<[Column; 2]> = folds.iter().map(tally).collect();
         let decides = |id: &Id| folds.iter().any(|fold| fold.counts == *id);
         let last_decision = match folds.iter().all(|fold| fold.counts != NONE) {
             true => members.iter().rposition(decides),
@@ -1280,7 +1283,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             _ => false,
         });
         let of = |id: Id| if id == NONE { None } else { column[id as usize] };
-        for fold in &self.of.searches[at].folds {
+        for (fold, tally) in self.of.searches[at].folds.iter().zip(tallies) {
             let k = at as u32 * MOST_FOUND + fold.place;
             let found = |part: u32| {
                 let node = Node { op: Op::Found, k: k + part, from: [NONE; 4], whose: Whose::Unit };
@@ -1296,6 +1299,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
                 counts: of(fold.counts),
                 yields: fold.yields.map(of),
                 to,
+                tally,
             });
         }
         self.program.member_columns = self.program.member_columns.max(columns.most);

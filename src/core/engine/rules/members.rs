@@ -4,7 +4,7 @@
 
 use super::Given;
 use super::columns::{PACK, Pack, SLOTS, Units64, compute, lot, sway};
-use super::program::{Bits, How, Op, Search, Step};
+use super::program::{Bits, Found, How, Needs, Op, Search, Step};
 use crate::engine::agents::Role;
 use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
@@ -35,7 +35,7 @@ pub(super) struct Members<'a> {
     counts: Pack,
     /// What counts for all, or yields 1.
     ones: Pack,
-    /// By slot: ids, or the numbers of obstacles.
+    /// By slot: ids.
     id: [[u32; LANES]; PACK],
     /// How many slots are in use.
     len: usize,
@@ -129,21 +129,6 @@ struct Round<'a, 'm, 'w> {
     members: &'a mut Members<'m>,
     witness: Option<(usize, &'a mut Witness<'w>)>,
     closest: Option<Closest>,
-    /// Where the first obstacles are, if it looks at them.
-    centers: [[Lanes; 2]; NOTED],
-}
-
-/// Blocks of lanes of obstacles whose centers are noted once for a block of units.
-const NOTED: usize = 8;
-
-/// The centers of the obstacles from one on, the last of them in lanes without one.
-fn centers_from(scope: &Scope, at: usize) -> [Lanes; 2] {
-    let last = scope.obstacles.len().saturating_sub(1);
-    let center: [Vec2; LANES] = std::array::from_fn(|lane| {
-        let obstacle = scope.obstacles.get((at + lane).min(last));
-        obstacle.map_or(Vec2::ZERO, |obstacle| scope.space.at_hand(obstacle.center))
-    });
-    [Lanes::from_fn(|lane| center[lane].x), Lanes::from_fn(|lane| center[lane].y)]
 }
 
 /// Makes a search for a block of units: what it finds is in their columns then.
@@ -166,15 +151,11 @@ pub(super) fn search(
     members.unit = None;
     let (idle, live) = asked.prune(|column| members.packs[usize::from(column)][0].get(0));
     let first = ids.start;
-    let centers = match asked.kind {
-        SetKind::Obstacles => {
-            std::array::from_fn(|block| centers_from(given.scope, block * Lanes::N))
-        }
-        _ => [[Lanes::ZERO; 2]; NOTED],
-    };
     let closest = None;
-    let mut round =
-        Round { asked, idle, live, given, first, columns, members, witness, closest, centers };
+    let mut round = Round { asked, idle, live, given, first, columns, members, witness, closest };
+    if asked.kind == SetKind::Obstacles {
+        return round.look_at_obstacles(ids);
+    }
     for id in ids {
         let radius = round.radius(id);
         // A distance is a number and not negative; otherwise it would find a unit.
@@ -213,7 +194,6 @@ impl Round<'_, '_, '_> {
     /// Of those that are met, those among the closest, once these are known.
     fn among_closest(&mut self, id: usize, met: &Met<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest else { return counts };
-        let units = self.asked.kind != SetKind::Obstacles;
         let of = |lane: usize| met.id.get(lane).copied().unwrap_or(u32::MAX);
         if !closest.finding {
             let (far, last) = closest.nearest[closest.many - 1];
@@ -223,8 +203,7 @@ impl Round<'_, '_, '_> {
             return Lanes::and(counts, within.gt(Lanes::ZERO));
         }
         each_lane(counts, |lane| {
-            let itself = units && of(lane) as usize == id;
-            if !itself {
+            if of(lane) as usize != id {
                 closest.find((met.d2.get(lane), of(lane)));
             }
         });
@@ -237,7 +216,7 @@ impl Round<'_, '_, '_> {
         let here = scope.agents.position(id);
         let whom = match self.asked.kind {
             SetKind::View => return self.look_in_view(id),
-            SetKind::Obstacles => return self.look_at_obstacles(id),
+            SetKind::Obstacles => return,
             SetKind::Menaces => return self.look_at_menaces(id, radius),
             SetKind::Group => return self.look_at_group(id, radius),
             SetKind::Mates => Whom::Role,
@@ -308,27 +287,6 @@ impl Round<'_, '_, '_> {
             let near = Lanes::and(seen(met, counts), within.gt(Lanes::ZERO));
             self.add(id, met, near, true);
         });
-    }
-
-    fn look_at_obstacles(&mut self, id: usize) {
-        let scope = self.given.scope;
-        let obstacles = scope.obstacles;
-        spend(obstacles.len());
-        let here = scope.agents.position(id);
-        let (x, y) = (splat(here.x), splat(here.y));
-        for at in (0..obstacles.len()).step_by(Lanes::N) {
-            let many = (obstacles.len() - at).min(Lanes::N);
-            let centers = match self.centers.get(at / Lanes::N) {
-                Some(centers) => *centers,
-                None => centers_from(scope, at),
-            };
-            let (dx, dy) = scope.space.offset(centers[0] - x, centers[1] - y);
-            let ids: [u32; LANES] = std::array::from_fn(|lane| (at + lane) as u32);
-            let (d2, zero) = (dx * dx + dy * dy, Lanes::ZERO);
-            let met = Met { dx, dy, d2, vx: zero, vy: zero, id: &ids[..many] };
-            let there = Lanes::ramp().lt(splat(many as f32));
-            self.add(id, &met, there, false);
-        }
     }
 
     fn look_at_menaces(&mut self, id: usize, radius: f32) {
@@ -432,19 +390,15 @@ impl Round<'_, '_, '_> {
                     _ => otherwise,
                 })
             };
-            if self.asked.kind == SetKind::Obstacles {
-                put(needs.radius, unit(|scope, at| scope.obstacles[at].radius, 0.0));
-            } else {
-                let way = direction(Vec2::new(met.vx.get(0), met.vy.get(0)));
-                put(needs.heading[0], unit(|scope, other| scope.agents.hx[other], way.x));
-                put(needs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
-                put(needs.length, unit(|scope, other| scope.agents.length[other], 0.0));
-                let leads = |scope: &Scope, other: usize| f32::from(scope.is_leader(other));
-                put(needs.leads, unit(leads, 0.0));
-            }
+            let way = direction(Vec2::new(met.vx.get(0), met.vy.get(0)));
+            put(needs.heading[0], unit(|scope, other| scope.agents.hx[other], way.x));
+            put(needs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
+            put(needs.length, unit(|scope, other| scope.agents.length[other], 0.0));
+            let leads = |scope: &Scope, other: usize| f32::from(scope.is_leader(other));
+            put(needs.leads, unit(leads, 0.0));
         }
         let here = Lanes::and(met.dx.eq(Lanes::ZERO), met.dy.eq(Lanes::ZERO));
-        if Lanes::any(Lanes::and(here, counts)) && self.asked.kind != SetKind::Obstacles {
+        if Lanes::any(Lanes::and(here, counts)) {
             self.part(id, slot, met, here, apart);
         }
     }
@@ -524,11 +478,14 @@ impl Round<'_, '_, '_> {
                 compute(step, self.members.packs, slots.clone());
                 continue;
             }
+            let of_obstacle = self.asked.kind == SetKind::Obstacles;
             for slot in slots.clone() {
-                let id = self.first + usize::from(self.members.owner[slot]);
+                let owner = usize::from(self.members.owner[slot]);
+                let unit = |lane: usize| if of_obstacle { slot * Lanes::N + lane } else { owner };
                 let times = self.members.packs[usize::from(step.from[0])][slot];
-                let value =
-                    Lanes::from_fn(|lane| sway(self.given.scope, id, step.k, times.get(lane)));
+                let value = Lanes::from_fn(|lane| {
+                    sway(self.given.scope, self.first + unit(lane), step.k, times.get(lane))
+                });
                 self.members.packs[usize::from(step.to)][slot] = value;
             }
         }
@@ -629,6 +586,179 @@ impl Round<'_, '_, '_> {
                         }
                     });
                 }
+            }
+        }
+    }
+
+    /// Computes what the obstacles yield: one after the other, each for all units of the block, by slot
+    /// as their columns have them.
+    fn look_at_obstacles(&mut self, ids: Range<usize>) {
+        let Given { scope, .. } = self.given;
+        let (count, all) = (ids.len(), 0..ids.len().div_ceil(Lanes::N));
+        spend(scope.obstacles.len() * count * (1 + self.asked.steps.len() / (4 * STEPS_PER_LOOK)));
+        for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
+            let from = &self.columns[usize::from(*from)][all.clone()];
+            self.members.packs[usize::from(*to)][all.clone()].copy_from_slice(from);
+        }
+        for fold in &self.asked.folds {
+            let least = if fold.how == How::Mean { 0.0 } else { f32::INFINITY };
+            for (column, value) in fold.tally.into_iter().zip([least, 0.0]) {
+                self.members.packs[usize::from(column)][all.clone()].fill(splat(value));
+            }
+        }
+        for slot in all.clone() {
+            let there = Lanes::ramp().lt(splat((count - slot * Lanes::N) as f32));
+            self.members.counts[slot] = splat(1.0).keep(there);
+        }
+        let closest = self.asked.closest.map(|many| self.closest_obstacles(many, count));
+        let there = self.members.counts;
+        let (deciding, yielding) = self.asked.steps.split_at(self.asked.deciding);
+        for (number, obstacle) in scope.obstacles.iter().enumerate() {
+            let center = scope.space.at_hand(obstacle.center);
+            let Needs { offset, d2: squared, radius, .. } = self.asked.needs;
+            for slot in all.clone() {
+                let (dx, dy) = self.offset_to(center, slot);
+                let d2 = dx * dx + dy * dy;
+                let mut put = |column: Option<u8>, value: Lanes| {
+                    if let Some(column) = column {
+                        self.members.packs[usize::from(column)][slot] = value;
+                    }
+                };
+                put(offset[0], dx);
+                put(offset[1], dy);
+                put(squared, d2);
+                put(radius, splat(obstacle.radius));
+                if let Some([far, last]) = &closest {
+                    let before = splat(number as f32).le(last[slot]);
+                    let near = Lanes::or(d2.lt(far[slot]), Lanes::and(d2.eq(far[slot]), before));
+                    self.members.counts[slot] = there[slot].keep(near);
+                }
+            }
+            self.compute(deciding, 0, all.clone());
+            let slots = if deciding.is_empty() { all.clone() } else { self.counting(all.end) };
+            if !slots.is_empty() {
+                self.compute(yielding, deciding.len(), slots.clone());
+                for fold in 0..self.asked.folds.len() {
+                    self.tally(fold, number, slots.clone());
+                }
+            }
+        }
+        for Found { how, to, tally, .. } in &self.asked.folds {
+            let [first, second] = tally.map(|column| self.members.packs[usize::from(column)]);
+            for to in to.iter().flatten() {
+                for (slot, to) in self.columns[usize::from(*to)][all.clone()].iter_mut().enumerate()
+                {
+                    *to = match how {
+                        How::Mean => (*to / first[slot]).keep(first[slot].gt(Lanes::ZERO)),
+                        How::Least => first[slot].keep(second[slot].gt(Lanes::ZERO)),
+                        How::Most => (-first[slot]).keep(second[slot].gt(Lanes::ZERO)),
+                        _ => *to,
+                    };
+                }
+            }
+        }
+    }
+
+    /// From the units of a slot to a place at hand.
+    #[inline(always)]
+    fn offset_to(&self, place: Vec2, slot: usize) -> (Lanes, Lanes) {
+        let Given { scope, .. } = self.given;
+        let load = |from: &[f32]| Lanes::load(from, self.first + slot * Lanes::N);
+        let (x, y) = (load(&scope.agents.x), load(&scope.agents.y));
+        scope.space.offset(splat(place.x) - x, splat(place.y) - y)
+    }
+
+    /// How far the last obstacle of the closest is, squared, and its number.
+    #[cold]
+    fn closest_obstacles(&self, many: u8, count: usize) -> [Units64; 2] {
+        let mut found = [[splat(-1.0); SLOTS]; 2];
+        for unit in 0..count {
+            let many = self.of_unit(many, unit);
+            // What is not a number matches no unit.
+            if many >= 1.0 {
+                let mut closest = Closest::new((many as usize).min(MOST_CLOSEST));
+                let (slot, lane) = (unit / Lanes::N, unit % Lanes::N);
+                let Scope { obstacles, space, .. } = self.given.scope;
+                for (number, obstacle) in obstacles.iter().enumerate() {
+                    let (dx, dy) = self.offset_to(space.at_hand(obstacle.center), slot);
+                    closest.find(((dx * dx + dy * dy).get(lane), number as u32));
+                }
+                let (far, last) = closest.nearest[closest.many - 1];
+                set(&mut found[0][slot], lane, far);
+                set(&mut found[1][slot], lane, last as f32);
+            }
+        }
+        found
+    }
+
+    /// Adds what an obstacle yields for the units of some slots.
+    fn tally(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
+        let Found { how, counts, yields, to, tally } = self.asked.folds[number];
+        let place = |slot: usize, lane: usize| self.first + slot * Lanes::N + lane;
+        let Members { packs, counts: there, ones, .. } = &mut *self.members;
+        let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
+        let (parts, holds) = (yields.map(column), column(counts));
+        let mask = |slot: usize| (there[slot] * holds[slot]).gt(Lanes::ZERO);
+        if let Some((search, witness)) = &mut self.witness {
+            for slot in slots.clone() {
+                each_lane(mask(slot), |lane| {
+                    let yields = parts.map(|part| part[slot].get(lane));
+                    witness(Counted { place: [*search, number], id: Some(obstacle), yields });
+                });
+            }
+        }
+        if how == How::Sum {
+            for (to, part) in to.into_iter().zip(parts) {
+                let Some(to) = to else { continue };
+                let to = &mut self.columns[usize::from(to)];
+                // 0 for the rest changes no bit of a sum.
+                slots.clone().for_each(|slot| to[slot] += part[slot].keep(mask(slot)));
+            }
+            return;
+        }
+        for slot in slots {
+            let of = |column: Option<u8>| {
+                column.map_or(splat(1.0), |column| packs[usize::from(column)][slot])
+            };
+            let (values, d2) = (yields.map(of), of(self.asked.needs.d2));
+            let mask = (there[slot] * of(counts)).gt(Lanes::ZERO);
+            if !Lanes::any(mask) {
+                continue;
+            }
+            let one = splat(1.0).keep(mask);
+            let [first, second] = tally.map(|column| packs[usize::from(column)][slot]);
+            let mut note = |column: u8, value: Lanes| packs[usize::from(column)][slot] = value;
+            let mut better = mask;
+            match how {
+                How::Sum | How::Count | How::Any => {}
+                How::Mean => note(tally[0], first + one),
+                How::Least | How::Most => {
+                    let sign = splat(if how == How::Most { -1.0 } else { 1.0 });
+                    let next = Lanes::select(mask, sign * values[0], splat(f32::INFINITY));
+                    note(tally[0], next.min(first));
+                    note(tally[1], second.max(one));
+                }
+                How::Nearest | How::AnyOf(_) => {
+                    let rank = match how {
+                        How::AnyOf(draw) => Lanes::from_fn(|lane| {
+                            lot(self.given.scope, place(slot, lane), draw, obstacle as u32)
+                        }),
+                        _ => d2,
+                    };
+                    better = Lanes::and(mask, rank.lt(first));
+                    note(tally[0], Lanes::select(better, rank, first));
+                }
+            }
+            for (to, value) in to.into_iter().zip(values) {
+                let Some(to) = to else { continue };
+                let to = &mut self.columns[usize::from(to)][slot];
+                *to = match how {
+                    How::Sum | How::Mean => *to + value.keep(mask),
+                    How::Count => *to + one,
+                    How::Any => Lanes::select(value.gt(Lanes::ZERO), one, *to).max(*to),
+                    How::Least | How::Most => *to,
+                    How::Nearest | How::AnyOf(_) => Lanes::select(better, value, *to),
+                };
             }
         }
     }

@@ -200,6 +200,8 @@ pub(super) struct Found {
     pub yields: [Option<Column>; 2],
     /// The unit's columns that it becomes.
     pub to: [Option<Column>; 2],
+    /// Of obstacles: columns for what is known so far of each unit.
+    pub tally: [Column; 2],
 }
 
 /// How members become a value.

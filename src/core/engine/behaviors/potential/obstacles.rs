@@ -24,7 +24,8 @@ params! {
     }
 }
 
-/// The reference: printed, explained and tested. What runs is `steer` below, 2.2 times as fast.
+/// The reference: printed, explained and tested. What runs is `steer` below: for one craft in a
+/// maze it is five times as fast, for many no faster.
 const RULE: &str = "
     steer -sum(o in obstacles where o.distance > 0:
         o.offset * (ward_b / max(o.distance / L, 0.05) ^ ward_m / o.distance)) / F_max
