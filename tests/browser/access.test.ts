@@ -82,6 +82,16 @@ describe("with the keyboard alone", () => {
     await page.locator("#ask").waitFor();
   });
 
+  test("S opens Share and goes on in it, and what is done there gives the focus back", async ({ open }) => {
+    const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.locator("#stage").focus();
+    await page.keyboard.press("s");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("This moment");
+    await page.keyboard.press("Enter");
+    await page.locator("#share").waitFor({ state: "hidden" });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("share-button");
+  });
+
   test("? opens help and Escape closes it", async ({ open }) => {
     const { page } = await open();
     await page.locator("#stage").focus();

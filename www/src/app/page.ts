@@ -51,7 +51,7 @@ const loadPictures = lazy("pictures of the scenes", "ui/pictures", () => import(
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS =
-  "#masthead, #gallery, #dock, #lab-tabs, #run-view, #lab-button, #lab-close, #add, #edit-tools, #more";
+  "#masthead, #gallery, #dock, #lab-tabs, #run-view, #lab-button, #lab-close, #add, #edit-tools, #more, #share";
 
 export class Page {
   private readonly runs: Runs;

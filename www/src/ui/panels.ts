@@ -125,18 +125,22 @@ export class Panels {
     if (this.narrow.matches) this.closeSheet();
   }
 
+  /** Opens a part by a key, which goes on in it. */
   open(part: Part): void {
-    if (!this.isOpen(part)) this.turn(part);
+    this.set(part, true);
+    this.enter(part);
   }
 
   private turn(part: Part): void {
     const open = !this.isOpen(part);
-    const isInside = byId(part).contains(document.activeElement);
     this.set(part, open);
     if (!isMenu(part)) this.store.set("open", open ? part : "");
-    if (!open && isInside) byId(PARTS[part]).focus({ preventScroll: true });
-    // Keys go on in what they have opened; the scenes from the card of the one that runs.
-    if (!open || !byId(PARTS[part]).matches(":focus-visible")) return;
+    // Keys go on in what they have opened.
+    if (open && byId(PARTS[part]).matches(":focus-visible")) this.enter(part);
+  }
+
+  private enter(part: Part): void {
+    // The scenes from the card of the one that runs.
     const first = part === "scenes" ? '[aria-current="true"]' : "button, input, select";
     byId(part).querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
   }
@@ -149,10 +153,13 @@ export class Panels {
       // The list and the lab share a place.
       if (part === "all" || part === "lab") this.set(part === "all" ? "lab" : "all", false);
     }
+    const isLeft = byId(part).contains(document.activeElement);
     byId(part).hidden = !open;
     byId(PARTS[part]).setAttribute("aria-expanded", String(open));
     const all = (Object.keys(PARTS) as Part[]).filter((one) => this.isOpen(one));
     byId("chrome").dataset.open = all.join(" ");
+    // The keys are lost to no one.
+    if (isLeft) byId(PARTS[part]).focus({ preventScroll: true });
     this.listeners.get(part)?.(open);
     this.tell();
     this.measureSoon();
