@@ -10,7 +10,7 @@ use flockwright::engine::behaviors::{Behavior, named};
 use flockwright::internals::compose::item_of_text;
 use flockwright::internals::rules::{Compiled, KEY_LINK, key_of_rule, label_of_rule};
 use flockwright::rules::tree::{Gauge, Param, ParamKind};
-use flockwright::rules::words::{self, OF_MEASURES, Word};
+use flockwright::rules::words;
 use flockwright::rules::{Language, Rule, RuleError, reference};
 use flockwright_lab::insight::measures::declare;
 use std::fmt::Write as _;
@@ -188,20 +188,25 @@ impl<'a> Source<'a> {
     /// What it says, for people.
     fn explained(&self) -> Result<String, String> {
         let mut text = format!("{}: sound\n\n", self.name);
-        if self.is_measure() {
+        let words = if self.is_measure() {
             let gauge = Gauge::parse(&self.text).map_err(|error| self.wrong(&error))?;
             declare(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
             text += &format!("{} ({})\n\n", gauge.label, gauge.key);
             gauge.params.iter().for_each(|param| text += &row("", param));
-            let range = gauge.range.map(|[low, high]| format!(" from {low} to {high}"));
+            let range = gauge.range.map(|[low, high]| match high.is_finite() {
+                true => format!(" from {low} to {high}"),
+                false => format!(" from {low} on"),
+            });
             let unit = if gauge.unit.is_empty() { "" } else { " in " };
             let range = range.unwrap_or_default();
             text += &format!("It is a number{range}{unit}{}.\n\n", gauge.unit);
+            gauge.words()
         } else {
             let (rule, compiled) = self.rule()?;
             self.explain(&rule, &compiled, &mut text);
-        }
-        for (word, doc) in words_in(&self.text, self.is_measure()) {
+            rule.words()
+        };
+        for (word, doc) in words {
             let _ = writeln!(text, "  {word:<12} {doc}");
         }
         Ok(text)
@@ -261,33 +266,4 @@ fn row(before: &str, param: &Param) -> String {
         }
     };
     format!("{}\n", format!("  {name:<26} {range:<22} {}", param.doc).trim_end())
-}
-
-/// The words of a text with their meanings, in the order in which they are met, each once.
-fn words_in(text: &str, measure: bool) -> Vec<(&'static str, &'static str)> {
-    fn find<T>(table: &'static [Word<T>], name: &str) -> Option<(&'static str, &'static str)> {
-        table.iter().find(|word| word.name == name).map(|word| (word.name, word.doc))
-    }
-    let mut all = Vec::new();
-    for line in text.lines() {
-        // What stands in quotation marks and behind a remark's sign is no code.
-        let code = line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
-        let code = code.split('#').next().unwrap_or_default();
-        for name in code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.') {
-            for (at, part) in name.split('.').enumerate() {
-                let of_measures = || find(OF_MEASURES, part).filter(|_| measure);
-                let word = match at {
-                    0 => of_measures()
-                        .or_else(|| find(words::OWN, part))
-                        .or_else(|| find(words::THINGS, part))
-                        .or_else(|| find(words::FUNCTIONS, part))
-                        .or_else(|| find(words::FOLDS, part))
-                        .or_else(|| find(words::SETS, part)),
-                    _ => find(words::FIELDS, part).or_else(of_measures),
-                };
-                all.extend(word.filter(|word| !all.contains(word)));
-            }
-        }
-    }
-    all
 }

@@ -1,7 +1,7 @@
 //! What a rule depends on, read off its tree.
 
-use super::tree::{Field, Function, Op, Own, Rule, Set, SetKind, Thing};
-use super::words::{FIELDS, FUNCTIONS, OWN, SETS, THINGS, name_of};
+use super::tree::{Expr, Field, Function, Gauge, Op, Own, Rule, Set, SetKind, Thing};
+use super::words::{FIELDS, FOLDS, FUNCTIONS, OF_MEASURES, OWN, SETS, THINGS, Word};
 
 /// What a rule depends on.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,24 +20,58 @@ pub struct Dependencies<'r> {
     pub hunts: bool,
 }
 
+/// A word of the language, and what it means.
+pub type Meaning = (&'static str, &'static str);
+
+/// In the order in which a reader meets what is computed; `measure`: as measures have it.
+fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Meaning> {
+    fn meaning<T: Copy + PartialEq>(table: &[Word<T>], is: T) -> Option<Meaning> {
+        table.iter().find(|word| word.is == is).map(|word| (word.name, word.doc))
+    }
+    let of_measures = |name: &str| {
+        OF_MEASURES.iter().find(|word| word.name == name).map(|word| (word.name, word.doc))
+    };
+    let field = |field: Field| match field {
+        Field::Offset if measure => of_measures("place"),
+        field => meaning(FIELDS, field),
+    };
+    let mut words = Vec::new();
+    let mut note = |word: Option<Meaning>| words.extend(word.filter(|word| !words.contains(word)));
+    let mut visit = |expr: &Expr| match &expr.is {
+        Op::Own(own) => note(meaning(OWN, *own)),
+        Op::Thing(thing, of) => {
+            note(meaning(THINGS, *thing));
+            note(field(*of));
+        }
+        Op::Member(of) => note(field(*of)),
+        Op::Call(function, _) | Op::Draw(function, ..) => note(meaning(FUNCTIONS, *function)),
+        Op::Fold(over) => {
+            note(meaning(FOLDS, over.fold));
+            note(match (&over.set, measure) {
+                (set, false) => meaning(SETS, set.kind),
+                (Set { radius: Some(_), .. }, _) => of_measures("near"),
+                (Set { kind: SetKind::Group, .. }, _) => of_measures("kind"),
+                (Set { kind: SetKind::Obstacles, .. }, _) => of_measures("walls"),
+                _ => of_measures("all"),
+            });
+        }
+        _ => {}
+    };
+    exprs.for_each(|expr| expr.walk(&mut visit));
+    words
+}
+
+impl Gauge {
+    /// The words that it is made of, each once, with what they mean.
+    pub fn words(&self) -> Vec<Meaning> {
+        words_of(self.lets.iter().map(|named| &named.value).chain([&self.be]), true)
+    }
+}
+
 impl Rule {
-    /// The words for what it asks of itself, of things and of units, each once.
-    pub fn words(&self) -> Vec<&'static str> {
-        let mut words = Vec::new();
-        self.walk(|expr| {
-            let word = match &expr.is {
-                Op::Own(own) => name_of(OWN, *own),
-                Op::Thing(thing, _) => name_of(THINGS, *thing),
-                Op::Member(field) => name_of(FIELDS, *field),
-                Op::Call(function, _) => name_of(FUNCTIONS, *function),
-                Op::Fold(over) => name_of(SETS, over.set.kind),
-                _ => return,
-            };
-            if !words.contains(&word) {
-                words.push(word);
-            }
-        });
-        words
+    /// The words that it is made of, each once, with what they mean.
+    pub fn words(&self) -> Vec<Meaning> {
+        words_of(self.exprs(), false)
     }
 
     /// What it depends on.

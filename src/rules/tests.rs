@@ -1,4 +1,4 @@
-use super::tree::{Op, SetKind, Thing, Type};
+use super::tree::{Gauge, Op, SetKind, Thing, Type};
 use super::*;
 
 fn refusal(text: &str) -> String {
@@ -182,4 +182,20 @@ fn the_closest_of_a_set_are_a_set_but_not_of_the_closest() {
     let error = Rule::parse("steer count(j in closest(2, closest(3, view)))").expect_err("nested");
     assert!(error.what.contains("closest of a set already"), "{}", error.what);
     assert!(Rule::parse("steer count(j in closest(view))").is_err());
+}
+
+#[test]
+fn words_are_those_of_what_is_computed() {
+    let names = |words: Vec<(&'static str, &'static str)>| {
+        words.into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+    };
+    // An option is no function, and a remark is no word.
+    let text = "param way = port of port, starboard\n\
+                steer turn(nearest(o in obstacles: o.offset)) + random(0, 1) # sum of view";
+    let rule = Rule::parse(text).expect("it makes sense");
+    assert_eq!(names(rule.words()), ["turn", "nearest", "obstacles", "offset", "random"]);
+    let text = "measure a\nbe mean(i in all: count(j in near(i, L))) + length(goal.place)\n";
+    let gauge = Gauge::parse(text).expect("it makes sense");
+    let wanted = ["mean", "all", "count", "near", "L", "length", "goal", "place"];
+    assert_eq!(names(gauge.words()), wanted);
 }

@@ -68,8 +68,6 @@ struct RuleInfo {
     text: String,
     /// Keys of its parameters, in their order.
     params: Vec<&'static str>,
-    /// The words for what it asks of itself, of things and of units.
-    asks: Vec<&'static str>,
 }
 
 impl BehaviorInfo {
@@ -77,7 +75,6 @@ impl BehaviorInfo {
         let rule = behavior.ruling().filter(|_| !behavior.about().more).map(|ruling| RuleInfo {
             text: ruling.rule().text(),
             params: behavior.specs()[1..].iter().map(|spec| spec.key).collect(),
-            asks: ruling.rule().words(),
         });
         Self {
             key: behavior.key(),
