@@ -27,8 +27,9 @@ pub struct Options {
     #[arg(value_name = "LINK|TASK.toml")]
     what: String,
     /// A parameter that may change, and how far: `cohesion=0..4`, `thrust=100..1000:log`,
-    /// `view=limited,narrow`; alone (`cohesion`) over its whole range. Repeat it.
-    #[arg(long, value_name = "KEY[=VALUES]")]
+    /// `view=limited,narrow`; alone (`cohesion`) over its whole range. Several stand between commas, as
+    /// in `cohesion,alignment=0..4`, or repeat it.
+    #[arg(long, value_name = "KEY[=VALUES],...")]
     vary: Vec<String>,
     /// What the flock should be like: `polarization=0.95..`, `spacing=1.5..2.5`,
     /// `overlapping=..0.01*2` (counts twice). Repeat it; `flockwright measures` lists what there is.
@@ -110,6 +111,18 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     Ok([&report.exam, &report.longer].map(is_enough) == [true, true])
 }
 
+/// The parameters of a list; what has no `=` behind one that has is one of its choices.
+fn parts(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        match all.last_mut().filter(|last| last.contains('=') && !part.contains('=')) {
+            Some(last) => *last = format!("{last},{part}"),
+            None => all.push(part.into()),
+        }
+    }
+    all
+}
+
 fn task(options: Options) -> Result<Task, String> {
     let what = options.what;
     let mut task = match is_toml(&what) {
@@ -121,7 +134,7 @@ fn task(options: Options) -> Result<Task, String> {
     }
     task.base = options.rules.put(&task.base)?;
     if !options.vary.is_empty() {
-        task.vary = options.vary;
+        task.vary = options.vary.iter().flat_map(|text| parts(text)).collect();
     }
     if !options.goals.is_empty() {
         task.goals = options.goals;

@@ -44,11 +44,22 @@ fn two_measures_of_ones_own_go_through_every_command() {
     assert!(again["measures"]["slow"].is_number() && again["hash"] == rows[0]["hash"], "{again}");
 
     // Goals, of which the first cannot be met by chance.
-    let tune = ["tune", carried, "--vary", "alignment", "--goal", "along=0..1", "--runs", "4"];
+    let tune = [
+        "tune",
+        carried,
+        "--vary",
+        "alignment,cohesion=0..2,view=wide,limited",
+        "--goal",
+        "along=0..1",
+        "--runs",
+        "4",
+    ];
     let short = ["--ticks", "60", "--tries", "1", "--no-baseline", "--quiet", "--json"];
     let tuned = flockwright().args([&tune[..], &short].concat()).output().expect("it runs");
     let tuned: Value = serde_json::from_slice(&tuned.stdout).expect("JSON");
     assert_eq!(tuned["task"]["goals"][0], "along=0..1", "{tuned}");
+    let vary = ["alignment", "cohesion=0..2", "view=wide,limited"];
+    assert_eq!(tuned["task"]["vary"], serde_json::json!(vary), "{tuned}");
 
     let measured = stdout_of(&[&["measure", name(&tracks), "--json"][..], &own[..2]].concat());
     assert!(json(&measured)["measures"]["slow"]["mean"].is_number(), "{measured}");
