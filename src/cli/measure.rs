@@ -11,7 +11,7 @@ use flockwright_lab::goals::Goal;
 use flockwright_lab::insight::measures::time_series::MeanError;
 use flockwright_lab::insight::measures::{Measure, Sample, measures};
 use flockwright_lab::study::tracks;
-use flockwright_lab::study::tracks::{Band, Bins, File, Given, Parts, Tracks, read};
+use flockwright_lab::study::tracks::{Band, Bins, File, Given, Parts, Tracks, read, remarks};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -298,7 +298,8 @@ fn write_series(
     let mut file = Output::create(path, &inputs)?;
     let keys: Vec<&str> = measures().into_iter().map(|measure| measure.key).collect();
     let mut text = format!(
-        "# Flockwright, measures of tracks\n# unit {}\nframe,time_s,{}\n",
+        "# Flockwright, measures of tracks\n{}# unit {}\nframe,time_s,{}\n",
+        remarks(commit()),
         tracks.unit,
         keys.join(",")
     );

@@ -15,6 +15,7 @@ use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
 use flockwright_lab::insight::measures::{Measure, Meter, Sample, Series, measures};
 use flockwright_lab::study::plan::TICKS;
+use flockwright_lab::study::tracks::remarks;
 use form_urlencoded::Serializer;
 use serde_json::{Map, Value, json};
 use std::ffi::{OsStr, OsString};
@@ -215,7 +216,10 @@ impl Csv {
         let source = on_one_line(&what.to_string_lossy());
         let columns: Vec<String> = measures().into_iter().map(Measure::column).collect();
         let columns = columns.join(",");
-        csv.write(&format!("# Flockwright, measures of a run\n# {source}\ntick,time_s,{columns}"))?;
+        let built = remarks(commit());
+        csv.write(&format!(
+            "# Flockwright, measures of a run\n# {source}\n{built}tick,time_s,{columns}"
+        ))?;
         Ok(csv)
     }
 

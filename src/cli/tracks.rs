@@ -1,6 +1,7 @@
 //! Tracks of runs as files: where every unit is, frame by frame.
 
 use crate::failure::{Failure, written};
+use crate::manifest::commit;
 use crate::output::Output;
 use flockwright::Run;
 use flockwright_lab::study::tracks::{Tracks, write_npz};
@@ -45,7 +46,7 @@ impl TracksFile {
         let file = Output::create(&name, inputs)?;
         let mut begun = Self { name, file, tracks: Tracks::of_run(run, link), every, as_arrays };
         if !as_arrays {
-            let header = begun.tracks.csv_header();
+            let header = begun.tracks.csv_header(commit());
             begun.put(header.as_bytes())?;
         }
         begun.tracks.note(&run.world);
@@ -78,7 +79,7 @@ impl TracksFile {
     /// Puts the whole file to its place.
     pub fn finish(mut self) -> Result<(), Failure> {
         if self.as_arrays {
-            let bytes = write_npz(&self.tracks);
+            let bytes = write_npz(&self.tracks, commit());
             self.put(&bytes)?;
         } else {
             self.write_rows()?;

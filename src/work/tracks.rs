@@ -376,12 +376,12 @@ impl TrackSet {
 
     /// The whole as a long table.
     pub fn csv(&self) -> String {
-        write_csv(&self.tracks)
+        write_csv(&self.tracks, None)
     }
 
     /// The same as arrays that NumPy reads.
     pub fn npz(&self) -> Vec<u8> {
-        write_npz(&self.tracks)
+        write_npz(&self.tracks, None)
     }
 }
 

@@ -35,7 +35,8 @@ fn the_measures_of_tracks_are_those_of_the_run_at_its_end() {
         assert_eq!(all["measures"]["polarization"]["samples"], 41);
         assert!(all["goals"].as_array().is_some_and(|goals| goals.len() > 5), "{all}");
         let series = text_of(&series);
-        let keys: Vec<&str> = series.lines().nth(2).expect("names").split(',').collect();
+        let mut lines = series.lines().skip_while(|line| line.starts_with('#'));
+        let keys: Vec<&str> = lines.next().expect("names").split(',').collect();
         let last: Vec<&str> = series.lines().last().expect("rows").split(',').collect();
         let of = |key: &str| {
             let at = keys.iter().position(|other| *other == key).expect("a column");
@@ -53,7 +54,8 @@ fn the_measures_of_tracks_are_those_of_the_run_at_its_end() {
     }
     let csv = text_of(&folder.join("run.csv"));
     assert!(
-        csv.contains("# fps 60\n# unit u\n")
+        csv.starts_with("# Flockwright, tracks\n# version ")
+            && csv.contains("# fps 60\n# unit u\n")
             && csv.contains("# link v=8&scene=flock-limited&seed=2&count=30\n"),
         "{csv:.300}"
     );

@@ -481,9 +481,11 @@ fn a_run_is_written_and_read_back_to_the_bit() {
         (0..10).for_each(|_| run.world.tick());
         tracks.note(&run.world);
     }
-    let csv = write_csv(&tracks);
+    let csv = write_csv(&tracks, None);
     assert!(csv.contains(&COLUMNS.join(",")) && csv.contains("# link v="));
-    for (name, bytes) in [("run.csv", csv.into_bytes()), ("run.npz", write_npz(&tracks))] {
+    for (name, bytes) in
+        [("run.csv", csv.into_bytes()), ("run.npz", write_npz(&tracks, Some("abc")))]
+    {
         let again = read(&[File { name: name.into(), bytes }], &Given::default()).expect(name);
         assert_eq!(again, tracks, "{name}");
     }
@@ -495,7 +497,8 @@ fn measures_of_a_written_run_are_those_of_the_run() {
     let mut tracks = Tracks::of_run(&run, run.link());
     (0..50).for_each(|_| run.world.tick());
     tracks.note(&run.world);
-    let again = read(&[file("run.csv", write_csv(&tracks))], &Given::default()).expect("tracks");
+    let again =
+        read(&[file("run.csv", write_csv(&tracks, None))], &Given::default()).expect("tracks");
     let found = again.measure(1)[0].get("polarization");
     let wanted = flockwright_lab::insight::measures::polarization(&run.world);
     assert!((found - f64::from(wanted)).abs() < 1e-6);

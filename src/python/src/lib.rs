@@ -20,6 +20,9 @@ create_exception!(
     "What was asked for makes no sense; the text is one sentence on why."
 );
 
+/// The commit that it is built from, where it is known.
+const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
+
 /// One sentence of the core as an exception.
 fn error(why: impl Into<String>) -> PyErr {
     FlockwrightError::new_err(why.into())

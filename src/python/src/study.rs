@@ -1,6 +1,6 @@
 //! Many runs: plans, sweeps, tuning.
 
-use crate::error;
+use crate::{COMMIT, error};
 use flockwright_lab::insight::measures::{Measure, has, measures};
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::plan::Plan;
@@ -91,7 +91,7 @@ fn fill(
 ) -> PyResult<()> {
     row.set_item("link", &job.link)?;
     row.set_item("version", env!("CARGO_PKG_VERSION"))?;
-    row.set_item("commit", option_env!("FLOCKWRIGHT_COMMIT"))?;
+    row.set_item("commit", COMMIT)?;
     row.set_item("hash", format!("{:016x}", outcome.hash))?;
     row.set_item("ticks", outcome.ticks)?;
     row.set_item("samples", outcome.samples)?;

@@ -1,6 +1,6 @@
 //! Tracks: of runs and of files.
 
-use crate::error;
+use crate::{COMMIT, error};
 use flockwright_lab::insight::measures::measures;
 use flockwright_lab::study::tracks::{
     Bins, Contents, File, Given, Parts, Point, Quantity, Shape, Tracks as Core, read, write_csv,
@@ -180,11 +180,11 @@ impl Tracks {
     }
 
     fn csv(&self) -> String {
-        write_csv(&self.0)
+        write_csv(&self.0, COMMIT)
     }
 
     fn npz<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &write_npz(&self.0))
+        PyBytes::new(py, &write_npz(&self.0, COMMIT))
     }
 
     fn pair_correlation<'py>(

@@ -29,9 +29,9 @@ pub use shape::{Front, Shape};
 pub use structure::{Bins, Correlation, ForceMap, Quantity};
 #[cfg(feature = "tracks")]
 pub use tables::{Preview, read_choice};
-pub use write::write_csv;
 #[cfg(feature = "tracks")]
 pub use write::write_npz;
+pub use write::{remarks, write_csv};
 
 use flockwright::engine::agents::Role;
 use flockwright::engine::params::DT;

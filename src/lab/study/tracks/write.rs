@@ -4,9 +4,11 @@ use super::{COLUMNS, Tracks};
 use std::fmt::Write;
 
 impl Tracks {
-    /// The header of a long table: what is said of all rows, and the names of the columns.
-    pub fn csv_header(&self) -> String {
-        let mut text = format!("# Flockwright, tracks\n# fps {}\n# unit {}\n", self.fps, self.unit);
+    /// The header of a long table: what is said of all rows, and the names of the columns. `commit`: the one
+    /// that the program is built from.
+    pub fn csv_header(&self, commit: Option<&str>) -> String {
+        let mut text = format!("# Flockwright, tracks\n{}", remarks(commit));
+        let _ = write!(text, "# fps {}\n# unit {}\n", self.fps, self.unit);
         if let Some(length) = self.length {
             let _ = writeln!(text, "# length {length}");
         }
@@ -52,9 +54,19 @@ impl Tracks {
     }
 }
 
+/// The version, which is that of the whole workspace.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Which program has written a table: the version, and the commit where it is known.
+pub fn remarks(commit: Option<&str>) -> String {
+    let commit = commit.filter(|commit| !commit.is_empty());
+    let commit = commit.map_or(String::new(), |commit| format!("# commit {commit}\n"));
+    format!("# version {VERSION}\n{commit}")
+}
+
 /// The whole of it as a long table.
-pub fn write_csv(tracks: &Tracks) -> String {
-    let mut text = tracks.csv_header();
+pub fn write_csv(tracks: &Tracks, commit: Option<&str>) -> String {
+    let mut text = tracks.csv_header(commit);
     tracks.csv_rows(&mut text);
     text
 }
@@ -62,7 +74,7 @@ pub fn write_csv(tracks: &Tracks) -> String {
 /// The same as arrays of one length, with what is said of all rows as arrays of one value: a file
 /// that `numpy.load` reads.
 #[cfg(feature = "tracks")]
-pub fn write_npz(tracks: &Tracks) -> Vec<u8> {
+pub fn write_npz(tracks: &Tracks, commit: Option<&str>) -> Vec<u8> {
     use super::npz::{Array, write};
     use flockwright::engine::agents::Role;
     let per_row = |of: &dyn Fn(usize) -> f64| {
@@ -84,6 +96,8 @@ pub fn write_npz(tracks: &Tracks) -> Vec<u8> {
         ("fps", Array::Double(vec![tracks.fps])),
         ("unit", Array::Text(vec![tracks.unit.clone()])),
         ("link", Array::Text(vec![tracks.link.clone()])),
+        ("version", Array::Text(vec![VERSION.into()])),
+        ("commit", Array::Text(vec![commit.unwrap_or_default().into()])),
         ("group_names", Array::Text(tracks.groups.clone())),
         ("role_names", Array::Text(Role::ALL.map(|role| role.key().to_string()).to_vec())),
     ];
