@@ -739,7 +739,7 @@ docs_of_crates() {
 docs_of_npm() {
   local tools=$TARGET/typedoc
   npm install --no-save --no-audit --no-fund --prefix "$tools" typedoc@0.28 typescript@5.9 &&
-    node www/npm/tables.mjs www/pkg &&
+    node www/npm/tables.mjs www/pkg-npm &&
     "$tools/node_modules/.bin/typedoc" --tsconfig www/npm/tsconfig.json --entryPoints www/npm/node.ts \
       --name Flockwright --readme www/npm/README.md --gitRevision "v$(version)" --out "$DOCS/npm"
 }
