@@ -58,6 +58,11 @@ export class Asking {
     }
   }
 
+  /** A question is answered at once. */
+  get isReady(): boolean {
+    return this.room !== undefined;
+  }
+
   /** The asked unit, -1 for none. */
   get selected(): number {
     return this.room?.selected ?? this.wish?.unit ?? -1;

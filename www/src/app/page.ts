@@ -260,8 +260,9 @@ export class Page {
   }
 
   private fliesUntouched(): boolean {
-    const { clock, core, time } = this;
-    return clock.playing && !core.failed && !time.waits && !this.learn.isAsked && this.ask.selected < 0;
+    const { ask, clock, core, time } = this;
+    const isFree = !core.failed && !time.waits && !this.learn.isAsked;
+    return clock.playing && isFree && ask.isReady && ask.selected < 0;
   }
 
   /** Ticks, or the way to another tick. */

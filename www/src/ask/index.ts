@@ -8,6 +8,7 @@ import type { Drawn, Painter } from "../stage/painter";
 import type { Theme } from "../stage/palette";
 import { drawPointed, type Pointed } from "../stage/pointed";
 import type { Stage } from "../stage/stage";
+import { NARROW } from "../ui/panels";
 import { wantsStillness } from "../ui/theme";
 import { Bubble } from "./bubble";
 import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
@@ -23,8 +24,6 @@ const STILL_BUDGET = 12;
 const FLIGHT = 3000;
 /** A bird that is followed across the whole world is brought this much nearer. */
 const FOLLOW_ZOOM = 2;
-/** Where there is no room for the bubble beside every bird, it is a sheet: the same query as in the style sheet. */
-const SHEET = "(max-width: 719px), (max-width: 959px) and (min-height: 520px)";
 const MARGIN = 16;
 /** The title stands above a sheet and its bird, CSS px. */
 const TITLE = 64;
@@ -59,7 +58,8 @@ export interface AskHooks {
 }
 
 export class Ask {
-  private readonly sheet = matchMedia(SHEET);
+  /** Where there is no room for the bubble beside every bird, it is a sheet. */
+  private readonly narrow = matchMedia(NARROW);
   private bubble: Bubble | undefined;
   private theme: Theme = "dark";
   private unit = -1;
@@ -387,9 +387,11 @@ export class Ask {
     // What is pressed stays under the finger.
     if (bubble.root.matches(":active")) return;
     const { host, camera } = this.stage;
-    if (this.sheet.matches) {
+    if (this.narrow.matches) {
       bubble.put(undefined, this.pose);
-      this.showAbove(bubble.root.getBoundingClientRect().top - host.getBoundingClientRect().top);
+      const { top, width } = bubble.root.getBoundingClientRect();
+      // On its side, a phone has the bird in the other half.
+      if (width > host.clientWidth / 2) this.showAbove(top - host.getBoundingClientRect().top);
       return;
     }
     const free = {
@@ -435,6 +437,7 @@ export class Ask {
 function panelsBeside(bubble: HTMLElement): Rect[] {
   return [...(bubble.parentElement?.children ?? [])]
     .filter((one) => one !== bubble && one.id !== "messages")
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .map((one) => one.getBoundingClientRect())
     .filter(({ width, height }) => width > 1 && height > 1);
 }
