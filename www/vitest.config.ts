@@ -67,7 +67,7 @@ export default defineConfig({
           include: ["tests/browser/*.smoke.ts"],
           environment: "node",
           sequence: { groupOrder: 2 },
-          testTimeout: 30_000,
+          testTimeout: 180_000,
           hookTimeout: 60_000,
         },
       },
