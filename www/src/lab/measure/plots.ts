@@ -9,7 +9,7 @@ import type { History } from "./history";
 import { valueText } from "./quantities";
 
 const height = 64;
-/** What stands first, and alone until a person asks for more. */
+/** What stands first beside measures of one's own, and alone with them until a person asks for more. */
 const DEFAULT_PLOTS = ["polarization", "spacing"];
 /** The last of them and the last of all carry the time axis. */
 const axisHeight = 20;
@@ -33,6 +33,8 @@ export interface PlotHooks {
 export class Plots {
   readonly root = element("ul.plots", { "aria-label": "Plots over time" });
   private readonly plots: Plot[];
+  /** How many of them stand first. */
+  private readonly first: number;
   /** The tick that a line is drawn at. */
   private moment: number | undefined;
   private palette: Palette | undefined;
@@ -46,7 +48,9 @@ export class Plots {
     private readonly hooks: PlotHooks,
   ) {
     const plotted = measures.map((measure, at) => ({ measure, at })).filter(({ measure }) => measure.plotted);
-    const first = plotted.filter(({ measure }) => DEFAULT_PLOTS.includes(measure.key));
+    const own = plotted.filter(({ measure }) => measure.span === "number");
+    const first = [...own, ...plotted.filter(({ measure }) => DEFAULT_PLOTS.includes(measure.key))];
+    this.first = first.length;
     this.plots = [...first, ...plotted.filter((one) => !first.includes(one))].map(({ measure, at }, index) =>
       this.plot(measure, at, index >= first.length),
     );
@@ -111,7 +115,7 @@ export class Plots {
     const resized = width !== this.width;
     this.width = width;
     for (const [index, plot] of this.plots.entries()) {
-      const timed = index === DEFAULT_PLOTS.length - 1 || index === this.plots.length - 1;
+      const timed = index === this.first - 1 || index === this.plots.length - 1;
       const tall = height + (timed ? axisHeight : 0);
       if (!plot.chart) plot.chart = this.make(plot, tall, timed, this.palette);
       else if (resized) plot.chart.setSize({ width, height: tall });
@@ -138,7 +142,10 @@ export class Plots {
           range:
             measure.span === "share"
               ? [0, 1]
-              : (_chart, _low, high) => [0, axisTop(high ?? 1, measure.span === "count")],
+              : (_chart, low, high) => [
+                  low < 0 ? -axisTop(-low, false) : 0,
+                  axisTop(high ?? 1, measure.span === "count"),
+                ],
         },
       },
       axes: [
