@@ -11,6 +11,7 @@ use flockwright::engine::params::{Edges, WorldParams};
 use flockwright::engine::world::World;
 use flockwright::internals::math::{Rng, Stream};
 use glam::Vec2;
+use std::fmt::Write;
 
 const SECOND: u32 = 60;
 
@@ -92,6 +93,37 @@ fn walk(world: &mut World, seconds: u32, way: impl Fn(usize) -> Vec2) -> (f32, f
     (least, along / (count as f32 * 10.0 * SECOND as f32 * TOP))
 }
 
+/// Draws a run of two halves as it goes on: the ways that they take, and where they are at one moment.
+fn picture(world: &mut World, moment: u32, seconds: u32) -> String {
+    let half = world.agents().len() / 2;
+    let colors = ["#2a6fdb", "#c2257f"];
+    let mut ways = vec![String::new(); world.agents().len()];
+    let mut dots = [String::new(), String::new()];
+    for tick in 0..=seconds * SECOND {
+        for (id, way) in ways.iter_mut().enumerate().filter(|_| tick.is_multiple_of(15)) {
+            let Vec2 { x, y } = world.agents().position(id);
+            let _ = write!(way, "{}{x:.0} {y:.0}", if tick == 0 { 'M' } else { ' ' });
+            if tick == moment * SECOND {
+                let radius = 0.5 * LENGTH;
+                let dot = &mut dots[id / half];
+                let _ = writeln!(dot, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>");
+            }
+        }
+        world.tick();
+    }
+    let mut svg =
+        String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 320\">\n");
+    svg += "<rect width=\"320\" height=\"320\" fill=\"#fff\"/>\n";
+    for (number, color) in colors.into_iter().enumerate() {
+        let ways = ways[number * half..][..half].join("");
+        let thin = "fill=\"none\" stroke-width=\".5\" opacity=\".5\"";
+        let _ = writeln!(svg, "<path d=\"{ways}\" stroke=\"{color}\" {thin}/>");
+        let _ = writeln!(svg, "<g fill=\"{color}\">\n{}</g>", dots[number]);
+    }
+    svg + "</svg>\n"
+}
+
+/// `UPDATE=1 cargo test --test core foresee` draws the first one anew.
 #[test]
 fn two_groups_of_forty_cross_without_a_touch_or_a_deadlock() {
     for seed in 0..SEEDS {
@@ -103,6 +135,18 @@ fn two_groups_of_forty_cross_without_a_touch_or_a_deadlock() {
         let down = grid(Vec2::new(150.0, 20.0), 8, 3.0, seed + 100).take(40);
         let places = right.map(|at| (at, Vec2::X * TOP)).chain(down.map(|at| (at, Vec2::Y * TOP)));
         let mut world = world([320.0, 320.0], groups, places);
+        if seed == 0 {
+            let drawn = picture(&mut world.fork(), 5, 8);
+            if std::env::var_os("UPDATE").is_some() {
+                std::fs::write("tests/replications/crossing.svg", &drawn).expect("it is writable");
+            } else {
+                let is = include_str!("../replications/crossing.svg") == drawn;
+                assert!(
+                    is,
+                    "the picture is of another run: UPDATE=1 cargo test --test core foresee"
+                );
+            }
+        }
         let way = |id| if id < 40 { Vec2::X } else { Vec2::Y };
         let (least, along) = walk(&mut world, 30, way);
         println!("crossing {seed}: least {least:.2} L, {along:.2} of the top speed");
