@@ -285,7 +285,7 @@ impl Round<'_, '_, '_> {
                 f32::from(u8::from((met.d2.get(lane), id) <= (far, last)))
             });
             let near = Lanes::and(seen(met, counts), within.gt(Lanes::ZERO));
-            self.add(id, met, near, true);
+            self.add_some(id, met, near, true);
         });
     }
 
@@ -300,7 +300,7 @@ impl Round<'_, '_, '_> {
             } else {
                 let wanted = |other: usize| other == *group;
                 scope.meet_of(wanted, here, radius, |met, counts| {
-                    self.add(id, met, counts, false);
+                    self.add_some(id, met, counts, false);
                 });
             }
         }
@@ -310,7 +310,7 @@ impl Round<'_, '_, '_> {
             let [vx, vy] = pointer.velocity.to_array().map(splat);
             let met = Met { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER] };
             let near = met.d2.le(splat(radius * radius));
-            self.add(id, &met, Lanes::and(near, Lanes::ramp().lt(splat(1.0))), false);
+            self.add_some(id, &met, Lanes::and(near, Lanes::ramp().lt(splat(1.0))), false);
         }
     }
 
@@ -348,8 +348,14 @@ impl Round<'_, '_, '_> {
             let there = Lanes::ramp().lt(splat(many as f32));
             let counts = Lanes::and(there, d2.le(splat(radius * radius)));
             let apart = self.asked.kind != SetKind::Menaces;
-            self.add(id, &met, counts, apart);
+            self.add_some(id, &met, counts, apart);
         }
+    }
+
+    /// The same where few are met: it would be large everywhere.
+    #[inline(never)]
+    fn add_some(&mut self, id: usize, met: &Met<Lanes>, counts: Mask, apart: bool) {
+        self.add(id, met, counts, apart);
     }
 
     /// Notes some members of a unit. `apart`: who is at its very place is a little to one side, as
