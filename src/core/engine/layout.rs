@@ -14,6 +14,9 @@ use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::TILE;
 use glam::{IVec2, Vec2};
 
+/// How a notice begins on what lies outside the world. A run has it all the same, for a larger world.
+pub const OUTSIDE: &str = "Outside the world";
+
 /// Largest coordinate, u: the largest extent of a world.
 pub const MAX_COORDINATE: f32 = EXTENT[1];
 /// Radii of obstacles, u.
@@ -120,7 +123,7 @@ impl Layout {
     /// A sentence for each part of it of which something lies outside a world of this size, and what
     /// becomes of that.
     pub(crate) fn outside(&self, size: Vec2, groups: &[Group]) -> Vec<String> {
-        let world = format!("Outside the world of {} by {} u", size.x, size.y);
+        let world = format!("{OUTSIDE} of {} by {} u", size.x, size.y);
         let off = |low: Vec2, high: Vec2| {
             high.x < 0.0 || high.y < 0.0 || low.x > size.x || low.y > size.y
         };

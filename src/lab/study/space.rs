@@ -17,6 +17,7 @@
 
 use super::formula::{Formula, names};
 use crate::insight::measures::declare_all;
+use flockwright::internals::layout::OUTSIDE;
 use flockwright::internals::math::sort_by_number;
 use flockwright::internals::session::{Named, decimal};
 use flockwright::rules::near::did_you_mean;
@@ -56,7 +57,8 @@ impl Base {
     /// What the link says that makes no sense: a study varies what is meant, or nothing.
     pub fn open(link: &str) -> Result<Self, String> {
         let (later, timeline, notices) = Timeline::open(query_of(link));
-        if let Some(notice) = notices.into_iter().next() {
+        // What lies outside the world is meant, and does nothing.
+        if let Some(notice) = notices.into_iter().find(|notice| !notice.starts_with(OUTSIDE)) {
             return Err(notice);
         }
         declare_all(&later)?;
@@ -595,6 +597,14 @@ mod tests {
         // The value with which a tick was made.
         let values = [60, 91, 121, 151, 181, 240].map(&mut value_at);
         assert_eq!(values, [4.0, 3.5, 3.0, 2.5, 2.0, 2.0]);
+    }
+
+    #[test]
+    fn a_base_with_something_outside_of_its_world_is_varied() {
+        let link = "v=8&scene=flock-limited&ob=5000-20-10";
+        let mut base = Base::open(link).expect("the obstacle stays, for a larger world");
+        let axes = base.axes(&["cohesion=1,2".to_string()]).expect("an axis");
+        assert!(base.link(&axes, &[2.0], 1).contains("ob=5000-20-10"));
     }
 
     #[test]
