@@ -96,6 +96,17 @@ fn a_start_radius_places_everybody_anew_while_the_run_stands_at_its_start() {
 }
 
 #[test]
+fn what_lies_outside_of_a_world_that_was_made_smaller_is_recorded_and_opened_again() {
+    let (mut run, _) = Run::open("v=8&scene=flock-limited&ob=600-300-10");
+    let width = run.find("width").expect("a width");
+    run.set(width, 300.0);
+    let recording = Recording { link: run.link(), events: String::new(), ticks: 0 };
+    let (again, _) = recording.open().expect("the obstacle stays, for a larger world");
+    assert_eq!(again.link(), run.link());
+    assert!(again.link().contains("ob=600-300-10"));
+}
+
+#[test]
 fn a_recording_that_places_crowds_without_end_opens_without_placing_them_all() {
     let link = "scene=flock-wide&player.count=0&count=500000&width=9000&height=9000".to_string();
     let mut events = "P0.count*500000".to_string();

@@ -4,6 +4,7 @@ use super::agree::{STATES, agree};
 use super::attempt::{Attempt, SAMPLE_INTERVAL};
 use super::step::{Scored, Step};
 use crate::insight::measures::{Measure, Meter};
+use flockwright::internals::layout::OUTSIDE;
 use flockwright::session::events::Event;
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
@@ -43,7 +44,7 @@ impl Check {
     /// What is wrong with the link.
     pub fn open(step: &Step, link: &str) -> Result<Self, String> {
         let (mut run, mut timeline, notices) = Timeline::open(query_of(link));
-        if let Some(notice) = notices.into_iter().next() {
+        if let Some(notice) = notices.into_iter().find(|notice| !notice.starts_with(OUTSIDE)) {
             return Err(notice);
         }
         timeline.stop_seeking(&mut run);

@@ -250,8 +250,8 @@ fn tune(
 /// The message of serde, without its place in a text that no person wrote.
 fn sentence(why: &serde_json::Error) -> String {
     let text = why.to_string();
-    let end = text.find(" at line").unwrap_or(text.len());
-    format!("{}.", &text[..end])
+    let said = text.split_once(" at line").map_or(text.as_str(), |(said, _)| said);
+    format!("{said}.")
 }
 
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
