@@ -11,7 +11,6 @@ use flockwright::scenes::SCENES;
 use flockwright::schema::{Kind, ParamSpec, SYMBOLS, TextSpec, symbols_of};
 use flockwright::session::events::Mark;
 use flockwright::session::link::RESERVED;
-use flockwright::session::replay::LAST_START;
 use flockwright::session::run::DEFAULT_SEED;
 use flockwright_lab::insight::explain::{Explanation, explain, explain_text};
 use flockwright_lab::insight::measures::statistics::{STATISTICS, Statistic};
@@ -468,7 +467,6 @@ fn declared() -> String {
             BULLET_FLOATS as u64,
         ),
         number("Ticks in a second.", "TICKS_PER_SECOND", (1.0 / DT).round() as u64),
-        number("Links begin no later than at this tick.", "LAST_START", LAST_START),
     ]
     .join("\n")
 }

@@ -37,6 +37,3 @@ export const SHOT_FLOATS = 5;
 
 /** Ticks in a second. */
 export const TICKS_PER_SECOND = 60;
-
-/** Links begin no later than at this tick. */
-export const LAST_START = 10000000;
