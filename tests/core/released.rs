@@ -152,3 +152,12 @@ fn presets_that_were_released_open_without_a_notice() {
         }
     }
 }
+
+#[test]
+fn what_is_published_has_the_texts_of_both_licenses() {
+    for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        for package in ["src/core", "src/rules", "src/python"] {
+            assert_eq!(read(&format!("{package}/{license}")), read(license), "{package}");
+        }
+    }
+}

@@ -394,3 +394,8 @@ test("a game with fish that are born and die runs at any frame rate, and leaves 
   }));
 
 test("the package is small", () => expect(statSync(tarball).size).toBeLessThan(500_000));
+
+test("the package has the texts of both licenses", () => {
+  const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).split("\n");
+  expect(files).toEqual(expect.arrayContaining(["package/LICENSE-APACHE", "package/LICENSE-MIT"]));
+});

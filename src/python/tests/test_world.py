@@ -1,6 +1,7 @@
 """A world as a notebook meets it."""
 
 import copy
+import importlib.metadata
 import json
 import pickle
 import threading
@@ -310,3 +311,8 @@ def test_other_threads_go_on_while_a_world_runs():
         turns += 1
         time.sleep(0.001)
     assert turns > 10 and world.tick == 200
+
+
+def test_the_package_has_the_texts_of_both_licenses():
+    names = {file.name for file in importlib.metadata.files("flockwright")}
+    assert {"LICENSE-APACHE", "LICENSE-MIT"} <= names
