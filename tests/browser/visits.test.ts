@@ -234,7 +234,7 @@ async function shortest(
   return kept;
 }
 
-/** One visit after the other on the same page. Of one that fails, the fewest steps are told that fail still. */
+/** One visit after the other on the same page. Of one that fails, the report has the fewest steps that still fail. */
 test("whatever is done in whatever order, the page goes on and says what the core says", {
   timeout: 24 * 3_600_000,
 }, async ({ open }) => {

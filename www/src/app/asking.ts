@@ -68,7 +68,7 @@ export class Asking {
     return this.room?.selected ?? this.wish?.unit ?? -1;
   }
 
-  /** Somebody is asked, or will be as soon as the answers have come. */
+  /** A bird is asked, or will be as soon as the answers have come. */
   get isAsked(): boolean {
     return this.selected >= 0 || this.waiting.length > 0;
   }

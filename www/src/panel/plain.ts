@@ -30,7 +30,7 @@ export function plainOf(
   return [...chosen, ...others].slice(0, MAX_SHOWN);
 }
 
-/** A typed value, as it is told: "2x" is twice what the scene has. */
+/** A typed value, as it is shown: "2x" is twice what the scene has. */
 function plainEntry(text: string, info: ParamInfo) {
   if (!isMultiple(info)) return parseEntry(text, info);
   const felt = typedNumber(text.trim().replace(/\s*[x\u00d7]$/i, ""), Number.MAX_VALUE);

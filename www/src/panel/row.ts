@@ -29,7 +29,7 @@ export interface RowHooks {
   say(text: string): void;
 }
 
-/** How a parameter is called and told, how far its slider goes, and how a typed value is read. */
+/** How a parameter is called and shown, how far its slider goes, and how a typed value is read. */
 export interface Face {
   label(info: ParamInfo): string;
   range(info: ParamInfo): Range;

@@ -101,7 +101,7 @@ export function valueLabel(info: Parameters<typeof valueText>[0], value: number)
   return valueText(info, value);
 }
 
-/** Whether it is told as a multiple of what the scene has: a thrust of 500 means nothing to most. */
+/** Whether it is shown as a multiple of what the scene has: a thrust of 500 means nothing to most. */
 export function isMultiple({ kind, unit, plain, default: usual }: ParamInfo): boolean {
   return plain !== undefined && kind !== "int" && unit !== "\u00d7 L" && usual > 0;
 }

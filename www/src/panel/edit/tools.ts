@@ -8,7 +8,7 @@ interface ToolInfo {
   label: string;
   /** What to do with it, as a line under the tools. */
   hint: string;
-  /** What the keys do; told where there are any. */
+  /** What the keys do; shown where there are any. */
   keys: string;
 }
 

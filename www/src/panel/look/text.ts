@@ -32,7 +32,7 @@ export interface Look {
   appearance?: Appearance;
 }
 
-/** Sizes are told by the units of the world: they are never larger. */
+/** Sizes are judged by the units of the world: they are never larger. */
 const LARGEST = 1e6;
 const short = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 

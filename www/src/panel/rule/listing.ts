@@ -76,7 +76,7 @@ export class Listing {
     this.showOpen();
   }
 
-  /** A parameter as it stands: the rest of its line is told by its slider. */
+  /** A parameter as it stands: its slider shows the rest of its line. */
   private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof paramOf>>): HTMLElement {
     const code = element("code", `${name} = `, element("span.rule-number", value), unit && ` ${unit}`);
     return element("div.listing-line.param", { title: doc || false }, code);
