@@ -73,7 +73,7 @@ const RUN_BY: [command: string, file: string, says: string][] = [
 ];
 
 /** It asks the network, as the README says. */
-const RUN_BY_NONE = ["cargo deny check"];
+const RUN_BY_NONE = ["cargo deny --workspace check"];
 
 const IS_COMMAND = /^(?:\.\/build\.sh(?: |$)|cargo \w|node \w|UPDATE=1 )/;
 
