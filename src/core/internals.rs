@@ -34,7 +34,7 @@ pub mod hash {
 pub mod layout {
     pub use crate::engine::layout::{
         LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
-        MOST_WALLS, OBSTACLE_RADIUS, OUTSIDE, Pose, WALL_RADIUS,
+        MOST_WALLS, OBSTACLE_RADIUS, Pose, WALL_RADIUS, is_outside,
     };
     pub use crate::engine::limits::MOST_UNITS;
     pub use crate::session::layout_text::{is_key, poses_text};

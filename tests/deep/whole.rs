@@ -9,6 +9,7 @@ use flockwright::Run;
 use flockwright::engine::agents::Role;
 use flockwright::engine::bodies::BodyKind;
 use flockwright::internals::compose::{Composition, Member, catalog, free_key};
+use flockwright::internals::layout::is_outside;
 use flockwright::internals::math::{Rng, Stream};
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
@@ -115,11 +116,6 @@ impl Snapshot {
             texts: texts.map(|(id, text)| (text.key.clone(), run.text(id))).collect(),
         }
     }
-}
-
-/// Whether it says that something drawn lies outside the world: that stays, for a larger world.
-fn is_outside(notice: &str) -> bool {
-    notice.starts_with("Outside the world")
 }
 
 /// A run with all who look on.

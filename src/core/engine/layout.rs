@@ -14,8 +14,14 @@ use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::TILE;
 use glam::{IVec2, Vec2};
 
-/// How a notice begins on what lies outside the world. A run has it all the same, for a larger world.
-pub const OUTSIDE: &str = "Outside the world";
+/// How a notice begins on what lies outside the world.
+const OUTSIDE: &str = "Outside the world";
+
+/// Whether a notice says that something lies outside the world: the run has it all the same, for a
+/// larger world.
+pub fn is_outside(notice: &str) -> bool {
+    notice.starts_with(OUTSIDE)
+}
 
 /// Largest coordinate, u: the largest extent of a world.
 pub const MAX_COORDINATE: f32 = EXTENT[1];

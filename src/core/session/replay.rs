@@ -3,7 +3,7 @@
 //! A link may say at which tick to start (`at=600`) and what came in (`ev=…`, see
 //! [`codec`]). A file has the same parts, without a limit on their length.
 
-use crate::engine::layout::OUTSIDE;
+use crate::engine::layout::is_outside;
 use crate::schema::texts::quote;
 use crate::session::events::{Log, codec};
 use crate::session::link::{AT_KEY, EVENTS_KEY, Pairs};
@@ -63,9 +63,8 @@ impl Recording {
     fn read(&self, patient: bool) -> Result<(Run, Timeline), String> {
         let (mut run, notices) = Run::of_pairs(&Pairs::of(&self.link), patient);
         let cuts = run.cuts();
-        // What lies outside the world stays, for a larger one.
-        let stays = |notice: &String| cuts.contains(notice) || notice.starts_with(OUTSIDE);
-        if let Some(notice) = notices.into_iter().find(|notice| !stays(notice)) {
+        let is_meant = |notice: &String| cuts.contains(notice) || is_outside(notice);
+        if let Some(notice) = notices.into_iter().find(|notice| !is_meant(notice)) {
             return Err(notice);
         }
         if self.ticks > codec::MAX_TICKS {

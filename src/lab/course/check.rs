@@ -4,7 +4,7 @@ use super::agree::{STATES, agree};
 use super::attempt::{Attempt, SAMPLE_INTERVAL};
 use super::step::{Scored, Step};
 use crate::insight::measures::{Measure, Meter};
-use flockwright::internals::layout::OUTSIDE;
+use flockwright::internals::layout::is_outside;
 use flockwright::session::events::Event;
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
@@ -44,7 +44,7 @@ impl Check {
     /// What is wrong with the link.
     pub fn open(step: &Step, link: &str) -> Result<Self, String> {
         let (mut run, mut timeline, notices) = Timeline::open(query_of(link));
-        if let Some(notice) = notices.into_iter().find(|notice| !notice.starts_with(OUTSIDE)) {
+        if let Some(notice) = notices.into_iter().find(|notice| !is_outside(notice)) {
             return Err(notice);
         }
         timeline.stop_seeking(&mut run);

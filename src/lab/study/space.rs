@@ -17,7 +17,7 @@
 
 use super::formula::{Formula, names};
 use crate::insight::measures::declare_all;
-use flockwright::internals::layout::OUTSIDE;
+use flockwright::internals::layout::is_outside;
 use flockwright::internals::math::sort_by_number;
 use flockwright::internals::session::{Named, decimal};
 use flockwright::rules::near::did_you_mean;
@@ -58,7 +58,7 @@ impl Base {
     pub fn open(link: &str) -> Result<Self, String> {
         let (later, timeline, notices) = Timeline::open(query_of(link));
         // What lies outside the world is meant, and does nothing.
-        if let Some(notice) = notices.into_iter().find(|notice| !notice.starts_with(OUTSIDE)) {
+        if let Some(notice) = notices.into_iter().find(|notice| !is_outside(notice)) {
             return Err(notice);
         }
         declare_all(&later)?;
