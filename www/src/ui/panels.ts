@@ -9,7 +9,7 @@ export type View = "tune" | LabView;
 export const VIEWS: readonly View[] = ["tune", ...LAB];
 
 /** Where controls stand at the bottom: the same query as in the style sheets. */
-export const NARROW = "(max-width: 959px), (max-height: 519px)";
+export const NARROW = "(max-width: 59.9375em), (max-height: 32.4375em)";
 
 /** What stays open beside the stage, and what opens over it until something else is done; each with its button. */
 const PARTS = {
