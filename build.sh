@@ -14,7 +14,6 @@ readonly WORK=$TARGET/$WASM_TARGET/release/flockwright_work.wasm
 readonly NPM=$TARGET/$WASM_TARGET/release/flockwright_npm.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
-readonly TURN=$TARGET/build.turn
 export PACKAGES=$TARGET/package
 readonly PACKAGES
 readonly BIN=$PWD/www/node_modules/.bin
@@ -26,7 +25,7 @@ readonly FIREFOXES=(firefox-esr firefox /Applications/Firefox.app/Contents/MacOS
 # Flags from the environment would replace those of .cargo/config.toml, and with them SIMD.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
-passed=0 failed=0 skipped=0 broken= rust_pids= reported=
+passed=0 failed=0 skipped=0 broken= rust_pids=
 
 help() {
   cat <<'TEXT'
@@ -93,42 +92,19 @@ step() {
   return "$status"
 }
 
-# attempt NAME COMMAND...: timed, and one line more if it fails: it goes on without.
-attempt() { timed "$@" || { say "    that failed, see $(log_of "$1")" && return 1; }; }
-
 # must NAME COMMAND...: a step that the next ones need.
 must() { step "$@" || die "stopped at '$1'."; }
 
 # check NAME COMMAND...: a step that may fail: the others still run, and the whole fails in the end.
 check() { step "$@" || broken+="${broken:+, }$1"; }
 
-# take_turn: two at once would write the same packages, logs and pages, so the second waits until the first is done.
-# A link is made or not made, never half: it names the process whose turn it is.
+# take_turn: two at once would write the same packages, logs and pages, so the second waits until the first is done. The
+# system lets go of the lock when a build ends, however it ends. macOS has no flock: there they go on together.
 take_turn() {
-  local other waits_for=
   mkdir -p "$TARGET"
-  until ln -sn $$ "$TURN" 2>/dev/null; do
-    other=$(readlink "$TURN") || continue
-    if ! kill -0 "$other" 2>/dev/null; then
-      rm -f "$TURN"
-    elif [[ $waits_for != "$other" ]]; then
-      waits_for=$other
-      say "Another build.sh (process $other) is at work here: waiting until it is done."
-    else
-      sleep 1
-    fi
-  done
-  trap leave EXIT
-}
-
-end_turn() {
-  trap - EXIT
-  rm -f "$TURN"
-}
-
-leave() {
-  if [[ -n $rust_pids ]]; then kill $rust_pids 2>/dev/null || true; fi
-  end_turn
+  exec 9>"$TARGET/build.lock"
+  command -v flock >/dev/null || return 0
+  flock -n 9 || { say "Another build.sh is at work here: waiting until it is done." && flock 9; }
 }
 
 # --- what the machine needs --------------------------------------------------------------------------------
@@ -158,14 +134,12 @@ need_node() {
   command -v npm >/dev/null || die "npm is missing. Install Node.js 20.19 or newer (https://nodejs.org)."
   node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
     die "Node.js $(node --version) is too old. Install 20.19 or newer (https://nodejs.org)."
-  local stamp=www/node_modules/.installed
-  [[ -f $stamp && $(installed) == "$(cat "$stamp")" ]] && return
+  local stamp=www/node_modules/.installed wanted
+  wanted=$(cksum <www/package-lock.json)
+  [[ -f $stamp && $wanted == "$(cat "$stamp")" ]] && return
   must "npm packages" npm_ci
-  installed >"$stamp"
+  printf '%s' "$wanted" >"$stamp"
 }
-
-# What the packages should be, and how many files they are: a removal that was interrupted leaves fewer.
-installed() { cat www/package-lock.json && find www/node_modules/.bin www/node_modules/* 2>/dev/null | wc -l; }
 
 npm_ci() { (cd www && npm ci --no-audit --no-fund --prefer-offline); }
 
@@ -193,30 +167,27 @@ first_of() {
 find_browser() { CHROMIUM=$(first_of ${CHROMIUM:+"$CHROMIUM"} "$@") && export CHROMIUM; }
 find_firefox() { FIREFOX=$(first_of ${FIREFOX:+"$FIREFOX"} "${FIREFOXES[@]}") && export FIREFOX; }
 
-as_root() { if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi; }
-
 apt_install() {
-  as_root apt-get update -q &&
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$1"
+  local root=()
+  if ((EUID != 0)); then root=(sudo -n); fi
+  ${root[@]+"${root[@]}"} apt-get update -q &&
+    ${root[@]+"${root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$1"
 }
 
-# by_apt NAME PACKAGE: installs it where the system allows that.
-by_apt() { command -v apt-get >/dev/null && as_root true 2>/dev/null && attempt "$1" apt_install "$2"; }
+# by_apt PACKAGE: only the tests ask the system's package manager, where there is this one.
+by_apt() { [[ $WHAT == test || $WHAT == deep ]] && command -v apt-get >/dev/null && timed "$1" apt_install "$1"; }
 
-# Chromium's shell without windows passes the same tests in two thirds of the time. Where some Chromium is there already,
-# only CI installs the shell beside it.
+# Chromium's shell without windows passes the same tests in two thirds of the time: CI installs it beside a Chromium.
 need_browser() {
-  find_browser "${SHELLS[@]}" && return
-  if [[ -z ${CI:-} ]] && find_browser "${BROWSERS[@]}"; then return; fi
-  if by_apt "Chromium's headless shell" chromium-headless-shell && find_browser "${SHELLS[@]}"; then return; fi
-  find_browser "${BROWSERS[@]}" && return
-  if by_apt "Chromium" chromium && find_browser "${BROWSERS[@]}"; then return; fi
-  die "The browser tests need Chromium: install it (Debian: 'apt-get install chromium')" \
-    "or point CHROMIUM at a Chromium or Chrome."
+  local wanted=("${SHELLS[@]}")
+  if [[ -z ${CI:-} ]]; then wanted+=("${BROWSERS[@]}"); fi
+  find_browser "${wanted[@]}" || by_apt chromium-headless-shell || by_apt chromium || true
+  find_browser "${SHELLS[@]}" "${BROWSERS[@]}" ||
+    die "The browser tests need Chromium: 'apt-get install chromium', or point CHROMIUM at a Chromium or Chrome."
 }
 
-# Firefox is wanted, not needed: false where there is none and none can be installed.
-want_firefox() { find_firefox || { by_apt "Firefox" firefox-esr && find_firefox; }; }
+# Firefox is wanted, not needed.
+want_firefox() { find_firefox || { by_apt firefox-esr && find_firefox; }; }
 
 # --- the parts ----------------------------------------------------------------------------------------
 
@@ -573,75 +544,36 @@ count_pytest() {
 # The checks of Rust run in the background, while the browser tests run: together they keep all processors busy. Cargo
 # lets clippy wait while it compiles the tests, and go on while they run.
 # The tests run in the profile for development: an optimized core that checks its assertions and overflows.
-readonly RUST_CHECKS=("Rust tests" "clippy")
 readonly CRATES=(-p flockwright-rules -p flockwright -p flockwright-lab -p flockwright-cli -p flockwright-tests)
 
 start_rust_checks() {
-  local name
-  rm -f "$LOGS"/background-*
-  for name in "${RUST_CHECKS[@]}"; do
-    in_background "$name" rust_check "$name" &
-    rust_pids+=" $!"
-  done
+  cargo test ${CI:+--locked} "${CRATES[@]}" --lib --bins --test core --test memory --test vectors --test cli \
+    --no-fail-fast >"$LOGS/background-tests" 2>&1 </dev/null &
+  rust_pids=$!
+  cargo clippy ${CI:+--locked} "${CRATES[@]}" --all-targets -- -D warnings >"$LOGS/background-clippy" 2>&1 </dev/null &
+  rust_pids+=" $!"
+  trap 'kill $rust_pids 2>/dev/null || true' EXIT
   say "  Rust tests and clippy: started in the background"
 }
 
-# In a subshell that cargo replaces: ending the subshell ends cargo.
-rust_check() {
-  case $1 in
-    "Rust tests")
-      exec cargo test ${CI:+--locked} "${CRATES[@]}" --lib --bins --test core --test memory --test vectors --test cli \
-        --no-fail-fast
-      ;;
-    "clippy") exec cargo clippy ${CI:+--locked} "${CRATES[@]}" --all-targets -- -D warnings ;;
-    *) die "'$1' is no check of Rust." ;;
-  esac
-}
-
-# in_background NAME COMMAND...: leaves the output in a log, and then the status beside it.
-in_background() {
-  local at status=0
-  at=$(background_file "$1")
-  shift
-  "$@" >"$at.log" 2>&1 </dev/null &
-  trap "kill $! 2>/dev/null || true; exit 1" TERM
-  wait $! || status=$?
-  echo "$status" >"$at.status"
-}
-
-background_file() {
-  local log
-  log=$(log_of "background $1")
-  printf '%s' "${log%.log}"
-}
-
-# Prints what a check in the background has said, and fails if it did.
-background_result() {
-  local at
-  at=$(background_file "$1")
-  cat "$at.log"
-  return "$(cat "$at.status")"
-}
-
-# Reports each finished check once; with `all`, also those that never finished, which have failed.
 report_rust_checks() {
-  local name
-  for name in "${RUST_CHECKS[@]}"; do
-    if [[ $reported == *"<$name>"* ]] || [[ ${1:-} != all && ! -f $(background_file "$name").status ]]; then continue; fi
-    reported+="<$name>"
-    check "$name" background_result "$name"
-    if [[ $name == "Rust tests" ]]; then count_rust; fi
-  done
+  check "Rust tests" background_result tests "${rust_pids% *}"
+  count_rust
+  check "clippy" background_result clippy "${rust_pids#* }"
+  trap - EXIT
+}
+
+# background_result LOG PROCESS: waits until it ends, prints what it has said, and fails if it did.
+background_result() {
+  local status=0
+  wait "$2" || status=$?
+  cat "$LOGS/background-$1"
+  return "$status"
 }
 
 # count_rust NAME: Cargo's own lines, summed.
 count_rust() {
   count "$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$(log_of "${1:-Rust tests}")")"
-}
-
-wait_for_rust() {
-  wait $rust_pids || true
-  rust_pids=
 }
 
 # test_vitest TITLE PROJECT FILE...
@@ -681,11 +613,8 @@ run_tests() {
   test_vitest "page unit tests" unit
   must "page" build_page
   test_vitest "core in WebAssembly under Node" wasm
-  report_rust_checks
   test_vitest "page in Chromium" browser
   report_rust_checks
-  must "waiting for the checks of Rust" wait_for_rust
-  report_rust_checks all
   summary
 }
 
@@ -701,6 +630,8 @@ run_deep() {
   check "docs" deep_docs
   check "Rust tests" deep_rust
   count_rust
+  check "crate" package_crate
+  check "a program that depends on the crate" try_crate
   must "npm package" package_npm
   test_vitest "rest of the page in Chromium" deep
   if want_firefox; then
@@ -819,7 +750,7 @@ bench() {
 serve() {
   need_address "${PORT:-$1}" "${HOST:-localhost}"
   build
-  end_turn
+  exec 9>&-
   cd www
   # Node refuses requests over 16 kB otherwise, and with them the longest links that the page itself survives.
   export NODE_OPTIONS="${NODE_OPTIONS:-} --max-http-header-size=1048576"
