@@ -33,13 +33,12 @@ Flockwright: flocking and steering behaviors in the browser
 
   ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken)
   ./build.sh build   build the page into www/dist: copy that folder to any static host
-  ./build.sh release build the page that is deployed: the same, made smaller by wasm-opt, with the core for all
-                     processors
+  ./build.sh release build the page that is deployed: the same, made smaller by wasm-opt
   ./build.sh cli     build the command line, target/release/flockwright; it knows the commit that it is built from
   ./build.sh test    check format, lint and types; test the rules, the core, the lab and the command line, the core in
                      WebAssembly, and the page in Chromium
-  ./build.sh deep    test what takes longer: many seeds, fuzzing, every order of threads, docs, the rest of the page's
-                     tests, the core for all processors, and the page in Firefox
+  ./build.sh deep    test what takes longer: many seeds, fuzzing, docs, the rest of the page's tests, and the page in
+                     Firefox
   ./build.sh hashes  check that every scene gives its pinned hash, natively and in WebAssembly
   ./build.sh bench   measure the engine natively and in WebAssembly, and the first flock of the page; writes
                      tests/bench/SPEED.md and target/bench.json
@@ -49,8 +48,6 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh c       make the C library, shared and static, with its header and a binding for C#, in target/package/c,
                      and run a program of each language with it; c TARGET... compiles it for other targets, too
   ./build.sh docs    write the documentation of the crates, the npm package and the C library into target/docs
-  ./build.sh cores   build the core for all processors, and the page with it; check both in Node and in Chromium,
-                     and measure what a second processor gives
   ./build.sh dev     build the core once, then serve www/src with live reload
 
 Needed: Rust 1.89 or newer with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is downloaded
@@ -229,13 +226,12 @@ build_core() {
     -p flockwright-npm --target "$WASM_TARGET"
 }
 
-# wasm_flags FLAG...: a setting for cargo with flags besides those of .cargo/config.toml. Where the core says in which file
-# it stopped, it names no folder of this machine: not that of the project, of its packages or of the compiler.
+# A setting for cargo with flags besides those of .cargo/config.toml. Where the core says in which file it stopped, it names
+# no folder of this machine: not that of the project, of its packages or of the compiler.
 wasm_flags() {
   local place flags=
   for place in "$PWD=." "$TARGET=target" "${CARGO_HOME:-$HOME/.cargo}=cargo" \
     "$(rustc --print sysroot)/lib/rustlib/src/rust=rust"; do flags+="'--remap-path-prefix=$place', "; done
-  if (($# > 0)); then flags+=$(printf "'%s', " "$@"); fi
   printf 'target.%s.rustflags=[%s]' "$WASM_TARGET" "$flags"
 }
 
@@ -275,7 +271,7 @@ optimize() {
 
 check_types() { "$BIN/tsc" -p www/tsconfig.json && "$BIN/tsc" -p www/tsconfig.node.json; }
 build_page() { (cd www && "$BIN/vite" build); }
-lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node ../tests/cores); }
+lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node); }
 
 # The commit, with -dirty behind it where the files differ from it; nothing outside of a checkout of this project.
 commit() { [[ -e .git ]] && git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null; }
@@ -298,63 +294,10 @@ build() {
   must "page" build_page
 }
 
-# The core for all processors comes after wasm-opt, which would inline the wait that src/core/engine/sync.rs keeps apart.
 release() {
   build
   must "wasm-opt" optimize $(find www/dist/assets -name '*.wasm')
-  must "core for all processors" make_cores
-  must "page with that core" offer_cores
   say "Built: www/dist"
-}
-
-# --- the core with shared memory -----------------------------------------------------------------------
-
-# Helpers work in the same memory, which only another standard library allows for: it is built anew from its sources,
-# in a folder of its own, with flags that the toolchain keeps for its nightly versions.
-readonly CORES=$TARGET/cores
-# Memory has to have a largest size, for which browsers keep addresses free: half a million units take 145 MB, and
-# the largest of what links may ask for took 350 MB. The exports are what wasm-bindgen needs to give each thread a stack and
-# its thread-local values.
-readonly CORES_FLAGS=(
-  -Ctarget-feature=+atomics,+bulk-memory,+mutable-globals
-  -Clink-arg=--shared-memory -Clink-arg=--import-memory -Clink-arg=--max-memory=1073741824
-  -Clink-arg=--export=__heap_base -Clink-arg=--export=__wasm_init_tls -Clink-arg=--export=__tls_size
-  -Clink-arg=--export=__tls_align -Clink-arg=--export=__tls_base
-)
-
-have_rust_sources() {
-  [[ -f $(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock ]] && return
-  if command -v rustup >/dev/null && rustup component add rust-src; then return; fi
-  say "The sources of Rust's standard library are missing. Install them with 'rustup component add rust-src'."
-  return 1
-}
-
-build_cores() {
-  RUSTC_BOOTSTRAP=1 cargo build ${CI:+--locked} --release -p flockwright-wasm -Zbuild-std=std,panic_abort \
-    --config "$(wasm_flags "${CORES_FLAGS[@]}")" --target "$WASM_TARGET" --target-dir "$CORES"
-}
-
-bind_cores() {
-  bind "$CORES/$WASM_TARGET/release/flockwright_wasm.wasm" www/pkg-cores flockwright &&
-    cp www/shared-core/helper.js www/pkg-cores/
-}
-
-offer_cores() { node www/shared-core/add.mjs www/pkg-cores www/dist; }
-
-make_cores() { have_rust_sources && build_cores && bind_cores; }
-
-cores() {
-  need_rust
-  need_node
-  build_wasm
-  must "core for all processors" make_cores
-  must "page" build_page
-  must "page with that core" offer_cores
-  find_browser "${SHELLS[@]}" "${BROWSERS[@]}" || say "  no Chromium: checked without"
-  find_firefox || say "  no Firefox: checked without"
-  test_vitest "helpers in Node and in Chromium" cores
-  node tests/cores/measure.mjs
-  summary
 }
 
 # --- packages -----------------------------------------------------------------------------------------
@@ -639,9 +582,6 @@ run_deep() {
   else
     say "  page in Firefox: skipped. Install it (Debian: 'apt-get install firefox-esr') or point FIREFOX at one."
   fi
-  must "core for all processors" make_cores
-  must "page with that core" offer_cores
-  test_vitest "helpers in Node and in Chromium" cores
   summary
 }
 
@@ -758,7 +698,7 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
-case $WHAT in serve | dev | build | release | cli | package | python | c | docs | cores | test | deep | hashes | bench) take_turn ;; esac
+case $WHAT in serve | dev | build | release | cli | package | python | c | docs | test | deep | hashes | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
   dev) serve 5173 ;;
@@ -772,7 +712,6 @@ case $WHAT in
   python) python ;;
   c) c "${@:2}" ;;
   docs) docs ;;
-  cores) cores ;;
   test) run_tests ;;
   deep) run_deep ;;
   hashes) hashes ;;

@@ -15,11 +15,10 @@ export const contentSecurityPolicy = [
 ].join("; ");
 
 /**
- * Cross-origin isolation makes shared memory, and so threads, possible; nosniff holds the wasm file to its MIME type.
- * The resource policy lets pages embed this one that are isolated themselves: nothing here is secret.
+ * Pages that are cross-origin isolated embed only what sends both policies: nothing here is secret. nosniff holds the wasm
+ * file to its MIME type.
  */
-export const isolationHeaders = {
-  "Cross-Origin-Opener-Policy": "same-origin",
+export const embedHeaders = {
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "X-Content-Type-Options": "nosniff",
@@ -27,7 +26,7 @@ export const isolationHeaders = {
 
 /** What `./build.sh serve` and the browser tests send with every file; sandboxed frames have no origin of their own. */
 export const pageHeaders = {
-  ...isolationHeaders,
+  ...embedHeaders,
   "Access-Control-Allow-Origin": "*",
   "Content-Security-Policy": contentSecurityPolicy,
 };

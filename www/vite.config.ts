@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { notices } from "./notices.ts";
-import { contentSecurityPolicy, isolationHeaders, pageHeaders } from "./security.ts";
+import { contentSecurityPolicy, embedHeaders, pageHeaders } from "./security.ts";
 
 /** Puts the policy into the built index.html, first in its head, so that it holds on static hosts that send no headers. */
 function policyInPage(): Plugin {
@@ -123,6 +123,6 @@ export default defineConfig({
   // Workers are modules, as the page is.
   worker: { format: "es" },
   // The development server injects styles and a socket, which the strict policy would refuse.
-  server: { headers: isolationHeaders },
+  server: { headers: embedHeaders },
   preview: { headers: pageHeaders },
 });

@@ -43,21 +43,6 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        // Of the core with shared memory: `./build.sh cores` runs them.
-        test: {
-          name: "cores",
-          root: "..",
-          include: ["tests/cores/*.test.ts"],
-          environment: "node",
-          // One after the other: what waits for helpers needs the processors.
-          fileParallelism: false,
-          globalSetup: "tests/browser/setup.ts",
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-        },
-      },
       inChromium("browser", WALKS),
       inChromium("deep", ["*"], WALKS),
       {

@@ -97,7 +97,6 @@ namespace Flockwright
             [DllImport(Library)] public static extern Status fw_open(byte[] link, [MarshalAs(UnmanagedType.I1)] bool strict, out IntPtr flock);
             [DllImport(Library)] public static extern void fw_free(IntPtr flock);
             [DllImport(Library)] public static extern Status fw_restart(IntPtr flock, uint seed);
-            [DllImport(Library)] public static extern Status fw_helpers(IntPtr flock, UIntPtr helpers);
             [DllImport(Library)] public static extern Status fw_step(IntPtr flock, uint ticks);
             [DllImport(Library)] public static extern Status fw_steer(IntPtr flock);
             [DllImport(Library)] public static extern Status fw_move(IntPtr flock);
@@ -156,9 +155,6 @@ namespace Flockwright
 
         /// <summary>Back to tick 0 with a seed.</summary>
         public void Restart(uint seed) { Check(Core.fw_restart(flock, seed)); }
-
-        /// <summary>Shares large crowds with this many threads; results are the same with any number.</summary>
-        public int Helpers { set { Check(Core.fw_helpers(flock, (UIntPtr)Math.Max(value, 0))); } }
 
         public ulong Ticks { get { Check(Core.fw_ticks(flock, out var ticks)); return ticks; } }
 

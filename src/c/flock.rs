@@ -186,17 +186,6 @@ pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
     unsafe { with(flock, restart) }
 }
 
-/// Shares the work of large crowds with this many helper threads; results are the same with any number.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fw_helpers(flock: *mut Flock, helpers: usize) -> Status {
-    let share = |flock: &mut Flock| {
-        flock.run.world.set_helpers(helpers, super::now);
-        Ok(())
-    };
-    // SAFETY: promised by the caller.
-    unsafe { with(flock, share) }
-}
-
 /// Runs ticks of 1/60 s.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {

@@ -166,10 +166,6 @@ void fw_free(FwFlock *flock);
 // Back to tick 0 with a seed.
 FwStatus fw_restart(FwFlock *flock, uint32_t seed);
 
-// Shares the work of large crowds with this many helper threads; results are the same with any number.
-FwStatus fw_helpers(FwFlock *flock,
-                    size_t helpers);
-
 // Runs ticks of 1/60 s.
 FwStatus fw_step(FwFlock *flock, uint32_t ticks);
 

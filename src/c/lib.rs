@@ -16,8 +16,6 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::OnceLock;
-use std::time::Instant;
 
 /// How a call went.
 #[repr(C)]
@@ -132,12 +130,6 @@ unsafe fn with(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> Outcome) -> St
     let status = guard(|| act(&mut *flock));
     flock.broken = status == Status::Broken;
     status
-}
-
-/// Milliseconds, for helpers.
-fn now() -> f64 {
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1000.0
 }
 
 /// A text that C has given.

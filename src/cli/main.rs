@@ -1,6 +1,7 @@
 //! `flockwright`, the command line: one run, many runs, and the search for parameters. What it
 //! does, its formats and how to scale it out: `README.md` beside this file.
 
+#![forbid(unsafe_code)]
 // Texts come from outside: a slice by bytes panics within a letter.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 

@@ -4,6 +4,7 @@ use crate::failure::{Failure, print, written};
 use crate::input::{Opened, open};
 use crate::manifest::commit;
 use crate::output::Output;
+use crate::pool::{processors, read_jobs};
 use crate::rules::Rules;
 use crate::tracks::TracksFile;
 use clap::Args;
@@ -53,6 +54,9 @@ pub struct Options {
     /// Ticks from one frame of the tracks to the next.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "tracks")]
     every: u64,
+    /// Threads that share a large crowd [default: all processors]. The run is the same with any number.
+    #[arg(long, value_name = "N", value_parser = read_jobs)]
+    threads: Option<usize>,
     /// As JSON on one line.
     #[arg(long)]
     json: bool,
@@ -62,7 +66,19 @@ pub struct Options {
 }
 
 pub fn run(
-    Options { what, ticks: wanted, seed, set, rules, csv, tracks, every, json: as_json, strict }: Options,
+    Options {
+        what,
+        ticks: wanted,
+        seed,
+        set,
+        rules,
+        csv,
+        tracks,
+        every,
+        threads,
+        json: as_json,
+        strict,
+    }: Options,
 ) -> Result<bool, Failure> {
     let files = rules.files();
     // Settings on the command line are meant to count.
@@ -84,6 +100,7 @@ pub fn run(
     let link = || Recording::of(&timeline, &run).to_link(None);
     let mut tracks =
         tracks.map(|name| TracksFile::create(name, &inputs, &run, link(), every)).transpose()?;
+    run.world.set_threads(threads.unwrap_or_else(processors));
     let start = Instant::now();
     while run.world.ticks() < ticks {
         timeline.tick(&mut run);

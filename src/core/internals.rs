@@ -14,12 +14,6 @@ pub mod compose {
     };
 }
 
-/// Helpers that come by themselves.
-#[cfg(target_feature = "atomics")]
-pub mod crew {
-    pub use crate::engine::crew::Crew;
-}
-
 /// How much a thread has looked at, by which long work is divided.
 pub mod effort {
     pub use crate::engine::effort::{spend, spent};
@@ -73,9 +67,8 @@ pub mod spawn {
     pub use crate::engine::scenery::edges::CONTAIN_MARGIN;
 }
 
-/// The forces of a tick, and who computes them.
+/// The forces of a tick.
 pub mod steering {
-    pub use crate::engine::pool::Pool;
     pub use crate::engine::steering::{Forces, OneForce};
 }
 

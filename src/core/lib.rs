@@ -44,12 +44,8 @@
 //!
 //! [`internals`] is no part of the interface.
 
+#![forbid(unsafe_code)]
 #![warn(missing_docs)]
-// The core for all processors, whose standard library is built anew, sleeps by an instruction of its own.
-#![cfg_attr(
-    all(target_arch = "wasm32", target_feature = "atomics"),
-    feature(stdarch_wasm_atomic_wait)
-)]
 // Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix, get.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 

@@ -15,6 +15,7 @@
 //! assert_eq!(error.to_string(), "line 1, column 17: 'goal' has no 'ofset'; did you mean 'offset'?");
 //! # Ok::<(), flockwright_rules::RuleError>(())
 //! ```
+#![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod aims;

@@ -9,8 +9,6 @@ mod ask;
 mod blueprint;
 mod compose;
 mod course;
-#[cfg(target_feature = "atomics")]
-mod crew;
 mod diagnosis;
 mod explain;
 mod inspect;
@@ -220,10 +218,7 @@ impl Simulation {
         self.timeline.input(&mut self.run, event)
     }
 
-    #[cfg_attr(not(target_feature = "atomics"), allow(unused_mut))]
-    fn of(mut run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
-        #[cfg(target_feature = "atomics")]
-        crew::join(&mut run.world);
+    fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
         let (watch, observer, asked) = Default::default();
         Self { run, notices, timeline, watch, observer, asked }
     }

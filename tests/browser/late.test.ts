@@ -63,7 +63,7 @@ const answers = of((part) => part === "ask", "app/start", "app/page");
 const onDemand = of(() => true, "app/start", "app/page", "app/opening", "stage/units2d");
 
 /** A page with this fault in the files of `pattern`, until the returned function is called. */
-async function opened(browser: Browser, { base, query = "", pattern, fault, still = false }: Opened) {
+async function opened(browser: Browser, { query = "", pattern, fault, still = false }: Opened) {
   const context = await browser.newContext({
     viewport: { width: 1100, height: 700 },
     reducedMotion: still ? "reduce" : "no-preference",
@@ -80,7 +80,7 @@ async function opened(browser: Browser, { base, query = "", pattern, fault, stil
     asked.set(url, (asked.get(url) ?? 0) + 1);
     return broken ? fault(route) : route.continue();
   });
-  await page.goto(inject(base) + (query && `?${query}`));
+  await page.goto(inject("plainPage") + (query && `?${query}`));
   const heal = () => {
     broken = false;
   };
@@ -88,7 +88,6 @@ async function opened(browser: Browser, { base, query = "", pattern, fault, stil
 }
 
 interface Opened {
-  base: "page" | "plainPage";
   query?: string;
   pattern: RegExp;
   fault: Fault;
@@ -97,113 +96,107 @@ interface Opened {
 
 const line = (page: Page) => page.locator("#late");
 
-describe.each([
-  ["a host that isolates the page", "page"],
-  ["a plain host", "plainPage"],
-] as const)("on %s", (_, base) => {
-  describe.each(Object.entries(faults))("what %s", (name, fault) => {
-    const isLate = name.includes("late");
+describe.each(Object.entries(faults))("what %s", (name, fault) => {
+  const isLate = name.includes("late");
 
-    test("is the core: the recorded opening goes on, and becomes the run", async ({ browser }) => {
-      const { page, errors, heal } = await opened(browser, { base, pattern: core, fault });
-      await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
-      await line(page).waitFor();
-      expect(await line(page).textContent()).toContain("the simulation");
-      expect(await page.locator("#unavailable, #failure").filter({ visible: true }).count()).toBe(0);
-      if (!isLate) heal();
-      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-      await line(page).waitFor({ state: "hidden" });
-      expect(errors).toEqual([]);
-    });
+  test("is the core: the recorded opening goes on, and becomes the run", async ({ browser }) => {
+    const { page, errors, heal } = await opened(browser, { pattern: core, fault });
+    await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
+    await line(page).waitFor();
+    expect(await line(page).textContent()).toContain("the simulation");
+    expect(await page.locator("#unavailable, #failure").filter({ visible: true }).count()).toBe(0);
+    if (!isLate) heal();
+    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+    await line(page).waitFor({ state: "hidden" });
+    expect(errors).toEqual([]);
+  });
 
-    test("is the core: a link flies when it has come, with the same run", async ({ browser }) => {
-      const query = "scene=flock-wide";
-      const { page, errors, heal } = await opened(browser, {
-        base,
-        query,
-        pattern: core,
-        fault,
-        still: true,
-      });
-      await line(page).waitFor();
-      if (!isLate) heal();
-      await page.waitForFunction(() => window.flockwright?.core.views().count > 0);
-      await line(page).waitFor({ state: "hidden" });
-      expect(await hashAt600(page)).toBe(pinnedHashes["flock-wide"]);
-      expect(errors).toEqual([]);
+  test("is the core: a link flies when it has come, with the same run", async ({ browser }) => {
+    const query = "scene=flock-wide";
+    const { page, errors, heal } = await opened(browser, {
+      query,
+      pattern: core,
+      fault,
+      still: true,
     });
+    await line(page).waitFor();
+    if (!isLate) heal();
+    await page.waitForFunction(() => window.flockwright?.core.views().count > 0);
+    await line(page).waitFor({ state: "hidden" });
+    expect(await hashAt600(page)).toBe(pinnedHashes["flock-wide"]);
+    expect(errors).toEqual([]);
+  });
 
-    test("is the program: the flock flies when it has come", async ({ browser }) => {
-      const query = "scene=flock-wide";
-      const { page, errors, heal } = await opened(browser, { base, query, pattern: program, fault });
-      await line(page).waitFor();
-      if (!isLate) heal();
-      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-      await line(page).waitFor({ state: "hidden" });
-      expect(errors).toEqual([]);
-    });
+  test("is the program: the flock flies when it has come", async ({ browser }) => {
+    const query = "scene=flock-wide";
+    const { page, errors, heal } = await opened(browser, { query, pattern: program, fault });
+    await line(page).waitFor();
+    if (!isLate) heal();
+    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+    await line(page).waitFor({ state: "hidden" });
+    expect(errors).toEqual([]);
+  });
 
-    test("is what the controls are made of: the flock flies, and they come", async ({ browser }) => {
-      const query = "scene=flock-wide";
-      const { page, errors, heal } = await opened(browser, { base, query, pattern: controls, fault });
-      await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
-      await line(page).waitFor();
-      expect(await line(page).textContent()).toContain("the controls");
-      if (!isLate) heal();
-      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-      await line(page).waitFor({ state: "hidden" });
-      expect(errors).toEqual([]);
-    });
+  test("is what the controls are made of: the flock flies, and they come", async ({ browser }) => {
+    const query = "scene=flock-wide";
+    const { page, errors, heal } = await opened(browser, { query, pattern: controls, fault });
+    await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
+    await line(page).waitFor();
+    expect(await line(page).textContent()).toContain("the controls");
+    if (!isLate) heal();
+    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+    await line(page).waitFor({ state: "hidden" });
+    expect(errors).toEqual([]);
+  });
 
-    test("is the core of workers: the flock flies, and a search begins when it has come", async ({
-      browser,
-    }) => {
-      const query = "scene=flock-wide";
-      const { page, errors, heal } = await opened(browser, { base, query, pattern: work, fault });
-      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-      await page.locator("#lab-button").click();
-      await page.locator("#lab-make").click();
-      await line(page).waitFor();
-      expect(await line(page).textContent()).toContain("Make it");
-      if (!isLate) heal();
-      await page.locator("#make-main").waitFor();
-      await line(page).waitFor({ state: "hidden" });
-      expect(errors).toEqual([]);
-    });
+  test("is the core of workers: the flock flies, and a search begins when it has come", async ({
+    browser,
+  }) => {
+    const query = "scene=flock-wide";
+    const { page, errors, heal } = await opened(browser, { query, pattern: work, fault });
+    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+    await page.locator("#lab-button").click();
+    await page.locator("#lab-make").click();
+    await line(page).waitFor();
+    expect(await line(page).textContent()).toContain("Make it");
+    if (!isLate) heal();
+    await page.locator("#make-main").waitFor();
+    await line(page).waitFor({ state: "hidden" });
+    expect(errors).toEqual([]);
+  });
 
-    test("are the parts of the page: the flock flies, what is wanted comes, and nothing done is lost", async ({
-      browser,
-    }) => {
-      const query = "scene=flock-wide";
-      const { page, errors, asked, heal } = await opened(browser, { base, query, pattern: onDemand, fault });
-      await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-      // No one waits for anything yet.
-      expect(await line(page).isVisible()).toBe(false);
-      await page.locator("#stage").focus();
-      await page.keyboard.press("w");
-      await page.keyboard.press("d");
-      await page.locator("#learn-button").click();
-      await line(page).waitFor();
-      for (const part of ["the answers of birds", "the overlays", "the course"])
-        await expect.poll(() => line(page).textContent()).toContain(part);
-      const before = await page.evaluate(() => {
-        const { core } = window.flockwright;
-        core.setKey("cohesion", 0.5);
-        return { ticks: core.ticks(), link: core.link() };
-      });
-      await page.waitForFunction((ticks) => window.flockwright.core.ticks() > ticks, before.ticks);
-      heal();
-      await page.locator("#learn").waitFor({ timeout: 60_000 });
-      await page.locator("#ask").waitFor({ timeout: 60_000 });
-      await line(page).waitFor({ state: "hidden", timeout: 60_000 });
-      const after = await page.evaluate(() => window.flockwright.core.link());
-      expect(after).toContain("cohesion=0.5");
-      expect(await page.locator("#failure").isVisible()).toBe(false);
-      // Asked again with pauses: about once a second at most, however long it takes.
-      const seconds = await page.evaluate(() => performance.now() / 1000);
-      expect(Math.max(...asked.values())).toBeLessThan(8 + seconds);
-      expect(errors).toEqual([]);
+  test("are the parts of the page: the flock flies, what is wanted comes, and nothing done is lost", async ({
+    browser,
+  }) => {
+    const query = "scene=flock-wide";
+    const { page, errors, asked, heal } = await opened(browser, { query, pattern: onDemand, fault });
+    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+    // No one waits for anything yet.
+    expect(await line(page).isVisible()).toBe(false);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("w");
+    await page.keyboard.press("d");
+    await page.locator("#learn-button").click();
+    await line(page).waitFor();
+    for (const part of ["the answers of birds", "the overlays", "the course"])
+      await expect.poll(() => line(page).textContent()).toContain(part);
+    const before = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      core.setKey("cohesion", 0.5);
+      return { ticks: core.ticks(), link: core.link() };
     });
+    await page.waitForFunction((ticks) => window.flockwright.core.ticks() > ticks, before.ticks);
+    heal();
+    await page.locator("#learn").waitFor({ timeout: 60_000 });
+    await page.locator("#ask").waitFor({ timeout: 60_000 });
+    await line(page).waitFor({ state: "hidden", timeout: 60_000 });
+    const after = await page.evaluate(() => window.flockwright.core.link());
+    expect(after).toContain("cohesion=0.5");
+    expect(await page.locator("#failure").isVisible()).toBe(false);
+    // Asked again with pauses: about once a second at most, however long it takes.
+    const seconds = await page.evaluate(() => performance.now() / 1000);
+    expect(Math.max(...asked.values())).toBeLessThan(8 + seconds);
+    expect(errors).toEqual([]);
   });
 });
 
@@ -212,7 +205,7 @@ describe("who lets go of a bird before its answers have come asks no one", () =>
     const fault = faults["is missing"];
     if (!fault) throw new Error("no such fault");
     const { page, errors, heal } = await opened(browser, {
-      ...{ base: "page", query: "scene=flock-wide", pattern: answers, fault },
+      ...{ query: "scene=flock-wide", pattern: answers, fault },
     });
     await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
     await page.locator("#stage").focus();
@@ -234,7 +227,7 @@ test("a second press takes the first one back while its part loads, and nothing 
   const fault = faults["is missing"];
   if (!fault) throw new Error("no such fault");
   const { page, errors, heal } = await opened(browser, {
-    ...{ base: "page", query: "scene=flock-wide", pattern: onDemand, fault },
+    ...{ query: "scene=flock-wide", pattern: onDemand, fault },
   });
   await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();

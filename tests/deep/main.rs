@@ -11,7 +11,6 @@ mod force;
 #[path = "../core/foresee.rs"]
 mod foresee;
 mod hostile;
-mod interleavings;
 mod layouts;
 mod properties;
 mod replications;

@@ -48,8 +48,7 @@ test("the course is in nothing that is fetched before the first flock", () => {
     "neither a goal nor a score",
   ];
   const of = (name: string) => readFileSync(join(assets, name), "latin1");
-  // A release has the core for all processors in a folder of its own.
-  const names = readdirSync(assets).filter((name) => !name.startsWith("core-"));
+  const names = readdirSync(assets);
   const found = (mark: string) => names.filter((name) => of(name).includes(mark));
   for (const mark of marks) {
     const holders = found(mark);
@@ -92,13 +91,10 @@ test.each([
   expect(bytes).toBeGreaterThan(0.85 * megabytes * 2 ** 20);
 });
 
-test("the core, and that for all processors, name no folder of the machine that built them", () => {
-  const made = [
-    shipped,
-    join(root, "www/pkg-work"),
-    join(root, "www/pkg-npm"),
-    join(root, "www/pkg-cores"),
-  ].filter((folder) => existsSync(folder));
+test("no core names a folder of the machine that built them", () => {
+  const made = [shipped, join(root, "www/pkg-work"), join(root, "www/pkg-npm")].filter((folder) =>
+    existsSync(folder),
+  );
   for (const folder of made) {
     for (const name of readdirSync(folder)) {
       const text = readFileSync(join(folder, name), "latin1");

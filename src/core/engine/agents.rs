@@ -1,9 +1,9 @@
 //! The units' state as a structure of arrays. A unit's id is its index in every array.
 
-use crate::engine::disjoint::DisjointSlice;
 use crate::engine::hash::StateHash;
 use crate::engine::math::{LANES, sin_cos, wrap_angle};
 use crate::engine::tape::{Tape, Taped};
+use crate::engine::threads::Cut;
 use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
@@ -316,11 +316,9 @@ impl Agents {
         Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
     }
 
-    /// All units, to move them in parts.
-    pub(crate) fn parts(&mut self) -> MovingParts<'_> {
-        let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
-        let moving = [x, y, vx, vy, heading, hx, hy, omega].map(|array| DisjointSlice::of(array));
-        MovingParts { moving, length, pace }
+    /// Some units, counted from the first of them, and behind them what a block of lanes reads along.
+    pub(crate) fn part(&mut self, ids: Range<usize>) -> Moving<'_> {
+        self.moving().cut(ids.start).1.cut(ids.len() + LANES).0
     }
 
     /// One of the units alone, with id 0.
@@ -438,24 +436,37 @@ impl Moving<'_> {
     }
 }
 
-/// [`Agents`] of which several threads move parts.
-pub(crate) struct MovingParts<'a> {
-    moving: [DisjointSlice<'a, f32>; 8],
-    length: &'a [f32],
-    pace: &'a [f32],
-}
-
-impl<'a> MovingParts<'a> {
-    /// The units of a range, counted from its start.
-    ///
-    /// # Safety
-    /// As long as it lives, no other reference to them exists.
-    pub unsafe fn part(&self, range: Range<usize>) -> Moving<'a> {
-        // SAFETY: the caller's promise.
-        let part = |array: &DisjointSlice<'a, f32>| unsafe { array.part(range.clone()) };
-        let [x, y, vx, vy, heading, hx, hy, omega] = self.moving.each_ref().map(part);
-        let (length, pace) = (&self.length[range.clone()], &self.pace[range.clone()]);
-        Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
+impl Cut for Moving<'_> {
+    fn cut(self, units: usize) -> (Self, Self) {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace } = self;
+        let [x, y, vx, vy, heading, hx, hy, omega] =
+            [x, y, vx, vy, heading, hx, hy, omega].map(|array| array.split_at_mut(units));
+        let [length, pace] = [length, pace].map(|array| array.split_at(units));
+        let here = Moving {
+            x: x.0,
+            y: y.0,
+            vx: vx.0,
+            vy: vy.0,
+            heading: heading.0,
+            hx: hx.0,
+            hy: hy.0,
+            omega: omega.0,
+            length: length.0,
+            pace: pace.0,
+        };
+        let rest = Moving {
+            x: x.1,
+            y: y.1,
+            vx: vx.1,
+            vy: vy.1,
+            heading: heading.1,
+            hx: hx.1,
+            hy: hy.1,
+            omega: omega.1,
+            length: length.1,
+            pace: pace.1,
+        };
+        (here, rest)
     }
 }
 

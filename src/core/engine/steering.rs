@@ -1,7 +1,7 @@
 //! What all behaviors of a tick ask of the bodies.
 
-use crate::engine::disjoint::DisjointSlice;
 use crate::engine::math::{LANES, Lane, Lanes, squarable};
+use crate::engine::threads::Cut;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -54,10 +54,9 @@ impl Forces {
         Steering::new(first, [fx, fy, thrust, brake, swerve, x, y])
     }
 
-    /// To change it in parts.
-    pub(crate) fn parts(&mut self) -> ForceParts<'_> {
-        let Self { fx, fy, thrust, brake, swerve, before: [x, y] } = self;
-        ForceParts([fx, fy, thrust, brake, swerve, x, y].map(|array| DisjointSlice::of(array)))
+    /// The steering of some units, and behind them what a block of lanes reads along.
+    pub(crate) fn part(&mut self, ids: Range<usize>) -> Steering<'_> {
+        self.from(0).cut(ids.start).1.cut(ids.len() + LANES).0
     }
 }
 
@@ -77,21 +76,6 @@ impl OneForce {
     /// To change it, where it is that of the unit `id`.
     pub fn from(&mut self, id: usize) -> Steering<'_> {
         Steering::new(id, self.0.each_mut().map(|row| &mut row[..]))
-    }
-}
-
-/// [`Forces`] of which several threads write parts.
-pub(crate) struct ForceParts<'a>([DisjointSlice<'a, f32>; 7]);
-
-impl<'a> ForceParts<'a> {
-    /// The units of a range, of which the one at its start has the number `first` from now on.
-    ///
-    /// # Safety
-    /// As long as it lives, no other reference to them exists.
-    pub unsafe fn part(&self, range: Range<usize>, first: usize) -> Steering<'a> {
-        // SAFETY: the caller's promise.
-        let part = |array: &DisjointSlice<'a, f32>| unsafe { array.part(range.clone()) };
-        Steering::new(first, self.0.each_ref().map(part))
     }
 }
 
@@ -115,11 +99,28 @@ pub struct Steering<'a> {
     weight: f32,
 }
 
+impl Cut for Steering<'_> {
+    fn cut(self, units: usize) -> (Self, Self) {
+        let Self { first, fx, fy, thrust, brake, swerve, before: [x, y], budget, weight } = self;
+        let [fx, fy, thrust, brake, swerve, x, y] =
+            [fx, fy, thrust, brake, swerve, x, y].map(|array| array.split_at_mut(units));
+        let here = Steering::new(first, [fx.0, fy.0, thrust.0, brake.0, swerve.0, x.0, y.0]);
+        let rest =
+            Steering::new(first + units, [fx.1, fy.1, thrust.1, brake.1, swerve.1, x.1, y.1]);
+        (Self { budget, weight, ..here }, Self { budget, weight, ..rest })
+    }
+}
+
 impl<'a> Steering<'a> {
     fn new(first: usize, arrays: [&'a mut [f32]; 7]) -> Self {
         let [fx, fy, thrust, brake, swerve, x, y] = arrays;
         let (before, budget, weight) = ([x, y], None, 0.0);
         Self { first, fx, fy, thrust, brake, swerve, before, budget, weight }
+    }
+
+    /// The same, where the unit at the start of the arrays is the `first` from now on.
+    pub(crate) fn numbered_from(self, first: usize) -> Self {
+        Self { first, ..self }
     }
 
     /// Where some units are in the arrays.

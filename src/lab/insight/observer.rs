@@ -1,10 +1,9 @@
 //! Observers: they read a world with a workspace of their own, and change nothing.
 
 use flockwright::engine::world::{Workspace, World};
-use flockwright::internals::steering::Pool;
 
 /// The workspace of an observer. Units are sorted once for each state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Observer {
     work: Workspace,
     /// The version of the world whose units are sorted.
@@ -18,7 +17,7 @@ impl Observer {
         if self.sorted.replace(world.version()) == Some(world.version()) {
             self.work.begin_choosing();
         } else {
-            self.work.sort(world, &mut Pool::default());
+            self.work.sort(world);
         }
         &mut self.work
     }

@@ -10,7 +10,6 @@ use flockwright::engine::params::Edges;
 use flockwright::engine::world::World;
 use flockwright::internals::effort::spent;
 use flockwright::internals::math::keep_smallest;
-use flockwright::internals::steering::Pool;
 use glam::Vec2;
 
 /// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
@@ -47,7 +46,7 @@ flockwright::words! {
 }
 
 /// The buffers.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Overlays {
     buffers: [Vec<f32>; OverlayKind::ALL.len()],
     observer: Observer,
@@ -104,10 +103,9 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
     let work = observer.sort(world);
     let step = world.agents().len().div_ceil(most.max(1)).max(1);
     let end = spent() + MOST_LOOKS;
-    let mut alone = Pool::default();
     for (index, group) in world.groups().iter().enumerate() {
         for id in group.range.clone().step_by(step).take_while(|_| spent() < end) {
-            work.choose(world, index, id..id + 1, &mut alone);
+            work.choose(world, index, id..id + 1);
         }
     }
     work.end_choosing();

@@ -4,14 +4,14 @@ use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
 use flockwright::engine::world::{World, add_force};
 use flockwright::internals::rules::RuleTrace;
-use flockwright::internals::steering::{OneForce, Pool};
+use flockwright::internals::steering::OneForce;
 
 /// The values of the behavior with this key in the coming tick; `None` without such a unit or rule.
 pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<RuleTrace> {
     let group = world.group_of(id)?;
     let work = observer.sort(world);
     work.look_of(world, group, id);
-    work.choose(world, group, id..id + 1, &mut Pool::default());
+    work.choose(world, group, id..id + 1);
     work.end_choosing();
     let here = &world.groups()[group];
     let scope: Scope = world.scope_in(work, group);

@@ -80,7 +80,7 @@ ${workloads.map((one) => `| ${cells(one).join(" | ")} |`).join("\n")}
 The last four columns are the stages of a tick in WebAssembly, by the clock. "In radius" and "in view" are mean numbers
 of neighbors. Memory: ${short} MB with 100,000 units, ${long} MB with 500,000.
 ${first ? `\nThe first flock at 1.6 Mbit/s, 150 ms, a fourth of the processor: ${(first.ms / 1000).toFixed(2)} s; that of a link: ${(first.link / 1000).toFixed(2)} s.\n` : ""}
-\`./build.sh cores\` measures the speedup by a second processor, \`node tests/node/bench/first.mjs\` the first flock alone.
+\`node tests/node/bench/first.mjs\` measures the first flock alone.
 `;
 writeFileSync(join(target, "bench.json"), `${JSON.stringify({ workloads, rows, memory, first }, null, 1)}\n`);
 writeFileSync(written, text);

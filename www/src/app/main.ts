@@ -1,6 +1,5 @@
 /** Plays the opening that is recorded, where the address asks for nothing else, and starts all that needs the core. */
 
-import { askForCore } from "../core/artifact";
 import { atOnce } from "../core/late";
 import { askedFor } from "../core/link/query";
 import type { Theme } from "../stage/palette";
@@ -19,8 +18,6 @@ attachTheme(store, (next) => {
 });
 
 const query = askedFor();
-// Asked for before the opening takes its time.
-askForCore();
 const starting = atOnce("the simulation", "app/start", () => import("./start"));
 const opening = query || wantsStillness() ? undefined : play();
 starting

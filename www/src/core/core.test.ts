@@ -104,24 +104,6 @@ describe("loading", () => {
     expect(core.failed).toBe(false);
   });
 
-  it("takes the usual core where the one with shared memory fails, and says so", async () => {
-    vi.stubGlobal("document", {
-      baseURI: "file:///nowhere/",
-      querySelector: () => ({ content: "./core/" }),
-    });
-    vi.stubGlobal("crossOriginIsolated", true);
-    vi.stubGlobal("Worker", class {});
-    vi.stubGlobal("navigator", { hardwareConcurrency: 4 });
-    const { core } = await load();
-    vi.unstubAllGlobals();
-    expect(core.processors()).toEqual({
-      count: 1,
-      most: 1,
-      alone: expect.stringContaining("shared memory failed"),
-    });
-    expect(fake.state.opened).toEqual(["seed=1"]);
-  });
-
   it("asks for a file again that is missing, does not come, is cut short, or is of another version", async () => {
     vi.resetModules();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

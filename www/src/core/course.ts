@@ -1,6 +1,6 @@
 /** The course: what a step says, how far its solution has come, and the proof of one for a board. */
 import type { Lesson, LessonState, LessonStep } from "../../pkg/flockwright.js";
-import { glue } from "./glue";
+import * as glue from "../../pkg/flockwright.js";
 import type { GuardedRun } from "./guard";
 import type { Core } from "./index";
 

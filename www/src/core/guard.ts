@@ -4,9 +4,8 @@
  * observer dismisses that observer only: the run is made again from its link and inputs, and goes back to its tick.
  */
 import type { Simulation } from "../../pkg/flockwright.js";
-import { glue } from "./glue";
-import type { Helpers } from "./helpers";
-import { type Instance, renewInstance } from "./load";
+import * as glue from "../../pkg/flockwright.js";
+import { renewInstance } from "./load";
 
 /** Bytes of memory with which one goes on: it never shrinks, so with more the next run has a fresh instance. */
 const roomy = 48 * 2 ** 20;
@@ -39,7 +38,6 @@ export class GuardedRun {
 
   #run: Simulation | undefined;
   #memory: WebAssembly.Memory;
-  readonly #helpers: Helpers | undefined;
   #failed = false;
   /** How many other runs have to go on in this instance. */
   held = 0;
@@ -57,9 +55,8 @@ export class GuardedRun {
   #replayed = 0;
   readonly #last = new Map<string, unknown>();
 
-  constructor({ memory, helpers }: Instance) {
+  constructor(memory: WebAssembly.Memory) {
     this.#memory = memory;
-    this.#helpers = helpers;
   }
 
   get failed(): boolean {
@@ -231,7 +228,6 @@ export class GuardedRun {
   /** A fresh instance of the module, in which nothing runs yet. */
   #renew(): void {
     this.#memory = renewInstance();
-    this.#helpers?.renew(this.#memory);
     this.#instances++;
   }
 
@@ -300,7 +296,6 @@ export class GuardedRun {
   #fail(cause: unknown): void {
     if (this.#failed) return;
     this.#failed = true;
-    this.#helpers?.trapped();
     this.onGone();
     const reason = cause instanceof Error ? cause.message : String(cause);
     this.onFailure(new Error(`The simulation core stopped: ${reason}`, { cause }));

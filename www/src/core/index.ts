@@ -18,12 +18,12 @@ import type {
   TextId,
   TextInfo,
 } from "../../pkg/flockwright.js";
+import * as glue from "../../pkg/flockwright.js";
 import { Calls, noFloats } from "./calls";
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
-import { glue } from "./glue";
 import { GuardedRun, type Observer } from "./guard";
-import { type Instance, instantiate } from "./load";
+import { instantiate } from "./load";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -76,16 +76,6 @@ export interface Recording {
   hash?: string | undefined;
 }
 
-/** Who takes part in the ticks. */
-export interface Processors {
-  /** Of the main thread and the helpers that have come. */
-  count: number;
-  /** The largest number. */
-  most: number;
-  /** Why there are no helpers, where there can be none. */
-  alone?: string | undefined;
-}
-
 /** What a benchmark, or a small picture, needs of a run. */
 export type SideRun = Pick<
   Simulation,
@@ -109,10 +99,7 @@ export type SideRun = Pick<
   | "release"
   | "free"
 > &
-  Pointers & {
-    /** Where memory is shared: goes on without helpers, for comparison. */
-    workAlone?(): void;
-  };
+  Pointers;
 
 export class Core extends Calls {
   readonly scenes: SceneInfo[];
@@ -120,7 +107,6 @@ export class Core extends Calls {
   readonly watch: CoreWatch;
 
   readonly #run: GuardedRun;
-  readonly #instance: Instance;
   #catalog: readonly BehaviorChoice[] | undefined;
   #ruleWords: readonly RuleWord[] | undefined;
   #overlays: Overlays | undefined;
@@ -136,10 +122,9 @@ export class Core extends Calls {
     return core;
   }
 
-  private constructor(instance: Instance) {
-    const run = new GuardedRun(instance);
+  private constructor(memory: WebAssembly.Memory) {
+    const run = new GuardedRun(memory);
     super(run);
-    this.#instance = instance;
     this.#run = run;
     this.#run.onGone = () => {
       this.#overlays = undefined;
@@ -202,14 +187,6 @@ export class Core extends Calls {
     return this.#run.memory.buffer.byteLength;
   }
 
-  /** How many processors take part in the ticks; their number affects time only. */
-  processors(): Processors {
-    const { helpers, alone } = this.#instance;
-    const present = this.#run.peek(0, () => helpers?.present ?? 0);
-    const most = 1 + (helpers?.most ?? 0);
-    return { count: 1 + present, most, alone: helpers && most === 1 ? "the others have failed" : alone };
-  }
-
   /** Goes on placing a large crowd for about `budgetMs`; true when that is done, or never will be after a trap. */
   placePart(budgetMs: number): boolean {
     return this.#run.place((run) => run.placePart(budgetMs));
@@ -220,12 +197,12 @@ export class Core extends Calls {
   }
 
   tick(count: number): void {
-    this.#timed(() => this.#run.go("tick", undefined, (run) => this.#run.noting(run, run.tick(count))));
+    this.#run.go("tick", undefined, (run) => this.#run.noting(run, run.tick(count)));
   }
 
   /** Goes on with the coming tick for about `budgetMs`; true when it is done, or never will be after a trap. */
   tickPart(budgetMs: number): boolean {
-    return this.#timed(() => this.#run.part("tickPart", (run) => run.tickPart(budgetMs)));
+    return this.#run.part("tickPart", (run) => run.tickPart(budgetMs));
   }
 
   /** Starts to go to a tick, in the past or beyond the end; `seekPart` does the work. */
@@ -235,17 +212,7 @@ export class Core extends Calls {
 
   /** Goes on to the tick that is looked for, for about `budgetMs`; true when there, or never will be after a trap. */
   seekPart(budgetMs: number): boolean {
-    return this.#timed(() => this.#run.part("seekPart", (run) => run.seekPart(budgetMs)));
-  }
-
-  /** Work that helpers could share. */
-  #timed<T>(work: () => T): T {
-    const { helpers } = this.#instance;
-    if (!helpers) return work();
-    const begun = performance.now();
-    const result = work();
-    helpers.note(performance.now() - begun);
-    return result;
+    return this.#run.part("seekPart", (run) => run.seekPart(budgetMs));
   }
 
   /** Takes back the change for which a crowd is being placed: the run is on its way to where it stands, without it. */

@@ -1,6 +1,6 @@
 /** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
 import type { EditInfo, FindingInfo, MeasureInfo, ParamId, StatisticInfo } from "../../pkg/flockwright.js";
-import { glue } from "./glue";
+import * as glue from "../../pkg/flockwright.js";
 import type { GuardedRun } from "./guard";
 
 export type { EditInfo, FindingInfo, MeasureInfo };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationText, neighborsText, paceText, processorsText } from "./status";
+import { durationText, neighborsText, paceText } from "./status";
 
 test("the pace is silent at real time and honest below", () => {
   expect(paceText(1)).toBe("real time");
@@ -24,10 +24,4 @@ test("no one looking about is not the same as no neighbors", () => {
   expect(neighborsText(0)).toBe("0.0");
   expect(neighborsText(12.34)).toBe("12.3");
   expect(neighborsText(1234.5)).toBe("1,235");
-});
-
-test("processors are counted, or it is said why there is one", () => {
-  expect(processorsText({ count: 8, most: 8 })).toBe("8 of 8");
-  expect(processorsText({ count: 1, most: 8 })).toBe("1 of 8: more where ticks take long");
-  expect(processorsText({ count: 1, most: 1, alone: "nobody can" })).toBe("1, because nobody can");
 });

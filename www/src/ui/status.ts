@@ -1,6 +1,6 @@
 /** The status line: where the run is, what it costs, and whether it keeps up. */
 
-import type { Core, Processors } from "../core";
+import type { Core } from "../core";
 import type { Clock } from "../core/clock";
 import { byId, setText } from "./dom";
 
@@ -29,19 +29,12 @@ export function neighborsText(mean: number | undefined): string {
   return mean >= 99.95 ? Math.round(mean).toLocaleString("en-US") : mean.toFixed(1);
 }
 
-/** How many processors share the work, or why there is only one. */
-export function processorsText({ count, most, alone }: Processors): string {
-  if (alone) return `1, because ${alone}`;
-  return `${count} of ${most}${count === 1 ? ": more where ticks take long" : ""}`;
-}
-
 export class StatusLine {
   private readonly tick = byId("tick");
   private readonly units = byId("units");
   private readonly neighbors = byId("neighbors");
   private readonly tickTime = byId("tick-ms");
   private readonly frameTime = byId("frame-ms");
-  private readonly processors = byId("processors");
   private readonly hash = byId("hash");
   private readonly tally = byId("tally");
   private readonly slowed = byId("slowed");
@@ -76,7 +69,6 @@ export class StatusLine {
     setText(this.neighbors, neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
     setText(this.tickTime, durationText(clock.tickCost));
     setText(this.frameTime, durationText(this.frameMs));
-    setText(this.processors, processorsText(core.processors()));
     const slowed = clock.playing ? clock.slowed : 1;
     setText(this.pace, paceText(slowed));
     this.slowed.dataset.slowed = String(slowed < 0.95);

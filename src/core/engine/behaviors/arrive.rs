@@ -9,7 +9,6 @@
 
 use super::{About, Behavior, BodyKind, Cue, Job, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
-use crate::engine::pool::{Kind, Pool};
 use crate::engine::scope::AimKind;
 use crate::engine::tape::{Tape, Taped};
 use crate::numbers_of_field;
@@ -165,13 +164,13 @@ impl Behavior for Arrive {
 }
 
 impl Memory for Arrive {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         // Other bodies cannot stand.
         if scope.body == BodyKind::Point {
             let units = scope.kin[scope.group].range.len() as f32;
-            pool.each(Kind::Note, range, &mut self.ways, |id, way| {
+            for (id, way) in range.zip(&mut self.ways) {
                 way.advance(scope, id, CROWD_WIDTH * scope.agents.length[id] * units.sqrt());
-            });
+            }
         }
     }
 

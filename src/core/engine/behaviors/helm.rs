@@ -7,7 +7,6 @@ use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
 use crate::engine::hash::StateHash;
 use crate::engine::math::splat;
 use crate::engine::params::DT;
-use crate::engine::pool::Pool;
 use crate::engine::tape::{Tape, Taped};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -74,7 +73,7 @@ impl Behavior for Helm {
 }
 
 impl Memory for Helm {
-    fn advance(&mut self, scope: &Scope, _range: Range<usize>, _pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, _range: Range<usize>) {
         let lever =
             f32::from(u8::from(scope.controls.faster)) - f32::from(u8::from(scope.controls.slower));
         let full = self.params.full_thrust;

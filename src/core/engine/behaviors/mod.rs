@@ -88,7 +88,6 @@ pub(crate) use crate::engine::scope::{lateral, turn_toward};
 pub use crate::engine::steering::Steering;
 
 use crate::engine::hash::StateHash;
-use crate::engine::pool::Pool;
 use crate::engine::rules::RuleTrace;
 use crate::engine::tape::Tape;
 use crate::schema::Params;
@@ -210,8 +209,8 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
 /// What a behavior remembers from tick to tick, one record per unit of its group.
 pub trait Memory {
-    /// Takes note of the finished tick; where that takes long, helpers share it.
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool);
+    /// Takes note of the finished tick.
+    fn advance(&mut self, scope: &Scope, range: Range<usize>);
 
     /// Makes room for `count` units: the first ones keep their records, what is added is at its
     /// initial state.
@@ -338,7 +337,6 @@ pub(crate) mod testing {
     use crate::engine::goals::{Goal, GoalKind};
     use crate::engine::group::Group;
     use crate::engine::params::{Edges, WorldParams};
-    use crate::engine::pool::Pool;
     use crate::engine::steering::OneForce;
     use crate::engine::world::{Workspace, World};
     use glam::Vec2;
@@ -376,9 +374,9 @@ pub(crate) mod testing {
     pub fn force(world: &World, id: usize) -> Vec2 {
         let group = world.group_of(id).expect("the unit exists");
         let mut work = Workspace::default();
-        work.sort(world, &mut Pool::default());
+        work.sort(world);
         work.look_of(world, group, id);
-        work.choose(world, group, id..id + 1, &mut Pool::default());
+        work.choose(world, group, id..id + 1);
         work.end_choosing();
         let (scope, mut force) = (world.scope_in(&work, group), OneForce::default());
         let mut steering = force.from(id);

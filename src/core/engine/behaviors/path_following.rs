@@ -6,7 +6,6 @@
 
 use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
-use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::AtEnd;
 use crate::engine::scope::each;
 use crate::engine::tape::{Tape, Taped};
@@ -165,11 +164,11 @@ impl Behavior for PathFollowing {
 }
 
 impl Memory for PathFollowing {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let PathParams { path_radius, at_end, .. } = self.params;
-        pool.each(Kind::Note, range, &mut self.progress, |id, progress| {
+        for (id, progress) in range.zip(&mut self.progress) {
             progress.advance(scope, id, path_radius, at_end);
-        });
+        }
     }
 
     fn resize(&mut self, count: usize) {

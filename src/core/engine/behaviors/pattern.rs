@@ -11,7 +11,6 @@ use super::{About, Behavior, BodyKind, Memory, Scope, Steering, lateral};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
-use crate::engine::pool::Pool;
 use crate::engine::tape::{Tape, Taped};
 use crate::schema::texts::{Preset, TextSpec, list, number, quote};
 use crate::schema::{ParamSpec, Params};
@@ -303,7 +302,7 @@ impl Behavior for Pattern {
 }
 
 impl Memory for Pattern {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let tracks = self.tracks.iter_mut();
         for (id, track) in range.zip(tracks) {
             let heading = scope.agents.heading[id];

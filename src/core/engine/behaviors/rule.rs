@@ -4,7 +4,6 @@ use super::path_following::Progress;
 use super::{About, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus};
 use crate::engine::hash::StateHash;
 use crate::engine::params::Hunters;
-use crate::engine::pool::{self, Pool};
 use crate::engine::rules::{Compiled, CueFinder, Given, RuleTrace, Says};
 use crate::engine::scenery::AtEnd;
 use crate::engine::tape::{Tape, Taped};
@@ -467,7 +466,7 @@ impl Behavior for RuleBehavior {
 }
 
 impl Memory for RuleBehavior {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         for (column, next) in self.memory.iter_mut().zip(&self.next) {
             for (value, next) in column.iter_mut().zip(next) {
                 let next = f32::from_bits(next.load(Ordering::Relaxed));
@@ -477,9 +476,9 @@ impl Memory for RuleBehavior {
             }
         }
         if let Some((radius, at_end)) = self.features().route {
-            pool.each(pool::Kind::Note, range, &mut self.progress, |id, progress| {
+            for (id, progress) in range.zip(&mut self.progress) {
                 progress.advance(scope, id, radius, at_end);
-            });
+            }
         }
     }
 

@@ -9,7 +9,6 @@ use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
-use crate::engine::pool::{Kind, Pool};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::each;
 use crate::engine::tape::{Tape, Taped};
@@ -120,12 +119,12 @@ impl Behavior for Wander {
 }
 
 impl Memory for Wander {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let most = self.params.wander_rate * DT;
-        pool.each(Kind::Note, range, &mut self.angle, |id, angle| {
+        for (id, angle) in range.zip(&mut self.angle) {
             let mut rng = Rng::new(scope.seed, Stream::Behavior { unit: id, tick: scope.tick });
             *angle = wrap_angle(*angle + rng.range(-most, most));
-        });
+        }
     }
 
     fn resize(&mut self, count: usize) {

@@ -3,14 +3,11 @@
 //! Counting sort: find each unit's cell, count the units of each cell, sum the counts to offsets,
 //! scatter. Cells are numbered row by row, so that the units of neighboring cells of one row lie
 //! next to each other and a search reads a few contiguous spans. Units of one cell keep the order of
-//! their ids. Helpers share the last pass, which takes most of the time: counting also tells a unit
-//! how many of its cell come before it, so that its slot does not depend on who is put there first.
+//! their ids: counting also tells a unit how many of its cell come before it.
 
 use super::extent::{Extent, index};
 use crate::engine::agents::Agents;
-use crate::engine::disjoint::DisjointSlice;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
-use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
@@ -36,10 +33,6 @@ const SAMPLE_OCCUPANCY: f32 = 8.0;
 
 /// From this many units in the box around a view on, sums over stretches of rows pay off.
 const DENSE: f32 = 1200.0;
-
-/// A thread puts this many units into their slots before it looks for more: a whole number of blocks of
-/// lanes.
-const PART: usize = 1024 * LANES;
 
 /// The units of one group in cell order.
 #[derive(Clone, Debug, Default)]
@@ -144,14 +137,7 @@ impl Grid {
     ///
     /// The cells cover the world or, where the crowd is squeezed into a small part of it, that part.
     /// Units outside are kept in the cells of the border.
-    pub(crate) fn sort(
-        &mut self,
-        agents: &Agents,
-        range: Range<usize>,
-        space: &Space,
-        reach: f32,
-        pool: &mut Pool,
-    ) {
+    pub(crate) fn sort(&mut self, agents: &Agents, range: Range<usize>, space: &Space, reach: f32) {
         self.len = range.len();
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
         let xs = &agents.x[range.clone()];
@@ -165,7 +151,7 @@ impl Grid {
         self.lay_out(reach, self.density);
         self.find_cells(agents, range.start);
         self.count();
-        self.scatter(agents, range.start, pool);
+        self.scatter(agents, range.start);
         if self.dense {
             self.sum_up();
         }
@@ -218,40 +204,32 @@ impl Grid {
     }
 
     /// Puts each unit into its slot.
-    fn scatter(&mut self, agents: &Agents, first: usize, pool: &mut Pool) {
-        let len = self.len;
-        let (starts, zero) = (&self.starts[..], Lanes::zero());
+    fn scatter(&mut self, agents: &Agents, first: usize) {
+        let (len, zero) = (self.len, Lanes::zero());
+        // Slices, and slots found before they are written: what is written could be any `Vec`.
+        let (starts, seen, viewing, id) =
+            (&self.starts[..], &mut self.seen[..], &mut self.viewing[..], &mut self.id[..]);
         let cells = self.cell_of.as_chunks::<{ Lanes::N }>().0;
         let before = self.before.as_chunks::<{ Lanes::N }>().0;
-        let (seen, viewing) =
-            (DisjointSlice::of(&mut self.seen), DisjointSlice::of(&mut self.viewing));
-        let id = DisjointSlice::of(&mut self.id);
-        pool.share(Kind::Sort, 0..len, PART, |_, part| {
-            // Slices, and slots found before they are written: what is written could be any `Vec`.
-            let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
-            let [x, y, vx, vy] = [x, y, vx, vy].map(|from| &from[first..]);
-            let [hx, hy, length] = [hx, hy, length].map(|from| &from[first..]);
-            let (starts, cells, before) = (starts, cells, before);
-            for at in part.step_by(Lanes::N) {
-                let load = |from: &[f32]| Lanes::load(from, at);
-                let see = Lanes::records([load(x), load(y), load(vx), load(vy)]);
-                let view = Lanes::records([load(hx), load(hy), load(length), zero]);
-                let (cells, before) = (cells[at / Lanes::N], before[at / Lanes::N]);
-                let used = Lanes::N.min(len - at);
-                let slots: [u32; Lanes::N] = std::array::from_fn(|lane| {
-                    if lane < used { starts[cells[lane] as usize] + before[lane] } else { 0 }
-                });
-                for lane in 0..used {
-                    let slot = slots[lane] as usize;
-                    // SAFETY: no two units have the same slot.
-                    unsafe {
-                        seen.set(slot, see[lane].to_array());
-                        viewing.set(slot, view[lane].to_array());
-                        id.set(slot, (first + at + lane) as u32);
-                    }
-                }
+        let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
+        let [x, y, vx, vy] = [x, y, vx, vy].map(|from| &from[first..]);
+        let [hx, hy, length] = [hx, hy, length].map(|from| &from[first..]);
+        for at in (0..len).step_by(Lanes::N) {
+            let load = |from: &[f32]| Lanes::load(from, at);
+            let see = Lanes::records([load(x), load(y), load(vx), load(vy)]);
+            let view = Lanes::records([load(hx), load(hy), load(length), zero]);
+            let (cells, before) = (cells[at / Lanes::N], before[at / Lanes::N]);
+            let used = Lanes::N.min(len - at);
+            let slots: [u32; Lanes::N] = std::array::from_fn(|lane| {
+                if lane < used { starts[cells[lane] as usize] + before[lane] } else { 0 }
+            });
+            for lane in 0..used {
+                let slot = slots[lane] as usize;
+                seen[slot] = see[lane].to_array();
+                viewing[slot] = view[lane].to_array();
+                id[slot] = (first + at + lane) as u32;
             }
-        });
+        }
     }
 
     /// What only a dense grid has: fields on their own, and running sums.

@@ -4,7 +4,6 @@ use super::Neighborhoods;
 use super::neighborhood::Record;
 use crate::engine::behaviors::{Memory, Scope};
 use crate::engine::hash::StateHash;
-use crate::engine::pool::Pool;
 use crate::engine::tape::{Tape, Taped};
 use std::ops::Range;
 use wide::f32x4;
@@ -49,7 +48,7 @@ impl Kept {
 }
 
 impl Memory for Kept {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         if self.every <= 1 || self.seen.len() != range.len() || self.is_used(scope.tick) {
             return;
         }

@@ -3,7 +3,6 @@
 use super::candidates::most_spans;
 use super::view::Sector;
 use crate::engine::agents::Agents;
-use crate::engine::disjoint::DisjointSlice;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -74,9 +73,13 @@ pub struct Neighborhoods {
 
 /// Where a neighbor search writes, and the room that it works in.
 pub(crate) struct Findings<'a> {
-    found: &'a DisjointSlice<'a, Record>,
-    leaders: &'a DisjointSlice<'a, u8>,
-    pub(super) scratch: &'a mut Scratch,
+    /// The slot of the first unit that is searched for.
+    pub first: usize,
+    /// By slot from there on: the sums of a unit,
+    pub records: &'a mut [Record],
+    /// and the flags of who leads.
+    pub flags: &'a mut [u8],
+    pub scratch: &'a mut Scratch,
 }
 
 /// Room for the spans of several blocks of viewers, beyond what a single one may need.
@@ -86,7 +89,7 @@ const SPANS: usize = 1024;
 pub(crate) type Record = [f32x4; 2];
 
 /// Room that a neighbor search works in, one for each thread.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Scratch {
     /// Slots: one per unit, and one more.
     pub(super) list: Vec<u32>,
@@ -95,39 +98,9 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Makes room for a search over `count` units.
-    pub(crate) fn resize(&mut self, count: usize) {
-        self.list.resize(count + 1, 0);
-        self.spans.resize(SPANS + most_spans(count), [0; 2]);
-    }
-}
-
-impl<'a> Findings<'a> {
-    /// By unit: sums, and flags of who leads.
-    ///
-    /// # Safety
-    /// As long as it lives, no other code writes or reads what it writes: the units that its holder
-    /// serves.
-    pub(crate) unsafe fn new(
-        found: &'a DisjointSlice<'a, Record>,
-        leaders: &'a DisjointSlice<'a, u8>,
-        scratch: &'a mut Scratch,
-    ) -> Self {
-        Self { found, leaders, scratch }
-    }
-
-    /// Writes the sums of one unit.
-    #[inline(always)]
-    pub(super) fn set(&mut self, id: usize, found: Record) {
-        // SAFETY: promised when it was made.
-        unsafe { self.found.set(id, found) };
-    }
-
-    /// Writes the flags of one unit.
-    #[inline(always)]
-    pub(super) fn set_flags(&mut self, id: usize, flags: u8) {
-        // SAFETY: promised when it was made.
-        unsafe { self.leaders.set(id, flags) };
+    /// Room for a search over `count` units.
+    pub(crate) fn for_units(count: usize) -> Self {
+        Self { list: vec![0; count + 1], spans: vec![[0; 2]; SPANS + most_spans(count)] }
     }
 }
 
@@ -138,18 +111,13 @@ impl Neighborhoods {
         self.found.resize(count + LANES, [f32x4::ZERO; 2]);
     }
 
-    /// To write it in parts.
-    pub(crate) fn parts(&mut self) -> DisjointSlice<'_, Record> {
-        DisjointSlice::of(&mut self.found)
-    }
-
     /// By unit, and behind them what a block of lanes reads along.
     pub(super) fn records(&self) -> &[Record] {
         &self.found
     }
 
     /// The same, to change them.
-    pub(super) fn records_mut(&mut self) -> &mut [Record] {
+    pub(crate) fn records_mut(&mut self) -> &mut [Record] {
         &mut self.found
     }
 

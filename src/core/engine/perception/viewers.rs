@@ -175,8 +175,9 @@ impl<L: Lane> Viewers<L> {
     /// Writes what the block has found.
     #[inline(always)]
     pub fn report(&self, sums: &Sums<L>, out: &mut Findings) {
-        for (record, id) in sums.records().into_iter().zip(&self.id[..self.valid]) {
-            out.set(*id as usize, record);
+        let to = &mut out.records[self.at - out.first..][..self.valid];
+        for (to, record) in to.iter_mut().zip(sums.records()) {
+            *to = record;
         }
     }
 
@@ -188,8 +189,9 @@ impl<L: Lane> Viewers<L> {
             return;
         }
         let leaders = !self.somebody_ahead(search, ahead, &mut out.scratch.spans);
-        for (lane, id) in self.id[..self.valid].iter().enumerate() {
-            out.set_flags(*id as usize, if leaders >> lane & 1 == 1 { LEADER } else { 0 });
+        let to = &mut out.flags[self.at - out.first..][..self.valid];
+        for (lane, flags) in to.iter_mut().enumerate() {
+            *flags = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
         }
     }
 

@@ -3,7 +3,7 @@
 //! A program computes a block of units at a time, instruction by instruction. What it asks of the
 //! members of a set is computed in packs, for as many members of several units as a pack holds. All
 //! room that it needs is on the stack: a tick allocates nothing. The same rule gives the same bits
-//! natively and in WebAssembly, in one lane or four, with any number of helpers.
+//! natively and in WebAssembly, in one lane or four, with any number of threads.
 
 mod columns;
 mod compile;

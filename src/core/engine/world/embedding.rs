@@ -308,7 +308,7 @@ impl World {
     fn end_unmoved(&mut self) {
         if std::mem::take(&mut self.steered) {
             self.change();
-            self.state.end_tick(&mut self.work, &mut self.pool);
+            self.state.end_tick(&mut self.work);
         }
     }
 

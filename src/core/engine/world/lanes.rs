@@ -3,16 +3,16 @@
 use super::{Workspace, World};
 use crate::engine::math::Lane;
 use crate::engine::perception::Neighborhood;
-use crate::engine::pool::Pool;
+use crate::engine::threads::Threads;
 use crate::session::run::Run;
 use wide::f32x4;
 
 /// What every unit finds, and its flags.
 fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     let mut work = Workspace::default();
-    work.sort(world, &mut Pool::default());
+    work.sort(world);
     for (index, group) in world.groups().iter().enumerate() {
-        work.found.look::<L>(world, index, 0..group.range.len(), &mut Pool::default());
+        work.found.look::<L>(world, index, 0..group.range.len(), &Threads::default());
     }
     let found = (0..world.agents().len()).map(|id| work.neighbors().of(id)).collect();
     (found, work.found.leaders)

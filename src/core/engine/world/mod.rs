@@ -32,21 +32,18 @@ pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;
 use crate::engine::behaviors::{Controls, Scope};
-#[cfg(target_feature = "atomics")]
-use crate::engine::crew::Crew;
 use crate::engine::effort;
 use crate::engine::group::Group;
 use crate::engine::layout::Layout;
 use crate::engine::params::WorldParams;
 use crate::engine::perception::Neighborhoods;
-use crate::engine::pool::Pool;
 use crate::engine::scenery::Obstacle;
 use crate::engine::steering::Forces;
+#[cfg(feature = "parallel")]
+use crate::engine::threads::Threads;
 use draft::{Draft, Why};
 use glam::Vec2;
 use std::ops::Deref;
-#[cfg(target_feature = "atomics")]
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tick::{Clock, Progress, go_on};
 
@@ -65,7 +62,6 @@ use tick::{Clock, Progress, go_on};
 pub struct World {
     state: State,
     work: Workspace,
-    pool: Pool,
     progress: Progress,
     version: u64,
     /// Who will be there, while that is worked out.
@@ -97,10 +93,10 @@ impl World {
     /// A world at tick 0 with its units placed.
     pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let state = State::new(params, groups, seed);
-        let (work, pool, progress) = Default::default();
+        let (work, progress) = Default::default();
         let (draft, patient) = (None, false);
         let (version, steered) = (0, false);
-        let mut world = Self { state, work, pool, progress, version, draft, patient, steered };
+        let mut world = Self { state, work, progress, version, draft, patient, steered };
         world.place(Why::Start);
         world
     }
@@ -221,9 +217,9 @@ impl World {
 
     fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {
         self.end_placing();
-        let Self { state, work, pool, progress, .. } = self;
+        let Self { state, work, progress, .. } = self;
         let before = state.ticks();
-        let done = go_on(state, work, progress, pool, last, clock);
+        let done = go_on(state, work, progress, last, clock);
         if state.ticks() != before {
             self.version = next_version();
             self.steered = false;
@@ -231,28 +227,17 @@ impl World {
         done
     }
 
-    /// Has this many helpers share the passes of large crowds from now on, or as many as can be had.
-    /// A tick does the same, to the bit, with any number of them. `now` tells the time in ms: where
-    /// the system keeps helpers from their work, the tick goes on without them for a while.
-    pub fn set_helpers(&mut self, helpers: usize, now: fn() -> f64) {
-        self.pool = Pool::new(helpers, now);
-        self.work.make_room_for_all(&self.state, self.pool.most());
+    /// Has this many threads share the passes over crowds of some thousand units from now on. A tick
+    /// does the same, to the bit, with any number of them.
+    #[cfg(feature = "parallel")]
+    pub fn set_threads(&mut self, threads: usize) {
+        self.work.threads = Threads::new(threads);
+        self.work.make_room_for_all(&self.state);
     }
 
-    /// The same with helpers that come by themselves, and may help other worlds in between.
-    ///
-    /// # Safety
-    /// One thread runs the ticks of all worlds of a crew.
-    #[cfg(target_feature = "atomics")]
-    pub unsafe fn set_crew(&mut self, crew: &Arc<Crew>, now: fn() -> f64) {
-        // SAFETY: the caller's promise.
-        self.pool = unsafe { Pool::of(Arc::clone(crew), now) };
-        self.work.make_room_for_all(&self.state, self.pool.most());
-    }
-
-    /// How many threads work on a tick.
+    /// How many threads share the passes over large crowds.
     pub fn threads(&self) -> usize {
-        self.pool.threads()
+        self.work.threads.count()
     }
 
     /// Whether a part of the coming tick is done. No unit has moved yet.
@@ -282,7 +267,7 @@ impl World {
     fn clear(&mut self) {
         self.change();
         self.work.clear(&self.state);
-        self.work.make_room_for_all(&self.state, self.pool.most());
+        self.work.make_room_for_all(&self.state);
     }
 
     /// Back to tick 0, with another seed or the same.
@@ -316,10 +301,10 @@ impl World {
     /// Another world in the same state: what happens in one, the other does not know. A tick under way
     /// is not; until the next one, units have no neighbors and no forces.
     pub fn fork(&self) -> Self {
-        let (work, pool, progress) = Default::default();
+        let (work, progress) = Default::default();
         let (version, patient, draft, steered) = (next_version(), self.patient, None, false);
         let state = self.save();
-        let mut fork = Self { state, work, pool, progress, version, draft, patient, steered };
+        let mut fork = Self { state, work, progress, version, draft, patient, steered };
         fork.state.bullets.reserve();
         fork.clear();
         fork

@@ -2,7 +2,7 @@
 
 use super::containment::{contain, contains};
 use super::state::{Scenery, State};
-use super::workspace::{SEARCH_BLOCK, Workspace, with_padding};
+use super::workspace::{SEARCH_BLOCK, Workspace};
 use crate::engine::agents::Agents;
 use crate::engine::behaviors::{Behavior, Memory, Scope, Steering};
 use crate::engine::bodies::Bounds;
@@ -11,16 +11,16 @@ use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::Group;
 use crate::engine::math::LANES;
 use crate::engine::params::WorldParams;
-use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::{obstacles, walls};
 use crate::engine::steering::Forces;
+use crate::engine::threads::Threads;
 use glam::Vec2;
 use std::ops::Range;
 
 /// Most units between two looks at the clock.
 const LARGEST_BLOCK: usize = 16_384;
 
-/// A thread moves this many units before it looks for more.
+/// A thread moves this many units at once.
 const MOVE_PART: usize = 1024;
 
 /// Looks at units and at what stands in their way that are no freeze: more of them are cut.
@@ -97,7 +97,6 @@ pub(super) fn go_on(
     state: &mut State,
     work: &mut Workspace,
     progress: &mut Progress,
-    pool: &mut Pool,
     last: Stage,
     mut clock: Option<Clock>,
 ) -> bool {
@@ -106,28 +105,20 @@ pub(super) fn go_on(
         *progress = match progress.stage {
             Stage::Sort => {
                 spend(state.agents().len());
-                work.sort(state, pool);
-                work.make_room_for_all(state, pool.most());
+                work.sort(state);
+                work.make_room_for_all(state);
                 begin(Stage::Perceive)
             }
             Stage::Perceive => {
-                if !work_off(
-                    state,
-                    work,
-                    progress,
-                    &mut clock,
-                    SEARCH_BLOCK,
-                    |work, group, slots| {
-                        work.look(state, group, slots, pool);
-                    },
-                ) {
+                let serve = |work: &mut Workspace, group, slots| work.look(state, group, slots);
+                if !work_off(state, work, progress, &mut clock, SEARCH_BLOCK, serve) {
                     return false;
                 }
                 begin(Stage::Choose)
             }
             Stage::Choose => {
                 if !work_off(state, work, progress, &mut clock, 1, |work, group, ids| {
-                    work.choose(state, group, ids, pool);
+                    work.choose(state, group, ids);
                 }) {
                     return false;
                 }
@@ -136,7 +127,7 @@ pub(super) fn go_on(
             }
             Stage::Steer => {
                 if !work_off(state, work, progress, &mut clock, LANES, |work, group, ids| {
-                    work.steer(state, group, ids, pool);
+                    work.steer(state, group, ids);
                 }) {
                     return false;
                 }
@@ -152,8 +143,8 @@ pub(super) fn go_on(
                         work.moved.copy(&state.agents);
                     }
                     let serve = |work: &mut Workspace, group, ids| {
-                        let (agents, forces) = (&mut work.moved, &mut work.forces);
-                        Mover::of(state).advance(agents, forces, group, ids, pool);
+                        let Workspace { moved, forces, threads, .. } = work;
+                        Mover::of(state).advance(moved, forces, group, ids, threads);
                     };
                     if !work_off(state, work, progress, &mut clock, LANES, serve) {
                         return false;
@@ -163,10 +154,10 @@ pub(super) fn go_on(
                     let (agents, mover) = Mover::with_units(state);
                     for (index, group) in mover.groups.iter().enumerate() {
                         let ids = group.range.clone();
-                        mover.advance(agents, &mut work.forces, index, ids, pool);
+                        mover.advance(agents, &mut work.forces, index, ids, &work.threads);
                     }
                 }
-                state.end_tick(work, pool);
+                state.end_tick(work);
                 begin(Stage::Sort)
             }
         };
@@ -254,9 +245,9 @@ impl State {
     }
 
     /// What comes when all have moved: behaviors with a memory take note, bullets fly, time goes on.
-    pub(super) fn end_tick(&mut self, work: &mut Workspace, pool: &mut Pool) {
+    pub(super) fn end_tick(&mut self, work: &mut Workspace) {
         spend(self.agents.len());
-        self.take_note(work, pool);
+        self.take_note(work);
         self.keep_goals(work);
         self.fight(work);
         self.turn_back();
@@ -267,15 +258,15 @@ impl State {
     }
 
     /// Behaviors with a memory react to the tick. Each of them is apart from the state meanwhile.
-    fn take_note(&mut self, work: &Workspace, pool: &mut Pool) {
+    fn take_note(&mut self, work: &Workspace) {
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
             let mut kept = std::mem::take(&mut self.groups[index].kept);
             let scope = self.scope_after(work, index);
             let ids = self.groups[index].range.clone();
             let memories = pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
-            memories.for_each(|memory| memory.advance(&scope, ids.clone(), pool));
-            kept.advance(&scope, ids, pool);
+            memories.for_each(|memory| memory.advance(&scope, ids.clone()));
+            kept.advance(&scope, ids);
             (self.groups[index].pipeline, self.groups[index].kept) = (pipeline, kept);
         }
     }
@@ -331,21 +322,17 @@ impl<'a> Mover<'a> {
         forces: &mut Forces,
         index: usize,
         ids: Range<usize>,
-        pool: &mut Pool,
+        threads: &Threads,
     ) {
         spend(ids.len() * self.looks());
         let WorldParams { edges, width, height, .. } = *self.params;
         let Scenery { obstacles, walls, blocked, .. } = self.scenery;
         let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
         let (size, group) = (Vec2::new(width, height), &self.groups[index]);
-        let (contact, end) = (self.params.contact(), ids.end);
-        let (agents, forces) = (agents.parts(), forces.parts());
-        pool.share(Kind::Move, ids, MOVE_PART, |_, ids| {
-            let (units, range) = (0..ids.len(), with_padding(&ids, end));
-            // SAFETY: no two parts overlap, and behind the last one no thread is at work.
-            let mut moving = unsafe { agents.part(range.clone()) };
-            // SAFETY: the same.
-            let steering = unsafe { forces.part(range, 0) };
+        let contact = self.params.contact();
+        let parts = (agents.part(ids.clone()), forces.part(ids.clone()));
+        threads.share(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
+            let (units, steering) = (0..ids.len(), steering.numbered_from(0));
             group.body.integrate(&mut moving, units.clone(), &steering, &group.noise, bounds);
             walls::hold(walls, &mut moving, units.clone(), size);
             if let Some(gap) = contact {

@@ -5,33 +5,40 @@ use super::quarry::Quarry;
 use super::state::State;
 use crate::engine::agents::{Agents, LEADER, Role, Spot};
 use crate::engine::behaviors::Scope;
-use crate::engine::disjoint::DisjointSlice;
 use crate::engine::goals::{Goal, GoalKind, Minds};
 use crate::engine::group::Group;
 use crate::engine::math::{LANES, Lane, Lanes};
 use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
-use crate::engine::perception::neighborhood::{Findings, Relation, Scratch};
+use crate::engine::perception::neighborhood::{Findings, Record, Relation, Scratch};
 use crate::engine::perception::{NeighborSearch, Neighborhoods, find_neighbors};
-use crate::engine::pool::{Kind, Pool};
 use crate::engine::scope::Kin;
 use crate::engine::steering::Forces;
+use crate::engine::threads::Threads;
 use crate::engine::ties::Ties;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+use wide::f32x4;
 
 /// The neighbor search is cut where its own blocks end: units of a block share their candidates,
 /// so that a block cut in two could round a sum differently.
 pub(super) const SEARCH_BLOCK: usize = LANES;
 
-/// A thread searches for this many units before it looks for more: a whole number of search blocks.
+/// A thread searches for this many units at once: a whole number of search blocks.
 const LOOK_PART: usize = 64 * SEARCH_BLOCK;
+
+/// What is found comes in the order of the grid, and is handed to the units after so many parts.
+const LOOK_PARTS: usize = 64;
+
+/// Units of a group that make up their minds at once.
+const CHOOSE_PART: usize = 1024;
 
 /// The same for steering: all behaviors of a group steer this many units before the next ones have
 /// their turn, so that what they read stays in the processor's cache.
 const STEER_PART: usize = 1024;
 
 /// All that is found of a state, and none of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) found: Found,
     pub(super) minds: Minds,
@@ -40,10 +47,12 @@ pub struct Workspace {
     pub(super) moved: Agents,
     /// Who acts, in a copy that looks ahead for one unit; all do where there is none.
     pub(super) focus: Option<Focus>,
+    /// Who works on it.
+    pub(super) threads: Threads,
 }
 
 /// What perception has found.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Found {
     /// By group: the ids that there is room for.
     ranges: Vec<Range<usize>>,
@@ -60,8 +69,10 @@ pub(super) struct Found {
     pub neighbors: Neighborhoods,
     /// By unit: see [`LEADER`].
     pub leaders: Vec<u8>,
-    /// One for each thread.
-    scratch: Vec<Scratch>,
+    /// What some slots have found, and their flags of who leads, before units get them.
+    by_slot: (Vec<Record>, Vec<u8>),
+    /// One for each thread, which alone locks it.
+    scratch: Vec<Mutex<Scratch>>,
 }
 
 impl Workspace {
@@ -87,11 +98,11 @@ impl Workspace {
 
     /// Makes room for what all units have in mind, and for what steers them: an observer of a few
     /// units does without.
-    pub(super) fn make_room_for_all(&mut self, state: &State, threads: usize) {
+    pub(super) fn make_room_for_all(&mut self, state: &State) {
         let units = state.agents().len();
         self.minds.fit(units);
         self.forces.fit(units);
-        self.found.make_scratch(units, threads);
+        self.found.make_scratch(units, self.threads.count());
     }
 
     /// The sorted units of every group.
@@ -123,7 +134,7 @@ impl Workspace {
     /// Sorts the units of every group into its grid, finds out who hunts the prey, and clears what
     /// the neighbor search will not write: units of groups without a view see no others, and
     /// where no leaders are sought no unit leads.
-    pub fn sort(&mut self, state: &State, pool: &mut Pool) {
+    pub fn sort(&mut self, state: &State) {
         self.fit(state);
         self.minds.begin();
         let Found { grids, hunter, neighbors, leaders, .. } = &mut self.found;
@@ -134,7 +145,7 @@ impl Workspace {
                 // Where only the nearest count, the whole view of a dense crowd is never searched.
                 let usual = if sight.nearest > 0 { 0.0 } else { sight.reach_factor() };
                 let reach = usual * group.crowd.length;
-                grid.sort(state.agents(), group.range.clone(), &space, reach, pool);
+                grid.sort(state.agents(), group.range.clone(), &space, reach);
             }
         }
         if let Some(focus) = &mut self.focus {
@@ -156,15 +167,9 @@ impl Workspace {
     }
 
     /// The neighbor search for some slots of a group's sorted order.
-    pub(super) fn look(
-        &mut self,
-        state: &State,
-        index: usize,
-        slots: Range<usize>,
-        pool: &mut Pool,
-    ) {
-        let Self { found, focus: Some(focus), .. } = self else {
-            self.found.look::<Lanes>(state, index, slots, pool);
+    pub(super) fn look(&mut self, state: &State, index: usize, slots: Range<usize>) {
+        let Self { found, focus: Some(focus), threads, .. } = self else {
+            self.found.look::<Lanes>(state, index, slots, &self.threads);
             return;
         };
         let (mut at, end) = (slots.start, slots.end);
@@ -174,7 +179,7 @@ impl Workspace {
             let Some((part, near)) = stretches(at..end, acts).next() else { break };
             at = part.end;
             if near {
-                found.look::<Lanes>(state, index, part, pool);
+                found.look::<Lanes>(state, index, part, threads);
             }
         }
     }
@@ -187,7 +192,7 @@ impl Workspace {
             // Its whole block: cut otherwise, a sum could round differently than in the tick.
             let first = slot - slot % SEARCH_BLOCK;
             let last = (first + SEARCH_BLOCK).min(grid.len());
-            self.look(state, index, first..last, &mut Pool::default());
+            self.look(state, index, first..last);
         }
     }
 
@@ -197,19 +202,21 @@ impl Workspace {
     }
 
     /// Makes up the minds of some units of a group, by the sorted state.
-    pub fn choose(&mut self, state: &State, index: usize, ids: Range<usize>, pool: &mut Pool) {
+    pub fn choose(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let Some(goal) = state.groups()[index].goal.filter(Goal::is_chosen_by_each) else { return };
         self.minds.fit(state.agents().len());
         let undecided = Minds::default();
         let scope = state.scope_of(&self.found, &undecided, index, || self.found.hunter);
         let minds = self.minds.of_some(ids.clone());
-        pool.each(Kind::Choose, ids, minds, |id, mind| {
-            let notice = goal.notice * scope.agents.length[id];
-            *mind = match goal.goal {
-                GoalKind::Nearest => scope.nearest_other(id, notice),
-                GoalKind::Middle => scope.middle_of_others(id, notice),
-                _ => Some(scope.roam(id, state.goals.of(id))),
-            };
+        self.threads.share(ids, CHOOSE_PART, minds, |_, ids, minds| {
+            for (id, mind) in ids.zip(minds) {
+                let notice = goal.notice * scope.agents.length[id];
+                *mind = match goal.goal {
+                    GoalKind::Nearest => scope.nearest_other(id, notice),
+                    GoalKind::Middle => scope.middle_of_others(id, notice),
+                    _ => Some(scope.roam(id, state.goals.of(id))),
+                };
+            }
         });
     }
 
@@ -219,18 +226,10 @@ impl Workspace {
     }
 
     /// The steering of some units of a group.
-    pub(super) fn steer(
-        &mut self,
-        state: &State,
-        index: usize,
-        ids: Range<usize>,
-        pool: &mut Pool,
-    ) {
+    pub(super) fn steer(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
-        let (forces, end, focus) = (self.forces.parts(), ids.end, &self.focus);
-        pool.share(Kind::Steer, ids, STEER_PART, |_, ids| {
-            // SAFETY: no two parts overlap, and behind the last one no thread is at work.
-            let mut steering = unsafe { forces.part(with_padding(&ids, end), ids.start) };
+        let (forces, focus) = (self.forces.part(ids.clone()), &self.focus);
+        self.threads.share(ids, STEER_PART, forces, |_, ids, mut steering| {
             let Some(focus) = focus else { return state.steer(&scope, ids, &mut steering) };
             for (ids, near) in stretches(ids, |id| focus.is_near(id)) {
                 match near {
@@ -240,11 +239,6 @@ impl Workspace {
             }
         });
     }
-}
-
-/// Some units of those up to `end`, and behind the last of them what a block of lanes reads along.
-pub(super) fn with_padding(ids: &Range<usize>, end: usize) -> Range<usize> {
-    ids.start..if ids.end == end { end + LANES } else { ids.end }
 }
 
 impl Found {
@@ -312,13 +306,14 @@ impl Found {
         self.leaders.clear();
         self.leaders.resize(units + LANES, 0);
         self.scratch.clear();
+        self.by_slot.0.resize(LOOK_PARTS * LOOK_PART, [f32x4::ZERO; 2]);
+        self.by_slot.1.resize(LOOK_PARTS * LOOK_PART, 0);
         self.make_scratch(units, 1);
     }
 
     fn make_scratch(&mut self, units: usize, threads: usize) {
         if self.scratch.len() < threads {
-            self.scratch.resize_with(threads, Scratch::default);
-            self.scratch.iter_mut().for_each(|scratch| scratch.resize(units));
+            self.scratch.resize_with(threads, || Mutex::new(Scratch::for_units(units)));
         }
     }
 
@@ -329,27 +324,43 @@ impl Found {
         state: &State,
         index: usize,
         slots: Range<usize>,
-        pool: &mut Pool,
+        threads: &Threads,
     ) {
         if !state.looks_now(index) || slots.is_empty() {
             return;
         }
+        let grid = &self.grids[index];
         let search = NeighborSearch {
-            viewers: &self.grids[index],
+            viewers: grid,
             grids: &self.grids,
             relations: &self.relations[index],
             sight: state.groups()[index].sight(),
             space: state.space(),
         };
-        let (found, leaders) = (self.neighbors.parts(), DisjointSlice::of(&mut self.leaders));
-        let scratch = DisjointSlice::of(&mut self.scratch);
-        pool.share(Kind::Perceive, slots, LOOK_PART, |thread, slots| {
-            // SAFETY: no two threads at work have the same number.
-            let scratch = unsafe { scratch.part(thread..thread + 1) };
-            // SAFETY: no two parts have a slot in common, and no two slots a unit.
-            let mut out = unsafe { Findings::new(&found, &leaders, &mut scratch[0]) };
-            find_neighbors::<L>(&search, slots, &mut out);
-        });
+        let (scratch, leads) = (&self.scratch, !search.sight.leader.is_empty());
+        // One thread keeps what it has found in the processor's nearest cache.
+        let stretch = if threads.count() > 1 { LOOK_PARTS * LOOK_PART } else { LOOK_PART };
+        for first in slots.clone().step_by(stretch) {
+            let slots = first..slots.end.min(first + stretch);
+            let (records, flags) = &mut self.by_slot;
+            let (records, flags) = (&mut records[..slots.len()], &mut flags[..slots.len()]);
+            let parts = (&mut *records, &mut *flags);
+            threads.share(slots.clone(), LOOK_PART, parts, |thread, slots, (records, flags)| {
+                let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
+                let first = slots.start;
+                let mut out = Findings { first, records, flags, scratch: &mut scratch };
+                find_neighbors::<L>(&search, slots, &mut out);
+            });
+            let by_id = self.neighbors.records_mut();
+            for (id, record) in grid.id[slots.clone()].iter().zip(records) {
+                by_id[*id as usize] = *record;
+            }
+            if leads {
+                for (id, flags) in grid.id[slots].iter().zip(flags) {
+                    self.leaders[*id as usize] = *flags;
+                }
+            }
+        }
     }
 }
 

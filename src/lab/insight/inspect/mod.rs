@@ -10,7 +10,7 @@ use super::observer::Observer;
 use flockwright::engine::behaviors::{Cue, Scope, Steering};
 use flockwright::engine::params::DT;
 use flockwright::engine::world::{State, World, add_force};
-use flockwright::internals::steering::{OneForce, Pool};
+use flockwright::internals::steering::OneForce;
 use glam::Vec2;
 pub(super) use motion::turn_by;
 pub(super) use others::{counted, regions_of};
@@ -81,7 +81,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     let group = world.group_of(id)?;
     let work = observer.sort(world);
     work.look_of(world, group, id);
-    work.choose(world, group, id..id + 1, &mut Pool::default());
+    work.choose(world, group, id..id + 1);
     work.end_choosing();
     let here = &world.groups()[group];
     let scope = world.scope_in(work, group);

@@ -44,7 +44,7 @@ function setLate(what: string): void {
 }
 
 /** Something is on its way: it is late after a while, until the returned function says that it has come. */
-export function expectSoon(what: string): () => void {
+function expectSoon(what: string): () => void {
   const slow = setTimeout(setLate, SLOW, what);
   return () => {
     clearTimeout(slow);

@@ -6,7 +6,6 @@
 
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
-use crate::engine::pool::Pool;
 use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::{Ground, Walker};
 use crate::engine::tiles::{Tiles, center, line};
@@ -187,7 +186,7 @@ impl Behavior for TilePatrol {
 }
 
 impl Memory for TilePatrol {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let ground = scope.ground();
         for id in range {
             let next = self.next(scope, id);

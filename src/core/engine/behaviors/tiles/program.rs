@@ -6,7 +6,6 @@
 
 use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
-use crate::engine::pool::Pool;
 use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::{MOVES, TILE, Tiles, center, eighths, octant};
 use crate::schema::texts::{Preset, TextSpec, list, number};
@@ -277,7 +276,7 @@ impl Behavior for TileProgram {
 }
 
 impl Memory for TileProgram {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         if !scope.stepped {
             return;
         }

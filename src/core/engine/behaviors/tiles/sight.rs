@@ -7,7 +7,6 @@ use crate::engine::behaviors::{
     About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus,
 };
 use crate::engine::hash::StateHash;
-use crate::engine::pool::Pool;
 use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::Walker;
 use crate::engine::tiles::{Line, Tiles, center, line};
@@ -141,7 +140,7 @@ impl Behavior for TileSight {
 }
 
 impl Memory for TileSight {
-    fn advance(&mut self, scope: &Scope, range: Range<usize>, _pool: &mut Pool) {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let ground = scope.ground();
         for id in range {
             let mut track = self.track(scope, id);

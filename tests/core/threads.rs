@@ -1,0 +1,114 @@
+//! With any number of threads a run is the same run, to the bit.
+
+use flockwright::Run;
+use serde::Deserialize;
+use std::path::PathBuf;
+
+#[derive(Deserialize)]
+struct Crowd {
+    link: String,
+    ticks: usize,
+    hash: String,
+}
+
+/// The crowds whose hashes are pinned.
+fn crowds() -> Vec<Crowd> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");
+    let text = std::fs::read_to_string(path).expect("tests/crowds.json");
+    serde_json::from_str(&text).expect("a list of crowds")
+}
+
+const THREADS: [usize; 4] = [1, 2, 3, 7];
+
+fn open(link: &str, threads: usize) -> Run {
+    let (mut run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    run.world.set_threads(threads);
+    assert_eq!(run.world.threads(), threads);
+    run
+}
+
+/// A clock by which every look at it takes `step` ms.
+fn clock(step: f64) -> impl FnMut() -> f64 {
+    let mut time = 0.0;
+    move || {
+        time += step;
+        time
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
+fn large_and_dense_crowds_have_their_pinned_hashes_with_any_number_of_threads() {
+    for Crowd { link, ticks, hash } in &crowds() {
+        for threads in THREADS {
+            let mut run = open(link, threads);
+            (0..*ticks).for_each(|_| run.world.tick());
+            let found = format!("{:016x}", run.world.hash());
+            assert_eq!(found, *hash, "{link}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
+fn crowds_of_all_sizes_and_kinds_are_the_same_with_threads_at_once_and_in_parts() {
+    // Rules that a person wrote, with what units remember.
+    let crowds = crowds();
+    let ruled = crowds.iter().find(|crowd| crowd.link.contains("-R")).expect("such a crowd");
+    for link in [
+        &*ruled.link,
+        "scene=murmuration&count=10000",
+        "scene=murmuration&count=50003&width=4000&height=2600&toroidal=on",
+        "scene=flock-limited&count=200000&width=21000&height=16000",
+        "scene=leaders-pincer&count=9001&interceptors.count=4099&width=4000&height=4000&nearest_only=7&nearest_of=all",
+        "scene=zombie-horde&count=5003&width=8000&height=8000",
+        "scene=flock-obstacles&count=8190&width=4000&height=4000&edges=contain",
+        "scene=path-patrol&count=6001&width=6000&height=4000&combination=priority",
+    ] {
+        let mut alone = open(link, 1);
+        (0..4).for_each(|_| alone.world.tick());
+        for threads in THREADS {
+            let (mut whole, mut parts) = (open(link, threads), open(link, threads));
+            (0..4).for_each(|_| whole.world.tick());
+            assert_eq!(whole.world.hash(), alone.world.hash(), "{link}, {threads} threads");
+            for tick in 0..4 {
+                while !parts.world.tick_part(f64::from(7 * tick), clock(0.3)) {}
+            }
+            assert_eq!(parts.world.hash(), alone.world.hash(), "{link}, {threads}, in parts");
+        }
+    }
+}
+
+#[test]
+fn a_large_crowd_is_the_same_with_any_number_of_threads() {
+    // Of each group so many that its passes are shared, and cut where no part ends.
+    for link in [
+        "scene=leaders-pincer&count=5001&interceptors.count=2053&width=4000&height=4000",
+        "scene=flock-wide&count=4099&wide_radius_factor=10&toroidal=on&width=2000&height=1500",
+    ] {
+        let hash_with = |threads| {
+            let mut run = open(link, threads);
+            (0..6).for_each(|_| run.world.tick());
+            run.world.hash()
+        };
+        let alone = hash_with(1);
+        for threads in THREADS {
+            assert_eq!(hash_with(threads), alone, "{link}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_may_change_between_the_parts_of_a_tick() {
+    let link = "scene=murmuration&count=12000";
+    let (mut alone, mut shared) = (open(link, 1), open(link, 2));
+    let mut parts = clock(0.3);
+    for tick in 0..6 {
+        alone.world.tick();
+        while !shared.world.tick_part(2.0, &mut parts) {
+            shared.world.set_threads(1 + tick % 4);
+        }
+        assert_eq!(shared.world.hash(), alone.world.hash(), "tick {tick}");
+    }
+}
