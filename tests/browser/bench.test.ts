@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import workloads from "../bench/workloads.json";
 import { wasm } from "../node/bench/contestants.mjs";
 import { census, placed } from "../node/bench/lap.mjs";
 import { measure } from "../node/bench/rounds.mjs";
-import { memoryOf, sizes } from "../node/bench/weight.mjs";
+import { memoryOf } from "../node/bench/weight.mjs";
 import { Simulation } from "../node/core";
 
 const shipped = fileURLToPath(new URL("../../www/pkg", import.meta.url));
@@ -76,29 +76,4 @@ test("memory is that of the run", async () => {
   const { bytes } = await memoryOf(small, shipped);
   expect(bytes % 65_536).toBe(0);
   expect(bytes).toBeGreaterThan(60 * 100);
-});
-
-test("what starts the page is told from what is fetched later", () => {
-  const dist = mkdtempSync(join(tmpdir(), "flockwright-"));
-  mkdirSync(join(dist, "assets"));
-  const write = (name: string, text: string) => writeFileSync(join(dist, name), text);
-  write("index.html", '<script type="module" crossorigin src="./assets/index-1.js"></script>');
-  write(
-    "assets/index-1.js",
-    'import{a as b}from"./shared-2.js";import"./more-3.js";b(()=>import("./later-4.js"));',
-  );
-  write("assets/shared-2.js", "export const a=1;");
-  write("assets/more-3.js", "x".repeat(3000));
-  write("assets/later-4.js", 'import"./shared-2.js";y');
-  write("assets/flockwright_bg-5.wasm", "wasm");
-  write("assets/opening-7.js", 'import"./shared-2.js";z');
-  write("assets/page-8.js", 'import"./shared-2.js";page');
-  const found = sizes(dist);
-  const gzipOf = { empty: 20 };
-  expect(found.lazyScript).toBeLessThan(gzipOf.empty + 30);
-  expect(found.script).toBeGreaterThan(3 * gzipOf.empty + 60);
-  expect(found.wasm).toBe(gzipOf.empty + 4);
-  expect(found.opening).toBeLessThan(gzipOf.empty + 30);
-  expect(found.pageScript).toBeLessThan(gzipOf.empty + 30);
-  rmSync(dist, { recursive: true });
 });

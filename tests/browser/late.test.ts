@@ -1,4 +1,4 @@
-/** Files that come late, never, cut short or from another version: the flock flies, the page says so and asks again. */
+/** Files that never come or are cut short: the flock flies, and one message leads on, with the run. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page, Route } from "playwright-core";
@@ -10,60 +10,20 @@ import { hashAt600, test } from "./fixture";
 type Fault = (route: Route) => Promise<void>;
 
 const dist = fileURLToPath(new URL("../../www/dist/", import.meta.url));
-const LATE = 5000;
 
-/** The bytes of a file with this done to them. */
-const changed =
-  (change: (bytes: Buffer, name: string) => Buffer): Fault =>
-  async (route) => {
-    const path = new URL(route.request().url()).pathname.replace(/^.*\/assets\//, "assets/");
-    const bytes = change(readFileSync(dist + path), path);
-    const contentType = path.endsWith(".wasm")
-      ? "application/wasm"
-      : path.endsWith(".css")
-        ? "text/css"
-        : "text/javascript";
-    await route.fulfill({ body: bytes, contentType, headers: pageHeaders });
-  };
-
-/** Sound in itself, but of another build. */
-const ofAnotherBuild = (bytes: Buffer, name: string) =>
-  name.endsWith(".wasm")
-    ? Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1) === 48 ? 49 : 48])])
-    : Buffer.concat([bytes, Buffer.from("\n")]);
-
-const faults: Record<string, Fault> = {
-  "is missing": (route) => route.fulfill({ status: 404, headers: pageHeaders }),
-  "is aborted": (route) => route.abort(),
-  "is cut short": changed((bytes) => bytes.subarray(0, bytes.length >> 1)),
-  "is of another version": changed(ofAnotherBuild),
-  "is 5 s late": async (route) => {
-    await new Promise((done) => setTimeout(done, LATE));
-    await route.continue().catch(() => {});
-  },
+const missing: Fault = (route) => route.fulfill({ status: 404, headers: pageHeaders });
+const cutShort: Fault = async (route) => {
+  const path = new URL(route.request().url()).pathname.replace(/^.*\/assets\//, "assets/");
+  const bytes = readFileSync(dist + path);
+  const contentType = path.endsWith(".wasm") ? "application/wasm" : "text/javascript";
+  await route.fulfill({ body: bytes.subarray(0, bytes.length >> 1), contentType, headers: pageHeaders });
 };
 
 const core = /\/flockwright_bg[^/]*\.wasm$/;
-const work = /\/work_bg[^/]*\.wasm$/;
-/** The files of parts of the page without those of others. */
-const listed = /name="parts" content='([^']*)'/.exec(readFileSync(`${dist}index.html`, "utf8"))?.[1] ?? "";
-const { parts } = JSON.parse(listed) as { parts: Record<string, string[]> };
-const of = (which: (part: string) => boolean, ...without: string[]) => {
-  const others = without.flatMap((part) => parts[part] ?? []);
-  const files = Object.keys(parts)
-    .filter(which)
-    .flatMap((part) => parts[part] ?? []);
-  const names = [...new Set(files)].filter((file) => !others.includes(file));
-  return new RegExp(`/(?:${names.map((name) => name.replaceAll(".", "\\.")).join("|")})$`);
-};
-const program = of((part) => part === "app/start");
-const controls = of((part) => part === "app/page", "app/start");
-const answers = of((part) => part === "ask", "app/start", "app/page");
-/** Without what draws the flock here: there is no WebGL in this file. */
-const onDemand = of(() => true, "app/start", "app/page", "app/opening", "stage/units2d");
+const script = (name: string) => new RegExp(`/${name}-[^/]*\\.js$`);
 
 /** A page with this fault in the files of `pattern`, until the returned function is called. */
-async function opened(browser: Browser, { query = "", pattern, fault, still = false }: Opened) {
+async function opened(browser: Browser, pattern: RegExp, query = "", fault = missing, still = false) {
   const context = await browser.newContext({
     viewport: { width: 1100, height: 700 },
     reducedMotion: still ? "reduce" : "no-preference",
@@ -73,196 +33,133 @@ async function opened(browser: Browser, { query = "", pattern, fault, still = fa
   await page.addInitScript(() => localStorage.setItem("flockwright.renderer", "2d"));
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
-  const asked = new Map<string, number>();
   let broken = true;
-  await page.route(pattern, (route) => {
-    const url = route.request().url();
-    asked.set(url, (asked.get(url) ?? 0) + 1);
-    return broken ? fault(route) : route.continue();
-  });
-  await page.goto(inject("plainPage") + (query && `?${query}`));
+  await page.route(pattern, (route) => (broken ? fault(route) : route.continue()));
+  await page.goto(inject("page") + (query && `?${query}`));
   const heal = () => {
     broken = false;
   };
-  return { page, errors, asked, heal };
+  return { page, errors, heal };
 }
 
-interface Opened {
-  query?: string;
-  pattern: RegExp;
-  fault: Fault;
-  still?: boolean;
-}
+const line = (page: Page) => page.locator("#missing");
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const flies = (page: Page) => page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
 
-const line = (page: Page) => page.locator("#late");
-
-describe.each(Object.entries(faults))("what %s", (name, fault) => {
-  const isLate = name.includes("late");
-
-  test("is the core: the recorded opening goes on, and becomes the run", async ({ browser }) => {
-    const { page, errors, heal } = await opened(browser, { pattern: core, fault });
+describe.each([
+  ["is missing", missing],
+  ["is cut short", cutShort],
+])("a core that %s", (_, fault) => {
+  test("leaves the recorded opening, which becomes the run with Try again", async ({ browser }) => {
+    const { page, errors, heal } = await opened(browser, core, "", fault);
     await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
     await line(page).waitFor();
-    expect(await line(page).textContent()).toContain("the simulation");
     expect(await page.locator("#unavailable, #failure").filter({ visible: true }).count()).toBe(0);
-    if (!isLate) heal();
-    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-    await line(page).waitFor({ state: "hidden" });
+    heal();
+    await press(page, "Try again");
+    await flies(page);
+    expect(await line(page).isVisible()).toBe(false);
     expect(errors).toEqual([]);
   });
 
-  test("is the core: a link flies when it has come, with the same run", async ({ browser }) => {
-    const query = "scene=flock-wide";
-    const { page, errors, heal } = await opened(browser, {
-      query,
-      pattern: core,
-      fault,
-      still: true,
-    });
+  test("comes with Try again, and a link is the same run", async ({ browser }) => {
+    const { page, errors, heal } = await opened(browser, core, "scene=flock-wide", fault, true);
     await line(page).waitFor();
-    if (!isLate) heal();
+    heal();
+    await press(page, "Try again");
     await page.waitForFunction(() => window.flockwright?.core.views().count > 0);
-    await line(page).waitFor({ state: "hidden" });
     expect(await hashAt600(page)).toBe(pinnedHashes["flock-wide"]);
     expect(errors).toEqual([]);
   });
+});
 
-  test("is the program: the flock flies when it has come", async ({ browser }) => {
-    const query = "scene=flock-wide";
-    const { page, errors, heal } = await opened(browser, { query, pattern: program, fault });
-    await line(page).waitFor();
-    if (!isLate) heal();
-    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-    await line(page).waitFor({ state: "hidden" });
-    expect(errors).toEqual([]);
-  });
+test("without the page around it the flock flies, and the page comes with Try again", async ({ browser }) => {
+  const { page, errors, heal } = await opened(browser, script("page"), "scene=flock-wide");
+  await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
+  await line(page).waitFor();
+  heal();
+  await press(page, "Try again");
+  await flies(page);
+  expect(errors).toEqual([]);
+});
 
-  test("is what the controls are made of: the flock flies, and they come", async ({ browser }) => {
-    const query = "scene=flock-wide";
-    const { page, errors, heal } = await opened(browser, { query, pattern: controls, fault });
-    await page.waitForFunction(() => performance.getEntriesByName("flock").length > 0);
-    await line(page).waitFor();
-    expect(await line(page).textContent()).toContain("the controls");
-    if (!isLate) heal();
-    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-    await line(page).waitFor({ state: "hidden" });
-    expect(errors).toEqual([]);
-  });
-
-  test("is the core of workers: the flock flies, and a search begins when it has come", async ({
-    browser,
-  }) => {
-    const query = "scene=flock-wide";
-    const { page, errors, heal } = await opened(browser, { query, pattern: work, fault });
-    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-    await page.locator("#lab-button").click();
-    await page.locator("#lab-make").click();
-    await line(page).waitFor();
-    expect(await line(page).textContent()).toContain("Make it");
-    if (!isLate) heal();
-    await page.locator("#make-main").waitFor();
-    await line(page).waitFor({ state: "hidden" });
-    expect(errors).toEqual([]);
-  });
-
-  test("are the parts of the page: the flock flies, what is wanted comes, and nothing done is lost", async ({
-    browser,
-  }) => {
-    const query = "scene=flock-wide";
-    const { page, errors, asked, heal } = await opened(browser, { query, pattern: onDemand, fault });
-    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
+test.for([
+  ["More", "edit", "#controls [data-group]"],
+  ["Learn", "learn", "#learn"],
+  ["Lab", "lab", "#measures-view .measure-part"],
+  ["Ask a bird", "ask", "#ask"],
+] as const)(
+  "%s opens with Try again, and nothing done meanwhile is lost",
+  async ([name, part, shows], { browser }) => {
+    const { page, errors, heal } = await opened(browser, script(part), "scene=flock-wide");
+    await flies(page);
     // No one waits for anything yet.
     expect(await line(page).isVisible()).toBe(false);
-    await page.locator("#stage").focus();
-    await page.keyboard.press("w");
-    await page.keyboard.press("d");
-    await page.locator("#learn-button").click();
+    const button = page.getByRole("button", { name, exact: true });
+    await button.focus();
+    await page.keyboard.press("Enter");
     await line(page).waitFor();
-    for (const part of ["the answers of birds", "the overlays", "the course"])
-      await expect.poll(() => line(page).textContent()).toContain(part);
-    const before = await page.evaluate(() => {
-      const { core } = window.flockwright;
-      core.setKey("cohesion", 0.5);
-      return { ticks: core.ticks(), link: core.link() };
+    const ticks = await page.evaluate(() => {
+      window.flockwright.core.setKey("cohesion", 0.5);
+      return window.flockwright.core.ticks();
     });
-    await page.waitForFunction((ticks) => window.flockwright.core.ticks() > ticks, before.ticks);
+    await page.waitForFunction((before) => window.flockwright.core.ticks() > before, ticks);
     heal();
-    await page.locator("#learn").waitFor({ timeout: 60_000 });
-    await page.locator("#ask").waitFor({ timeout: 60_000 });
-    await line(page).waitFor({ state: "hidden", timeout: 60_000 });
-    const after = await page.evaluate(() => window.flockwright.core.link());
-    expect(after).toContain("cohesion=0.5");
-    expect(await page.locator("#failure").isVisible()).toBe(false);
-    // Asked again with pauses: about once a second at most, however long it takes.
-    const seconds = await page.evaluate(() => performance.now() / 1000);
-    expect(Math.max(...asked.values())).toBeLessThan(8 + seconds);
+    await press(page, "Try again");
+    await page.locator(shows).first().waitFor();
+    expect(await line(page).isVisible()).toBe(false);
+    expect(await page.evaluate(() => window.flockwright.core.link())).toContain("cohesion=0.5");
     expect(errors).toEqual([]);
-  });
-});
+  },
+);
 
-describe("who lets go of a bird before its answers have come asks no one", () => {
-  test.for(["w", "Escape"])("with %s", async (key, { browser }) => {
-    const fault = faults["is missing"];
-    if (!fault) throw new Error("no such fault");
-    const { page, errors, heal } = await opened(browser, {
-      ...{ query: "scene=flock-wide", pattern: answers, fault },
-    });
-    await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-    await page.locator("#stage").focus();
-    await page.keyboard.press("w");
-    await line(page).waitFor();
-    await page.keyboard.press(key);
-    heal();
-    await line(page).waitFor({ state: "hidden", timeout: 60_000 });
-    expect(await page.locator("#ask").filter({ visible: true }).count()).toBe(0);
-    await page.keyboard.press("w");
-    await page.locator("#ask").waitFor();
-    expect(errors).toEqual([]);
-  });
-});
-
-test("a second press takes the first one back while its part loads, and nothing opens twice", async ({
+test("a page of before a deployment reloads with the run, at its tick and with what was done in it", async ({
   browser,
 }) => {
-  const fault = faults["is missing"];
-  if (!fault) throw new Error("no such fault");
-  const { page, errors, heal } = await opened(browser, {
-    ...{ query: "scene=flock-wide", pattern: onDemand, fault },
+  const { page, errors, heal } = await opened(browser, script("edit"), "scene=flock-wide&seed=4");
+  await flies(page);
+  await page.evaluate(() => window.flockwright.core.pointer(300, 200));
+  await page.waitForFunction(() => window.flockwright.core.ticks() > 60);
+  const at = await page.evaluate(() => {
+    const { core, clock } = window.flockwright;
+    clock.playing = false;
+    return { tick: core.ticks(), hash: core.hash() };
   });
-  await page.waitForFunction(() => window.flockwright?.core.ticks() > 0);
-  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-  for (const [first, second] of [
-    ["Learn", "Learn"],
-    ["Lab", "Close the lab"],
-  ] as const) {
-    await press(first);
-    await line(page).waitFor();
-    await press(second);
-    await line(page).waitFor({ state: "hidden" });
-  }
-  await page.locator("#stage").focus();
-  for (const second of ["e", "Escape"]) {
-    await page.keyboard.press("e");
-    await line(page).waitFor();
-    await page.keyboard.press(second);
-    await line(page).waitFor({ state: "hidden" });
-  }
-  // Another tool and another part of Share take the place of the first.
-  for (const tool of ["Wall", "Obstacle"]) {
-    await press("Add to the scene");
-    await press(tool);
-  }
-  for (const part of ["Numbers and code", "File"]) {
-    await press("Share");
-    await press(part);
-  }
+  await press(page, "More");
+  await line(page).waitFor();
   heal();
-  await page.locator("dialog[open]").waitFor({ timeout: 60_000 });
-  expect(await page.locator("dialog[open] h2").textContent()).toBe("File");
-  await page.keyboard.press("Escape");
-  await page.locator("#top [aria-pressed=true]").waitFor();
-  expect(await page.locator("#top [aria-pressed=true]").allTextContents()).toEqual(["Obstacle"]);
-  expect(await page.locator("#learn, #lab, dialog[open]").filter({ visible: true }).count()).toBe(0);
-  await line(page).waitFor({ state: "hidden" });
+  await press(page, "Reload");
+  await page.waitForURL(/at=/);
+  await page.waitForFunction((tick) => {
+    const { core, clock } = window.flockwright ?? {};
+    if (clock) clock.playing = false;
+    return core && core.seekGoal() === undefined && core.ticks() >= tick;
+  }, at.tick);
+  await page.evaluate((tick) => window.flockwright.core.seek(tick), at.tick);
+  await page.waitForFunction(
+    (tick) => window.flockwright.core.seekGoal() === undefined && window.flockwright.core.ticks() === tick,
+    at.tick,
+  );
+  expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(at.hash);
   expect(errors).toEqual([]);
+});
+
+test("without a touch only what was asked for is fetched", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(inject("page"));
+  await page.locator("#ask").waitFor({ timeout: 60_000 });
+  const fetched = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name }) => name.replace(/^.*\/|-.{8}(?=\.\w+$)/g, "")),
+  );
+  const first = [
+    "first.js",
+    "flockwright_bg.wasm",
+    "linked.js",
+    "opening.json",
+    "rolldown-runtime.js",
+    "style.css",
+  ];
+  expect(fetched.sort()).toEqual(["ask.js", ...first, "page.js", "unloaded.js"].sort());
 });

@@ -61,7 +61,7 @@ describe("the recorded opening", () => {
         performance.getEntriesByType("resource").map(({ name }) => name),
       );
       expect(fetched.filter((name) => /\/start-[^/]*\.js$/.test(name))).toHaveLength(1);
-      expect(fetched.filter((name) => /\/opening-[^/]*\.js$/.test(name))).toEqual([]);
+      expect(fetched.filter((name) => /\/opening-[^/]*\.json$/.test(name))).toEqual([]);
       await page.context().close();
     }
   });

@@ -96,7 +96,7 @@ test("the help leads to the licenses of everything in the page, and to the sourc
 
 test("a page whose program does not arrive says so, and tries again when asked", async ({ browser }) => {
   const page = await browser.newPage();
-  await page.route("**/assets/index-*.js", (route) => route.abort());
+  await page.route("**/assets/first-*.js", (route) => route.abort());
   await page.goto(inject("page"));
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("did not load");
   await page.unrouteAll();

@@ -4,12 +4,11 @@ import type { Ask, AskHooks, Without } from "../ask";
 import { Hovered } from "../ask/hovered";
 import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
 import type { Core } from "../core";
-import { lazy } from "../core/late";
 import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
-import { whenIdle } from "../ui/idle";
+import { fetchOnApproach, fetchPart } from "../ui/part";
 
-const loadAsk = lazy("the answers of birds", "ask", () => import("../ask"));
+export const loadAsk = () => import("../ask");
 
 export class Asking {
   private readonly hovered: Hovered;
@@ -36,11 +35,11 @@ export class Asking {
       busy: () => (hooks.busy?.() ?? false) || core.target().kind === "pointer",
       slow: (on) => hooks.slow(on),
     });
-    whenIdle(() => void this.come(true));
+    fetchOnApproach(stage.host, loadAsk);
   }
 
-  private async come(quietly: boolean): Promise<void> {
-    const { Ask } = await loadAsk(quietly);
+  private async come(): Promise<void> {
+    const { Ask } = await fetchPart(loadAsk);
     if (this.room) return;
     const room = new Ask(this.core, this.stage, this.hooks);
     this.room = room;
@@ -54,13 +53,8 @@ export class Asking {
     if (this.room) act(this.room);
     else {
       this.waiting.push(act);
-      void this.come(false);
+      void this.come();
     }
-  }
-
-  /** A question is answered at once. */
-  get isReady(): boolean {
-    return this.room !== undefined;
   }
 
   /** The asked unit, -1 for none. */

@@ -1,13 +1,13 @@
 /** Plays the opening that is recorded, where the address asks for nothing else, and starts all that needs the core. */
 
-import { atOnce } from "../core/late";
 import { askedFor } from "../core/link/query";
 import type { Theme } from "../stage/palette";
 import { showUnavailable } from "../ui/failure";
 import { createStore } from "../ui/store";
 import { attachTheme, wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
-import type { Opening } from "./opening";
+import { Opening } from "./opening";
+import { start } from "./start";
 
 const store = createStore();
 let theme: Theme = "dark";
@@ -18,10 +18,8 @@ attachTheme(store, (next) => {
 });
 
 const query = askedFor();
-const starting = atOnce("the simulation", "app/start", () => import("./start"));
 const opening = query || wantsStillness() ? undefined : play();
-starting
-  .then(({ start }) => start(query || OPENING_LINK, store, theme, opening))
+start(query || OPENING_LINK, store, theme, opening)
   .then((page) => {
     shown = page;
     page.setTheme(theme);
@@ -34,8 +32,7 @@ starting
 /** Only for an address that asks for nothing: links have no need of what is recorded. The page goes on without. */
 async function play(): Promise<Opening | undefined> {
   try {
-    const { Opening } = await import("./opening");
-    const made = new Opening(store, theme);
+    const made = await Opening.load(store, () => theme);
     shown = made.flight.stage;
     return made;
   } catch {

@@ -9,7 +9,6 @@ import type { Theme } from "../stage/palette";
 import { pause } from "../ui/idle";
 import type { Store } from "../ui/store";
 import { EmptyGround, Flight } from "./flight";
-import made from "./opening.json";
 import { Replay } from "./recorded";
 
 /** Before the end of the recording, time slows down over this many ticks: the flock never stops. */
@@ -17,9 +16,14 @@ const EASE = 90;
 /** What the core may take of the page's time at once while it catches up, ms. */
 const PART = 24;
 
+type Made = typeof import("./opening.json");
 type Known = Pick<GroupInfo, "role" | "length" | "count">;
 
-function replayOf(groups: readonly Known[]): Replay {
+/** Read as data: it is fetched only where it is played. */
+const file = new URL("./opening.json", import.meta.url);
+
+function replayOf(made: Made): Replay {
+  const groups: readonly Known[] = made.groups;
   const each = (of: (group: Known) => number) =>
     groups.flatMap((group) => new Array<number>(group.count).fill(of(group)));
   const [lengths, roles] = [each(({ length }) => length), each(({ role }) => role)];
@@ -28,8 +32,15 @@ function replayOf(groups: readonly Known[]): Replay {
 
 /** The recorded run, for the stage. */
 class Recording extends EmptyGround {
-  readonly replay = replayOf(made.groups);
+  readonly replay: Replay;
+  readonly #made: Made;
   #ticks = 0;
+
+  constructor(made: Made) {
+    super();
+    this.#made = made;
+    this.replay = replayOf(made);
+  }
 
   override ticks(): number {
     return this.#ticks;
@@ -46,19 +57,25 @@ class Recording extends EmptyGround {
   }
 
   override scenery() {
-    return made.scenery as Scenery;
+    return this.#made.scenery as Scenery;
   }
 
   override groups() {
-    return made.groups as GroupInfo[];
+    return this.#made.groups as GroupInfo[];
   }
 }
 
 export class Opening {
   readonly flight: Flight;
-  readonly #run = new Recording();
+  readonly #run: Recording;
 
-  constructor(store: Store, theme: Theme) {
+  static async load(store: Store, theme: () => Theme): Promise<Opening> {
+    const response = await fetch(file);
+    return new Opening(await response.json(), store, theme());
+  }
+
+  private constructor(made: Made, store: Store, theme: Theme) {
+    this.#run = new Recording(made);
     this.flight = new Flight(store, theme, this.#run);
     const clock = new Clock(() => {
       this.#run.tick();

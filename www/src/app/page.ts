@@ -3,7 +3,7 @@
 import { FirstAsk } from "../ask/first";
 import type { Core, Recording } from "../core";
 import type { Clock } from "../core/clock";
-import { lazy } from "../core/late";
+import { pageWith } from "../core/link/address";
 import { recordingLink } from "../core/link/timed";
 import { Make } from "../lab/make";
 import { Monitor } from "../lab/measure/monitor";
@@ -29,17 +29,18 @@ import { Transport } from "../time/transport";
 import { byId, setText } from "../ui/dom";
 import { attachContextLine, dismissedText, FailureDialog, showContext } from "../ui/failure";
 import { Gallery } from "../ui/gallery";
-import { pause, whenIdle } from "../ui/idle";
+import { pause } from "../ui/idle";
 import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
 import type { Panels } from "../ui/panels";
+import { fetchOnApproach, fetchPart, reloadsAt } from "../ui/part";
 import type { Pictures } from "../ui/pictures";
 import { SceneLine } from "../ui/scene-line";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
 import { Adding } from "./adding";
-import { Asking } from "./asking";
+import { Asking, loadAsk } from "./asking";
 import { OPENING_LINK } from "./first";
 import { Runs } from "./runs";
 import { ViewText } from "./view-text";
@@ -47,7 +48,7 @@ import { ViewText } from "./view-text";
 /** This many written rules are known again, the latest ones. */
 const MOST_KNOWN = 32;
 
-const loadPictures = lazy("pictures of the scenes", "ui/pictures", () => import("../ui/pictures"));
+const loadPictures = () => import("../ui/pictures");
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS =
@@ -78,7 +79,7 @@ export class Page {
   private readonly pointer: Pointer;
   private readonly share: Share;
   private theme: Theme = "dark";
-  /** On the cards of scenes; there soon after the first frame. */
+  /** On the cards of scenes; there with the gallery. */
   private pictures: Pictures | undefined;
   private frameRequest = 0;
   /** A bird was asked by no one: any touch lets the flock fly on. */
@@ -117,7 +118,7 @@ export class Page {
         this.panel.editCopy(group, key);
       },
       clock,
-      momentLink: () => withLook(recordingLink(core.recording(), core.ticks()), this.viewText.text()),
+      momentLink: () => this.momentLink(),
       say: toast,
     });
     this.overlays = new Overlays(core, stage, toast);
@@ -175,11 +176,13 @@ export class Page {
     this.tracks = this.makeTracks();
     this.monitor = this.makeMonitor();
     attachNotices();
+    reloadsAt(() => pageWith(this.momentLink(), location.href));
     attachContextLine();
     this.watchFailures();
     this.watchKeys();
     this.pointer = this.watchPointer();
     const presets = this.offerPresets();
+    this.watchGallery(presets);
     this.share = attachShare({ ...this.keepHost(), presets }, panels);
     this.make = this.makeMake(presets);
     this.firstAsk = this.watchFirst();
@@ -226,13 +229,16 @@ export class Page {
     };
     document.addEventListener("visibilitychange", follow);
     follow();
-    whenIdle(() => this.showPictures());
   }
 
-  /** The cards have names; their pictures come after the flock itself. */
-  private showPictures(): void {
-    void loadPictures(true).then(({ Pictures }) => {
-      this.pictures = new Pictures(this.core, this.gallery.cards, this.theme);
+  /** The cards have names; their pictures and the presets come when someone looks at them. */
+  private watchGallery(presets: () => Promise<Presets>): void {
+    fetchOnApproach(byId("scene-title"), loadPictures);
+    this.panels.opens("scenes", async (isOpen) => {
+      if (!isOpen || this.pictures) return;
+      void presets();
+      const { Pictures } = await fetchPart(loadPictures);
+      this.pictures ??= new Pictures(this.core, this.gallery.cards, this.theme);
     });
   }
 
@@ -246,7 +252,11 @@ export class Page {
     this.ask.frame(now);
     if (this.firstAsk.frame(now, this.fliesUntouched())) {
       this.asksByItself = true;
-      this.ask.best();
+      // Where it does not come, no one has missed anything.
+      void loadAsk().then(
+        () => this.asksByItself && this.ask.best(),
+        () => {},
+      );
     }
     this.panel.frame(now);
     this.overlays.frame(now);
@@ -262,7 +272,7 @@ export class Page {
   private fliesUntouched(): boolean {
     const { ask, clock, core, time } = this;
     const isFree = !core.failed && !time.waits && !this.learn.isAsked;
-    return clock.playing && isFree && ask.isReady && ask.selected < 0;
+    return clock.playing && isFree && ask.selected < 0;
   }
 
   /** Ticks, or the way to another tick. */
@@ -280,6 +290,12 @@ export class Page {
   private choose(link: string): void {
     this.panels.closeMenus();
     this.runs.openAsStep(link);
+  }
+
+  /** What is seen now, with all that was done until then. */
+  private momentLink(): string {
+    const { core } = this;
+    return withLook(recordingLink(core.recording(), core.ticks()), this.viewText.text());
   }
 
   /** The link of the scene as it ships. */

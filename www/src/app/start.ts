@@ -2,7 +2,6 @@
 
 import { Core } from "../core";
 import { Clock } from "../core/clock";
-import { atOnce, lazy, loadAll } from "../core/late";
 import { type EmbedMode, embedMode, withoutEmbed } from "../core/link/embed";
 import { learnOf, withoutLearn } from "../core/link/learn";
 import { askedFor } from "../core/link/query";
@@ -11,8 +10,9 @@ import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { RunProof } from "../time/proof";
 import { publishColors } from "../ui/colors";
-import { pause, whenIdle } from "../ui/idle";
+import { pause } from "../ui/idle";
 import { showNotices } from "../ui/notices";
+import { fetchPart } from "../ui/part";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
@@ -26,8 +26,6 @@ declare global {
     flockwright?: { core: Core; stage: Stage; clock: Clock };
   }
 }
-
-const loadPage = lazy("the controls", "app/page", () => import("./page"));
 
 interface Themed {
   setTheme(theme: Theme): void;
@@ -53,7 +51,7 @@ export async function start(
 async function startEmbed(query: string, mode: EmbedMode, theme: Theme): Promise<Themed> {
   const core = await Core.load(withoutEmbed(query));
   publishColors(theme);
-  const { startEmbed } = await atOnce("the simulation around", "app/embed", () => import("./embed"));
+  const { startEmbed } = await import("./embed");
   return startEmbed(core, mode, theme);
 }
 
@@ -63,14 +61,14 @@ async function startPage(
   theme: Theme,
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Page> {
-  const loading = Core.load(withoutEmbed(query));
+  const loading = Core.load(withoutEmbed(query), fetchPart);
   // A failure is handled where it is awaited.
   loading.catch(() => {});
   const opening = await opens;
   // What draws is made ready while the core comes.
   const flight = opening?.flight ?? new Flight(store, theme, new EmptyGround());
   const core = await loading;
-  const coming = loadPage();
+  const coming = fetchPart(() => import("./page"));
   await opening?.meet(core);
   const { stage, panels } = flight;
   publishColors(theme);
@@ -92,6 +90,5 @@ async function startPage(
   page.start(query, learnOf(bare), withoutLearn(bare) === "");
   flight.handOver();
   window.flockwright = { core, stage, clock };
-  whenIdle(() => void loadAll());
   return page;
 }

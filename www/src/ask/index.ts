@@ -2,16 +2,17 @@
 
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
-import { lazy, oneAtATime } from "../core/late";
 import { nearest } from "../stage/inspection";
 import type { Drawn, Painter } from "../stage/painter";
 import type { Theme } from "../stage/palette";
 import { drawPointed, type Pointed } from "../stage/pointed";
 import type { Stage } from "../stage/stage";
 import { NARROW } from "../ui/panels";
+import { oneAtATime } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
 import { Bubble } from "./bubble";
 import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
+import { keepAsked } from "./keep";
 import { type Placed, placeBubble, type Rect } from "./place";
 
 /** How often forces are asked for (ms), and less often where the answer takes long. */
@@ -27,8 +28,6 @@ const FOLLOW_ZOOM = 2;
 const MARGIN = 16;
 /** The title stands above a sheet and its bird, CSS px. */
 const TITLE = 64;
-
-const loadKeep = lazy("sharing of a bird", "ask/keep", () => import("./keep"));
 
 export interface Without {
   behavior: number;
@@ -422,7 +421,6 @@ export class Ask {
   /** A link, a picture or a loop of what is asked. */
   private readonly keep = oneAtATime(async (how: "link" | "picture" | "loop") => {
     try {
-      const { keepAsked } = await loadKeep();
       const { core, stage, hooks } = this;
       const caption = this.bubble?.text ?? "";
       const { clock, say } = hooks;

@@ -23,7 +23,7 @@ import { Calls, noFloats } from "./calls";
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
 import { GuardedRun, type Observer } from "./guard";
-import { instantiate } from "./load";
+import { type Come, instantiate } from "./load";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -116,8 +116,8 @@ export class Core extends Calls {
   #numbers = 0;
 
   /** Fetches and instantiates the core, then opens the link, if any. Rejects with an Error whose message names the fix. */
-  static async load(query?: string): Promise<Core> {
-    const core = new Core(await instantiate());
+  static async load(query?: string, come: Come = (load) => load()): Promise<Core> {
+    const core = new Core(await instantiate(come));
     if (query !== undefined) core.open(query);
     return core;
   }

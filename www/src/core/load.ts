@@ -1,7 +1,6 @@
 /** Fetches the core and puts it behind the glue of its WebAssembly package; after a trap, a fresh instance of it. */
 
 import * as glue from "../../pkg/flockwright.js";
-import { patiently, want } from "./late";
 import { moduleOf } from "./module";
 
 /** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
@@ -12,8 +11,8 @@ const simdProbe = new Uint8Array([
 /** The core's file; the page's head has asked for it already. */
 const file = new URL("../../pkg/flockwright_bg.wasm", import.meta.url).href;
 
-/** What a person waits for while the core has not come. */
-const NAME = "the simulation";
+/** How a file is loaded: what fails may be asked for again. */
+export type Come = <T>(load: () => Promise<T>) => Promise<T>;
 
 function notStarted(cause: unknown): Error {
   const text =
@@ -22,7 +21,7 @@ function notStarted(cause: unknown): Error {
 }
 
 /** Fetches and instantiates the core, and gives its memory. Rejects with an Error whose message names the fix. */
-export async function instantiate(): Promise<WebAssembly.Memory> {
+export async function instantiate(come: Come): Promise<WebAssembly.Memory> {
   if (typeof WebAssembly === "undefined") {
     throw new Error(
       "WebAssembly is turned off or missing. Turn it on, or use a current Chrome, Edge, Firefox or Safari.",
@@ -33,11 +32,13 @@ export async function instantiate(): Promise<WebAssembly.Memory> {
       "This browser has no WebAssembly SIMD. Update it: Chrome 91, Firefox 89, Safari 16.4 or newer.",
     );
   }
-  want(NAME);
-  const module = await patiently(NAME, async (again) =>
+  let again = false;
+  const module = await come(async () => {
     // Again: past what the browser has kept of it.
-    moduleOf(await fetch(file, again ? { cache: "reload" } : {}), glue.build),
-  );
+    const response = fetch(file, again ? { cache: "reload" } : {});
+    again = true;
+    return moduleOf(await response, glue.build);
+  });
   try {
     const { memory } = await glue.default({ module_or_path: module });
     return memory;

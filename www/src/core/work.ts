@@ -3,19 +3,18 @@
  * a page needs for nothing else. The page's own thread has an instance of it, too, which keeps a search.
  */
 import { build, initSync } from "../../pkg-work/work.js";
-import { patiently, want } from "./late";
 import { moduleOf } from "./module";
 
-const NAME = "what searches and measures many runs";
 const file = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
 let fetched: Promise<WebAssembly.Module> | undefined;
 
-/** Its file, fetched and compiled once. `quietly`: no one waits for it yet. */
-export function workModule(quietly = false): Promise<WebAssembly.Module> {
-  if (!quietly) want(NAME);
-  fetched ??= patiently(NAME, async (again) => {
-    return moduleOf(await fetch(file, again ? { cache: "reload" } : {}), build);
+/** Its file, fetched and compiled once. */
+export function workModule(): Promise<WebAssembly.Module> {
+  fetched ??= fetch(file).then((response) => moduleOf(response, build));
+  // Asked for again, it is fetched again.
+  fetched.catch(() => {
+    fetched = undefined;
   });
   return fetched;
 }

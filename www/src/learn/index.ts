@@ -1,11 +1,11 @@
 /** The course on the page: opened by its button or by a link, loaded when first opened. */
 
-import { lazy } from "../core/late";
 import { byId } from "../ui/dom";
+import { fetchOnApproach, fetchPart } from "../ui/part";
 import type { LearnHost } from "./host";
 import type { Lesson } from "./lesson";
 
-const loadLesson = lazy("the course", "learn/lesson", () => import("./lesson"));
+const loadLesson = () => import("./lesson");
 
 export class Learn {
   private lesson: Lesson | undefined;
@@ -16,6 +16,7 @@ export class Learn {
   opens = false;
 
   constructor(private readonly host: LearnHost) {
+    fetchOnApproach(byId("learn-button"), loadLesson);
     byId("learn-button").addEventListener("click", () => this.show(this.isAsked ? "" : "contents"));
   }
 
@@ -33,9 +34,8 @@ export class Learn {
   show(key: string, opens = true): void {
     this.asked = key;
     byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
-    if (!key) loadLesson.drop();
     if (!key && !this.lesson) return;
-    void loadLesson().then(({ Lesson }) => {
+    void fetchPart(loadLesson).then(({ Lesson }) => {
       if (this.asked !== key) return;
       const { host } = this;
       this.lesson ??= new Lesson({

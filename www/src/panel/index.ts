@@ -1,11 +1,10 @@
 /** The panel: the sliders of the scene, and below More everything else as one list, which comes late. */
 
 import type { Core, ParamId, ParamInfo, PerParam } from "../core";
-import { lazy } from "../core/late";
 import type { Stage } from "../stage/stage";
 import { byId } from "../ui/dom";
-import { whenIdle } from "../ui/idle";
 import { type Item, KeyedList } from "../ui/keyed";
+import { fetchOnApproach, fetchPart } from "../ui/part";
 import { snap, tidy } from "../ui/values";
 import { Changes } from "./compose/changes";
 import { Explanations } from "./explain/explanations";
@@ -15,7 +14,7 @@ import { plainFace, plainOf } from "./plain";
 import { Row, type RowHooks } from "./row";
 import { ShapeHint } from "./shape";
 
-const loadList = lazy("the list below More", "panel/list", () => import("./list"));
+const loadList = () => import("./list");
 
 export interface PanelHooks {
   /** A value moves under the hand. */
@@ -89,11 +88,11 @@ export class Panel implements ListHost {
     };
     for (const [id, act] of Object.entries(acts))
       byId(id).addEventListener("click", () => this.withList(act));
-    whenIdle(() => void this.load(true));
+    fetchOnApproach(byId("more"), loadList);
   }
 
-  private async load(quietly: boolean): Promise<void> {
-    const { List } = await loadList(quietly);
+  private async load(): Promise<void> {
+    const { List } = await fetchPart(loadList);
     if (this.list) return;
     this.list = new List(this.core, this);
     this.list.opened();
@@ -107,7 +106,7 @@ export class Panel implements ListHost {
     else if (this.acts.includes(act)) this.acts = this.acts.filter((one) => one !== act);
     else {
       this.acts.push(act);
-      void this.load(false);
+      void this.load();
     }
   }
 

@@ -1,7 +1,6 @@
 /** The list below More: every parameter, behavior and rule by kind of bird, which a search goes through. */
 
 import type { Core, MemberInfo, ParamId, ParamInfo, PerParam, TextInfo } from "../core";
-import { oneAtATime } from "../core/late";
 import { byId, element, icon, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
@@ -9,11 +8,12 @@ import { hasWords } from "../ui/values";
 import type { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
 import { offers } from "./compose/members";
-import { loadLibrary, Picker } from "./compose/picker";
+import { Picker } from "./compose/picker";
 import { RuleBody } from "./compose/rule";
 import type { Explanations } from "./explain/explanations";
 import { arrange, changed, matches, rank, type Section } from "./groups";
 import { Row, type RowHooks } from "./row";
+import { EMPTY } from "./rule/library";
 import { writtenRules } from "./rule/written";
 import { sameItems, TextRow, textMatches } from "./text";
 
@@ -585,17 +585,16 @@ export class List {
     this.host.refreshSoon();
   }
 
-  readonly writeOwn = oneAtATime(async () => {
-    const library = await loadLibrary();
+  readonly writeOwn = () => {
     const { main } = this.changes;
     if (!main) return;
     if (main.body === "tile") {
       this.hooks.say("Tile walkers take no forces: a rule cannot steer them");
       return;
     }
-    const own = this.changes.write(main.key, library.EMPTY);
+    const own = this.changes.write(main.key, EMPTY);
     if (own) this.openRule(main.key, own);
-  });
+  };
 
   /** Shows a group that is new. */
   unfold(group: string | undefined): void {

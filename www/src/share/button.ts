@@ -1,15 +1,16 @@
 /** Share: one menu with this moment first. What needs more room opens a dialog, loaded when it is first used. */
-import { lazy } from "../core/late";
 import { pageWith, SAFE_LENGTH } from "../core/link/address";
 import { secondsText } from "../time/strip-math";
 import { copyText } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
 import type { Panels } from "../ui/panels";
+import { fetchOnApproach, fetchPart } from "../ui/part";
 import type { ShareDialog } from "./dialog";
 import type { ShareHost } from "./dialog/section";
 import { linkAt, opensText } from "./moment";
 
-const load = lazy("the share dialog", "share/dialog", () => import("./dialog"));
+const load = () => import("./dialog");
+const loadEncoder = () => import("./record/encoder");
 
 export interface Share {
   /** Opens the menu. */
@@ -34,7 +35,7 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
   const open = async (section: string, title: string) => {
     panels.closeMenus();
     asked = section;
-    const { ShareDialog } = await load();
+    const { ShareDialog } = await fetchPart(load);
     // It may have come late, and the person chosen something else or opened another dialog.
     if (asked !== section || document.querySelector("dialog[open]")) return;
     asked = "";
@@ -66,6 +67,9 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
     element("button.across.tall.left", { onclick: act }, icon(name), element("span.grow", label), note);
   const when = element("span.hints");
   const items = MORE.map(({ key, icon: name, label }) => item(name, label, () => void open(key, label)));
+  for (const one of items) fetchOnApproach(one, load);
+  const [media] = items;
+  if (media) fetchOnApproach(media, loadEncoder);
   byId("share").replaceChildren(
     item("link", "This moment", () => void copy(core.ticks()), when),
     item("start", "From the start", () => void copy(0)),
@@ -76,7 +80,6 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
     field.hidden = true;
     if (!isOpen) return;
     asked = "";
-    load.drop();
     setText(when, secondsText(core.ticks()));
   });
   // What opens a run moves the camera after that.

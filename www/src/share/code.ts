@@ -1,9 +1,9 @@
 /** The run's numbers with what each means, or the force of its rules in a language. */
 
-import { lazy } from "../core/late";
 import { pageWith } from "../core/link/address";
 import { element, options, setText } from "../ui/dom";
 import { download, fileName } from "../ui/download";
+import { fetchPart } from "../ui/part";
 import { action, copyFrom, outputArea } from "./dialog/elements";
 import type { ShareSection } from "./dialog/section";
 import { parametersJson } from "./export/json";
@@ -13,11 +13,12 @@ const NUMBERS = "The numbers as you tuned them, with what each means and how the
 const FORCE =
   "The rules of this run as functions to paste into your game. Call steer once per tick for each unit.";
 
-const load = lazy("The rules in other languages", "core/work", async () => {
-  const work = await import("../core/work");
-  work.beginWith(await work.workModule(true));
-  return work;
-});
+const load = () =>
+  fetchPart(async () => {
+    const work = await import("../core/work");
+    work.beginWith(await work.workModule());
+    return work;
+  });
 
 export const codeSection: ShareSection = {
   key: "code",

@@ -1,14 +1,13 @@
 /** Files: what they keep, how to save them and how to open them again. */
 
-import { lazy, oneAtATime } from "../core/late";
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
+import { oneAtATime } from "../ui/part";
 import { action, filePart } from "./dialog/elements";
 import type { FilePart, ShareSection, ShareView } from "./dialog/section";
+import { htmlFile } from "./files/html-file";
 import { runJson } from "./files/run-file";
 import { tracksPart } from "./tracks-part";
-
-const load = lazy("A page that plays", "share/files/html-file", () => import("./files/html-file"));
 
 const openPart: FilePart = {
   build(host, opened) {
@@ -73,7 +72,6 @@ const presetsPart: FilePart = {
 const pagePart: FilePart = {
   build(host) {
     const make = oneAtATime(async () => {
-      const { htmlFile } = await load();
       const key = host.core.scene();
       const title = host.core.scenes.find((scene) => scene.key === key)?.title ?? "Flockwright";
       try {

@@ -1,35 +1,12 @@
 /** The renderer of the units that is in use: WebGL2, or Canvas 2D where there is none or while its context is lost. */
-import { lazy } from "../core/late";
-import type { UnitFrame, UnitRenderer } from "./renderer";
+import type { UnitRenderer } from "./renderer";
 import { appendLayer, type Backend } from "./surface";
 import { WebGLUnits } from "./units";
-
-const load2d = lazy("the flock in its simpler drawing", "stage/units2d", () => import("./units2d"));
-
-/** Canvas 2D, which few browsers need: it draws from when it has come. */
-class LateUnits implements UnitRenderer {
-  #units: UnitRenderer | undefined;
-
-  constructor(
-    readonly canvas: HTMLCanvasElement,
-    come: () => void,
-  ) {
-    void load2d().then(({ CanvasUnits }) => {
-      this.#units = new CanvasUnits(canvas);
-      come();
-    });
-  }
-
-  draw(frame: UnitFrame): void {
-    this.#units?.draw(frame);
-  }
-}
+import { CanvasUnits } from "./units2d";
 
 interface RendererHooks {
   /** A renderer takes over: its canvas is to be put where the units belong. */
   used(renderer: UnitRenderer): void;
-  /** It draws from now on. */
-  come(): void;
   lost(message: string): void;
   restored(): void;
 }
@@ -62,7 +39,7 @@ export class Renderers {
         canvas.remove();
       }
     }
-    return new LateUnits(appendLayer(this.host), this.hooks.come);
+    return new CanvasUnits(appendLayer(this.host));
   }
 
   #use(renderer: UnitRenderer, backend: Backend): void {
@@ -77,7 +54,7 @@ export class Renderers {
     if (this.#lostCanvas) return;
     this.#lostCanvas = this.current.canvas;
     this.#lostCanvas.style.visibility = "hidden";
-    this.#use(new LateUnits(appendLayer(this.host), this.hooks.come), "canvas2d");
+    this.#use(new CanvasUnits(appendLayer(this.host)), "canvas2d");
     this.hooks.lost("The graphics card was reset. The flock is drawn in a simpler way until it is back.");
   };
 

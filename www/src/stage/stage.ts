@@ -114,7 +114,6 @@ export class Stage {
     this.#groundContext = context;
     this.#renderers = new Renderers(host, options.backend ?? storedBackend(), {
       used: (renderer) => this.#place(renderer),
-      come: () => this.invalidate(),
       lost: (message) => this.onLost(message),
       restored: () => this.onRestored(),
     });

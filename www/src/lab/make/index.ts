@@ -1,17 +1,17 @@
 /** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
 
-import { lazy } from "../../core/late";
 import type { Theme } from "../../stage/palette";
 import { byId } from "../../ui/dom";
+import { fetchOnApproach, fetchPart } from "../../ui/part";
 import type { LikeWish, MakeHost } from "./host";
 import type { MakeView } from "./view";
 import { wishOf } from "./wish";
 
-const load = lazy("Make it", "lab/make/view", async () => {
+const load = async () => {
   const [view, { beginWith, workModule }] = await Promise.all([import("./view"), import("../../core/work")]);
-  beginWith(await workModule(true));
+  beginWith(await workModule());
   return view;
-});
+};
 
 export class Make {
   private view: MakeView | undefined;
@@ -19,10 +19,10 @@ export class Make {
   private theme: Theme = "dark";
 
   constructor(private readonly host: MakeHost) {
+    fetchOnApproach(byId("lab-make"), load);
     host.panels.watch("make", (inSight) => {
       this.inSight = inSight;
       if (inSight) void this.show();
-      else load.drop();
     });
   }
 
@@ -58,7 +58,7 @@ export class Make {
   private async show(): Promise<MakeView | undefined> {
     if (this.view) return this.view;
     const host = byId("make-view");
-    const { MakeView } = await load();
+    const { MakeView } = await fetchPart(load);
     if (!this.view) {
       host.querySelector(".empty")?.remove();
       this.view = new MakeView(this.host);

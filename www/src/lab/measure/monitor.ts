@@ -4,12 +4,12 @@
  * it is first shown.
  */
 
-import { lazy } from "../../core/late";
-import { element } from "../../ui/dom";
+import { byId, element } from "../../ui/dom";
+import { fetchOnApproach, fetchPart } from "../../ui/part";
 import type { MeasureHost } from "./host";
 import type { MeasureView } from "./view";
 
-const load = lazy("the measures", "lab/measure/view", () => import("./view"));
+const load = () => import("./view");
 
 /** Between two readings, ms: one reads no faster. */
 const INTERVAL = 200;
@@ -28,11 +28,11 @@ export class Monitor {
 
   constructor(private readonly host: MeasureHost) {
     this.diagnosing = host.store.get("diagnosis") !== "off";
+    fetchOnApproach(byId("lab-button"), load);
     host.panels.watch("measure", (inSight) => {
       this.inSight = inSight;
       this.nextAt = 0;
       if (inSight) void this.show();
-      else load.drop();
       this.apply();
     });
   }
@@ -74,7 +74,7 @@ export class Monitor {
 
   private async show(): Promise<void> {
     if (this.view) return;
-    const { MeasureView } = await load();
+    const { MeasureView } = await fetchPart(load);
     this.view ??= new MeasureView(this.host, this.diagnosing, (on) => {
       this.diagnosing = on;
       this.host.store.set("diagnosis", on ? "on" : "off");

@@ -1,12 +1,12 @@
 /** The Measure tab: what is wrong, what is measured over time, and the file of it. */
 
-import { lazy } from "../../core/late";
 import { pageWith } from "../../core/link/address";
 import { recordingLink } from "../../core/link/timed";
 import type { MeasureInfo } from "../../core/watch";
 import { palettes, type Theme } from "../../stage/palette";
 import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
+import { StructureView } from "../tracks/structure";
 import { Averages } from "./averages";
 import { csvOf } from "./csv";
 import { FindingMarks } from "./finding-marks";
@@ -17,12 +17,6 @@ import { ownMeasure } from "./own";
 import { Plots } from "./plots";
 import { mostPaired, tickText } from "./quantities";
 import "../../style/measure.css";
-
-const loadStructure = lazy(
-  "how they stand to each other",
-  "lab/tracks/structure",
-  () => import("../tracks/structure"),
-);
 
 /** A finding is shown this much nearer than the whole world. */
 const showZoom = 2.5;
@@ -230,16 +224,16 @@ export class MeasureView {
   /** How units stand to each other: its part is loaded when it is opened, or a recording is. */
   private structure(): HTMLElement {
     const root = element("details.measure-part", element("summary", "How they stand to each other"));
-    let made: Promise<void> | undefined;
-    const show = async () => {
-      const { StructureView } = await loadStructure();
+    let isMade = false;
+    const show = () => {
       const view = new StructureView(this.host.core);
       this.host.recordings((open) => void view.showRecording(open));
       root.append(view.root);
     };
     root.addEventListener("toggle", () => {
-      if (!root.open || made) return;
-      made = show();
+      if (!root.open || isMade) return;
+      isMade = true;
+      show();
     });
     return root;
   }

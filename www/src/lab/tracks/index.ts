@@ -1,11 +1,9 @@
 /** Recordings of animals: loaded when a file of tracks is first dropped. */
-import { lazy } from "../../core/late";
+import { fetchPart } from "../../ui/part";
 import type { Flight } from "./flight";
 import type { TracksHost } from "./host";
 
 export type { LikeWish } from "./host";
-
-const load = lazy("recordings of animals", "lab/tracks/flight", () => import("./flight"));
 
 /** How files of recordings end: tables, arrays, lines of JSON. All else is, or is not, one of the page's own. */
 const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet|xml|h5)$/i;
@@ -24,7 +22,7 @@ export class Tracks {
 
   /** Rejects with a sentence. */
   async open(files: readonly File[]): Promise<void> {
-    const { Flight } = await load();
+    const { Flight } = await fetchPart(() => import("./flight"));
     this.flight ??= new Flight(this.host, (open) => {
       this.isOpen = open;
       for (const watcher of this.watchers) watcher(open);

@@ -1,26 +1,15 @@
 /** The behaviors that a group can still get, each with a sentence; found by what it does, too. */
 import type { Core, SideRun } from "../../core";
-import { lazy } from "../../core/late";
 import { element } from "../../ui/dom";
-import type { Theater } from "../../ui/living";
+import { Theater } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
-import type { Ready } from "../rule/library";
+import { EMPTY, LIBRARY, labelOf, type Ready, saysOf, withNumber } from "../rule/library";
 import { keyOf } from "../rule/written";
 import { type Member, offers } from "./members";
 
 /** CSS px; a picture is as high as two lines and its name. */
 const PICTURE = { width: 96, height: 60 };
-
-const loadLiving = lazy("pictures of the rules", "ui/living", () => import("../../ui/living"));
-
-type Library = typeof import("../rule/library");
-let library: Library | undefined;
-export const loadLibrary = lazy(
-  "the library of rules",
-  "panel/rule/library",
-  () => import("../rule/library"),
-);
 
 /** A run that shows what a rule does. */
 export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): SideRun {
@@ -46,7 +35,6 @@ export class Picker {
   private readonly none = element("p.empty", { role: "status" });
   /** Those of the rules that are offered. */
   private pictures: Theater | undefined;
-  private ended = false;
 
   constructor(
     id: string,
@@ -80,11 +68,6 @@ export class Picker {
       } else this.hooks.close();
     });
     this.show(search.value.trim());
-    if (library) return;
-    void loadLibrary().then((loaded) => {
-      library = loaded;
-      if (!this.ended) this.show(search.value.trim());
-    });
   }
 
   private show(search: string): void {
@@ -97,8 +80,6 @@ export class Picker {
       this.offer(key, label, says, () => this.hooks.pick(key)),
     );
     this.list.replaceChildren(...offered);
-    if (!library) return;
-    const { EMPTY, LIBRARY, labelOf, saysOf, withNumber } = library;
     const ready = LIBRARY.filter(
       ({ text, words }) =>
         !keys.includes(keyOf(text)) && hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, wanted),
@@ -117,20 +98,17 @@ export class Picker {
         ),
       ),
     );
-    if (canWrite) void this.picture(ready);
+    if (canWrite) this.picture(ready);
     this.none.textContent =
       found.length + ready.length === 0 ? "No behavior does that yet. Write it as a rule of your own." : "";
   }
 
   /** Each rule has a picture that runs while it is in sight. */
-  private async picture(ready: readonly Ready[]): Promise<void> {
-    const living = await loadLiving();
+  private picture(ready: readonly Ready[]): void {
     const hosts = ready.map(({ text }) =>
       this.list.querySelector<HTMLElement>(`[data-offer="${keyOf(text)}"][data-kind="rule"]`),
     );
-    // Another search may be on by now.
-    if (this.ended || hosts.some((host) => !host)) return;
-    this.pictures ??= new living.Theater(this.core, !wantsStillness(), PICTURE);
+    this.pictures ??= new Theater(this.core, !wantsStillness(), PICTURE);
     this.pictures.setTheme(document.documentElement.dataset.theme === "light" ? "light" : "dark");
     const canvases = this.pictures.show(ready.map((one) => () => showing(this.core, one)));
     for (const [at, canvas] of canvases.entries()) hosts[at]?.prepend(canvas);
@@ -138,7 +116,6 @@ export class Picker {
 
   /** It is closed, or another takes its place. */
   end(): void {
-    this.ended = true;
     this.pictures?.clear();
   }
 

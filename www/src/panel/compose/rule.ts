@@ -1,16 +1,13 @@
 /** The rule of a behavior where it unfolds: a listing, or the editor of one that a person wrote. */
 import type { Core } from "../../core";
-import { lazy } from "../../core/late";
 import { element } from "../../ui/dom";
-import type { Editor, UnitTrace } from "../rule/editor";
+import { Editor, type UnitTrace } from "../rule/editor";
 import { Listing } from "../rule/listing";
 import { keyOf } from "../rule/written";
 import type { Changes } from "./changes";
 
 /** Values change at most so often, ms: one reads them. */
 const PACE = 250;
-
-const loadEditor = lazy("the rule editor", "panel/rule/editor", () => import("../rule/editor"));
 
 export interface RuleHooks {
   /** The selected unit; -1 for none. */
@@ -23,7 +20,6 @@ export class RuleBody {
   readonly root = element("div.rule-host");
   private editor: Editor | undefined;
   private listing: Listing | undefined;
-  private isWanted = false;
   private nextAt = 0;
 
   constructor(
@@ -34,7 +30,7 @@ export class RuleBody {
     private group: string,
     private key: string,
   ) {
-    if (isWritten) this.loadEditor();
+    if (isWritten) this.edit();
   }
 
   /** Whether the text of a built-in rule is shown. */
@@ -64,23 +60,19 @@ export class RuleBody {
   }
 
   focus(): void {
-    this.isWanted = true;
     this.root.closest(".part")?.scrollIntoView({ block: "nearest" });
     this.editor?.focus();
   }
 
-  private loadEditor(): void {
-    void loadEditor().then(({ Editor }) => {
-      const id = `rule-${this.group}-${this.key}`;
-      this.editor = new Editor(this.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
-        run: (typed) => this.retype(typed),
-        turn: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
-        settle: () => this.changes.typed(this.group, this.key),
-        see: () => this.see(),
-      });
-      this.root.replaceChildren(this.editor.root);
-      if (this.isWanted) this.focus();
+  private edit(): void {
+    const id = `rule-${this.group}-${this.key}`;
+    this.editor = new Editor(this.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
+      run: (typed) => this.retype(typed),
+      turn: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
+      settle: () => this.changes.typed(this.group, this.key),
+      see: () => this.see(),
     });
+    this.root.replaceChildren(this.editor.root);
   }
 
   /** Another text, which may have another key. */

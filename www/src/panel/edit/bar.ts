@@ -1,11 +1,11 @@
 /** Undo and redo, and the way to the editor, which is fetched when first used. */
 
 import type { Core } from "../../core";
-import { lazy } from "../../core/late";
 import type { Theme } from "../../stage/palette";
 import type { Stage } from "../../stage/stage";
 import type { Undo } from "../../time/undo";
 import { byId, element } from "../../ui/dom";
+import { fetchOnApproach, fetchPart } from "../../ui/part";
 import { keyName } from "../input/keyboard";
 import type { Take } from "../input/pointer";
 import type { Editor } from "./editor";
@@ -13,7 +13,7 @@ import { type EditIcon, editIcon } from "./icons";
 import type { EditorHooks } from "./session";
 import type { Tool } from "./tools";
 
-const loadEditor = lazy("the layout editor", "panel/edit/editor", () => import("./editor"));
+const loadEditor = () => import("./editor");
 
 /** Between two looks at what can be undone, ms. */
 const REFRESH_INTERVAL = 400;
@@ -72,6 +72,7 @@ export class EditBar {
       event.preventDefault();
       if (!this.editor?.busy) this.undo[which]();
     });
+    fetchOnApproach(byId("add-button"), loadEditor);
     this.show();
   }
 
@@ -137,7 +138,7 @@ export class EditBar {
 
   private async open(tool: Tool): Promise<void> {
     this.tool = tool;
-    const { Editor } = await loadEditor();
+    const { Editor } = await fetchPart(loadEditor);
     if (this.tool !== tool || this.editor) return;
     this.core.release();
     const { settled, say } = this.hooks;
@@ -153,7 +154,6 @@ export class EditBar {
 
   private leave(): void {
     this.tool = undefined;
-    loadEditor.drop();
     this.editor?.close();
     this.editor = undefined;
     delete byId("chrome").dataset.editing;

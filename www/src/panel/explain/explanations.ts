@@ -1,9 +1,7 @@
 /** The explanations that stand open in the panel. What draws them is fetched with the first one. */
 import type { Core } from "../../core";
-import { lazy } from "../../core/late";
+import { fetchPart } from "../../ui/part";
 import type { Block, Subject } from ".";
-
-const load = lazy("the explanation", "panel/explain", () => import("."));
 
 interface Open {
   block: Block | undefined;
@@ -27,7 +25,7 @@ export class Explanations {
     if (before) return;
     const entry: Open = { block: undefined, stale: false };
     this.open.set(host, entry);
-    void load().then(({ Block }) => {
+    void fetchPart(() => import(".")).then(({ Block }) => {
       if (this.open.get(host) !== entry) return;
       entry.block = new Block(this.core, subject);
       host.insertBefore(entry.block.root, host.querySelector(".source"));

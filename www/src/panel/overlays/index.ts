@@ -1,13 +1,11 @@
 /** Which overlays are shown: toggles in the panel, keys, and a short text for links. The drawing is fetched when wanted. */
 
 import type { Core } from "../../core";
-import { lazy } from "../../core/late";
 import type { Stage } from "../../stage/stage";
 import { byId, element } from "../../ui/dom";
+import { fetchPart } from "../../ui/part";
 import { OVERLAYS, type OverlayKey } from "../look/overlay-kinds";
 import type { OverlayPainter } from "./overlay-painter";
-
-const loadPainter = lazy("the overlays", "panel/overlays/overlay-painter", () => import("./overlay-painter"));
 
 export class Overlays {
   private readonly boxes = new Map<OverlayKey, HTMLInputElement>();
@@ -99,7 +97,7 @@ export class Overlays {
   }
 
   private async open(): Promise<void> {
-    const { OverlayPainter } = await loadPainter();
+    const { OverlayPainter } = await fetchPart(() => import("./overlay-painter"));
     this.painter ??= new OverlayPainter(this.core, this.stage);
     this.painter.show(this.shown);
   }

@@ -1,21 +1,20 @@
-/** Fetches the presets when the page is idle, and takes files that are dropped on it at any time. */
+/** Fetches the presets with the gallery, and takes files that are dropped on it at any time. */
 
-import { lazy } from "../../core/late";
 import { byId } from "../../ui/dom";
-import { whenIdle } from "../../ui/idle";
+import { fetchOnApproach, fetchPart } from "../../ui/part";
 import type { PresetHooks, Presets } from ".";
 
-const load = lazy("your presets", "share/presets", () => import("."));
+const load = () => import(".");
 
 /** The returned function gives the presets, fetched on demand. */
-export function attachPresets(hooks: PresetHooks): (quietly?: boolean) => Promise<Presets> {
+export function attachPresets(hooks: PresetHooks): () => Promise<Presets> {
   let made: Presets | undefined;
-  const presets = async (quietly = false) => {
-    const { Presets } = await load(quietly);
+  const presets = async () => {
+    const { Presets } = await fetchPart(load);
     made ??= new Presets(hooks);
     return made;
   };
-  whenIdle(() => void presets(true));
+  fetchOnApproach(byId("scene-title"), load);
   takeDrops(async (files) => (await presets()).openFiles(files));
   return presets;
 }

@@ -5,16 +5,14 @@
 
 import type { Core } from "../../core";
 import type { Clock } from "../../core/clock";
-import { lazy } from "../../core/late";
 import type { Stage } from "../../stage/stage";
+import { fetchPart } from "../../ui/part";
 import type { FrameEncoder } from "./encoder";
 import { FPS, FramePace, videoSize } from "./pace";
 import { compose, SteadyCrop } from "./picture";
 
 /** How often a video that waits looks whether the run goes on, ms. */
 const LOOK_AGAIN = 40;
-
-const loadEncoder = lazy("the video encoder", "share/record/encoder", () => import("./encoder"));
 
 interface VideoOptions {
   seconds: number;
@@ -65,7 +63,7 @@ export class VideoTake {
     const { width, height } = videoSize(first.width, first.height);
     Object.assign(canvas, { width, height });
     const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * FPS * 0.15));
-    const { FrameEncoder } = await loadEncoder();
+    const { FrameEncoder } = await fetchPart(() => import("./encoder"));
     const encoder = await FrameEncoder.open(canvas, FPS, bitrate);
     try {
       await this.frames(canvas, encoder, crop, options);
