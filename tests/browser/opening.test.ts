@@ -60,7 +60,7 @@ describe("the recorded opening", () => {
       const fetched = await page.evaluate(() =>
         performance.getEntriesByType("resource").map(({ name }) => name),
       );
-      expect(fetched.filter((name) => /\/start-[^/]*\.js$/.test(name))).toHaveLength(1);
+      expect(fetched.filter((name) => /\/first-[^/]*\.js$/.test(name))).toHaveLength(1);
       expect(fetched.filter((name) => /\/opening-[^/]*\.json$/.test(name))).toEqual([]);
       await page.context().close();
     }

@@ -1,4 +1,5 @@
 /** Pictures and videos of the canvas. */
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
@@ -259,4 +260,24 @@ test("a video can be cancelled, and what cannot be recorded is said", async ({ o
   });
   await openMedia(other);
   expect(await other.locator("#video-unsupported").textContent()).toContain("cannot make videos");
+});
+
+test("by http from an address of the local network, videos and the clipboard say that https is missing", async ({
+  browser,
+}) => {
+  const page = await browser.newPage();
+  const address = "http://192.168.7.7/";
+  await page.route(`${address}**`, (route) => {
+    const path = new URL(route.request().url()).pathname.slice(1) || "index.html";
+    return route.fulfill({ path: fileURLToPath(new URL(`../../www/dist/${path}`, import.meta.url)) });
+  });
+  await page.goto(`${address}?scene=flock-limited`);
+  await page.waitForFunction(() => window.flockwright?.core.views().count > 0);
+  await openMedia(page);
+  expect(await page.locator("#video-unsupported").textContent()).toContain("by https");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "This moment" }).click();
+  await said(page, /by https/);
+  await page.close();
 });

@@ -4,9 +4,9 @@ import type { Core } from "../core";
 import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
 import { takePicture } from "../share/record/picture";
-import { canRecord, VideoTake } from "../share/record/video";
+import { VideoTake, whyNoVideo } from "../share/record/video";
 import type { Stage } from "../stage/stage";
-import { copyText } from "../ui/clipboard";
+import { copyText, refusal } from "../ui/clipboard";
 import { download, fileName } from "../ui/download";
 
 const LOOP_SECONDS = 5;
@@ -29,11 +29,7 @@ export async function keepAsked(how: "link" | "picture" | "loop", asked: Asked):
 
 async function copyLink({ link, say }: Asked): Promise<void> {
   const copied = await copyText(pageWith(link, location.href), navigator.clipboard);
-  say(
-    copied
-      ? "Link copied: it opens this moment with this bird"
-      : "The browser refused access to the clipboard",
-  );
+  say(copied ? "Link copied: it opens this moment with this bird" : refusal());
 }
 
 const nameOf = ({ core }: Asked, extension: string) =>
@@ -55,7 +51,8 @@ async function savePicture(asked: Asked): Promise<void> {
 
 async function saveLoop(asked: Asked): Promise<void> {
   const { core, stage, clock, caption, say } = asked;
-  if (!canRecord() || !clock) return say("This browser cannot make videos.");
+  const missing = whyNoVideo();
+  if (missing || !clock) return say(missing ?? "There is no run to record.");
   say("Recording five seconds\u2026");
   const video = new VideoTake(
     core,

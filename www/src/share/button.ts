@@ -1,7 +1,7 @@
 /** Share: one menu with this moment first. What needs more room opens a dialog, loaded when it is first used. */
 import { pageWith, SAFE_LENGTH } from "../core/link/address";
 import { secondsText } from "../time/strip-math";
-import { copyText } from "../ui/clipboard";
+import { copyText, refusal } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
 import type { Panels } from "../ui/panels";
 import { fetchOnApproach, fetchPart } from "../ui/part";
@@ -55,7 +55,7 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
       field.hidden = false;
       field.value = href;
       field.focus();
-      host.say("The browser refused access to the clipboard: copy the link from the menu");
+      host.say(`${refusal()}. Copy the link from the menu`);
       return;
     }
     panels.closeMenus();

@@ -8,3 +8,10 @@ export async function copyText(text: string, clipboard: Clipboard | undefined): 
     return false;
   }
 }
+
+/** Why that failed: by http, browsers offer no clipboard. */
+export function refusal(): string {
+  return isSecureContext
+    ? "The browser refused access to the clipboard"
+    : "A page opened by http has no clipboard: open it by https";
+}

@@ -8,7 +8,7 @@ import {
   type StudyReport,
   type StudyTask,
 } from "../../core/work";
-import { type Pool, Stopped } from "../workers/pool";
+import { Pool, Stopped } from "../workers/pool";
 import { type Band, goalText, holds, type Wish } from "./wish";
 
 /** How long each run is, on how many seeds a candidate is tried, how many go to the playoff, the seeds of the exam. */
@@ -87,12 +87,12 @@ export class Search {
   private best: Found[] = [];
 
   constructor(
-    private readonly pool: Pool,
     private readonly task: Partial<StudyTask>,
     private readonly bands: readonly Band[],
     /** Where measures are in an outcome. */
     private readonly indexOf: (measure: string) => number,
     private readonly heard: (standing: Standing) => void,
+    private readonly pool = new Pool(),
   ) {}
 
   /** Undefined where it was stopped. Rejects with a sentence where the task makes no sense. */
@@ -117,6 +117,7 @@ export class Search {
       if (error instanceof Stopped) return undefined;
       throw error;
     } finally {
+      this.pool.end();
       study.free();
     }
   }
@@ -124,7 +125,7 @@ export class Search {
   /** Ends the search at once: the best stay on show, without a test. */
   stop(): void {
     this.isCancelled = true;
-    this.pool.stop();
+    this.pool.end();
   }
 
   /** A candidate is shown as soon as all of its runs are known. */

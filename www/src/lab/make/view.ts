@@ -5,7 +5,7 @@ import { pageWith } from "../../core/link/address";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyReport } from "../../core/work";
 import type { Theme } from "../../stage/palette";
-import { copyText } from "../../ui/clipboard";
+import { copyText, refusal } from "../../ui/clipboard";
 import { byId, element, icon, options, setText, svg } from "../../ui/dom";
 import { wantsStillness } from "../../ui/theme";
 import { Pool } from "../workers/pool";
@@ -32,7 +32,8 @@ const EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] }
 export class MakeView {
   private readonly root = byId("make-view");
   private readonly main = element("div#make-main.column.firm");
-  private readonly pool = new Pool();
+  /** Measures the run that is open. */
+  private pool: Pool | undefined;
   private readonly candidates: Candidates;
   /** The bands and what may change: folded as soon as there is something else to see. */
   private readonly parts = element("details.make-more.wish-parts");
@@ -111,7 +112,7 @@ export class MakeView {
     this.generation++;
     this.search?.stop();
     this.search = undefined;
-    this.pool.stop();
+    this.pool?.end();
     this.candidates.show([]);
     this.report = undefined;
     this.rows = [];
@@ -168,7 +169,9 @@ export class MakeView {
 
   /** What the run does, over a window of its own. */
   private async measured(): Promise<Facts> {
-    const [outcome] = await this.pool.evaluate([{ link: this.base, ...EVALUATION }]);
+    const pool = new Pool();
+    this.pool = pool;
+    const [outcome] = await pool.evaluate([{ link: this.base, ...EVALUATION }]).finally(() => pool.end());
     const now = Object.fromEntries(
       this.measures.map(({ key }, at) => [key, outcome?.windows[at]?.mean ?? Number.NaN]),
     );
@@ -316,7 +319,7 @@ export class MakeView {
     const link = pageWith(withWish(this.base, this.wish), location.href);
     const copied = await copyText(link, navigator.clipboard);
     const done = "Copied! Who opens it gets the same candidates.";
-    this.host.say(copied ? done : "The browser refused access to the clipboard.");
+    this.host.say(copied ? done : `${refusal()}.`);
   }
 
   // --- searching --------------------------------------------------------------------------------------
@@ -349,7 +352,7 @@ export class MakeView {
       setText(text, phase === "search" ? count : "Testing the best in new runs");
       this.candidates.show(best);
     };
-    const search = new Search(this.pool, task, wish.bands, (key) => this.measureIndex(key), heard);
+    const search = new Search(task, wish.bands, (key) => this.measureIndex(key), heard);
     this.search = search;
     stop.addEventListener("click", () => {
       search.stop();

@@ -18,11 +18,10 @@ class Stand implements WorkerLike {
   onmessage: ((event: MessageEvent<Answer>) => unknown) | null = null;
   onerror: ((event: ErrorEvent) => unknown) | null = null;
   ended = false;
-  readonly orders: { id: number; job: StudyJob }[] = [];
+  order: StudyJob | undefined;
 
   postMessage(order: Order): void {
-    if ("module" in order) queueMicrotask(() => this.say({ ready: true }));
-    else this.orders.push(order);
+    if ("job" in order) this.order = order.job;
   }
   terminate(): void {
     this.ended = true;
@@ -30,10 +29,11 @@ class Stand implements WorkerLike {
   say(answer: Answer): void {
     this.onmessage?.({ data: answer } as MessageEvent<Answer>);
   }
-  /** Does what it was asked first. */
+  /** Does what it was asked. */
   work(): boolean {
-    const order = this.orders.shift();
-    if (order) this.say({ id: order.id, outcome: outcome(order.job.link ?? "") });
+    const { order } = this;
+    this.order = undefined;
+    if (order) this.say({ outcome: outcome(order.link ?? "") });
     return order !== undefined;
   }
   die(): void {
@@ -43,7 +43,6 @@ class Stand implements WorkerLike {
 
 function rig(count: number) {
   const stands: Stand[] = [];
-  const here: string[] = [];
   const pool = new Pool({
     count,
     module: async () => ({}) as WebAssembly.Module,
@@ -52,36 +51,33 @@ function rig(count: number) {
       stands.push(stand);
       return stand;
     },
-    here: async ({ link = "" }) => {
-      here.push(link);
-      return outcome(link);
-    },
   });
   const alive = () => stands.filter(({ ended }) => !ended);
   const tick = () => new Promise((resolve) => setTimeout(resolve, 0));
   /** All workers work until nothing is left, the last of them first. */
   const finish = async () => {
-    await tick();
+    do await tick();
     while (
       alive()
         .reverse()
         .map((stand) => stand.work())
         .some(Boolean)
     );
-    await tick();
   };
-  return { pool, stands, here, alive, tick, finish };
+  return { pool, stands, alive, tick, finish };
 }
 
 describe("the pool", () => {
   test.each([1, 2, 5])("with %i workers gives the outcomes in the order of the jobs", async (count) => {
-    const { pool, finish, stands } = rig(count);
-    const done = pool.evaluate(jobs(12));
-    await finish();
-    expect((await done).map(({ hash }) => hash)).toEqual(jobs(12).map(({ link }) => link));
+    const { pool, finish, stands, alive } = rig(count);
+    for (let round = 0; round < 2; round++) {
+      const done = pool.evaluate(jobs(12));
+      await finish();
+      expect((await done).map(({ hash }) => hash)).toEqual(jobs(12).map(({ link }) => link));
+    }
     expect(stands.length).toBe(count);
     pool.end();
-    expect(pool.workers).toBe(0);
+    expect(alive()).toEqual([]);
   });
 
   test("starts no one before there is work, and no more than there are runs", async () => {
@@ -94,68 +90,35 @@ describe("the pool", () => {
     pool.end();
   });
 
-  test("replaces a worker that dies, and does its work again", async () => {
-    const { pool, stands, tick, finish } = rig(2);
-    const done = pool.evaluate(jobs(6));
-    await tick();
-    stands[0]?.die();
-    await finish();
-    expect((await done).map(({ hash }) => hash)).toEqual(jobs(6).map(({ link }) => link));
-    expect(stands.length).toBe(3);
-    pool.end();
+  test("a worker that dies, and a run that makes no sense, end the job with a sentence", async () => {
+    const first = rig(2);
+    const died = expect(first.pool.evaluate(jobs(6))).rejects.toThrow("A worker beside the page stopped");
+    await first.tick();
+    first.stands[0]?.die();
+    await died;
+    const second = rig(1);
+    const refused = expect(second.pool.evaluate(jobs(1))).rejects.toThrow("no such scene");
+    await second.tick();
+    second.stands[0]?.say({ refused: "no such scene" });
+    await refused;
   });
 
-  test("takes a worker that is silent for dead, one that says that it lives not", async () => {
-    const { pool, stands, tick, finish } = rig(2);
-    const done = pool.evaluate(jobs(4));
+  test("tells anyone who waits that the work was stopped, and begins no other", async () => {
+    const { pool, tick, alive } = rig(2);
+    const done = expect(pool.evaluate(jobs(5))).rejects.toBeInstanceOf(Stopped);
     await tick();
-    for (let look = 0; look < 5; look++) {
-      stands[1]?.say({ alive: true });
-      pool.look();
-    }
-    expect(stands.map(({ ended }) => ended).slice(0, 2)).toEqual([true, false]);
-    await finish();
-    expect((await done).length).toBe(4);
     pool.end();
+    await done;
+    expect(alive()).toEqual([]);
+    await expect(pool.evaluate(jobs(1))).rejects.toBeInstanceOf(Stopped);
   });
 
-  test("gives up a run that has stopped three workers, and goes on with the others", async () => {
-    const { pool, alive, tick, finish } = rig(1);
-    const done = pool.evaluate([job("deadly")]);
-    const failure = expect(done).rejects.toThrow("stopped the workers");
-    for (let time = 0; time < 3; time++) {
-      await tick();
-      const [order] = alive()[0]?.orders ?? [];
-      if (order) alive()[0]?.say({ id: order.id, broken: "unreachable" });
-    }
-    await failure;
-    const other = pool.evaluate([job("sound")]);
-    await finish();
-    expect((await other)[0]?.hash).toBe("sound");
-    pool.end();
-  });
-
-  test("tells anyone who waits that the work was stopped, and works again when asked", async () => {
-    const { pool, tick, finish } = rig(2);
-    const done = pool.evaluate(jobs(5));
-    const failure = expect(done).rejects.toBeInstanceOf(Stopped);
-    await tick();
-    pool.stop();
-    await failure;
-    const again = pool.evaluate(jobs(1));
-    await finish();
-    expect((await again).length).toBe(1);
-    pool.end();
-  });
-
-  test("works on this thread where no worker comes up", async () => {
-    const { pool, stands, here, tick } = rig(3);
-    const done = pool.evaluate(jobs(3));
-    for (const stand of stands) stand.die();
-    await tick();
-    expect((await done).length).toBe(3);
-    expect(here).toEqual(["run 0", "run 1", "run 2"]);
-    expect(pool.onThisThread).toBe(true);
+  test("says so where the browser starts no worker", async () => {
+    const spawn = () => {
+      throw new ReferenceError("Worker is not defined");
+    };
+    const pool = new Pool({ count: 2, module: async () => ({}) as WebAssembly.Module, spawn });
+    await expect(pool.evaluate(jobs(3))).rejects.toThrow("Make it needs workers");
   });
 });
 

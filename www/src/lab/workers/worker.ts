@@ -2,29 +2,26 @@
 import { beginWith, Evaluator, type StudyJob } from "../../core/work";
 import type { Answer, Order } from "./messages";
 
-/** Between two signs of life, ms. */
-const SLICE = 250;
-
 const page = self as unknown as {
   postMessage(answer: Answer): void;
   onmessage: (event: MessageEvent<Order>) => void;
 };
 
 page.onmessage = ({ data }) => {
-  if ("module" in data) {
-    beginWith(data.module);
-    page.postMessage({ ready: true });
-  } else page.postMessage(evaluated(data.id, data.job));
+  if ("module" in data) beginWith(data.module);
+  else page.postMessage(evaluated(data.job));
 };
 
-function evaluated(id: number, job: StudyJob): Answer {
+function evaluated(job: StudyJob): Answer {
   try {
     const evaluator = new Evaluator(job);
-    while (!evaluator.part(SLICE)) page.postMessage({ alive: true });
+    while (!evaluator.part(Number.POSITIVE_INFINITY));
     const outcome = evaluator.outcome();
     evaluator.free();
-    return { id, outcome };
+    return { outcome };
   } catch (error) {
-    return typeof error === "string" ? { id, refused: error } : { id, broken: String(error) };
+    if (typeof error === "string") return { refused: error };
+    // The core has trapped: the page hears of it by the worker's own error.
+    throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Small pieces that the sections of the share dialog are made of. */
 
-import { copyText } from "../../ui/clipboard";
+import { copyText, refusal } from "../../ui/clipboard";
 import { element, icon } from "../../ui/dom";
 
 /** A button with an icon and a text. */
@@ -47,7 +47,7 @@ export async function copyFrom(
   }
   field.focus();
   field.select();
-  say("The browser refused access to the clipboard. The text is selected: copy it with Ctrl C or \u2318C.");
+  say(`${refusal()}. The text is selected: copy it with Ctrl C or \u2318C.`);
 }
 
 /** The usual shape of what a section lists: a heading, a sentence, buttons. */

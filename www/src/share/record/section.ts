@@ -1,5 +1,6 @@
 /** "Picture or loop" of Share: a PNG of the canvas, and a video that is taken while the dialog is closed. */
 import "../../style/record.css";
+import { refusal } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
@@ -7,7 +8,7 @@ import { action, filePart } from "../dialog/elements";
 import type { ShareHost, ShareSection } from "../dialog/section";
 import { longestVideo, parseSeconds, shortestVideo } from "./pace";
 import { takePicture } from "./picture";
-import { canRecord, VideoTake } from "./video";
+import { VideoTake, whyNoVideo } from "./video";
 
 /** The video that is being taken: a second one at the same time would drive the run, too. */
 let running: VideoTake | undefined;
@@ -36,7 +37,7 @@ function imagePart(host: ShareHost): HTMLElement {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": takePicture(host.stage) })]);
       host.say("Picture copied");
     } catch {
-      host.say("The browser refused access to the clipboard. Save the picture instead.");
+      host.say(`${refusal()}. Save the picture instead.`);
     }
   };
   const actions = [action("download", "Save image", () => void save(), true)];
@@ -45,9 +46,13 @@ function imagePart(host: ShareHost): HTMLElement {
 }
 
 function videoPart(host: ShareHost): HTMLElement {
-  if (!canRecord()) {
-    const text = "This browser cannot make videos. Current versions of Chrome, Edge, Firefox and Safari can.";
-    return element("section.share-part", element("h3", "Video"), element("p#video-unsupported.hints", text));
+  const missing = whyNoVideo();
+  if (missing) {
+    return element(
+      "section.share-part",
+      element("h3", "Video"),
+      element("p#video-unsupported.hints", missing),
+    );
   }
   const seconds = element("input#video-seconds", {
     type: "text",

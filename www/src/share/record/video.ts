@@ -20,9 +20,13 @@ interface VideoOptions {
   draw?(canvas: HTMLCanvasElement): void;
 }
 
-/** Whether this browser makes videos at all. */
-export function canRecord(): boolean {
-  return typeof VideoEncoder === "function" && typeof VideoFrame === "function";
+/** Why no video can be made here; undefined where one can. */
+export function whyNoVideo(): string | undefined {
+  if (typeof VideoEncoder === "function" && typeof VideoFrame === "function") return undefined;
+  // Browsers offer it, and the clipboard, to nothing that anyone on the way could change.
+  return isSecureContext
+    ? "This browser cannot make videos. Current versions of Chrome, Edge, Firefox and Safari can."
+    : "A page opened by http cannot make videos. Open it by https, or at localhost.";
 }
 
 export class VideoTake {
