@@ -64,6 +64,23 @@ describe("with the keyboard alone", () => {
     expect(turned).toBeGreaterThan(0.01);
   });
 
+  test("on a Mac, where no key that is let go while Command is down is reported, the craft stops turning", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=leaders-pincer");
+    const inputs = () => page.evaluate(() => window.flockwright.core.recorded());
+    await page.locator("#stage").focus();
+    await page.keyboard.down("ArrowRight");
+    await expect.poll(inputs).toBe(1);
+    await page.keyboard.down("Meta");
+    await expect.poll(inputs).toBe(2);
+    await page.keyboard.up("Meta");
+    await page.keyboard.down("ArrowLeft");
+    await expect.poll(inputs).toBe(3);
+    await page.keyboard.up("ArrowLeft");
+    await expect.poll(inputs).toBe(4);
+  });
+
   test("single keys typed into a control stay there", async ({ open }) => {
     const { page } = await open("", { details: true });
     await page.locator("#stage").focus();

@@ -14,6 +14,11 @@ const SIZES: readonly (readonly [number, number])[] = [
   [1920, 1080],
   [2560, 1440],
   [844, 390],
+  [568, 320],
+  [901, 601],
+  // 1280 x 1024 at 300 %, and at 400 %.
+  [427, 341],
+  [320, 256],
 ];
 
 /** What is pressed to open each part; the last ones only where they are offered. */
@@ -73,10 +78,13 @@ describe("nothing covers a control", { timeout: 300_000 }, () => {
   test.for(SIZES)("at %i x %i, whatever is open", async ([width, height], { open }) => {
     const viewport = { width, height };
     const coarse: OpenOptions = width < 960 ? { hasTouch: true, isMobile: width < 500 } : {};
-    const { page } = await open("scene=open-sky", { viewport, fresh: true, ...coarse });
+    const { page } = await open("scene=duel", { viewport, fresh: true, ...coarse });
     const found: string[] = [];
     for (const [name, presses] of PARTS) {
-      for (const press of presses) await page.locator(press).click();
+      const isLow = name === "Learn" && !(await page.locator("#learn-button").isVisible());
+      // Where there is no room for its button, the help has another.
+      for (const press of isLow ? ["#look-button", "#help", "#help-learn"] : presses)
+        await page.locator(press).click();
       await frame(page);
       found.push(...(await covered(page)).map((fault) => `${name}: ${fault}`));
       // Back to how it was.
@@ -89,6 +97,61 @@ describe("nothing covers a control", { timeout: 300_000 }, () => {
     const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(scrolls).toBe(false);
   });
+});
+
+test("no line of the title is covered, whatever is said or open", async ({ open }) => {
+  for (const [width, height] of [
+    [568, 320],
+    [960, 600],
+    [1280, 800],
+  ] as const) {
+    const { page } = await open("scene=leaders-pincer", { viewport: { width, height }, fresh: true });
+    const coveredLines = () =>
+      page.evaluate(() =>
+        ["#scene-title span", "#learn-button"].flatMap((selector) => {
+          const text = document.querySelector<HTMLElement>(selector);
+          if (!text?.checkVisibility({ visibilityProperty: true })) return [];
+          return [...text.getClientRects()]
+            .map(({ left, top, width: wide, height: high }) =>
+              document.elementFromPoint(left + wide / 2, top + high - 2),
+            )
+            .filter((hit) => !hit?.closest("#masthead"))
+            .map((hit) => `${selector} by ${hit?.id || hit?.className}`);
+        }),
+      );
+    expect(await coveredLines(), `${width}`).toEqual([]);
+    await page.locator("#learn-button").click();
+    await page.locator("#learn h2").waitFor();
+    expect(await coveredLines(), `${width} with the course`).toEqual([]);
+  }
+});
+
+test("at 400 % the course and who is who are found in the help", async ({ open }) => {
+  const { page } = await open("scene=duel", { viewport: { width: 320, height: 256 }, fresh: true });
+  await page.locator("#look-button").click();
+  await page.locator("#help").click();
+  expect(await page.locator("#help-who li").allTextContents()).toContain("Prey");
+  await page.locator("#help-learn").click();
+  await page.locator("#learn").getByRole("button", { name: "Start" }).waitFor();
+});
+
+test("with letters of twice the size, all of it grows, and nothing is covered", async ({ open }) => {
+  // As a default of 32 px in the browser: rem follows the root.
+  const { page } = await open("scene=duel", { viewport: { width: 2560, height: 1300 }, fresh: true });
+  const sizes = () =>
+    page.evaluate(() =>
+      ["#scene-title", "#scene-line", "#more", "#share-button", "#plain .label"].map((selector) => {
+        const one = document.querySelector(selector);
+        return one ? Number.parseFloat(getComputedStyle(one).fontSize) : 0;
+      }),
+    );
+  const before = await sizes();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "32px";
+  });
+  await frame(page);
+  expect(await sizes()).toEqual(before.map((size) => 2 * size));
+  expect(await covered(page)).toEqual([]);
 });
 
 test("from the stage to the first slider it is at most six presses of Tab", async ({ open }) => {

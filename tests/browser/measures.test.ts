@@ -317,6 +317,29 @@ describe("averages and parameters", () => {
     expect(await line.isHidden()).toBe(true);
   });
 
+  test("a second recording opens as the first did, in scenes of several groups and in those without a flock", async ({
+    open,
+  }) => {
+    for (const scene of ["falcon", "tile-chase"]) {
+      const { page } = await open(`scene=${scene}`);
+      for (const name of ["first.csv", "second.csv"]) {
+        await share(page, "File");
+        const file = { name, mimeType: "text/csv", buffer: Buffer.from(circling(6, 10, 30)) };
+        await page.locator("#share-open").setInputFiles(file);
+        await page.fill("#tracks-fps", "10");
+        await page.fill("#tracks-scale", "0.1");
+        await page.selectOption("#tracks-unit", "cm");
+        await page.fill("#tracks-length", "2");
+        await page.keyboard.press("Enter");
+        await expect.poll(() => page.locator("#tracks").textContent()).toContain(`${name}, 0.0 of 2.9 s`);
+        await page.locator(".tracks-problem").waitFor({ state: "detached" });
+      }
+      // And a flock takes over.
+      await page.locator("#tracks-start").click();
+      await expect.poll(() => page.evaluate(() => window.flockwright.core.views().count)).toBe(6);
+    }
+  });
+
   test("tracks of the run are saved, and read again as they were", async ({ open }) => {
     const { page } = await open("scene=flock-limited&count=12&seed=3");
     await page.evaluate(() => window.flockwright.core.tick(120));

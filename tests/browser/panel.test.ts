@@ -1,7 +1,7 @@
 /** The list below More: every parameter and behavior, found, turned and written, while the run plays. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { advance, frame, param, row, showList, small, test, unfoldAll } from "./fixture";
+import { advance, frame, param, phone, row, showList, small, test, unfoldAll } from "./fixture";
 
 const behaviors = (page: Page) =>
   page.evaluate(() => window.flockwright.core.composition()[0]?.behaviors.map(({ key }) => key) ?? []);
@@ -130,4 +130,124 @@ test("the steps of a pattern are typed letter by letter, and take effect", async
   await typeInto(page, "#controls textarea", "go 2");
   expect(await field.inputValue()).toMatch(/go 2$/);
   await advance(page, 5);
+});
+
+/** A finger comes down at a place, goes this way, and is lifted. */
+async function swipe(
+  page: Page,
+  at: { x: number; y: number },
+  by: { x?: number; y?: number },
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", share = 0) => {
+    const point = { x: at.x + share * (by.x ?? 0), y: at.y + share * (by.y ?? 0) };
+    const touchPoints = type === "touchEnd" ? [] : [point];
+    return session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  await touch("touchStart");
+  for (let step = 1; step <= 12; step++) {
+    await touch("touchMove", step / 12);
+    await frame(page);
+  }
+  await touch("touchEnd");
+  await frame(page);
+}
+
+/** All that a link says, and all that was done so far. */
+const all = (page: Page) =>
+  page.evaluate(() => {
+    const { core } = window.flockwright;
+    return [core.link(), core.recorded()];
+  });
+
+test("a swipe that begins on a slider scrolls and changes nothing; a finger along it, and a tap, do", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited", phone);
+  await showList(page);
+  await frame(page);
+  const before = await all(page);
+  const middle = async (slider: Locator, share = 0.9) => {
+    const box = await slider.boundingBox();
+    if (!box) throw new Error("no slider");
+    return { x: box.x + box.width * share, y: box.y + box.height / 2 };
+  };
+  const scrolled = () => page.locator("#all").evaluate((list) => list.scrollTop);
+  const weight = page.locator("#weight-boids\\/cohesion");
+  await swipe(page, await middle(weight), { y: -180 });
+  expect(await scrolled()).toBeGreaterThan(50);
+  expect(await all(page)).toEqual(before);
+  // The three first ones, the timeline, and those of the lab.
+  for (const slider of await page.locator("#plain input[type=range], #time-line").all())
+    await swipe(page, await middle(slider), { y: -120 });
+  expect(await all(page)).toEqual(before);
+  expect(await page.evaluate(() => window.flockwright.core.seekGoal())).toBeUndefined();
+  await page.locator("#more").click();
+  await page.locator("#lab-button").click();
+  await page.locator("#lab-run").click();
+  const speed = await page.evaluate(() => window.flockwright.clock.speed);
+  await swipe(page, await middle(page.locator("#speed")), { y: -120 });
+  expect(await page.evaluate(() => window.flockwright.clock.speed)).toBe(speed);
+  expect(await all(page)).toEqual(before);
+  await page.locator("#lab-close").click();
+
+  const first = page.locator("#plain input[type=range]").first();
+  const at = await middle(first, 0.8);
+  await page.touchscreen.tap(at.x, at.y);
+  const tapped = await all(page);
+  expect(tapped).not.toEqual(before);
+  await swipe(page, at, { x: -60 });
+  expect((await all(page))[0]).not.toBe(tapped[0]);
+});
+
+test("whatever a key presses in the list, the keys stay in it", async ({ open }) => {
+  const { page } = await open("scene=evade", { viewport: { width: 1280, height: 1600 } });
+  await showList(page);
+  const focus = () => page.evaluate(() => document.activeElement?.closest("#panel")?.id);
+  const press = async (button: Locator) => {
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await frame(page);
+    await frame(page);
+    expect(await focus(), String(button)).toBe("panel");
+  };
+  const behavior = page.locator("#controls .behavior").nth(1);
+  const key = (await behavior.getAttribute("data-behavior")) ?? "";
+  await press(behavior.locator(".part-fold"));
+  const moved = page.locator(`#controls [data-behavior="${key}"]`).first();
+  // Into the first place, and once more, which does nothing.
+  for (let times = 0; times < 2; times++) {
+    await press(moved.getByRole("button", { name: "Move up" }));
+    expect((await behaviors(page))[0]).toBe(key);
+    const label = await page.evaluate(() => document.activeElement?.textContent);
+    expect(label).toBe("Move up");
+  }
+  for (const name of ["Move down", "Mute", "Only", "Edit a copy"])
+    await press(moved.getByRole("button", { name }).first());
+  for (const name of ["Move down", "Remove"])
+    await press(
+      page.locator("#controls .behavior:has(.part-body:not([hidden]))").getByRole("button", { name }).first(),
+    );
+  await press(page.locator("#reset-all"));
+  // A kind of bird comes and goes, too.
+  await press(page.locator("#add-group"));
+  await page.locator("#controls .part-fold", { hasText: "What it is" }).last().click();
+  await press(page.locator("#controls .kind").getByRole("button", { name: "Remove" }).last());
+});
+
+test("the pictures of the rules that stay go on while one types in the search", async ({ open }) => {
+  const { page } = await open("scene=flock-wide", { ...small, viewport: { width: 1280, height: 1400 } });
+  await showList(page);
+  await page.locator("#add-behavior").click();
+  await page.locator("#picker input").fill("keep");
+  const picture = page.locator('[data-offer="keep_behind"] canvas[data-drawn]');
+  await picture.waitFor();
+  await picture.evaluate((canvas) => {
+    (canvas as HTMLElement).dataset.seen = "true";
+  });
+  await page.locator("#picker input").pressSequentially(" behind");
+  await page.locator('[data-offer="keep_right"]').waitFor({ state: "detached" });
+  await frame(page);
+  expect(await picture.getAttribute("data-seen")).toBe("true");
+  expect(await page.locator('[data-offer="keep_behind"] canvas').count()).toBe(1);
 });

@@ -39,6 +39,7 @@ import { SceneLine } from "../ui/scene-line";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
+import { attachTouch } from "../ui/touch";
 import { Adding } from "./adding";
 import { Asking, loadAsk } from "./asking";
 import { OPENING_LINK } from "./first";
@@ -168,7 +169,7 @@ export class Page {
       switched: (editing) => this.editingSwitched(editing),
     });
     this.adding = new Adding({ core, edit: this.edit, panel: this.panel, panels });
-    this.help = new Help(core, store);
+    this.help = new Help(core, store, () => this.learn.show("contents"));
     this.failure = new FailureDialog({
       restart: () => this.runs.open(this.runs.soundLink),
       plain: () => this.runs.open(this.plainLink()),
@@ -177,6 +178,7 @@ export class Page {
     this.monitor = this.makeMonitor();
     attachNotices();
     reloadsAt(() => pageWith(this.momentLink(), location.href));
+    attachTouch();
     attachContextLine();
     this.watchFailures();
     this.watchKeys();

@@ -399,8 +399,12 @@ export class List {
     const actions = element("div.flow.part-acts");
     const act = (label: string, does: () => void) =>
       element("button.button.quiet", { onclick: does, "aria-label": "" }, label);
-    const up = act("Move up", () => this.changes.move(now.member, now.index, now.index - 1));
-    const down = act("Move down", () => this.changes.move(now.member, now.index, now.index + 1));
+    const move = (by: 1 | -1) => {
+      const to = now.index + by;
+      if (to in now.member.behaviors) this.changes.move(now.member, now.index, to);
+    };
+    const up = act("Move up", () => move(-1));
+    const down = act("Move down", () => move(1));
     const remove = act("Remove", () => this.drop(now));
     const copy = act("Edit a copy", () => this.editCopy(now.member.key, now.behavior.key));
     const rows = element("div");
@@ -441,8 +445,11 @@ export class List {
       const rule = this.ruleOf(part, ruleHost, choice === undefined);
       rule.show(member.key, behavior.key);
       copy.hidden = !rule.isListed;
-      up.hidden = index === 0;
-      down.hidden = index === member.behaviors.length - 1;
+      // At an end they stay, without effect: what is pressed again and again keeps the focus.
+      const last = member.behaviors.length - 1;
+      up.hidden = down.hidden = last === 0;
+      up.setAttribute("aria-disabled", String(index === 0));
+      down.setAttribute("aria-disabled", String(index === last));
       for (const [button, verb] of [
         [copy, "Edit a copy of"],
         [up, "Move up"],
@@ -515,6 +522,7 @@ export class List {
     });
     this.host.refresh();
     this.hooks.say(`${altered.length + rewritten.length} reset to the scene's own values`);
+    keepFocus(this.addBehavior);
   }
 
   // --- more behaviors -----------------------------------------------------------------------------------
@@ -596,14 +604,24 @@ export class List {
     if (own) this.openRule(main.key, own);
   };
 
-  /** Shows a group that is new. */
+  /** Shows a group that is new, or that one has gone. */
   unfold(group: string | undefined): void {
     this.host.refresh();
-    if (group === undefined) return;
+    if (group === undefined) {
+      keepFocus(byId("add-group"));
+      return;
+    }
     const root = byId("controls").querySelector<HTMLElement>(`[data-group="${CSS.escape(group)}"]`);
     root?.scrollIntoView({ block: "nearest" });
     root?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
   }
+}
+
+/** What was pressed may have gone with what it did: the keys go on here. */
+function keepFocus(next: HTMLElement): void {
+  const now = document.activeElement;
+  if (now === document.body || now?.matches(":disabled") || !now?.checkVisibility())
+    next.focus({ preventScroll: true });
 }
 
 function name(button: HTMLElement, label: string, isPressed: boolean): void {

@@ -1,6 +1,7 @@
 /** One band of a wish: a strip on which the measure's value is seen as it runs, and both ends are dragged. */
 import type { MeasureInfo } from "../../core/watch";
 import { element, icon, setText, svg } from "../../ui/dom";
+import { isAlong } from "../../ui/touch";
 import { withUnit } from "../../ui/values";
 import { type Band, holds } from "./wish";
 
@@ -134,18 +135,39 @@ export class BandRow {
       const box = strip.getBoundingClientRect();
       return (event.clientX - box.left) / box.width;
     };
-    strip.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
+    const grab = (event: PointerEvent) => {
       const at = share(event);
       const [low, high] = [this.place("low"), this.place("high")];
       end = Math.abs(at - low) < Math.abs(at - high) || (low === high && at < low) ? "low" : "high";
-      strip.setPointerCapture(event.pointerId);
       this.handles[end].focus({ preventScroll: true });
       this.move(end, at);
+    };
+    // A finger may be about to scroll: it moves an end once it has gone along the strip, or is lifted.
+    let finger: PointerEvent | undefined;
+    strip.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      end = undefined;
+      if (event.pointerType === "touch") {
+        finger = event;
+        return;
+      }
+      strip.setPointerCapture(event.pointerId);
+      grab(event);
       event.preventDefault();
     });
     strip.addEventListener("pointermove", (event) => {
-      if (end && strip.hasPointerCapture(event.pointerId)) this.move(end, share(event));
+      if (finger && isAlong(finger, event)) {
+        finger = undefined;
+        strip.setPointerCapture(event.pointerId);
+        grab(event);
+      } else if (end && strip.hasPointerCapture(event.pointerId)) this.move(end, share(event));
+    });
+    strip.addEventListener("pointerup", (event) => {
+      if (finger) grab(event);
+      finger = end = undefined;
+    });
+    strip.addEventListener("pointercancel", () => {
+      finger = end = undefined;
     });
   }
 

@@ -123,9 +123,11 @@ export class Flight {
     const { core } = this.host;
     const filmed = await reader().ask("open", given);
     if (!filmed.length) throw new Error("The length of an animal is missing.");
+    // In the empty run of a recording that is open no group has units, but each its body.
+    const many = this.recorded && core.views().count === 0 ? 0 : 2;
     const units = core
       .groups()
-      .find(({ count, role, length }) => count > 1 && role === regularRole && length > 0);
+      .find(({ count, role, length }) => count >= many && role === regularRole && length > 0);
     const flock = units !== undefined && core.scenery().tiles === undefined;
     this.length = filmed.link ? filmed.length : flock ? units.length : 4;
     const placed = await reader().ask("place", { factor: this.length / filmed.length });
@@ -145,7 +147,8 @@ export class Flight {
     const base = filmed.link || (flock ? core.link() : "scene=flock-limited");
     const ticks = Math.max(1, Math.round(this.recorded.seconds * TICKS_PER_SECOND));
     // An empty run: the clock is the run's, and its timeline as long as the recording.
-    const link = modelLink(base, this.ground(0));
+    // The other groups are those of the run that the link is of, which may not be the one that is open.
+    const link = modelLink(base, base === core.link() ? this.ground(0) : { ...this.ground(0), others: [] });
     const problem = this.host.openRecording({ link, events: "", ticks });
     if (problem) throw new Error(problem);
     // It is seen on the stage, not in the dialog from which it came.

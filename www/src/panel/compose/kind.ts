@@ -35,7 +35,7 @@ export class KindView {
   constructor(
     private readonly core: Core,
     private readonly changes: Changes,
-    /** A group is new. */
+    /** A group is new, or, without a key, one has gone. */
     made: (group: string | undefined) => void,
   ) {
     const list = element("div.kind-choices");
@@ -47,7 +47,11 @@ export class KindView {
     this.copy = element("button.button.quiet", "Duplicate");
     this.remove = element("button.button.quiet", "Remove");
     this.copy.addEventListener("click", () => this.member && made(changes.duplicate(this.member.key)));
-    this.remove.addEventListener("click", () => this.member && changes.remove(this.member));
+    this.remove.addEventListener("click", () => {
+      if (!this.member) return;
+      changes.remove(this.member);
+      made(undefined);
+    });
     this.root.append(list, element("div.flow.part-acts", this.copy, this.remove));
   }
 

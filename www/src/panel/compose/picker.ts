@@ -1,6 +1,7 @@
 /** The behaviors that a group can still get, each with a sentence; found by what it does, too. */
 import type { Core, SideRun } from "../../core";
 import { element } from "../../ui/dom";
+import { type Item, KeyedList } from "../../ui/keyed";
 import { Theater } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
@@ -26,15 +27,25 @@ export interface PickerHooks {
   close(): void;
 }
 
+/** A behavior that there is, or a rule to begin with. */
+interface Offer {
+  kind: "behavior" | "rule";
+  key: string;
+  label: string;
+  says: string;
+  pick(): void;
+}
+
 /** What was searched for stays while one behavior after another is picked. */
 let lastSearch = "";
 
 export class Picker {
   readonly root: HTMLElement;
-  private readonly list = element("ul.framed");
+  private readonly list: KeyedList<Offer>;
   private readonly none = element("p.empty", { role: "status" });
   /** Those of the rules that are offered. */
   private pictures: Theater | undefined;
+  private readonly sources = new Map<string, () => SideRun>();
 
   constructor(
     id: string,
@@ -58,7 +69,13 @@ export class Picker {
       lastSearch = search.value;
       this.show(search.value.trim());
     });
-    this.root = element("div.picker.stack", { id }, search, this.list, this.none);
+    const list = element("ul.framed");
+    this.list = new KeyedList(
+      list,
+      (one) => `${one.kind} ${one.key}`,
+      (one) => this.offer(one),
+    );
+    this.root = element("div.picker.stack", { id }, search, list, this.none);
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
@@ -71,47 +88,56 @@ export class Picker {
   }
 
   private show(search: string): void {
-    const found = offers(this.core.catalog, this.member, search);
-    const keys = this.taken;
+    const found = offers(this.core.catalog, this.member, search).map(
+      ({ key, label, says }): Offer => ({
+        kind: "behavior",
+        key,
+        label,
+        says,
+        pick: () => this.hooks.pick(key),
+      }),
+    );
     // "10 lengths behind the leader": the number is that of the rule.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
     const wanted = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
-    const offered = found.map(({ key, label, says }) =>
-      this.offer(key, label, says, () => this.hooks.pick(key)),
-    );
-    this.list.replaceChildren(...offered);
     const ready = LIBRARY.filter(
       ({ text, words }) =>
-        !keys.includes(keyOf(text)) && hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, wanted),
+        !this.taken.includes(keyOf(text)) && hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, wanted),
     ).map((one) => ({ ...one, text: withNumber(one.text, number) }));
+    const rule = (text: string, label: string, says: string): Offer => ({
+      ...{ kind: "rule", key: keyOf(text), label, says },
+      pick: () => this.hooks.write(text),
+    });
+    const own = [
+      ...ready.map(({ text }) => rule(text, labelOf(text), saysOf(text))),
+      rule(EMPTY, "Write your own", "An empty rule: a few lines of text that run while you type."),
+    ];
     // Tile walkers take no forces.
     const canWrite = this.member.body !== "tile";
-    const own = canWrite ? [...ready.map(({ text }) => text), EMPTY] : [];
-    this.list.append(
-      ...own.map((text) =>
-        this.offer(
-          keyOf(text),
-          text === EMPTY ? "Write your own" : labelOf(text),
-          text === EMPTY ? "An empty rule: a few lines of text that run while you type." : saysOf(text),
-          () => this.hooks.write(text),
-          "rule",
-        ),
-      ),
-    );
+    this.list.show(canWrite ? [...found, ...own] : found);
     if (canWrite) this.picture(ready);
     this.none.textContent =
       found.length + ready.length === 0 ? "No behavior does that yet. Write it as a rule of your own." : "";
   }
 
-  /** Each rule has a picture that runs while it is in sight. */
+  /** Each rule has a picture that runs while it is in sight; what stays in the list goes on. */
   private picture(ready: readonly Ready[]): void {
-    const hosts = ready.map(({ text }) =>
-      this.list.querySelector<HTMLElement>(`[data-offer="${keyOf(text)}"][data-kind="rule"]`),
-    );
+    const hosts = ready.map(({ text }) => this.list.get(`rule ${keyOf(text)}`)?.root.firstElementChild);
     this.pictures ??= new Theater(this.core, !wantsStillness(), PICTURE);
     this.pictures.setTheme(document.documentElement.dataset.theme === "light" ? "light" : "dark");
-    const canvases = this.pictures.show(ready.map((one) => () => showing(this.core, one)));
-    for (const [at, canvas] of canvases.entries()) hosts[at]?.prepend(canvas);
+    const canvases = this.pictures.show(ready.map((one) => this.sourceOf(one)));
+    for (const [at, canvas] of canvases.entries()) {
+      if (canvas.parentElement === hosts[at]) continue;
+      hosts[at]?.querySelector("canvas")?.remove();
+      hosts[at]?.prepend(canvas);
+    }
+  }
+
+  /** The run that shows a rule: the same one for the same text. */
+  private sourceOf(one: Ready): () => SideRun {
+    const source = this.sources.get(one.text) ?? (() => showing(this.core, one));
+    this.sources.set(one.text, source);
+    return source;
   }
 
   /** It is closed, or another takes its place. */
@@ -119,18 +145,24 @@ export class Picker {
     this.pictures?.clear();
   }
 
-  private offer(key: string, label: string, says: string, pick: () => void, kind = "behavior"): HTMLElement {
+  private offer(first: Offer): Item<Offer> {
+    let now = first;
     const button = element(
       "button",
       {
-        "data-offer": key,
-        "data-focus": `offer ${this.member.key} ${key}`,
-        "data-kind": kind,
-        onclick: pick,
+        "data-offer": first.key,
+        "data-focus": `offer ${this.member.key} ${first.key}`,
+        "data-kind": first.kind,
+        onclick: () => now.pick(),
       },
-      element("strong", label),
-      element("span", says),
+      element("strong", first.label),
+      element("span", first.says),
     );
-    return element("li", button);
+    return {
+      root: element("li", button),
+      update: (next) => {
+        now = next;
+      },
+    };
   }
 }

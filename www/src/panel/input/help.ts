@@ -1,4 +1,4 @@
-/** The help dialog: how to play, all keys, and the switch for single-key shortcuts. */
+/** The help dialog: how to play, who is who, the way to the course, all keys, and the switch for single-key shortcuts. */
 import type { Core } from "../../core";
 import { byId, element } from "../../ui/dom";
 import type { Store } from "../../ui/store";
@@ -11,6 +11,8 @@ export class Help {
   constructor(
     private readonly core: Core,
     store: Store,
+    /** Opens the course: where a window is too low for its button, this is the way there. */
+    learn: () => void,
   ) {
     this.shortcuts.checked = store.get("shortcuts") !== "off";
     this.shortcuts.addEventListener("change", () => {
@@ -18,6 +20,10 @@ export class Help {
       this.list();
     });
     byId("help").addEventListener("click", () => this.open());
+    byId("help-learn").addEventListener("click", () => {
+      this.dialog.close();
+      learn();
+    });
     byId("help-close").addEventListener("click", () => this.dialog.close());
     // A press on the backdrop has the dialog itself as its target.
     this.dialog.addEventListener("click", (event) => {
@@ -32,6 +38,9 @@ export class Help {
   open(): void {
     if (this.dialog.open) return;
     this.list();
+    const who = [...document.querySelectorAll("#legend li")].map((item) => item.cloneNode(true));
+    byId("help-who").replaceChildren(...who);
+    byId("help-who-title").hidden = who.length === 0;
     this.dialog.showModal();
     byId("help-close").focus();
   }

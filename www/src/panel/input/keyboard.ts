@@ -221,6 +221,8 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
   };
 
   window.addEventListener("keydown", (event) => {
+    // On a Mac no key that is let go while Command is down is ever reported.
+    if (event.key === "Meta") letGo();
     if (event.defaultPrevented || event.isComposing || isTaken(event.target, event.key)) return;
     if (document.querySelector("dialog[open]")) return;
     if (ARROWS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -242,7 +244,8 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
     else actions.run(command);
   });
   window.addEventListener("keyup", (event) => {
-    if (held.delete(event.key)) fly();
+    if (event.key === "Meta") letGo();
+    else if (held.delete(event.key)) fly();
   });
   window.addEventListener("blur", letGo);
   byId("stage").addEventListener("blur", letGo);

@@ -401,10 +401,17 @@ export class Editor {
       const value = steppedBy(found.value, Math.round(way / PER_STEP), found.range);
       if (value !== held.value) held = this.put(held, value);
     };
+    let canceled = false;
+    // The finger scrolls: all is as it was.
+    const cancel = () => {
+      canceled = true;
+      if (held.value !== found.value) held = this.put(held, found.value);
+    };
     const end = () => {
       over.removeEventListener("pointermove", move);
+      over.removeEventListener("pointercancel", cancel);
       this.root.classList.remove("dragging");
-      if (moved) this.leave();
+      if (moved || canceled) this.leave();
       else {
         this.area.focus();
         this.area.setSelectionRange(held.to, held.to);
@@ -414,6 +421,7 @@ export class Editor {
     over.setPointerCapture(event.pointerId);
     this.root.classList.add("dragging");
     over.addEventListener("pointermove", move);
+    over.addEventListener("pointercancel", cancel);
     over.addEventListener("lostpointercapture", end, { once: true });
   }
 }

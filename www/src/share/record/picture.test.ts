@@ -13,6 +13,15 @@ test("where panels cover all but a strip, the whole canvas is in it", () => {
   expect(cropOf(canvas, 2, { ...insets, right: 780 })).toEqual({ x: 0, y: 0, ...canvas });
 });
 
+test("a world that is seen again beyond its edges is in it once", () => {
+  expect(cropOf(canvas, 2, insets, { width: 200, height: 900 })).toEqual({
+    x: 700,
+    y: 100,
+    width: 400,
+    height: 899,
+  });
+});
+
 test("a video keeps its part while panels open, and takes another when the window has another size", () => {
   const ground = { ...canvas };
   const camera = { insets };

@@ -9,18 +9,31 @@ export interface Crop {
   height: number;
 }
 
-/** What no panel covers, on canvases of this size; all of it if almost nothing is free. */
+/**
+ * What no panel covers, on canvases of this size; all of it if almost nothing is free. Of a world that is seen again
+ * beyond its edges no more than one, from the middle: `world` is how large that is on the page, CSS px.
+ */
 export function cropOf(
   canvas: Size,
   ratio: number,
   insets: { top: number; right: number; bottom: number; left: number },
+  world: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY },
 ): Crop {
   const [x, y] = [Math.round(insets.left * ratio), Math.round(insets.top * ratio)];
-  const width = canvas.width - x - Math.round(insets.right * ratio);
-  const height = canvas.height - y - Math.round(insets.bottom * ratio);
+  const free = {
+    width: canvas.width - x - Math.round(insets.right * ratio),
+    height: canvas.height - y - Math.round(insets.bottom * ratio),
+  };
   const least = 64 * ratio;
-  if (width < least || height < least) return { x: 0, y: 0, ...sizeOf(canvas) };
-  return { x, y, width, height };
+  if (free.width < least || free.height < least) return { x: 0, y: 0, ...sizeOf(canvas) };
+  const width = Math.min(free.width, Math.max(least, Math.round(world.width * ratio)));
+  const height = Math.min(free.height, Math.max(least, Math.round(world.height * ratio)));
+  return {
+    x: x + Math.round((free.width - width) / 2),
+    y: y + Math.round((free.height - height) / 2),
+    width,
+    height,
+  };
 }
 
 type Size = Pick<Crop, "width" | "height">;
@@ -31,7 +44,8 @@ const sizeOf = ({ width, height }: Size) => ({ width, height });
 function stageCrop(stage: Stage): Crop {
   const { host, camera } = stage;
   const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
-  return cropOf(ground, ground.width / Math.max(1, host.clientWidth), camera.insets);
+  const ratio = ground.width / Math.max(1, host.clientWidth);
+  return cropOf(ground, ratio, camera.insets, camera.repeats ? camera.domain() : undefined);
 }
 
 /** That part for as long as the stage keeps its size: panels that open meanwhile move nothing in a video, a turned phone does. */
