@@ -100,9 +100,10 @@ export class Panels {
     inSight(this.seen === view);
   }
 
-  /** Calls back whenever a part is opened or closed. */
+  /** Calls back now where a part is open, and whenever it is opened or closed. */
   opens(part: Part, listener: (open: boolean) => void): void {
     this.listeners.set(part, listener);
+    if (this.isOpen(part)) listener(true);
   }
 
   isOpen(part: Part): boolean {
