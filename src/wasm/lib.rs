@@ -45,6 +45,9 @@ unsafe extern "C" {
     fn now() -> f64;
 }
 
+/// Inputs of tick 0 may take this long where a recording is opened, ms; the rest are applied on the way.
+const AT_ONCE: f64 = 100.0;
+
 /// More ticks than this in one call would keep the page from answering.
 const MAX_TICKS: u32 = 100_000;
 
@@ -92,11 +95,11 @@ pub struct Simulation {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a link (a query string without `?`); empty for the first scene. Never throws. A large
-    /// crowd is still to be [placed](Self::place_part) then.
+    /// Opens a link (a query string without `?`); empty for the first scene. Never throws.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str) -> Self {
-        let (run, timeline, mut notices) = Timeline::open_in_parts(query);
+        let end = now() + AT_ONCE;
+        let (run, timeline, mut notices) = Timeline::open_until(query, &mut || now() >= end);
         notices.extend(declare_all(&run).err());
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
@@ -110,22 +113,16 @@ impl Simulation {
         Self::of(run, timeline, Vec::new())
     }
 
-    /// The share of a large crowd's placing that is done, 0 to 1; undefined where all units stand
-    /// where they should. Until then the run is as before, and one that is opened is empty.
-    pub fn placing(&self) -> Option<f32> {
-        self.timeline.placing(&self.run)
+    /// Applies what waits for the end of the tick under way, which begins anew then.
+    #[wasm_bindgen(js_name = applyQueue)]
+    pub fn apply_queue(&mut self) {
+        self.timeline.apply_queue(&mut self.run);
     }
 
-    /// How many units there are once all are placed.
-    pub fn crowd(&self) -> usize {
-        self.run.world.crowd()
-    }
-
-    /// Goes on placing a large crowd for about `budget` ms; true when that is done.
-    #[wasm_bindgen(js_name = placePart)]
-    pub fn place_part(&mut self, budget: f64) -> bool {
-        let end = now() + budget;
-        self.timeline.go_on(&mut self.run, &mut || now() >= end)
+    /// What came in waits for the end of the tick under way.
+    #[wasm_bindgen(js_name = isQueued)]
+    pub fn is_queued(&self) -> bool {
+        self.timeline.is_queued()
     }
 
     /// A sentence for each group that has fewer units than it asks for, because all groups together
@@ -182,14 +179,14 @@ impl Simulation {
         let world = &mut self.run.world;
         match number {
             0 => {
-                self.timeline.begin_tick_anew(&mut self.run);
+                self.timeline.apply_queue(&mut self.run);
                 self.run.world.tick_through(Stage::Sort);
             }
             1 => world.tick_through(Stage::Perceive),
             2 => world.tick_through(Stage::Steer),
             3 => {
                 world.tick();
-                self.timeline.arrived(&mut self.run);
+                self.timeline.end_tick(&mut self.run, &mut || false);
             }
             _ => {}
         }

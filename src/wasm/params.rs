@@ -102,15 +102,17 @@ impl Simulation {
         self.run.get(id)
     }
 
-    /// Validates and sets a parameter; returns the value then in force.
+    /// Validates and sets a parameter; returns the value that is in force once nothing waits any more.
     pub fn set(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
         value: f32,
     ) -> f32 {
+        let wanted = self.run.params().get(id).filter(|param| param.present);
+        let wanted = wanted.and_then(|param| param.spec.validate(value));
         // Numbers are validated, and cannot be wrong.
         let _ = self.input(Event::Param { id, value });
-        self.run.get(id)
+        wanted.unwrap_or_else(|| self.run.get(id))
     }
 
     /// Sets a parameter by its URL key; undefined where there is none.

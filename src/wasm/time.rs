@@ -1,6 +1,6 @@
 //! A run's time, as the page handles it: back and forth, recordings, links that start later.
 
-use super::{Simulation, now, to_js};
+use super::{AT_ONCE, Simulation, now, to_js};
 use flockwright::session::events::{Event, Mark, Recorded};
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
@@ -39,11 +39,12 @@ impl<'a> EditInfo<'a> {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a recording at tick 0; a large crowd is still to be placed then. Throws one sentence where it makes no sense.
+    /// Opens a recording at tick 0. Throws one sentence where it makes no sense.
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
-        let (run, timeline) = recording.open_in_parts()?;
+        let end = now() + AT_ONCE;
+        let (run, timeline) = recording.open_until(&mut || now() >= end)?;
         Ok(Self::of(run, timeline, Vec::new()))
     }
 
@@ -90,12 +91,6 @@ impl Simulation {
     #[wasm_bindgen(js_name = stopSeeking)]
     pub fn stop_seeking(&mut self) {
         self.timeline.stop_seeking(&mut self.run);
-    }
-
-    /// Takes back the change for which a crowd is being placed; false where there is none.
-    #[wasm_bindgen(js_name = takeBack)]
-    pub fn take_back(&mut self) -> bool {
-        self.timeline.take_back(&mut self.run)
     }
 
     /// What came in, for marks on a line: first tick, last tick and the number of the [`Mark`] of

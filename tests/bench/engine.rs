@@ -1,6 +1,6 @@
 //! The core natively, for `./build.sh bench`: does what the lines on its input say.
 //!
-//! `open LINK`, `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in
+//! `open LINK UNITS` (more units than a link can ask for make a world of one's own), `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in
 //! WebAssembly) and `close` of the run opened under the number that comes first: `3 slice 60 1`.
 //! Every line is answered by one line of JSON.
 
@@ -40,8 +40,18 @@ fn slice(world: &mut World, ms: f64, least: usize) -> (usize, [f64; 4]) {
     (ticks, spent)
 }
 
+/// The world with so many units in its first group, where it has fewer.
+fn with_units(world: World, units: usize) -> World {
+    if world.agents().len() >= units {
+        return world;
+    }
+    let mut groups = world.groups().to_vec();
+    groups[0].crowd.count += (units - world.agents().len()) as u32;
+    World::new(world.params, groups, world.seed())
+}
+
 /// Answers one line; None where it makes no sense.
-fn answer(runs: &mut Vec<Option<Run>>, line: &str) -> Option<serde_json::Value> {
+fn answer(runs: &mut Vec<Option<World>>, line: &str) -> Option<serde_json::Value> {
     let (number, rest) = line.split_once(' ')?;
     let number: usize = number.parse().ok()?;
     if runs.len() <= number {
@@ -51,13 +61,14 @@ fn answer(runs: &mut Vec<Option<Run>>, line: &str) -> Option<serde_json::Value> 
     match words.next()? {
         "open" => {
             let (run, notices) = Run::open(words.next()?);
-            let units = run.world.agents().len();
-            runs[number] = Some(run);
+            let world = with_units(run.world, words.next()?.parse().ok()?);
+            let units = world.agents().len();
+            runs[number] = Some(world);
             Some(serde_json::json!({ "units": units, "notices": notices }))
         }
         "slice" => {
             let (ms, least) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-            let (ticks, spent) = slice(&mut runs[number].as_mut()?.world, ms, least);
+            let (ticks, spent) = slice(runs[number].as_mut()?, ms, least);
             Some(serde_json::json!({ "ticks": ticks, "spent": spent }))
         }
         "close" => {
@@ -73,7 +84,7 @@ fn main() -> io::Result<()> {
     if !std::env::args().any(|argument| argument == "--bench") {
         let mut runs = Vec::new();
         let mut ask = |line: &str| answer(&mut runs, line).expect("an answer");
-        assert_eq!(ask("1 open scene=flock-wide&count=40&player.count=0")["units"], 40);
+        assert_eq!(ask("1 open scene=flock-wide&count=40&player.count=0 40")["units"], 40);
         let slice = ask("1 slice 0 30");
         assert_eq!(slice["ticks"], 30);
         assert!((0..4).all(|phase| slice["spent"][phase].as_f64() > Some(0.0)), "{slice}");
@@ -83,7 +94,7 @@ fn main() -> io::Result<()> {
             serde_json::from_str(include_str!("workloads.json")).expect("the workloads are JSON");
         for workload in workloads.as_array().expect("a list") {
             let link = workload["link"].as_str().expect("a link");
-            let opened = ask(&format!("1 open {link}"));
+            let opened = ask(&format!("1 open {link} {}", workload["units"]));
             assert_eq!(opened["units"], workload["units"], "{link}: {opened}");
             assert_eq!(opened["notices"], serde_json::json!([]), "{link}");
             assert_eq!(ask("1 slice 0 1")["ticks"], 1);

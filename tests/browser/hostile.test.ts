@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { crowd, hostileQueries } from "../node/hostile";
-import { advance, difference, frame, param, pixels, ready, small, test } from "./fixture";
+import { advance, difference, frame, pixels, ready, test } from "./fixture";
 
 /** However long a tick takes, the page goes on drawing and obeys. */
 async function answersWhilePlaying(page: Page): Promise<void> {
@@ -14,7 +14,7 @@ async function answersWhilePlaying(page: Page): Promise<void> {
 
 test("a hostile link opens a working page with one dismissable line", async ({ open }) => {
   const { page } = await open("", { viewport: { width: 1000, height: 640 } });
-  // Without a graphics processor, a frame of half a million units takes as long as it takes.
+  // Without a graphics processor, a frame of a hundred thousand units takes as long as it takes.
   page.setDefaultTimeout(90_000);
   const [here] = page.url().split("?");
   const scripts = await page.locator("script").count();
@@ -41,56 +41,4 @@ test("a hostile link opens a working page with one dismissable line", async ({ o
     await advance(page, 30);
     expect(difference(before, await pixels(page)), name).toBeGreaterThan(100);
   }
-});
-
-/** Crowds are placed in parts of no time at all: as many frames as one wants are drawn meanwhile. */
-const hurry = () => {
-  const place = () => {
-    const { core } = window.flockwright;
-    const placePart = core.placePart.bind(core);
-    core.placePart = () => placePart(0);
-  };
-  Object.defineProperty(window, "flockwright", {
-    configurable: true,
-    set(value) {
-      Object.defineProperty(window, "flockwright", { value, configurable: true });
-      place();
-    },
-  });
-};
-
-const state = (page: Page) => page.locator("#time-says span");
-const cancel = (page: Page) => page.locator("#time-says button", { hasText: "Cancel" });
-const units = (page: Page) => page.evaluate(() => window.flockwright.core.views().count);
-
-test("a large crowd is opened with progress, the page is there meanwhile, and it can be left", async ({
-  open,
-}) => {
-  const { page } = await open("", small);
-  const [here] = page.url().split("?");
-  await page.addInitScript(hurry);
-  await page.goto(`${here}?v=8&scene=rts-group&count=500000`);
-  await expect.poll(() => state(page).innerText()).toMatch(/^Placing birds: \d+ %$/);
-  expect(await page.locator("#chrome").isVisible()).toBe(true);
-  expect(await units(page)).toBe(0);
-  await cancel(page).click();
-  await ready(page);
-  expect(await page.evaluate(() => window.flockwright.core.scene())).not.toBe("rts-group");
-});
-
-test("a change that makes a large crowd shows its progress and can be taken back", async ({ open }) => {
-  const { page } = await open("", small);
-  const [here] = page.url().split("?");
-  await page.addInitScript(hurry);
-  await page.goto(`${here}?v=8&scene=flock-wide`);
-  await ready(page);
-  const before = await units(page);
-  const { value } = await param(page, "count");
-  await page.evaluate(() => window.flockwright.core.setKey("count", 500_000));
-  await expect.poll(() => state(page).innerText()).toMatch(/^Placing birds: \d+ %$/);
-  expect(await units(page)).toBe(before);
-  await cancel(page).click();
-  await expect.poll(() => state(page).innerText()).toBe("");
-  expect(await units(page)).toBe(before);
-  expect((await param(page, "count")).value).toBe(value);
 });

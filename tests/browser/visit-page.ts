@@ -143,7 +143,7 @@ export function install(): void {
       const { core } = window.flockwright;
       toolkit.pass(2, 1);
       for (let frame = 0; frame < 2000; frame++) {
-        if (core.failed || (core.placing() === undefined && core.seekGoal() === undefined)) break;
+        if (core.failed || core.seekGoal() === undefined) break;
         toolkit.pass(1, 1);
       }
       toolkit.pass(1, 1);
@@ -211,7 +211,7 @@ export function install(): void {
         hash: core.hash(),
         link: core.link(),
         recording: core.recording(),
-        waits: core.placing() !== undefined || core.seekGoal() !== undefined,
+        waits: core.seekGoal() !== undefined,
         units: core.views().count,
         seed: document.querySelector<HTMLInputElement>("#seed")?.value ?? "",
         params,

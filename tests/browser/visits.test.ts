@@ -68,7 +68,6 @@ async function look({ page }: Watched): Promise<Facts> {
 function again({ recording: { link, events }, tick }: Facts): Simulation {
   // It goes on behind that tick: there, who holds the pointer still does.
   const run = Simulation.openRecording(link, events, tick + 1);
-  while (run.placing() !== undefined && !run.placePart(1000));
   while (run.ticks() < tick) run.tick(Math.min(1000, tick - run.ticks()));
   return run;
 }

@@ -25,7 +25,7 @@ fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
             let written = codec::write(timeline.log(), &run);
             let read = codec::read(&written, &mut again).expect("what was written is read");
             assert_eq!(read, *timeline.log(), "scene '{}', seed {seed}", scene.key);
-            let mut replay = Timeline::replay(&mut again, read, timeline.end());
+            let mut replay = Timeline::replay(&mut again, read, timeline.end(), &mut || false);
             for (tick, hash) in hashes.iter().enumerate() {
                 let place = format!("scene '{}', seed {seed}, tick {tick}", scene.key);
                 assert_eq!(again.world.hash(), *hash, "{place}");
@@ -252,7 +252,9 @@ fn what_was_done_at_the_start_takes_effect_in_parts_however_few_units_there_are(
     let events = "X0.corners*0_0*2c_999_999".repeat(1000);
     let link = "v=8&scene=tile-patrol".to_string();
     let recording = Recording { link, events, ticks: 2 };
-    let (mut run, mut timeline) = recording.open().expect("a recording");
+    let mut now = clock(1.0);
+    let (mut run, mut timeline) =
+        recording.open_until(&mut || now() >= 100.0).expect("a recording");
     assert!(timeline.changes() <= 101, "{} at once", timeline.changes());
     while timeline.is_replaying(&run) {
         timeline.tick(&mut run);

@@ -360,7 +360,7 @@ impl Visit {
         }
         timeline.input(run, Event::Layout { text: layout.as_str().into() }).expect("it was so");
         if run.world.is_under_way() {
-            timeline.begin_tick_anew(run);
+            timeline.apply_queue(run);
         }
         let now = Snapshot::of(run);
         assert_eq!(now.composition, *composition);
@@ -500,7 +500,7 @@ fn walk(scene: usize, steps: &[Step]) {
         }
     }
     if visit.run.world.is_under_way() {
-        visit.timeline.begin_tick_anew(&mut visit.run);
+        visit.timeline.apply_queue(&mut visit.run);
     }
     visit.check_recording();
     visit.check_sweep(scene);

@@ -29,7 +29,7 @@ fn keyframes_take_what_they_say_and_stay_within_their_budget() {
     let mut most = 0;
     for _ in 0..400 {
         run.world.tick();
-        timeline.arrived(&mut run);
+        timeline.end_tick(&mut run, &mut || false);
         most = most.max(held().saturating_sub(before));
     }
     assert!(most <= 64 << 20, "100,000 units: {most} bytes");

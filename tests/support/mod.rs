@@ -11,6 +11,7 @@ pub mod force;
 pub mod life;
 pub mod play;
 pub mod printed;
+pub mod processor;
 pub mod released;
 pub mod rules;
 pub mod scenes;

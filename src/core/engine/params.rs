@@ -1,6 +1,7 @@
 //! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
 //! files of these.
 
+use crate::engine::limits::MOST_UNITS;
 use crate::schema::{ParamSpec, Plain, Precondition, Trouble};
 use crate::{choices, params};
 use std::f32::consts::{PI, TAU};
@@ -215,8 +216,8 @@ choices! {
     }
 }
 
-/// Largest number of units in one group.
-pub(crate) const MAX_COUNT: u32 = 500_000;
+/// Largest number of units in one group of a link.
+const MAX_COUNT: u32 = MOST_UNITS as u32;
 
 params! {
     /// How many units a group has, and how large they are.

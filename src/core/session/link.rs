@@ -90,12 +90,11 @@ impl Run {
     /// Opens a link. Returns the run at tick 0 and one plain sentence for each part of the link
     /// that was ignored or changed.
     pub fn open(query: &str) -> (Self, Vec<String>) {
-        Self::of_pairs(&Pairs::of(query), false)
+        Self::of_pairs(&Pairs::of(query))
     }
 
-    /// As [`open`](Self::open). `patient`: whether a large crowd is placed in parts, see
-    /// [`Timeline::open_in_parts`](crate::session::timeline::Timeline::open_in_parts).
-    pub(crate) fn of_pairs(pairs: &Pairs, patient: bool) -> (Self, Vec<String>) {
+    /// As [`open`](Self::open).
+    pub(crate) fn of_pairs(pairs: &Pairs) -> (Self, Vec<String>) {
         let mut notices = Notices::default();
         if pairs.is_cut {
             notices
@@ -105,7 +104,6 @@ impl Run {
         let seed = read_seed(pairs, &mut notices);
         read_version(pairs, &mut notices);
         let mut run = Run::new(scene, seed);
-        run.world.set_patient(patient);
         let mut changed = false;
         if let Some(text) = pairs.last(GROUPS_KEY) {
             run.compose(text).into_iter().for_each(|line| notices.add(line));

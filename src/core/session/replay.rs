@@ -49,19 +49,15 @@ impl Recording {
     /// # Errors
     /// One sentence on the first thing that makes no sense.
     pub fn open(&self) -> Result<(Run, Timeline), String> {
-        self.read(false)
+        self.open_until(&mut || false)
     }
 
-    /// The same, where a large crowd is placed in parts: see [`Timeline::open_in_parts`].
+    /// The same; inputs of tick 0 are applied until time is over, see [`Timeline::replay`].
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn open_in_parts(&self) -> Result<(Run, Timeline), String> {
-        self.read(true)
-    }
-
-    fn read(&self, patient: bool) -> Result<(Run, Timeline), String> {
-        let (mut run, notices) = Run::of_pairs(&Pairs::of(&self.link), patient);
+    pub fn open_until(&self, over: &mut dyn FnMut() -> bool) -> Result<(Run, Timeline), String> {
+        let (mut run, notices) = Run::of_pairs(&Pairs::of(&self.link));
         let cuts = run.cuts();
         let is_meant = |notice: &String| cuts.contains(notice) || is_outside(notice);
         if let Some(notice) = notices.into_iter().find(|notice| !is_meant(notice)) {
@@ -71,7 +67,7 @@ impl Recording {
             return Err(format!("A run is no longer than {} ticks.", codec::MAX_TICKS));
         }
         let log = codec::read(&self.events, &mut run)?;
-        let timeline = Timeline::replay(&mut run, log, self.ticks);
+        let timeline = Timeline::replay(&mut run, log, self.ticks, over);
         Ok((run, timeline))
     }
 
@@ -92,18 +88,13 @@ impl Timeline {
     /// Opens a link with what it says of time. The run stands at tick 0; where the link starts
     /// later, its timeline is on the [way](Timeline::goal) there.
     pub fn open(query: &str) -> (Run, Self, Vec<String>) {
-        Self::read_link(query, false)
+        Self::open_until(query, &mut || false)
     }
 
-    /// The same, except that a large crowd is placed in parts, by [`go_on`](Timeline::go_on) or with
-    /// the first tick. Until all are placed, the world is empty.
-    pub fn open_in_parts(query: &str) -> (Run, Self, Vec<String>) {
-        Self::read_link(query, true)
-    }
-
-    fn read_link(query: &str, patient: bool) -> (Run, Self, Vec<String>) {
+    /// The same; inputs of tick 0 are applied until time is over, see [`Timeline::replay`].
+    pub fn open_until(query: &str, over: &mut dyn FnMut() -> bool) -> (Run, Self, Vec<String>) {
         let pairs = Pairs::of(query);
-        let (mut run, mut notices) = Run::of_pairs(&pairs, patient);
+        let (mut run, mut notices) = Run::of_pairs(&pairs);
         let mut log = Log::default();
         if let Some(text) = &pairs.events {
             match codec::read(text, &mut run) {
@@ -125,7 +116,7 @@ impl Timeline {
         });
         // A link carries inputs up to the tick that it starts at.
         let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
-        let mut timeline = Self::replay(&mut run, log, end);
+        let mut timeline = Self::replay(&mut run, log, end, over);
         if let Some(at) = at {
             timeline.seek(&mut run, at);
         }

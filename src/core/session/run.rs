@@ -44,8 +44,6 @@ pub struct Run {
     edits: u64,
     /// How many times parameters or texts have come or gone.
     listing: u32,
-    /// Values that will be in force after the tick under way, in the order in which they came in.
-    expected: Vec<(usize, f32)>,
     /// Measures that are texts, and these texts.
     measures: Vec<(Gauge, String)>,
 }
@@ -96,9 +94,9 @@ impl Run {
         let setup = (scene.build)();
         let params = list(&setup);
         let texts = list_texts(&setup.groups);
-        let world = World::new(setup.world, setup.groups, seed);
-        let (expected, measures) = (Vec::new(), Vec::new());
-        Self { scene, world, params, texts, edits: 0, listing: 0, expected, measures }
+        let mut world = World::new(setup.world, setup.groups, seed);
+        world.limit();
+        Self { scene, world, params, texts, edits: 0, listing: 0, measures: Vec::new() }
     }
 
     /// The measures of its own that it carries, each with its text. They change nothing of the run.
@@ -129,8 +127,8 @@ impl Run {
     pub fn fork(&self) -> Self {
         let Self { scene, ref params, ref texts, edits, listing, .. } = *self;
         let (params, texts, world) = (params.clone(), texts.clone(), self.world.fork());
-        let (expected, measures) = (Vec::new(), self.measures.clone());
-        Self { scene, world, params, texts, edits, listing, expected, measures }
+        let measures = self.measures.clone();
+        Self { scene, world, params, texts, edits, listing, measures }
     }
 
     /// The scene that it came from.
@@ -148,12 +146,8 @@ impl Run {
         self.params.iter().position(|param| param.key == key)
     }
 
-    /// The value in force, or the one that will be after the tick under way; 0 where there is no
-    /// such parameter.
+    /// The value in force; 0 where there is no such parameter.
     pub fn get(&self, id: usize) -> f32 {
-        if let Some((_, value)) = self.expected.iter().rfind(|(param, _)| *param == id) {
-            return *value;
-        }
         let Some(param) = self.params.get(id) else { return 0.0 };
         if !param.present {
             return param.default;
@@ -210,16 +204,6 @@ impl Run {
     /// than before.
     pub fn listing(&self) -> u32 {
         self.listing
-    }
-
-    /// A value waits for the end of the tick under way.
-    pub(crate) fn expect(&mut self, id: usize, value: f32) {
-        self.expected.push((id, value));
-    }
-
-    /// No value waits any longer: those that did are about to be set.
-    pub(crate) fn end_waiting(&mut self) {
-        self.expected.clear();
     }
 
     /// Stores a valid value and returns the effect that the caller still has to apply.

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { lap, placed, slice } from "./lap.mjs";
+import { lap, slice } from "./lap.mjs";
 
 function check({ case: name, units }, opened) {
   if (opened.notices.length > 0 || opened.units !== units)
@@ -29,7 +29,7 @@ export function native(name, program) {
     name,
     async open(workload) {
       const number = opened++;
-      check(workload, await ask(`${number} open ${workload.link}`));
+      check(workload, await ask(`${number} open ${workload.link} ${workload.units}`));
       return number;
     },
     slice: (number, ms, least) => ask(`${number} slice ${ms} ${least}`),
@@ -70,7 +70,7 @@ export async function wasm(name, folder) {
   return {
     name,
     open(workload) {
-      const run = placed(new Simulation(workload.link));
+      const run = new Simulation(workload.link);
       check(workload, { units: run.count(), notices: run.notices() });
       return run;
     },

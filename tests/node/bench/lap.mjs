@@ -26,12 +26,6 @@ export function slice({ run, ms, least, lap: [first, last] }) {
   return { ticks, spent };
 }
 
-/** A run of the core in WebAssembly, which places large crowds in parts, with all units placed. Names nothing outside itself. */
-export function placed(run) {
-  while (!run.placePart(1000));
-  return run;
-}
-
 /**
  * Mean numbers of others per unit at a tick: in view, as the run counts them, and within the radius of the view, as a
  * full view counts them.

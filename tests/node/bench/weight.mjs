@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { load } from "./contestants.mjs";
-import { placed } from "./lap.mjs";
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
@@ -17,7 +16,7 @@ export function sizes(dist) {
 /** Linear memory with a run of this workload in it after some ticks, bytes. */
 export async function memoryOf({ units, link }, folder) {
   const { Simulation, memory } = await load(folder);
-  const run = placed(new Simulation(link));
+  const run = new Simulation(link);
   run.tick(2);
   const bytes = memory.buffer.byteLength;
   run.free();

@@ -74,8 +74,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   };
   runWhileSeen(host, (now) => {
     if (!core.failed) go(now);
-    // What a link says of single units waits until they are there.
-    if (look && core.placing() === undefined) viewText ??= openLook(core, stage, look);
+    if (look) viewText ??= openLook(core, stage, look);
     viewText?.(now);
     stage.draw(clock.fraction);
   });
@@ -133,15 +132,6 @@ class Way {
   /** Goes on for a frame; false where there is nowhere to go. */
   frame(now: number): boolean {
     const { core } = this;
-    const placing = core.placing();
-    if (placing !== undefined) {
-      this.since ??= now;
-      const done = core.placePart(SEARCH_BUDGET);
-      const slow = !done && now - this.since > SILENT_MS;
-      this.bar.search(slow ? `Placing units: ${Math.floor(100 * placing)} %` : undefined);
-      if (done) this.since = undefined;
-      return true;
-    }
     const goal = core.seekGoal();
     if (goal === undefined) return false;
     if (this.since === undefined) [this.since, this.from] = [now, core.ticks()];

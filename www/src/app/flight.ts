@@ -117,8 +117,8 @@ export class Flight {
     this.stage.show(core);
     delete this.stage.host.dataset.waits;
     if (look) showView(readLook(look).look, this.stage, this.panels);
-    // A crowd to be placed, or a way to another tick, is the page's.
-    this.fly(clock, () => core.failed || core.placing() !== undefined || core.seekGoal() !== undefined);
+    // A way to another tick is the page's.
+    this.fly(clock, () => core.failed || core.seekGoal() !== undefined);
     this.#glides = true;
   }
 

@@ -85,8 +85,6 @@ export class Page {
   private frameRequest = 0;
   /** A bird was asked by no one: any touch lets the flock fly on. */
   private asksByItself = false;
-  /** What the link says of the view of a run whose units are not there yet. */
-  private late: { notices: string[]; look: string } | undefined;
   /** Written rules that came along with the run. */
   private strange: WrittenRule[] = [];
 
@@ -150,8 +148,6 @@ export class Page {
     this.time = new TimeStrip(core, {
       leaving,
       moved: () => this.status.soon(),
-      placed: () => this.placed(),
-      left: () => this.runs.openAsStep(OPENING_LINK),
       arrived: () => this.pointer.hold(),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       say: toast,
@@ -354,11 +350,8 @@ export class Page {
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
     this.panels.measure();
-    // What a link says of single units waits until they are there.
-    const waits = core.placing() !== undefined && look !== "";
-    this.late = waits ? { notices, look } : undefined;
     this.strange = this.strangers();
-    this.tell(look && !waits ? [...notices, ...this.viewText.show(look)] : notices);
+    this.tell(look ? [...notices, ...this.viewText.show(look)] : notices);
     this.lookMenu.show();
     this.share.renew();
     if (!core.failed) this.failure.hide();
@@ -396,18 +389,6 @@ export class Page {
     const known = this.knownRules();
     const more = rules.filter(({ item }) => !known.includes(item)).map(({ item }) => item);
     if (more.length > 0) this.store.set("rules", [...known, ...more].slice(-MOST_KNOWN).join(" "));
-  }
-
-  /** A large crowd is there. */
-  private placed(): void {
-    const { late } = this;
-    this.late = undefined;
-    this.legend.show();
-    this.panel.refreshSoon();
-    this.status.soon();
-    if (!late) return;
-    this.tell([...late.notices, ...this.viewText.show(late.look)]);
-    this.lookMenu.show();
   }
 
   /** A change of the run is done. */

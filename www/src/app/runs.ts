@@ -124,6 +124,7 @@ export class Runs {
 
   /** A change is done. */
   settled(): void {
+    this.core.applyQueue();
     this.address.settled();
     this.keepLink();
     this.undo.note();
@@ -131,7 +132,10 @@ export class Runs {
 
   /** A change of many values, as a step of its own in the history. */
   step(change: () => void): void {
-    this.address.step(change);
+    this.address.step(() => {
+      change();
+      this.core.applyQueue();
+    });
     this.undo.note();
   }
 
@@ -147,6 +151,7 @@ export class Runs {
 
   private leave(): void {
     this.hooks.leaving();
+    this.core.applyQueue();
     this.undo.leave(this.timed.current);
   }
 

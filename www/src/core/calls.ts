@@ -67,13 +67,14 @@ const asked = {
 /** Asked; after a trap nothing is remembered. */
 const peeked = {
   freeGroupKey: undefined,
+  isQueued: false,
   nearest: -1,
-  placing: undefined,
   seekGoal: undefined,
 } satisfies Given;
 
 /** They change the run. */
 const changes = {
+  applyQueue: undefined,
   compose: [],
   ramp: false,
   restart: undefined,

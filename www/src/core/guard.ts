@@ -204,13 +204,6 @@ export class GuardedRun {
     return done || this.#failed;
   }
 
-  /** A part of placing a crowd; others are there when it is done. */
-  place(call: Call<boolean>): boolean {
-    const done = this.part("placePart", call);
-    if (done) this.#revision++;
-    return done;
-  }
-
   /** For calls that go through time: a replay may have changed parameters on the way. */
   noting<T>(run: Simulation, result: T): T {
     const changes = run.changes();

@@ -81,10 +81,8 @@ export type SideRun = Pick<
   Simulation,
   | "tick"
   | "tickPart"
-  | "placePart"
   | "ticks"
   | "count"
-  | "crowd"
   | "meanNeighbors"
   | "notices"
   | "scenery"
@@ -173,10 +171,7 @@ export class Core extends Calls {
     return this.#run.replayed;
   }
 
-  /**
-   * Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. A large crowd
-   * is still to be placed then: see `placePart`.
-   */
+  /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
   open(query: string): string[] {
     this.#run.replace(() => new glue.Simulation(query));
     return this.notices();
@@ -185,11 +180,6 @@ export class Core extends Calls {
   /** Bytes that the core has taken of the computer's memory. */
   memory(): number {
     return this.#run.memory.buffer.byteLength;
-  }
-
-  /** Goes on placing a large crowd for about `budgetMs`; true when that is done, or never will be after a trap. */
-  placePart(budgetMs: number): boolean {
-    return this.#run.place((run) => run.placePart(budgetMs));
   }
 
   views(): Views {
@@ -213,11 +203,6 @@ export class Core extends Calls {
   /** Goes on to the tick that is looked for, for about `budgetMs`; true when there, or never will be after a trap. */
   seekPart(budgetMs: number): boolean {
     return this.#run.part("seekPart", (run) => run.seekPart(budgetMs));
-  }
-
-  /** Takes back the change for which a crowd is being placed: the run is on its way to where it stands, without it. */
-  takeBack(): boolean {
-    return this.#run.change("takeBack", false, (run) => this.#run.noting(run, run.takeBack()));
   }
 
   recordingFull(): boolean {

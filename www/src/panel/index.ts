@@ -5,10 +5,9 @@ import type { Stage } from "../stage/stage";
 import { byId } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { fetchOnApproach, fetchPart } from "../ui/part";
-import { snap, tidy } from "../ui/values";
+import { tidy } from "../ui/values";
 import { Changes } from "./compose/changes";
 import { Explanations } from "./explain/explanations";
-import { Gate } from "./gate";
 import type { List, ListHost } from "./list";
 import { plainFace, plainOf } from "./plain";
 import { Row, type RowHooks } from "./row";
@@ -32,11 +31,6 @@ export interface PanelHooks {
   say(text: string): void;
 }
 
-/** The number of units of a group: the one kind of parameter whose change can take long. */
-function isCount(info: ParamInfo): boolean {
-  return info.kind === "int" && info.log;
-}
-
 export class Panel implements ListHost {
   readonly changes: Changes;
   readonly explanations: Explanations;
@@ -46,10 +40,6 @@ export class Panel implements ListHost {
   /** What is done as soon as the list is there, in this order. */
   private acts: ((list: List) => void)[] = [];
   private pending = 0;
-  /** Changes of counts, which make and place units. */
-  private readonly gate = new Gate();
-  /** A count that the person has set and the core has not got yet. */
-  private waiting: { id: ParamId; value: number } | undefined;
   private rows: { leave(): void }[] = [];
 
   constructor(
@@ -124,7 +114,6 @@ export class Panel implements ListHost {
   /** Shows the run that is open now. */
   show(): void {
     for (const row of this.rows) row.leave();
-    this.dropCount();
     this.hint.hide();
     this.changes.forget();
     this.rows = [];
@@ -155,12 +144,15 @@ export class Panel implements ListHost {
   }
 
   params(): ParamInfo[] {
-    const { waiting } = this;
-    const params = this.core.params().map(tidy);
-    return waiting ? params.map((info) => (info.id === waiting.id ? { ...info, ...waiting } : info)) : params;
+    return this.core.params().map(tidy);
   }
 
   refresh(): void {
+    // What the hand has set stays shown until the core has it in force: after the tick under way.
+    if (this.core.isQueued()) {
+      this.refreshSoon();
+      return;
+    }
     const params = this.params();
     const matter = this.core.visibility();
     this.changes.params = params;
@@ -177,29 +169,21 @@ export class Panel implements ListHost {
   }
 
   private plainRow(info: ParamInfo): Item<ParamInfo> {
-    const row = new Row(info, this.rowHooks(info), plainFace, `plain-${info.id}`);
+    const row = new Row(info, this.rowHooks(), plainFace, `plain-${info.id}`);
     row.root.dataset.plain = info.key;
     delete row.root.dataset.param;
     this.rows.push(row);
     return { root: row.root, update: (next) => row.update(next) };
   }
 
-  rowHooks(info: ParamInfo): RowHooks {
+  rowHooks(): RowHooks {
     return {
-      change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
-      settle: () => {
-        this.gate.flush();
-        this.hooks.settled();
-      },
+      change: (id, value) => this.change(id, value),
+      settle: () => this.hooks.settled(),
       use: (id, active) => this.hint.use(id, active),
       explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
       say: this.hooks.say,
     };
-  }
-
-  dropCount(): void {
-    this.gate.drop();
-    this.waiting = undefined;
   }
 
   private change(id: ParamId, value: number): number {
@@ -207,16 +191,5 @@ export class Panel implements ListHost {
     this.hooks.touched();
     this.refreshSoon();
     return now;
-  }
-
-  /** A hundred thousand units take a moment to place: the slider moves on, and the crowd follows when it can. */
-  private changeCount(info: ParamInfo, value: number): number {
-    const wanted = snap(info, value);
-    this.waiting = { id: info.id, value: wanted };
-    this.gate.submit(() => {
-      this.waiting = undefined;
-      this.change(info.id, wanted);
-    });
-    return wanted;
   }
 }

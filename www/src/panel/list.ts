@@ -34,9 +34,7 @@ export interface ListHost {
   /** Reads all values again now, or at the next frame. */
   refresh(): void;
   refreshSoon(): void;
-  rowHooks(info: ParamInfo): RowHooks;
-  /** A count that is not set yet will not be. */
-  dropCount(): void;
+  rowHooks(): RowHooks;
 }
 
 /** A kind of bird, or the world, as the list shows it. */
@@ -414,8 +412,7 @@ export class List {
     actions.append(copy, up, down, remove);
     body.append(says, rows, ruleHost, actions, source);
     const weight =
-      first.weight &&
-      new Row(first.weight, this.host.rowHooks(first.weight), undefined, `weight-${first.id}`);
+      first.weight && new Row(first.weight, this.host.rowHooks(), undefined, `weight-${first.id}`);
     weight?.root.classList.add("compact");
     if (weight) this.rows.push(weight);
     const root = element(
@@ -493,7 +490,7 @@ export class List {
   }
 
   private row(info: ParamInfo): Item<ParamInfo> {
-    const row = new Row(info, this.host.rowHooks(info));
+    const row = new Row(info, this.host.rowHooks());
     this.rows.push(row);
     return { root: row.root, update: (next) => row.update(next) };
   }
@@ -515,7 +512,6 @@ export class List {
   resetEverything(): void {
     const altered = changed(this.host.params());
     const rewritten = changedTexts(this.core.texts());
-    this.host.dropCount();
     this.hooks.step(() => {
       for (const info of altered) this.core.set(info.id, info.default);
       for (const info of rewritten) this.core.setText(info.id, info.default);

@@ -19,10 +19,6 @@ export interface StripHooks {
   leaving(): void;
   /** The run stands elsewhere, or is another. */
   moved(): void;
-  /** All units of a large crowd stand where they should. */
-  placed(): void;
-  /** A run that is being opened is left: it takes too long. */
-  left(): void;
   /** The tick that was looked for is reached. */
   arrived(): void;
   setPlaying(playing: boolean): void;
@@ -93,17 +89,9 @@ export class TimeStrip {
     this.update(performance.now());
   }
 
-  /** Once per frame: goes on with placing a crowd, or with a search. True while the clock has to wait for it. */
+  /** Once per frame: goes on with a search. True while the clock has to wait for it. */
   frame(now: number): boolean {
     const { core } = this;
-    if (core.placing() !== undefined) {
-      if (this.searchSince === 0) [this.searchSince, this.searchFrom] = [now, core.ticks()];
-      if (core.placePart(SEARCH_BUDGET)) {
-        this.searchSince = 0;
-        this.hooks.placed();
-      }
-      return true;
-    }
     const searching = core.seekGoal() !== undefined;
     if (searching) {
       if (this.searchSince === 0) [this.searchSince, this.searchFrom] = [now, core.ticks()];
@@ -116,9 +104,9 @@ export class TimeStrip {
     return searching || this.isHeld;
   }
 
-  /** No time passes: a crowd is being placed, the run is on its way to another tick, or the thumb is held. */
+  /** No time passes: the run is on its way to another tick, or the thumb is held. */
   get waits(): boolean {
-    return this.isHeld || this.core.placing() !== undefined || this.core.seekGoal() !== undefined;
+    return this.isHeld || this.core.seekGoal() !== undefined;
   }
 
   /** Goes to a tick; what is not known yet is simulated. */
@@ -143,17 +131,8 @@ export class TimeStrip {
     this.go(this.core.end());
   }
 
-  /**
-   * Stays where the search has come to, takes a change back for which a crowd is being placed, or leaves a run that is
-   * being opened; false where there is none of these.
-   */
+  /** Stays where the search has come to; false where there is none. */
   stop(): boolean {
-    if (this.isOpening || (this.core.placing() !== undefined && this.core.seekGoal() === undefined)) {
-      this.searchSince = 0;
-      if (!this.core.takeBack()) this.hooks.left();
-      this.hooks.moved();
-      return true;
-    }
     if (this.core.seekGoal() === undefined) return false;
     this.core.stopSeeking();
     this.searchSince = 0;
@@ -167,11 +146,6 @@ export class TimeStrip {
     const goal = this.core.seekGoal();
     if (goal === undefined || this.shown !== "search") return;
     this.hooks.say(`On the way to ${secondsText(goal)}: birds react once it is there`);
-  }
-
-  /** The crowd with which the run begins is being placed. */
-  private get isOpening(): boolean {
-    return this.core.placing() !== undefined && this.core.views().count === 0;
   }
 
   /** Where the run stands, or where it is on the way to. */
@@ -192,14 +166,12 @@ export class TimeStrip {
     this.root.style.setProperty("--known", share(end));
     if (document.activeElement === this.line)
       this.line.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
-    const placing = core.placing();
-    const waits = goal !== undefined || placing !== undefined;
+    const waits = goal !== undefined;
     const slow = waits && now - this.searchSince > SILENT_MS && this.searchSince > 0;
     // A short search changes no word: what the button says is what it does.
     const rest = core.isReplaying() ? "replay" : "live";
     this.showState(slow ? "search" : waits ? (this.shown ?? rest) : rest, ticks, end);
-    if (slow && placing !== undefined) setText(this.says, `Placing birds: ${Math.floor(100 * placing)} %`);
-    else if (slow && goal !== undefined) setText(this.says, wayText(this.searchFrom, ticks, goal));
+    if (slow) setText(this.says, wayText(this.searchFrom, ticks, goal));
     this.drawMarks(now);
   }
 

@@ -8,7 +8,6 @@ mod bresenham;
 mod detour;
 
 pub use blocked::Blocked;
-pub(crate) use blocked::WaysOut;
 pub use bresenham::{Line, line};
 pub(crate) use detour::{Ground, Walker};
 

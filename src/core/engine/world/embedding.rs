@@ -9,7 +9,7 @@ use super::tick::Stage;
 use crate::engine::agents::{Handle, Moving, Spot, Target, UnitState};
 use crate::engine::bodies::Body;
 use crate::engine::group::{key_of, split_key};
-use crate::engine::limits::MOST_UNITS;
+use crate::engine::limits::MOST_COUNTED;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scenery::Wall;
@@ -265,7 +265,7 @@ impl World {
     /// All units, to write where their bodies are: places, velocities, headings (the vectors follow
     /// them) and rates of turn. [`note_bodies`](Self::note_bodies) makes a world of them again.
     pub fn bodies_mut(&mut self) -> Moving<'_> {
-        self.settle().agents.moving()
+        self.change().agents.moving()
     }
 
     /// What was written of the bodies holds from now on: headings may be any angle, and places lie
@@ -276,7 +276,7 @@ impl World {
     pub fn note_bodies(&mut self) -> Result<(), usize> {
         let (count, space) = (self.agents().len(), self.space());
         let size = Vec2::new(space.width, space.height);
-        let agents = &mut self.settle().agents;
+        let agents = &mut self.change().agents;
         let mut wrong = None;
         for id in 0..count {
             let UnitState { mut position, velocity, heading, omega } = agents.state(id);
@@ -356,7 +356,7 @@ impl World {
 
     /// Replaces the walls.
     pub fn set_walls(&mut self, walls: Vec<Wall>) {
-        self.settle().scenery.walls = walls;
+        self.change().scenery.walls = walls;
     }
 
     /// Replaces the path that a group, by its index, follows: nodes, u.
@@ -369,7 +369,7 @@ impl World {
         if !nodes.iter().all(|node| node.is_finite()) {
             return refuse("A node of the path is not finite.");
         }
-        match self.settle().change_path(group, nodes) {
+        match self.change().change_path(group, nodes) {
             true => Ok(()),
             false => refuse("The group follows no path, or there are no nodes."),
         }
@@ -378,8 +378,8 @@ impl World {
     /// Adds a unit to a group, by its index. Ids of the groups behind are one higher from now on; the
     /// handle that it returns stays. A place outside the world is moved to its edge.
     ///
-    /// `None` where there is no such group, a number is not finite, or there are
-    /// [`MOST_UNITS`] already. Until the next tick, units have no neighbors and no forces.
+    /// `None` where there is no such group, a number is not finite, or there are 16 million already. From
+    /// now on, groups may have more units than a link can ask for. Until the next tick, units have no neighbors and no forces.
     pub fn add(&mut self, group: usize, unit: UnitState) -> Option<Handle> {
         let UnitState { position, velocity, heading, omega } = unit;
         let finite = position.is_finite() && velocity.is_finite();
@@ -387,9 +387,10 @@ impl World {
             return None;
         }
         self.end_unmoved();
-        if self.settle().agents.len() >= MOST_UNITS || group >= self.groups().len() {
+        if self.agents().len() >= MOST_COUNTED - 1 || group >= self.groups().len() {
             return None;
         }
+        self.change().limited = false;
         let id = self.state.insert(group, unit);
         self.clear();
         self.agents().handle(id)
@@ -399,7 +400,7 @@ impl World {
     /// already. Until the next tick, units have no neighbors and no forces.
     pub fn remove(&mut self, unit: Handle) -> bool {
         self.end_unmoved();
-        let state = self.settle();
+        let state = self.change();
         let removed = state.agents.id(unit).is_some_and(|id| state.remove(id));
         if removed {
             self.clear();

@@ -68,8 +68,8 @@ impl State {
         scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::of(t, tiles));
     }
 
-    /// Replaces what has been edited; a draft moves the units out of what stands there now. At tick 0
-    /// a restart comes instead.
+    /// Replaces what has been edited; units that stand in what is there now are still to be
+    /// moved out of it. At tick 0 a restart comes instead.
     pub(super) fn change_layout(&mut self, layout: Layout) {
         let before = std::mem::replace(&mut self.scenery.layout, layout);
         self.lay_out();

@@ -4,7 +4,6 @@
 //! borrows the world, and has a workspace of its own.
 
 mod containment;
-mod draft;
 mod embedding;
 mod fight;
 mod focus;
@@ -12,6 +11,7 @@ mod inputs;
 #[cfg(test)]
 mod lanes;
 mod layout;
+mod placement;
 mod population;
 mod quarry;
 mod report;
@@ -32,7 +32,6 @@ pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;
 use crate::engine::behaviors::{Controls, Scope};
-use crate::engine::effort;
 use crate::engine::group::Group;
 use crate::engine::layout::Layout;
 use crate::engine::params::WorldParams;
@@ -41,8 +40,8 @@ use crate::engine::scenery::Obstacle;
 use crate::engine::steering::Forces;
 #[cfg(feature = "parallel")]
 use crate::engine::threads::Threads;
-use draft::{Draft, Why};
 use glam::Vec2;
+use placement::Why;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tick::{Clock, Progress, go_on};
@@ -64,10 +63,6 @@ pub struct World {
     work: Workspace,
     progress: Progress,
     version: u64,
-    /// Who will be there, while that is worked out.
-    draft: Option<Draft>,
-    /// Whether large crowds are placed in parts.
-    patient: bool,
     /// All have been steered, and have not moved since.
     steered: bool,
 }
@@ -80,9 +75,6 @@ impl Deref for World {
     }
 }
 
-/// Looks that it takes to place a crowd that a patient world places at once: some 5 ms.
-const AT_ONCE: u64 = 100_000;
-
 /// No two states of any world have the same number.
 fn next_version() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
@@ -94,73 +86,30 @@ impl World {
     pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let state = State::new(params, groups, seed);
         let (work, progress) = Default::default();
-        let (draft, patient) = (None, false);
         let (version, steered) = (0, false);
-        let mut world = Self { state, work, progress, version, draft, patient, steered };
+        let mut world = Self { state, work, progress, version, steered };
         world.place(Why::Start);
         world
     }
 
-    /// Whether large crowds are placed in parts from now on, by [`place_part`](Self::place_part):
-    /// until all of them are, the world is as before, and at tick 0 empty. Small crowds are placed
-    /// at once.
-    pub(crate) fn set_patient(&mut self, patient: bool) {
-        self.patient = patient;
+    /// Holds the world to what a link may ask for: see [`limits`](crate::engine::limits).
+    pub(crate) fn limit(&mut self) {
+        self.state.limited = true;
     }
 
-    /// Whether it does.
-    pub(crate) fn is_patient(&self) -> bool {
-        self.patient
-    }
-
-    /// Begins to place units.
+    /// Places units, as many as there should be.
     fn place(&mut self, why: Why) {
-        self.progress = Progress::default();
-        self.draft = Some(Draft::of(&self.state, why));
-        if why == Why::Start || !self.work.fits(&self.state) {
+        self.change().place(why);
+        if matches!(why, Why::Start | Why::Groups) || !self.work.fits(&self.state) {
             self.clear();
         }
-        let end = effort::spent() + AT_ONCE;
-        let patient = self.patient;
-        self.place_part(&mut || patient && effort::spent() >= end);
     }
 
-    /// Goes on placing units until time is over; true when all stand where they should.
-    pub(crate) fn place_part(&mut self, over: &mut dyn FnMut() -> bool) -> bool {
-        let Some(draft) = &mut self.draft else { return true };
-        if !draft.go_on(&self.state, over) {
-            return false;
-        }
-        if let Some(draft) = self.draft.take() {
-            let others = draft.brings_others();
-            draft.arrive(self.change());
-            if others || !self.work.fits(&self.state) {
-                self.clear();
-            }
-        }
-        true
-    }
-
-    /// The share of the units' placing that is done; `None` where all stand where they should.
-    pub fn placing(&self) -> Option<f32> {
-        self.draft.as_ref().map(Draft::share)
-    }
-
-    /// How many units there are once all are placed.
-    pub fn crowd(&self) -> usize {
-        self.state.shares().iter().sum()
-    }
-
-    /// How many units each group has once all are placed, and how many members the written rules would
+    /// How many units each group should have, and how many members the written rules would
     /// look at in a tick if it had as many as its parameters say.
     pub(crate) fn shares(&self) -> (Vec<usize>, f64) {
         let counts = self.groups().iter().map(|group| group.crowd.count as usize);
         (self.state.shares(), self.state.members(&counts.collect::<Vec<_>>()))
-    }
-
-    /// Places all that are to be placed, at once.
-    pub(crate) fn end_placing(&mut self) {
-        self.place_part(&mut || false);
     }
 
     /// Moves the world by one tick of 1/60 s: what is left of the coming one, where some of it is
@@ -216,7 +165,6 @@ impl World {
     }
 
     fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {
-        self.end_placing();
         let Self { state, work, progress, .. } = self;
         let before = state.ticks();
         let done = go_on(state, work, progress, last, clock);
@@ -245,22 +193,11 @@ impl World {
         self.progress.is_under_way()
     }
 
-    /// Drops what is done of the coming tick.
-    pub(crate) fn begin_anew(&mut self) {
-        self.progress = Progress::default();
-    }
-
-    /// Changes the state, but for who is there; the coming tick begins anew.
+    /// Changes the state; the coming tick begins anew.
     fn change(&mut self) -> &mut State {
         self.progress = Progress::default();
         self.version = next_version();
         &mut self.state
-    }
-
-    /// The same, once all stand where they should.
-    fn settle(&mut self) -> &mut State {
-        self.end_placing();
-        self.change()
     }
 
     /// Other units are there now, without neighbors and forces yet.
@@ -272,7 +209,7 @@ impl World {
 
     /// Back to tick 0, with another seed or the same.
     pub fn restart(&mut self, seed: u32) {
-        (self.draft, self.steered) = (None, false);
+        self.steered = false;
         self.change().restart(seed);
         self.place(Why::Start);
     }
@@ -289,7 +226,7 @@ impl World {
 
     /// Applies changed parameters that shape the world or its population.
     pub(crate) fn refresh(&mut self) {
-        self.settle().lay_out();
+        self.change().lay_out();
         self.place(Why::Shape);
     }
 
@@ -302,9 +239,9 @@ impl World {
     /// is not; until the next one, units have no neighbors and no forces.
     pub fn fork(&self) -> Self {
         let (work, progress) = Default::default();
-        let (version, patient, draft, steered) = (next_version(), self.patient, None, false);
+        let (version, steered) = (next_version(), false);
         let state = self.save();
-        let mut fork = Self { state, work, progress, version, draft, patient, steered };
+        let mut fork = Self { state, work, progress, version, steered };
         fork.state.bullets.reserve();
         fork.clear();
         fork
@@ -312,7 +249,7 @@ impl World {
 
     /// Puts a state back. Until the next tick, units have no neighbors and no forces.
     pub fn load(&mut self, saved: &State) {
-        (self.draft, self.steered) = (None, false);
+        self.steered = false;
         self.state.clone_from(saved);
         self.state.bullets.reserve();
         self.clear();
@@ -320,37 +257,36 @@ impl World {
 
     /// To change the world's own parameters.
     pub fn params_mut(&mut self) -> &mut WorldParams {
-        &mut self.settle().params
+        &mut self.change().params
     }
 
     /// To change a group's parameters.
     pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
-        self.settle().groups.get_mut(index)
+        self.change().groups.get_mut(index)
     }
 
     /// Replaces the groups. Those that were there before, by their keys, keep their units, but at
     /// tick 0, where all are placed anew; what is edited of the layout stays with its group.
     pub(crate) fn set_groups(&mut self, groups: Vec<Group>) {
         if self.ticks() == 0 {
-            self.draft = None;
             self.change().set_groups(groups);
             self.place_anew();
         } else {
-            self.settle().set_groups(groups);
+            self.change().set_groups(groups);
             self.place(Why::Groups);
         }
     }
 
     /// Replaces the obstacles.
     pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
-        self.settle().scenery.obstacles = obstacles;
+        self.change().scenery.obstacles = obstacles;
     }
 
     /// The same while the world runs: units that stand in one are moved out of it, a restart keeps them,
     /// and a link has them, in steps of 0.1 u.
     pub fn put_obstacles(&mut self, obstacles: Vec<Obstacle>) {
         let layout = Layout { obstacles: Some(obstacles), ..self.layout().clone() };
-        self.settle().change_layout(layout);
+        self.change().change_layout(layout);
         self.place(Why::Layout);
     }
 
@@ -366,7 +302,7 @@ impl World {
             self.put_layout(layout);
             self.place_anew();
         } else {
-            self.settle().change_layout(layout);
+            self.change().change_layout(layout);
             self.place(Why::Layout);
         }
     }
@@ -374,14 +310,14 @@ impl World {
     /// Puts a unit into a state, for tests and for editing.
     pub fn set_unit(&mut self, id: usize, state: UnitState) {
         if id < self.agents().len() {
-            self.settle().agents.set_state(id, state);
+            self.change().agents.set_state(id, state);
         }
     }
 
     /// Gives one unit another length than its group's.
     pub fn set_unit_length(&mut self, id: usize, length: f32) {
         if id < self.agents().len() {
-            self.settle().agents.lengths_mut()[id] = length;
+            self.change().agents.lengths_mut()[id] = length;
         }
     }
 

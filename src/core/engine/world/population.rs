@@ -30,13 +30,13 @@ impl State {
             seed,
             tick: 0,
             inputs: Inputs::default(),
+            limited: false,
         };
         state.restart(seed);
         state
     }
 
-    /// Back to tick 0, with another seed or the same. It is empty yet: a
-    /// [`Draft`](super::draft::Draft) places them.
+    /// Back to tick 0, with another seed or the same. It is empty yet.
     pub(super) fn restart(&mut self, seed: u32) {
         self.seed = seed;
         self.tick = 0;
@@ -58,7 +58,7 @@ impl State {
     }
 
     /// Replaces the groups. Units of groups that were there before, by their keys, stay, and what is
-    /// edited of the layout as far as these groups can use it; all else is for a draft.
+    /// edited of the layout as far as these groups can use it.
     pub(super) fn set_groups(&mut self, mut groups: Vec<Group>) {
         let old = std::mem::take(&mut self.groups);
         let place_of = |index: usize| {
@@ -89,10 +89,14 @@ impl State {
         self.lay_out();
     }
 
-    /// How many units each group has that asks for as many as its parameters say.
+    /// How many units each group gets: as many as its parameters say, or where a link asks for too many,
+    /// fewer.
     pub(super) fn shares(&self) -> Vec<usize> {
         let wanted: Vec<usize> =
             self.groups.iter().map(|group| group.crowd.count as usize).collect();
+        if !self.limited {
+            return wanted;
+        }
         shares(&wanted, |counts| self.members(counts) <= MOST_MEMBERS)
     }
 

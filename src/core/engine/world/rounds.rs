@@ -1,6 +1,6 @@
 //! Units catch those whom they hunt, and rounds follow each other.
 
-use super::draft::{Draft, Why};
+use super::placement::Why;
 use super::population::place;
 use super::state::State;
 use super::workspace::Workspace;
@@ -166,9 +166,7 @@ impl State {
         }
         self.goals.forget_orders();
         if self.layout().obstacles.is_some() || !self.blocked().is_empty() {
-            let mut draft = Draft::of(self, Why::Layout);
-            while !draft.go_on(self, &mut || false) {}
-            draft.arrive(self);
+            self.place(Why::Layout);
         }
     }
 

@@ -13,13 +13,13 @@ use crate::engine::goals::Goals;
 use crate::engine::group::Group;
 use crate::engine::hash::StateHash;
 use crate::engine::layout::Layout;
-use crate::engine::limits::MOST_UNITS;
+use crate::engine::limits::{MOST_COUNTED, MOST_UNITS};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::{Obstacle, Space, Wall};
 use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::Blocked;
-use crate::schema::Params;
+use crate::schema::{Params, Plain};
 use glam::Vec2;
 use std::mem::size_of;
 
@@ -38,6 +38,8 @@ pub struct State {
     pub(super) seed: u32,
     pub(super) tick: u64,
     pub(super) inputs: Inputs,
+    /// Groups get no more units than a link may ask for.
+    pub(super) limited: bool,
 }
 
 /// What stands in the world.
@@ -168,17 +170,18 @@ impl State {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
             let mut count = group.range.len();
-            tape.below(&mut count, MOST_UNITS + 1);
+            tape.below(&mut count, MOST_COUNTED);
             group.placed.tape(tape);
             group.target.tape(tape);
             group.range = total..total + count;
             total += count;
             for at in 0.. {
+                let placed = group.placed as f32;
                 let Some(part) = group.part_mut(at) else { break };
-                numbers(part, tape);
+                numbers(part, placed, tape);
             }
         }
-        numbers(&mut self.params, tape);
+        numbers(&mut self.params, 0.0, tape);
         let is_group =
             |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
         tape.check(self.groups.iter().all(is_group));
@@ -186,11 +189,12 @@ impl State {
         let placed: usize = self.groups.iter().map(|group| group.placed as usize).sum();
         tape.check(placed == total);
         // A unit takes more bytes than this.
-        let fits = total <= MOST_UNITS && tape.has(32 * total);
+        let fits = tape.has(32 * total);
         tape.check(fits);
         if !fits {
             return;
         }
+        self.limited &= total <= MOST_UNITS;
         if tape.reads() {
             self.agents = Agents::with_len(total);
             let roles = self.agents.roles_mut();
@@ -240,14 +244,16 @@ impl State {
     }
 }
 
-/// Goes over numbers within their ranges.
-fn numbers(of: &mut dyn Params, tape: &mut Tape) {
+/// Goes over numbers within their ranges. Of units, as many as were `placed` there may be.
+fn numbers(of: &mut dyn Params, placed: f32, tape: &mut Tape) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));
         value.tape(tape);
-        tape.check((spec.min..=spec.max).contains(&value));
+        let counts = spec.plain == Some(Plain::HowMany);
+        let most = if counts { spec.max.max(placed) } else { spec.max };
+        tape.check((spec.min..=most).contains(&value));
         if tape.reads() {
-            of.set(at, value.clamp(spec.min, spec.max));
+            of.set(at, value.clamp(spec.min, most));
         }
     }
 }

@@ -237,17 +237,10 @@ impl Log {
         self.0.insert(at, Recorded { tick, event });
     }
 
-    /// Lets the events from an index on take effect after another tick.
-    pub(crate) fn retime(&mut self, from: usize, tick: u64) {
-        self.0.iter_mut().skip(from).for_each(|recorded| recorded.tick = tick);
-    }
-
-    /// Adds an event at the end. `from` is the first that may be merged with it; `params` are those
-    /// of the run.
-    pub(crate) fn push(&mut self, tick: u64, event: Event, from: usize, params: &[Param]) {
+    /// Adds an event at the end. `params` are those of the run.
+    pub(crate) fn push(&mut self, tick: u64, event: Event, params: &[Param]) {
         // The events of this tick.
         let same = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
-        let same = same.max(from);
         match event {
             Event::PointerHold { .. } => self.make_way_for_hold(tick, same),
             Event::Fly { .. } => {
@@ -321,7 +314,7 @@ mod tests {
         let run = Run::first();
         let mut log = Log::default();
         for (tick, event) in events {
-            log.push(*tick, event.clone(), 0, run.params());
+            log.push(*tick, event.clone(), run.params());
         }
         log.0.into_iter().map(|r| (r.tick, r.event)).collect()
     }

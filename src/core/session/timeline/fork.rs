@@ -1,6 +1,6 @@
 //! A run once more, to go two ways from the same moment.
 
-use super::{Phase, Ramps, Timeline};
+use super::{Ramps, Timeline};
 use crate::session::run::Run;
 
 impl Timeline {
@@ -13,12 +13,9 @@ impl Timeline {
     /// The run as it will go on if nothing is done from now on: what is recorded for later ticks and
     /// parameters on the move included. It cannot go back.
     pub fn ahead(&self, run: &Run) -> (Run, Self) {
-        let Self { log, ramps, done, end, waiting, first_waiting, .. } = self;
-        let (log, ramps, waiting) = (log.clone(), ramps.clone(), waiting.clone());
-        let (done, end, first_waiting) = (*done, *end, *first_waiting);
-        let phase = Phase::Running;
-        let mut ahead =
-            Self { log, ramps, waiting, done, end, first_waiting, phase, ..Self::default() };
+        let Self { ref log, ref ramps, ref queue, done, end, .. } = *self;
+        let (log, ramps, queue) = (log.clone(), ramps.clone(), queue.clone());
+        let mut ahead = Self { log, ramps, queue, done, end, ..Self::default() };
         let mut other = run.fork();
         ahead.ramps.step_back(&mut other);
         (other, ahead)
@@ -31,7 +28,7 @@ impl Timeline {
         other.load(state);
         (timeline.log, timeline.end) = (self.log.clone(), self.end);
         timeline.done = timeline.log.events().partition_point(|one| one.tick < state.ticks());
-        timeline.ramps = Ramps::of(&timeline.log.events()[..timeline.done]);
+        timeline.ramps = Ramps::after(&timeline.log.events()[..timeline.done]);
         Some((other, timeline))
     }
 }

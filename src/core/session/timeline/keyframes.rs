@@ -99,6 +99,10 @@ impl Keyframes {
 mod tests {
     use super::*;
     use crate::Run;
+    use crate::engine::agents::Role;
+    use crate::engine::group::Group;
+    use crate::engine::params::WorldParams;
+    use crate::engine::world::World;
 
     #[test]
     fn keyframes_lie_dense_near_the_present_and_the_first_one_stays() {
@@ -125,11 +129,12 @@ mod tests {
 
     #[test]
     fn states_too_large_to_be_kept_leave_the_first() {
-        let (mut run, _) = Run::open("scene=flock-wide&count=500000&view=off&leaders=off");
-        let mut keyframes = Keyframes::new(run.world.save());
+        let crowd = Group::point("crowd", "Crowd", Role::Regular, 500_000);
+        let mut world = World::new(WorldParams::default(), vec![crowd], 1);
+        let mut keyframes = Keyframes::new(world.save());
         for _ in 0..4 {
-            run.world.tick();
-            keyframes.keep(run.world.save(), run.world.ticks());
+            world.tick();
+            keyframes.keep(world.save(), world.ticks());
         }
         assert!(keyframes.bytes() <= BUDGET, "{} bytes", keyframes.bytes());
         assert!(keyframes.has(0) && keyframes.len() >= 2);

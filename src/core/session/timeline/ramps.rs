@@ -48,15 +48,15 @@ impl Course {
 
 impl Ramps {
     /// Those that these events have left on the move.
-    pub fn of(events: &[Recorded]) -> Self {
+    pub fn after(events: &[Recorded]) -> Self {
         let mut ramps = Self::default();
-        events.iter().for_each(|recorded| ramps.note(&recorded.event, recorded.tick));
+        events.iter().for_each(|recorded| ramps.record(&recorded.event, recorded.tick));
         ramps
     }
 
-    /// Takes note of an event that takes effect after a tick. Setting a parameter stops its
+    /// Notes an event that takes effect after a tick. Setting a parameter stops its
     /// ramp; a change of groups and behaviors stops all.
-    pub fn note(&mut self, event: &Event, tick: u64) {
+    pub fn record(&mut self, event: &Event, tick: u64) {
         match *event {
             Event::Param { id, .. } => self.list.retain(|ramp| ramp.id != id),
             Event::Ramp { id, from, to, ticks } => {
@@ -101,7 +101,7 @@ impl Ramps {
     }
 
     /// The tick with these values is over.
-    pub fn arrive(&mut self) {
+    pub fn end_tick(&mut self) {
         self.stepped = false;
     }
 }

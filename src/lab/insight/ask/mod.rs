@@ -127,7 +127,7 @@ impl Ask {
         mut now: impl FnMut() -> f64,
     ) -> bool {
         let end = now() + budget;
-        if timeline.placing(run).is_some() || timeline.goal().is_some() {
+        if timeline.goal().is_some() {
             return false;
         }
         let Some(id) = self.id(run) else { return true };

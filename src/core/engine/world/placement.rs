@@ -1,0 +1,179 @@
+//! Who is in the world and where, worked out anew when a run begins or its parameters, groups or
+//! scenery change.
+
+use super::population::{morton, place, push_out};
+use super::state::State;
+use crate::engine::agents::{Agents, UnitState};
+use crate::engine::bullets::Bullets;
+use crate::engine::goals::Goals;
+use crate::engine::layout::Pose;
+use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::rng::{Rng, Stream};
+use crate::engine::rounds::Rounds;
+use crate::engine::scenery::Discs;
+use crate::engine::sort::sort_by_key;
+use crate::engine::tiles::center;
+use glam::Vec2;
+use std::ops::Range;
+
+/// Why units are placed anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// The run begins.
+    Start,
+    /// Parameters that shape the world or its population have changed.
+    Shape,
+    /// There are other groups.
+    Groups,
+    /// Something else stands in the world.
+    Layout,
+}
+
+impl State {
+    /// Gives all groups as many units as they should have, which may be none: those that exist keep
+    /// their state, new ones are placed by the seed.
+    pub(super) fn place(&mut self, why: Why) {
+        let counts = self.shares();
+        let total = counts.iter().sum();
+        let discs = Discs::new(self.obstacles(), self.size(), total);
+        let played = self.groups.iter().any(|group| group.catch.is_some());
+        if self.rounds.won().len() != if played { self.groups.len() } else { 0 } {
+            self.rounds = Rounds::new(self.groups.len(), played);
+        }
+        let same = self.groups.iter().map(|group| group.placed as usize).eq(counts.iter().copied());
+        let stay = match why {
+            Why::Start | Why::Groups => false,
+            Why::Shape => same,
+            Why::Layout => true,
+        };
+        if !stay {
+            self.move_in(&counts, &discs);
+        } else if self.somebody_joins() {
+            for group in &mut self.groups {
+                group.resize_memories(total);
+                group.resize_memories(group.range.len());
+            }
+        }
+        if why != Why::Layout {
+            self.size_units(why == Why::Shape);
+        }
+        if self.layout().obstacles.is_some() {
+            let size = self.size();
+            (0..self.agents.len()).for_each(|id| push_out(&mut self.agents, id, &discs, size));
+        }
+        if !self.blocked().is_empty() {
+            self.leave_tiles();
+        }
+        let most = if self.somebody_joins() { self.agents.len() } else { 0 };
+        self.groups.iter_mut().for_each(|group| group.fit_kept(most));
+    }
+
+    /// Units come and go: each group has as many as `counts` says.
+    fn move_in(&mut self, counts: &[usize], discs: &Discs) {
+        let total = counts.iter().sum();
+        let joined = self.somebody_joins();
+        let armed = self.groups.iter().any(|group| group.gun.is_some());
+        let minded = self.groups.iter().any(|group| group.goal.is_some());
+        let mut goals = Goals::with_room(if minded { total } else { 0 }, self.groups.len());
+        let mut bullets = Bullets::with_room(total, armed);
+        goals.keep_orders(&self.goals);
+        bullets.keep_flying(&self.bullets);
+        let before = std::mem::replace(&mut self.agents, Agents::with_len(total));
+        let mut start = 0;
+        for (index, count) in counts.iter().enumerate() {
+            let group = &mut self.groups[index];
+            let were = std::mem::replace(&mut group.range, start..start + count);
+            let kept = were.start..were.start + were.len().min(*count);
+            goals.keep_units(&self.goals, kept.clone(), start);
+            bullets.keep_units(&self.bullets, kept.clone(), start);
+            group.resize_memories(kept.len());
+            if joined {
+                // Room for all who may join: a tick allocates nothing.
+                group.resize_memories(total);
+                group.resize_memories(kept.len());
+            }
+            group.resize_memories(*count);
+            group.placed = *count as u32;
+            let mut units: Vec<UnitState> = kept.clone().map(|id| before.state(id)).collect();
+            let mut new: Vec<UnitState> =
+                (kept.len()..*count).map(|unit| self.newcomer(index, unit, discs)).collect();
+            // Units that start near each other get ids near each other: what a tick reads and
+            // writes for neighbors then lies close together in memory. Where each is given one by
+            // one, the first is the first.
+            if self.layout().poses(index).is_empty() {
+                sort_by_key(&mut new, |unit| morton(unit.position, &self.params));
+            }
+            units.append(&mut new);
+            for (unit, state) in units.into_iter().enumerate() {
+                self.agents.set_state(start + unit, state);
+            }
+            self.tell_apart(index, &before, were);
+            start += count;
+        }
+        (self.goals, self.bullets) = (goals, bullets);
+    }
+
+    /// Where a unit of a group starts, by its number there.
+    fn newcomer(&self, index: usize, unit: usize, discs: &Discs) -> UnitState {
+        let (group, layout) = (&self.groups[index], self.layout());
+        let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
+        let holds = |at: Vec2| discs.hold(at);
+        let drawn = place(group, unit, layout.start(index), &mut rng, &self.params, holds);
+        let pose = layout.poses(index).get(unit);
+        let state = pose.map_or(drawn, |pose| posed(*pose, drawn, self.size()));
+        group.body.settle(state, self.params.width, self.params.height)
+    }
+
+    /// Gives the units of a group their role, the paces that they have from the seed, and the handles
+    /// of those that they were before.
+    fn tell_apart(&mut self, index: usize, before: &Agents, were: Range<usize>) {
+        let Range { start, end } = self.groups[index].range;
+        self.agents.roles_mut()[start..end].fill(self.groups[index].role as u8);
+        for (unit, pace) in self.agents.paces_mut()[start..end].iter_mut().enumerate() {
+            let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit });
+            *pace = rng.range(-1.0, 1.0);
+        }
+        for unit in 0..end - start {
+            let was = Some(were.start + unit).filter(|was| were.contains(was));
+            self.agents.keep_handle(before, start + unit, was);
+        }
+    }
+
+    /// Gives every unit the length of its group. A `smaller` world leaves nobody outside: perception
+    /// across edges expects all units inside.
+    fn size_units(&mut self, smaller: bool) {
+        for group in &self.groups {
+            self.agents.lengths_mut()[group.range.clone()].fill(group.crowd.length);
+        }
+        if smaller {
+            let (n, size) = (self.agents.len(), self.size());
+            let (xs, ys) = (&mut self.agents.x, &mut self.agents.y);
+            for (places, extent) in [(xs, size.x), (ys, size.y)] {
+                places[..n].iter_mut().for_each(|place| *place = place.clamp(0.0, extent));
+            }
+        }
+    }
+
+    /// Moves units off blocked tiles.
+    fn leave_tiles(&mut self) {
+        let tiles = self.tiles();
+        let ways = self.blocked().ways_out(tiles);
+        for id in 0..self.agents.len() {
+            let here = tiles.at(self.agents.position(id));
+            let there = ways.from(here);
+            if there != here {
+                let (position, velocity) = (center(there), Vec2::ZERO);
+                let unit = self.agents.state(id);
+                self.agents.set_state(id, UnitState { position, velocity, ..unit });
+            }
+        }
+    }
+}
+
+/// A unit with a given start.
+fn posed(pose: Pose, drawn: UnitState, size: Vec2) -> UnitState {
+    let heading = wrap_angle(pose.heading.to_radians());
+    let (sine, cosine) = sin_cos(heading);
+    let position = pose.place.clamp(Vec2::ZERO, size);
+    UnitState { position, velocity: pose.speed * Vec2::new(cosine, sine), heading, ..drawn }
+}
