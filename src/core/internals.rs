@@ -14,11 +14,6 @@ pub mod compose {
     };
 }
 
-/// How much a thread has looked at, by which long work is divided.
-pub mod effort {
-    pub use crate::engine::effort::{spend, spent};
-}
-
 /// The hash of a state.
 pub mod hash {
     pub use crate::engine::hash::StateHash;

@@ -1,8 +1,11 @@
 //! The overlays' buffers, as the page reads them.
 
-use super::Simulation;
+use super::{Simulation, now};
 use flockwright_lab::insight::overlays::{self, OverlayKind};
 use wasm_bindgen::prelude::*;
+
+/// An overlay may take this long, ms.
+const BUDGET: f64 = 30.0;
 
 /// Buffers for what overlays show. They are apart from the run: where no overlay is shown there is
 /// none of them.
@@ -21,7 +24,8 @@ impl Overlays {
     /// `overlays::OverlayKind` and `overlays::Overlays::fill`.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
-        self.0.fill(&run.run.world, *kind, most);
+        let end = now() + BUDGET;
+        self.0.fill(&run.run.world, *kind, most, &mut || now() >= end);
         self.0.of(*kind).len()
     }
 

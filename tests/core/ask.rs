@@ -1,5 +1,6 @@
 //! Ask a bird: what it says is what it does, and asking changes nothing.
 
+use crate::support::play::clock;
 use flockwright::Run;
 use flockwright::internals::compose::item_of_text;
 use flockwright::scenes::SCENES;
@@ -311,7 +312,10 @@ steer all";
 fn where_rules_look_at_many_the_paths_are_shorter() {
     let (_, stare) = item_of_text(STARE).expect("a rule");
     let (run, timeline) = at(&format!("scene=flock-wide&count=2000&groups=boids.p{stare}"), 2);
-    let asked = ask(&run, &timeline, 5, Some(Without { behavior: 0, by_all: false }));
+    let mut asked = Ask::of(&run, 5).expect("it is there");
+    asked.without(Some(Without { behavior: 0, by_all: false }));
+    // Each look at the clock takes a while: so does each tick.
+    while !asked.go_on(&run, &timeline, 1000.0, clock(20.0)) {}
     let text = asked.difference(&run).expect("both paths are known").text;
     assert!(text.contains("after 1 s"), "{text}");
 }

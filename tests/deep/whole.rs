@@ -381,7 +381,8 @@ impl Visit {
         let ids: Vec<_> = (0..run.params().len()).collect();
         let id = ids[(*looks * 31) % ids.len()];
         explain(run, id);
-        overlays.fill(world, OverlayKind::ALL[*looks % OverlayKind::ALL.len()], 200);
+        let kind = OverlayKind::ALL[*looks % OverlayKind::ALL.len()];
+        overlays.fill(world, kind, 200, &mut || false);
         motion(world, *looks % world.groups().len());
         routes(world);
         destinations(world).for_each(drop);

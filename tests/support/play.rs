@@ -71,7 +71,7 @@ pub fn look(run: &Run, rng: &mut Rng) {
     let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
     inspect(&run.world, unit);
     let kind = rng.range(0.0, OverlayKind::ALL.len() as f32) as usize;
-    overlays.fill(&run.world, OverlayKind::ALL[kind], 1000);
+    overlays.fill(&run.world, OverlayKind::ALL[kind], 1000, &mut || false);
     Meter::default().measure(&run.world);
     routes(&run.world);
 }

@@ -8,7 +8,6 @@ pub mod behaviors;
 pub mod bodies;
 pub(crate) mod bullets;
 pub mod controls;
-pub(crate) mod effort;
 pub mod goals;
 pub mod group;
 pub(crate) mod hash;

@@ -8,16 +8,11 @@ use flockwright::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
 use flockwright::engine::group::Group;
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::World;
-use flockwright::internals::effort::spent;
 use flockwright::internals::math::keep_smallest;
 use glam::Vec2;
 
 /// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
 const MOST_VIEWERS: usize = 300;
-
-/// Where units are heaped up, those that are shown first use up this many looks at others, and the
-/// rest have no lines and no aims.
-const MOST_LOOKS: u64 = 4_000_000;
 
 /// Each viewer has lines to at least this many of those that it counts, the nearest.
 const FEWEST_LINKS: usize = 3;
@@ -59,31 +54,44 @@ impl Overlays {
     }
 
     /// Fills in what a world has now. `most` bounds the number of lines and aims; for a field it
-    /// is the number of columns.
-    pub fn fill(&mut self, world: &World, kind: OverlayKind, most: usize) {
+    /// is the number of columns. Where units are heaped up, those that are shown first take the time, and
+    /// once it is over, the rest have no lines and no aims.
+    pub fn fill(
+        &mut self,
+        world: &World,
+        kind: OverlayKind,
+        most: usize,
+        over: &mut dyn FnMut() -> bool,
+    ) {
         let out = &mut self.buffers[kind as usize];
         out.clear();
         match kind {
             OverlayKind::Forces => forces(world, out),
-            OverlayKind::Links => links(world, &mut self.observer, most, out),
-            OverlayKind::Aims => aims(world, &mut self.observer, most, out),
+            OverlayKind::Links => links(world, &mut self.observer, most, over, out),
+            OverlayKind::Aims => aims(world, &mut self.observer, most, over, out),
             OverlayKind::Density => density(world, most, out),
             OverlayKind::Potential => potential(world, &mut self.observer, most, out),
         }
     }
 }
 
-fn links(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>) {
+fn links(
+    world: &World,
+    observer: &mut Observer,
+    most: usize,
+    over: &mut dyn FnMut() -> bool,
+    out: &mut Vec<f32>,
+) {
     let work = observer.sort(world);
     let count = world.agents().len();
     let viewers = count.clamp(1, MOST_VIEWERS);
     let each = (most / viewers).max(FEWEST_LINKS);
     let step = count.div_ceil(viewers).max(1);
-    let (mut near, end) = (Vec::new(), spent() + MOST_LOOKS);
+    let mut near = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope_in(work, index);
         for id in group.range.clone().step_by(step) {
-            if spent() > end {
+            if over() {
                 return;
             }
             near.clear();
@@ -94,7 +102,13 @@ fn links(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>
     }
 }
 
-fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>) {
+fn aims(
+    world: &World,
+    observer: &mut Observer,
+    most: usize,
+    over: &mut dyn FnMut() -> bool,
+    out: &mut Vec<f32>,
+) {
     let aiming: Vec<Vec<_>> = world.groups().iter().map(aiming_in).collect();
     // Without an aim, the crowd need not be sorted.
     if aiming.iter().all(Vec::is_empty) {
@@ -102,9 +116,8 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
     }
     let work = observer.sort(world);
     let step = world.agents().len().div_ceil(most.max(1)).max(1);
-    let end = spent() + MOST_LOOKS;
     for (index, group) in world.groups().iter().enumerate() {
-        for id in group.range.clone().step_by(step).take_while(|_| spent() < end) {
+        for id in group.range.clone().step_by(step).take_while(|_| !over()) {
             work.choose(world, index, id..id + 1);
         }
     }
@@ -113,7 +126,7 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope_in(work, index);
         for id in group.range.clone().step_by(step) {
-            if spent() > end + MOST_LOOKS {
+            if over() {
                 return;
             }
             cues.clear();
@@ -261,7 +274,7 @@ mod tests {
         let (mut run, _) = Run::open(link);
         (0..ticks).for_each(|_| run.world.tick());
         let mut overlays = Overlays::default();
-        overlays.fill(&run.world, kind, most);
+        overlays.fill(&run.world, kind, most, &mut || false);
         let found = overlays.of(kind).to_vec();
         (run, found)
     }
@@ -321,7 +334,7 @@ mod tests {
         let state = run.world.agents().state(0);
         run.world.set_unit(0, flockwright::engine::agents::UnitState { position: place, ..state });
         let mut overlays = Overlays::default();
-        overlays.fill(&run.world, OverlayKind::Density, 60);
+        overlays.fill(&run.world, OverlayKind::Density, 60, &mut || false);
         let (head, field) = overlays.of(OverlayKind::Density).split_at(FIELD_HEAD);
         let (columns, cell) = (head[0] as usize, glam::Vec2::new(head[4], head[5]));
         let (mut sum, mut middle) = (0.0, glam::Vec2::ZERO);
@@ -346,7 +359,7 @@ mod tests {
             run.world
                 .set_unit(0, flockwright::engine::agents::UnitState { position: place, ..state });
             let mut overlays = Overlays::default();
-            overlays.fill(&run.world, OverlayKind::Density, 60);
+            overlays.fill(&run.world, OverlayKind::Density, 60, &mut || false);
             let (head, field) = overlays.of(OverlayKind::Density).split_at(FIELD_HEAD);
             let columns = head[0] as usize;
             let right: f32 = field.iter().skip(columns - 1).step_by(columns).sum();
@@ -401,7 +414,7 @@ mod tests {
             let mut overlays = Overlays::default();
             for _ in 0..20 {
                 for kind in OverlayKind::ALL {
-                    overlays.fill(&shown.world, kind, 40);
+                    overlays.fill(&shown.world, kind, 40, &mut || false);
                 }
                 shown.world.tick();
                 alone.world.tick();

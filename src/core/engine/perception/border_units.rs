@@ -1,11 +1,9 @@
 //! The units along the borders of one viewer's view, compared one by one.
 
-use super::candidates::units_in;
 use super::grid::Grid;
 use super::neighborhood::Sums;
 use super::view::{Opening, Sector};
 use super::viewers::Viewer;
-use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane};
 use std::ops::Range;
 use wide::f32x4;
@@ -60,7 +58,6 @@ impl<'a> BorderUnits<'a> {
     /// Looks at the units noted.
     #[inline(never)]
     fn compare(&mut self) {
-        spend(units_in(&self.spans[..self.noted]) / LANES);
         let borders =
             self.sector.borders(f32x4::splat(self.viewer.hx), f32x4::splat(self.viewer.hy));
         match (self.sector.opening(), self.whole) {

@@ -2,7 +2,6 @@
 
 use super::extent::{Axis, Extent};
 use super::grid::Grid;
-use crate::engine::effort::spend;
 use crate::engine::math::Lane;
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -87,12 +86,11 @@ impl Grid {
         outward: bool,
         list: &mut [[u32; 2]],
     ) -> Candidates {
-        let (mut spans, mut units) = (0, 0);
+        let mut spans = 0;
         let images = if space.torus { self.images(&area, space) } else { Images::Straight };
         let put = |span: [u32; 2], counts: bool| {
             list[spans] = span;
             spans += usize::from(counts);
-            units += if counts { span[1] - span[0] } else { 0 };
         };
         match images {
             _ if self.is_empty() => {}
@@ -103,7 +101,6 @@ impl Grid {
             Images::Straight => self.straight_spans::<L, false>(&area, 0, put),
             Images::Shifted | Images::Wrapped => self.wrapped_spans(&area, space, put),
         }
-        spend(units as usize);
         Candidates { spans, images }
     }
 
@@ -320,10 +317,4 @@ fn middle((first, last): (isize, isize)) -> isize {
 fn outward(middle: isize, step: isize) -> isize {
     let half = (step + 1) / 2;
     if step % 2 == 1 { middle - half } else { middle + half }
-}
-
-/// How many units are in these spans.
-#[inline(always)]
-pub(super) fn units_in(spans: &[[u32; 2]]) -> usize {
-    spans.iter().map(|[from, to]| (to - from) as usize).sum()
 }

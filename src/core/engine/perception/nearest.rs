@@ -9,12 +9,10 @@
 //! The search begins with the circle that was enough for the viewers before, and widens it where it
 //! is not: what that costs hardly depends on how dense the crowd is or how far the view reaches.
 
-use super::candidates::units_in;
 use super::grid::Grid;
 use super::neighborhood::{Findings, Neighborhood, Relation, Scratch, Sums, push_at_same_place};
 use super::view::{MOST_NEAREST, Opening, Sector};
 use super::viewers::{NeighborSearch, Radii, Viewer, Viewers};
-use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane, side};
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -280,8 +278,6 @@ fn add_listed<L: Lane>(
             continue;
         }
         let found = viewers.candidates(grid, reach, &search.space, false, &mut scratch.spans);
-        // Each viewer has a list.
-        spend((LANES - 1) * units_in(&scratch.spans[..found.spans]));
         for slot in scratch.spans[..found.spans].iter().flat_map(|[from, to]| *from..*to) {
             let [x, y, _, _] = grid.seen[slot as usize];
             let id = grid.id[slot as usize];

@@ -6,7 +6,6 @@ use super::Given;
 use super::columns::{PACK, Pack, SLOTS, Units64, compute, lot, sway};
 use super::program::{Bits, Found, How, Needs, Op, Search, Step};
 use crate::engine::agents::Role;
-use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::perception::{COINCIDENT_GAP, MOST_NEAREST, Sector};
 use crate::engine::scope::{Met, Scope, Whom, direction};
@@ -20,9 +19,6 @@ pub(super) const MOST_FOLDS: usize = 16;
 
 /// The pointer among those that are feared: behind all units.
 pub(super) const POINTER: u32 = u32::MAX;
-
-/// Steps for four members that count as much as a look at one; see [`spend`].
-const STEPS_PER_LOOK: usize = 16;
 
 type Mask = <Lanes as Lane>::Mask;
 
@@ -331,7 +327,6 @@ impl Round<'_, '_, '_> {
     }
 
     fn look_one_by_one(&mut self, id: usize, others: Range<usize>, radius: f32) {
-        spend(others.len());
         let scope = self.given.scope;
         let agents = scope.agents;
         let here = agents.position(id);
@@ -446,7 +441,6 @@ impl Round<'_, '_, '_> {
     #[inline(never)]
     fn weigh(&mut self) {
         let len = self.members.len;
-        spend(len * Lanes::N * self.asked.steps.len() / (4 * STEPS_PER_LOOK));
         for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
             for slot in 0..len {
                 let unit = usize::from(self.members.owner[slot]);
@@ -601,7 +595,6 @@ impl Round<'_, '_, '_> {
     fn look_at_obstacles(&mut self, ids: Range<usize>) {
         let Given { scope, .. } = self.given;
         let (count, all) = (ids.len(), 0..ids.len().div_ceil(Lanes::N));
-        spend(scope.obstacles.len() * count * (1 + self.asked.steps.len() / (4 * STEPS_PER_LOOK)));
         for (to, from) in self.asked.spread.iter().filter(|(to, _)| self.live.has((*to).into())) {
             let from = &self.columns[usize::from(*from)][all.clone()];
             self.members.packs[usize::from(*to)][all.clone()].copy_from_slice(from);

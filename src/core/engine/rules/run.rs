@@ -5,7 +5,6 @@ use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, sway, turn
 use super::members::{Members, Witness, search};
 use super::program::{Column, Doing, MAX_COLUMNS, Op, Program, Step};
 use super::views::ViewChoice;
-use crate::engine::effort::spend;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
 use crate::engine::perception::neighborhood::Sums;
@@ -17,9 +16,6 @@ use std::ops::Range;
 
 /// Units in a block.
 const BLOCK: usize = SLOTS * Lanes::N;
-
-/// Steps that count as much as a look at a unit; see [`spend`].
-const STEPS_PER_LOOK: usize = 16;
 
 /// What a program makes of a block of units.
 pub(super) struct Made<'a> {
@@ -130,7 +126,6 @@ impl Program {
         let end = range.end;
         for at in range.step_by(BLOCK) {
             block.ids = at..end.min(at + BLOCK);
-            spend(block.ids.len() * self.steps.len() / STEPS_PER_LOOK);
             block.ask(self);
             for doing in &self.steps {
                 match doing {

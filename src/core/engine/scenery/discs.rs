@@ -1,7 +1,6 @@
 //! Round obstacles in a raster, to be asked which of them a place lies in, by many units at once.
 
 use super::Obstacle;
-use crate::engine::effort::spend;
 use glam::Vec2;
 
 /// With fewer obstacles than this, looking at all of them is as quick.
@@ -36,7 +35,6 @@ impl Discs {
             return discs;
         }
         discs.cells = cells;
-        spend(cells * cells * obstacles.len());
         discs.starts.push(0);
         let cell = size / cells as f32;
         // No place of a cell is farther from its middle, rounding included.
@@ -76,14 +74,8 @@ impl Discs {
     /// one was.
     fn visit<'a>(&'a self, place: Vec2, mut found: impl FnMut(&'a Obstacle) -> bool) -> bool {
         match self.listed_at(place) {
-            Some(listed) => {
-                spend(listed.len());
-                listed.iter().any(|index| found(&self.obstacles[*index as usize]))
-            }
-            None => {
-                spend(self.obstacles.len());
-                self.obstacles.iter().any(found)
-            }
+            Some(listed) => listed.iter().any(|index| found(&self.obstacles[*index as usize])),
+            None => self.obstacles.iter().any(found),
         }
     }
 

@@ -1,7 +1,6 @@
 //! A behavior's own searches for units around a point, and sums over what they find.
 
 use super::Scope;
-use crate::engine::effort::spend;
 use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
@@ -56,6 +55,22 @@ impl Scope<'_> {
         mut visit: impl FnMut(usize, Vec2),
     ) {
         self.meet_around(whom, center, radius, |met, counts| each(met, counts, &mut visit));
+    }
+
+    /// The same; tells how many units it has looked at, within the radius or not.
+    pub(crate) fn looks_around(
+        &self,
+        whom: Whom,
+        center: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(usize, Vec2),
+    ) -> usize {
+        let mut looks = 0;
+        self.meet_around(whom, center, radius, |met, counts| {
+            looks += met.id.len();
+            each(met, counts, &mut visit);
+        });
+        looks
     }
 
     /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
@@ -179,7 +194,6 @@ impl Scope<'_> {
         radius2: f32,
         mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
     ) {
-        spend(span.len());
         let (own_x, own_y) = (splat(center.x), splat(center.y));
         for at in span.clone().step_by(Lanes::N) {
             // Behind the last one are units that are none of those looked for.

@@ -5,7 +5,6 @@ use super::workspace::Workspace;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Whom;
 use crate::engine::bullets::Bullet;
-use crate::engine::effort::spent;
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 
@@ -14,7 +13,7 @@ const HIT: f32 = 0.75;
 
 /// Largest number of looks at monsters in a tick, where they are heaped up: the remaining bullets
 /// do not hit in it.
-const MOST_LOOKS: u64 = 1 << 24;
+const MOST_LOOKS: usize = 1 << 24;
 
 impl State {
     /// Soldiers fire, bullets fly, and monsters that are hit start again.
@@ -26,9 +25,12 @@ impl State {
         self.fire();
         let size = self.size();
         let mut next = 0;
-        let end = spent() + MOST_LOOKS;
+        let mut looks = 0;
         while let Some(bullet) = self.bullets.flying().get(next).copied() {
-            let hit = if spent() < end { self.hit_by(&bullet, work) } else { None };
+            let hit = match looks < MOST_LOOKS {
+                true => self.hit_by(&bullet, work, &mut looks),
+                false => None,
+            };
             if let Some(id) = hit {
                 self.start_again(id);
             }
@@ -56,7 +58,7 @@ impl State {
 
     /// The monster that a bullet meets on this tick, of those in its way the one with the lowest
     /// id. Those that were hit before on this tick are no longer where the grid has them.
-    fn hit_by(&self, bullet: &Bullet, work: &Workspace) -> Option<usize> {
+    fn hit_by(&self, bullet: &Bullet, work: &Workspace, looks: &mut usize) -> Option<usize> {
         // To monsters they are of one role; others around the bullet, maybe a crowd of
         // soldiers, is not looked at.
         let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
@@ -66,7 +68,8 @@ impl State {
         let longest = monsters.map(|group| group.crowd.length).fold(0.0, f32::max);
         let reach = 0.5 * step.length() + HIT * longest;
         let mut first: Option<usize> = None;
-        scope.around(Whom::Role, bullet.position + step * 0.5, reach, |id, offset| {
+        let middle = bullet.position + step * 0.5;
+        *looks += scope.looks_around(Whom::Role, middle, reach, |id, offset| {
             if !self.bullets.is_gone(id) && first.is_none_or(|other| id < other) {
                 // The distance of its middle from the way of the bullet.
                 let from_start = offset + step * 0.5;

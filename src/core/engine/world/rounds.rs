@@ -6,7 +6,6 @@ use super::state::State;
 use super::workspace::Workspace;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Memory, Whom};
-use crate::engine::effort::{spend, spent};
 use crate::engine::group::Group;
 use crate::engine::params::{DT, TargetMode};
 use crate::engine::rng::{Rng, Stream};
@@ -17,7 +16,7 @@ use std::ops::Range;
 
 /// Largest number of looks in a tick to find out whom a group has caught, where crowds are heaped up:
 /// the rest of its hunters do not catch on that tick.
-const MOST_LOOKS: u64 = 1 << 24;
+const MOST_LOOKS: usize = 1 << 24;
 
 /// Largest number of units that can be caught of a crowd that no grid has sorted.
 const MAX_UNSORTED: usize = 16;
@@ -103,13 +102,12 @@ impl State {
         let is_prey = |id: usize| self.group_of(id).is_some_and(|group| Ties::has(preys, group));
         let sorted = |group: usize| work.grids()[group].len() == self.groups[group].range.len();
         let unsorted = |group: usize| Ties::has(preys, group) && !sorted(group);
-        let end = spent() + MOST_LOOKS;
+        let mut looks = 0;
         self.groups[index].range.clone().find_map(|hunter| {
             let reach = catch.catch_factor * self.agents.length[hunter];
-            if reach == 0.0 || spent() >= end {
+            if reach == 0.0 || looks >= MOST_LOOKS {
                 return None;
             }
-            spend(1);
             let here = self.agents.position(hunter);
             let mut nearest = (f32::INFINITY, usize::MAX);
             let mut meet = |id: usize, distance: f32| {
@@ -117,7 +115,8 @@ impl State {
                     nearest = (distance, id);
                 }
             };
-            scope.around(Whom::Hunted, here, reach, |id, offset| {
+            looks += 1;
+            looks += scope.looks_around(Whom::Hunted, here, reach, |id, offset| {
                 if is_prey(id) {
                     meet(id, offset.length_squared());
                 }
@@ -138,7 +137,6 @@ impl State {
     fn begin_round(&mut self, tick: u64) {
         self.rounds.begin(tick, self.params.best_of);
         let units = self.agents.len();
-        spend(units);
         let edited = self.layout().obstacles.is_some();
         let raster = edited.then(|| Discs::new(self.obstacles(), self.size(), units));
         let mut start = 0;

@@ -6,7 +6,6 @@ use super::workspace::{SEARCH_BLOCK, Workspace};
 use crate::engine::agents::Agents;
 use crate::engine::behaviors::{Behavior, Memory, Scope, Steering};
 use crate::engine::bodies::Bounds;
-use crate::engine::effort::spend;
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::Group;
 use crate::engine::math::LANES;
@@ -104,7 +103,6 @@ pub(super) fn go_on(
         let begin = |stage| Progress { stage, ..Progress::default() };
         *progress = match progress.stage {
             Stage::Sort => {
-                spend(state.agents().len());
                 work.sort(state);
                 work.make_room_for_all(state);
                 begin(Stage::Perceive)
@@ -194,7 +192,6 @@ fn work_off(
             None => len,
         };
         let part = progress.done..len.min(progress.done + block);
-        spend(part.len());
         // Units look around in sorted order, and are known by their slots.
         let first = if progress.stage == Stage::Perceive { 0 } else { group.range.start };
         let before = clock.as_mut().map(|clock| (clock.now)());
@@ -246,7 +243,6 @@ impl State {
 
     /// What comes when all have moved: behaviors with a memory take note, bullets fly, time goes on.
     pub(super) fn end_tick(&mut self, work: &mut Workspace) {
-        spend(self.agents.len());
         self.take_note(work);
         self.keep_goals(work);
         self.fight(work);
@@ -324,7 +320,6 @@ impl<'a> Mover<'a> {
         ids: Range<usize>,
         threads: &Threads,
     ) {
-        spend(ids.len() * self.looks());
         let WorldParams { edges, width, height, .. } = *self.params;
         let Scenery { obstacles, walls, blocked, .. } = self.scenery;
         let bounds = Bounds { edges, width, height, tick: self.tick, blocked };

@@ -4,7 +4,6 @@ use super::turning::Turning;
 use flockwright::engine::agents::Handle;
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::{Focus, State};
-use flockwright::internals::effort::spent;
 use flockwright::internals::math::wrap_angle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -147,8 +146,8 @@ pub(super) struct Ahead {
     record: Record,
     /// Of a large world, the tick up to which the units near the one count; none: all do, always.
     end: Option<u64>,
-    /// Looks at units that it took, as the engine counts them.
-    looks: u64,
+    /// How long its ticks took, ms.
+    took: f64,
 }
 
 impl Ahead {
@@ -175,14 +174,14 @@ impl Ahead {
         let focus = end.and_then(|end| Focus::new(&run.world, bird, end, NEAR));
         run.world.focus(focus);
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
-        Some(Self { run, timeline, bird, without, turning, record, end, looks: 0 })
+        Some(Self { run, timeline, bird, without, turning, record, end, took: 0.0 })
     }
 
     /// Through what happened from a tick on.
     pub fn behind(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
         let (run, timeline) = timeline.behind(run, first)?;
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
-        Some(Self { run, timeline, bird, without: None, turning, record, end: None, looks: 0 })
+        Some(Self { run, timeline, bird, without: None, turning, record, end: None, took: 0.0 })
     }
 
     /// It is an estimate: of a large world, only the units near the one act.
@@ -200,9 +199,9 @@ impl Ahead {
         self.end.is_none_or(|end| tick <= end)
     }
 
-    /// How many looks a tick takes; `None` before the first is over.
-    pub(super) fn looks_per_tick(&self) -> Option<u64> {
-        self.looks.checked_div(self.record.steps.len() as u64)
+    /// How long a tick takes, ms; NaN before the first is over.
+    pub(super) fn ms_per_tick(&self) -> f64 {
+        self.took / self.record.steps.len() as f64
     }
 
     /// What the unit did.
@@ -234,10 +233,9 @@ impl Ahead {
     /// when it is, by `now`, ms.
     pub fn reach(&mut self, tick: u64, end: f64, now: &mut impl FnMut() -> f64) -> bool {
         while self.run.world.ticks() < tick && !self.record.gone {
-            let left = end - now();
-            let before = spent();
-            let done = left > 0.0 && self.part(left, &mut *now);
-            self.looks += spent().wrapping_sub(before);
+            let begun = now();
+            let done = end > begun && self.part(end - begun, &mut *now);
+            self.took += now() - begun;
             if !done {
                 return false;
             }

@@ -37,17 +37,18 @@ pub const PAST_TICKS: u64 = 300;
 /// An estimate of the turn serves for this many ticks.
 const SAMPLE: u64 = 2 * WINDOW;
 
-/// Looks at units that a path may take: where rules look at many, paths are shorter than [`PATH_TICKS`].
-const MOST_LOOKS: u64 = 200_000_000;
+/// How long a path may take, ms: where rules look at many, paths are shorter than [`PATH_TICKS`].
+const MOST_MS: f64 = 1000.0;
 
 /// The shortest of them: a second.
 const MIN_PATH_TICKS: u64 = 60;
 
 /// What would be without a behavior.
 struct Other {
-    /// The tick from which on it is left out, and the last one.
+    /// The tick from which on it is left out.
     from: u64,
-    end: u64,
+    /// The last tick of both paths, once it is known how long a tick takes.
+    end: Option<u64>,
     without: Ahead,
     /// In a large world, the path with it in the same kind of copy.
     with: Option<Ahead>,
@@ -59,19 +60,21 @@ impl Other {
         let copy = |without| Ahead::of(run, timeline, bird, without, PATH_TICKS);
         let without = copy(Some(without))?;
         let with = copy(None).filter(|_| without.is_rough());
-        Some(Self { from, end: from + PATH_TICKS, without, with })
+        Some(Self { from, end: None, without, with })
     }
 
     /// Goes on until both paths are known; false where time is over before.
     fn go_on(&mut self, end: f64, now: &mut impl FnMut() -> f64) -> bool {
-        let Self { from, without, with, .. } = self;
+        let Self { from, end: last, without, with } = self;
         if !without.reach(*from + 1, end, now) {
             return false;
         }
-        let looks = without.looks_per_tick().unwrap_or(1).max(1);
-        self.end = *from + (MOST_LOOKS / looks).clamp(MIN_PATH_TICKS, PATH_TICKS);
+        let last = *last.get_or_insert_with(|| {
+            let ticks = (MOST_MS / without.ms_per_tick()) as u64;
+            *from + ticks.clamp(MIN_PATH_TICKS, PATH_TICKS)
+        });
         let mut paths = with.iter_mut().chain([without]);
-        paths.all(|path| path.reach(self.end, end, now))
+        paths.all(|path| path.reach(last, end, now))
     }
 }
 
@@ -150,7 +153,7 @@ impl Ask {
             } else if !other.go_on(end, &mut now) {
                 return false;
             } else {
-                reach = other.end.saturating_sub(tick);
+                reach = other.end.map_or(0, |end| end.saturating_sub(tick));
             }
         }
         if !real.is_rough() && !real.reach(tick + reach, end, &mut now) {
@@ -225,7 +228,7 @@ impl Ask {
 
     /// The last tick of both paths, once they are known.
     pub fn end(&self) -> Option<u64> {
-        self.other.as_ref().map(|other| other.end)
+        self.other.as_ref().and_then(|other| other.end)
     }
 
     /// The path that it flies, to be compared with the [other](Self::other).
@@ -247,8 +250,9 @@ impl Ask {
     /// What the other path makes different, once both are known.
     pub fn difference(&self, run: &Run) -> Option<Difference> {
         let Other { from, end, without, .. } = self.other.as_ref()?;
+        let end = (*end)?;
         let length = run.world.agents().length[self.id(run)?];
         let (real, other) = (self.as_it_flies()?, without.record());
-        Difference::of(run, real, other, (*from, *end), (self.without?, length))
+        Difference::of(run, real, other, (*from, end), (self.without?, length))
     }
 }

@@ -2,7 +2,6 @@
 //! has seen a crowd, sorting it again allocates nothing.
 
 use flockwright::engine::scenery::Space;
-use flockwright::internals::effort::spend;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -304,7 +303,6 @@ impl Cells {
     /// Puts the points of a range that are in the lower half of its bounds first, and tells where
     /// the others begin.
     fn split(&mut self, range: Range<usize>, bounds: &Bounds) -> usize {
-        spend(range.len());
         let (extent, middle) = (bounds.extent(), 0.5 * (bounds.low + bounds.high));
         let along_x = extent.x >= extent.y;
         let mut next = range.start;
@@ -321,7 +319,6 @@ impl Cells {
 
     /// The smallest box around some points.
     fn bounds(&self, range: Range<usize>) -> Bounds {
-        spend(range.len());
         let points = self.order[range].iter().map(|slot| self.places[*slot as usize]);
         let none = Bounds { low: Vec2::INFINITY, high: Vec2::NEG_INFINITY };
         points
@@ -351,7 +348,6 @@ impl Cells {
 
     /// Whether the points at two places of the order are within the radius.
     fn is_near(&self, a: usize, b: usize, radius: f32) -> bool {
-        spend(1);
         let [a, b] = [a, b].map(|at| self.order[at] as usize);
         self.distance2(a, b) <= radius * radius
     }

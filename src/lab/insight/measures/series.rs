@@ -5,7 +5,6 @@ use super::meter::{MeasureCache, Meter, Spacing};
 use super::own;
 use super::registry::{MEASURES, Measure, Span};
 use flockwright::engine::world::World;
-use flockwright::internals::effort::spend;
 use flockwright::session::run::Run;
 use std::collections::VecDeque;
 
@@ -110,7 +109,6 @@ impl Series {
                 self.taking = Some(taking);
                 return false;
             }
-            spend(world.agents().len());
             taking.values[taking.known] = (measure.of)(&mut look);
             taking.known += 1;
         }
