@@ -8,9 +8,6 @@ use super::late::{has_past, is_taken_late};
 use super::step::Step;
 use crate::insight::measures::Measure;
 
-/// The first of the seeds where no other is asked for. The bands of some steps were set by what these show.
-pub const FIRST_SEED: u32 = 1000;
-
 /// What was found of a step.
 #[derive(Clone, Debug)]
 pub struct Audit {

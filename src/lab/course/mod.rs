@@ -14,13 +14,13 @@ mod step;
 
 pub use agree::{Agreement, Difference, STATES, agree};
 pub use attempt::{Attempt, State};
-pub use audit::{Audit, FIRST_SEED, audit};
+pub use audit::{Audit, audit};
 pub use bird::{answers, check_bird, moment};
 pub use board::{Entry, prove};
 pub use changes::solve;
 pub use check::Check;
 pub use check::{Verdict, check};
-pub use degenerate::{Degenerate, degenerate};
+pub use degenerate::{Degenerate, FIRST_SEED, degenerate};
 pub use late::{has_past, is_taken_late};
 pub use step::{Asked, Bird, Margin, Prediction, Score, Scored, Step};
 

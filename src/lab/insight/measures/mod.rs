@@ -5,6 +5,7 @@
 //! once and keeps its memory; the functions are for single ones.
 
 mod cells;
+mod measure;
 mod meter;
 mod own;
 mod registry;
@@ -13,9 +14,10 @@ pub mod statistics;
 mod tasks;
 pub mod time_series;
 
+pub use measure::{Cost, Measure, Span};
 pub use meter::Meter;
-pub use own::{declare, declare_all, has, is_general};
-pub use registry::{Cost, MEASURES, Measure, Span, measures};
+pub use own::{has, is_general};
+pub use registry::{MEASURES, declare, declare_all, measures};
 pub use series::{SAMPLE_INTERVAL, SLOTS, Sample, Series};
 pub(crate) use tasks::{catch_time, corner_error, off_path, round_trip};
 pub use tasks::{caught, counted, file};

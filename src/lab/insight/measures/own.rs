@@ -3,10 +3,10 @@
 //!
 //! Goals, plots, plans and files name measures by number, so a process has one list of their keys. What a
 //! key means is the run's own text, which a [`Meter`](super::Meter) of the run carries; where a run has
-//! none, the text that was [declared](declare) for all runs.
+//! none, the text that was [declared](super::declare) for all runs.
 
 use super::cells::Cells;
-use super::registry::{Cost, MEASURES, Measure, Span};
+use super::measure::{Cost, Measure, Span};
 use super::{mean, units};
 use flockwright::engine::world::World;
 use flockwright::rules::MAX_LINES;
@@ -72,14 +72,10 @@ pub(super) fn range(key: &str) -> (f64, f64) {
     said.map_or((f64::NEG_INFINITY, f64::INFINITY), |[low, high]| (low.into(), high.into()))
 }
 
-/// Adds a measure for all runs, in the place of one of the same key, and gives it. A run that carries a
-/// measure of this key keeps its own.
-///
-/// # Errors
-/// A sentence on what makes no sense in the text, that its key is taken, or that there are too many.
-pub fn declare(text: &str) -> Result<&'static Measure, String> {
+/// Adds a measure for all runs; `is_taken`: whether a key is that of a measure which is no text.
+pub(super) fn declare(text: &str, is_taken: fn(&str) -> bool) -> Result<&'static Measure, String> {
     let gauge = Gauge::parse(text).map_err(|error| format!("{error}."))?;
-    let measure = name(&gauge, text)?;
+    let measure = name(&gauge, text, is_taken)?;
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
     if let Some(one) = all.iter_mut().find(|one| one.measure.key == gauge.key) {
         one.shared = Some(gauge);
@@ -87,19 +83,15 @@ pub fn declare(text: &str) -> Result<&'static Measure, String> {
     Ok(measure)
 }
 
-/// Names the measures that a run carries.
-///
-/// # Errors
-/// See [`declare`].
-pub fn declare_all(run: &Run) -> Result<(), String> {
-    run.measures().iter().try_for_each(|(gauge, text)| name(gauge, text).map(|_| ()))
-}
-
 /// Gives a key its number, and what people read of it.
-fn name(gauge: &Gauge, text: &str) -> Result<&'static Measure, String> {
+pub(super) fn name(
+    gauge: &Gauge,
+    text: &str,
+    is_taken: fn(&str) -> bool,
+) -> Result<&'static Measure, String> {
     let text = text.trim();
     let taken = || format!("There is a measure “{}” already: choose another key.", gauge.key);
-    if MEASURES.iter().any(|measure| measure.key == gauge.key) {
+    if is_taken(&gauge.key) {
         return Err(taken());
     }
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
@@ -511,7 +503,7 @@ fn call(function: Function, args: [Value; 3]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::insight::measures::{Meter, Series, polarization};
+    use crate::insight::measures::{Meter, Series, declare, declare_all, polarization};
 
     #[test]
     fn a_line_of_text_is_what_the_built_in_measure_is() {

@@ -1,67 +1,41 @@
 //! The measures: each is declared here, once. The Measure tab, its plots and its file, the command
 //! line and the table in the docs derive from this list.
 
-use super::meter::MeasureCache;
+use super::measure::{Cost, Measure, Span};
+use super::own;
 use super::{
     USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, file,
     flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, off_path,
     polarization, round_trip, units,
 };
 use flockwright::engine::world::World;
-
-flockwright::words! {
-    /// What numbers a measure can give.
-    pub enum Span {
-        /// 0 to 1.
-        Share = "share",
-        /// Whole numbers from 0 on; an estimate may lie between two.
-        Count = "count",
-        /// From 0 on.
-        Amount = "amount",
-        /// Any number: only for measures written as text. A built-in one would read NaN.
-        Number = "number",
-    }
-}
-
-/// What a measure costs. Those of one class share the dear part of their work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
-    /// Next to nothing.
-    Nothing,
-    /// A pass over the units.
-    Pass,
-    /// The units are sorted into cells, and near ones compared.
-    Cells,
-}
-
-/// One number that can be read from the state of a world.
-#[derive(Debug)]
-pub struct Measure {
-    /// Its name in goals, plans and files, without the unit.
-    pub key: &'static str,
-    /// What the page calls it.
-    pub label: &'static str,
-    /// "u", "u/s", "pairs"; empty for a plain number.
-    pub unit: &'static str,
-    /// What numbers it can give.
-    pub span: Span,
-    /// What it tells, for people who meet it for the first time.
-    pub doc: &'static str,
-    /// How it is computed.
-    pub definition: &'static str,
-    /// Who has introduced it; empty for what needs no source.
-    pub source: &'static str,
-    /// What it costs.
-    pub cost: Cost,
-    /// Whether it has a plot. What has none explains another measure.
-    pub plotted: bool,
-    /// The measure itself; NaN where there is nothing to measure.
-    pub(super) of: fn(&mut MeasureCache) -> f64,
-}
+use flockwright::session::run::Run;
 
 /// The measures of [`MEASURES`] and those that are [declared](super::declare), in this order.
 pub fn measures() -> Vec<&'static Measure> {
-    MEASURES.iter().chain(super::own::declared()).collect()
+    MEASURES.iter().chain(own::declared()).collect()
+}
+
+/// Adds a measure that is a text for all runs, in the place of one of the same key, and gives it. A run
+/// that carries a measure of this key keeps its own.
+///
+/// # Errors
+/// A sentence on what makes no sense in the text, that its key is taken, or that there are too many.
+pub fn declare(text: &str) -> Result<&'static Measure, String> {
+    own::declare(text, is_built_in)
+}
+
+/// Names the measures that a run carries.
+///
+/// # Errors
+/// See [`declare`].
+pub fn declare_all(run: &Run) -> Result<(), String> {
+    let mut carried = run.measures().iter();
+    carried.try_for_each(|(gauge, text)| own::name(gauge, text, is_built_in).map(|_| ()))
+}
+
+fn is_built_in(key: &str) -> bool {
+    MEASURES.iter().any(|measure| measure.key == key)
 }
 
 impl Measure {
@@ -70,29 +44,8 @@ impl Measure {
         match self.span {
             Span::Share => (0.0, 1.0),
             Span::Count | Span::Amount => (0.0, f64::INFINITY),
-            Span::Number => super::own::range(self.key),
+            Span::Number => own::range(self.key),
         }
-    }
-
-    /// Its column in a file: the key, and the unit where it has one.
-    pub fn column(&self) -> String {
-        match self.unit {
-            "" => self.key.to_string(),
-            unit => format!("{}_{}", self.key, unit.replace('/', "_per_")),
-        }
-    }
-
-    /// A value as one reads it, with its unit; a dash where there is none.
-    pub fn write(&self, value: f64) -> String {
-        if value.is_nan() {
-            return "-".to_string();
-        }
-        let digits = match self.span {
-            Span::Share => 4,
-            Span::Count => 0,
-            Span::Amount | Span::Number => 3,
-        };
-        format!("{value:.digits$} {}", self.unit).trim_end().to_string()
     }
 
     /// The measure that has a name.
@@ -103,14 +56,14 @@ impl Measure {
     /// Its place among all measures, and so in samples.
     pub fn index(key: &str) -> Option<usize> {
         let built_in = MEASURES.iter().position(|measure| measure.key == key);
-        built_in.or_else(|| Some(MEASURES.len() + super::own::index(key)?))
+        built_in.or_else(|| Some(MEASURES.len() + own::index(key)?))
     }
 
     /// The measure with a number that [`index`](Self::index) has given.
     pub fn at(index: usize) -> &'static Self {
         match index.checked_sub(MEASURES.len()) {
             None => &MEASURES[index],
-            Some(own) => super::own::at(own),
+            Some(own) => own::at(own),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! All measures of one moment, and of one after the other.
 
 use super::Flocks;
+use super::measure::{Measure, Span};
 use super::meter::{MeasureCache, Meter, Spacing};
 use super::own;
-use super::registry::{MEASURES, Measure, Span};
+use super::registry::MEASURES;
 use flockwright::engine::world::World;
 use flockwright::session::run::Run;
 use std::collections::VecDeque;
