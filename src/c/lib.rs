@@ -7,6 +7,7 @@
 //! on. A world belongs to one thread at a time; two worlds share nothing.
 #![allow(clippy::missing_safety_doc, reason = "what callers promise stands in this comment")]
 #![cfg_attr(not(test), deny(clippy::string_slice))]
+#![deny(clippy::undocumented_unsafe_blocks)]
 
 mod flock;
 

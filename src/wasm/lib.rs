@@ -38,6 +38,7 @@ use observers::Observers;
 use shared::to_js;
 use wasm_bindgen::prelude::*;
 
+// SAFETY: wasm-bindgen makes the function that is imported, of the type that stands here.
 #[wasm_bindgen]
 unsafe extern "C" {
     /// Time in ms, of the page, a worker or Node.

@@ -10,6 +10,7 @@ mod tracks;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+// SAFETY: wasm-bindgen makes the function that is imported, of the type that stands here.
 #[wasm_bindgen]
 unsafe extern "C" {
     /// Time in ms, of the page, a worker or Node.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// Of fewer units a pass takes less time than it takes to wake a thread.
 #[cfg(feature = "parallel")]
-const FEWEST: usize = 2048;
+const FEWEST: usize = 4096;
 
 /// What is written for a range of units, and can be cut where the range is.
 pub(crate) trait Cut: Send + Sized {

@@ -47,9 +47,10 @@ pub struct Grid {
     pub(super) per_y: f32,
     /// `starts[c]..starts[c + 1]` are the slots of cell c.
     pub(super) starts: Vec<u32>,
-    /// Scratch: the cell of each unit, in the order of ids, and how many of that cell come before it.
+    /// Scratch: the cell of each unit, in the order of ids.
     cell_of: Vec<u32>,
-    before: Vec<u32>,
+    /// In the order of ids: how many units of its cell come before each, and then its slot.
+    slot_of: Vec<u32>,
     /// By slot: what neighbors see.
     pub seen: Vec<Motion>,
     /// By slot: what a unit needs as a viewer: heading vector, length, nothing.
@@ -74,7 +75,7 @@ impl Grid {
     pub(crate) fn reserve(&mut self, count: usize) {
         self.len = 0;
         self.cell_of.resize(count + LANES, 0);
-        self.before.resize(count + LANES, 0);
+        self.slot_of.resize(count + LANES, 0);
         self.seen.resize(count + LANES, [0.0; 4]);
         self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);
         self.sums.resize(count + 1, [0.0; 4]);
@@ -133,6 +134,11 @@ impl Grid {
         self.contained
     }
 
+    /// The slots of all units, in the order of their ids.
+    pub(crate) fn slots(&self) -> &[u32] {
+        &self.slot_of[..self.len]
+    }
+
     /// Sorts the units of `range`. `reach` is the radius of the usual search, world units.
     ///
     /// The cells cover the world or, where the crowd is squeezed into a small part of it, that part.
@@ -183,7 +189,7 @@ impl Grid {
     fn count(&mut self) {
         let starts = &mut self.starts[..=self.columns * self.rows];
         starts.fill(0);
-        for (cell, before) in self.cell_of[..self.len].iter().zip(&mut self.before) {
+        for (cell, before) in self.cell_of[..self.len].iter().zip(&mut self.slot_of) {
             let count = &mut starts[*cell as usize + 1];
             *before = *count;
             *count += 1;
@@ -210,19 +216,21 @@ impl Grid {
         let (starts, seen, viewing, id) =
             (&self.starts[..], &mut self.seen[..], &mut self.viewing[..], &mut self.id[..]);
         let cells = self.cell_of.as_chunks::<{ Lanes::N }>().0;
-        let before = self.before.as_chunks::<{ Lanes::N }>().0;
+        let slot_of = self.slot_of.as_chunks_mut::<{ Lanes::N }>().0;
         let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
         let [x, y, vx, vy] = [x, y, vx, vy].map(|from| &from[first..]);
         let [hx, hy, length] = [hx, hy, length].map(|from| &from[first..]);
         for at in (0..len).step_by(Lanes::N) {
             let load = |from: &[f32]| Lanes::load(from, at);
             let see = Lanes::records([load(x), load(y), load(vx), load(vy)]);
-            let view = Lanes::records([load(hx), load(hy), load(length), zero]);
-            let (cells, before) = (cells[at / Lanes::N], before[at / Lanes::N]);
+            let length = load(length);
+            let view = Lanes::records([load(hx), load(hy), length, zero]);
+            let (cells, before) = (cells[at / Lanes::N], &mut slot_of[at / Lanes::N]);
             let used = Lanes::N.min(len - at);
             let slots: [u32; Lanes::N] = std::array::from_fn(|lane| {
                 if lane < used { starts[cells[lane] as usize] + before[lane] } else { 0 }
             });
+            *before = slots;
             for lane in 0..used {
                 let slot = slots[lane] as usize;
                 seen[slot] = see[lane].to_array();

@@ -27,8 +27,8 @@ pub(super) const SEARCH_BLOCK: usize = LANES;
 /// A thread searches for this many units at once: a whole number of search blocks.
 const LOOK_PART: usize = 64 * SEARCH_BLOCK;
 
-/// What is found comes in the order of the grid, and is handed to the units after so many parts.
-const LOOK_PARTS: usize = 64;
+/// What is found comes in the order of the grid: a thread hands it to this many units at once.
+const HAND_PART: usize = 4096;
 
 /// Units of a group that make up their minds at once.
 const CHOOSE_PART: usize = 1024;
@@ -306,14 +306,17 @@ impl Found {
         self.leaders.clear();
         self.leaders.resize(units + LANES, 0);
         self.scratch.clear();
-        self.by_slot.0.resize(LOOK_PARTS * LOOK_PART, [f32x4::ZERO; 2]);
-        self.by_slot.1.resize(LOOK_PARTS * LOOK_PART, 0);
         self.make_scratch(units, 1);
     }
 
     fn make_scratch(&mut self, units: usize, threads: usize) {
         if self.scratch.len() < threads {
             self.scratch.resize_with(threads, || Mutex::new(Scratch::for_units(units)));
+        }
+        // One thread hands on what it has found part by part.
+        let slots = if threads > 1 { units.max(LOOK_PART) } else { LOOK_PART };
+        if self.by_slot.0.len() < slots {
+            self.by_slot = (vec![[f32x4::ZERO; 2]; slots], vec![0; slots]);
         }
     }
 
@@ -338,31 +341,47 @@ impl Found {
             space: state.space(),
         };
         let (scratch, leads) = (&self.scratch, !search.sight.leader.is_empty());
-        // One thread keeps what it has found in the processor's nearest cache.
-        let stretch = if threads.count() > 1 { LOOK_PARTS * LOOK_PART } else { LOOK_PART };
-        for first in slots.clone().step_by(stretch) {
-            let slots = first..slots.end.min(first + stretch);
-            let (records, flags) = &mut self.by_slot;
-            let (records, flags) = (&mut records[..slots.len()], &mut flags[..slots.len()]);
-            let parts = (&mut *records, &mut *flags);
-            threads.share(slots.clone(), LOOK_PART, parts, |thread, slots, (records, flags)| {
-                let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
-                let first = slots.start;
-                let mut out = Findings { first, records, flags, scratch: &mut scratch };
-                find_neighbors::<L>(&search, slots, &mut out);
+        let (records, flags) = &mut self.by_slot;
+        let by_id = (self.neighbors.records_mut(), &mut self.leaders[..]);
+        let find = |thread: usize, slots: Range<usize>, (records, flags): Findable| {
+            let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut out = Findings { first: slots.start, records, flags, scratch: &mut scratch };
+            find_neighbors::<L>(&search, slots, &mut out);
+        };
+        if threads.count() > 1 && slots.len() == grid.len() {
+            threads.share(slots, LOOK_PART, (&mut records[..], &mut flags[..]), find);
+            let ids = state.groups()[index].range.clone();
+            let by_id = (&mut by_id.0[ids.clone()], &mut by_id.1[ids]);
+            threads.share(0..grid.len(), HAND_PART, by_id, |_, units, (found, leaders)| {
+                for ((slot, found), leader) in grid.slots()[units].iter().zip(found).zip(leaders) {
+                    *found = records[*slot as usize];
+                    if leads {
+                        *leader = flags[*slot as usize];
+                    }
+                }
             });
-            let by_id = self.neighbors.records_mut();
-            for (id, record) in grid.id[slots.clone()].iter().zip(records) {
-                by_id[*id as usize] = *record;
+            return;
+        }
+        // What a part has found is still in the processor's nearest cache.
+        for first in slots.clone().step_by(LOOK_PART) {
+            let slots = first..slots.end.min(first + LOOK_PART);
+            let (records, flags) = (&mut records[..slots.len()], &mut flags[..slots.len()]);
+            find(0, slots.clone(), (records, flags));
+            let ids = &grid.id[slots];
+            for (id, record) in ids.iter().zip(records) {
+                by_id.0[*id as usize] = *record;
             }
             if leads {
-                for (id, flags) in grid.id[slots].iter().zip(flags) {
-                    self.leaders[*id as usize] = *flags;
+                for (id, flags) in ids.iter().zip(flags) {
+                    by_id.1[*id as usize] = *flags;
                 }
             }
         }
     }
 }
+
+/// Where a search writes what it has found: sums, and flags of who leads.
+type Findable<'a> = (&'a mut [Record], &'a mut [u8]);
 
 impl State {
     /// What the behaviors of a group may read: the state, and what is found in a workspace.
