@@ -9,8 +9,9 @@
 //! side. All three are ours.
 
 use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
+use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::params::DT;
-use crate::engine::scope::{HEAD_ON, direction, each};
+use crate::engine::scope::{HEAD_ON, Met, direction, each};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
@@ -23,6 +24,9 @@ const YIELDS: f32 = 0.3;
 
 /// They part at this many times their overlap per second, too.
 const SEPARATION_RATE: f32 = 33.0;
+
+/// More than both radii by what is rounded: who is left out without a closer look does not count.
+const NEARLY: f32 = 1.001;
 
 /// While a unit touches another, what it foresees pushes with at most this share of its force.
 const FORESEES: f32 = 0.5;
@@ -133,7 +137,8 @@ impl Other {
 }
 
 impl Anticipate {
-    fn force(&self, scope: &Scope, id: usize) -> Vec2 {
+    /// `longest`: the length of the longest unit that there is, u.
+    fn force(&self, scope: &Scope, id: usize, longest: f32) -> Vec2 {
         let agents = scope.agents;
         let (here, velocity, length) =
             (agents.position(id), agents.velocity(id), agents.length[id]);
@@ -141,7 +146,20 @@ impl Anticipate {
         let mass = scope.stiffest * DT;
         let energy = self.anticipate_energy * length * length;
         let (mut sum, mut touched) = (Vec2::ZERO, Vec2::ZERO);
-        scope.around(Whom::Everyone, here, self.anticipate_sight * length, |other, offset| {
+        // Most never touch it. Those who do near it, on a line that passes within both radii, or
+        // are that near already; where two meet head on, that they act as if they passed farther to the
+        // right takes none of them in.
+        let reach = NEARLY * self.anticipate_radius * (length + longest);
+        let (reach2, own_vx, own_vy) = (splat(reach * reach), splat(velocity.x), splat(velocity.y));
+        let may_touch = |met: &Met<Lanes>| {
+            let (vx, vy) = (own_vx - met.vx, own_vy - met.vy);
+            let nears = (met.dx * vx + met.dy * vy).gt(Lanes::ZERO);
+            let across = met.dx * vy - met.dy * vx;
+            let meets = (across * across).le(reach2 * (vx * vx + vy * vy));
+            Lanes::or(Lanes::and(nears, meets), met.d2.le(reach2))
+        };
+        let sight = self.anticipate_sight * length;
+        scope.some_around(Whom::Everyone, here, sight, may_touch, |other, offset| {
             if other == id {
                 return;
             }
@@ -185,7 +203,8 @@ impl Behavior for Anticipate {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| self.force(scope, id));
+        let longest = scope.longest(Whom::Everyone);
+        each(range, out, |id| self.force(scope, id, longest));
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

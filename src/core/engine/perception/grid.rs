@@ -66,6 +66,8 @@ pub struct Grid {
     density: f32,
     dense: bool,
     contained: bool,
+    /// The length of its longest unit, u.
+    longest: f32,
     len: usize,
 }
 
@@ -89,6 +91,11 @@ impl Grid {
     /// Number of units sorted.
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// The length of the longest unit, u.
+    pub(crate) fn longest(&self) -> f32 {
+        self.longest
     }
 
     /// Whether there are no units.
@@ -212,6 +219,7 @@ impl Grid {
     /// Puts each unit into its slot.
     fn scatter(&mut self, agents: &Agents, first: usize) {
         let (len, zero) = (self.len, Lanes::zero());
+        let mut longest = zero;
         // Slices, and slots found before they are written: what is written could be any `Vec`.
         let (starts, seen, viewing, id) =
             (&self.starts[..], &mut self.seen[..], &mut self.viewing[..], &mut self.id[..]);
@@ -227,6 +235,8 @@ impl Grid {
             let view = Lanes::records([load(hx), load(hy), length, zero]);
             let (cells, before) = (cells[at / Lanes::N], &mut slot_of[at / Lanes::N]);
             let used = Lanes::N.min(len - at);
+            let there = Lanes::ramp().lt(splat(used as i32 as f32));
+            longest = longest.max(length.keep(there));
             let slots: [u32; Lanes::N] = std::array::from_fn(|lane| {
                 if lane < used { starts[cells[lane] as usize] + before[lane] } else { 0 }
             });
@@ -238,6 +248,7 @@ impl Grid {
                 id[slot] = (first + at + lane) as u32;
             }
         }
+        self.longest = longest.highest();
     }
 
     /// What only a dense grid has: fields on their own, and running sums.

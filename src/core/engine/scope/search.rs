@@ -73,6 +73,26 @@ impl Scope<'_> {
         looks
     }
 
+    /// As [`around`](Self::around) for those who are `wanted`: what up to four units at a time can tell.
+    #[inline(always)]
+    pub(crate) fn some_around(
+        &self,
+        whom: Whom,
+        center: Vec2,
+        radius: f32,
+        wanted: impl Fn(&Met<Lanes>) -> <Lanes as Lane>::Mask,
+        mut visit: impl FnMut(usize, Vec2),
+    ) {
+        self.meet_around(whom, center, radius, |met, counts| {
+            each(met, Lanes::and(counts, wanted(met)), &mut visit);
+        });
+    }
+
+    /// The length of the longest unit that a search may find, u.
+    pub(crate) fn longest(&self, whom: Whom) -> f32 {
+        self.grids_of(whom).map(Grid::longest).fold(0.0, f32::max)
+    }
+
     /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
     pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
         self.meet_everyone(whom, center, |met, counts| each(met, counts, &mut visit));
