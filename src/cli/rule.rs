@@ -39,7 +39,7 @@ pub struct Options {
     #[arg(long, requires = "format")]
     check: bool,
     /// Print them, or the rules of a run as it is tuned, as one file of functions for a game: in
-    /// javascript, typescript, gdscript, csharp, rust or python.
+    /// javascript, typescript, gdscript, csharp or python.
     #[arg(long, value_name = "LANGUAGE", value_parser = read_language, conflicts_with = "format")]
     print: Option<Language>,
 }

@@ -19,7 +19,7 @@ impl Run {
     /// use flockwright::{Run, rules::Language};
     ///
     /// let (run, _) = Run::open("scene=flock-wide");
-    /// assert!(run.print_force(Language::Rust).contains("pub fn cohesion("));
+    /// assert!(run.print_force(Language::TypeScript).contains("export function cohesion("));
     /// ```
     pub fn print_force(&self, language: Language) -> String {
         self.force().print(language)

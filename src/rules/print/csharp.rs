@@ -1,37 +1,76 @@
 //! C#, with the vectors of System.Numerics, which Unity, Godot and plain .NET have.
 
-use super::super::tree::Type;
+use super::super::tree::{Function, Type};
 use super::loops::Loop;
 use super::{
-    Code, Dialect, Folded, Kind, Printer, Program, Words, camel, laid_out, listed, pascal,
+    Code, Dialect, Folded, Kind, Native, Printer, Program, camel, laid_out, listed, pascal,
 };
 
 pub(super) struct CSharp;
 
-static WORDS: Words = Words {
-    keywords: "abstract as base bool break byte case catch char checked class const continue decimal default \
+const KEYWORDS: &str = "abstract as base bool break byte case catch char checked class const continue decimal default \
          delegate do double else enum event explicit extern false finally fixed float for foreach goto \
          if implicit in int interface internal is lock long namespace new null object operator out \
          override params private protected public readonly ref return sbyte sealed short sizeof \
          stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe \
          ushort using virtual void volatile while var value get set add remove await async dynamic \
-         nameof when where yield from select Vector2 MathF Math Flocking Equals GetHashCode GetType ToString MemberwiseClone ReferenceEquals Finalize",
-    types: ["float", "Vector2", "bool"],
-    zeros: ["0f", "Vector2.Zero"],
-    endless: "float.PositiveInfinity",
-    vector: ["new Vector2(", ", ", ")"],
-    kinds: "Unit/IEnumerable<Unit>/IEnumerable<Obstacle>/Seen/Thing/State/float/int/bool/string/\
-         Vector2/string[]/Vector2[]/Random/Vector3[]",
-    numbers: ["me.Velocity.Length()", "MathF.PI", "Degree"],
-    native: "abs=MathF.Abs;floor=MathF.Floor;min=MathF.Min;max=MathF.Max;sin=MathF.Sin;cos=MathF.Cos;\
-         exp=MathF.Exp;tanh=MathF.Tanh;dot=Vector2.Dot;length=.Length",
-    spelled: false,
-    pairs: true,
-};
+         nameof when where yield from select Vector2 MathF Math Flocking Equals GetHashCode GetType ToString MemberwiseClone ReferenceEquals Finalize System Random Vector3 Single Enumerable IEnumerable Numerics";
 
 impl Dialect for CSharp {
-    fn words(&self) -> &'static Words {
-        &WORDS
+    fn keywords(&self) -> &'static str {
+        KEYWORDS
+    }
+
+    fn ty(&self, ty: Type) -> &'static str {
+        match ty {
+            Type::Number => "float",
+            Type::Vector => "Vector2",
+            Type::Condition => "bool",
+        }
+    }
+
+    fn zero(&self, ty: Type) -> &'static str {
+        if ty == Type::Vector { "Vector2.Zero" } else { "0f" }
+    }
+
+    fn endless(&self) -> &'static str {
+        "float.PositiveInfinity"
+    }
+
+    fn vector_of(&self, x: &str, y: &str) -> String {
+        format!("new Vector2({x}, {y})")
+    }
+
+    fn speed(&self) -> &'static str {
+        "me.Velocity.Length()"
+    }
+
+    fn pi(&self) -> &'static str {
+        "MathF.PI"
+    }
+
+    fn degree(&self) -> &'static str {
+        "Degree"
+    }
+
+    fn native(&self, function: Function) -> Option<Native> {
+        Some(Native::Function(match function {
+            Function::Abs => "MathF.Abs",
+            Function::Floor => "MathF.Floor",
+            Function::Min => "MathF.Min",
+            Function::Max => "MathF.Max",
+            Function::Sin => "MathF.Sin",
+            Function::Cos => "MathF.Cos",
+            Function::Exp => "MathF.Exp",
+            Function::Tanh => "MathF.Tanh",
+            Function::Dot => "Vector2.Dot",
+            Function::Length => return Some(Native::Method("Length")),
+            _ => return None,
+        }))
+    }
+
+    fn takes_two(&self) -> bool {
+        true
     }
 
     fn local(&self, name: &str) -> String {
@@ -101,6 +140,26 @@ impl Dialect for CSharp {
 }
 
 impl Program for CSharp {
+    fn kind(&self, kind: &Kind) -> &'static str {
+        match kind {
+            Kind::Unit => "Unit",
+            Kind::Units => "IEnumerable<Unit>",
+            Kind::Obstacles => "IEnumerable<Obstacle>",
+            Kind::Seen => "Seen",
+            Kind::Thing => "Thing",
+            Kind::State => "State",
+            Kind::Number => "float",
+            Kind::Whole => "int",
+            Kind::Truth => "bool",
+            Kind::Text => "string",
+            Kind::Vector => "Vector2",
+            Kind::Texts => "string[]",
+            Kind::Places => "Vector2[]",
+            Kind::Random => "Random",
+            Kind::Sways => "Vector3[]",
+        }
+    }
+
     fn argument(&self, name: &str, kind: &Kind) -> String {
         format!("{} {name}", self.kind(kind))
     }

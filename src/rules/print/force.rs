@@ -4,14 +4,15 @@
 //! Choices of the run are made: a function has what they come to. Groups that differ in a number give
 //! it to the function that they share; where they differ in a choice, each has a function of its own.
 
+use super::script::TYPE;
 use super::settle::Known;
 use super::{
-    Context, Dialect, Given, Kind, Language, Line, Member, Printed, Printer, Program, Slot,
-    free_name, listed, plain, upper, words_of, written,
+    Context, Given, Kind, Language, Line, Member, Printed, Printer, Program, Slot, Want, free_name,
+    listed, plain, upper, words_of, written,
 };
 use crate::tree::{
-    Binary, Expr, Field, Fold, Function, Op, Own, Param, ParamKind, Rule, SetKind, Statement,
-    Thing, Type,
+    Binary, Expr, Field, Fold, Function, Keep, Op, Own, ParamKind, Rule, SetKind, Statement, Thing,
+    Type,
 };
 
 /// The rules of a run, and what they need to know of it.
@@ -148,15 +149,29 @@ struct Shared {
     rule: Rule,
     key: String,
     context: Context,
-    /// Numbers and lists that groups may differ in, by what they are called.
-    slots: Vec<String>,
-    /// The groups that have it, with their values of these.
-    uses: Vec<(usize, Vec<Value>)>,
-    /// The weight of each, by the name of its constant.
-    weights: Vec<String>,
-    force: Option<Printed>,
-    /// Functions of factors on the thrust and on the velocity.
-    factors: [Option<(String, Printed)>; 2],
+    /// The option of each parameter that is a choice: a path's end is no part of the rule.
+    chosen: Vec<Option<usize>>,
+    /// Numbers and lists that groups may differ in.
+    wants: Vec<Want>,
+    uses: Vec<Use>,
+    /// Its functions.
+    printed: Vec<(Sum, Printed)>,
+}
+
+/// A group's use of a rule.
+#[derive(Clone)]
+struct Use {
+    group: usize,
+    /// Of each want.
+    values: Vec<Value>,
+    /// The name of its constant.
+    weight: String,
+}
+
+impl Shared {
+    fn printed(&self, what: Sum) -> Option<&Printed> {
+        self.printed.iter().find(|(own, _)| *own == what).map(|(_, printed)| printed)
+    }
 }
 
 /// What a constant is.
@@ -176,12 +191,16 @@ struct Constant {
 struct File<'f> {
     force: &'f Force,
     program: &'static dyn Program,
+    /// The declarations that it may use.
+    helpers: Vec<(String, String)>,
+    /// All names of the file: each means one thing.
+    taken: Vec<String>,
     constants: Vec<Constant>,
     shared: Vec<Shared>,
     views: Vec<(FieldOfView, String)>,
     /// Code below the constants.
     functions: Vec<String>,
-    /// What a state remembers: name, type and first value.
+    /// What a state remembers.
     memories: Vec<Member>,
     sways: usize,
     uses: Uses,
@@ -215,16 +234,7 @@ impl Uses {
         for thing in &context.wants {
             self.thing(*thing);
         }
-        let mut exprs = Vec::new();
-        let used = rule.used();
-        rule.lets
-            .iter()
-            .zip(used)
-            .filter(|(_, used)| *used)
-            .for_each(|(one, _)| exprs.push(&one.value));
-        rule.keeps.iter().for_each(|keep| exprs.push(&keep.then));
-        exprs.extend([&rule.steer]);
-        for expr in exprs {
+        for expr in rule.computed() {
             expr.walk(&mut |part| self.expr(part, context));
         }
     }
@@ -286,7 +296,7 @@ impl Uses {
                         self.own("role");
                         self.own("group");
                     }
-                    SetKind::Hunted if context.hunted.is_none() => self.own("role"),
+                    SetKind::Hunted if !context.hunts_groups => self.own("role"),
                     SetKind::Hunted | SetKind::Group => self.own("group"),
                     SetKind::Menaces => {
                         self.own("group");
@@ -314,9 +324,18 @@ fn doc_of(of: &Declared) -> String {
 
 impl<'f> File<'f> {
     fn new(force: &'f Force, program: &'static dyn Program) -> Self {
+        let helpers = blocks(program.helpers());
+        let own = helpers.iter().map(|(name, _)| name.trim_start_matches(['!', '@']));
+        let own = own.chain(["Unit", "Thing", "Obstacle", "Seen", "State"]).map(String::from);
+        let given = ["me", "others", "obstacles", "dt", "state", "so_far"];
+        let locals = given.map(|name| program.local(name)).into_iter().chain(of_steers(program));
+        let own = own.chain([program.function("in_view")]);
+        let sizes = ["WIDTH", "HEIGHT", "MOST_GAIN"].map(|name| program.constant_name(name));
         Self {
             force,
             program,
+            taken: own.chain(locals).chain(sizes).collect(),
+            helpers,
             constants: Vec::new(),
             shared: Vec::new(),
             views: Vec::new(),
@@ -327,6 +346,14 @@ impl<'f> File<'f> {
         }
     }
 
+    /// A name that nothing else in the file has.
+    fn name(&mut self, preferred: String) -> String {
+        let is_taken = |name: &str| self.taken.iter().any(|one| one == name);
+        let name = free_name(preferred, self.program, is_taken);
+        self.taken.push(name.clone());
+        name
+    }
+
     /// A constant of this value, by the name that is wished for or one like it.
     fn constant(&mut self, preferred: &str, value: Value) -> String {
         let known =
@@ -334,23 +361,25 @@ impl<'f> File<'f> {
         if let Some(known) = known {
             return known.name.clone();
         }
-        let dialect: &dyn Dialect = self.program;
-        let taken = |name: &str| {
-            self.constants.iter().any(|one| one.name == name)
-                || self.program.declares().iter().any(|one| one == name)
-        };
-        let name = free_name(self.program.constant_name(preferred), dialect, taken);
-        self.constants.push(Constant {
-            name: name.clone(),
-            preferred: preferred.to_string(),
-            value,
-        });
+        let name = self.name(self.program.constant_name(preferred));
+        let preferred = preferred.to_string();
+        self.constants.push(Constant { name: name.clone(), preferred, value });
         name
     }
 
+    /// The same, which a helper knows by this very name.
+    fn helper_constant(&mut self, name: &str, value: f32, doc: &str) {
+        let value = self.value(value, doc);
+        let (name, preferred) = (self.program.constant_name(name), name.to_string());
+        self.constants.push(Constant { name, preferred, value });
+    }
+
+    fn value(&self, value: f32, doc: &str) -> Value {
+        Value { kind: Kind::Number, text: self.program.number(value), doc: doc.to_string() }
+    }
+
     fn number(&self, of: &Declared) -> Value {
-        let text = self.program.number(of.value);
-        Value { kind: Kind::Number, text, doc: doc_of(of) }
+        self.value(of.value, &doc_of(of))
     }
 
     fn texts(&self, keys: &[String], doc: &str) -> Value {
@@ -365,22 +394,18 @@ impl<'f> File<'f> {
         if group == 0 { preferred.to_string() } else { format!("{key}_{preferred}") }
     }
 
-    /// All constants' names and functions': locals are called otherwise.
-    fn taken(&self) -> Vec<String> {
-        let constants = self.constants.iter().map(|one| one.name.clone());
-        constants.chain(self.program.declares()).collect()
-    }
-
     fn print(mut self) -> String {
         self.share();
         for at in 0..self.shared.len() {
             self.settle_slots(at);
+            self.settle_state(at);
         }
+        let steers = self.name_steers();
         let names = self.name_functions();
-        for (at, [force, thrust, brake]) in names.into_iter().enumerate() {
-            self.print_rule(at, force, [thrust, brake]);
+        for (at, names) in names.into_iter().enumerate() {
+            self.print_rule(at, names);
         }
-        let steers = self.steers();
+        let steers = self.steers(&steers);
         self.assemble(steers)
     }
 
@@ -394,150 +419,118 @@ impl<'f> File<'f> {
     }
 
     fn share_term(&mut self, index: usize, group: &Grouped, term: &Term) {
-        let choice = |(param, value): (&Param, &Declared)| match param.kind {
-            ParamKind::Choice { .. } => Some(value.value as usize),
-            ParamKind::Number { .. } => None,
-        };
-        let chosen: Vec<_> = term.rule.params.iter().zip(&term.params).map(choice).collect();
-        let sight = group.view.as_ref().and_then(|view| view.sight);
-        let is_stop = |(param, chosen): (&Param, &Option<usize>)| match &param.kind {
-            ParamKind::Choice { options, .. } => {
-                param.name == "at_end" && chosen.is_some_and(|at| options[at] == "stop")
+        let mut chosen = Vec::new();
+        let (mut ends, mut stops) = (Vec::new(), false);
+        for (param, value) in term.rule.params.iter().zip(&term.params) {
+            let ParamKind::Choice { options, .. } = &param.kind else {
+                chosen.push(None);
+                continue;
+            };
+            let option = value.value as usize;
+            chosen.push(Some(option));
+            // Where the path ends is part of how a rule is called, not of the rule.
+            if param.name == "at_end" {
+                stops |= options[option] == "stop";
+                ends.push(Some(option));
             }
-            ParamKind::Number { .. } => false,
-        };
-        let stops = term.rule.params.iter().zip(&chosen).any(is_stop);
+        }
+        let sight = group.view.as_ref().and_then(|view| view.sight);
         let rule = Known { chosen: &chosen, sight, stops }.settle(&term.rule);
-        let (mut heads, mut views, mut hunts, mut fears, mut forces) =
-            (false, false, false, false, false);
-        let (mut back, mut front, mut brakes, mut weighs) = (false, false, false, false);
-        rule.walk(|expr| match &expr.is {
-            Op::Call(Function::Head, _) => heads = true,
-            Op::Call(Function::Wide, _) => back = true,
-            Op::Call(Function::Narrow, _) => front = true,
-            Op::Own(Own::MaxForce) => forces = true,
-            Op::Own(Own::Mass) => weighs = true,
-            Op::Own(Own::Braking) => brakes = true,
-            Op::Fold(over) => match over.set.kind {
-                SetKind::View => views = true,
-                SetKind::Hunted => hunts = true,
-                SetKind::Menaces => fears = true,
-                _ => {}
-            },
-            _ => {}
-        });
-        let view = if views { self.view_of(group) } else { String::new() };
         let mut context = Context {
-            rigid: heads && group.rigid,
-            view,
-            hunted: (hunts && !group.hunts.is_empty()).then(Slot::default),
-            fears_pointer: fears && group.fears_pointer,
             coasts: matches!(group.braking, Braking::Lengths(_)),
             wants: term.rule.dependencies().wants,
             ..Context::default()
         };
-        // Where the path ends is part of how a rule is called, not of the rule.
-        let at_end = rule.params.iter().position(|param| param.name == "at_end");
-        context.function =
-            at_end.and_then(|at| chosen[at]).map_or(String::new(), |end| end.to_string());
-        let mut slots = Vec::new();
-        let mut values = Vec::new();
-        for (param, value) in rule.params.iter().zip(&term.params) {
-            if let ParamKind::Number { .. } = param.kind {
-                slots.push(param.name.clone());
-                values.push(self.number(value));
-            }
-        }
-        if let Some(looking) = &group.view {
-            for (used, name, of) in [
-                (back, "back_angle", &looking.back_angle),
-                (front, "front_angle", &looking.front_angle),
-            ] {
-                if used {
-                    slots.push(name.to_string());
-                    values.push(self.number(of));
+        let mut wants = Vec::new();
+        for part in rule.computed().into_iter().flat_map(Expr::parts) {
+            wants.extend(match &part.is {
+                Op::Param(at) => Some(Want::Param(*at)),
+                Op::Call(Function::Wide, _) => Some(Want::BackAngle),
+                Op::Call(Function::Narrow, _) => Some(Want::FrontAngle),
+                Op::Own(Own::MaxForce) => Some(Want::MaxForce),
+                Op::Own(Own::Mass) => Some(Want::Mass),
+                Op::Own(Own::Braking) => Some(Want::Braking),
+                Op::Fold(over) => match over.set.kind {
+                    SetKind::Hunted if !group.hunts.is_empty() => Some(Want::Hunted),
+                    SetKind::Menaces => Some(Want::Feared),
+                    _ => None,
+                },
+                _ => None,
+            });
+            match &part.is {
+                Op::Call(Function::Head, _) => context.rigid = group.rigid,
+                Op::Fold(over) if over.set.kind == SetKind::View => {
+                    context.view = self.view_of(group);
                 }
+                _ => {}
             }
         }
-        if hunts && !group.hunts.is_empty() {
-            slots.push("hunted".to_string());
-            values.push(self.texts(&group.hunts, "The groups that it hunts."));
-        }
-        if fears {
-            slots.push("feared".to_string());
-            values.push(self.texts(&group.fears, "The groups that it fears."));
-        }
-        if forces {
-            slots.push("max_force".to_string());
-            let text = self.program.number(group.max_force);
-            let doc = "All that a unit can steer.".to_string();
-            values.push(Value { kind: Kind::Number, text, doc });
-        }
-        if weighs {
-            slots.push("mass".to_string());
-            let text = self.program.number(group.mass);
-            values.push(Value { kind: Kind::Number, text, doc: "Of a unit.".to_string() });
-        }
-        if brakes {
-            let (number, doc) = match group.braking {
-                Braking::Lengths(many) => (many, "Lengths that it takes to stop."),
-                Braking::Inertia(value) => (value, "Mass by all that a unit can steer, s²/u."),
-            };
-            slots.push(if context.coasts { "stopping_lengths" } else { "inertia" }.to_string());
-            let (text, doc) = (self.program.number(number), doc.to_string());
-            values.push(Value { kind: Kind::Number, text, doc });
-        }
-        let same = |one: &&mut Shared| {
+        wants.sort_unstable();
+        wants.dedup();
+        context.hunts_groups = wants.contains(&Want::Hunted);
+        context.fears_pointer = wants.contains(&Want::Feared) && group.fears_pointer;
+        let values = wants.iter().map(|want| self.value_of(*want, group, term)).collect();
+        let same = |one: &Shared| {
             let (a, b) = (&one.context, &context);
-            one.rule.steer == rule.steer
+            one.rule.key == rule.key
+                && one.rule.steer == rule.steer
                 && one.rule.lets == rule.lets
                 && one.rule.keeps == rule.keeps
                 && one.rule.thrust == rule.thrust
                 && one.rule.brake == rule.brake
-                && one.rule.key == rule.key
-                && one.slots == slots
-                && (a.rigid, &a.view, a.hunted.is_some(), a.fears_pointer, &a.function)
-                    == (b.rigid, &b.view, b.hunted.is_some(), b.fears_pointer, &b.function)
+                && one.wants == wants
+                && one.chosen == ends
+                && (a.rigid, &a.view, a.fears_pointer) == (b.rigid, &b.view, b.fears_pointer)
                 // A group may have a rule twice.
-                && one.uses.iter().all(|(group, _)| *group != index)
+                && one.uses.iter().all(|one| one.group != index)
         };
-        let weight = self.number(&term.weight);
-        if let Some(known) = self.shared.iter_mut().find(same) {
-            known.uses.push((index, values));
-            known.weights.push(String::new());
-        } else {
-            let key =
-                if rule.key.is_empty() { "rule_of_mine".to_string() } else { rule.key.clone() };
-            self.shared.push(Shared {
-                rule,
-                key,
-                context,
-                slots,
-                uses: vec![(index, values)],
-                weights: vec![String::new()],
-                force: None,
-                factors: [None, None],
-            });
-        }
-        let at = self.shared.iter().position(|one| {
-            one.uses.last().is_some_and(|last| last.0 == index)
-                && one.weights.last().is_some_and(String::is_empty)
+        let at = self.shared.iter().position(same).unwrap_or_else(|| {
+            let key = key_of(&rule).to_string();
+            let (uses, printed) = (Vec::new(), Vec::new());
+            self.shared.push(Shared { rule, key, context, chosen: ends, wants, uses, printed });
+            self.shared.len() - 1
         });
-        if let Some(at) = at {
-            let preferred = format!("{}_WEIGHT", upper(&self.shared[at].key));
-            let first = self.constants.iter().find(|one| one.preferred == preferred);
-            let differs = first.is_some_and(|one| one.value != weight);
-            let preferred = if differs { self.of_group(index, &preferred) } else { preferred };
-            let name = self.constant(&preferred, weight);
-            if let Some(last) = self.shared[at].weights.last_mut() {
-                *last = name;
-            }
+        let preferred = format!("{}_WEIGHT", upper(&self.shared[at].key));
+        let weight = self.number(&term.weight);
+        let first = self.constants.iter().find(|one| one.preferred == preferred);
+        let differs = first.is_some_and(|one| one.value != weight);
+        let preferred = if differs { self.of_group(index, &preferred) } else { preferred };
+        let weight = self.constant(&preferred, weight);
+        self.shared[at].uses.push(Use { group: index, values, weight });
+    }
+
+    fn value_of(&self, want: Want, group: &Grouped, term: &Term) -> Value {
+        let angle = |of: fn(&FieldOfView) -> &Declared| match &group.view {
+            Some(view) => self.number(of(view)),
+            None => self.value(0.0, ""),
+        };
+        match want {
+            Want::Param(at) => self.number(&term.params[at]),
+            Want::BackAngle => angle(|view| &view.back_angle),
+            Want::FrontAngle => angle(|view| &view.front_angle),
+            Want::Hunted => self.texts(&group.hunts, "The groups that it hunts."),
+            Want::Feared => self.texts(&group.fears, "The groups that it fears."),
+            Want::MaxForce => self.value(group.max_force, "All that a unit can steer."),
+            Want::Mass => self.value(group.mass, "Of a unit."),
+            Want::Braking => match group.braking {
+                Braking::Lengths(many) => self.value(many, "Lengths that it takes to stop."),
+                Braking::Inertia(value) => {
+                    self.value(value, "Mass by all that a unit can steer, s²/u.")
+                }
+            },
         }
     }
 
     /// The function that gives who is in view.
     fn view_of(&mut self, group: &Grouped) -> String {
-        let Some(looking) = &group.view else { return "in_view".to_string() };
+        let nobody = FieldOfView {
+            sight: None,
+            radius: Declared::default(),
+            back_angle: Declared::default(),
+            front_angle: Declared::default(),
+            nearest: 0,
+        };
+        let looking = group.view.as_ref().unwrap_or(&nobody);
         let same = |one: &&(FieldOfView, String)| {
             let a = &one.0;
             (a.sight, a.radius.value, a.nearest)
@@ -548,223 +541,167 @@ impl<'f> File<'f> {
         if let Some(known) = self.views.iter().find(same) {
             return known.1.clone();
         }
-        let key = group.key.to_lowercase();
-        let name =
-            if self.views.is_empty() { "in_view".to_string() } else { format!("in_view_of_{key}") };
+        let name = match self.views.is_empty() {
+            true => "in_view".to_string(),
+            false => format!("in_view_of_{}", group.key.to_lowercase()),
+        };
+        let name = match self.views.is_empty() {
+            true => self.program.function(&name),
+            false => self.name(self.program.function(&name)),
+        };
         self.views.push((looking.clone(), name.clone()));
         name
     }
 
     /// What a rule finds in constants, and what it is given.
     fn settle_slots(&mut self, at: usize) {
-        let slots = self.shared[at].slots.clone();
-        let uses = self.shared[at].uses.clone();
-        let (rule, key) = (self.shared[at].rule.clone(), upper(&self.shared[at].key));
-        let asked = asked(&rule, &self.shared[at].context);
-        let mut found = Vec::new();
-        for (place, slot) in slots.iter().enumerate() {
-            let first = &uses[0].1[place];
-            if !asked.contains(slot) {
-                found.push((slot.clone(), Slot::default()));
-                continue;
-            }
-            let agree = uses.iter().all(|(_, values)| values[place].text == first.text);
-            let made = if agree {
-                let preferred = upper(slot);
-                let other = self
-                    .constants
-                    .iter()
-                    .any(|one| one.preferred == preferred && one.value != *first);
-                let preferred = if other { format!("{key}_{preferred}") } else { preferred };
-                Slot::Constant(self.constant(&preferred, first.clone()))
-            } else {
-                Slot::Argument(slot.clone())
-            };
-            found.push((slot.clone(), made));
-        }
-        let slot = |name: &str| {
-            found
-                .iter()
-                .find(|(own, _)| own == name)
-                .map(|(_, slot)| slot.clone())
-                .unwrap_or_default()
-        };
-        let params = rule.params.iter().map(|param| slot(&param.name)).collect();
-        let context = &mut self.shared[at].context;
-        context.params = params;
-        context.back_angle = slot("back_angle");
-        context.front_angle = slot("front_angle");
-        context.hunted = context.hunted.is_some().then(|| slot("hunted"));
-        context.feared = slot("feared");
-        context.max_force = slot("max_force");
-        context.mass = slot("mass");
-        context.braking = slot(if context.coasts { "stopping_lengths" } else { "inertia" });
-        // What it remembers has a field in the state.
-        for keep in &rule.keeps {
-            let free = |name: &str| self.memories.iter().any(|one| one.own == name);
-            let key = self.shared[at].key.to_lowercase();
-            let preferred =
-                if free(&keep.name) { format!("{key}_{}", keep.name) } else { keep.name.clone() };
-            let preferred =
-                if ["node", "back", "random", "sways", "time"].contains(&preferred.as_str()) {
-                    format!("{preferred}_of_{key}")
-                } else {
-                    preferred
+        let (key, wants) = (upper(&self.shared[at].key), self.shared[at].wants.clone());
+        for (place, want) in wants.into_iter().enumerate() {
+            let one = &self.shared[at];
+            let first = one.uses[0].values[place].clone();
+            let agree = one.uses.iter().all(|one| one.values[place].text == first.text);
+            let slot = if agree {
+                let preferred = upper(want.name(&one.rule, &one.context));
+                let is_another = |one: &Constant| one.preferred == preferred && one.value != first;
+                let preferred = match self.constants.iter().any(is_another) {
+                    true => format!("{key}_{preferred}"),
+                    false => preferred,
                 };
-            let name = free_name(preferred, self.program, |name| free(name));
-            let context = self.shared[at].context.clone();
-            let mut printer = Printer::new(&rule, &context, self.program);
-            let start = printer.code(&keep.start).text;
+                Slot::Constant(self.constant(&preferred, first))
+            } else {
+                Slot::Argument
+            };
+            self.shared[at].context.slots.push((want, slot));
+        }
+    }
+
+    /// What it remembers has a field in the state, and so have its sways.
+    fn settle_state(&mut self, at: usize) {
+        let program = self.program;
+        let (rule, context) = (self.shared[at].rule.clone(), self.shared[at].context.clone());
+        let key = self.shared[at].key.to_lowercase();
+        for keep in &rule.keeps {
+            let own = ["node", "back", "random", "sways", "time", "state"];
+            let own = own.map(|name| program.member(name));
+            let is_taken = |name: &str| {
+                own.iter().chain(self.memories.iter().map(|one| &one.name)).any(|one| one == name)
+            };
+            let preferred = program.member(&keep.name);
+            let preferred = match is_taken(&preferred) {
+                true => program.member(&format!("{key}_{}", keep.name)),
+                false => preferred,
+            };
+            let name = free_name(preferred, program, is_taken);
+            let start = Printer::new(&rule, &context, program).code(&keep.start).text;
             let kind = if keep.then.ty == Type::Vector { Kind::Vector } else { Kind::Number };
-            self.memories.push(Member { own: name.clone(), start, ..Member::new("", kind, "") });
+            self.memories.push(Member { name: name.clone(), kind, doc: "", start });
             self.shared[at].context.keeps.push(name);
         }
-        let mut sways = Vec::new();
-        rule.walk(|expr| {
-            if let Op::Draw(Function::Sway, _, place) = expr.is
+        for part in rule.computed().into_iter().flat_map(Expr::parts) {
+            let sways = &mut self.shared[at].context.sways;
+            if let Op::Draw(Function::Sway, _, place) = part.is
                 && !sways.iter().any(|(own, _)| *own == place)
             {
                 sways.push((place, self.sways));
                 self.sways += 1;
             }
-        });
-        self.shared[at].context.sways = sways;
+        }
     }
 
-    /// What the functions of each rule are called: its force, the factors on thrust and velocity.
-    fn name_functions(&mut self) -> Vec<[String; 3]> {
-        let mut taken = self.taken();
-        taken.extend(self.views.iter().map(|(_, name)| self.program.function(name)));
-        let steers = ["steer", "thrust", "brake"].map(|name| self.program.function(name));
-        taken.extend(steers);
-        let groups = self.force.groups.iter().map(|group| group.key.to_lowercase());
-        let groups: Vec<String> = groups.collect();
-        for group in &groups {
-            for name in ["steer", "thrust", "brake"] {
-                taken.push(self.program.function(&format!("{name}_{group}")));
-            }
-        }
+    /// What the functions that add up are called: of all units, and of each group.
+    fn name_steers(&mut self) -> Vec<(Sum, Option<usize>, String)> {
         let mut all = Vec::new();
-        for at in 0..self.shared.len() {
-            let one = &self.shared[at];
-            let key = one.key.clone();
-            let twice = self.shared[..at].iter().any(|before| before.key == key);
-            let key = match twice {
-                true => format!("{key}_of_{}", groups[one.uses[0].0]),
-                false => key,
-            };
-            all.push(["", "_thrust", "_brake"].map(|end| {
-                let preferred = self.program.function(&format!("{key}{end}"));
-                let name =
-                    free_name(preferred, self.program, |name| taken.iter().any(|one| one == name));
-                taken.push(name.clone());
-                name
-            }));
+        for what in SUMS {
+            all.push((what, None, self.name(self.program.function(what.name()))));
+        }
+        let groups: &[Grouped] = if self.force.groups.len() > 1 { &self.force.groups } else { &[] };
+        for (at, group) in groups.iter().enumerate() {
+            for what in SUMS {
+                let name = format!("{}_{}", what.name(), group.key.to_lowercase());
+                all.push((what, Some(at), self.name(self.program.function(&name))));
+            }
         }
         all
     }
 
-    fn print_rule(&mut self, at: usize, force: String, [thrust, brake]: [String; 2]) {
-        let mut taken = self.taken();
-        taken.extend(self.views.iter().map(|(_, name)| self.program.function(name)));
-        taken.extend(["me", "others", "obstacles", "dt", "state"].map(String::from));
-        taken.push(self.program.local("so_far"));
-        let one = &self.shared[at];
-        let rule = one.rule.clone();
-        let context = Context { function: force, ..one.context.clone() };
-        let none = matches!(rule.steer.is, Op::Number(0.0)) && rule.keeps.is_empty();
-        let print = |rule: &Rule, context: &Context, factor: bool| {
-            // The others have functions of their own.
-            let rule = &Rule { thrust: None, brake: None, ..rule.clone() };
-            let mut printer = Printer::new(rule, context, self.program);
-            printer.body(self.program, factor);
-            printer.finish(self.program, factor, &taken)
-        };
-        let made = (!none).then(|| print(&rule, &context, false));
-        if made.is_some() {
-            self.uses.read(&rule, &context);
-            if rule.steer.ty == Type::Number {
+    /// What the functions of each rule are called.
+    fn name_functions(&mut self) -> Vec<[String; 3]> {
+        let mut all = Vec::new();
+        for at in 0..self.shared.len() {
+            let (key, group) = (self.shared[at].key.clone(), self.shared[at].uses[0].group);
+            let key = match self.shared[..at].iter().any(|before| before.key == key) {
+                true => format!("{key}_of_{}", self.force.groups[group].key.to_lowercase()),
+                false => key,
+            };
+            let ends = ["", "_thrust", "_brake"];
+            all.push(ends.map(|end| self.name(self.program.function(&format!("{key}{end}")))));
+        }
+        all
+    }
+
+    fn print_rule(&mut self, at: usize, names: [String; 3]) {
+        let (rule, context) = (self.shared[at].rule.clone(), self.shared[at].context.clone());
+        for (what, name) in SUMS.into_iter().zip(names) {
+            let Some(part) = what.part(&rule) else { continue };
+            self.uses.read(&part, &context);
+            if what == Sum::Force && part.steer.ty == Type::Number {
                 self.uses.own("heading");
             }
+            let factor = what != Sum::Force;
+            let steers: Vec<String> = of_steers(self.program).collect();
+            let taken = self.taken.iter().filter(|name| !steers.contains(name));
+            let taken: Vec<String> = taken.cloned().collect();
+            let mut printer = Printer::new(&part, &context, self.program);
+            printer.body(self.program, factor);
+            let printed = printer.finish(self.program, &name, factor, &taken);
+            self.functions.push(printed.text.clone());
+            self.shared[at].printed.push((what, printed));
         }
-        let mut factors = [None, None];
-        for (place, (factor, name)) in
-            [(&rule.thrust, thrust), (&rule.brake, brake)].into_iter().enumerate()
-        {
-            let Some(factor) = factor else { continue };
-            let lines = rule.lines.iter().filter(|line| {
-                matches!(line.says, Statement::Let(_) | Statement::Name)
-                    || line.number <= rule.sentence_ends()
-            });
-            let part = Rule {
-                steer: factor.clone(),
-                keeps: Vec::new(),
-                lines: lines.cloned().collect(),
-                ..rule.clone()
-            };
-            let context = Context { function: name.clone(), ..context.clone() };
-            self.uses.read(&part, &context);
-            factors[place] = Some((name, print(&part, &context, true)));
-        }
-        let texts = made.iter().chain(factors.iter().flatten().map(|(_, printed)| printed));
-        let texts: Vec<String> = texts.map(|printed| printed.text.clone()).collect();
-        self.functions.extend(texts);
-        let one = &mut self.shared[at];
-        one.context.function = context.function;
-        (one.force, one.factors) = (made, factors);
     }
 
     /// The functions that add up: forces, and factors on thrust and velocity where there are any.
-    fn steers(&mut self) -> Vec<String> {
+    fn steers(&mut self, names: &[(Sum, Option<usize>, String)]) -> Vec<String> {
+        let groups = self.force.groups.len();
         let mut all = Vec::new();
-        for what in [Sum::Force, Sum::Thrust, Sum::Brake] {
-            let of_group: Vec<_> =
-                (0..self.force.groups.len()).map(|group| self.summands(what, group)).collect();
-            let many = of_group.iter().filter(|terms| !terms.is_empty()).count();
-            if many == 0 && what != Sum::Force {
+        for what in SUMS {
+            let name = |group: Option<usize>| {
+                let known = names.iter().find(|(own, of, _)| (*own, *of) == (what, group));
+                known.map_or("", |(.., name)| name)
+            };
+            let of_group: Vec<_> = (0..groups).map(|group| self.summands(what, group)).collect();
+            let none = of_group.iter().all(Vec::is_empty);
+            if none && what != Sum::Force {
                 continue;
             }
-            let alone = self.force.groups.len() == 1 || many == 0;
+            if groups <= 1 || none {
+                let terms = of_group.first().cloned().unwrap_or_default();
+                all.extend((groups > 0).then(|| self.sum(what, 0, &terms, name(None), true).0));
+                continue;
+            }
             let mut own = Vec::new();
-            for (group, terms) in of_group.iter().enumerate() {
-                if alone || !terms.is_empty() {
-                    let name = match alone {
-                        true => what.name().to_string(),
-                        false => format!(
-                            "{}_{}",
-                            what.name(),
-                            self.force.groups[group].key.to_lowercase()
-                        ),
-                    };
-                    let text = self.sum(what, group, terms, &name, alone);
-                    own.push((group, name, text));
-                    if alone {
-                        break;
-                    }
-                }
+            for (group, terms) in of_group.iter().enumerate().filter(|(_, terms)| !terms.is_empty())
+            {
+                let name = name(Some(group));
+                let (text, given) = self.sum(what, group, terms, name, false);
+                own.push((group, format!("{name}({})", listed(given)), text));
             }
-            if !alone {
-                all.push(self.dispatch(what, &own));
-            }
-            all.extend(own.into_iter().map(|(_, _, (text, _))| text));
+            let calls = own.iter().map(|(group, call, _)| (*group, call.as_str()));
+            let calls: Vec<_> = calls.collect();
+            all.push(self.dispatch(what, name(None), &calls));
+            all.extend(own.into_iter().map(|(.., text)| text));
         }
         all
     }
 
-    /// The calls for a group: the constant of the weight, the rule, and which use of it that is.
+    /// The calls for a group: the rule, and which use of it that is.
     fn summands(&self, what: Sum, group: usize) -> Vec<(usize, usize)> {
         let terms = self.force.groups[group].terms.iter().filter(|term| term.weight.value != 0.0);
         let mut found = Vec::new();
         for term in terms {
             let has = |(at, one): (usize, &Shared)| {
-                let there = match what {
-                    Sum::Force => one.force.is_some(),
-                    Sum::Thrust => one.factors[0].is_some(),
-                    Sum::Brake => one.factors[1].is_some(),
-                };
-                let key = if term.rule.key.is_empty() { "rule_of_mine" } else { &term.rule.key };
-                let place = one.uses.iter().position(|(own, _)| *own == group)?;
-                (there && one.key == key && !found.contains(&(at, place))).then_some((at, place))
+                let place = one.uses.iter().position(|own| own.group == group)?;
+                let is_it = one.printed(what).is_some() && one.key == key_of(&term.rule);
+                (is_it && !found.contains(&(at, place))).then_some((at, place))
             };
             let next = self.shared.iter().enumerate().find_map(has);
             found.extend(next);
@@ -783,30 +720,15 @@ impl<'f> File<'f> {
     ) -> (String, Vec<&'static str>) {
         let program = self.program;
         let grouped = &self.force.groups[group];
-        let name = program.function(name);
         let total = program.local(what.total());
-        let (first, ty) = match what {
-            Sum::Force => (program.zero(Type::Vector).text, Type::Vector),
-            _ => (program.number(1.0), Type::Number),
-        };
+        let (first, ty) = what.start(program);
         let mut things: Vec<Thing> = Vec::new();
         let (mut calls, mut asks_total) = (Vec::new(), false);
         for (at, place) in terms {
             let one = &self.shared[*at];
-            let (function, printed) = match what {
-                Sum::Force => (&one.context.function, one.force.as_ref()),
-                Sum::Thrust => (
-                    &one.factors[0].as_ref().expect("it has one").0,
-                    one.factors[0].as_ref().map(|one| &one.1),
-                ),
-                Sum::Brake => (
-                    &one.factors[1].as_ref().expect("it has one").0,
-                    one.factors[1].as_ref().map(|one| &one.1),
-                ),
-            };
-            let Some(printed) = printed else { continue };
-            let (function, given, weight) =
-                (function.clone(), printed.given.clone(), one.weights[*place].clone());
+            let Some(printed) = one.printed(what) else { continue };
+            let (function, given) = (printed.name.clone(), printed.given.clone());
+            let own = one.uses[*place].clone();
             let mut args = Vec::new();
             for given in given {
                 args.push(match given {
@@ -821,20 +743,21 @@ impl<'f> File<'f> {
                         }
                         program.local(thing_name(thing))
                     }
-                    Given::Slot(slot) => {
+                    Given::Slot(want) => {
                         let one = &self.shared[*at];
-                        let value = one.slots.iter().position(|own| *own == slot);
-                        let value = value.map(|value| one.uses[*place].1[value].clone());
-                        let preferred = self.of_group(group, &upper(&slot));
+                        let place = one.wants.iter().position(|own| *own == want);
+                        let name = upper(want.name(&one.rule, &one.context));
+                        let value = place.map(|place| own.values[place].clone());
+                        let preferred = self.of_group(group, &name);
                         value.map_or(String::new(), |value| self.constant(&preferred, value))
                     }
                 });
             }
-            calls.push((weight, format!("{function}({})", listed(args))));
+            calls.push((own.weight, format!("{function}({})", listed(args))));
         }
         let mut body = Vec::new();
         let both = things.contains(&Thing::Goal) && things.contains(&Thing::Target);
-        for thing in [Thing::Goal, Thing::Target, Thing::Leader, Thing::Pointer, Thing::Node] {
+        for thing in THINGS {
             if !things.contains(&thing) {
                 continue;
             }
@@ -902,11 +825,11 @@ impl<'f> File<'f> {
             keys => format!(" No rule says: {}.", keys.join(", ")),
         };
         let doc = match what {
-            Sum::Force if whole => format!("{}{left}", Sum::Force.doc()),
-            Sum::Force => left.trim().to_string(),
+            Sum::Force if !whole => left.trim().to_string(),
+            Sum::Force => format!("{}{left}", what.doc()),
             _ => what.doc().to_string(),
         };
-        let mut lines = program.begins(&name, &head, ty, &doc);
+        let mut lines = program.begins(name, &head, ty, &doc);
         lines.extend(body);
         if !program.ends().is_empty() {
             lines.push(Line::Code(0, program.ends().to_string()));
@@ -967,26 +890,17 @@ impl<'f> File<'f> {
         !self.memories.is_empty() || self.uses.draws || self.uses.node || self.uses.time
     }
 
-    /// The function that asks which group it is.
-    #[allow(clippy::type_complexity)]
-    fn dispatch(
-        &mut self,
-        what: Sum,
-        own: &[(usize, String, (String, Vec<&'static str>))],
-    ) -> String {
+    /// The function that asks which group it is; `calls`: what each has.
+    fn dispatch(&mut self, what: Sum, name: &str, calls: &[(usize, &str)]) -> String {
         let program = self.program;
         self.uses.own("group");
-        let nothing = match what {
-            Sum::Force => program.zero(Type::Vector).text,
-            _ => program.number(1.0),
-        };
+        let (nothing, ty) = what.start(program);
         let mut body = Vec::new();
-        for (group, name, (_, given)) in own {
-            let call = format!("{}({})", program.function(name), listed(given.iter()));
+        for (group, call) in calls {
             let key = program.quoted(&self.force.groups[*group].key);
             let is_it = program.sign(Binary::Same);
             let own = format!("me.{} {is_it} {key}", program.member("group"));
-            body.extend(program.leave_if(&own, &call).into_iter().map(Line::deeper));
+            body.extend(program.leave_if(&own, call).into_iter().map(Line::deeper));
         }
         body.push(Line::Code(1, program.give(&nothing)));
         let words = words_of(&body);
@@ -997,8 +911,7 @@ impl<'f> File<'f> {
             .filter(|(name, _)| *name != "state" || self.has_state())
             .map(|(name, kind)| (shown(name), kind))
             .collect();
-        let ty = if what == Sum::Force { Type::Vector } else { Type::Number };
-        let mut lines = program.begins(&program.function(what.name()), &head, ty, what.doc());
+        let mut lines = program.begins(name, &head, ty, what.doc());
         lines.extend(body);
         if !program.ends().is_empty() {
             lines.push(Line::Code(0, program.ends().to_string()));
@@ -1011,7 +924,12 @@ impl<'f> File<'f> {
         let program = self.program;
         let has = |name: &str| self.uses.own.contains(&name);
         let sees = |field: Field| self.uses.seen.contains(&field);
-        let new = Member::new;
+        let new = |name: &str, kind: Kind, doc: &'static str| Member {
+            name: program.member(name),
+            kind,
+            doc,
+            start: String::new(),
+        };
         let mut unit = vec![
             new("position", Kind::Vector, "Where it is, u: x to the right, y down."),
             new("velocity", Kind::Vector, "u/s"),
@@ -1063,24 +981,23 @@ impl<'f> File<'f> {
             all.push(program.record("Seen", "Something as a unit sees it.", &seen));
         }
         if self.has_state() {
-            let mut state: Vec<Member> = Vec::new();
-            for one in &self.memories {
-                let (own, start, kind) = (one.own.clone(), one.start.clone(), one.kind.clone());
-                state.push(Member { own, start, ..new("", kind, "") });
-            }
-            let starting = |name, kind, start: String| Member { start, ..new(name, kind, "") };
+            let starting = |name: &str, kind, start: &str| Member {
+                start: start.to_string(),
+                ..new(name, kind, "")
+            };
+            let mut state: Vec<Member> = self.memories.clone();
             if self.uses.node {
-                state.push(starting("node", Kind::Whole, "0".to_string()));
-                state.push(starting("back", Kind::Truth, program.truth(false).to_string()));
+                state.push(starting("node", Kind::Whole, "0"));
+                state.push(starting("back", Kind::Truth, program.truth(false)));
             }
             if self.uses.time {
-                state.push(starting("time", Kind::Number, program.number(0.0)));
+                state.push(starting("time", Kind::Number, &program.number(0.0)));
             }
             if self.uses.draws {
-                state.push(starting("random", Kind::Random, program.chance().to_string()));
+                state.push(starting("random", Kind::Random, program.chance()));
             }
             if self.sways > 0 {
-                state.push(starting("sways", Kind::Sways(self.sways), program.sways(self.sways)));
+                state.push(starting("sways", Kind::Sways, &program.sways(self.sways)));
             }
             all.push(program.record("State", "What a unit remembers: one for each.", &state));
         }
@@ -1135,7 +1052,7 @@ impl<'f> File<'f> {
         let program = self.program;
         // Who is in view.
         let mut views = Vec::new();
-        let blocks: Vec<(String, String)> = blocks(program.helpers());
+        let blocks = std::mem::take(&mut self.helpers);
         let template =
             blocks.iter().find(|(name, _)| name == "@in_view").map(|(_, text)| text.clone());
         for (at, (looking, name)) in std::mem::take(&mut self.views).into_iter().enumerate() {
@@ -1175,30 +1092,28 @@ impl<'f> File<'f> {
                 _ => &[],
             };
             let text = self.block(template, flags);
-            let text =
-                text.replace("@NAME@", &program.function(&name)).replace("@RADIUS@", &radius);
+            let text = text.replace("@NAME@", &name).replace("@RADIUS@", &radius);
             views.push(text.replace("@SEES@", &sees).replace("@NEAREST@", &most));
         }
         if let Some([width, height]) = self.force.torus {
-            for (preferred, value) in [("WIDTH", width), ("HEIGHT", height)] {
-                let text = program.number(value);
-                let doc = "Of the world, u: what leaves it comes in at the other side.".to_string();
-                self.constant(preferred, Value { kind: Kind::Number, text, doc });
+            for (name, value) in [("WIDTH", width), ("HEIGHT", height)] {
+                let doc = "Of the world, u: what leaves it comes in at the other side.";
+                self.helper_constant(name, value, doc);
             }
         }
         if let Some(gain) = self.gain() {
-            let text = program.number(gain);
-            let doc =
-                "What reaches a wanted velocity within a tick needs no more per u/s.".to_string();
-            self.constant("MOST_GAIN", Value { kind: Kind::Number, text, doc });
+            let doc = "What reaches a wanted velocity within a tick needs no more per u/s.";
+            self.helper_constant("MOST_GAIN", gain, doc);
         }
         let records = self.records();
         // Helpers that something uses, in their order.
         let mut needed: Vec<bool> = vec![false; blocks.len()];
-        let base =
-            [records.join("\n"), steers.join("\n"), self.functions.join("\n"), views.join("\n")]
-                .join("\n");
-        let mut words = code_words(&base);
+        let base = [steers.join("\n"), self.functions.join("\n"), views.join("\n")].join("\n");
+        // A memory may be called like a helper.
+        let is_memory = |word: &String| self.memories.iter().any(|one| one.name == *word);
+        let mut words = code_words(&records.join("\n"));
+        words.retain(|word| !is_memory(word));
+        words.extend(code_words(&base));
         let texts: Vec<String> = blocks
             .iter()
             .map(
@@ -1221,7 +1136,7 @@ impl<'f> File<'f> {
         };
         let first = helper(true);
         let rest = helper(false);
-        let all = [base.clone(), first.join("\n"), rest.join("\n")].join("\n");
+        let all = [records.join("\n"), base, first.join("\n"), rest.join("\n")].join("\n");
         let used = code_words(&all);
         let mut constants = Vec::new();
         for Constant { name, value, .. } in
@@ -1266,14 +1181,13 @@ impl<'f> File<'f> {
         let uses =
             |name: &str| all.contains(name) || constants.iter().any(|line| line.contains(name));
         let [before, after] = program.frame(&uses);
-        let about: Vec<String> = self
-            .force
-            .about
-            .iter()
+        let note = Some(program.note()).filter(|note| !note.is_empty()).map(String::from);
+        let about = self.force.about.iter().chain(&note);
+        let about: Vec<String> = about
             .flat_map(|line| wrapped(&plain(line), 96))
             .map(|line| program.about(&line))
             .collect();
-        format!("{}\n{before}{body}\n{after}", about.join("\n"))
+        program.finished(format!("{}\n{before}{body}\n{after}", about.join("\n")))
     }
 }
 
@@ -1285,6 +1199,8 @@ enum Sum {
     Brake,
 }
 
+const SUMS: [Sum; 3] = [Sum::Force, Sum::Thrust, Sum::Brake];
+
 impl Sum {
     fn name(self) -> &'static str {
         match self {
@@ -1295,9 +1211,14 @@ impl Sum {
     }
 
     fn total(self) -> &'static str {
+        if self == Self::Force { "force" } else { "factor" }
+    }
+
+    /// What it is before anything is added.
+    fn start(self, program: &dyn Program) -> (String, Type) {
         match self {
-            Self::Force => "force",
-            _ => "factor",
+            Self::Force => (program.zero(Type::Vector).to_string(), Type::Vector),
+            _ => (program.number(1.0), Type::Number),
         }
     }
 
@@ -1308,6 +1229,43 @@ impl Sum {
             Self::Brake => "The factor on the velocity after this tick.",
         }
     }
+
+    /// What a rule says of it; the others have functions of their own.
+    fn part(self, rule: &Rule) -> Option<Rule> {
+        let part = Rule { thrust: None, brake: None, ..rule.clone() };
+        let factor = match self {
+            Self::Force => {
+                let none = matches!(rule.steer.is, Op::Number(0.0)) && rule.keeps.is_empty();
+                return (!none).then_some(part);
+            }
+            Self::Thrust => rule.thrust.clone(),
+            Self::Brake => rule.brake.clone(),
+        };
+        let ends = rule.sentence_ends();
+        let is_shared = |line: &&crate::tree::Line| {
+            matches!(line.says, Statement::Let(_) | Statement::Name) || line.number <= ends
+        };
+        let lines = rule.lines.iter().filter(is_shared).cloned().collect();
+        // Memories go on by the function of the force alone.
+        let nothing = |keep: &Keep| {
+            let stays = |expr: &Expr| Expr { is: Op::Number(0.0), ..expr.clone() };
+            Keep { start: stays(&keep.start), then: stays(&keep.then), ..keep.clone() }
+        };
+        let keeps = rule.keeps.iter().map(nothing).collect();
+        factor.map(|steer| Rule { steer, keeps, lines, ..part })
+    }
+}
+
+/// Names within the functions that add up alone.
+fn of_steers(program: &dyn Program) -> impl Iterator<Item = String> {
+    let totals = ["target", Sum::Force.total(), Sum::Thrust.total()];
+    totals.into_iter().chain(THINGS.map(thing_name)).map(|name| program.local(name))
+}
+
+const THINGS: [Thing; 5] = [Thing::Goal, Thing::Target, Thing::Leader, Thing::Pointer, Thing::Node];
+
+fn key_of(rule: &Rule) -> &str {
+    if rule.key.is_empty() { "rule_of_mine" } else { &rule.key }
 }
 
 const STEER: [(&str, Kind); 6] = [
@@ -1337,35 +1295,9 @@ fn thing_name(thing: Thing) -> &'static str {
     }
 }
 
-/// The slots that a rule asks for.
-fn asked(rule: &Rule, context: &Context) -> Vec<String> {
-    let mut all = Vec::new();
-    let used = rule.used();
-    let mut exprs: Vec<&Expr> = vec![&rule.steer];
-    exprs.extend(rule.thrust.iter().chain(&rule.brake));
-    exprs.extend(rule.keeps.iter().flat_map(|keep| [&keep.start, &keep.then]));
-    exprs.extend(rule.lets.iter().zip(&used).filter(|(_, used)| **used).map(|(one, _)| &one.value));
-    for expr in exprs {
-        expr.walk(&mut |part| match &part.is {
-            Op::Param(at) => all.push(rule.params[*at].name.clone()),
-            Op::Call(Function::Wide, _) => all.push("back_angle".to_string()),
-            Op::Call(Function::Narrow, _) => all.push("front_angle".to_string()),
-            Op::Own(Own::MaxForce) => all.push("max_force".to_string()),
-            Op::Own(Own::Mass) => all.push("mass".to_string()),
-            Op::Own(Own::Braking) if context.coasts => all.push("stopping_lengths".to_string()),
-            Op::Own(Own::Braking) => all.push("inertia".to_string()),
-            Op::Fold(over) if over.set.kind == SetKind::Hunted && context.hunted.is_some() => {
-                all.push("hunted".to_string());
-            }
-            Op::Fold(over) if over.set.kind == SetKind::Menaces => all.push("feared".to_string()),
-            _ => {}
-        });
-    }
-    all
-}
-
 /// The declarations of a file of helpers, by the name of each.
-pub(super) fn blocks(text: &str) -> Vec<(String, String)> {
+fn blocks(text: &str) -> Vec<(String, String)> {
+    let text = text.replace('«', &TYPE[0].to_string()).replace('»', &TYPE[1].to_string());
     let parts = text.split("%% ").filter(|part| !part.is_empty());
     let block = |part: &str| {
         let (name, text) = part.split_once('\n')?;
@@ -1378,10 +1310,13 @@ pub(super) fn blocks(text: &str) -> Vec<(String, String)> {
 fn code_words(text: &str) -> Vec<String> {
     let is_code = |line: &&str| {
         let begins = |with: &&str| line.trim_start().starts_with(*with);
-        !line.starts_with(" *") && !["//", "#", "/*", "\"\"\""].iter().any(begins)
+        !["//", "#", "/*", "\"\"\""].iter().any(begins)
     };
-    let lines: Vec<Line> =
-        text.lines().filter(is_code).map(|line| Line::Code(0, line.replace("...", " "))).collect();
+    let code_of = |line: &str| {
+        let code = line.split(" // ").next().and_then(|code| code.split("  # ").next());
+        Line::Code(0, code.unwrap_or_default().replace("...", " "))
+    };
+    let lines: Vec<Line> = text.lines().filter(is_code).map(code_of).collect();
     words_of(&lines)
 }
 

@@ -1,15 +1,14 @@
-//! GDScript, in what Godot 3 and 4 both understand: without lambdas, so that members of sets are
-//! looked at in loops.
+//! GDScript of Godot 4, without lambdas: members of sets are looked at in loops.
 
 use super::super::format::Bond;
-use super::super::tree::Type;
+use super::super::tree::{Function, Type};
+use super::super::words::{FUNCTIONS, name_of};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Kind, Printer, Program, Words, decimal, listed};
+use super::{Code, Dialect, Folded, Kind, Native, Printer, Program, decimal, listed};
 
 pub(super) struct GDScript;
 
-static WORDS: Words = Words {
-    keywords: "and as assert await bool break breakpoint case class class_name const continue do elif else \
+const KEYWORDS: &str = "and as assert await bool break breakpoint case class class_name const continue do elif else \
          enum export extends false float for func if in int is master mastersync match namespace not \
          null onready or pass preload puppet puppetsync remote remotesync return self set get setget \
          signal static super switch sync tool trait true var void when while yield PI TAU INF NAN \
@@ -19,24 +18,75 @@ static WORDS: Words = Words {
          reference unreference init_ref notification \
          _ready _input _notification _get _set _to_string _enter_tree _exit_tree \
          _physics_process _unhandled_input _unhandled_key_input _get_property_list \
-         _get_configuration_warning",
-    types: ["float", "Vector2", "bool"],
-    zeros: ["0.0", "Vector2.ZERO"],
-    endless: "INF",
-    vector: ["Vector2(", ", ", ")"],
-    kinds: "Unit/Array/Array/Seen/Thing/State/float/int/bool/String/Vector2/Array/Array/\
-         RandomNumberGenerator/Array",
-    numbers: ["me.velocity.length()", "PI", "DEGREE"],
-    native: "abs=abs;sign=sign;floor=floor;sin=sin;cos=cos;exp=exp;tanh=tanh;mix=lerp;clamp=clamp;\
-         min=min;max=max;length=.length;unit=.normalized;dot=.dot;cross=.cross;rotate=.rotated;\
-         ahead=me.heading.dot($);abeam=me.heading.cross($)",
-    spelled: true,
-    pairs: true,
-};
+         _get_configuration_warning exp tanh round sqrt fmod log is_inf Vector3 RandomNumberGenerator";
 
 impl Dialect for GDScript {
-    fn words(&self) -> &'static Words {
-        &WORDS
+    fn keywords(&self) -> &'static str {
+        KEYWORDS
+    }
+
+    fn ty(&self, ty: Type) -> &'static str {
+        match ty {
+            Type::Number => "float",
+            Type::Vector => "Vector2",
+            Type::Condition => "bool",
+        }
+    }
+
+    fn zero(&self, ty: Type) -> &'static str {
+        if ty == Type::Vector { "Vector2.ZERO" } else { "0.0" }
+    }
+
+    fn endless(&self) -> &'static str {
+        "INF"
+    }
+
+    fn vector_of(&self, x: &str, y: &str) -> String {
+        format!("Vector2({x}, {y})")
+    }
+
+    fn speed(&self) -> &'static str {
+        "me.velocity.length()"
+    }
+
+    fn pi(&self) -> &'static str {
+        "PI"
+    }
+
+    fn degree(&self) -> &'static str {
+        "DEGREE"
+    }
+
+    fn native(&self, function: Function) -> Option<Native> {
+        Some(match function {
+            Function::Length => Native::Method("length"),
+            Function::Unit => Native::Method("normalized"),
+            Function::Dot => Native::Method("dot"),
+            Function::Cross => Native::Method("cross"),
+            Function::Rotate => Native::Method("rotated"),
+            Function::Ahead => Native::Function("me.heading.dot"),
+            Function::Abeam => Native::Function("me.heading.cross"),
+            Function::Mix => Native::Function("lerp"),
+            Function::Abs
+            | Function::Sign
+            | Function::Floor
+            | Function::Sin
+            | Function::Cos
+            | Function::Exp
+            | Function::Tanh
+            | Function::Clamp
+            | Function::Min
+            | Function::Max => Native::Function(name_of(FUNCTIONS, function)),
+            _ => return None,
+        })
+    }
+
+    fn is_spelled(&self) -> bool {
+        true
+    }
+
+    fn takes_two(&self) -> bool {
+        true
     }
 
     fn function(&self, name: &str) -> String {
@@ -82,6 +132,26 @@ impl Dialect for GDScript {
 }
 
 impl Program for GDScript {
+    fn kind(&self, kind: &Kind) -> &'static str {
+        match kind {
+            Kind::Unit => "Unit",
+            Kind::Units | Kind::Obstacles | Kind::Texts | Kind::Places | Kind::Sways => "Array",
+            Kind::Seen => "Seen",
+            Kind::Thing => "Thing",
+            Kind::State => "State",
+            Kind::Number => "float",
+            Kind::Whole => "int",
+            Kind::Truth => "bool",
+            Kind::Text => "String",
+            Kind::Vector => "Vector2",
+            Kind::Random => "RandomNumberGenerator",
+        }
+    }
+
+    fn note(&self) -> &'static str {
+        "For Godot 4. Its syntax was checked by gdtoolkit 4; it was not run in Godot."
+    }
+
     fn head(&self, name: &str, args: &str, gives: Type) -> String {
         format!("static func {name}({args}) -> {}:", self.ty(gives))
     }

@@ -32,7 +32,7 @@ impl Loop {
             Fold::Nearest => "nearest",
             Fold::AnyOf => "chosen",
         });
-        let (zero, endless) = (dialect.zero(ty).text, dialect.number(f32::INFINITY));
+        let (zero, endless) = (dialect.zero(ty).to_string(), dialect.number(f32::INFINITY));
         let first = match fold {
             Fold::Nearest | Fold::AnyOf => dialect.declare_thing(&name, self.nobody),
             Fold::Least => dialect.declare(ty, &name, &endless),
@@ -59,7 +59,7 @@ impl Loop {
         let value = value.map_or_else(String::new, |value| value.text);
         let of_both = |function| {
             let both = [Code::whole(&*name, ty), Code::whole(&*value, ty)];
-            dialect.native(function, &both).map_or_else(String::new, |code| code.text)
+            dialect.native_call(function, &both).map_or_else(String::new, |code| code.text)
         };
         let mut body = vec![match fold {
             Fold::Sum | Fold::Mean => format!("{name} += {value}"),
@@ -94,7 +94,7 @@ impl Loop {
         match (fold, many) {
             (Fold::Mean, Some(many)) => {
                 let both = [Code::whole(many, Type::Number), Code::whole(one, Type::Number)];
-                let many = dialect.native(Function::Max, &both);
+                let many = dialect.native_call(Function::Max, &both);
                 let many = many.map_or_else(String::new, |code| code.text);
                 Code::new(format!("{name} / {many}"), Bond::Product, ty)
             }

@@ -2,7 +2,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Binary, Field, Fold, Function, Own, Thing, Type};
-use super::{Code, Dialect, Folded, Printer, Words, listed};
+use super::{Code, Dialect, Folded, Native, Printer, listed};
 
 /// For rigid bodies, which turn into a direction, or for bodies that brake and push into it.
 pub(super) struct Math {
@@ -88,22 +88,41 @@ fn field(index: &str, field: Field) -> Code {
     Code::new(text, bond, field.ty())
 }
 
-static WORDS: Words = Words {
-    keywords: "",
-    types: [""; 3],
-    zeros: ["0"; 2],
-    endless: "∞",
-    vector: ["(", ", ", ")"],
-    kinds: "",
-    numbers: ["|v|", "π", "π/180"],
-    native: "",
-    spelled: false,
-    pairs: false,
-};
-
 impl Dialect for Math {
-    fn words(&self) -> &'static Words {
-        &WORDS
+    fn keywords(&self) -> &'static str {
+        ""
+    }
+
+    fn ty(&self, _: Type) -> &'static str {
+        ""
+    }
+
+    fn zero(&self, _: Type) -> &'static str {
+        "0"
+    }
+
+    fn endless(&self) -> &'static str {
+        "∞"
+    }
+
+    fn vector_of(&self, x: &str, y: &str) -> String {
+        format!("({x}, {y})")
+    }
+
+    fn speed(&self) -> &'static str {
+        "|v|"
+    }
+
+    fn pi(&self) -> &'static str {
+        "π"
+    }
+
+    fn degree(&self) -> &'static str {
+        "π/180"
+    }
+
+    fn native(&self, _: Function) -> Option<Native> {
+        None
     }
 
     fn local(&self, name: &str) -> String {
@@ -121,7 +140,7 @@ impl Dialect for Math {
             Own::Braking => "4·V^2·M/F_max",
             Own::Mass => "M",
             Own::Velocity => "v",
-            Own::Speed => WORDS.numbers[0],
+            Own::Speed => self.speed(),
             Own::Heading => "h",
             Own::Place => "x",
             Own::Leads => "\"leads\"",
@@ -129,8 +148,8 @@ impl Dialect for Math {
             Own::SoFar => "F_0/F_max",
             Own::Time => "\"time\"",
             Own::Tick => "dt",
-            Own::Pi => WORDS.numbers[1],
-            Own::Degree => WORDS.numbers[2],
+            Own::Pi => self.pi(),
+            Own::Degree => self.degree(),
             Own::MaxForce => self.most(),
         };
         name.to_string()
@@ -220,7 +239,7 @@ impl Dialect for Math {
         Some(Self::toward(printer, &wanted))
     }
 
-    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
+    fn native_call(&self, function: Function, args: &[Code]) -> Option<Code> {
         use Function as F;
         let first = &args[0];
         Some(match function {

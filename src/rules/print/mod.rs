@@ -8,11 +8,9 @@
 mod csharp;
 mod force;
 mod gdscript;
-mod lists;
 mod loops;
 mod math;
 mod python;
-mod rust;
 mod script;
 mod settle;
 
@@ -23,9 +21,8 @@ use super::tree::{
     Aggregate, Binary, Expr, Field, Fold, Function, Op, Own, Param, ParamKind, Rule, Set, SetKind,
     Statement, Thing, Type,
 };
-use super::words::{FIELDS, FUNCTIONS, SETS, name_of};
+use super::words::{FIELDS, FUNCTIONS, SETS, THINGS, name_of};
 use crate::quote::is_unseen;
-use std::mem::discriminant;
 use std::ops::RangeInclusive;
 
 /// A language that rules are printed in.
@@ -36,20 +33,13 @@ pub enum Language {
     TypeScript,
     GDScript,
     CSharp,
-    Rust,
     Python,
 }
 
 impl Language {
     /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::JavaScript,
-        Self::TypeScript,
-        Self::GDScript,
-        Self::CSharp,
-        Self::Rust,
-        Self::Python,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::JavaScript, Self::TypeScript, Self::GDScript, Self::CSharp, Self::Python];
 
     /// The one that is called so.
     pub fn of_key(key: &str) -> Option<Self> {
@@ -58,48 +48,32 @@ impl Language {
 
     /// How it is called in commands and on the page.
     pub fn key(self) -> &'static str {
-        match self {
-            Self::JavaScript => "javascript",
-            Self::TypeScript => "typescript",
-            Self::GDScript => "gdscript",
-            Self::CSharp => "csharp",
-            Self::Rust => "rust",
-            Self::Python => "python",
-        }
+        self.describe().0
     }
 
     /// What it is called among people.
     pub fn label(self) -> &'static str {
-        match self {
-            Self::JavaScript => "JavaScript",
-            Self::TypeScript => "TypeScript",
-            Self::GDScript => "Godot (GDScript)",
-            Self::CSharp => "C#",
-            Self::Rust => "Rust",
-            Self::Python => "Python",
-        }
+        self.describe().1
     }
 
     /// How its files end.
     pub fn extension(self) -> &'static str {
-        match self {
-            Self::JavaScript => "js",
-            Self::TypeScript => "ts",
-            Self::GDScript => "gd",
-            Self::CSharp => "cs",
-            Self::Rust => "rs",
-            Self::Python => "py",
-        }
+        self.describe().2
     }
 
     fn program(self) -> &'static dyn Program {
+        self.describe().3
+    }
+
+    fn describe(self) -> (&'static str, &'static str, &'static str, &'static dyn Program) {
         match self {
-            Self::JavaScript => &script::Script { typed: false },
-            Self::TypeScript => &script::Script { typed: true },
-            Self::GDScript => &gdscript::GDScript,
-            Self::CSharp => &csharp::CSharp,
-            Self::Rust => &rust::Rust,
-            Self::Python => &python::Python,
+            Self::JavaScript => {
+                ("javascript", "JavaScript", "js", &script::Script { typed: false })
+            }
+            Self::TypeScript => ("typescript", "TypeScript", "ts", &script::Script { typed: true }),
+            Self::GDScript => ("gdscript", "Godot (GDScript)", "gd", &gdscript::GDScript),
+            Self::CSharp => ("csharp", "C#", "cs", &csharp::CSharp),
+            Self::Python => ("python", "Python", "py", &python::Python),
         }
     }
 }
@@ -113,45 +87,68 @@ pub struct Names {
     pub params: Vec<String>,
 }
 
-/// Where a printed function gets a number or a list: from a constant of the file, or as an argument.
+/// A number or a list that a rule asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Want {
+    Param(usize),
+    BackAngle,
+    FrontAngle,
+    Hunted,
+    Feared,
+    MaxForce,
+    Mass,
+    /// What says how far it needs to stop: lengths where it coasts, else its inertia.
+    Braking,
+}
+
+/// Where a printed function gets one: from a constant of the file, or as an argument.
 #[derive(Clone, Debug, PartialEq)]
 enum Slot {
     Constant(String),
-    Argument(String),
-}
-
-impl Default for Slot {
-    fn default() -> Self {
-        Self::Constant(String::new())
-    }
+    Argument,
 }
 
 /// All that is needed to print one rule: names of its parameters, view, mass, braking.
 #[derive(Clone, Debug, Default)]
 struct Context {
-    function: String,
-    params: Vec<Slot>,
-    back_angle: Slot,
-    front_angle: Slot,
-    /// `None`: it hunts units of other roles.
-    hunted: Option<Slot>,
-    feared: Slot,
+    slots: Vec<(Want, Slot)>,
+    /// It hunts groups of its own choice, not all units of other roles.
+    hunts_groups: bool,
     fears_pointer: bool,
-    max_force: Slot,
-    mass: Slot,
-    /// What says how far it needs to stop: lengths where it coasts, else its inertia.
-    braking: Slot,
     coasts: bool,
     /// The function that gives who is in view.
     view: String,
     /// It turns into a direction.
     rigid: bool,
-    /// What the fields of a state are called in which it remembers.
+    /// The fields of a state in which it remembers.
     keeps: Vec<String>,
     /// Where its sways are in the state, by their places in the text.
     sways: Vec<(u32, usize)>,
     /// Things without which it steers nothing.
     wants: Vec<Thing>,
+}
+
+impl Want {
+    fn name<'n>(self, rule: &'n Rule, context: &Context) -> &'n str {
+        match self {
+            Self::Param(at) => &rule.params[at].name,
+            Self::BackAngle => "back_angle",
+            Self::FrontAngle => "front_angle",
+            Self::Hunted => "hunted",
+            Self::Feared => "feared",
+            Self::MaxForce => "max_force",
+            Self::Mass => "mass",
+            Self::Braking if context.coasts => "stopping_lengths",
+            Self::Braking => "inertia",
+        }
+    }
+
+    fn kind(self) -> Kind {
+        match self {
+            Self::Hunted | Self::Feared => Kind::Texts,
+            _ => Kind::Number,
+        }
+    }
 }
 
 impl Rule {
@@ -161,12 +158,12 @@ impl Rule {
     pub fn formula(&self, rigid: bool, names: &Names) -> String {
         let dialect: &'static math::Math =
             if rigid { &math::Math { rigid: true } } else { &math::Math { rigid: false } };
-        let context = Context {
-            params: names.params.iter().cloned().map(Slot::Constant).collect(),
-            max_force: Slot::Constant(dialect.most().to_string()),
-            mass: Slot::Constant(dialect.own(Own::Mass)),
-            ..Context::default()
-        };
+        let params = names.params.iter().cloned().enumerate();
+        let params = params.map(|(at, name)| (Want::Param(at), name));
+        let own =
+            [(Want::MaxForce, dialect.most().to_string()), (Want::Mass, dialect.own(Own::Mass))];
+        let slots = params.chain(own).map(|(want, name)| (want, Slot::Constant(name))).collect();
+        let context = Context { slots, ..Context::default() };
         let mut printer = Printer::new(self, &context, dialect);
         let share = printer.code(&self.steer).at_least(Bond::Product);
         // The sign of a force stands before all of it.
@@ -214,7 +211,7 @@ pub fn symbol_of(name: &str) -> String {
 /// A name with as many `_` behind it as it takes to be no one else's.
 fn free_name(preferred: String, dialect: &dyn Dialect, is_taken: impl Fn(&str) -> bool) -> String {
     let mut name = preferred;
-    while is_taken(&name) || dialect.words().keywords.split_whitespace().any(|word| word == name) {
+    while is_taken(&name) || dialect.keywords().split_whitespace().any(|word| word == name) {
         name.push('_');
     }
     name
@@ -268,7 +265,7 @@ enum Local {
     Thing(Thing),
     Member(String),
     /// What a function is given besides.
-    Argument(String),
+    Argument(Want),
     /// What a language needs on the way.
     Helper(&'static str, usize),
 }
@@ -308,44 +305,18 @@ enum Kind {
     Places,
     /// A source of chance.
     Random,
-    /// Of each of this many sways: from, to and how far between.
-    Sways(usize),
+    /// Of each sway: from, to and how far between.
+    Sways,
 }
 
-/// In the order in which languages name their types.
-const KINDS: [Kind; 15] = [
-    Kind::Unit,
-    Kind::Units,
-    Kind::Obstacles,
-    Kind::Seen,
-    Kind::Thing,
-    Kind::State,
-    Kind::Number,
-    Kind::Whole,
-    Kind::Truth,
-    Kind::Text,
-    Kind::Vector,
-    Kind::Texts,
-    Kind::Places,
-    Kind::Random,
-    Kind::Sways(0),
-];
-
-/// A field of a record.
+/// A field of a record, by its name there.
+#[derive(Clone)]
 struct Member {
-    name: &'static str,
-    /// Where no word of this crate names it.
-    own: String,
+    name: String,
     kind: Kind,
     doc: &'static str,
     /// What it is at the start, in the language's own words; empty: nothing.
     start: String,
-}
-
-impl Member {
-    fn new(name: &'static str, kind: Kind, doc: &'static str) -> Self {
-        Self { name, own: String::new(), kind, doc, start: String::new() }
-    }
 }
 
 /// A member of a set at a time: what becomes of them.
@@ -359,43 +330,42 @@ struct Folded {
     value: Option<Code>,
 }
 
-/// What a language calls things, where nothing but words differs.
-struct Words {
-    /// What names nothing.
-    keywords: &'static str,
-    /// A number, a vector, a condition.
-    types: [&'static str; 3],
-    /// Types in the order of [`KINDS`], with `/` between; `@` is how many.
-    kinds: &'static str,
-    /// Zero scalar and zero vector.
-    zeros: [&'static str; 2],
-    /// What is larger than any number.
-    endless: &'static str,
-    /// What stands before, between and behind the parts of a vector.
-    vector: [&'static str; 3],
-    /// How fast a unit is, pi, and a degree.
-    numbers: [&'static str; 3],
-    /// Functions that the language itself has, as `word=name` with `;` between: `.name` is a method of the first
-    /// argument, which stands for `$`.
-    native: &'static str,
-    /// As in Python: words for operators, blocks by indentation, no sign at the end of a statement, and
-    /// an error where something is divided by zero.
-    spelled: bool,
-    /// Its least and most take two numbers.
-    pairs: bool,
-}
-
-impl Words {
-    /// The entry of a table of `word=name`.
-    fn native(&self, word: &str) -> Option<&'static str> {
-        let mut entries = self.native.split(';').filter_map(|entry| entry.split_once('='));
-        entries.find(|(own, _)| *own == word).map(|(_, name)| name)
-    }
+/// A function that a language itself has.
+enum Native {
+    Function(&'static str),
+    /// A method of its first argument.
+    Method(&'static str),
 }
 
 /// What a language does its own way; names of the runtime are given in snake case.
 trait Dialect {
-    fn words(&self) -> &'static Words;
+    /// What names nothing, with blanks between.
+    fn keywords(&self) -> &'static str;
+    fn ty(&self, ty: Type) -> &'static str;
+    /// The value over no one.
+    fn zero(&self, ty: Type) -> &'static str;
+    /// What is larger than any number.
+    fn endless(&self) -> &'static str;
+    fn vector_of(&self, x: &str, y: &str) -> String;
+    /// How fast the unit is.
+    fn speed(&self) -> &'static str;
+    fn pi(&self) -> &'static str;
+    fn degree(&self) -> &'static str;
+    /// A function that the language itself has.
+    fn native(&self, function: Function) -> Option<Native>;
+    /// As in Python: words for operators, blocks by indentation, no sign at the end of a statement, and
+    /// an error where something is divided by zero.
+    fn is_spelled(&self) -> bool {
+        false
+    }
+    /// Its least and most take two numbers.
+    fn takes_two(&self) -> bool {
+        false
+    }
+    /// A power is an operator that no sign may stand before.
+    fn binds_power(&self) -> bool {
+        false
+    }
     /// A name within the function.
     fn local(&self, name: &str) -> String {
         snake(name)
@@ -408,35 +378,20 @@ trait Dialect {
     fn function(&self, name: &str) -> String {
         self.member(name)
     }
-    fn ty(&self, ty: Type) -> &'static str {
-        self.words().types[ty as usize]
-    }
-    fn kind(&self, kind: &Kind) -> String {
-        let is_it = |one: &Kind| discriminant(one) == discriminant(kind);
-        let at = KINDS.iter().position(is_it).unwrap_or_default();
-        let name = self.words().kinds.split('/').nth(at).unwrap_or_default();
-        match kind {
-            Kind::Sways(many) => name.replace('@', &many.to_string()),
-            _ => name.to_string(),
-        }
-    }
     /// A number that has an end.
     fn finite(&self, number: f32) -> String {
         number.to_string()
     }
     fn number(&self, number: f32) -> String {
-        if number.is_finite() { self.finite(number) } else { self.words().endless.to_string() }
-    }
-    /// The value over no one.
-    fn zero(&self, ty: Type) -> Code {
-        Code::whole(self.words().zeros[usize::from(ty == Type::Vector)], ty)
+        if number.is_finite() { self.finite(number) } else { self.endless().to_string() }
     }
     fn vector(&self, x: &Code, y: &Code) -> Code {
-        if [x, y].iter().all(|part| part.text == self.words().zeros[0]) {
-            return self.zero(Type::Vector);
-        }
-        let [before, between, behind] = self.words().vector;
-        Code::whole(format!("{before}{}{between}{}{behind}", x.text, y.text), Type::Vector)
+        let is_zero = [x, y].iter().all(|part| part.text == self.zero(Type::Number));
+        let text = match is_zero {
+            true => self.zero(Type::Vector).to_string(),
+            false => self.vector_of(&x.text, &y.text),
+        };
+        Code::whole(text, Type::Vector)
     }
     fn truth(&self, yes: bool) -> &'static str {
         if yes { "true" } else { "false" }
@@ -455,7 +410,6 @@ trait Dialect {
     }
     /// What the unit knows of itself, or a constant: π, a degree, a tick.
     fn own(&self, own: Own) -> String {
-        let [speed, pi, degree] = self.words().numbers;
         let of_me = |name: &str| format!("me.{}", self.member(name));
         match own {
             Own::Length => of_me("length"),
@@ -468,9 +422,9 @@ trait Dialect {
             Own::SoFar => self.local("so_far"),
             Own::Time => format!("state.{}", self.member("time")),
             Own::Tick => "dt".to_string(),
-            Own::Speed => speed.to_string(),
-            Own::Pi => pi.to_string(),
-            Own::Degree => degree.to_string(),
+            Own::Speed => self.speed().to_string(),
+            Own::Pi => self.pi().to_string(),
+            Own::Degree => self.degree().to_string(),
             // They are printed otherwise.
             Own::MaxForce | Own::Mass | Own::Braking => String::new(),
         }
@@ -511,21 +465,20 @@ trait Dialect {
     }
     fn sign(&self, op: Binary) -> &'static str {
         match op {
-            Binary::And if !self.words().spelled => "&&",
-            Binary::Or if !self.words().spelled => "||",
+            Binary::And if !self.is_spelled() => "&&",
+            Binary::Or if !self.is_spelled() => "||",
             _ => op.sign(),
         }
     }
     fn not(&self, of: &Code) -> Code {
-        let (not, bond) =
-            if self.words().spelled { ("not ", Bond::Not) } else { ("!", Bond::Minus) };
+        let (not, bond) = if self.is_spelled() { ("not ", Bond::Not) } else { ("!", Bond::Minus) };
         Code::new(format!("{not}{}", of.at_least(bond)), bond, Type::Condition)
     }
     fn power(&self, base: &Code, exponent: &Code) -> Code;
     fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
         let [condition, yes] = [condition, yes].map(|part| part.at_least(Bond::Or));
         // A chain of conditions needs no brackets.
-        let text = match self.words().spelled {
+        let text = match self.is_spelled() {
             true => format!("{yes} if {condition} else {}", no.text),
             false => format!("{condition} ? {yes} : {}", no.text),
         };
@@ -535,32 +488,25 @@ trait Dialect {
     fn force(&self, _printer: &mut Printer, _: Function, _args: &[Code]) -> Option<Code> {
         None
     }
-    /// What the language itself has.
-    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
-        let name = self.words().native(name_of(FUNCTIONS, function))?;
-        let call = |args: &[Code]| self.invoke(name, args);
-        let two = matches!(function, Function::Min | Function::Max) && self.words().pairs;
-        let text = match two {
-            true => {
-                let more = |first: Code, arg: &Code| {
-                    Code::whole(call(&[first, arg.clone()]), Type::Number)
-                };
-                args[1..].iter().fold(args[0].clone(), more).text
+    /// A call of it.
+    fn native_call(&self, function: Function, args: &[Code]) -> Option<Code> {
+        let native = self.native(function)?;
+        let call = |args: &[Code]| {
+            let text = |args: &[Code]| listed(args.iter().map(|arg| arg.text.as_str()));
+            match native {
+                Native::Function(name) => format!("{name}({})", text(args)),
+                Native::Method(name) => {
+                    format!("{}.{name}({})", args[0].at_least(Bond::Whole), text(&args[1..]))
+                }
             }
+        };
+        let two = matches!(function, Function::Min | Function::Max) && self.takes_two();
+        let more = |first: Code, arg: &Code| Code::whole(call(&[first, arg.clone()]), Type::Number);
+        let text = match two {
+            true => args[1..].iter().fold(args[0].clone(), more).text,
             false => call(args),
         };
         Some(Code::whole(text, Type::Number))
-    }
-    fn invoke(&self, name: &str, args: &[Code]) -> String {
-        let listed = |args: &[Code]| listed(args.iter().map(|arg| arg.text.as_str()));
-        match name.strip_prefix('.') {
-            Some(name) => self.method(&args[0], name, &listed(&args[1..])),
-            None if name.contains('$') => name.replace('$', &args[0].text),
-            None => format!("{name}({})", listed(args)),
-        }
-    }
-    fn method(&self, of: &Code, name: &str, args: &str) -> String {
-        format!("{}.{name}({args})", of.at_least(Bond::Whole))
     }
     fn fold(&self, printer: &mut Printer, folded: Folded) -> Code;
     /// Gives a value a name.
@@ -571,18 +517,18 @@ trait Dialect {
     }
     /// A statement.
     fn statement(&self, call: &str) -> String {
-        if self.words().spelled { call.to_string() } else { format!("{call};") }
+        if self.is_spelled() { call.to_string() } else { format!("{call};") }
     }
     /// A remark; that at depth 0 is what a constant is about.
     fn remark(&self, _depth: usize, text: &str) -> String {
-        format!("{} {text}", if self.words().spelled { "#" } else { "//" })
+        format!("{} {text}", if self.is_spelled() { "#" } else { "//" })
     }
     fn indent(&self) -> &'static str {
         "    "
     }
     /// A line, or several where it is too long.
     fn fit(&self, margin: &str, code: &str) -> String {
-        laid_out(margin, code, self.width(), self.indent(), !self.words().spelled)
+        laid_out(margin, code, self.width(), self.indent(), !self.is_spelled())
     }
     /// Longer lines go on in the next one.
     fn width(&self) -> usize {
@@ -592,9 +538,10 @@ trait Dialect {
 
 /// A language that whole files are written in.
 trait Program: Dialect {
+    fn kind(&self, kind: &Kind) -> &'static str;
     /// Ends the function with a value where a condition holds.
     fn leave_if(&self, condition: &str, value: &str) -> Vec<Line> {
-        match self.words().spelled {
+        match self.is_spelled() {
             true => vec![
                 Line::Code(0, format!("if {condition}:")),
                 Line::Code(1, format!("return {value}")),
@@ -628,7 +575,7 @@ trait Program: Dialect {
     }
     /// The line behind it.
     fn ends(&self) -> &'static str {
-        if self.words().spelled { "" } else { "}" }
+        if self.is_spelled() { "" } else { "}" }
     }
     /// An argument that a function has and does not use.
     fn unused(&self, name: &str) -> String {
@@ -640,21 +587,16 @@ trait Program: Dialect {
     fn field(&self, name: &str, kind: &Kind, start: &str) -> String;
     /// A declaration of what has these members, and of what makes a state.
     fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
-        self.declared(name, doc, members)
-    }
-    fn declared(&self, name: &str, doc: &str, members: &[Member]) -> String {
         let mut text = self.record_begins(name, doc);
-        let remark = if self.words().spelled { "  #" } else { " //" };
+        let remark = if self.is_spelled() { "  #" } else { " //" };
         for one in members {
-            text += &self.field(&self.name_of(one), &one.kind, &one.start);
-            text +=
-                &if one.doc.is_empty() { String::new() } else { format!("{remark} {}", one.doc) };
+            text += &self.field(&one.name, &one.kind, &one.start);
+            if !one.doc.is_empty() {
+                text += &format!("{remark} {}", one.doc);
+            }
             text.push('\n');
         }
         (text + self.ends()).trim_end().to_string()
-    }
-    fn name_of(&self, member: &Member) -> String {
-        self.member(if member.own.is_empty() { member.name } else { &member.own })
     }
     fn constant(&self, name: &str, kind: &Kind, value: &str) -> String;
     fn constant_name(&self, name: &str) -> String {
@@ -683,12 +625,13 @@ trait Program: Dialect {
     fn sways(&self, many: usize) -> String;
     /// The declarations that it may use; see [`force::blocks`].
     fn helpers(&self) -> &'static str;
-    /// Names that files may have besides.
-    fn declares(&self) -> Vec<String> {
-        let blocks = force::blocks(self.helpers()).into_iter();
-        let records = ["Unit", "Thing", "Obstacle", "Seen", "State"].map(String::from);
-        let names = blocks.map(|(name, _)| name.trim_start_matches(['!', '@']).to_string());
-        names.chain(records).collect()
+    /// What the head of a file says of the language.
+    fn note(&self) -> &'static str {
+        ""
+    }
+    /// All of a file, in the end.
+    fn finished(&self, text: String) -> String {
+        text
     }
     /// What a file begins with, below its remark, and ends with. `uses`: whether it has such a name.
     fn frame(&self, _uses: &dyn Fn(&str) -> bool) -> [String; 2] {
@@ -708,7 +651,7 @@ trait Program: Dialect {
     }
     /// A line of the remark above all.
     fn about(&self, text: &str) -> String {
-        let sign = if self.words().spelled { "#" } else { "//" };
+        let sign = if self.is_spelled() { "#" } else { "//" };
         format!("{sign} {text}").trim_end().to_string()
     }
 }
@@ -730,7 +673,11 @@ fn plain(text: &str) -> String {
 
 fn camel(name: &str) -> String {
     let mut words = name.split('_').filter(|word| !word.is_empty());
-    let first = words.next().unwrap_or("it").to_string();
+    // No name begins with a digit.
+    let first = match words.next() {
+        Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => format!("n{word}"),
+        word => word.unwrap_or("it").to_string(),
+    };
     words.fold(first, |name, word| name + &capital(word))
 }
 
@@ -808,15 +755,21 @@ impl<'r> Printer<'r> {
         let used = self.rule.used();
         let nothing = match factor {
             true => dialect.number(1.0),
-            false => dialect.zero(Type::Vector).text,
+            false => dialect.zero(Type::Vector).to_string(),
         };
-        if self.rule.keeps.is_empty() {
+        // Memories go on without what the rule wants, its force does not.
+        let keeps = !self.rule.keeps.is_empty() && !factor;
+        if !keeps {
             self.leave_unless_there(program, &nothing);
         }
+        let asked = self.rule.computed();
         for (at, keep) in self.rule.keeps.iter().enumerate() {
-            let name = self.local(Local::Keep(at));
-            let code = dialect.declare(keep.then.ty, &name, &self.memory(at));
-            self.push(code);
+            let is_asked = |part: &&Expr| part.is == Op::Keep(at);
+            if keeps || asked.iter().any(|expr| expr.parts().iter().any(is_asked)) {
+                let name = self.local(Local::Keep(at));
+                let code = dialect.declare(keep.then.ty, &name, &self.memory(at));
+                self.push(code);
+            }
         }
         for says in self.rule.lines.iter() {
             let is_said = match says.says {
@@ -844,7 +797,7 @@ impl<'r> Printer<'r> {
                 _ => {}
             }
         }
-        for (at, keep) in self.rule.keeps.iter().enumerate() {
+        for (at, keep) in self.rule.keeps.iter().enumerate().filter(|_| keeps) {
             let value = self.code(&keep.then);
             let kept = if value.ty == Type::Vector { "kept_vector" } else { "kept" };
             let name = Code::whole(self.local(Local::Keep(at)), value.ty);
@@ -852,8 +805,7 @@ impl<'r> Printer<'r> {
             let code = program.assign(&self.memory(at), &value.text);
             self.push(code);
         }
-        // Memories go on without what the rule wants, its force does not.
-        if !self.rule.keeps.is_empty() {
+        if keeps {
             self.leave_unless_there(program, &nothing);
         }
         let value = self.code(&self.rule.steer);
@@ -893,20 +845,25 @@ impl<'r> Printer<'r> {
 
     /// The field of the state in which something is remembered.
     fn memory(&self, at: usize) -> String {
-        let name = self.context.keeps.get(at).map_or("", String::as_str);
-        format!("state.{}", self.dialect.member(name))
+        format!("state.{}", self.context.keeps.get(at).map_or("", String::as_str))
     }
 
     /// A number or a list, wherever the function has it.
-    fn slot(&mut self, slot: &Slot) -> String {
-        match slot {
-            Slot::Constant(name) => name.clone(),
-            Slot::Argument(name) => self.local(Local::Argument(name.clone())),
+    fn slot(&mut self, want: Want) -> String {
+        match self.context.slots.iter().find(|(own, _)| *own == want) {
+            Some((_, Slot::Constant(name))) => name.clone(),
+            _ => self.local(Local::Argument(want)),
         }
     }
 
     /// The function as text, and what it is given. `taken`: names of the file.
-    fn finish(mut self, program: &'static dyn Program, factor: bool, taken: &[String]) -> Printed {
+    fn finish(
+        mut self,
+        program: &'static dyn Program,
+        name: &str,
+        factor: bool,
+        taken: &[String],
+    ) -> Printed {
         let doc = plain(&self.rule.sentence());
         let doc = if doc.is_empty() { plain(&self.rule.label) } else { doc };
         let body = std::mem::take(&mut self.lines);
@@ -926,8 +883,8 @@ impl<'r> Printer<'r> {
         given.extend(plainly("state", Kind::State));
         given.extend(plainly("so_far", Kind::Vector));
         for local in &self.locals {
-            if let Local::Argument(name) = local {
-                given.push(Given::Slot(name.clone()));
+            if let Local::Argument(want) = local {
+                given.push(Given::Slot(*want));
             }
         }
         let mut head = Vec::new();
@@ -935,23 +892,18 @@ impl<'r> Printer<'r> {
             head.push(match one {
                 Given::Plain(name, kind) => (program.local(name), kind.clone()),
                 Given::Thing(thing) => (self.local(Local::Thing(*thing)), Kind::Seen),
-                Given::Slot(name) => {
-                    let kind = match &**name {
-                        "hunted" | "feared" => Kind::Texts,
-                        _ => Kind::Number,
-                    };
-                    (self.local(Local::Argument(name.clone())), kind)
-                }
+                Given::Slot(want) => (self.local(Local::Argument(*want)), want.kind()),
             });
         }
         let gives = if factor { Type::Number } else { Type::Vector };
-        let mut lines = program.begins(&self.context.function, &head, gives, &doc);
+        let mut lines = program.begins(name, &head, gives, &doc);
         lines.extend(body.into_iter().map(Line::deeper));
         if !program.ends().is_empty() {
             lines.push(Line::Code(0, program.ends().to_string()));
         }
         let names = self.chosen(&lines, taken);
-        Printed { text: program.tidied(written(&lines, &names, program)), given }
+        let text = program.tidied(written(&lines, &names, program));
+        Printed { name: name.to_string(), text, given }
     }
 
     /// A name for each local value: that of the text, unless it means something else in the function.
@@ -980,8 +932,9 @@ impl<'r> Printer<'r> {
         match local {
             Local::Let(at) => self.rule.lets[*at].name.clone(),
             Local::Keep(at) => self.rule.keeps[*at].name.clone(),
-            Local::Thing(thing) => name_of(super::words::THINGS, *thing).to_string(),
-            Local::Member(name) | Local::Argument(name) => name.clone(),
+            Local::Thing(thing) => name_of(THINGS, *thing).to_string(),
+            Local::Member(name) => name.clone(),
+            Local::Argument(want) => want.name(self.rule, self.context).to_string(),
             Local::Helper(name, _) => (*name).to_string(),
         }
     }
@@ -1060,13 +1013,13 @@ impl<'r> Printer<'r> {
         let dialect = self.dialect;
         match &expr.is {
             Op::Number(number) => Code::whole(dialect.number(*number), Type::Number),
-            Op::Param(at) => Code::whole(self.slot(&self.context.params[*at]), Type::Number),
+            Op::Param(at) => Code::whole(self.slot(Want::Param(*at)), Type::Number),
             Op::Is(usize::MAX, option) => Code::whole(dialect.truth(*option == 1), Type::Condition),
             Op::Is(at, option) => self.is(*at, *option),
             Op::Keep(at) => Code::whole(self.local(Local::Keep(*at)), expr.ty),
             Op::Let(at) => Code::whole(self.local(Local::Let(*at)), expr.ty),
-            Op::Own(Own::MaxForce) => Code::whole(self.slot(&self.context.max_force), Type::Number),
-            Op::Own(Own::Mass) => Code::whole(self.slot(&self.context.mass), Type::Number),
+            Op::Own(Own::MaxForce) => Code::whole(self.slot(Want::MaxForce), Type::Number),
+            Op::Own(Own::Mass) => Code::whole(self.slot(Want::Mass), Type::Number),
             Op::Own(Own::Braking) => dialect.braking().unwrap_or_else(|| self.braking()),
             Op::Own(own) => Code::whole(dialect.own(*own), expr.ty),
             Op::Thing(thing, field) => {
@@ -1090,7 +1043,11 @@ impl<'r> Printer<'r> {
                 }
                 // Two signs in a row would be another one.
                 let sign = dialect.minus_sign();
-                let within = if of.text.starts_with(sign) { Bond::Power } else { Bond::Minus };
+                let within = match of.bond {
+                    Bond::Power if dialect.binds_power() => Bond::Whole,
+                    _ if of.text.starts_with(sign) => Bond::Power,
+                    _ => Bond::Minus,
+                };
                 Code::new(format!("{sign}{}", of.at_least(within)), Bond::Minus, of.ty)
             }
             Op::Not(of) => {
@@ -1131,7 +1088,7 @@ impl<'r> Printer<'r> {
     /// The way that it needs to stop from its top speed without overshooting: critical damping, u.
     fn braking(&mut self) -> Code {
         let dialect = self.dialect;
-        let slot = self.slot(&self.context.braking);
+        let slot = self.slot(Want::Braking);
         let times = |left: &str, right: &str| {
             let text = dialect.infix(Binary::Multiply, left, right);
             Code::new(text, Bond::Product, Type::Number)
@@ -1148,8 +1105,7 @@ impl<'r> Printer<'r> {
     /// Only formulas ask; in a function choices are made.
     fn is(&mut self, at: usize, option: usize) -> Code {
         let dialect = self.dialect;
-        let value = self.context.params.get(at).cloned().unwrap_or_default();
-        let value = Code::whole(self.slot(&value), Type::Condition);
+        let value = Code::whole(self.slot(Want::Param(at)), Type::Condition);
         let Some(Param { kind: ParamKind::Choice { options, .. }, .. }) = self.rule.params.get(at)
         else {
             return value;
@@ -1172,7 +1128,7 @@ impl<'r> Printer<'r> {
             return dialect.power(&left, &right);
         }
         let vectors = left.ty == Type::Vector || right.ty == Type::Vector;
-        let minds_zero = op == Binary::Divide && dialect.words().spelled;
+        let minds_zero = op == Binary::Divide && dialect.is_spelled();
         if minds_zero && !self.rule.is_never_zero(&sides[1], self.looks_at) {
             let name = if vectors { "divided_vector" } else { "divided" };
             return self.calls(name, Gets::Nothing, &[left, right]);
@@ -1210,7 +1166,7 @@ impl<'r> Printer<'r> {
         use Function as F;
         let dialect = self.dialect;
         if let Some(code) =
-            dialect.force(self, function, args).or_else(|| dialect.native(function, args))
+            dialect.force(self, function, args).or_else(|| dialect.native_call(function, args))
         {
             return code;
         }
@@ -1237,8 +1193,8 @@ impl<'r> Printer<'r> {
             F::Seen => ("is_seen", Gets::Unit),
             F::Wide | F::Narrow => {
                 let (name, angle) = match function {
-                    F::Wide => ("is_in_wide_view", &self.context.back_angle),
-                    _ => ("is_in_narrow_view", &self.context.front_angle),
+                    F::Wide => ("is_in_wide_view", Want::BackAngle),
+                    _ => ("is_in_narrow_view", Want::FrontAngle),
                 };
                 let angle = Code::whole(self.slot(angle), Type::Number);
                 return self.calls(name, Gets::Unit, &[args[0].clone(), angle]);
@@ -1279,15 +1235,11 @@ impl<'r> Printer<'r> {
         if let Some(text) = dialect.set(word, &args) {
             return Code::whole(text, Type::Number);
         }
-        let slot = match (set.kind, &self.context.hunted) {
-            (SetKind::Hunted, Some(hunted)) => Some(hunted.clone()),
-            (SetKind::Menaces, _) => Some(self.context.feared.clone()),
+        let groups = match set.kind {
+            SetKind::Hunted if self.context.hunts_groups => Some(self.slot(Want::Hunted)),
+            SetKind::Menaces => Some(self.slot(Want::Feared)),
+            SetKind::Group => Some(dialect.texts(&dialect.quoted(&set.group))),
             _ => None,
-        };
-        let groups = match slot {
-            Some(slot) => Some(self.slot(&slot)),
-            None if set.kind == SetKind::Group => Some(dialect.texts(&dialect.quoted(&set.group))),
-            None => None,
         };
         let name = match (set.kind, &groups) {
             (SetKind::View, _) => self.context.view.clone(),
@@ -1315,6 +1267,15 @@ impl<'r> Printer<'r> {
     }
 }
 
+impl Expr {
+    /// It and all that it is made of.
+    fn parts(&self) -> Vec<&Expr> {
+        let mut parts = Vec::new();
+        self.walk(&mut |part| parts.push(part));
+        parts
+    }
+}
+
 impl Rule {
     /// Which of the named values the rest depends on.
     fn used(&self) -> Vec<bool> {
@@ -1337,6 +1298,14 @@ impl Rule {
             }
         }
         used
+    }
+
+    /// All that is computed for what it tells: values that nothing uses are not.
+    fn computed(&self) -> Vec<&Expr> {
+        let lets = self.lets.iter().zip(self.used()).filter(|(_, used)| *used);
+        let keeps = self.keeps.iter().flat_map(|keep| [&keep.start, &keep.then]);
+        let lets = lets.map(|(named, _)| &named.value);
+        lets.chain(keeps).chain([&self.steer]).chain(&self.thrust).chain(&self.brake).collect()
     }
 
     /// The last line of the sentence under the name.
@@ -1391,17 +1360,18 @@ fn words_of(lines: &[Line]) -> Vec<String> {
         // What stands before the word at hand, but for spaces.
         let (mut before, mut last) = (' ', ' ');
         let mut word = String::new();
-        for c in code.chars().chain([' ']) {
+        let mut first = true;
+        for (_, c) in outside_texts(code).chain([(0, ' ')]) {
             if c.is_alphanumeric() || c == '_' {
                 word.push(c);
                 continue;
             }
-            let is_member = before == '.' || matches!(before, '{' | ',') && c == ':';
+            let is_member = before == '.' || (first || matches!(before, '{' | ',')) && c == ':';
             if !word.is_empty() && !is_member && !words.contains(&word) {
                 words.push(word.clone());
             }
             if !word.is_empty() {
-                last = 'a';
+                (last, first) = ('a', false);
             }
             if c != ' ' {
                 last = c;
@@ -1420,11 +1390,12 @@ enum Given {
     Plain(&'static str, Kind),
     Thing(Thing),
     /// A number or a list that groups do not have in common.
-    Slot(String),
+    Slot(Want),
 }
 
 /// A function as text.
 struct Printed {
+    name: String,
     text: String,
     given: Vec<Given>,
 }

@@ -2,34 +2,68 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Fold, Function, Type};
-use super::super::words::{FUNCTIONS, name_of};
-use super::{Code, Dialect, Folded, Kind, Line, Printer, Program, Words, listed};
+use super::{Code, Dialect, Folded, Kind, Line, Native, Printer, Program, listed};
 
 pub(super) struct Python;
 
-static WORDS: Words = Words {
-    // A lonely l, O or I is mistaken for another letter or digit.
-    keywords: "False None True and as assert async await break class continue def del elif else except finally \
+// A lonely l, O or I is mistaken for another letter or digit.
+const KEYWORDS: &str = "False None True and as assert async await break class continue def del elif else except finally \
          for from global if import in is lambda nonlocal not or pass raise return try while with yield \
          match case type abs min max sum len any all sorted round float int str bool list dict set tuple \
-         math cmath complex dataclass field replace random T l O I",
-    types: ["float", "Vector", "bool"],
-    zeros: ["0", "ZERO"],
-    endless: "math.inf",
-    vector: ["complex(", ", ", ")"],
-    kinds: "Unit/Sequence[Unit]/Sequence[Obstacle]/Seen/Thing | None/State/float/int/bool/str/\
-         Vector/Sequence[str]/Sequence[Vector]/Callable[[], float]/\
-         list[tuple[float, float, float]]",
-    numbers: ["abs(me.velocity)", "math.pi", "DEGREE"],
-    native: "abs=abs;floor=math.floor;min=min;max=max;sin=math.sin;cos=math.cos;tanh=math.tanh;\
-         length=abs;ahead=dot(me.heading, $);abeam=cross(me.heading, $)",
-    spelled: true,
-    pairs: false,
-};
+         math cmath complex dataclass field replace random T l O I annotations Callable Iterable Sequence TypeVar Vector bytes isinstance object range super zip";
 
 impl Dialect for Python {
-    fn words(&self) -> &'static Words {
-        &WORDS
+    fn keywords(&self) -> &'static str {
+        KEYWORDS
+    }
+
+    fn ty(&self, ty: Type) -> &'static str {
+        match ty {
+            Type::Number => "float",
+            Type::Vector => "Vector",
+            Type::Condition => "bool",
+        }
+    }
+
+    fn zero(&self, ty: Type) -> &'static str {
+        if ty == Type::Vector { "ZERO" } else { "0" }
+    }
+
+    fn endless(&self) -> &'static str {
+        "math.inf"
+    }
+
+    fn vector_of(&self, x: &str, y: &str) -> String {
+        format!("complex({x}, {y})")
+    }
+
+    fn speed(&self) -> &'static str {
+        "abs(me.velocity)"
+    }
+
+    fn pi(&self) -> &'static str {
+        "math.pi"
+    }
+
+    fn degree(&self) -> &'static str {
+        "DEGREE"
+    }
+
+    fn native(&self, function: Function) -> Option<Native> {
+        Some(Native::Function(match function {
+            Function::Abs | Function::Length => "abs",
+            Function::Floor => "math.floor",
+            Function::Min => "min",
+            Function::Max => "max",
+            Function::Sin => "math.sin",
+            Function::Cos => "math.cos",
+            Function::Tanh => "math.tanh",
+            _ => return None,
+        }))
+    }
+
+    fn is_spelled(&self) -> bool {
+        true
     }
 
     fn truth(&self, yes: bool) -> &'static str {
@@ -40,7 +74,7 @@ impl Dialect for Python {
         Code::whole(format!("power({}, {})", base.text, exponent.text), Type::Number)
     }
 
-    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
+    fn native_call(&self, function: Function, args: &[Code]) -> Option<Code> {
         let text = match function {
             Function::Starboard => format!("1j * {}", args[0].at_least(Bond::Minus)),
             Function::Rotate => {
@@ -48,8 +82,15 @@ impl Dialect for Python {
                 format!("{v} * cmath.exp(1j * ({}))", args[1].text)
             }
             _ => {
-                let name = self.words().native(name_of(FUNCTIONS, function))?;
-                return Some(Code::whole(self.invoke(name, args), Type::Number));
+                let whole = match (function, self.native(function)) {
+                    (Function::Ahead, _) => format!("dot(me.heading, {})", args[0].text),
+                    (Function::Abeam, _) => format!("cross(me.heading, {})", args[0].text),
+                    (_, Some(Native::Function(name))) => {
+                        format!("{name}({})", listed(args.iter().map(|arg| arg.text.as_str())))
+                    }
+                    _ => return None,
+                };
+                return Some(Code::whole(whole, Type::Number));
             }
         };
         Some(Code::new(text, Bond::Product, Type::Number))
@@ -83,11 +124,11 @@ impl Dialect for Python {
             (Fold::Least, _) => format!("min(({each}), default=0)"),
             (Fold::Most, _) => format!("max(({each}), default=0)"),
             (Fold::AnyOf, _) => {
-                let zero = self.zero(ty).text;
+                let zero = self.zero(ty);
                 format!("any_of(state, {some}, lambda {member}: {}, {zero})", value.text)
             }
             _ => {
-                format!("nearest({some}, lambda {member}: {}, {})", value.text, self.zero(ty).text)
+                format!("nearest({some}, lambda {member}: {}, {})", value.text, self.zero(ty))
             }
         };
         Code::whole(text, ty)
@@ -99,6 +140,26 @@ impl Dialect for Python {
 }
 
 impl Program for Python {
+    fn kind(&self, kind: &Kind) -> &'static str {
+        match kind {
+            Kind::Unit => "Unit",
+            Kind::Units => "Sequence[Unit]",
+            Kind::Obstacles => "Sequence[Obstacle]",
+            Kind::Seen => "Seen",
+            Kind::Thing => "Thing | None",
+            Kind::State => "State",
+            Kind::Number => "float",
+            Kind::Whole => "int",
+            Kind::Truth => "bool",
+            Kind::Text => "str",
+            Kind::Vector => "Vector",
+            Kind::Texts => "Sequence[str]",
+            Kind::Places => "Sequence[Vector]",
+            Kind::Random => "Callable[[], float]",
+            Kind::Sways => "list[tuple[float, float, float]]",
+        }
+    }
+
     fn head(&self, name: &str, args: &str, gives: Type) -> String {
         format!("def {name}({args}) -> {}:", self.ty(gives))
     }
@@ -117,7 +178,7 @@ impl Program for Python {
 
     fn field(&self, name: &str, kind: &Kind, start: &str) -> String {
         let start = match (kind, start) {
-            (Kind::Sways(_), start) => format!("field(default_factory=lambda: {start})"),
+            (Kind::Sways, start) => format!("field(default_factory=lambda: {start})"),
             (Kind::Vector, "") => "ZERO".to_string(),
             (Kind::Number, "") => "0".to_string(),
             (Kind::Truth, "") => "False".to_string(),

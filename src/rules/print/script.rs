@@ -1,40 +1,96 @@
 //! JavaScript and TypeScript.
 
 use super::super::format::Bond;
-use super::super::tree::{Binary, Fold, Type};
-use super::lists::Lists;
-use super::{Code, Dialect, Folded, Kind, Member, Printer, Program, Words, camel, listed};
-use std::sync::OnceLock;
+use super::super::tree::{Binary, Fold, Function, Type};
+use super::{
+    Code, Dialect, Folded, Kind, Member, Native, Printer, Program, camel, laid_out, listed,
+};
 
-/// They differ in what is said of types.
+/// TypeScript; JavaScript is the same without types.
 pub(super) struct Script {
     pub typed: bool,
 }
 
-static WORDS: Words = Words {
-    keywords: "abstract any arguments as async await boolean break case catch class const constructor \
+/// Stand around what is said of types; in the file of helpers they are « and ».
+pub(super) const TYPE: [char; 2] = ['\u{f0ffe}', '\u{f0fff}'];
+
+/// Within marks.
+fn typed(text: &str) -> String {
+    format!("{}{text}{}", TYPE[0], TYPE[1])
+}
+
+/// Code without what stands within marks.
+fn untyped(code: &str) -> String {
+    let mut within = false;
+    let stays = |c: &char| {
+        let was = within;
+        within = if TYPE.contains(c) { *c == TYPE[0] } else { within };
+        !was && !within
+    };
+    code.chars().filter(stays).collect()
+}
+
+const KEYWORDS: &str = "abstract any arguments as async await boolean break case catch class const constructor \
          continue debugger declare default delete do else enum eval export extends false finally for \
          from function get if implements import in instanceof interface is let module namespace \
          never new null number object of package private protected public readonly require return \
          set static string super switch symbol this throw true try type typeof undefined unknown var \
-         void while with yield NaN Infinity Math Number Object prototype __proto__",
-    types: ["number", "Vector", "boolean"],
-    zeros: ["0", "ZERO"],
-    endless: "Infinity",
-    vector: ["{ x: ", ", y: ", " }"],
-    kinds: "Unit/readonly Unit[]/readonly Obstacle[]/Seen/Thing | null/State/number/number/boolean/\
-         string/Vector/readonly string[]/readonly Vector[]/() => number/\
-         { from: number; to: number; share: number }[]",
-    numbers: ["lengthOf(me.velocity)", "Math.PI", "(Math.PI / 180)"],
-    native: "abs=Math.abs;sign=Math.sign;floor=Math.floor;min=Math.min;max=Math.max;sin=Math.sin;\
-         cos=Math.cos;exp=Math.exp;tanh=Math.tanh",
-    spelled: false,
-    pairs: false,
-};
+         void while with yield NaN Infinity Math Number Object prototype __proto__ globalThis Array";
 
 impl Dialect for Script {
-    fn words(&self) -> &'static Words {
-        &WORDS
+    fn keywords(&self) -> &'static str {
+        KEYWORDS
+    }
+
+    fn ty(&self, ty: Type) -> &'static str {
+        match ty {
+            Type::Number => "number",
+            Type::Vector => "Vector",
+            Type::Condition => "boolean",
+        }
+    }
+
+    fn zero(&self, ty: Type) -> &'static str {
+        if ty == Type::Vector { "ZERO" } else { "0" }
+    }
+
+    fn endless(&self) -> &'static str {
+        "Infinity"
+    }
+
+    fn vector_of(&self, x: &str, y: &str) -> String {
+        format!("{{ x: {x}, y: {y} }}")
+    }
+
+    fn speed(&self) -> &'static str {
+        "lengthOf(me.velocity)"
+    }
+
+    fn pi(&self) -> &'static str {
+        "Math.PI"
+    }
+
+    fn degree(&self) -> &'static str {
+        "(Math.PI / 180)"
+    }
+
+    fn native(&self, function: Function) -> Option<Native> {
+        Some(Native::Function(match function {
+            Function::Abs => "Math.abs",
+            Function::Sign => "Math.sign",
+            Function::Floor => "Math.floor",
+            Function::Min => "Math.min",
+            Function::Max => "Math.max",
+            Function::Sin => "Math.sin",
+            Function::Cos => "Math.cos",
+            Function::Exp => "Math.exp",
+            Function::Tanh => "Math.tanh",
+            _ => return None,
+        }))
+    }
+
+    fn binds_power(&self) -> bool {
+        true
     }
 
     fn local(&self, name: &str) -> String {
@@ -72,30 +128,38 @@ impl Dialect for Script {
     }
 
     fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
+        let Folded { fold, ty, member, set, condition, value } = folded;
         // An object in the place of a body would be one.
-        let each = |member: &str, text: &str| match text.strip_prefix('{') {
+        let each = |text: &str| match text.strip_prefix('{') {
             Some(_) => format!("({member}) => ({text})"),
             None => format!("({member}) => {text}"),
         };
-        let count = |some: &str| Code::whole(format!("{some}.length"), Type::Number);
-        let over = |fold, ty, some: &str, each: &str| {
-            let name = match (fold, ty) {
-                (Fold::Nearest, Type::Vector) => return format!("vectorOfNearest({some}, {each})"),
-                (Fold::Nearest, _) => return format!("valueOfNearest({some}, {each})"),
-                (Fold::AnyOf, Type::Vector) => {
-                    return format!("vectorOfAny(state, {some}, {each})");
-                }
-                (Fold::AnyOf, _) => return format!("valueOfAny(state, {some}, {each})"),
-                (Fold::Mean, Type::Vector) => "meanOfVectors",
-                (Fold::Mean, _) => "meanOf",
-                (Fold::Least, _) => "leastOf",
-                (Fold::Most, _) => "mostOf",
-                (_, Type::Vector) => "sumOfVectors",
-                _ => "sumOf",
-            };
-            format!("{name}({some}.map({each}))")
+        if fold == Fold::Any {
+            let tests: Vec<_> = condition.into_iter().chain(value).collect();
+            let least = if tests.len() > 1 { Bond::And } else { Bond::Loose };
+            let tests: Vec<_> = tests.iter().map(|test| test.at_least(least)).collect();
+            return Code::whole(format!("{set}.some({})", each(&tests.join(" && "))), ty);
+        }
+        let some = match &condition {
+            Some(condition) => format!("{set}.filter({})", each(&condition.text)),
+            None => set,
         };
-        Lists { any: "some", each, count, over }.fold(folded)
+        let Some(value) = value else { return Code::whole(format!("{some}.length"), ty) };
+        let each = each(&value.text);
+        let mapped = |name: &str| format!("{name}({some}.map({each}))");
+        let text = match (fold, ty) {
+            (Fold::Nearest, Type::Vector) => format!("vectorOfNearest({some}, {each})"),
+            (Fold::Nearest, _) => format!("valueOfNearest({some}, {each})"),
+            (Fold::AnyOf, Type::Vector) => format!("vectorOfAny(state, {some}, {each})"),
+            (Fold::AnyOf, _) => format!("valueOfAny(state, {some}, {each})"),
+            (Fold::Mean, Type::Vector) => mapped("meanOfVectors"),
+            (Fold::Mean, _) => mapped("meanOf"),
+            (Fold::Least, _) => mapped("leastOf"),
+            (Fold::Most, _) => mapped("mostOf"),
+            (_, Type::Vector) => mapped("sumOfVectors"),
+            _ => mapped("sumOf"),
+        };
+        Code::whole(text, ty)
     }
 
     fn declare(&self, _ty: Type, name: &str, value: &str) -> String {
@@ -109,16 +173,12 @@ impl Dialect for Script {
     fn indent(&self) -> &'static str {
         "  "
     }
-}
 
-impl Script {
-    /// What makes a state, with its members as they are at first.
-    fn state(&self, members: &[Member]) -> String {
-        let head = if self.typed { "(): State" } else { "()" };
-        let start = |one: &Member| format!("  {}: {},\n", self.name_of(one), one.start);
-        let starts: String = members.iter().map(start).collect();
-        let doc = "What a unit remembers: one for each.";
-        format!("\n\n/** {doc} */\nexport const newState = {head} => ({{\n{starts}}});")
+    fn fit(&self, margin: &str, code: &str) -> String {
+        let shown = if self.typed { code.replace(TYPE, "") } else { untyped(code) };
+        let fits = margin.len() + shown.chars().count() <= self.width();
+        let width = if fits { usize::MAX } else { self.width() };
+        laid_out(margin, code, width, self.indent(), true)
     }
 }
 
@@ -127,54 +187,67 @@ impl Program for Script {
         format!("let {name} = {value};")
     }
 
+    fn kind(&self, kind: &Kind) -> &'static str {
+        match kind {
+            Kind::Unit => "Unit",
+            Kind::Units => "readonly Unit[]",
+            Kind::Obstacles => "readonly Obstacle[]",
+            Kind::Seen => "Seen",
+            Kind::Thing => "Thing | null",
+            Kind::State => "State",
+            Kind::Number | Kind::Whole => "number",
+            Kind::Truth => "boolean",
+            Kind::Text => "string",
+            Kind::Vector => "Vector",
+            Kind::Texts => "readonly string[]",
+            Kind::Places => "readonly Vector[]",
+            Kind::Random => "() => number",
+            Kind::Sways => "{ from: number; to: number; share: number }[]",
+        }
+    }
+
     fn argument(&self, name: &str, kind: &Kind) -> String {
-        if self.typed { format!("{name}: {}", self.kind(kind)) } else { name.to_string() }
+        format!("{name}{}", typed(&format!(": {}", self.kind(kind))))
     }
 
     fn head(&self, name: &str, args: &str, gives: Type) -> String {
-        let gives = if self.typed { format!(": {}", self.ty(gives)) } else { String::new() };
-        format!("export function {name}({args}){gives} {{")
+        format!("export function {name}({args}){} {{", typed(&format!(": {}", self.ty(gives))))
     }
 
     fn record_begins(&self, name: &str, doc: &str) -> String {
         let vector = "export type Vector = { x: number; y: number };\n\n";
         let first = if name == "Unit" { vector } else { "" };
-        format!("{first}/** {doc} */\nexport type {name} = {{\n")
+        format!("{}{first}/** {doc} */\nexport type {name} = {{\n", TYPE[0])
     }
 
     fn field(&self, name: &str, kind: &Kind, _start: &str) -> String {
         format!("  {name}: {};", self.kind(kind))
     }
 
-    /// What JavaScript says of types stands in comments.
     fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
-        let state = if name == "State" { self.state(members) } else { String::new() };
-        if self.typed {
-            return self.declared(name, doc, members) + ";" + &state;
-        }
-        if matches!(name, "State" | "Seen") {
-            return state.trim_start().to_string();
-        }
-        let mut text = format!("/**\n * {doc}\n * @typedef {{object}} {name}\n");
+        let mut text = self.record_begins(name, doc);
         for one in members {
-            let (kind, name) = (self.kind(&one.kind), self.name_of(one));
-            let kind = if kind == "Vector" { "{ x: number, y: number }".to_string() } else { kind };
-            text += &format!(" * @property {{{kind}}} {name} {}\n", one.doc);
+            let remark = format!(" // {}", one.doc);
+            let remark = if one.doc.is_empty() { "" } else { &remark };
+            text += &format!("{}{remark}\n", self.field(&one.name, &one.kind, &one.start));
         }
-        text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n */"
+        text += &format!("}};{}", TYPE[1]);
+        if name == "State" {
+            let start = |one: &Member| format!("  {}: {},\n", one.name, one.start);
+            let starts: String = members.iter().map(start).collect();
+            let ty = typed(": State");
+            text +=
+                &format!("\n\n/** {doc} */\nexport const newState = (){ty} => ({{\n{starts}}});");
+        }
+        text
     }
 
     fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
-        match kind {
-            Kind::Texts | Kind::Places if self.typed => {
-                format!("const {name}: {} = {value};", self.kind(kind))
-            }
-            _ => format!("const {name} = {value};"),
-        }
-    }
-
-    fn names_types(&self) -> bool {
-        self.typed
+        let ty = match kind {
+            Kind::Texts | Kind::Places => typed(&format!(": {}", self.kind(kind))),
+            _ => String::new(),
+        };
+        format!("const {name}{ty} = {value};")
     }
 
     fn chance(&self) -> &'static str {
@@ -186,21 +259,26 @@ impl Program for Script {
     }
 
     fn helpers(&self) -> &'static str {
-        static TEXTS: [OnceLock<String>; 2] = [OnceLock::new(), OnceLock::new()];
-        TEXTS[usize::from(self.typed)].get_or_init(|| {
-            let text = include_str!("helpers/script.ts");
-            let mut made = String::new();
-            let mut within = false;
-            for c in text.chars() {
-                match c {
-                    '«' => within = true,
-                    '»' => within = false,
-                    _ if within && !self.typed => {}
-                    _ => made.push(c),
-                }
+        include_str!("helpers/script.ts")
+    }
+
+    /// Declarations of types, which begin and end lines, become remarks in JavaScript.
+    fn finished(&self, text: String) -> String {
+        if self.typed {
+            return text.replace(TYPE, "");
+        }
+        let (mut made, mut within) = (String::new(), false);
+        for line in text.lines() {
+            within |= line.starts_with(TYPE[0]);
+            let code = if within { line.replace(TYPE, "") } else { untyped(line) };
+            if within && !code.is_empty() {
+                made += "// ";
             }
-            made
-        })
+            let code = if within { code.replace("/** ", "").replace(" */", "") } else { code };
+            made += &format!("{code}\n");
+            within &= !line.ends_with(TYPE[1]);
+        }
+        made
     }
 
     fn together(&self) -> usize {

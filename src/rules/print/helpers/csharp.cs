@@ -273,6 +273,8 @@ static Vector2 StarboardOf(Vector2 v) => new Vector2(-v.Y, v.X);
 static Vector2 Turned(Vector2 v, float angle) => v * MathF.Cos(angle) + StarboardOf(v) * MathF.Sin(angle);
 %% Mix
 static float Mix(float a, float b, float share) => a + (b - a) * share;
+%% MixVectors
+static Vector2 MixVectors(Vector2 a, Vector2 b, float share) => a + (b - a) * share;
 %% SquareRoot
 /// <summary>Of a negative number 0.</summary>
 static float SquareRoot(float value) => MathF.Sqrt(MathF.Max(value, 0f));
