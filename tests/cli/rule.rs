@@ -105,7 +105,6 @@ fn a_rule_is_printed_in_each_language() {
         ("typescript", "function crowded(me: Unit, others: readonly Unit[]): Vector {"),
         ("gdscript", "func crowded(me: Unit, others: Array) -> Vector2:"),
         ("csharp", "Vector2 Crowded(Unit me, IEnumerable<Unit> others)"),
-        ("rust", "fn crowded(me: &Unit, others: &[Unit]) -> Vec2 {"),
         ("python", "def crowded(me: Unit, others: Sequence[Unit]) -> Vector:"),
     ] {
         let output = rule(&["--print", language, "-"], CROWDED);

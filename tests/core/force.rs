@@ -1,7 +1,7 @@
 //! The printed force: in JavaScript over the shared vectors of rules, and its length in every language.
 //! The other languages and the scenes are in `tests/deep/force.rs`.
 
-use crate::support::force::{hold, scenes, vectors, words};
+use crate::support::force::{hold, random, scenes, vectors, words};
 use crate::support::printed::{Runner, Script};
 use flockwright::Run;
 use flockwright::rules::Language;
@@ -35,6 +35,18 @@ fn the_printed_force_is_the_core_s_in_the_scenes() {
     hold(&runner, &words(), 1e-3);
 }
 
+/// Parentheses, values that nothing uses, and names that mean something in a language: 500 of them, in all
+/// languages, are in `tests/deep/force.rs`.
+#[test]
+fn random_rules_with_hostile_names_are_printed_as_the_core_has_them() {
+    let runner = Script { typed: false };
+    if let Some(what) = runner.missing() {
+        println!("skipped: {what}");
+        return;
+    }
+    hold(&runner, &random(60), 1e-3);
+}
+
 #[test]
 fn the_force_of_a_scene_is_short() {
     let mut long = Vec::new();
@@ -53,7 +65,7 @@ fn the_force_of_a_scene_is_short() {
 #[test]
 fn where_the_printed_force_is_not_the_run_s_its_head_says_so() {
     let head = |link: &str| {
-        let text = Run::open(link).0.print_force(Language::Rust);
+        let text = Run::open(link).0.print_force(Language::JavaScript);
         text.replace("\n// ", " ")
     };
     let says = "looked for only every 6 ticks; this code looks for them at each call.";

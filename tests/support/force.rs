@@ -1,14 +1,16 @@
 //! What printed forces are held against: the shared vectors of rules, and states of every scene.
 
 use super::printed::Runner;
+use super::random_rule::{Dice, Plain, Writer, apart, world};
+use super::rules::RuleWorld;
 use flockwright::Run;
 use flockwright::engine::agents::{LEADER, Spot};
-use flockwright::engine::behaviors::Behavior;
+use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::params::Hunters;
 use flockwright::engine::world::Stage;
 use flockwright::internals::compose::item_of_text;
-use flockwright::rules::tree::{Op, ParamKind, Thing};
-use flockwright::rules::{Declared, FieldOfView, Force, Grouped, Rule, Sight, Term};
+use flockwright::rules::tree::{Op, Param, ParamKind, Thing};
+use flockwright::rules::{Declared, FieldOfView, Force, Grouped, Language, Rule, Sight, Term};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::observer::Observer;
@@ -30,83 +32,197 @@ fn number(value: f32) -> Declared {
 pub fn vectors() -> Vec<Case> {
     let cases: Value = serde_json::from_str(include_str!("../vectors/rules.json")).expect("JSON");
     let of = |case: &Value| {
-        let world = &case["world"];
         let mut rule = Rule::parse(case["text"].as_str().expect("a text")).expect("a rule");
         rule.key = "of_a_test".to_string();
-        let value = |param: &flockwright::rules::tree::Param| match &param.kind {
-            ParamKind::Number { value, .. } => {
-                case["params"][&param.name].as_f64().map_or(*value, |value| value as f32)
-            }
-            ParamKind::Choice { value, .. } => *value as f32,
-        };
-        let params = rule.params.iter().map(|param| number(value(param))).collect();
-        let real = |value: &Value| value.as_f64().expect("a number") as f32;
-        let view = &world["view"];
-        let sight = match view["model"].as_str() {
-            Some("wide") => Sight::Wide,
-            Some("limited") => Sight::Limited,
-            Some("narrow") => Sight::Narrow,
-            _ => Sight::Full,
-        };
-        let keys = |name: &str| {
-            let keys = world[name].as_array().into_iter().flatten();
-            keys.filter_map(|key| key.as_str().map(String::from)).collect::<Vec<_>>()
-        };
-        let things = rule.dependencies().things;
-        let group = Grouped {
-            key: "flock".to_string(),
-            rigid: world["body"] == "rigid",
-            view: Some(FieldOfView {
-                sight: Some(sight),
-                radius: number(real(&view["radius_factor"])),
-                back_angle: number(real(&view["back_angle_factor"])),
-                front_angle: number(real(&view["front_angle_factor"])),
-                nearest: 0,
-            }),
-            hunts: keys("hunted"),
-            fears: keys("fears"),
-            max_force: 1.0,
-            most_gain: f32::INFINITY,
-            terms: vec![Term { rule, weight: number(1.0), params }],
-            ..Grouped::default()
-        };
-        let torus = (world["torus"] == true).then(|| [0, 1].map(|at| real(&world["size"][at])));
+        let value = |param: &Param| case["params"][&param.name].as_f64().map(|value| value as f32);
         let at = case["unit"].as_u64().expect("a unit") as usize;
-        let thing = |name: &str| match &world[name] {
-            Value::Null => Value::Null,
-            thing => json!({ "position": thing["p"], "velocity": thing["v"] }),
-        };
-        let unit = |one: &Value| {
-            let heading = one["heading"].as_f64().expect("an angle");
-            json!({
-                "position": one["p"], "velocity": one["v"],
-                "heading": [heading.cos(), heading.sin()], "length": one["length"],
-                "max_speed": world["max_speed"], "role": one["role"], "group": one["group"],
-                "leads": one["leads"], "hunts": one["hunts"], "goal": thing("goal"),
-                "leader": thing("leader"), "pointer": thing("pointer"),
-            })
-        };
-        let units = world["units"].as_array().expect("units");
-        let others = units.iter().enumerate();
-        let others = others.filter(|(id, one)| *id != at && one["role"] != "player");
-        let others: Vec<Value> = others.map(|(_, one)| unit(one)).collect();
-        let mut me = unit(&units[at]);
-        me["group"] = json!("flock");
-        let alone = things.contains(&Thing::Goal) && !things.contains(&Thing::Target);
-        let obstacles = world["obstacles"].as_array().into_iter().flatten();
-        let obstacles: Vec<Value> =
-            obstacles.map(|one| json!({ "position": one["p"], "radius": one["radius"] })).collect();
-        let state = json!({ "me": me, "others": others, "obstacles": obstacles,
-            "target": thing(if alone { "goal" } else { "target" }) });
+        let name = case["name"].as_str().expect("a name");
         let force = &case["expect"]["force"];
-        Case {
-            name: case["name"].as_str().expect("a name").to_string(),
-            force: Force { about: Vec::new(), torus, groups: vec![group] },
-            states: vec![state],
-            wanted: vec![[0, 1].map(|part| force[part].as_f64().expect("a number"))],
-        }
+        let force = [0, 1].map(|part| force[part].as_f64().expect("a number"));
+        of_world(name, term(rule, &value), &case["world"], at, Some(force))
     };
     cases.as_array().expect("a list").iter().map(of).collect()
+}
+
+/// A rule with the values that it is given, or else its own.
+fn term(rule: Rule, value: &dyn Fn(&Param) -> Option<f32>) -> Term {
+    let of = |param: &Param| match &param.kind {
+        ParamKind::Number { value: own, .. } => value(param).unwrap_or(*own),
+        ParamKind::Choice { value, .. } => *value as f32,
+    };
+    let params = rule.params.iter().map(|param| number(of(param))).collect();
+    Term { rule, weight: number(1.0), params }
+}
+
+/// A rule in a world of a vector; the force of a unit there, where it is known.
+fn of_world(name: &str, term: Term, world: &Value, at: usize, force: Option<[f64; 2]>) -> Case {
+    let real = |value: &Value| value.as_f64().expect("a number") as f32;
+    let view = &world["view"];
+    let sight = match view["model"].as_str() {
+        Some("off") => None,
+        Some("wide") => Some(Sight::Wide),
+        Some("limited") => Some(Sight::Limited),
+        Some("narrow") => Some(Sight::Narrow),
+        _ => Some(Sight::Full),
+    };
+    let keys = |name: &str| {
+        let keys = world[name].as_array().into_iter().flatten();
+        keys.filter_map(|key| key.as_str().map(String::from)).collect::<Vec<_>>()
+    };
+    let fears = keys("fears");
+    let things = term.rule.dependencies().things;
+    let alone = things.contains(&Thing::Goal) && !things.contains(&Thing::Target);
+    let group = Grouped {
+        key: "flock".to_string(),
+        rigid: world["body"] == "rigid",
+        view: Some(FieldOfView {
+            sight,
+            radius: number(real(&view["radius_factor"])),
+            back_angle: number(real(&view["back_angle_factor"])),
+            front_angle: number(real(&view["front_angle_factor"])),
+            nearest: view["nearest_only"].as_u64().unwrap_or(0) as u32,
+        }),
+        hunts: keys("hunted"),
+        fears_pointer: fears.iter().any(|key| key == "pointer"),
+        fears,
+        max_force: 1.0,
+        most_gain: f32::INFINITY,
+        terms: vec![term],
+        ..Grouped::default()
+    };
+    let torus = (world["torus"] == true).then(|| [0, 1].map(|at| real(&world["size"][at])));
+    let thing = |name: &str| match &world[name] {
+        Value::Null => Value::Null,
+        thing => json!({ "position": thing["p"], "velocity": thing["v"] }),
+    };
+    let unit = |one: &Value| {
+        let heading = one["heading"].as_f64().expect("an angle");
+        json!({
+            "position": one["p"], "velocity": one["v"],
+            "heading": [heading.cos(), heading.sin()], "length": one["length"],
+            "max_speed": world["max_speed"], "role": one["role"], "group": one["group"],
+            "leads": one["leads"], "hunts": one["hunts"], "goal": thing("goal"),
+            "leader": thing("leader"), "pointer": thing("pointer"),
+        })
+    };
+    let units = world["units"].as_array().expect("units");
+    let others = units.iter().enumerate();
+    let others = others.filter(|(id, one)| *id != at && one["role"] != "player");
+    let others: Vec<Value> = others.map(|(_, one)| unit(one)).collect();
+    let mut me = unit(&units[at]);
+    me["group"] = json!("flock");
+    let obstacles = world["obstacles"].as_array().into_iter().flatten();
+    let obstacles: Vec<Value> =
+        obstacles.map(|one| json!({ "position": one["p"], "radius": one["radius"] })).collect();
+    let target = thing(if alone { "goal" } else { "target" });
+    let state = json!({ "me": me, "others": others, "obstacles": obstacles, "target": target });
+    Case {
+        name: name.to_string(),
+        force: Force { about: Vec::new(), torus, groups: vec![group] },
+        states: force.iter().map(|_| state.clone()).collect(),
+        wanted: force.into_iter().collect(),
+    }
+}
+
+/// Names that mean something in a language or in printed code: every word of the helpers, and what
+/// languages keep for themselves.
+fn hostile_names() -> Vec<String> {
+    let words = concat!(
+        include_str!("../../src/rules/print/helpers/script.ts"),
+        include_str!("../../src/rules/print/helpers/gdscript.gd"),
+        include_str!("../../src/rules/print/helpers/csharp.cs"),
+        include_str!("../../src/rules/print/helpers/python.py"),
+        " arguments await eval enum implements package yield static let var new delete typeof void null true ",
+        " undefined NaN prototype __proto__ constructor toString hasOwnProperty async debugger export ",
+        " None True False lambda nonlocal global def elif except pass del print list dict set tuple type id ",
+        " func extends class_name onready tool signal breakpoint preload self super master puppet Node free ",
+        " _ready _process _init _1 _ __ a_b aB A_B ab_ A a a_ _a abstract base checked decimal delegate event ",
+        " explicit fixed foreach goto internal lock namespace object operator out params ref sbyte sealed ",
+        " stackalloc string struct unchecked unsafe using virtual volatile value partial record nint Flocking ",
+        " Equals GetType Finalize System Linq Single Int32 Console force factor steer thrust brake goal quarry ",
+        " leader pointer node target units unit so_far steer_flock in_view time random back sways random_ ",
+        " WIDTH HEIGHT MOST_GAIN VIEW_RADIUS FLOCK_GAIN weight hunted feared mass max_force inertia "
+    );
+    let mut names: Vec<String> = Vec::new();
+    for word in words.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+        let is_name = Rule::parse(&format!("rule {word}\nparam {word} = 1 in 0..2\nsteer {word}"));
+        if is_name.is_ok() && !names.iter().any(|name| name == word) {
+            names.push(word.to_string());
+        }
+    }
+    names
+}
+
+/// A text with other names.
+fn renamed(text: &str, names: &[(String, String)]) -> String {
+    let (mut made, mut word) = (String::new(), String::new());
+    for c in text.chars().chain(['\n']) {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            word.push(c);
+            continue;
+        }
+        let known = names.iter().find(|(from, _)| *from == word && !made.ends_with('.'));
+        made += known.map_or(&word, |(_, to)| to);
+        word.clear();
+        made.push(c);
+    }
+    made
+}
+
+/// Random rules with hostile names in random worlds, each in a file of its own: what the core says of one
+/// unit, where that does not hang on the last bits.
+pub fn random(many: usize) -> Vec<Case> {
+    let mut dice = Dice(3);
+    let hostile = hostile_names();
+    assert!(hostile.len() > 300, "{} names", hostile.len());
+    let own =
+        ["a0", "a1", "a2", "a3", "amount", "way", "kept", "unused", "powers", "j", "KEY", "SECOND"];
+    let mut cases = Vec::new();
+    while cases.len() < many {
+        let mut drawn: Vec<String> = Vec::new();
+        while drawn.len() < own.len() {
+            let name = dice.of(&hostile.iter().map(String::as_str).collect::<Vec<_>>()).to_string();
+            if !drawn.contains(&name) {
+                drawn.push(name);
+            }
+        }
+        let names: Vec<_> = own.map(String::from).into_iter().zip(drawn).collect();
+        let mut world = world(&mut dice);
+        (world["tick"], world["so_far"]) = (json!(0), json!([0, 0]));
+        let mut made = |key: &str| {
+            let mut writer = Writer::new(&mut dice);
+            writer.names[0].extend(["kept", "powers"].map(String::from));
+            let rule = writer.rule();
+            let more = "keep kept = 2 then wrap(kept + speed)\n\
+                unused = sum(j in view: j.offset)\n\
+                powers = -kept ^ 2 + (-kept) ^ 2 - 2 ^ -kept ^ -2\n";
+            let mut text = format!("rule {key} \"It's */ \\ hostile\"\n{more}{rule}");
+            if dice.below(4) == 0 {
+                text += "\nthrust 1 - kept / 9\nbrake if leads then 0.5 else amount";
+            }
+            Rule::parse(&renamed(&text, &names)).ok()
+        };
+        let (Some(rule), Some(other)) = (made("KEY"), made("SECOND")) else { continue };
+        let units = world["units"].as_array().expect("units");
+        let is_apart = (1..units.len()).all(|at| units[at]["p"] != units[at - 1]["p"]);
+        let plain: RuleWorld = serde_json::from_value(world.clone()).expect("a world");
+        let Ok(mut behavior) = RuleBehavior::written("rule", rule.clone()) else { continue };
+        let sure = is_apart.then(|| Plain::of(&rule, &plain, &[2.0, 0.0]).force()).flatten();
+        let made = plain.says(&mut behavior, 0, &rule.key).force.map(f64::from);
+        // In 32 bits a side may be neither, in 64 one of both.
+        let said = sure.filter(|sure| apart(&made, sure) < 5e-3).map(|_| made);
+        let name = rule.text();
+        let mut case = of_world(&name, term(rule.clone(), &|_| None), &world, 0, said);
+        // Another group has the same rule by other numbers, and one more.
+        if cases.len() % 2 == 0 {
+            let mut flock = case.force.groups[0].clone();
+            flock.key = names[10].1.to_lowercase();
+            flock.terms = vec![term(rule, &|_| Some(3.0)), term(other, &|_| None)];
+            case.force.groups.push(flock);
+        }
+        cases.push(case);
+    }
+    cases
 }
 
 /// Whether a rule goes by more than the state of the world: what it remembers, chance, its path.
@@ -277,9 +393,14 @@ fn is_at_an_edge(force: &Force, state: &Value) -> bool {
     })
 }
 
+/// The files of cases in a language.
+pub fn printed(cases: &[Case], language: Language) -> Vec<String> {
+    cases.iter().map(|case| case.force.print(language)).collect()
+}
+
 /// Holds what a language says against the core's.
 pub fn hold(runner: &dyn Runner, cases: &[Case], allowed: f64) {
-    let files: Vec<String> = cases.iter().map(|case| case.force.print(runner.language())).collect();
+    let files = printed(cases, runner.language());
     let states: Vec<&[Value]> = cases.iter().map(|case| &*case.states).collect();
     let said = runner.run(&files, &states);
     let label = runner.language().label();

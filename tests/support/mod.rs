@@ -12,6 +12,7 @@ pub mod life;
 pub mod play;
 pub mod printed;
 pub mod processor;
+pub mod random_rule;
 pub mod released;
 pub mod rules;
 pub mod scenes;
