@@ -57,36 +57,36 @@ struct WithoutInfo {
 #[wasm_bindgen]
 impl Simulation {
     /// Puts the question to a unit; to none where there is no such unit.
-    pub fn ask(&mut self, id: usize) {
-        self.asked = Ask::of(&self.run, id);
+    pub fn ask(&self, id: usize) {
+        *self.asked.borrow_mut() = Ask::of(&self.run, id);
     }
 
     /// No bird is asked any longer.
     #[wasm_bindgen(js_name = askNobody)]
-    pub fn ask_nobody(&mut self) {
-        self.asked = None;
+    pub fn ask_nobody(&self) {
+        *self.asked.borrow_mut() = None;
     }
 
     /// Goes on with the question for about `budget` ms; true where all is known for now. The run is
     /// only read.
     #[wasm_bindgen(js_name = askPart)]
-    pub fn ask_part(&mut self, budget: f64) -> bool {
-        let Some(ask) = &mut self.asked else { return true };
+    pub fn ask_part(&self, budget: f64) -> bool {
+        let Some(ask) = &mut *self.asked.borrow_mut() else { return true };
         ask.go_on(&self.run, &self.timeline, budget, now)
     }
 
     /// Asks what would be from now on if the unit, or all of its kind, steered without a behavior, by
     /// its place in the pipeline; -1 asks no longer.
     #[wasm_bindgen(js_name = askWithout)]
-    pub fn ask_without(&mut self, behavior: i32, by_all: bool) {
-        let Some(ask) = &mut self.asked else { return };
+    pub fn ask_without(&self, behavior: i32, by_all: bool) {
+        let Some(ask) = &mut *self.asked.borrow_mut() else { return };
         ask.without(usize::try_from(behavior).ok().map(|behavior| Without { behavior, by_all }));
     }
 
     /// Also looks at the last five seconds.
     #[wasm_bindgen(js_name = askBack)]
-    pub fn ask_back(&mut self) {
-        if let Some(ask) = &mut self.asked {
+    pub fn ask_back(&self) {
+        if let Some(ask) = &mut *self.asked.borrow_mut() {
             ask.look_back();
         }
     }
@@ -94,7 +94,8 @@ impl Simulation {
     /// Why the asked unit turns; undefined until that is known.
     #[wasm_bindgen(unchecked_return_type = "AnswerInfo | undefined")]
     pub fn answer(&self) -> JsValue {
-        let found = self.asked.as_ref().and_then(|ask| Some((ask, ask.answer(&self.run)?)));
+        let asked = self.asked.borrow();
+        let found = asked.as_ref().and_then(|ask| Some((ask, ask.answer(&self.run)?)));
         let Some((ask, answer)) = found else { return JsValue::UNDEFINED };
         let id = ask.id(&self.run).unwrap_or_default();
         let parts = answer.parts.iter().map(|part| TurnPart {
@@ -127,7 +128,7 @@ impl Simulation {
 
     /// The id of the asked unit now; -1 where none is asked, or it is gone.
     pub fn asked(&self) -> i32 {
-        self.asked.as_ref().and_then(|ask| ask.id(&self.run)).map_or(-1, |id| id as i32)
+        self.asked.borrow().as_ref().and_then(|ask| ask.id(&self.run)).map_or(-1, |id| id as i32)
     }
 
     /// The way of the asked unit from a tick on, as far as it is known: x and y before each tick, as if
@@ -135,7 +136,8 @@ impl Simulation {
     #[wasm_bindgen(js_name = askedWay)]
     pub fn asked_way(&self, from: f64, other: bool) -> Float32Array {
         let from = from as u64;
-        let asked = self.asked.as_ref().and_then(|ask| {
+        let asked = self.asked.borrow();
+        let asked = asked.as_ref().and_then(|ask| {
             let record =
                 if other { ask.other().map(|(record, _)| record) } else { ask.as_it_flies() };
             Some((record?, ask.end()?.saturating_sub(from) as usize))
@@ -152,7 +154,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = askedPast)]
     pub fn asked_past(&self) -> Float32Array {
         let mut numbers = Vec::new();
-        if let Some(record) = self.asked.as_ref().and_then(Ask::record) {
+        if let Some(record) = self.asked.borrow().as_ref().and_then(Ask::record) {
             numbers.push(record.first() as f32);
             let rows =
                 (record.first()..self.run.world.ticks()).filter_map(|tick| record.shares(tick));
@@ -163,8 +165,8 @@ impl Simulation {
 
     /// The unit within a part of the world that is best asked; -1 where no one is there.
     #[wasm_bindgen(js_name = bestAsked)]
-    pub fn best_asked(&mut self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
+    pub fn best_asked(&self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
         let (low, high) = (Vec2::new(left, top), Vec2::new(right, bottom));
-        pick(&self.run.world, &mut self.observer, low, high).map_or(-1, |id| id as i32)
+        pick(&self.run.world, &mut self.observer.borrow_mut(), low, high).map_or(-1, |id| id as i32)
     }
 }

@@ -45,22 +45,31 @@ struct FixInfo {
 impl Simulation {
     /// Whether detectors look at the run after every tick.
     #[wasm_bindgen(js_name = setDiagnosing)]
-    pub fn set_diagnosing(&mut self, on: bool) {
-        if on != self.watch.diagnosis.is_some() {
-            self.watch.diagnosis = on.then(Diagnosis::default);
+    pub fn set_diagnosing(&self, on: bool) {
+        let mut diagnosis = self.diagnosis.borrow_mut();
+        if on != diagnosis.is_some() {
+            *diagnosis = on.then(Diagnosis::default);
+        }
+    }
+
+    /// Looks at what the last tick has left, where there is diagnosis.
+    #[wasm_bindgen(js_name = diagnoseTick)]
+    pub fn diagnose_tick(&self) {
+        if let Some(diagnosis) = &mut *self.diagnosis.borrow_mut() {
+            diagnosis.observe(&self.run);
         }
     }
 
     /// How many findings there are now: cheap enough for every frame.
     #[wasm_bindgen(js_name = findingCount)]
     pub fn finding_count(&self) -> usize {
-        self.watch.diagnosis.as_ref().map_or(0, |diagnosis| diagnosis.count(&self.run))
+        self.diagnosis.borrow().as_ref().map_or(0, |diagnosis| diagnosis.count(&self.run))
     }
 
     /// All that is wrong now.
     #[wasm_bindgen(unchecked_return_type = "FindingInfo[]")]
     pub fn findings(&self) -> JsValue {
-        let findings = match &self.watch.diagnosis {
+        let findings = match &*self.diagnosis.borrow() {
             Some(diagnosis) => diagnosis.findings(&self.run),
             None => Vec::new(),
         };

@@ -132,16 +132,16 @@ impl From<&Contribution> for ForceInfo {
 impl Simulation {
     /// The regions in which a unit looks for others; empty where there is no such unit.
     #[wasm_bindgen(unchecked_return_type = "Inspection[\"regions\"]")]
-    pub fn regions(&mut self, id: usize) -> JsValue {
-        let found = regions(&self.run.world, &mut self.observer, id);
+    pub fn regions(&self, id: usize) -> JsValue {
+        let found = regions(&self.run.world, &mut self.observer.borrow_mut(), id);
         to_js(&found.iter().map(RegionInfo::from).collect::<Vec<_>>())
     }
 
     /// Why one unit steers as it does; undefined where there is no such unit.
     #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
-    pub fn inspect(&mut self, id: usize) -> JsValue {
+    pub fn inspect(&self, id: usize) -> JsValue {
         let world = &self.run.world;
-        let Some(found) = inspect(world, &mut self.observer, id) else {
+        let Some(found) = inspect(world, &mut self.observer.borrow_mut(), id) else {
             return JsValue::UNDEFINED;
         };
         let distance = |other: &usize| world.offset(id, *other).length();

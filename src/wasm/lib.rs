@@ -15,7 +15,6 @@ mod inspect;
 mod layout;
 mod measures;
 mod objects;
-mod observers;
 mod overlays;
 mod params;
 mod rules;
@@ -31,11 +30,12 @@ use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::ask::Ask;
-use flockwright_lab::insight::measures::declare_all;
+use flockwright_lab::insight::diagnosis::Diagnosis;
+use flockwright_lab::insight::measures::{Series, declare_all};
 use flockwright_lab::insight::observer::Observer;
 use objects::*;
-use observers::Observers;
 use shared::to_js;
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 // SAFETY: wasm-bindgen makes the function that is imported, of the type that stands here.
@@ -81,17 +81,20 @@ pub fn scenes() -> JsValue {
     to_js(&scenes)
 }
 
-/// A run, as the page handles it.
+/// A run, as the page handles it. Observers borrow it shared and keep what they know in a cell of their
+/// own: if one traps, a [`fork`](Self::fork) goes on, which the trap has not touched.
 #[wasm_bindgen]
 pub struct Simulation {
     run: Run,
     notices: Vec<String>,
     /// Every tick and every input goes through it: see [`input`](Self::input).
     timeline: Timeline,
-    watch: Observers,
-    observer: Observer,
+    /// Takes a sample at every twelfth tick, while that is wanted.
+    series: RefCell<Option<Series>>,
+    diagnosis: RefCell<Option<Diagnosis>>,
+    observer: RefCell<Observer>,
     /// The question that is put to one unit.
-    asked: Option<Ask>,
+    asked: RefCell<Option<Ask>>,
 }
 
 #[wasm_bindgen]
@@ -111,7 +114,7 @@ impl Simulation {
     /// The run once more, at the same tick: what is done to one of them, the other does not know.
     pub fn fork(&self) -> Self {
         let (run, timeline) = self.timeline.fork(&self.run);
-        Self::of(run, timeline, Vec::new())
+        Self::of(run, timeline, self.notices.clone())
     }
 
     /// Applies what waits for the end of the tick under way, which begins anew then.
@@ -151,7 +154,6 @@ impl Simulation {
     pub fn tick(&mut self, count: u32) {
         for _ in 0..count.min(MAX_TICKS) {
             self.timeline.tick(&mut self.run);
-            self.watch.ticked(&self.run);
         }
     }
 
@@ -159,14 +161,7 @@ impl Simulation {
     /// run in parts, so that the page can answer in between.
     #[wasm_bindgen(js_name = tickPart)]
     pub fn tick_part(&mut self, budget: f64) -> bool {
-        let end = now() + budget;
-        if !self.watch.measures() {
-            if !self.timeline.tick_part(&mut self.run, budget, now) {
-                return false;
-            }
-            self.watch.begin(&self.run);
-        }
-        self.watch.go_on(&self.run, &mut || now() >= end)
+        self.timeline.tick_part(&mut self.run, budget, now)
     }
 
     /// Neighbors per unit in the last tick, on average; undefined where no one looks about.
@@ -210,15 +205,15 @@ impl Simulation {
 impl Simulation {
     /// The one door for everything that comes into the run: it is recorded with its tick.
     fn input(&mut self, event: Event) -> Result<(), String> {
-        if let Some(ask) = &mut self.asked {
+        if let Some(ask) = self.asked.get_mut() {
             ask.forget();
         }
         self.timeline.input(&mut self.run, event)
     }
 
     fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
-        let (watch, observer, asked) = Default::default();
-        Self { run, notices, timeline, watch, observer, asked }
+        let (series, diagnosis, observer, asked) = Default::default();
+        Self { run, notices, timeline, series, diagnosis, observer, asked }
     }
 
     fn agents(&self) -> &Agents {

@@ -1,7 +1,7 @@
 //! The measures, as the page gets them.
 
 use super::objects::MeasureInfo;
-use super::{Simulation, to_js};
+use super::{Simulation, now, to_js};
 use flockwright::Run;
 use flockwright_lab::insight::measures::statistics::STATISTICS;
 use flockwright_lab::insight::measures::time_series::TimeSeries;
@@ -103,15 +103,27 @@ fn row(sample: Sample) -> impl Iterator<Item = f64> {
 impl Simulation {
     /// A sample of the present state: the tick, then a value for each of the measures, NaN for none.
     /// Takes about as long as a tick; ask a few times a second.
-    pub fn sample(&mut self) -> Float64Array {
+    pub fn sample(&self) -> Float64Array {
         Float64Array::from(row(self.measured()).collect::<Vec<_>>().as_slice())
     }
 
     /// Whether a sample is taken at every twelfth tick, for [`take_samples`](Self::take_samples).
     #[wasm_bindgen(js_name = setMeasuring)]
-    pub fn set_measuring(&mut self, on: bool) {
-        if on != self.watch.series.is_some() {
-            self.watch.series = on.then(|| Series::of(&self.run));
+    pub fn set_measuring(&self, on: bool) {
+        let mut series = self.series.borrow_mut();
+        if on != series.is_some() {
+            *series = on.then(|| Series::of(&self.run));
+        }
+    }
+
+    /// Goes on measuring what the last tick has left, for about `budget` ms; true when that is done. Where
+    /// nothing is measured, it is.
+    #[wasm_bindgen(js_name = measureTick)]
+    pub fn measure_tick(&self, budget: f64) -> bool {
+        let end = now() + budget;
+        match &mut *self.series.borrow_mut() {
+            Some(series) => series.note_part(&self.run.world, &mut || now() >= end),
+            None => true,
         }
     }
 
@@ -129,8 +141,8 @@ impl Simulation {
 
     /// The samples since the last call, one after the other, each as [`sample`](Self::sample).
     #[wasm_bindgen(js_name = takeSamples)]
-    pub fn take_samples(&mut self) -> Float64Array {
-        let rows: Vec<f64> = match &mut self.watch.series {
+    pub fn take_samples(&self) -> Float64Array {
+        let rows: Vec<f64> = match &mut *self.series.borrow_mut() {
             Some(series) => series.take().flat_map(row).collect(),
             None => Vec::new(),
         };
@@ -139,9 +151,9 @@ impl Simulation {
 }
 
 impl Simulation {
-    pub(super) fn measured(&mut self) -> Sample {
+    pub(super) fn measured(&self) -> Sample {
         let world = &self.run.world;
-        match &mut self.watch.series {
+        match &mut *self.series.borrow_mut() {
             Some(series) => series.now(world),
             None => Meter::default().carrying(&self.run).measure(world),
         }

@@ -243,9 +243,9 @@ impl Simulation {
     /// What each line of a rule comes to for a unit in the coming tick; undefined where its group has
     /// no rule of this key.
     #[wasm_bindgen(js_name = ruleValues, unchecked_return_type = "RuleValues | undefined")]
-    pub fn rule_values(&mut self, unit: usize, key: &str) -> JsValue {
+    pub fn rule_values(&self, unit: usize, key: &str) -> JsValue {
         let world = &self.run.world;
-        let Some(trace) = trace(world, &mut self.observer, unit, key) else {
+        let Some(trace) = trace(world, &mut self.observer.borrow_mut(), unit, key) else {
             return JsValue::UNDEFINED;
         };
         let group = world.groups().iter().find(|group| group.range.contains(&unit));

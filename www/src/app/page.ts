@@ -27,7 +27,7 @@ import type { RunProof } from "../time/proof";
 import { TimeStrip } from "../time/strip";
 import { Transport } from "../time/transport";
 import { byId, setText } from "../ui/dom";
-import { attachContextLine, dismissedText, FailureDialog, showContext } from "../ui/failure";
+import { attachContextLine, FailureDialog, showContext, switchedOffText } from "../ui/failure";
 import { Gallery } from "../ui/gallery";
 import { pause } from "../ui/idle";
 import { Legend } from "../ui/legend";
@@ -241,7 +241,9 @@ export class Page {
   }
 
   private frame(now: number): void {
-    if (!this.core.failed) this.go(now);
+    // Behind the dialog that says so, all stands as it was last seen.
+    if (this.core.failed) return;
+    this.go(now);
     const ticked = performance.now();
     this.monitor.frame(now);
     this.make.frame(now);
@@ -451,9 +453,9 @@ export class Page {
   private watchFailures(): void {
     const { core, stage } = this;
     core.onFailure = (error) => this.failure.show(error, this.runs.soundLink);
-    core.onDismissed = (observers, error) => {
+    core.onSwitchedOff = (observer, error) => {
       console.warn(error);
-      showNotices([dismissedText(observers)]);
+      showNotices([switchedOffText(observer)]);
     };
     if (core.failed)
       this.failure.show(new Error("The simulation did not start with this link."), this.runs.soundLink);

@@ -1,10 +1,13 @@
-/** The calls of a run that the page makes as they are, in a table: what each means, and its types, the core declares. */
+/** The calls of a run that the page makes as they are: what each means, and its types, the core declares. */
 import type { LayoutInfo, PerParam, Scenery, Simulation, TargetInfo } from "../../pkg/flockwright.js";
 import type { GuardedRun, Observer } from "./guard";
 
-/** What such calls give. */
-type Given = { [K in keyof Simulation]?: Simulation[K] extends (...given: never[]) => infer R ? R : never };
-type Observed = { [K in keyof Given]?: [Observer, Given[K]] };
+type Name = {
+  [K in keyof Simulation]: Simulation[K] extends (...given: never[]) => unknown ? K : never;
+}[keyof Simulation];
+type Given = { [K in Name]: Parameters<Simulation[K]> };
+type Returned = { [K in Name]: ReturnType<Simulation[K]> };
+type Run = { [K in Name]: (...given: Given[K]) => Returned[K] };
 
 const nowhere: Scenery = {
   width: 1,
@@ -30,125 +33,92 @@ const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 
 
 export const noFloats = new Float32Array(0);
 
-/** Calls that only read. The value stands in where no run is open, or one that trapped before the first call. */
-const asked = {
-  agrees: undefined,
-  blueprint: [],
-  caption: { see: "", changes: 0, act: "", tried: false, ofSource: false },
-  composition: [],
-  compositionText: "",
-  cuts: [],
-  destinations: [],
-  end: 0,
-  explain: undefined,
-  explainText: undefined,
-  geometry: "",
-  get: 0,
-  groups: [],
-  hash: "",
-  hits: 0,
-  isReplaying: false,
-  layout: noLayout,
-  link: "",
-  marks: new Uint32Array(0),
-  meanNeighbors: undefined,
-  notices: [],
-  recorded: 0,
-  scene: "",
-  scenery: nowhere,
-  seed: 0,
-  shape: undefined,
-  tally: "",
-  target: noTarget,
-  ticks: 0,
-  visibility: new Uint8Array(0) as unknown as PerParam,
-} satisfies Given;
+/** The core's door, as far as it passes calls on; with each, what stands in where no run is open, and after a trap. */
+export class Calls {
+  constructor(protected readonly run: GuardedRun) {}
 
-/** Asked; after a trap nothing is remembered. */
-const peeked = {
-  freeGroupKey: undefined,
-  isQueued: false,
-  nearest: -1,
-  seekGoal: undefined,
-} satisfies Given;
+  // They only read.
+  readonly agrees = this.#asks("agrees", undefined);
+  readonly blueprint = this.#asks("blueprint", []);
+  readonly caption = this.#asks("caption", { see: "", changes: 0, act: "", tried: false, ofSource: false });
+  readonly composition = this.#asks("composition", []);
+  readonly compositionText = this.#asks("compositionText", "");
+  readonly cuts = this.#asks("cuts", []);
+  readonly destinations = this.#asks("destinations", []);
+  readonly end = this.#asks("end", 0);
+  readonly explain = this.#asks("explain", undefined);
+  readonly explainText = this.#asks("explainText", undefined);
+  readonly freeGroupKey = this.#asks("freeGroupKey", undefined);
+  readonly geometry = this.#asks("geometry", "");
+  readonly get = this.#asks("get", 0);
+  readonly groups = this.#asks("groups", []);
+  readonly hash = this.#asks("hash", "");
+  readonly hits = this.#asks("hits", 0);
+  readonly isQueued = this.#asks("isQueued", false);
+  readonly isReplaying = this.#asks("isReplaying", false);
+  readonly layout = this.#asks("layout", noLayout);
+  readonly link = this.#asks("link", "");
+  readonly marks = this.#asks("marks", new Uint32Array(0));
+  readonly meanNeighbors = this.#asks("meanNeighbors", undefined);
+  readonly nearest = this.#asks("nearest", -1);
+  readonly notices = this.#asks("notices", []);
+  readonly recorded = this.#asks("recorded", 0);
+  readonly scene = this.#asks("scene", "");
+  readonly scenery = this.#asks("scenery", nowhere);
+  readonly seed = this.#asks("seed", 0);
+  readonly seekGoal = this.#asks("seekGoal", undefined);
+  readonly shape = this.#asks("shape", undefined);
+  readonly tally = this.#asks("tally", "");
+  readonly target = this.#asks("target", noTarget);
+  readonly ticks = this.#asks("ticks", 0);
+  readonly visibility = this.#asks("visibility", new Uint8Array(0) as unknown as PerParam);
 
-/** They change the run. */
-const changes = {
-  applyQueue: undefined,
-  compose: [],
-  ramp: false,
-  restart: undefined,
-  setGeometry: [],
-  setRule: [],
-  setSeed: undefined,
-  stopSeeking: undefined,
-  tryIt: undefined,
-} satisfies Given;
+  // They change the run.
+  readonly applyQueue = this.#changes("applyQueue", undefined);
+  readonly compose = this.#changes("compose", []);
+  readonly ramp = this.#changes("ramp", false);
+  readonly restart = this.#changes("restart", undefined);
+  readonly setGeometry = this.#changes("setGeometry", []);
+  readonly setRule = this.#changes("setRule", []);
+  readonly setSeed = this.#changes("setSeed", undefined);
+  readonly stopSeeking = this.#changes("stopSeeking", undefined);
+  readonly tryIt = this.#changes("tryIt", undefined);
 
-/** Pointer and keys: events of the run, but no edit of it. */
-const inputs = { fly: undefined, pointer: undefined, release: undefined } satisfies Given;
+  // Pointer and keys: events of the run, but no edit of it.
+  readonly fly = this.#inputs("fly", undefined);
+  readonly pointer = this.#inputs("pointer", undefined);
+  readonly release = this.#inputs("release", undefined);
 
-/** Calls of observers: which observer, and what stands in after a trap or while the core loads. */
-const observed = {
-  answer: ["inspection", undefined],
-  ask: ["inspection", undefined],
-  askBack: ["inspection", undefined],
-  asked: ["inspection", -1],
-  askedPast: ["inspection", noFloats],
-  askedWay: ["inspection", noFloats],
-  askNobody: ["inspection", undefined],
-  askPart: ["inspection", true],
-  askWithout: ["inspection", undefined],
-  bestAsked: ["inspection", -1],
-  inspect: ["inspection", undefined],
-  regions: ["inspection", []],
-  routes: ["routes", []],
-  ruleValues: ["inspection", undefined],
-} satisfies Observed;
+  // Observers.
+  readonly answer = this.#observes("inspection", "answer", undefined);
+  readonly ask = this.#observes("inspection", "ask", undefined);
+  readonly askBack = this.#observes("inspection", "askBack", undefined);
+  readonly asked = this.#observes("inspection", "asked", -1);
+  readonly askedPast = this.#observes("inspection", "askedPast", noFloats);
+  readonly askedWay = this.#observes("inspection", "askedWay", noFloats);
+  readonly askNobody = this.#observes("inspection", "askNobody", undefined);
+  readonly askPart = this.#observes("inspection", "askPart", true);
+  readonly askWithout = this.#observes("inspection", "askWithout", undefined);
+  readonly bestAsked = this.#observes("inspection", "bestAsked", -1);
+  readonly inspect = this.#observes("inspection", "inspect", undefined);
+  readonly regions = this.#observes("inspection", "regions", []);
+  readonly routes = this.#observes("routes", "routes", []);
+  readonly ruleValues = this.#observes("inspection", "ruleValues", undefined);
 
-type Passed = Pick<
-  Simulation,
-  | keyof typeof asked
-  | keyof typeof peeked
-  | keyof typeof changes
-  | keyof typeof inputs
-  | keyof typeof observed
->;
-
-type Call = (run: Simulation) => unknown;
-type Pass<T> = (run: GuardedRun, name: string, beside: T, call: Call, given: unknown[]) => unknown;
-
-class PassedCalls {
-  readonly #run: GuardedRun;
-
-  constructor(run: GuardedRun) {
-    this.#run = run;
+  #asks<K extends Name>(name: K, otherwise: Returned[K]) {
+    return (...given: Given[K]): Returned[K] => this.run.ask(otherwise, (run: Run) => run[name](...given));
   }
 
-  static #pass<T>(table: Record<string, T>, by: Pass<T>): void {
-    for (const [name, beside] of Object.entries(table)) {
-      const pass = function (this: PassedCalls, ...given: unknown[]): unknown {
-        const call = (run: object) =>
-          (run as Record<string, (...given: unknown[]) => unknown>)[name]?.(...given);
-        return by(this.#run, name, beside, call, given);
-      };
-      Object.assign(PassedCalls.prototype, { [name]: pass });
-    }
+  #changes<K extends Name>(name: K, otherwise: Returned[K]) {
+    return (...given: Given[K]): Returned[K] => this.run.change(otherwise, (run: Run) => run[name](...given));
   }
 
-  static {
-    const own = (name: string, given: unknown[]) => [name, ...given].join(" ");
-    PassedCalls.#pass(asked, (run, name, otherwise, call, given) =>
-      run.callOrLast(own(name, given), otherwise, call),
-    );
-    PassedCalls.#pass(peeked, (run, _, otherwise, call) => run.peek<unknown>(otherwise, call));
-    PassedCalls.#pass(changes, (run, name, otherwise, call) => run.change<unknown>(name, otherwise, call));
-    PassedCalls.#pass(inputs, (run, name, _, call) => run.input(name, (one) => void call(one)));
-    PassedCalls.#pass<[Observer, unknown]>(observed as never, (run, _, [observer, otherwise], call) =>
-      run.observe(observer, otherwise, call),
-    );
+  #inputs<K extends Name>(name: K, otherwise: Returned[K]) {
+    return (...given: Given[K]): Returned[K] => this.run.input(otherwise, (run: Run) => run[name](...given));
+  }
+
+  #observes<K extends Name>(observer: Observer, name: K, otherwise: Returned[K]) {
+    return (...given: Given[K]): Returned[K] =>
+      this.run.observe(observer, otherwise, (run: Run) => run[name](...given));
   }
 }
-
-/** The core's door, as far as it passes calls on. */
-export const Calls = PassedCalls as unknown as new (run: GuardedRun) => Passed;

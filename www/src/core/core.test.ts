@@ -51,6 +51,10 @@ const fake = vi.hoisted(() => {
       state.ticks += count;
     },
     tickPart: () => false,
+    diagnoseTick: () => undefined,
+    measureTick: () => true,
+    findingCount: () => 2,
+    fork: () => new Simulation("fork"),
     changes: () => state.changes,
     seekGoal: () => 9,
     ticks: () => state.ticks,
@@ -196,13 +200,13 @@ describe("a trap inside the core", () => {
     expect(failures[0]?.message).toContain("unreachable");
   });
 
-  it("leaves every call its last safe value", async () => {
+  it("leaves every call something that stands in for its value", async () => {
     const { core } = await load();
     core.tick(5);
     expect([core.ticks(), core.link(), core.get(second)]).toEqual([5, "v=1", 2.5]);
     fake.state.trap = "tick";
     core.tick(1);
-    expect([core.ticks(), core.link(), core.get(second)]).toEqual([5, "v=1", 2.5]);
+    expect([core.ticks(), core.link(), core.get(second)]).toEqual([0, "", 0]);
     expect(core.nearest(0, 0)).toBe(-1);
     expect(core.params()).toEqual([]);
     expect(core.views().count).toBe(0);
@@ -274,6 +278,38 @@ describe("a trap inside the core", () => {
     fake.state.trap = "";
     core.open("");
     expect(core.failed).toBe(false);
+  });
+});
+
+describe("a trap of an observer", () => {
+  it("switches it off until another run is opened, and a copy of the run goes on", async () => {
+    const { core, failures } = await load();
+    const off: string[] = [];
+    core.onSwitchedOff = (observer) => off.push(observer);
+    expect(core.watch.findingCount()).toBe(2);
+    const { revision, instances } = core;
+    const { findingCount } = fake.Simulation.prototype as { findingCount?: () => number };
+    const asked = vi.fn(() => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    });
+    Object.assign(fake.Simulation.prototype, { findingCount: asked });
+    for (let time = 0; time < 3; time++) expect(core.watch.findingCount()).toBe(0);
+    expect(asked).toHaveBeenCalledOnce();
+    Object.assign(fake.Simulation.prototype, { findingCount });
+    expect([off, failures.length, core.failed]).toEqual([["diagnosis"], 0, false]);
+    expect(fake.state.opened.at(-1)).toBe("fork");
+    expect([core.revision > revision, core.instances > instances]).toEqual([true, true]);
+    core.tick(2);
+    expect([core.ticks(), core.watch.findingCount()]).toEqual([2, 0]);
+    core.open("seed=3");
+    expect(core.watch.findingCount()).toBe(2);
+  });
+
+  it("stops the run where it cannot be copied", async () => {
+    const { core, failures } = await load();
+    fake.state.trap = "findingCount";
+    core.watch.findingCount();
+    expect([core.failed, failures.length]).toEqual([true, 1]);
   });
 });
 

@@ -30,7 +30,7 @@ export class CoreCourse {
 
   /** Reads files of steps. */
   read(files: readonly StepFile[]): LessonStep[] {
-    return this.run.peek<LessonStep[]>([], () =>
+    return this.run.ask<LessonStep[]>([], () =>
       files.map(({ name, text }) => {
         const lesson = new glue.Lesson(name, text);
         const step = lesson.step();
@@ -45,7 +45,7 @@ export class CoreCourse {
     const { instances } = this.run;
     if (this.trying?.instances === instances) this.trying.lesson.free();
     this.trying = undefined;
-    this.run.peek(undefined, () => {
+    this.run.ask(undefined, () => {
       this.trying = { file, lesson: new glue.Lesson(file.name, file.text), instances };
     });
   }

@@ -104,7 +104,6 @@ export class Core extends Calls {
   /** Measures and diagnosis. */
   readonly watch: CoreWatch;
 
-  readonly #run: GuardedRun;
   #catalog: readonly BehaviorChoice[] | undefined;
   #ruleWords: readonly RuleWord[] | undefined;
   #overlays: Overlays | undefined;
@@ -121,97 +120,95 @@ export class Core extends Calls {
   }
 
   private constructor(memory: WebAssembly.Memory) {
-    const run = new GuardedRun(memory);
-    super(run);
-    this.#run = run;
-    this.#run.onGone = () => {
+    super(new GuardedRun(memory));
+    this.run.onGone = () => {
       this.#overlays = undefined;
       this.#cache.clear();
     };
-    this.watch = new CoreWatch(this.#run);
+    this.watch = new CoreWatch(this.run);
     this.scenes = glue.scenes();
   }
 
   /** What guards the run, for parts of this folder that come later. */
   get guarded(): GuardedRun {
-    return this.#run;
+    return this.run;
   }
 
-  /** Called once per trap. The instance is unusable then; every call returns its last safe value until `open`. */
+  /** Called once per trap. The instance is unusable then; every call returns what stands in for it until `open`. */
   set onFailure(report: (error: Error) => void) {
-    this.#run.onFailure = report;
+    this.run.onFailure = report;
   }
 
-  /** Called when observers have trapped: the run goes on at its tick, without them. */
-  set onDismissed(report: (observers: readonly Observer[], error: Error) => void) {
-    this.#run.onDismissed = report;
+  /** Called when an observer has trapped: the run goes on without it. */
+  set onSwitchedOff(report: (observer: Observer, error: Error) => void) {
+    this.run.onSwitchedOff = report;
   }
 
   /** Called when what came after this tick has been replaced; `anew`: what was done until then is how the run begins now. */
   set onReplaced(report: (tick: number, anew: boolean) => void) {
-    this.#run.onReplaced = report;
+    this.run.onReplaced = report;
   }
 
   get failed(): boolean {
-    return this.#run.failed;
+    return this.run.failed;
   }
 
   /** Grows with every change other than a tick. Compare it to know whether something derived from the run is stale. */
   get revision(): number {
-    return this.#run.revision;
+    return this.run.revision;
   }
 
-  /** Grows with every fresh instance of the module: side runs of the one before throw. */
+  /** Grows with every fresh instance of the module, whose side runs throw; and where an observer was switched off. */
   get instances(): number {
-    return this.#run.instances;
+    return this.run.instances;
   }
 
   /** Grows when a replay or a jump in time has changed parameters or texts. */
   get replayed(): number {
-    return this.#run.replayed;
+    return this.run.replayed;
   }
 
   /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
   open(query: string): string[] {
-    this.#run.replace(() => new glue.Simulation(query));
+    this.run.replace(() => new glue.Simulation(query));
     return this.notices();
   }
 
   /** Bytes that the core has taken of the computer's memory. */
   memory(): number {
-    return this.#run.memory.buffer.byteLength;
+    return this.run.memory.buffer.byteLength;
   }
 
   views(): Views {
-    return this.#run.peek(emptyViews, (run) => this.#cache.read(this.#run.memory, run));
+    return this.run.ask(emptyViews, (run) => this.#cache.read(this.run.memory, run));
   }
 
   tick(count: number): void {
-    this.#run.go("tick", undefined, (run) => this.#run.noting(run, run.tick(count)));
+    this.run.tick(count);
   }
 
   /** Goes on with the coming tick for about `budgetMs`; true when it is done, or never will be after a trap. */
   tickPart(budgetMs: number): boolean {
-    return this.#run.part("tickPart", (run) => run.tickPart(budgetMs));
+    return this.run.tickPart(budgetMs);
   }
 
   /** Starts to go to a tick, in the past or beyond the end; `seekPart` does the work. */
   seek(tick: number): void {
-    this.#run.change("seek", undefined, (run) => this.#run.noting(run, run.seek(tick)));
+    this.run.change(undefined, (run) => this.run.noting(run, run.seek(tick)));
   }
 
   /** Goes on to the tick that is looked for, for about `budgetMs`; true when there, or never will be after a trap. */
   seekPart(budgetMs: number): boolean {
-    return this.#run.part("seekPart", (run) => run.seekPart(budgetMs));
+    return this.run.part((run) => run.seekPart(budgetMs));
   }
 
   recordingFull(): boolean {
-    return this.#run.callOrLast("isFull", false, (run) => run.isFull());
+    return this.run.ask(false, (run) => run.isFull());
   }
 
   /** The run with all that was done to it. */
   recording(): Recording {
-    return this.#run.callOrLast("recording", { link: "", events: "", ticks: 0 }, (run) => ({
+    return this.run.ask({ link: "", events: "", ticks: 0 }, (run) => ({
       link: run.recordedLink(),
       events: run.recordedEvents(),
       ticks: run.end(),
@@ -223,7 +220,7 @@ export class Core extends Calls {
    * changes nothing: the answer says why.
    */
   openRecording({ link, events, ticks }: Recording): string | undefined {
-    return this.#run.replaceUnlessRefused(() => glue.Simulation.openRecording(link, events, ticks));
+    return this.run.replaceUnlessRefused(() => glue.Simulation.openRecording(link, events, ticks));
   }
 
   /**
@@ -236,71 +233,71 @@ export class Core extends Calls {
 
   /** The run that is shown once more, from the same tick on, as a second run. */
   fork(): SideRun {
-    const run = this.#run.callOrLast("fork", undefined, (here) => here.fork());
+    const run = this.run.ask(undefined, (here) => here.fork());
     if (!run) throw new Error("There is no run.");
     return this.#beside(run, true);
   }
 
   #beside(run: Simulation, lasting: boolean): SideRun {
-    const { memory } = this.#run;
+    const { memory } = this.run;
     const free = run.free.bind(run);
     let held = lasting;
-    this.#run.held += Number(held);
+    this.run.held += Number(held);
     // In a fresh instance something else lies where this run lay in the old one, which is gone with all its memory.
     run.free = () => {
-      this.#run.held -= Number(held);
+      this.run.held -= Number(held);
       held = false;
-      if (this.#run.memory === memory) free();
+      if (this.run.memory === memory) free();
     };
     return run;
   }
 
   /** The arrays of such a second run; valid until the core is called again. */
   viewsOf(run: SideRun): Views {
-    return new ViewCache().read(this.#run.memory, run);
+    return new ViewCache().read(this.run.memory, run);
   }
 
   params(): ParamInfo[] {
-    return this.#run.callOrLast("params", [], (run) => this.#described.params(run));
+    return this.run.ask<ParamInfo[]>([], (run) => this.#described.params(run));
   }
 
   set(id: ParamId, value: number): number {
     this.#numbers++;
-    return this.#run.change(`get ${id}`, value, (run) => run.set(id, value));
+    return this.run.change(value, (run) => run.set(id, value));
   }
 
   setKey(key: string, value: number): number | undefined {
     this.#numbers++;
-    return this.#run.change(`key ${key}`, undefined, (run) => run.setKey(key, value));
+    return this.run.change(undefined, (run) => run.setKey(key, value));
   }
 
   /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
   ruleText(group: number, key: string): string | undefined {
-    return this.#run.callOrLast(`ruleText ${group} ${key}`, undefined, (run) => run.ruleText(group, key));
+    return this.run.ask(undefined, (run) => run.ruleText(group, key));
   }
 
   /** The same as a person reads it: with the values that its parameters have, in short lines. */
   ruleToRead(group: number, key: string): string | undefined {
-    return this.#run.callOrLast(`ruleToRead ${group} ${key}`, undefined, (run) => run.ruleToRead(group, key));
+    return this.run.ask(undefined, (run) => run.ruleToRead(group, key));
   }
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
   shots(): Float32Array {
-    return this.#run.callOrLast("shots", noFloats, (run) => {
+    return this.run.ask(noFloats, (run) => {
       const count = run.bulletCount();
       if (count === 0) return noFloats;
-      return new Float32Array(this.#run.memory.buffer, run.bulletPtr() >>> 0, count * SHOT_FLOATS);
+      return new Float32Array(this.run.memory.buffer, run.bulletPtr() >>> 0, count * SHOT_FLOATS);
     });
   }
 
   /** The parameters that are short texts, with what is in force. */
   texts(): TextInfo[] {
-    const changes = this.#run.revision - this.#numbers;
-    return this.#run.callOrLast("texts", [], (run) => this.#described.texts(run, changes));
+    const changes = this.run.revision - this.#numbers;
+    return this.run.ask([], (run) => this.#described.texts(run, changes));
   }
 
   setText(id: TextId, text: string): TextChange {
-    return this.#run.change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
+    return this.run.change({ text, error: "" }, (run) => run.setText(id, text));
   }
 
   /** All words in which rules are written. */
@@ -327,7 +324,7 @@ export class Core extends Calls {
 
   /** The parameters that move by themselves: where to, and in how many ticks in all. */
   ramps(): Ramp[] {
-    const numbers = this.#run.peek(new Float64Array(0), (run) => run.ramps());
+    const numbers = this.run.ask(new Float64Array(0), (run) => run.ramps());
     return Array.from({ length: numbers.length / 3 }, (_, at) => {
       const [id = 0, to = 0, ticks = 0] = numbers.subarray(3 * at);
       return { id: id as ParamId, to, ticks };
@@ -336,11 +333,11 @@ export class Core extends Calls {
 
   /** What an overlay shows of all units, see the core's `OverlayKind`. A view, valid until the next call. */
   overlay(name: OverlayKind, most: number): Float32Array {
-    return this.#run.observe<Float32Array>("overlay", noFloats, (run) => {
+    return this.run.observe<Float32Array>("overlay", noFloats, (run) => {
       const kind = OVERLAY_KINDS.indexOf(name);
       this.#overlays ??= new glue.Overlays();
       const length = this.#overlays.fill(run, kind, most);
-      return new Float32Array(this.#run.memory.buffer, this.#overlays.ptr(kind) >>> 0, length);
+      return new Float32Array(this.run.memory.buffer, this.#overlays.ptr(kind) >>> 0, length);
     });
   }
 }

@@ -32,12 +32,12 @@ export class CoreWatch {
 
   /** The statistics of one measure's series, for a number of units. */
   statisticsOf(values: readonly number[], units: number): number[] {
-    return this.run.peek<number[]>([], () => [...glue.statisticsOf(Float64Array.from(values), units)]);
+    return this.run.ask<number[]>([], () => [...glue.statisticsOf(Float64Array.from(values), units)]);
   }
 
   /** The values with which a parameter took part in these ticks, ramps included. */
   paramValues(id: ParamId, ticks: readonly number[]): Float32Array {
-    return this.run.peek(new Float32Array(0), (run) => run.paramValues(id, Float64Array.from(ticks)));
+    return this.run.ask(new Float32Array(0), (run) => run.paramValues(id, Float64Array.from(ticks)));
   }
 
   /** The tick, and a value for each measure, NaN where there are no units. As slow as a tick: ask a few times a second. */
@@ -47,7 +47,7 @@ export class CoreWatch {
 
   /** Whether a sample is taken at every twelfth tick. Said again, it changes nothing; a new run begins without. */
   setMeasuring(on: boolean): void {
-    this.run.observeTicks("measures", on, (run) => run.setMeasuring(on));
+    this.run.observe("measures", undefined, (run) => run.setMeasuring(on));
   }
 
   /** The samples since the last call, one after the other, each as `sample` gives it. */
@@ -57,17 +57,17 @@ export class CoreWatch {
 
   /** The changes of parameters and texts that are recorded from one tick to another, both included. */
   edits(first: number, last: number): EditInfo[] {
-    return this.run.callOrLast<EditInfo[]>("edits", [], (run) => run.edits(first, last));
+    return this.run.ask<EditInfo[]>([], (run) => run.edits(first, last));
   }
 
   /** The link that opens the run at tick 0: another one where the run began anew with something else in it. */
   start(): string {
-    return this.run.callOrLast("start", "", (run) => run.recordedLink());
+    return this.run.ask("", (run) => run.recordedLink());
   }
 
   /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */
   setDiagnosing(on: boolean): void {
-    this.run.observeTicks("diagnosis", on, (run) => run.setDiagnosing(on));
+    this.run.observe("diagnosis", undefined, (run) => run.setDiagnosing(on));
   }
 
   findingCount(): number {

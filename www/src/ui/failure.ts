@@ -2,6 +2,7 @@
 
 import type { Observer } from "../core";
 import { pageWith } from "../core/link/address";
+import { copyText, refusal } from "./clipboard";
 import { byId, setText } from "./dom";
 
 /** A second stop within this time (ms) means that restarting the same link does not help. */
@@ -29,11 +30,17 @@ export function failureText(again: boolean): string {
     : "The program hit an internal error and cannot continue this run. Nothing else on your computer is affected.";
 }
 
-/** The sentence for a stop of those who only look on. */
-export function dismissedText(observers: readonly Observer[]): string {
-  const names = observers.length === 1 ? `The ${observers[0]}` : `One of ${observers.join(" and ")}`;
-  const off = observers.length === 1 ? "is" : "they are";
-  return `${names} hit an internal error: ${off} switched off until another run is opened. The run goes on.`;
+const NAMES: Readonly<Record<Observer, string>> = {
+  diagnosis: "Diagnosis",
+  measures: "Measuring",
+  overlay: "Drawing on all birds",
+  inspection: "Asking birds",
+  routes: "Drawing of ways",
+};
+
+/** The sentence for a stop of one who only looks on. */
+export function switchedOffText(observer: Observer): string {
+  return `${NAMES[observer]} hit an internal error: it is switched off until another run is opened. The run goes on.`;
 }
 
 export class FailureDialog {
@@ -48,6 +55,11 @@ export class FailureDialog {
     };
     byId("failure-reset").addEventListener("click", leave(hooks.restart));
     byId("failure-plain").addEventListener("click", leave(hooks.plain));
+    byId("failure-report").addEventListener("click", async () => {
+      const parts = [byId<HTMLInputElement>("failure-link").value, byId("failure-detail").textContent];
+      const copied = await copyText([...parts, navigator.userAgent].join("\n\n"), navigator.clipboard);
+      setText(byId("failure-report"), copied ? "Copied" : refusal());
+    });
     // Without a run there is nothing to return to: Escape does not close it.
     this.dialog.addEventListener("cancel", (event) => event.preventDefault());
     byId("failure-link").addEventListener("focus", () => byId<HTMLInputElement>("failure-link").select());
@@ -62,6 +74,7 @@ export class FailureDialog {
     const again = performance.now() - this.last < SOON_MS;
     setText(byId("failure-text"), failureText(again));
     setText(byId("failure-detail"), detailOf(error));
+    setText(byId("failure-report"), "Copy report");
     byId<HTMLInputElement>("failure-link").value = pageWith(link, location.href);
     byId("failure-plain").classList.toggle("primary", again);
     byId("failure-reset").classList.toggle("primary", !again);
