@@ -1,21 +1,7 @@
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/stage/palette";
-import {
-  advance,
-  chooseScene,
-  countColor,
-  drawn,
-  frame,
-  pixels,
-  rgb,
-  share,
-  showLab,
-  showScenes,
-  test,
-} from "./fixture";
+import { advance, countColor, drawn, frame, pixels, rgb, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -148,60 +134,8 @@ drawn("a zoomed browser draws as sharply as the screen is, and the run does not 
   expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
 });
 
-test("offline after load, everything still opens", async ({ open }) => {
-  const { page, complaints } = await open("scene=flock-limited");
-  const assets = readdirSync(fileURLToPath(new URL("../../www/dist/assets", import.meta.url)));
-  // The embed is a page of its own, the recorded opening is for addresses that ask for nothing, and the core of an HTML
-  // file is fetched for that file.
-  const needed = assets.filter(
-    (file) => /\.(js|css|wasm)$/.test(file) && !/^(?:embed|opening|npm_bg)-/.test(file),
-  );
-  await expect
-    .poll(() =>
-      page.evaluate((files) => {
-        const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-        return files.filter((file) => !loaded.some((url) => url.endsWith(file)));
-      }, needed),
-    )
-    .toEqual([]);
-  await page.context().setOffline(true);
-  for (const item of ["Picture or loop", "Numbers and code", "In a page of yours", "File"]) {
-    await share(page, item);
-    expect(await page.locator("#share-dialog .share-panel").textContent()).not.toBe("");
-    await page.keyboard.press("Escape");
-  }
-  await showScenes(page);
-  await page.locator("#save-preset").click();
-  await page.locator("#preset-name").fill("Written at sea");
-  await page.keyboard.press("Enter");
-  await page.locator('[data-preset="Written at sea"]').waitFor();
-  await page.keyboard.press("Escape");
-  for (const view of ["measure", "make", "run"] as const) await showLab(page, view);
-  await page.locator("#look-button").click();
-  await page.keyboard.press("?");
-  await page.keyboard.press("Escape");
-  for (const key of ["swarm", "tile-chase", "murmuration"]) {
-    await chooseScene(page, key);
-    await page.waitForFunction((wanted) => window.flockwright.core.scene() === wanted, key);
-    await advance(page, 5);
-  }
-  expect(await page.evaluate(() => window.flockwright.core.failed)).toBe(false);
-  await page.context().setOffline(false);
-  // Chromium asks for the icon of the tab at each new address, whatever the page does.
-  const icons = complaints.filter((line) => line.endsWith("/favicon.svg"));
-  const others = complaints.filter((line) => !icons.includes(line) && !/^Failed to load resource/.test(line));
-  expect(others).toEqual([]);
-  expect(complaints.length).toBe(2 * icons.length);
-  complaints.length = 0;
-});
-
 test("a part that comes late does not come between what is done meanwhile", async ({ open }) => {
-  const { page } = await open("scene=path-patrol", {
-    details: true,
-    prepare: () => {
-      window.requestIdleCallback = () => 0;
-    },
-  });
+  const { page } = await open("scene=path-patrol", { details: true });
   const late = async (part: string) => {
     let deliver = () => {};
     const report = new Promise<void>((done) => {
@@ -210,7 +144,7 @@ test("a part that comes late does not come between what is done meanwhile", asyn
     await page.route(`**/${part}-*.js`, (route) => report.then(() => route.continue()));
     return deliver;
   };
-  const deliverEditor = await late("editor");
+  const deliverEditor = await late("edit");
   await page.keyboard.press("e");
   await page.locator("#seed").fill("12");
   deliverEditor();
@@ -218,12 +152,13 @@ test("a part that comes late does not come between what is done meanwhile", asyn
   await page.keyboard.type("34");
   expect(await page.locator("#seed").inputValue()).toBe("1234");
   await page.locator("#stage").focus();
-  const deliverShare = await late("dialog");
-  await page.keyboard.press("s");
-  await page.getByRole("button", { name: "Picture or loop" }).click();
-  await page.keyboard.press("?");
-  deliverShare();
-  await page.locator("#share-dialog").waitFor({ state: "attached" });
-  const shown = await page.evaluate(() => [...document.querySelectorAll("dialog[open]")].map(({ id }) => id));
-  expect(shown).toEqual(["help-dialog"]);
+  const deliverLesson = await late("learn");
+  await page.locator("#learn-button").click();
+  await page.locator("#learn-button").click();
+  deliverLesson();
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/learn-")),
+  );
+  await frame(page);
+  expect(await page.locator("#learn").isVisible()).toBe(false);
 });
