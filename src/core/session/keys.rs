@@ -19,13 +19,12 @@ pub(crate) const MEASURES_KEY: &str = "measures";
 /// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
 ///
 /// [`Timeline::open`]: crate::session::timeline::Timeline::open
-pub const RESERVED: [&str; 12] = [
+pub const RESERVED: [&str; 11] = [
     "v",
     "scene",
     "seed",
     "embed",
     "wish",
-    "ab",
     "learn",
     LOOK,
     EVENTS_KEY,

@@ -120,11 +120,6 @@ impl Run {
         }
         let mut layout = Layout::default();
         for (key, value) in &pairs.list {
-            if key == "ab" {
-                let first =
-                    "This link shows two runs side by side, which is no more; this is the first.";
-                notices.add(first.into());
-            }
             if RESERVED.contains(&key.as_str()) {
                 continue;
             }

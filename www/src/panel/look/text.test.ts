@@ -29,10 +29,6 @@ describe("the view in a link", () => {
     expect(readLook("1_o")).toEqual({ look: { overlays: new Set() }, notices: [] });
   });
 
-  test("passes over the overlay that earlier versions had", () => {
-    expect(readLook("1_ovl")).toEqual({ look: { overlays: new Set(["views"]) }, notices: [] });
-  });
-
   test("stays below 67 characters, none of which an address has to escape", () => {
     const longest = lookText({
       zoom: 159.987,

@@ -1,5 +1,5 @@
 /**
- * The view as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovt_tw_d2h01`. After the version of the format come parts
+ * The view as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovk_tm_d2h01`. After the version of the format come parts
  * in any order, each a letter and its value; what is left out is as it is at the start. The run does not depend on any
  * of it.
  */
@@ -50,7 +50,7 @@ export function lookText({ zoom, center, unit, follow, without, overlays, tab, a
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
 }
 
-/** Measure had the m first. */
+/** Measure has the m. */
 const tabLetter = (tab: View) => (tab === "make" ? "k" : tab.charAt(0));
 
 /** `d`, the length of trails, the first letter of the coloring, glow (0 or 1) and the size of darts: `d2h01`. */
@@ -95,15 +95,10 @@ function readPart(part: string): Look | undefined {
       return found ? { without: { behavior: Number(found[1]), byAll: found[2] === "a" } } : undefined;
     }
     case "o": {
-      // Links of earlier versions may ask for an overlay of flocks, "l".
-      const known = [...rest].every(
-        (letter) => letter === "l" || OVERLAYS.some((kind) => kind.letter === letter),
-      );
+      const known = [...rest].every((letter) => OVERLAYS.some((kind) => kind.letter === letter));
       return known ? { overlays: shownBy(rest) } : undefined;
     }
     case "t": {
-      // Once there was a view that said why.
-      if (rest === "w") return {};
       const tab = VIEWS.find((view) => tabLetter(view) === rest);
       return tab ? { tab } : undefined;
     }
