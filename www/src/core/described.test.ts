@@ -1,19 +1,15 @@
 import { expect, it } from "vitest";
-import type { ParamInfo, PerParam, TextInfo } from "../../pkg/flockwright.js";
+import type { ParamInfo, PerParam } from "../../pkg/flockwright.js";
 import { Descriptions } from "./described";
 
 function fake(...values: number[]) {
   const infos = () => values.map((value, id) => ({ id, label: `p${id}`, value, visible: true }) as ParamInfo);
-  const read = { params: 0, texts: 0 };
+  const read = { params: 0 };
   const run = {
     listing: () => 0,
     params() {
       read.params++;
       return infos();
-    },
-    texts() {
-      read.texts++;
-      return [{ id: 0, value: "ahead 200" } as TextInfo];
     },
     values: () => Float32Array.from(values),
     visibility: () => Uint8Array.from(values, (value) => Number(value !== 9)),
@@ -46,15 +42,6 @@ it("they are read again for another run, and when parameters come or go", () => 
   expect(read.params).toBe(2);
   const other = fake(7);
   expect(descriptions.params(other.run)[0]?.value).toBe(7);
-});
-
-it("texts are read when anything but numbers was changed", () => {
-  const { run, read } = fake(1);
-  const descriptions = new Descriptions();
-  expect(descriptions.texts(run, 4)).toBe(descriptions.texts(run, 4));
-  expect(read.texts).toBe(1);
-  descriptions.texts(run, 5);
-  expect(read.texts).toBe(2);
 });
 
 it("a place in a list is not taken for an id", () => {

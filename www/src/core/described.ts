@@ -1,43 +1,27 @@
-/** What the core says of parameters and texts: read once, and again when some come or go. Only values come anew. */
-import type { ParamInfo, Simulation, TextInfo } from "../../pkg/flockwright.js";
+/**
+ * What the core says of parameters: read once, and again when some come or go, since that takes 1 to 2 ms with a hundred of
+ * them. While a slider moves only values come anew.
+ */
+import type { ParamInfo, Simulation } from "../../pkg/flockwright.js";
 
-type Described = Pick<Simulation, "listing" | "params" | "texts" | "values" | "visibility">;
+type Described = Pick<Simulation, "listing" | "params" | "values" | "visibility">;
 
 export class Descriptions {
   #params: ParamInfo[] = [];
-  #texts: TextInfo[] = [];
-  #ofParams = "";
-  #ofTexts = "";
-  #run: Described | undefined;
-  #runs = 0;
+  #of: { run: Described; listing: number } | undefined;
 
   /** Those of the last time, but for the parameters whose values are others or that matter no longer. */
   params(run: Described): ParamInfo[] {
-    const state = this.#listing(run);
-    if (state !== this.#ofParams) this.#params = run.params();
-    else {
+    const listing = run.listing();
+    if (this.#of?.run === run && this.#of.listing === listing) {
       const values = run.values();
       const matter = run.visibility();
       this.#params = this.#params.map((info) => {
         const [value = info.value, visible] = [values[info.id], matter[info.id] === 1];
         return value === info.value && visible === info.visible ? info : { ...info, value, visible };
       });
-    }
-    this.#ofParams = state;
+    } else this.#params = run.params();
+    this.#of = { run, listing };
     return this.#params;
-  }
-
-  /** Those of the last time, unless `changes` differs: how often anything but numbers was changed. */
-  texts(run: Described, changes: number): TextInfo[] {
-    const state = `${this.#listing(run)} ${changes}`;
-    if (state !== this.#ofTexts) this.#texts = run.texts();
-    this.#ofTexts = state;
-    return this.#texts;
-  }
-
-  #listing(run: Described): string {
-    if (run !== this.#run) this.#runs++;
-    this.#run = run;
-    return `${this.#runs} ${run.listing()}`;
   }
 }

@@ -109,8 +109,6 @@ export class Core extends Calls {
   #overlays: Overlays | undefined;
   readonly #cache = new ViewCache();
   readonly #described = new Descriptions();
-  /** How often a number was set: the one kind of change that no text depends on. */
-  #numbers = 0;
 
   /** Fetches and instantiates the core, then opens the link, if any. Rejects with an Error whose message names the fix. */
   static async load(query?: string, come: Come = (load) => load()): Promise<Core> {
@@ -262,12 +260,10 @@ export class Core extends Calls {
   }
 
   set(id: ParamId, value: number): number {
-    this.#numbers++;
     return this.run.change(value, (run) => run.set(id, value));
   }
 
   setKey(key: string, value: number): number | undefined {
-    this.#numbers++;
     return this.run.change(undefined, (run) => run.setKey(key, value));
   }
 
@@ -292,8 +288,7 @@ export class Core extends Calls {
 
   /** The parameters that are short texts, with what is in force. */
   texts(): TextInfo[] {
-    const changes = this.run.revision - this.#numbers;
-    return this.run.ask([], (run) => this.#described.texts(run, changes));
+    return this.run.ask<TextInfo[]>([], (run) => run.texts());
   }
 
   setText(id: TextId, text: string): TextChange {

@@ -54,6 +54,8 @@ export class Row {
   /** Closes the field in which a value is being typed, and forgets what is in it. */
   private giveUp: (() => void) | undefined;
   private info: ParamInfo;
+  /** What is shown of it. */
+  private shown: ParamInfo | undefined;
   private range: Range;
   private readonly label: string;
 
@@ -103,7 +105,9 @@ export class Row {
 
   /** Shows the value that is in force; leaves a number that is being typed alone. */
   update(info: ParamInfo): void {
-    this.info = info;
+    // As long as nothing about it changes, it is the same object.
+    if (info === this.shown) return;
+    this.info = this.shown = info;
     const changed = differs(info.value, info.default);
     this.root.classList.toggle("changed", changed);
     this.reset.classList.toggle("idle", !changed);
