@@ -17,20 +17,22 @@ function policyInPage(): Plugin {
   };
 }
 
-/** The core is fetched from the start, not after the script that asks for it. */
-function coreAtOnce(): Plugin {
+/** The core is fetched from the start, not after the script that asks for it; so is the recorded opening (`linked.js`). */
+function dataAtOnce(): Plugin {
   return {
-    name: "flockwright-core-at-once",
+    name: "flockwright-data-at-once",
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => /flockwright_bg-[^/]*\.wasm$/.test(file))
-          .map((file) => {
-            const attrs = { rel: "preload", href: `./${file}`, as: "fetch", fetchpriority: "low" };
-            return { tag: "link", attrs: { ...attrs, crossorigin: "" }, injectTo: "head" };
-          }),
+      handler: (_html, { bundle = {} }) => {
+        const file = (name: RegExp) => `./${Object.keys(bundle).find((one) => name.test(one))}`;
+        const core = { href: file(/flockwright_bg-[^/]*\.wasm$/), as: "fetch", fetchpriority: "low" };
+        const opening = { name: "opening", content: file(/opening-[^/]*\.json$/) };
+        return [
+          { tag: "link", attrs: { rel: "preload", ...core, crossorigin: "" }, injectTo: "head" },
+          { tag: "meta", attrs: opening, injectTo: "head-prepend" },
+        ];
+      },
     },
   };
 }
@@ -51,7 +53,7 @@ const scripts = Object.entries({
 
 export default defineConfig({
   base: "./",
-  plugins: [policyInPage(), coreAtOnce(), notices()],
+  plugins: [policyInPage(), dataAtOnce(), notices()],
   build: {
     target: "es2022",
     // Nothing is inlined: data: URLs in scripts and styles would need a weaker policy.

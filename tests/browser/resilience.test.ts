@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/stage/palette";
-import { advance, countColor, drawn, frame, pixels, rgb, test } from "./fixture";
+import { advance, countColor, drawn, frame, pixels, rgb, showLab, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -161,4 +161,19 @@ test("a part that comes late does not come between what is done meanwhile", asyn
   );
   await frame(page);
   expect(await page.locator("#learn").isVisible()).toBe(false);
+});
+
+test("where the browser starts no workers, Make it says so, and the flock flies on", async ({ open }) => {
+  const { page } = await open("scene=flock-limited", {
+    playing: true,
+    prepare: () => {
+      Object.assign(window, { Worker: undefined });
+    },
+  });
+  await showLab(page, "make");
+  await page.locator("[data-wish]:not([disabled])").first().click();
+  await page.locator(".make-problem").waitFor();
+  expect(await page.locator(".make-problem").textContent()).toContain("Make it needs workers");
+  const ticks = await page.evaluate(() => window.flockwright.core.ticks());
+  await page.waitForFunction((before) => window.flockwright.core.ticks() > before, ticks);
 });
