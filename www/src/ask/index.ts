@@ -10,7 +10,7 @@ import type { Stage } from "../stage/stage";
 import { NARROW } from "../ui/panels";
 import { oneAtATime } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
-import { Bubble } from "./bubble";
+import { Bubble } from "./docked";
 import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
 import { keepAsked } from "./keep";
 import { type Placed, placeBubble, type Rect } from "./place";
