@@ -59,7 +59,7 @@ pub mod spawn {
     pub use crate::engine::group::spawn::{
         FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER, RING_HOLLOW,
     };
-    pub use crate::engine::scenery::edges::CONTAIN_MARGIN;
+    pub use crate::engine::scenery::edges::{CONTAIN_MARGIN, tank};
 }
 
 /// The forces of a tick.

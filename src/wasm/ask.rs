@@ -1,12 +1,17 @@
 //! Ask a bird, as the page does it.
 
 use super::{Simulation, now, to_js};
-use flockwright_lab::insight::ask::{Ask, Source, Without, cause, pick};
+use flockwright_lab::insight::ask::{Ask, CauseKind, Source, Without, cause, causes, pick};
 use glam::Vec2;
 use js_sys::Float32Array;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
+
+/// Causes are looked for of parts that turn a unit at least so much, degrees per second, and of no more
+/// than so many: those that have a bar.
+const MIN_TURN: f32 = 0.5;
+const MOST_CAUSES: usize = 6;
 
 /// Why the asked unit turns, and what would be otherwise.
 #[derive(Serialize, Tsify)]
@@ -16,6 +21,8 @@ struct AnswerInfo {
     tick: f64,
     /// Degrees per second to the right.
     turn: f32,
+    /// It is held up: the sentence tells of that, not of a turn.
+    waits: bool,
     sentence: String,
     /// The strongest first; they add up to the turn.
     parts: Vec<TurnPart>,
@@ -43,6 +50,21 @@ struct TurnPart {
     /// Its mean force, ahead of the unit and to its right.
     ahead: f32,
     aside: f32,
+    /// It holds the unit up.
+    holds: bool,
+    /// Where its cause is, of the parts that count.
+    #[tsify(optional)]
+    from: Option<CauseInfo>,
+}
+
+/// Where a cause is, as near to the unit as perception has it.
+#[derive(Serialize, Tsify)]
+struct CauseInfo {
+    kind: CauseKind,
+    x: f32,
+    y: f32,
+    /// The unit that it is, -1 for none.
+    unit: i32,
 }
 
 #[derive(Serialize, Tsify)]
@@ -91,14 +113,26 @@ impl Simulation {
         }
     }
 
-    /// Why the asked unit turns; undefined until that is known.
+    /// Why the asked unit turns; undefined until that is known. `drawn`: how many times its length it is
+    /// drawn, which is what a body is to those who look.
     #[wasm_bindgen(unchecked_return_type = "AnswerInfo | undefined")]
-    pub fn answer(&self) -> JsValue {
+    pub fn answer(&self, drawn: f32) -> JsValue {
         let asked = self.asked.borrow();
         let found = asked.as_ref().and_then(|ask| Some((ask, ask.answer(&self.run)?)));
         let Some((ask, answer)) = found else { return JsValue::UNDEFINED };
         let id = ask.id(&self.run).unwrap_or_default();
-        let parts = answer.parts.iter().map(|part| TurnPart {
+        let counts = answer.parts.iter().take_while(|part| part.turn.abs() >= MIN_TURN).count();
+        let counts = counts.clamp(1.min(answer.parts.len()), MOST_CAUSES.min(answer.parts.len()));
+        let observer = &mut *self.observer.borrow_mut();
+        let mut from = causes(&self.run.world, observer, id, &answer.parts[..counts]);
+        // What holds a unit up need not turn it.
+        let holder = answer.parts.iter().position(|part| part.holds).filter(|at| *at >= counts);
+        from.resize(answer.parts.len(), None);
+        if let Some(at) = holder {
+            let only = std::slice::from_ref(&answer.parts[at]);
+            from[at] = causes(&self.run.world, observer, id, only)[0];
+        }
+        let parts = answer.parts.iter().zip(from).map(|(part, from)| TurnPart {
             behavior: match part.source {
                 Source::Behavior(index) => index as i32,
                 _ => -1,
@@ -109,6 +143,13 @@ impl Simulation {
             turn: part.turn,
             ahead: part.push[0],
             aside: part.push[1],
+            holds: part.holds,
+            from: from.map(|from| CauseInfo {
+                kind: from.kind,
+                x: from.at.x,
+                y: from.at.y,
+                unit: from.unit.map_or(-1, |unit| unit as i32),
+            }),
         });
         let without = ask.leaves_out().zip(ask.other()).map(|(without, (_, from))| {
             let Without { behavior, by_all } = without;
@@ -118,10 +159,11 @@ impl Simulation {
             unit: id,
             tick: answer.tick as f64,
             turn: answer.turn,
+            waits: answer.waits,
             parts: parts.collect(),
             sentence: answer.sentence,
             without,
-            difference: ask.difference(&self.run).map(|difference| difference.text),
+            difference: ask.difference(&self.run, drawn).map(|difference| difference.text),
             rough: ask.is_rough(),
         })
     }

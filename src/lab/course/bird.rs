@@ -46,7 +46,7 @@ pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static s
             Asked::Without => {
                 ask.without(Some(Without { behavior, by_all: false }));
                 ask.go_on(&run, &timeline, 1.0, || 0.0);
-                ask.difference(&run).map_or(0.0, |difference| difference.bodies)
+                ask.difference(&run, 1.0).map_or(0.0, |difference| difference.bodies)
             }
         };
         found.push((part.key, part.label, much));

@@ -1,6 +1,6 @@
 /** Ask a bird, whose answers come late: who is asked meanwhile waits for them. */
 
-import type { Ask, AskHooks, Without } from "../ask";
+import type { Ask, AskHooks, Asking as AskedSo, Without } from "../ask";
 import { Hovered } from "../ask/hovered";
 import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
 import type { Core } from "../core";
@@ -14,7 +14,7 @@ export class Asking {
   private readonly hovered: Hovered;
   private room: Ask | undefined;
   /** Who waits to be asked. */
-  private wish: { unit: number; following: boolean; without: Without | undefined } | undefined;
+  private wish: ({ unit: number } & AskedSo) | undefined;
   /** What is done as soon as the answers are there, in this order. */
   private waiting: ((room: Ask) => void)[] = [];
   private theme: Theme = "dark";
@@ -104,18 +104,24 @@ export class Asking {
 
   select(unit: number): void {
     this.forget();
-    this.wish = { unit, following: false, without: undefined };
+    this.wish = { unit, following: false };
     this.do((room) => room.select(unit));
   }
 
   /** Shows what a link says of a unit, -1 for none. */
-  show(unit: number, following: boolean, without?: Without): void {
+  show(unit: number, so: AskedSo): void {
     this.forget();
-    this.wish = { unit, following, without };
-    this.do((room) => room.show(unit, following, without));
+    this.wish = { unit, ...so };
+    this.do((room) => room.show(unit, so));
   }
 
-  /** The bubble has the keys. */
+  /** A bird is asked while time stands still by someone's hand: a link keeps that. */
+  get isPaused(): boolean {
+    if (this.selected < 0 || this.without) return false;
+    return this.wish?.paused ?? !(this.hooks.playing?.() ?? true);
+  }
+
+  /** The answer has the keys. */
   focus(): void {
     this.do((room) => room.focus());
   }

@@ -30,6 +30,7 @@ export class ViewText {
     if (stateOf(overlays.keys) !== stateOf(this.usual)) look.overlays = overlays.keys;
     if (ask.selected >= 0) look.unit = ask.selected;
     if (ask.without) look.without = ask.without;
+    if (ask.isPaused) look.paused = true;
     if (ask.follows) {
       look.follow = true;
       delete look.center;
@@ -73,7 +74,10 @@ export class ViewText {
     if (look.unit !== undefined && !known) {
       notices.push(`There is no unit ${look.unit} in this run; none is selected.`);
     }
-    if (known) ask.show(look.unit ?? -1, look.follow === true, look.without);
+    if (known) {
+      const { without, paused } = look;
+      ask.show(look.unit ?? -1, { following: look.follow === true, without, paused });
+    }
     return notices;
   }
 }

@@ -1,4 +1,4 @@
-/** The bubble beside the asked bird: why it turns in a sentence and in bars, and what to ask next. */
+/** The answer, docked in the right column: why a bird turns in a sentence and in bars, and what to ask next. */
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import { Listing } from "../panel/rule/listing";
@@ -9,14 +9,13 @@ import type { Pointed } from "../stage/pointed";
 import { byId, element, icon, setText } from "../ui/dom";
 import { barsOf, captionText, namesOf, type Part, paceText, togetherText, turnText } from "./answer";
 import { Past } from "./past";
-import type { Placed } from "./place";
 
 /** A sentence and its bars stand so long, ms: one reads them. */
-const PACE = 600;
+const PACE = 1500;
 /** A whole bar is at least this many degrees per second. */
 const LEAST_SCALE = 12;
 
-export interface BubbleHooks {
+export interface DockedHooks {
   close(): void;
   /** What would be without a behavior, by its place; undefined ends that. */
   without(behavior: number | undefined, byAll: boolean): void;
@@ -27,6 +26,8 @@ export interface BubbleHooks {
   /** Makes a force a rule of one's own, and opens its text. */
   edit?(group: string, key: string): void;
   point(shown: Pointed | undefined): void;
+  /** Another line of the drawing stands alone. */
+  repaint(): void;
   /** The shorter way around a world that wraps. */
   offset(x: number, y: number): [number, number];
 }
@@ -40,15 +41,15 @@ interface Bar {
   part: Part;
 }
 
-export class Bubble {
+export class Docked {
   readonly root = element("section#ask.surface", {
-    "aria-labelledby": "ask-sentence",
-    tabindex: -1,
+    "aria-labelledby": "ask-name",
     hidden: true,
   });
-  private readonly name = element("p.ask-name");
+  private readonly name = element("h2#ask-name", { tabindex: -1 });
+  /** Says the first sentence of each bird, once, to those who do not see it: always there, or it would say nothing. */
+  private readonly voice = element("p#ask-says.unseen", { role: "status" });
   private readonly sentence = element("p#ask-sentence");
-  private readonly sides = [element("span"), element("span")] as const;
   private readonly list = element("ul.ask-bars", { "aria-label": "What turns it, in degrees per second" });
   private readonly together = element("p.ask-small.note.spaced");
   private readonly difference = element("p#ask-difference.accent.strong", { role: "status" });
@@ -83,23 +84,18 @@ export class Bubble {
   private readonly past: Past;
   private bars: Bar[] = [];
   private palette: Palette = palettes.dark;
-  private unit = -1;
   /** Of the bird, by its key. */
   private group = "";
   /** The force whose rule is shown, by its key; "" for the strongest. */
   private ruleOf = "";
   private saysAt = 0;
   private scale = LEAST_SCALE;
-  /**
-   * It flies downward, so its left is on the right of the stage. The bars follow the stage then; a camera that turned the bird upward
-   * would spin the whole flock at each question, and anyone who asks would lose the bird.
-   */
-  private mirrored = false;
+  private pointedAt = "";
   private answered: AnswerInfo | undefined;
 
   constructor(
     private readonly core: Core,
-    private readonly hooks: BubbleHooks,
+    private readonly hooks: DockedHooks,
   ) {
     this.past = new Past((tick) => hooks.seek(tick));
     this.listing = new Listing(core, {
@@ -136,7 +132,12 @@ export class Bubble {
       element(
         "div.ask-body",
         this.sentence,
-        element("p.ask-sides.across.apart", { "aria-hidden": "true" }, ...this.sides),
+        element(
+          "p.ask-sides.across.apart",
+          { "aria-hidden": "true" },
+          element("span", "\u2190 its left"),
+          element("span", "its right \u2192"),
+        ),
         this.list,
         this.otherwise,
         this.together,
@@ -147,7 +148,16 @@ export class Bubble {
       ),
       element("footer.ask-foot.across.apart.roomy", this.more, this.share),
     );
-    byId("chrome").append(this.root);
+    byId("column").append(this.root, this.voice);
+    const point = (target: EventTarget | null) => {
+      const over = this.bars.find(({ root }) => target instanceof Node && root.contains(target));
+      if ((over?.part.key ?? "") === this.pointedAt) return;
+      this.pointedAt = over?.part.key ?? "";
+      hooks.repaint();
+    };
+    this.list.addEventListener("pointerover", ({ target }) => point(target));
+    this.list.addEventListener("focusin", ({ target }) => point(target));
+    for (const end of ["pointerleave", "focusout"] as const) this.list.addEventListener(end, () => point(null));
   }
 
   setTheme(theme: Theme): void {
@@ -157,26 +167,22 @@ export class Bubble {
     this.saysAt = 0;
   }
 
-  open(unit: number): void {
-    if (this.unit !== unit) {
-      this.unit = unit;
-      this.scale = LEAST_SCALE;
-      this.answered = undefined;
-      this.past.clear();
-      this.list.replaceChildren();
-      this.bars = [];
-      setText(this.sentence, "\u2026");
-    }
+  /** The old answer goes at once: another bird was asked. */
+  leave(): void {
+    this.scale = LEAST_SCALE;
+    this.answered = undefined;
+    this.past.clear();
+    this.list.replaceChildren();
+    this.bars = [];
+    this.pointedAt = "";
     this.saysAt = 0;
-    this.root.hidden = false;
-    byId("chrome").dataset.asks = "";
+    this.hide();
   }
 
+  /** No one is asked. */
   close(): void {
-    if (this.root.contains(document.activeElement)) byId("stage").focus({ preventScroll: true });
-    this.unit = -1;
-    this.root.hidden = true;
-    delete byId("chrome").dataset.asks;
+    this.leave();
+    setText(this.voice, "");
     for (const [button, part] of [
       [this.more, this.rule],
       [this.share, this.shares],
@@ -184,24 +190,44 @@ export class Bubble {
       if (!part.hidden) this.fold(button, part);
   }
 
+  private hide(): void {
+    if (this.root.contains(document.activeElement)) byId("stage").focus({ preventScroll: true });
+    this.root.hidden = true;
+    delete byId("chrome").dataset.asks;
+  }
+
+  /** It stands there, with a sentence. */
+  get isOpen(): boolean {
+    return !this.root.hidden;
+  }
+
+  /** The keys go on at its heading. */
+  focus(): void {
+    this.name.focus({ preventScroll: true });
+  }
+
+  /** The height of its sentence, from where the line to the bird begins, CSS px of the page. */
+  get middle(): number {
+    const { top, height } = this.sentence.getBoundingClientRect();
+    return top + height / 2;
+  }
+
   /** What it says, and of another path whose it is and what it makes different. */
   get text(): string {
     return captionText(this.sentence.textContent ?? "", this.answered);
   }
 
-  /** The bars that are shown, for the stage. */
-  get parts(): readonly Part[] {
-    return this.bars.map(({ part }) => part);
+  /** The answer that is shown; its bars; and the one that is pointed at, by its key: for the stage. */
+  get answer(): AnswerInfo | undefined {
+    return this.answered;
   }
 
-  /** Where the bubble is to be; `undefined` where it is a sheet. */
-  put(placed: Placed | undefined, bird: { x: number; y: number }): void {
-    const { root } = this;
-    root.dataset.side = placed?.side ?? "sheet";
-    if (!placed) return;
-    root.style.translate = `${Math.round(placed.x)}px ${Math.round(placed.y)}px`;
-    const along = placed.side === "left" || placed.side === "right" ? bird.y - placed.y : bird.x - placed.x;
-    root.style.setProperty("--tail", `${Math.round(along)}px`);
+  get alone(): string {
+    return this.pointedAt;
+  }
+
+  get parts(): readonly Part[] {
+    return this.bars.map(({ part }) => part);
   }
 
   /** Shows an answer where it is time for another; `playing`, `speed`: how time passes. */
@@ -218,26 +244,27 @@ export class Bubble {
       return;
     }
     this.saysAt = now + PACE;
+    const sentence = answer.sentence.replaceAll("'", "\u2019");
+    if (!this.answered) setText(this.voice, `${name}. ${sentence}`);
     this.answered = answer;
-    const { hy } = this.core.views();
-    const down = hy[answer.unit] ?? 0;
-    if (down > 0.85) this.mirrored = true;
-    else if (down < 0.6) this.mirrored = false;
-    setText(this.sentence, answer.sentence.replaceAll("'", "\u2019"));
-    setText(this.sides[0], this.mirrored ? "\u2190 its right" : "\u2190 left");
-    setText(this.sides[1], this.mirrored ? "its left \u2192" : "right \u2192");
-    const before = this.bars.map(({ part }) => part.key);
-    const parts = barsOf(answer.parts, before, this.list.matches(":hover, :focus-within"));
+    setText(this.sentence, sentence);
+    const parts = barsOf(answer.parts, {
+      keys: this.bars.map(({ part }) => part.key),
+      held: this.list.matches(":hover, :focus-within"),
+      leftOut: answer.without?.behavior ?? -1,
+    });
     this.keepBars(parts);
-    setText(this.together, togetherText(answer.turn, parts));
-    const largest = Math.max(LEAST_SCALE, ...parts.map(({ turn }) => Math.abs(turn)));
+    // Who waits turns on the spot: there is no turn to tell of.
+    setText(this.together, answer.waits ? "" : togetherText(answer.turn, parts));
+    const turns = parts.filter(({ holds }) => !holds).map(({ turn }) => Math.abs(turn));
+    const largest = Math.max(LEAST_SCALE, ...turns);
     this.scale = Math.max(largest, this.scale * 0.85);
     for (const [index, part] of parts.entries()) {
       const bar = this.bars[index];
       if (bar) this.showBar(bar, part, answer);
     }
     this.otherwise.hidden = answer.without === undefined;
-    // Two paths are to be seen beside the bubble: it is shorter then.
+    // Two paths are to be compared: what else it tells makes room.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     this.all.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
@@ -245,11 +272,19 @@ export class Bubble {
     this.rough.hidden = !answer.rough;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     this.showRule(inspection, answer, playing);
+    this.root.hidden = false;
+    byId("chrome").dataset.asks = "";
+    this.past.draw(this.palette);
   }
 
-  showPast(past: Float32Array, tick: number, stride: number): void {
-    this.past.show(past, tick, stride);
-    this.past.draw(this.palette);
+  showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
+    this.past.show(past, tick, labels);
+    if (this.isOpen) this.past.draw(this.palette);
+  }
+
+  /** The last five seconds are all there. */
+  get isPastFull(): boolean {
+    return this.past.isFull;
   }
 
   /** A bar for each part; those that are there already stay the elements that they are. */
@@ -293,9 +328,10 @@ export class Bubble {
 
   private showBar(bar: Bar, part: Part, { without }: AnswerInfo): void {
     bar.part = part;
-    setText(bar.value, turnText(part.turn));
-    setText(bar.cause, part.cause.replaceAll("'", "\u2019"));
-    const share = (part.turn / this.scale) * (this.mirrored ? -1 : 1);
+    bar.root.toggleAttribute("data-back", part.holds);
+    setText(bar.value, part.holds ? "holds it back" : turnText(part.turn));
+    setText(bar.cause, part.holds ? "" : part.cause.replaceAll("'", "\u2019"));
+    const share = part.holds ? 1 : part.turn / this.scale;
     bar.fill.style.transform = `scaleX(${share.toFixed(3)})`;
     const out = without?.behavior === part.behavior;
     bar.without.setAttribute("aria-pressed", String(out));
@@ -350,7 +386,8 @@ export class Bubble {
   /** Where another one is, seen from the bird. */
   private tellPlace(id: number, obstacle: boolean): string {
     if (id < 0) return "the pointer";
-    const { core, unit } = this;
+    const { core } = this;
+    const unit = this.answered?.unit ?? -1;
     const views = core.views();
     const disc = obstacle ? core.scenery().obstacles[id] : undefined;
     const at = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };

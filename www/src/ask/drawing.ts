@@ -1,23 +1,31 @@
-/** The asked bird on the stage: where it looks, whom it counts, what pulls it where, and the ways that it flies and would. */
+/**
+ * The asked bird on the stage: where it looks, whom it counts, a line to each cause, the turn that they come to, and the ways
+ * that it flies and would.
+ */
 
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { Point } from "../stage/camera";
+import type { AnswerInfo } from "../core";
 import { forceColor, type InspectedFrame, screenOf } from "../stage/inspected-frame";
 import { wayTo } from "../stage/inspection";
-import { arrow, drawAims, drawFeelers } from "../stage/inspection-forces";
 import type { Layer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
 import { circle, line, rimmed, stroke } from "../stage/pen";
-import { bodiesText, lineStart, type Part } from "./answer";
-import type { Rect } from "./place";
+import { bodiesText, lineStart, type Part, sharesOf } from "./answer";
 
-/** Length of the arrow of the strongest force, and of one that is nearly nothing, CSS px. */
-const LONGEST = 112;
-const SHORTEST = 26;
-/** Between two arrows to the same side, and about their names, CSS px. */
-const LANE = 12;
+/** Width of the line to a cause that does nearly nothing, and of one that does all, CSS px. */
+const THIN = 1.25;
+const WIDE = 6;
+/** Room for a name beside another, CSS px. */
 const LINE = 16;
 const NAME = 90;
+/** A cause out of sight is named so far inside of what is free, CSS px. */
+const INSIDE = 28;
+/** The arrow of the turn: its length, its width (CSS px), and no more than that (rad): then it is hard. */
+const TURN = 58;
+const TURN_WIDTH = 4.5;
+const MOST_TURN = 2.4;
+const TURN_STEPS = 16;
 /** Of larger crowds only the nearest are lit. */
 const MOST_LIT = 160;
 const FONT = "600 13px system-ui, sans-serif";
@@ -37,6 +45,12 @@ export interface Ways {
 
 export interface AskedFrame extends InspectedFrame {
   bars: readonly Part[];
+  /** The latest parts, whose causes are where they are now. */
+  now: readonly Part[];
+  /** The answer that is told. */
+  said: Pick<AnswerInfo, "turn" | "waits"> | undefined;
+  /** The key of the one bar whose line is drawn alone; "" for all. */
+  alone: string | undefined;
   ways: Ways | undefined;
 }
 
@@ -85,63 +99,149 @@ export function drawSight(layer: Layer, frame: InspectedFrame): void {
   }
 }
 
-/** Over the units. Returns what the bubble is to keep off. */
-export function drawAsked(layer: Layer, frame: AskedFrame): Rect {
-  const { unit, size, palette, ways } = frame;
-  const box = { left: unit.x, top: unit.y, right: unit.x, bottom: unit.y };
-  const keep = ({ x, y }: Point, reach: number) => {
-    box.left = Math.min(box.left, x - reach);
-    box.top = Math.min(box.top, y - reach);
-    box.right = Math.max(box.right, x + reach);
-    box.bottom = Math.max(box.bottom, y + reach);
-  };
-  drawFeelers(layer, frame);
-  drawAims(layer, frame);
-  if (ways) for (const at of drawWays(layer, frame, ways)) keep(at, 24);
-  const radius = drawMark(layer, unit, size, palette);
-  for (const at of drawPulls(layer, frame, radius)) keep(at, 12);
+/** Over the units. */
+export function drawAsked(layer: Layer, frame: AskedFrame): void {
+  const { ways } = frame;
+  const radius = ringOf(frame.size);
+  if (ways) drawWays(layer, frame, ways);
+  drawCauses(layer, frame, radius);
+  if (!ways) drawTurn(layer, frame, radius);
   drawSides(layer, frame, radius);
   drawCount(layer, frame);
-  return { left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top };
+}
+
+const ringOf = (size: number) => size / 2 + 9;
+
+/** A thin line from the docked answer to the ring. */
+export function drawLeader(layer: Layer, { unit, size, palette }: AskedFrame, from: Point): void {
+  const away = Math.hypot(unit.x - from.x, unit.y - from.y);
+  const radius = ringOf(size);
+  if (away <= radius) return;
+  const part = (away - radius) / away;
+  const to = { x: from.x + (unit.x - from.x) * part, y: from.y + (unit.y - from.y) * part };
+  stroke(layer.context, withAlpha(palette.mark, 0.55), 1, () => line(layer.context, from, to));
+  layer.touch(from.x, from.y, 2);
+  layer.touch(to.x, to.y, 2);
 }
 
 /** The ring around a bird; its radius, CSS px. */
 export function drawMark(layer: Layer, unit: Point, size: number, palette: Palette): number {
-  const radius = size / 2 + 9;
+  const radius = ringOf(size);
   stroke(layer.context, palette.mark, 2, () => circle(layer.context, unit, radius));
   layer.touch(unit.x, unit.y, radius + 3);
   return radius;
 }
 
-/** An arrow for each bar: the way in which that force turns it in the same half second. */
-function drawPulls(layer: Layer, { unit, bars, palette }: AskedFrame, radius: number): Point[] {
-  const size = ({ ahead, aside }: Part) => Math.hypot(ahead, aside);
-  const largest = Math.max(...bars.map(size), 1e-9);
-  const tips: Point[] = [];
-  const named: Point[] = [];
-  for (const [lane, part] of bars.entries()) {
-    if (part.behavior < 0 || size(part) < 0.02 * largest) continue;
-    // A body that is slow to answer still turns by what pushed it before.
-    const aside = Math.abs(part.turn) < 1 ? part.aside : Math.abs(part.aside) * Math.sign(part.turn);
-    const length = SHORTEST + (LONGEST - SHORTEST) * (size(part) / largest);
-    const [ahead, right] = [part.ahead / size(part), aside / size(part)];
-    const dx = unit.hx * ahead - unit.hy * right;
-    const dy = unit.hy * ahead + unit.hx * right;
-    const color = forceColor(part.behavior, palette);
-    // Many forces point straight to a side: side by side, they can be told apart.
-    const beside = LANE * (1 - lane) * Math.abs(right);
-    const from = {
-      x: unit.x + dx * (radius + 3) + unit.hx * beside,
-      y: unit.y + dy * (radius + 3) + unit.hy * beside,
-    };
-    arrow(layer, from.x, from.y, dx * length, dy * length, 2.5, color);
-    const tip = { x: from.x + dx * (length + 9), y: from.y + dy * (length + 12) };
-    while (tips.some(({ x, y }) => Math.abs(y - tip.y) < LINE && Math.abs(x - tip.x) < NAME))
-      tip.y += LINE * (dy < 0 ? -1 : 1);
-    tips.push(tip);
-    named.push(...words(layer, part.label, tip, dx >= 0 ? "left" : "right", color, palette.plate));
+/** Where the cause of a part is on the stage, relative to its bird; undefined of what has no place. */
+export function causeAt(frame: AskedFrame, part: Part): Point | undefined {
+  const { unit } = frame;
+  const from = (frame.now.find(({ key }) => key === part.key) ?? part).from;
+  if (!from) return undefined;
+  if (from.unit >= 0) {
+    const [x, y] = wayTo(frame, from.unit);
+    return { x, y };
   }
-  return [...tips, ...named];
+  const at = screenOf(frame, from.x, from.y);
+  return { x: at.x - unit.x, y: at.y - unit.y };
+}
+
+/** A line for each bar, to its cause, as wide as its share of the turn; with its name at the end. */
+function drawCauses(layer: Layer, frame: AskedFrame, radius: number): void {
+  const { context } = layer;
+  const { unit, bars, palette, size, alone } = frame;
+  const shares = sharesOf(bars);
+  const taken: Point[] = [];
+  for (const [at, part] of bars.entries()) {
+    const way = (alone ? part.key === alone : true) ? causeAt(frame, part) : undefined;
+    if (!way) continue;
+    const away = Math.hypot(way.x, way.y);
+    const color = part.behavior >= 0 ? forceColor(part.behavior, palette) : palette.text;
+    const end = { x: unit.x + way.x, y: unit.y + way.y };
+    const isUnit = part.from?.kind === "unit";
+    const rim = isUnit ? size / 2 + 4 : part.from?.kind === "center" ? 7 : 3;
+    const onLine = (reach: number) => ({ x: unit.x + (way.x / away) * reach, y: unit.y + (way.y / away) * reach });
+    context.lineCap = "round";
+    if (away > radius + rim) {
+      const width = THIN + (WIDE - THIN) * (shares[at] ?? 0);
+      const [from, to] = [onLine(radius + width / 2), onLine(away - rim)];
+      stroke(context, withAlpha(palette.plate, 0.7), width + 2.5, () => line(context, from, to));
+      stroke(context, color, width, () => line(context, from, to));
+      layer.touch(to.x, to.y, WIDE);
+    }
+    if (isUnit) stroke(context, color, 2, () => circle(context, end, rim));
+    else stroke(context, color, 2, () => circle(context, end, rim), { fill: withAlpha(palette.plate, 0.8) });
+    context.lineCap = "butt";
+    layer.touch(end.x, end.y, rim + 3);
+    nameCause(layer, frame, part.label, end, color, taken);
+  }
+}
+
+/** The name at the end of a line, or where the line leaves what is free to be seen. */
+function nameCause(
+  layer: Layer,
+  { unit, camera, palette }: AskedFrame,
+  label: string,
+  end: Point,
+  color: string,
+  taken: Point[],
+): void {
+  const { left, top, right, bottom } = camera.insets;
+  const [dx, dy] = [end.x - unit.x, end.y - unit.y];
+  const room = (from: number, way: number, low: number, high: number) =>
+    way === 0 ? 1 : Math.max(0, ((way > 0 ? high : low) - from) / way);
+  const reach = Math.min(
+    1,
+    room(unit.x, dx, left + INSIDE, layer.width - right - INSIDE),
+    room(unit.y, dy, top + INSIDE, layer.height - bottom - INSIDE),
+  );
+  const tip = {
+    x: unit.x + dx * reach + (dx >= 0 ? 12 : -12),
+    y: unit.y + dy * reach + (reach < 1 ? -12 : 0),
+  };
+  while (taken.some(({ x, y }) => Math.abs(y - tip.y) < LINE && Math.abs(x - tip.x) < NAME))
+    tip.y += LINE * (dy < 0 ? -1 : 1);
+  taken.push(tip);
+  words(layer, label, tip, dx >= 0 ? "left" : "right", color, palette.plate);
+}
+
+/** One bold arrow at the beak: how all of it turns the bird. One that is held up has a bar across its way. */
+function drawTurn(layer: Layer, { unit, said, palette }: AskedFrame, radius: number): void {
+  if (!said) return;
+  const { context } = layer;
+  const start = { x: unit.x + unit.hx * (radius + 4), y: unit.y + unit.hy * (radius + 4) };
+  const rim = withAlpha(palette.plate, 0.8);
+  context.lineCap = context.lineJoin = "round";
+  if (said.waits) {
+    const across = (side: number) => ({ x: start.x - unit.hy * side * 9, y: start.y + unit.hx * side * 9 });
+    const bar = () => line(context, across(-1), across(1));
+    stroke(context, rim, TURN_WIDTH + 3, bar);
+    stroke(context, palette.mark, TURN_WIDTH, bar);
+    layer.touch(start.x, start.y, 16);
+  } else {
+    const turn = Math.max(-MOST_TURN, Math.min(MOST_TURN, (said.turn * Math.PI) / 180));
+    const points = [start];
+    let heading = Math.atan2(unit.hy, unit.hx);
+    for (let step = 0; step < TURN_STEPS; step++) {
+      const before = points[step] ?? start;
+      heading += turn / TURN_STEPS;
+      const [x, y] = [Math.cos(heading), Math.sin(heading)];
+      points.push({ x: before.x + (x * TURN) / TURN_STEPS, y: before.y + (y * TURN) / TURN_STEPS });
+    }
+    const tip = points.at(-1) ?? start;
+    const head = (side: number) => ({
+      x: tip.x - 13 * Math.cos(heading + side * 0.5),
+      y: tip.y - 13 * Math.sin(heading + side * 0.5),
+    });
+    const path = () => {
+      for (const [at, { x, y }] of points.entries()) at === 0 ? context.moveTo(x, y) : context.lineTo(x, y);
+      line(context, head(-1), tip);
+      context.lineTo(head(1).x, head(1).y);
+    };
+    stroke(context, rim, TURN_WIDTH + 3, path);
+    stroke(context, palette.mark, TURN_WIDTH, path);
+    layer.touch(start.x, start.y, TURN + 16);
+  }
+  context.lineCap = "butt";
 }
 
 /** Which side of the bird is its left: the word stands on the stage, too. */
@@ -173,12 +273,12 @@ function drawCount(layer: Layer, frame: AskedFrame): void {
 }
 
 /** The way that it flies, and the one that it would fly. */
-function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): Point[] {
+function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
   const { context } = layer;
-  const { unit, camera, palette, size, views, inspection } = frame;
+  const { unit, camera, palette, size } = frame;
   const { real, other, flown, shown, name } = ways;
   const now = Math.min(flown, real.length / 2 - 1);
-  if (now < 0) return [];
+  if (now < 0) return;
   const at = (way: Float32Array, index: number): Point => ({
     x: unit.x + ((way[2 * index] ?? 0) - (real[2 * now] ?? 0)) * camera.scale,
     y: unit.y + ((way[2 * index + 1] ?? 0) - (real[2 * now + 1] ?? 0)) * camera.scale,
@@ -223,7 +323,7 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): Point[] {
   const apart = away(last);
   const sign = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
-  const named = words(
+  words(
     layer,
     "as it flies",
     { x: a.x - sign * gap, y: a.y + 2 },
@@ -234,24 +334,15 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): Point[] {
   if (apart > 8) {
     const beside = { x: b.x + sign * gap, y: b.y + 2 };
     const align = sign > 0 ? "left" : "right";
-    named.push(...words(layer, `without ${name}`, beside, align, palette.accent, palette.plate));
+    words(layer, `without ${name}`, beside, align, palette.accent, palette.plate);
   }
   if (shown === 1 && apart > 36) drawSpan(layer, frame, { a, b, apart, steps, start: at(real, 0) });
-  const length = views.length[inspection.id] ?? 1;
-  return [
-    a,
-    b,
-    ...named,
-    at(real, Math.floor(last / 2)),
-    at(other, Math.floor(last / 2)),
-    { x: b.x, y: b.y - 2 * length },
-  ];
 }
 
 /** A bracket over the two ends, away from where they began, with the distance. */
 function drawSpan(
   layer: Layer,
-  { palette, camera, views, inspection }: AskedFrame,
+  { palette, size }: AskedFrame,
   { a, b, apart, steps, start }: { a: Point; b: Point; apart: number; steps: number; start: Point },
 ): void {
   const { context } = layer;
@@ -265,7 +356,7 @@ function drawSpan(
     line(context, off(b, 17), off(b, 27));
   });
   const middle = off({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, 38);
-  const text = bodiesText(apart / camera.scale, views.length[inspection.id] ?? 1, steps / TICKS_PER_SECOND);
+  const text = bodiesText(apart, size, steps / TICKS_PER_SECOND);
   words(layer, text, middle, "center", palette.accent, palette.plate);
 }
 
@@ -302,7 +393,7 @@ function dart(
   layer.touch(x, y, length);
 }
 
-/** Writes at a place, moved where it would leave the canvas; returns where it begins and ends. */
+/** Writes at a place, moved where it would leave the canvas. */
 function words(
   layer: Layer,
   text: string,
@@ -311,7 +402,7 @@ function words(
   color: string,
   plate: string,
   font = FONT,
-): Point[] {
+): void {
   const { context } = layer;
   context.font = font;
   context.textBaseline = "middle";
@@ -320,8 +411,4 @@ function words(
   const x = lineStart(at.x, align, width, layer.width);
   rimmed(context, text, { x, y: at.y }, color, withAlpha(plate, 0.85));
   layer.touch(x + width / 2, at.y, width / 2 + 8);
-  return [
-    { x, y: at.y },
-    { x: x + width, y: at.y },
-  ];
 }

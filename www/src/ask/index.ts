@@ -1,4 +1,4 @@
-/** Ask a bird: which one is asked, why it turns on the stage and in the bubble, and what would be without a force. */
+/** Ask a bird: which one is asked, why it turns on the stage and in the docked answer, and what would be without a force. */
 
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
@@ -10,10 +10,9 @@ import type { Stage } from "../stage/stage";
 import { NARROW } from "../ui/panels";
 import { oneAtATime } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
-import { Bubble } from "./docked";
-import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
+import { Docked } from "./docked";
+import { drawAsked, drawLeader, drawMark, drawSight, type Ways } from "./drawing";
 import { keepAsked } from "./keep";
-import { type Placed, placeBubble, type Rect } from "./place";
 
 /** How often forces are asked for (ms), and less often where the answer takes long. */
 const MIN_INTERVAL = 66;
@@ -21,11 +20,12 @@ const REST_FACTOR = 6;
 /** What looking ahead may take of a frame, ms: while time passes, and while it stands still. */
 const BUDGET = 3;
 const STILL_BUDGET = 12;
+/** A sentence that exists waits so long for the five seconds before it, ms. */
+const PATIENCE = 250;
 /** So long the two ways are drawn, ms: as long as they take. */
 const FLIGHT = 3000;
 /** A bird that is followed across the whole world is brought this much nearer. */
 const FOLLOW_ZOOM = 2;
-const MARGIN = 16;
 /** The title stands above a sheet and its bird, CSS px. */
 const TITLE = 64;
 
@@ -39,7 +39,7 @@ export interface AskHooks {
   slow(on: boolean): void;
   /** A person has asked. */
   asked?(): void;
-  /** The bubble opens: on a phone it is the only sheet. */
+  /** The answer opens: on a phone it is the only sheet. */
   opened?(): void;
   /** Clicks on the stage are for something else. */
   busy?(): boolean;
@@ -49,24 +49,34 @@ export interface AskHooks {
   seek?(tick: number): void;
   /** A force becomes a rule of one's own, whose text opens. */
   edit?(group: string, key: string): void;
-  /** The clock, to record a loop by. */
+  /** The clock: it waits for a sentence, and a loop is recorded by it. */
   clock?: Clock;
   /** The link of the run at this tick with what is looked at. */
   momentLink?(): string;
   say(text: string): void;
 }
 
+/** What a link says of the asked bird, besides which it is. */
+export interface Asking {
+  following: boolean;
+  without?: Without | undefined;
+  /** It was shared while time stood still. */
+  paused?: boolean | undefined;
+}
+
 export class Ask {
-  /** Where there is no room for the bubble beside every bird, it is a sheet. */
+  /** Where there is no room for a column, the answer is a sheet. */
   private readonly narrow = matchMedia(NARROW);
-  private bubble: Bubble | undefined;
+  private docked: Docked | undefined;
   private theme: Theme = "dark";
   private unit = -1;
   /** The one that a question is about, before it is asked. */
   private marked = -1;
   private following = false;
   private nextAt = 0;
+  private askedAt = 0;
   private inspection: Inspection | undefined;
+  private answer: AnswerInfo | undefined;
   private ways: Ways | undefined;
   private leftOut: Without | undefined;
   /** The state that was shown last; "" shows anew. */
@@ -75,12 +85,17 @@ export class Ask {
   private flightAt = 0;
   /** Time stood still already before the ways were drawn. */
   private wasStill = false;
+  /** The clock waits for the sentence. */
+  private holdsClock = false;
+  /** The keys go on in the answer as soon as it stands there. */
+  private wantsFocus = false;
   /** The revision and the core's instance to which the question was put. */
   private put = "";
-  /** Where the bird and what is drawn about it were last, CSS px. */
-  private pose = { x: 0, y: 0 };
-  private drawn: Rect | undefined;
-  private placed: Placed | undefined;
+  /** Where the bird was drawn last, CSS px, and how many times its length. */
+  private pose: { x: number; y: number } | undefined;
+  private bodies = 1;
+  /** Where the line to the bird begins, CSS px of the stage; none from a sheet. */
+  private dock: { x: number; y: number } | undefined;
   /** Where the sheet begins; the view was moved for it, and goes back when no one is asked. */
   private sheetTop = 0;
   private backToFit = false;
@@ -99,20 +114,26 @@ export class Ask {
         return ask.inspection !== undefined;
       },
       get over() {
-        return ask.inspection !== undefined || ask.marked >= 0;
+        return ask.unit >= 0 || ask.marked >= 0;
       },
       drawUnder: (layer, drawn) => {
         const frame = this.frameOf(drawn);
         if (frame) drawSight(layer, frame);
       },
       drawOver: (layer, drawn) => {
+        for (const unit of new Set([this.marked, this.unit])) {
+          const at = unit >= 0 ? drawn.poseOf(unit) : undefined;
+          // Of a world that is seen several times, the asked one is one.
+          if (at && (unit !== this.unit || this.isChosen(at, drawn)))
+            drawMark(layer, at, drawn.sizeOf(unit), drawn.palette);
+        }
         const frame = this.frameOf(drawn);
-        const mark = this.marked === this.unit ? undefined : drawn.poseOf(this.marked);
-        if (mark) drawMark(layer, mark, drawn.sizeOf(this.marked), drawn.palette);
         if (!frame || !this.isChosen(frame.unit, drawn)) return;
         this.torus = drawn.torus;
         this.pose = frame.unit;
-        this.drawn = drawAsked(layer, frame);
+        this.bodies = frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
+        if (this.dock) drawLeader(layer, frame, this.dock);
+        drawAsked(layer, frame);
         if (this.pointed) drawPointed(layer, frame, this.pointed);
       },
     };
@@ -121,12 +142,16 @@ export class Ask {
   }
 
   private frameOf(drawn: Drawn) {
-    const { inspection, ways } = this;
+    const { inspection, ways, docked } = this;
     const unit = inspection && drawn.poseOf(inspection.id);
     if (!inspection || !unit) return undefined;
     const size = drawn.sizeOf(inspection.id);
-    const bars = this.bubble?.parts ?? [];
-    return { ...drawn, inspection, unit, size, obstacles: drawn.scenery.obstacles, bars, ways };
+    const bars = docked?.parts ?? [];
+    const { obstacles } = drawn.scenery;
+    const said = docked?.answer;
+    // Causes move on while a sentence stands.
+    const now = this.answer?.parts ?? [];
+    return { ...drawn, inspection, unit, size, obstacles, bars, now, said, ways, alone: docked?.alone };
   }
 
   /** Of a world that is seen several times, its bird nearest to the middle of what is free is the asked one. */
@@ -158,7 +183,7 @@ export class Ask {
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    this.bubble?.setTheme(theme);
+    this.docked?.setTheme(theme);
     this.nextAt = 0;
     this.shown = "";
   }
@@ -174,35 +199,42 @@ export class Ask {
     const found = this.core.bestAsked(low.x, low.y, high.x, high.y);
     const id = found >= 0 ? found : this.stage.centralUnit();
     if (id < 0) this.hooks.say("There is no bird to ask in this run.");
-    else this.select(id);
+    else this.ask(id);
+    if (this.unit >= 0) this.hooks.asked?.();
   }
 
   /** The next unit or the one before; at first, the best one to ask. */
   move(step: 1 | -1): void {
     const { count } = this.core.views();
-    if (this.unit < 0 || count === 0) this.best();
-    else this.select((this.unit + step + count) % count);
+    if (this.unit >= 0 && count > 0) return this.select((this.unit + step + count) % count);
+    this.best();
+    this.focus();
   }
 
   select(id: number): void {
     this.ask(id);
-    if (this.unit >= 0) this.hooks.asked?.();
+    if (this.unit < 0) return;
+    this.hooks.asked?.();
+    this.focus();
   }
 
   /** Shows what a link says of a unit, -1 for none. */
-  show(id: number, following: boolean, without?: Without): void {
+  show(id: number, { following, without, paused }: Asking): void {
     this.follow(false);
     this.ask(id);
     if (this.unit < 0) return;
     this.follow(following);
+    if (paused) this.hooks.setPlaying?.(false);
     if (without) this.leaveOut(without);
   }
 
-  /** The bubble has the keys. */
+  /** The answer has the keys, as soon as it stands there. */
   focus(): void {
-    this.bubble?.root.focus({ preventScroll: true });
+    this.wantsFocus = this.unit >= 0 && !this.docked?.isOpen;
+    if (!this.wantsFocus) this.docked?.focus();
   }
 
+  /** The ring appears at once, and the old answer goes; the new one comes when there is a sentence. */
   private ask(id: number): void {
     if (id < 0 || id >= this.core.views().count) {
       this.clear();
@@ -210,22 +242,24 @@ export class Ask {
     }
     this.leaveOut(undefined);
     this.unit = id;
-    this.inspection = undefined;
+    this.inspection = this.answer = this.pointed = undefined;
     this.put = "";
     this.nextAt = 0;
+    this.askedAt = performance.now();
     this.shown = "";
-    this.placed = undefined;
     this.sheetTop = 0;
-    this.drawn = undefined;
+    this.pose = this.dock = undefined;
     if (this.following) this.stage.follow(id);
+    this.make().leave();
     this.hooks.slow(true);
+    this.hold(true);
     this.hooks.opened?.();
-    this.open().open(id);
+    this.stage.repaint();
   }
 
-  private open(): Bubble {
-    if (this.bubble) return this.bubble;
-    this.bubble = new Bubble(this.core, {
+  private make(): Docked {
+    if (this.docked) return this.docked;
+    this.docked = new Docked(this.core, {
       close: () => this.clear(),
       without: (behavior, byAll) => this.leaveOut(behavior === undefined ? undefined : { behavior, byAll }),
       seek: (tick) => {
@@ -242,10 +276,18 @@ export class Ask {
         this.pointed = shown;
         this.stage.repaint();
       },
+      repaint: () => this.stage.repaint(),
       offset: (x, y) => [nearest(x, this.torus.width), nearest(y, this.torus.height)],
     });
-    this.bubble.setTheme(this.theme);
-    return this.bubble;
+    this.docked.setTheme(this.theme);
+    return this.docked;
+  }
+
+  /** Time waits for a sentence: a copy of the run has to come ahead of it, which on a slow machine it else never does. */
+  private hold(on: boolean): void {
+    const { clock } = this.hooks;
+    if (!clock || on === this.holdsClock || (on && clock.held)) return;
+    clock.held = this.holdsClock = on;
   }
 
   /** No one is asked: the flock flies on. */
@@ -253,13 +295,14 @@ export class Ask {
     if (this.unit < 0) return;
     this.follow(false);
     this.leaveOut(undefined);
+    this.hold(false);
     this.hooks.slow(false);
     if (this.backToFit) this.stage.camera.fit();
-    this.backToFit = false;
+    this.backToFit = this.wantsFocus = false;
     this.core.askNobody();
     this.unit = -1;
-    this.inspection = this.pointed = this.drawn = undefined;
-    this.bubble?.close();
+    this.inspection = this.answer = this.pointed = this.pose = this.dock = undefined;
+    this.docked?.close();
     this.stage.repaint();
   }
 
@@ -303,23 +346,23 @@ export class Ask {
 
   /** Once per frame, before the stage draws. */
   frame(now: number): void {
-    const { core, unit, bubble } = this;
-    if (unit < 0 || !bubble) return;
+    const { core, unit, docked } = this;
+    if (unit < 0 || !docked) return;
     if (core.failed || unit >= core.views().count) {
       this.clear();
       return;
     }
     this.putQuestion();
     const playing = this.hooks.playing?.() ?? true;
-    const isDone = core.askPart(playing ? BUDGET : STILL_BUDGET);
+    const isDone = core.askPart(playing && docked.isOpen ? BUDGET : STILL_BUDGET);
     if (this.flightAt > 0) this.fly(now);
     // While time stands still, only what is new is shown.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextAt && (state !== this.shown || !isDone)) {
       this.shown = state;
-      this.look(now, playing);
+      this.look(now, playing, isDone);
     }
-    this.place(bubble);
+    if (docked.isOpen) this.place(docked);
   }
 
   /** A run that was made anew, or another instance of the core, has not heard the question. */
@@ -334,8 +377,8 @@ export class Ask {
     this.put = put;
   }
 
-  private look(now: number, playing: boolean): void {
-    const { core, bubble } = this;
+  private look(now: number, playing: boolean, isDone: boolean): void {
+    const { core, docked } = this;
     const start = performance.now();
     // Others may have come or gone before it.
     const id = core.asked();
@@ -349,14 +392,25 @@ export class Ask {
       return;
     }
     this.inspection = inspection;
-    const answer = core.answer();
-    if (answer) {
-      bubble?.show(answer, inspection, now, playing, this.hooks.speed?.() ?? 1);
-      bubble?.showPast(core.askedPast(), core.ticks(), inspection.forces.length + 3);
-      this.readWays(answer, now);
+    const answer = core.answer(this.bodies);
+    if (answer && docked) {
+      this.answer = answer;
+      const labels = inspection.forces.map(({ label }) => label);
+      docked.showPast(core.askedPast(), core.ticks(), labels);
+      const isTime = docked.isOpen || isDone || docked.isPastFull || start - this.askedAt > PATIENCE;
+      if (isTime) this.tell(answer, inspection, now, playing);
     }
     this.stage.repaint();
-    this.nextAt = now + Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start));
+    const rest = docked?.isOpen ? Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start)) : 0;
+    this.nextAt = now + rest;
+  }
+
+  private tell(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
+    this.docked?.show(answer, inspection, now, playing, this.hooks.speed?.() ?? 1);
+    this.readWays(answer, now);
+    this.hold(false);
+    if (this.wantsFocus) this.docked?.focus();
+    this.wantsFocus = false;
   }
 
   /** The two ways, once both are known. */
@@ -382,35 +436,24 @@ export class Ask {
     this.stage.repaint();
   }
 
-  private place(bubble: Bubble): void {
-    // What is pressed stays under the finger.
-    if (bubble.root.matches(":active")) return;
-    const { host, camera } = this.stage;
-    if (this.narrow.matches) {
-      bubble.put(undefined, this.pose);
-      const { top, width } = bubble.root.getBoundingClientRect();
-      // On its side, a phone has the bird in the other half.
-      if (width > host.clientWidth / 2) this.showAbove(top - host.getBoundingClientRect().top);
+  /** Finds where the line to the bird begins; over a sheet, the bird is brought above it. */
+  private place(docked: Docked): void {
+    const { host } = this.stage;
+    const { top, left, width } = docked.root.getBoundingClientRect();
+    const stage = host.getBoundingClientRect();
+    if (!this.narrow.matches) {
+      this.dock = { x: left - stage.left, y: docked.middle - stage.top };
       return;
     }
-    const free = {
-      left: MARGIN,
-      top: MARGIN,
-      width: host.clientWidth - 2 * MARGIN,
-      height: host.clientHeight - camera.insets.bottom - MARGIN,
-    };
-    const { offsetWidth: width, offsetHeight: height } = bubble.root;
-    const size = { width, height };
-    const drawn = this.drawn ? [this.drawn] : [];
-    const placed = placeBubble(this.pose, size, free, drawn, panelsBeside(bubble.root), this.placed);
-    this.placed = placed;
-    bubble.put(placed, this.pose);
+    this.dock = undefined;
+    // What is pressed stays under the finger. On its side, a phone has the bird in the other half.
+    if (!docked.root.matches(":active") && width > host.clientWidth / 2) this.showAbove(top - stage.top);
   }
 
   /** Moves the view where the sheet has grown, so that the bird is seen above it. */
   private showAbove(top: number): void {
     const { camera } = this.stage;
-    if (!this.drawn || Math.abs(top - this.sheetTop) < 8) return;
+    if (!this.pose || Math.abs(top - this.sheetTop) < 8) return;
     this.sheetTop = top;
     const middle = (TITLE + top) / 2;
     if (Math.abs(this.pose.y - middle) < (top - TITLE) / 5) return;
@@ -422,20 +465,11 @@ export class Ask {
   private readonly keep = oneAtATime(async (how: "link" | "picture" | "loop") => {
     try {
       const { core, stage, hooks } = this;
-      const caption = this.bubble?.text ?? "";
+      const caption = this.docked?.text ?? "";
       const { clock, say } = hooks;
       await keepAsked(how, { core, stage, clock, caption, link: hooks.momentLink?.() ?? "", say });
     } catch (error) {
       this.hooks.say(error instanceof Error ? error.message : "That could not be made.");
     }
   });
-}
-
-/** What else lies over the stage, CSS px. */
-function panelsBeside(bubble: HTMLElement): Rect[] {
-  return [...(bubble.parentElement?.children ?? [])]
-    .filter((one) => one !== bubble && one.id !== "messages")
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-    .map((one) => one.getBoundingClientRect())
-    .filter(({ width, height }) => width > 1 && height > 1);
 }

@@ -28,6 +28,26 @@ function smoothed(rows: Float32Array, stride: number): Float32Array {
   return out;
 }
 
+/** Parts that are no behavior, behind those that are. */
+const OTHERS = 3;
+/** The most bands with a color of their own, and the least share of all turning that one has. */
+const MOST_BANDS = 4;
+const LEAST_SHARE = 0.06;
+
+/** The behaviors that turned it most over these rows, in the order of the pipeline. */
+export function strongest(rows: Float32Array, stride: number, behaviors: number): number[] {
+  const sums = new Array<number>(stride).fill(0);
+  for (const [at, turn] of rows.entries()) sums[at % stride] = (sums[at % stride] ?? 0) + Math.abs(turn);
+  const total = sums.reduce((all, sum) => all + sum, 0);
+  const worth = (part: number) => sums[part] ?? 0;
+  return sums
+    .map((_, part) => part)
+    .filter((part) => part < behaviors && worth(part) > LEAST_SHARE * total)
+    .sort((a, b) => worth(b) - worth(a))
+    .slice(0, MOST_BANDS)
+    .sort((a, b) => a - b);
+}
+
 export class Past {
   readonly canvas = element("canvas.ask-past.grow", { height: HEIGHT * 2, "aria-hidden": "true" });
   readonly root: HTMLElement;
@@ -38,10 +58,16 @@ export class Past {
     step: 1,
     "aria-label": "The last five seconds",
   });
+  /** Every color has a name here, in the order of the pipeline. */
+  private readonly names = element("p.ask-strip-names.flow.hints");
+  private named = "";
   private first = 0;
   private end = 0;
   private rows: Float32Array = new Float32Array(0);
   private stride = 1;
+  private labels: readonly string[] = [];
+  /** The bands that are worth a color of their own, by their place in a row. */
+  private bands: number[] = [];
   private tick = 0;
 
   constructor(seek: (tick: number) => void) {
@@ -60,6 +86,7 @@ export class Past {
         this.canvas,
         this.slider,
       ),
+      this.names,
     );
   }
 
@@ -70,7 +97,9 @@ export class Past {
   }
 
   /** `past`: the tick of the first, then the turns by tick. While one is back in time, the strip stands. */
-  show(past: Float32Array, tick: number, stride: number): void {
+  show(past: Float32Array, tick: number, labels: readonly string[]): void {
+    const stride = labels.length + OTHERS;
+    this.labels = labels;
     this.tick = tick;
     const first = past[0];
     const back = tick < this.end && tick >= this.end - TICKS && stride === this.stride;
@@ -79,9 +108,35 @@ export class Past {
     this.first = first;
     this.end = tick;
     this.rows = smoothed(past.subarray(1), stride);
+    this.bands = strongest(this.rows, stride, labels.length);
+  }
+
+  /** All five seconds are there. */
+  get isFull(): boolean {
+    return this.rows.length > 0 && this.first <= Math.max(0, this.end - TICKS);
+  }
+
+  /** Bands with a color of their own; all others share one. */
+  private colorOf(part: number, palette: Palette): string {
+    return this.bands.includes(part) ? forceColor(part, palette) : palette.text;
+  }
+
+  private showNames(palette: Palette): void {
+    const named = `${this.bands} ${this.labels} ${palette.plate}`;
+    if (named === this.named) return;
+    this.named = named;
+    const spans = this.bands.map((part) => {
+      const span = element("span", this.labels[part] ?? "");
+      span.style.color = forceColor(part, palette);
+      return span;
+    });
+    const rest = element("span", "the rest");
+    rest.style.color = palette.text;
+    this.names.replaceChildren(...spans, rest);
   }
 
   draw(palette: Palette): void {
+    this.showNames(palette);
     const { canvas, slider } = this;
     slider.value = String(TICKS - (this.end - this.tick));
     const width = Math.max(1, Math.round(canvas.clientWidth * 2));
@@ -109,7 +164,7 @@ export class Past {
       for (let part = 0; part < this.stride; part++) {
         const turn = this.rows[tick * this.stride + part] ?? 0;
         const size = (Math.abs(turn) / largest) * (height / 2 - 2);
-        context.fillStyle = part < this.stride - 3 ? forceColor(part, palette) : palette.text;
+        context.fillStyle = this.colorOf(part, palette);
         if (turn < 0) above -= size;
         context.fillRect(x(tick), turn < 0 ? above : below, step + 0.5, size);
         if (turn >= 0) below += size;

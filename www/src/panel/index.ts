@@ -15,6 +15,9 @@ import { ShapeHint } from "./shape";
 
 const loadList = () => import("./list");
 
+/** How often values that move by themselves are shown anew, ms. */
+const FOLLOW_INTERVAL = 100;
+
 export interface PanelHooks {
   /** A value moves under the hand. */
   touched(): void;
@@ -41,6 +44,10 @@ export class Panel implements ListHost {
   private acts: ((list: List) => void)[] = [];
   private pending = 0;
   private rows: { leave(): void }[] = [];
+  /** The tick at which values that move by themselves were looked at, when next (ms), and whether some moved. */
+  private followed = -1;
+  private followAt = 0;
+  private moved = false;
 
   constructor(
     private readonly core: Core,
@@ -105,10 +112,22 @@ export class Panel implements ListHost {
     this.withList(() => this.refresh());
   }
 
-  /** Once per frame: open explanations and rules follow the run. */
+  /** Once per frame: open explanations, rules and values that move by themselves follow the run. */
   frame(now: number): void {
+    this.followRamps(now);
     this.explanations.frame();
     this.list?.frame(now);
+  }
+
+  /** While time moves a parameter, its slider and its value move along, and once more when it has arrived. */
+  private followRamps(now: number): void {
+    const ticks = this.core.ticks();
+    if (ticks === this.followed || now < this.followAt) return;
+    this.followed = ticks;
+    this.followAt = now + FOLLOW_INTERVAL;
+    const moves = this.core.ramps().length > 0;
+    if (moves || this.moved) this.refreshSoon();
+    this.moved = moves;
   }
 
   /** Shows the run that is open now. */

@@ -66,7 +66,6 @@ export class Panels {
     const left = edge("learn", "right", 0);
     const dock = box("dock");
     if (!this.narrow.matches) {
-      byId("chrome").style.setProperty("--sliders", `${byId("panel").offsetHeight}px`);
       // The panel's column is kept free: nothing moves when More unfolds.
       const right = width - edge("panel", "left", width);
       // The editor's tools stand below the title.

@@ -38,6 +38,8 @@ pub struct Step {
     pub heading: f32,
     /// How far the tick turned it, rad to the right.
     pub turn: f32,
+    /// Its speed before the tick, u/s.
+    pub speed: f32,
     /// Distance from it to the nearest other unit, u; infinite where it is alone.
     pub nearest: f32,
     /// It stood in an obstacle.
@@ -303,7 +305,8 @@ impl Record {
         let hits = |at: Vec2, radius: f32| space.between(position, at).length() < radius;
         let inside = state.obstacles().iter().any(|o| hits(o.center, o.radius));
         let heading = agents.heading[id];
-        self.steps.push_back(Step { position, heading, turn: 0.0, nearest, inside });
+        let speed = agents.velocity(id).length();
+        self.steps.push_back(Step { position, heading, turn: 0.0, speed, nearest, inside });
     }
 
     /// Where the unit was before each tick from one on, as if the world did not end: the way as it is

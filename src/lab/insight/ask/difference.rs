@@ -17,20 +17,21 @@ const LOST: f32 = 10.0;
 /// What the path of a unit without a behavior makes different.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// How far from each other it ends, in lengths of the unit.
+    /// How far from each other it ends, in bodies as they are drawn.
     pub bodies: f32,
     /// In a sentence.
     pub text: String,
 }
 
 impl Difference {
-    /// Of two records from a tick to another; `None` until both are known.
+    /// Of two records from a tick to another; `None` until both are known. `length` of the unit, and
+    /// how long it is `drawn`, u.
     pub(super) fn of(
         run: &Run,
         real: &Record,
         other: &Record,
         (from, whole): (u64, u64),
-        (left_out, length): (Without, f32),
+        (left_out, length, drawn): (Without, f32, f32),
     ) -> Option<Self> {
         let end = |record: &Record| record.gone_at().unwrap_or(whole).min(whole);
         if real.end() < end(real) || other.end() < end(other) {
@@ -41,14 +42,14 @@ impl Difference {
         let ways = (real.way(from, &run.world), other.way(from, &run.world));
         let steps = ways.0.len().min(ways.1.len()).min((last - from + 1) as usize);
         let apart = ways.0.get(steps.wrapping_sub(1))?.distance(*ways.1.get(steps - 1)?);
-        let bodies = apart / length;
+        let bodies = apart / drawn;
         let seconds = (steps as f32 / 60.0).round() as u32;
         let name = other.names().get(left_out.behavior).map_or("it", |(_, label)| label);
         let turned = wrap_angle(as_is.heading - as_if.heading).abs();
         let mut effects = Vec::new();
         let hits = other.met_in(from..=last).saturating_sub(real.met_in(from..=last));
         if hits > 0 {
-            effects.push(format!("hit {}", count(hits, "neighbor", "neighbors")));
+            effects.push(format!("hit {}", in_words(hits, "neighbor", "neighbors")));
         }
         let inside = |record: &Record| {
             (from..=last).filter_map(|tick| record.step(tick)).any(|step| step.inside)
@@ -89,7 +90,7 @@ fn lower(label: &str) -> String {
 }
 
 /// A number of things, in words up to ten.
-fn count(many: usize, one: &str, more: &str) -> String {
+pub(super) fn in_words(many: usize, one: &str, more: &str) -> String {
     const WORDS: [&str; 11] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let number = WORDS.get(many).map_or_else(|| many.to_string(), |word| (*word).to_string());

@@ -9,12 +9,14 @@
 //! then estimates of the same kind, from the same tick on, so that their difference is fair.
 
 mod ahead;
+mod causes;
 mod difference;
 mod pick;
 mod turning;
 mod words;
 
 pub use ahead::{MAX_WHOLE_COPY, Record, Without};
+pub use causes::{Cause, CauseKind, causes};
 pub use difference::Difference;
 pub use pick::pick;
 pub use turning::{Part, Source};
@@ -247,12 +249,13 @@ impl Ask {
         self.without
     }
 
-    /// What the other path makes different, once both are known.
-    pub fn difference(&self, run: &Run) -> Option<Difference> {
+    /// What the other path makes different, once both are known. `drawn`: how many times its length the
+    /// unit is drawn, for distances in bodies.
+    pub fn difference(&self, run: &Run, drawn: f32) -> Option<Difference> {
         let Other { from, end, without, .. } = self.other.as_ref()?;
         let end = (*end)?;
         let length = run.world.agents().length[self.id(run)?];
         let (real, other) = (self.as_it_flies()?, without.record());
-        Difference::of(run, real, other, (*from, end), (self.without?, length))
+        Difference::of(run, real, other, (*from, end), (self.without?, length, drawn * length))
     }
 }

@@ -38,6 +38,8 @@ pub struct Part {
     pub turn: f32,
     /// Its mean force ahead, and to the right; 0 of what is no behavior.
     pub push: [f32; 2],
+    /// It holds the unit up: what it does is to brake, not to turn.
+    pub holds: bool,
 }
 
 /// The sources that are no forces, behind the behaviors in a row of turns.

@@ -1,7 +1,11 @@
 //! Why a unit turns, in a sentence and in parts that add up: both from one average.
 
+use super::causes::blockers;
+use super::difference::in_words;
 use super::turning::{OTHERS, Part, Source};
 use super::{Record, WINDOW};
+use crate::insight::observer::Observer;
+use flockwright::engine::behaviors::Job;
 use flockwright::engine::params::DT;
 use flockwright::session::run::Run;
 
@@ -10,6 +14,12 @@ pub const STRAIGHT: f32 = 3.0;
 
 /// A part below this share of the strongest on its side is not worth a word.
 const MIN_SHARE: f32 = 0.15;
+
+/// Slower than this share of its largest speed, a unit stands.
+const STANDING: f32 = 0.2;
+
+/// Where it loses more than this share of its speed within the window, it slows down.
+const SLOWING: f32 = 0.2;
 
 /// Why a unit turns.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +30,8 @@ pub struct Answer {
     pub turn: f32,
     /// What turns it, the strongest first; they add up to the turn.
     pub parts: Vec<Part>,
+    /// It is held up: the sentence tells of that, not of a turn.
+    pub waits: bool,
     /// Why, in a sentence.
     pub sentence: String,
 }
@@ -44,21 +56,75 @@ impl Answer {
                 let pushes = (tick..end).filter_map(|tick| record.pushes(tick)?.get(index));
                 let push = pushes.fold([0.0; 2], |[x, y], push| [x + push[0], y + push[1]]);
                 let push = push.map(|sum: f32| sum / (end - tick) as f32);
-                Part { source, key, label, turn: shares.sum::<f32>() * to_rate, push }
+                let turn = shares.sum::<f32>() * to_rate;
+                Part { source, key, label, turn, push, holds: false }
             })
             .filter(|part| matches!(part.source, Source::Behavior(_)) || part.turn.abs() >= 1.0)
             .collect();
         // Stable: where two are equal, the first in the pipeline comes first.
         parts.sort_by(|a, b| b.turn.abs().total_cmp(&a.turn.abs()));
+        let speeds: Vec<f32> =
+            (tick..end).filter_map(|tick| Some(record.step(tick)?.speed)).collect();
+        if let Some((holder, told)) = held_up(run, id, &speeds, &parts) {
+            parts[holder].holds = true;
+            return Some(Self { tick, turn, parts, waits: true, sentence: told });
+        }
         let stands = run.world.agents().velocity(id).length() < 1e-3;
         let sentence = sentence(turn, &parts, stands, &|part| cause(run, id, part));
-        Some(Self { tick, turn, parts, sentence })
+        Some(Self { tick, turn, parts, waits: false, sentence })
     }
 
     /// Whether it turns left (-1), right (1) or not worth a word (0).
     pub fn side(&self) -> i32 {
         side(self.turn)
     }
+}
+
+/// The part that holds a unit up, and the sentence that tells so; `None` where it is not held up by what
+/// is there to do that. `speeds`: those of the coming ticks.
+fn held_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<(usize, String)> {
+    let world = &run.world;
+    let group = &world.groups()[world.group_of(id)?];
+    let most = group.body.max_speed(world.agents().length[id]);
+    let (first, last) = (*speeds.first()?, *speeds.last()?);
+    let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
+    let stands = mean < STANDING * most;
+    if !stands && last > (1.0 - SLOWING) * first {
+        return None;
+    }
+    let brakes = |part: &Part| {
+        let Source::Behavior(index) = part.source else { return None };
+        let behavior = group.pipeline.get(index)?;
+        let by_rule = behavior.ruling().is_some_and(|ruling| ruling.rule().brake.is_some());
+        let arrives = behavior.about().job == Job::Arrives;
+        let [ahead, aside] = part.push;
+        ((by_rule || arrives) && -ahead > aside.abs()).then_some((index, arrives, -ahead))
+    };
+    let found = parts.iter().enumerate().filter_map(|(at, part)| Some((at, brakes(part)?)));
+    let (at, (index, arrives, _)) = found.max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2))?;
+    if arrives {
+        // A unit at its goal has stopped for good: that is told as standing still.
+        return (!stands).then(|| (at, "It slows down: its goal is near.".to_string()));
+    }
+    let begins = if stands { "It waits" } else { "It slows down" };
+    let ahead = blockers(world, &mut Observer::default(), id, index);
+    let is_standing = |other: &&usize| {
+        let limit = STANDING * most;
+        world.agents().velocity(**other).length() < limit
+    };
+    let standing = ahead.iter().filter(is_standing).count();
+    let told = match (standing, ahead.len()) {
+        (0, 0) => format!("{begins}: {} holds it up.", who(&cause(run, id, &parts[at]))),
+        (0, many) => format!("{begins}: {} in its way.", in_words(many, "is", "are")),
+        (many, _) => format!("{begins}: {}.", in_words(many, "ahead stands", "ahead stand")),
+    };
+    Some((at, told))
+}
+
+/// Of “the flock's center pulls it”, who does it.
+fn who(words: &str) -> String {
+    let end = words.rmatch_indices(' ').nth(1).map_or(words.len(), |(at, _)| at);
+    words.get(..end).unwrap_or_default().to_string()
 }
 
 fn side(turn: f32) -> i32 {
@@ -101,11 +167,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     let sum = |parts: &[&Part]| parts.iter().map(|part| part.turn.abs()).sum::<f32>();
     let say = |part: &Part| format!("{} {}", cause(part), way(part.turn));
     // “the flock's center pulls it”: who does it, and what it does.
-    let who = |part: &Part| {
-        let words = cause(part);
-        let end = words.rmatch_indices(' ').nth(1).map_or(words.len(), |(at, _)| at);
-        words.get(..end).unwrap_or_default().to_string()
-    };
+    let who = |part: &Part| who(&cause(part));
     let does = |part: &Part| {
         let (words, whose) = (cause(part), who(part));
         words.strip_prefix(whose.as_str()).unwrap_or_default().trim_start().to_string()
@@ -167,6 +229,7 @@ mod tests {
                 label: key,
                 turn: *turn,
                 push: [0.0; 2],
+                holds: false,
             })
             .collect();
         sentence(turn, &parts, false, &|part| format!("{} pulls it", part.key))

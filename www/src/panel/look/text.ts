@@ -24,6 +24,8 @@ export interface Look {
   follow?: boolean;
   /** What the other way of the asked unit leaves out: the place of a behavior, for it alone or all of its kind. */
   without?: { behavior: number; byAll: boolean };
+  /** Time stands still around the asked unit. */
+  paused?: boolean;
   /** What is drawn on all units, where that is not as usual for the scene. */
   overlays?: ReadonlySet<OverlayKey>;
   /** The view of the right panel. */
@@ -37,13 +39,15 @@ const LARGEST = 1e6;
 const short = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
 /** "" for the usual view. */
-export function lookText({ zoom, center, unit, follow, without, overlays, tab, appearance }: Look): string {
+export function lookText(look: Look): string {
+  const { zoom, center, unit, follow, without, paused, overlays, tab, appearance } = look;
   const parts: string[] = [];
   if (zoom !== undefined) parts.push(`z${short(zoom, 2)}`);
   if (center) parts.push(`c${short(center.x, 1)}-${short(center.y, 1)}`);
   if (unit !== undefined) parts.push(`u${unit}`);
   if (follow) parts.push("f");
   if (without) parts.push(`w${without.behavior}${without.byAll ? "a" : ""}`);
+  if (paused) parts.push("p");
   if (overlays) parts.push(`o${stateOf(overlays)}`);
   if (tab && tab !== "tune") parts.push(`t${tabLetter(tab)}`);
   if (appearance) parts.push(appearanceText(appearance));
@@ -90,6 +94,8 @@ function readPart(part: string): Look | undefined {
       return /^\d{1,6}$/.test(rest) ? { unit: Number(rest) } : undefined;
     case "f":
       return rest === "" ? { follow: true } : undefined;
+    case "p":
+      return rest === "" ? { paused: true } : undefined;
     case "w": {
       const found = /^(\d{1,2})(a?)$/.exec(rest);
       return found ? { without: { behavior: Number(found[1]), byAll: found[2] === "a" } } : undefined;

@@ -1,0 +1,297 @@
+//! Where what turns a unit is: the place at which a line from the unit to its cause ends.
+//!
+//! A force may point elsewhere than its cause (a body that can only turn feels the part to the side), so
+//! the place is not read off the force. It is what the behavior's rule looks at: the thing that it names,
+//! the middle of those whose places it sums up, or of all that it weighs, the one that counts most.
+
+use super::turning::{Part, Source};
+use crate::insight::inspect::{Contribution, inspect};
+use crate::insight::observer::Observer;
+use crate::insight::trace::trace;
+use flockwright::engine::behaviors::{AimKind, Cue};
+use flockwright::engine::params::Edges;
+use flockwright::engine::world::World;
+use flockwright::internals::math::sort_by_numbers;
+use flockwright::internals::spawn::tank;
+use flockwright::rules::Span;
+use flockwright::rules::tree::{Field, Fold, Op, Rule, SetKind, Thing, Type};
+use glam::Vec2;
+
+/// A member's part is its offset where the two differ by less than this share.
+const SAME: f32 = 1e-3;
+
+flockwright::words! {
+    /// What a cause is.
+    pub enum CauseKind {
+        /// Another unit.
+        Unit = "unit",
+        /// The middle of several.
+        Center = "center",
+        /// A place: a goal, a node of a path, where something will be.
+        Place = "place",
+        /// The nearest point of an obstacle.
+        Obstacle = "obstacle",
+        /// The nearest point of a wall, or of the end of the world.
+        Wall = "wall",
+    }
+}
+
+/// Where a cause is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cause {
+    /// What it is.
+    pub kind: CauseKind,
+    /// Its place, u: as near to the unit as perception has it, so maybe beyond an edge that wraps.
+    pub at: Vec2,
+    /// The unit that it is.
+    pub unit: Option<usize>,
+}
+
+impl Cause {
+    fn place(kind: CauseKind, at: Vec2) -> Self {
+        Self { kind, at, unit: None }
+    }
+}
+
+/// Where the causes of these parts of a turn are, in their order; `None` of what has no place: chance,
+/// momentum, a program, keys.
+pub fn causes(
+    world: &World,
+    observer: &mut Observer,
+    id: usize,
+    parts: &[Part],
+) -> Vec<Option<Cause>> {
+    let Some(found) = inspect(world, observer, id) else { return vec![None; parts.len()] };
+    let pipeline = world.groups()[found.group].pipeline.len();
+    let mut of = |part: &Part| match part.source {
+        Source::Behavior(index) if index < pipeline => {
+            of_behavior(world, observer, id, index, &found.contributions[index])
+        }
+        Source::Behavior(_) => end_of_world(world, id),
+        Source::Contact => touched(world, id),
+        Source::Chance | Source::Swing => None,
+    };
+    parts.iter().map(&mut of).collect()
+}
+
+/// Those ahead for which a unit is held up by a behavior that brakes, the nearest first.
+pub(super) fn blockers(
+    world: &World,
+    observer: &mut Observer,
+    id: usize,
+    index: usize,
+) -> Vec<usize> {
+    let group = world.group_of(id).map(|group| &world.groups()[group]);
+    let Some(behavior) = group.and_then(|group| group.pipeline.get(index)) else {
+        return Vec::new();
+    };
+    let rule = behavior.ruling().map(|ruling| ruling.rule()).filter(|rule| rule.brake.is_some());
+    let Some((rule, trace)) = rule.zip(trace(world, observer, id, behavior.key())) else {
+        return Vec::new();
+    };
+    let sets = trace.members.iter();
+    let conditions = sets.filter(|(span, _)| {
+        fold_at(rule, *span).is_some_and(|(fold, ..)| matches!(fold, Fold::Any | Fold::Count))
+    });
+    let mut ahead: Vec<usize> =
+        conditions.flat_map(|(_, all)| all.iter().filter_map(|m| m.id)).collect();
+    let nearest = |other: &usize| (world.offset(id, *other).length(), *other as u32);
+    sort_by_numbers(&mut ahead, nearest);
+    ahead.dedup();
+    ahead
+}
+
+/// A unit as a cause.
+fn unit(world: &World, id: usize, other: usize) -> Cause {
+    let at = world.agents().position(id) + world.offset(id, other);
+    Cause { kind: CauseKind::Unit, at, unit: Some(other) }
+}
+
+fn of_behavior(
+    world: &World,
+    observer: &mut Observer,
+    id: usize,
+    index: usize,
+    part: &Contribution,
+) -> Option<Cause> {
+    let group = world.group_of(id)?;
+    let behavior = &world.groups()[group].pipeline[index];
+    let here = world.agents().position(id);
+    let felt = part.cues.iter().find_map(|cue| match cue {
+        Cue::Feeler { hit: Some(obstacle), .. } => Some(*obstacle),
+        _ => None,
+    });
+    if let Some(obstacle) = felt {
+        return rim(world, id, obstacle);
+    }
+    if let Some(rule) = behavior.ruling().map(|ruling| ruling.rule()) {
+        if let Some(thing) = thing_of(rule)
+            && let Some(at) = place_of(world, observer, id, thing, part)
+        {
+            return Some(Cause::place(CauseKind::Place, here + world.space().between(here, at)));
+        }
+        if let Some(first) = blockers(world, observer, id, index).first() {
+            return Some(unit(world, id, *first));
+        }
+        if let Some(of) = of_members(world, observer, id, rule, part.key) {
+            return Some(of);
+        }
+    }
+    let aim = part.cues.iter().find_map(|cue| match *cue {
+        Cue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
+        _ => None,
+    });
+    aim.map(|at| Cause::place(CauseKind::Place, at))
+}
+
+/// The thing that a rule goes by, if it names one.
+fn thing_of(rule: &Rule) -> Option<Thing> {
+    let mut named = None;
+    rule.walk(|expr| {
+        if let Op::Thing(thing, Field::Offset | Field::Direction | Field::Distance) = expr.is {
+            named.get_or_insert(thing);
+        }
+    });
+    named
+}
+
+/// Where a thing is; of one that moves and is met ahead of itself, the spot where it is met.
+fn place_of(
+    world: &World,
+    observer: &mut Observer,
+    id: usize,
+    thing: Thing,
+    part: &Contribution,
+) -> Option<Vec2> {
+    let aim = part.cues.iter().find_map(|cue| match *cue {
+        Cue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
+        _ => None,
+    });
+    if aim.is_some() {
+        return aim;
+    }
+    let group = world.group_of(id)?;
+    let work = observer.sort(world);
+    work.look_of(world, group, id);
+    let scope = world.scope_in(work, group);
+    let spot = match thing {
+        Thing::Goal => scope.goal(id),
+        Thing::Target => scope.target,
+        Thing::Leader => scope.leader,
+        Thing::Pointer => scope.pointer,
+        Thing::Node => None,
+    };
+    spot.map(|spot| spot.position)
+}
+
+/// What a rule makes of the members of a set: how, of which kind, and whether that is a vector.
+fn fold_at(rule: &Rule, span: Span) -> Option<(Fold, SetKind, bool)> {
+    let mut found = None;
+    rule.walk(|expr| match &expr.is {
+        Op::Fold(over) if expr.span == span => {
+            let yields = over.value.as_ref().map(|value| value.ty);
+            found = Some((over.fold, over.set.kind, yields == Some(Type::Vector)));
+        }
+        _ => {}
+    });
+    found
+}
+
+/// Of those that a rule sums up: their middle where their places count, else the one that counts most.
+fn of_members(
+    world: &World,
+    observer: &mut Observer,
+    id: usize,
+    rule: &Rule,
+    key: &str,
+) -> Option<Cause> {
+    let trace = trace(world, observer, id, key).filter(|trace| trace.is_active)?;
+    let here = world.agents().position(id);
+    for (span, members) in &trace.members {
+        let Some((fold, kind, is_vector)) = fold_at(rule, *span) else { continue };
+        if !matches!(fold, Fold::Sum | Fold::Mean | Fold::Nearest | Fold::Least | Fold::Most) {
+            continue;
+        }
+        let part = |yields: [f32; 2]| Vec2::new(yields[0], if is_vector { yields[1] } else { 0.0 });
+        let sum: Vec2 = members.iter().map(|one| part(one.yields)).sum();
+        let most = members
+            .iter()
+            .max_by(|a, b| part(a.yields).dot(sum).total_cmp(&part(b.yields).dot(sum)));
+        let Some(most) = most.filter(|most| part(most.yields) != Vec2::ZERO) else { continue };
+        if kind == SetKind::Obstacles {
+            return rim(world, id, most.id?);
+        }
+        // The pointer is feared like a unit.
+        let Some(other) = most.id else {
+            let at = pointer_of(world, observer, id)?;
+            return Some(Cause::place(CauseKind::Place, here + world.space().between(here, at)));
+        };
+        let is_place = is_vector
+            && matches!(fold, Fold::Sum | Fold::Mean)
+            && members.iter().all(|one| {
+                one.id.is_some_and(|other| {
+                    let offset = world.offset(id, other);
+                    part(one.yields).distance(offset) <= SAME * offset.length().max(SAME)
+                })
+            });
+        if is_place {
+            return Some(Cause::place(CauseKind::Center, here + sum / members.len() as f32));
+        }
+        return Some(unit(world, id, other));
+    }
+    None
+}
+
+fn pointer_of(world: &World, observer: &mut Observer, id: usize) -> Option<Vec2> {
+    let group = world.group_of(id)?;
+    let scope = world.scope_in(observer.sort(world), group);
+    scope.pointer.map(|pointer| pointer.position)
+}
+
+/// The point of an obstacle that is nearest to a unit.
+fn rim(world: &World, id: usize, obstacle: usize) -> Option<Cause> {
+    let obstacle = world.obstacles().get(obstacle)?;
+    let here = world.agents().position(id);
+    let way = world.space().between(here, obstacle.center);
+    let at = here + way - way.normalize_or_zero() * obstacle.radius;
+    Some(Cause::place(CauseKind::Obstacle, at))
+}
+
+/// The point of the border of a world that holds units inside which is nearest to a unit.
+fn end_of_world(world: &World, id: usize) -> Option<Cause> {
+    let here = world.agents().position(id);
+    let params = &world.params;
+    let size = Vec2::new(params.width, params.height);
+    if params.edges == Edges::Tank {
+        let (middle, radius) = tank(size.x, size.y);
+        let out = (here - middle).normalize_or(Vec2::X);
+        return Some(Cause::place(CauseKind::Wall, middle + out * radius));
+    }
+    if params.edges == Edges::Wrap {
+        return None;
+    }
+    let sides = [
+        Vec2::new(0.0, here.y),
+        Vec2::new(size.x, here.y),
+        Vec2::new(here.x, 0.0),
+        Vec2::new(here.x, size.y),
+    ];
+    let nearest = sides.into_iter().min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)));
+    nearest.map(|at| Cause::place(CauseKind::Wall, at))
+}
+
+/// What a unit touches, or is about to: the nearest of walls, obstacles and the end of the world; `None`
+/// where nothing is that near.
+fn touched(world: &World, id: usize) -> Option<Cause> {
+    let here = world.agents().position(id);
+    let walls = world.walls().iter().map(|wall| {
+        let middle = wall.nearest(here);
+        let out = (here - middle).normalize_or_zero();
+        Cause::place(CauseKind::Wall, middle + out * wall.radius)
+    });
+    let obstacles = (0..world.obstacles().len()).filter_map(|one| rim(world, id, one));
+    let all = walls.chain(obstacles).chain(end_of_world(world, id));
+    let reach = 10.0 * world.agents().length[id];
+    let near = all.filter(|cause| cause.at.distance(here) <= reach);
+    near.min_by(|a, b| a.at.distance(here).total_cmp(&b.at.distance(here)))
+}

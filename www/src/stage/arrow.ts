@@ -1,0 +1,30 @@
+/** An arrow on a layer. */
+import type { Layer } from "./layer";
+import { line, stroke } from "./pen";
+
+export function arrow(
+  layer: Layer,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  width: number,
+  color: string,
+  dash: readonly number[] = [],
+): void {
+  const length = Math.hypot(dx, dy);
+  if (length < 2) return;
+  const { context } = layer;
+  const head = Math.min(length, 4 + 1.5 * width);
+  const ux = dx / length;
+  const uy = dy / length;
+  const neck = { x: x + dx - ux * head, y: y + dy - uy * head };
+  stroke(context, color, width, () => line(context, { x, y }, neck), { dash });
+  context.fillStyle = color;
+  context.beginPath();
+  context.moveTo(x + dx, y + dy);
+  context.lineTo(neck.x - uy * head * 0.5, neck.y + ux * head * 0.5);
+  context.lineTo(neck.x + uy * head * 0.5, neck.y - ux * head * 0.5);
+  context.fill();
+  layer.touch(x + dx / 2, y + dy / 2, length / 2 + 6);
+}
