@@ -114,9 +114,11 @@ impl Simulation {
     }
 
     /// Why the asked unit turns; undefined until that is known. `drawn`: how many times its length it is
-    /// drawn, which is what a body is to those who look.
+    /// drawn, which is what a body is to those who look; left out, as it was told last.
     #[wasm_bindgen(unchecked_return_type = "AnswerInfo | undefined")]
-    pub fn answer(&self, drawn: f32) -> JsValue {
+    pub fn answer(&self, drawn: Option<f32>) -> JsValue {
+        let drawn = drawn.unwrap_or(self.drawn.get());
+        self.drawn.set(drawn);
         let asked = self.asked.borrow();
         let found = asked.as_ref().and_then(|ask| Some((ask, ask.answer(&self.run)?)));
         let Some((ask, answer)) = found else { return JsValue::UNDEFINED };

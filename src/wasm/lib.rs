@@ -35,7 +35,7 @@ use flockwright_lab::insight::measures::{Series, declare_all};
 use flockwright_lab::insight::observer::Observer;
 use objects::*;
 use shared::to_js;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use wasm_bindgen::prelude::*;
 
 // SAFETY: wasm-bindgen makes the function that is imported, of the type that stands here.
@@ -95,6 +95,8 @@ pub struct Simulation {
     observer: RefCell<Observer>,
     /// The question that is put to one unit.
     asked: RefCell<Option<Ask>>,
+    /// How many times its length that unit is drawn.
+    drawn: Cell<f32>,
 }
 
 #[wasm_bindgen]
@@ -115,6 +117,13 @@ impl Simulation {
     pub fn fork(&self) -> Self {
         let (run, timeline) = self.timeline.fork(&self.run);
         Self::of(run, timeline, self.notices.clone())
+    }
+
+    /// The run as it goes on from this tick, once more: what is done to one of them, the other does not
+    /// know. It cannot go back: it has none of the keyframes, which are most of the memory of a run.
+    pub fn ahead(&self) -> Self {
+        let (run, timeline) = self.timeline.ahead(&self.run);
+        Self::of(run, timeline, Vec::new())
     }
 
     /// Applies what waits for the end of the tick under way, which begins anew then.
@@ -213,7 +222,8 @@ impl Simulation {
 
     fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
         let (series, diagnosis, observer, asked) = Default::default();
-        Self { run, notices, timeline, series, diagnosis, observer, asked }
+        let drawn = Cell::new(1.0);
+        Self { run, notices, timeline, series, diagnosis, observer, asked, drawn }
     }
 
     fn agents(&self) -> &Agents {

@@ -4,12 +4,12 @@ import { describe, expect } from "vitest";
 import { advance, phone, test } from "./fixture";
 
 /** Where a bird is on the screen that no panel covers, CSS px of the page. */
-const someBird = (page: Page) =>
-  page.evaluate(() => {
+const someBird = (page: Page, first = 0) =>
+  page.evaluate((first) => {
     const { core, stage } = window.flockwright;
     const views = core.views();
     const box = stage.host.getBoundingClientRect();
-    for (let id = 0; id < views.count; id++) {
+    for (let id = first; id < views.count; id++) {
       const at = stage.camera.toScreen(views.x[id] ?? 0, views.y[id] ?? 0);
       const [x, y] = [at.x + box.x, at.y + box.y];
       const top = document.elementFromPoint(x, y);
@@ -17,7 +17,7 @@ const someBird = (page: Page) =>
       if (isNearest && top?.closest("#stage") && x > 100 && y > 100) return { id, x, y };
     }
     throw new Error("nobody is in sight");
-  });
+  }, first);
 
 const sentence = (page: Page) => page.locator("#ask-sentence").textContent();
 
@@ -64,13 +64,16 @@ describe("ask a bird", () => {
     await page.waitForFunction(() => window.flockwright.clock.speed === 1);
   });
 
-  test("W asks one in sight, with the keys in its bubble, and lets it fly on", async ({ open }) => {
+  test("W asks one in sight, with the keys at the heading of its answer, and lets it fly on", async ({ open }) => {
     const { page } = await open();
     await advance(page, 60);
     await page.locator("#stage").focus();
     await page.keyboard.press("w");
     await answered(page);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("ask");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("ask-name");
+    // To those who do not see it, it says the sentence, once.
+    const said = await page.locator("#ask-says").textContent();
+    expect(said).toContain(await sentence(page));
     const first = await page.evaluate(() => new URLSearchParams(location.search).get("look") ?? "");
     await page.keyboard.press("]");
     await page.waitForFunction((look) => new URLSearchParams(location.search).get("look") !== look, first);
@@ -97,13 +100,85 @@ describe("ask a bird", () => {
     expect(await page.locator("#ask").isVisible()).toBe(true);
   });
 
+  test("the answer stands below the sliders, whichever bird is asked, and the old one goes at once", async ({ open }) => {
+    const { page } = await open("", { playing: true, storage: { "flockwright.open": "" } });
+    await advance(page, 120);
+    const ask = page.locator("#ask");
+    const boxes: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const bird = await someBird(page, 20 * round);
+      await page.mouse.click(bird.x, bird.y);
+      await answered(page);
+      await page.waitForFunction((id) => document.querySelector("#ask-name")?.textContent?.includes(`${id}`), bird.id);
+      const { x, y, width } = (await ask.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      boxes.push([x, y, width].join(" "));
+    }
+    expect(new Set(boxes).size).toBe(1);
+    const panel = await page.locator("#panel").boundingBox();
+    const { x, y, height } = (await ask.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    expect(x).toBe(panel?.x);
+    expect(y).toBeGreaterThanOrEqual((panel?.y ?? 0) + (panel?.height ?? 0));
+    const dock = await page.locator("#dock").boundingBox();
+    expect(y + height).toBeLessThanOrEqual(dock?.y ?? 0);
+    // Between the click and the sentence, nothing tells of the bird before.
+    const during = await page.evaluate(() => {
+      document.querySelector<HTMLElement>("#stage")?.focus();
+      window.dispatchEvent(new KeyboardEvent("keydown", { key: "]", code: "BracketRight", bubbles: true }));
+      return (document.querySelector("#ask") as HTMLElement).hidden;
+    });
+    expect(during).toBe(true);
+    await answered(page);
+  });
+
+  test("a sentence stays for a second and a half while time passes", async ({ open }) => {
+    const { page } = await open("", { playing: true, storage: { "flockwright.open": "" } });
+    await advance(page, 120);
+    const bird = await someBird(page);
+    await page.mouse.click(bird.x, bird.y);
+    await answered(page);
+    const gaps = await page.evaluate(async () => {
+      const host = document.querySelector("#ask-sentence") as HTMLElement;
+      const times: number[] = [];
+      new MutationObserver(() => times.push(performance.now())).observe(host, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+      await new Promise((done) => setTimeout(done, 6000));
+      return times.slice(1).map((time, at) => time - (times[at] ?? 0));
+    });
+    expect(gaps.every((gap) => gap > 1400), String(gaps)).toBe(true);
+  });
+
+  test("a bird that was shared while time stood still opens so, with its sentence", async ({ open }) => {
+    const { page } = await open("scene=open-sky&at=90&look=1_u5_p", { playing: true });
+    await answered(page);
+    expect(await page.evaluate(() => [window.flockwright.core.ticks(), window.flockwright.clock.playing])).toEqual([
+      90,
+      false,
+    ]);
+    const { page: other } = await open("scene=open-sky&at=90&look=1_u5", { playing: true });
+    // Time has waited for the sentence.
+    const tick = await other.evaluate(
+      () =>
+        new Promise((done) => {
+          const wait = () =>
+            (document.querySelector("#ask") as HTMLElement | null)?.hidden === false
+              ? done(window.flockwright.core.ticks())
+              : requestAnimationFrame(wait);
+          wait();
+        }),
+    );
+    expect(tick).toBeLessThanOrEqual(91);
+    await other.waitForFunction(() => window.flockwright.core.ticks() > 95);
+  });
+
   test("on a phone it is a sheet that leaves the bird in sight", async ({ open }) => {
     const { page } = await open("", phone);
     await advance(page, 60);
     const bird = await someBird(page);
     await page.touchscreen.tap(bird.x, bird.y);
     await answered(page);
-    expect(await page.getAttribute("#ask", "data-side")).toBe("sheet");
     const box = await page.locator("#ask").boundingBox();
     expect(box?.width).toBeGreaterThan(360);
     const { selected } = await page.evaluate(() => {

@@ -137,11 +137,50 @@ fn of_behavior(
             return Some(of);
         }
     }
-    let aim = part.cues.iter().find_map(|cue| match *cue {
+    if let Some(at) = aim_of(part) {
+        return Some(Cause::place(CauseKind::Place, at));
+    }
+    nearest_of_kind(world, id, behavior.ruling()?.rule())
+}
+
+/// The place that a behavior goes to or from.
+fn aim_of(part: &Contribution) -> Option<Vec2> {
+    part.cues.iter().find_map(|cue| match *cue {
         Cue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
         _ => None,
+    })
+}
+
+/// Where nothing counts yet, but will within the half second that is told of: the nearest of those that
+/// a rule looks at.
+fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
+    let mut looks_at = None;
+    rule.walk(|expr| match &expr.is {
+        Op::Fold(over) => _ = looks_at.get_or_insert(over.set.kind),
+        Op::Thing(Thing::Goal | Thing::Target | Thing::Leader, _) => {
+            looks_at.get_or_insert(SetKind::Others);
+        }
+        _ => {}
     });
-    aim.map(|at| Cause::place(CauseKind::Place, at))
+    let here = world.agents().position(id);
+    let kind = looks_at?;
+    if kind == SetKind::Obstacles {
+        let all = (0..world.obstacles().len()).filter_map(|one| rim(world, id, one));
+        return all.min_by(|a, b| a.at.distance(here).total_cmp(&b.at.distance(here)));
+    }
+    let own = world.group_of(id);
+    let counts = |other: &usize| {
+        let is_own = world.group_of(*other) == own;
+        *other != id
+            && match kind {
+                SetKind::Everyone => true,
+                SetKind::Others | SetKind::Hunted | SetKind::Menaces => !is_own,
+                _ => is_own,
+            }
+    };
+    let away = |other: &usize| world.offset(id, *other).length();
+    let all = (0..world.agents().len()).filter(counts);
+    all.min_by(|a, b| away(a).total_cmp(&away(b))).map(|other| unit(world, id, other))
 }
 
 /// The thing that a rule goes by, if it names one.
@@ -163,12 +202,8 @@ fn place_of(
     thing: Thing,
     part: &Contribution,
 ) -> Option<Vec2> {
-    let aim = part.cues.iter().find_map(|cue| match *cue {
-        Cue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
-        _ => None,
-    });
-    if aim.is_some() {
-        return aim;
+    if let Some(at) = aim_of(part) {
+        return Some(at);
     }
     let group = world.group_of(id)?;
     let work = observer.sort(world);

@@ -158,10 +158,12 @@ impl Ask {
                 reach = other.end.map_or(0, |end| end.saturating_sub(tick));
             }
         }
-        if !real.is_rough() && !real.reach(tick + reach, end, &mut now) {
+        // What has been is shown with the first sentence; the path is wanted only beside another one.
+        if !self.go_back(run, timeline, end, &mut now) {
             return false;
         }
-        self.go_back(run, timeline, end, &mut now)
+        let Some(real) = &mut self.real else { return true };
+        real.is_rough() || real.reach(tick + reach, end, &mut now)
     }
 
     /// Begins anew where something else has come than was foreseen, or an estimate is used up.
