@@ -64,7 +64,9 @@ describe("ask a bird", () => {
     await page.waitForFunction(() => window.flockwright.clock.speed === 1);
   });
 
-  test("W asks one in sight, with the keys at the heading of its answer, and lets it fly on", async ({ open }) => {
+  test("W asks one in sight, with the keys at the heading of its answer, and lets it fly on", async ({
+    open,
+  }) => {
     const { page } = await open();
     await advance(page, 60);
     await page.locator("#stage").focus();
@@ -100,7 +102,9 @@ describe("ask a bird", () => {
     expect(await page.locator("#ask").isVisible()).toBe(true);
   });
 
-  test("the answer stands below the sliders, whichever bird is asked, and the old one goes at once", async ({ open }) => {
+  test("the answer stands below the sliders, whichever bird is asked, and the old one goes at once", async ({
+    open,
+  }) => {
     const { page } = await open("", { playing: true, storage: { "flockwright.open": "" } });
     await advance(page, 120);
     const ask = page.locator("#ask");
@@ -109,7 +113,10 @@ describe("ask a bird", () => {
       const bird = await someBird(page, 20 * round);
       await page.mouse.click(bird.x, bird.y);
       await answered(page);
-      await page.waitForFunction((id) => document.querySelector("#ask-name")?.textContent?.includes(`${id}`), bird.id);
+      await page.waitForFunction(
+        (id) => document.querySelector("#ask-name")?.textContent?.includes(`${id}`),
+        bird.id,
+      );
       const { x, y, width } = (await ask.boundingBox()) ?? { x: 0, y: 0, width: 0 };
       boxes.push([x, y, width].join(" "));
     }
@@ -147,16 +154,18 @@ describe("ask a bird", () => {
       await new Promise((done) => setTimeout(done, 6000));
       return times.slice(1).map((time, at) => time - (times[at] ?? 0));
     });
-    expect(gaps.every((gap) => gap > 1400), String(gaps)).toBe(true);
+    expect(
+      gaps.every((gap) => gap > 1400),
+      String(gaps),
+    ).toBe(true);
   });
 
   test("a bird that was shared while time stood still opens so, with its sentence", async ({ open }) => {
     const { page } = await open("scene=open-sky&at=90&look=1_u5_p", { playing: true });
     await answered(page);
-    expect(await page.evaluate(() => [window.flockwright.core.ticks(), window.flockwright.clock.playing])).toEqual([
-      90,
-      false,
-    ]);
+    expect(
+      await page.evaluate(() => [window.flockwright.core.ticks(), window.flockwright.clock.playing]),
+    ).toEqual([90, false]);
     const { page: other } = await open("scene=open-sky&at=90&look=1_u5", { playing: true });
     // Time has waited for the sentence.
     const tick = await other.evaluate(

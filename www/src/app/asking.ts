@@ -1,6 +1,6 @@
 /** Ask a bird, whose answers come late: who is asked meanwhile waits for them. */
 
-import type { Ask, AskHooks, Asking as AskedSo, Without } from "../ask";
+import type { Ask, Asking as AskedSo, AskHooks, Without } from "../ask";
 import { Hovered } from "../ask/hovered";
 import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
 import type { Core } from "../core";

@@ -157,7 +157,8 @@ export class Docked {
     };
     this.list.addEventListener("pointerover", ({ target }) => point(target));
     this.list.addEventListener("focusin", ({ target }) => point(target));
-    for (const end of ["pointerleave", "focusout"] as const) this.list.addEventListener(end, () => point(null));
+    for (const end of ["pointerleave", "focusout"] as const)
+      this.list.addEventListener(end, () => point(null));
   }
 
   setTheme(theme: Theme): void {

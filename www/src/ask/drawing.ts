@@ -3,9 +3,9 @@
  * that it flies and would.
  */
 
+import type { AnswerInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { Point } from "../stage/camera";
-import type { AnswerInfo } from "../core";
 import { forceColor, type InspectedFrame, screenOf } from "../stage/inspected-frame";
 import { wayTo } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
@@ -104,10 +104,10 @@ export function drawAsked(layer: Layer, frame: AskedFrame): void {
   const { ways } = frame;
   const radius = ringOf(frame.size);
   if (ways) drawWays(layer, frame, ways);
-  drawCauses(layer, frame, radius);
+  const taken = drawCauses(layer, frame, radius);
   if (!ways) drawTurn(layer, frame, radius);
   drawSides(layer, frame, radius);
-  drawCount(layer, frame);
+  drawCount(layer, frame, taken);
 }
 
 const ringOf = (size: number) => size / 2 + 9;
@@ -145,8 +145,8 @@ export function causeAt(frame: AskedFrame, part: Part): Point | undefined {
   return { x: at.x - unit.x, y: at.y - unit.y };
 }
 
-/** A line for each bar, to its cause, as wide as its share of the turn; with its name at the end. */
-function drawCauses(layer: Layer, frame: AskedFrame, radius: number): void {
+/** A line for each bar, to its cause, as wide as its share of the turn; with its name at the end. Gives where names stand. */
+function drawCauses(layer: Layer, frame: AskedFrame, radius: number): readonly Point[] {
   const { context } = layer;
   const { unit, bars, palette, size, alone } = frame;
   const shares = sharesOf(bars);
@@ -159,7 +159,10 @@ function drawCauses(layer: Layer, frame: AskedFrame, radius: number): void {
     const end = { x: unit.x + way.x, y: unit.y + way.y };
     const isUnit = part.from?.kind === "unit";
     const rim = isUnit ? size / 2 + 4 : part.from?.kind === "center" ? 7 : 3;
-    const onLine = (reach: number) => ({ x: unit.x + (way.x / away) * reach, y: unit.y + (way.y / away) * reach });
+    const onLine = (reach: number) => ({
+      x: unit.x + (way.x / away) * reach,
+      y: unit.y + (way.y / away) * reach,
+    });
     context.lineCap = "round";
     if (away > radius + rim) {
       const width = THIN + (WIDE - THIN) * (shares[at] ?? 0);
@@ -174,6 +177,7 @@ function drawCauses(layer: Layer, frame: AskedFrame, radius: number): void {
     layer.touch(end.x, end.y, rim + 3);
     nameCause(layer, frame, part.label, end, color, taken);
   }
+  return taken;
 }
 
 /** The name at the end of a line, or where the line leaves what is free to be seen. */
@@ -261,13 +265,14 @@ function drawSides(layer: Layer, { unit, palette }: AskedFrame, radius: number):
 }
 
 /** How many it counts, at the rim of its view. */
-function drawCount(layer: Layer, frame: AskedFrame): void {
+function drawCount(layer: Layer, frame: AskedFrame, taken: readonly Point[]): void {
   const { inspection, unit, camera, palette } = frame;
   const view = inspection.regions.find(({ key }) => key === "flock");
   if (!view || inspection.neighborCount === 0) return;
   const angle = Math.atan2(unit.hy, unit.hx) + Math.min(2.2, view.halfAngle * 0.9);
   const reach = Math.min(view.radius * camera.scale, 400) + 12;
   const at = { x: unit.x + reach * Math.cos(angle), y: unit.y + reach * Math.sin(angle) };
+  while (taken.some(({ x, y }) => Math.abs(y - at.y) < LINE && Math.abs(x - at.x) < NAME)) at.y -= LINE;
   const text = `sees ${inspection.neighborCount}`;
   words(layer, text, at, Math.cos(angle) >= 0 ? "left" : "right", palette.text, palette.plate, SMALL);
 }

@@ -206,7 +206,10 @@ export class Ask {
   /** The next unit or the one before; at first, the best one to ask. */
   move(step: 1 | -1): void {
     const { count } = this.core.views();
-    if (this.unit >= 0 && count > 0) return this.select((this.unit + step + count) % count);
+    if (this.unit >= 0 && count > 0) {
+      this.select((this.unit + step + count) % count);
+      return;
+    }
     this.best();
     this.focus();
   }

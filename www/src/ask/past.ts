@@ -9,7 +9,7 @@ const SECONDS = 5;
 const TICKS = SECONDS * TICKS_PER_SECOND;
 /** Bands are averaged over this many ticks: as the sentence is. */
 const SMOOTH = 30;
-const HEIGHT = 48;
+const HEIGHT = 40;
 
 /** Turns by tick and part, averaged over the half second around each. `rows` has `stride` numbers a tick. */
 function smoothed(rows: Float32Array, stride: number): Float32Array {
@@ -74,7 +74,7 @@ export class Past {
     this.slider.addEventListener("input", () => seek(this.end - TICKS + Number(this.slider.value)));
     this.root = element(
       "div.ask-strip",
-      element("p.ask-small.note.spaced", "When did it change its mind? Its last five seconds:"),
+      element("p.ask-small.note.spaced", "What turned it in the last five seconds:"),
       element(
         "div.ask-strip-body",
         element(

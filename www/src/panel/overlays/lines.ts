@@ -1,7 +1,7 @@
 /** Overlays made of lines: views, forces, neighbors, paths and targets. Of many units some stand for all. */
 
-import { nearest } from "../../stage/inspection";
 import { arrow } from "../../stage/arrow";
+import { nearest } from "../../stage/inspection";
 import type { Layer } from "../../stage/layer";
 import type { Drawn } from "../../stage/painter";
 import { withAlpha } from "../../stage/palette";
