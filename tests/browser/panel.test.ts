@@ -251,3 +251,25 @@ test("the pictures of the rules that stay go on while one types in the search", 
   expect(await picture.getAttribute("data-seen")).toBe("true");
   expect(await page.locator('[data-offer="keep_behind"] canvas').count()).toBe(1);
 });
+
+test("what time moves by itself, its slider and its number show, from where it was to where it goes", async ({
+  open,
+}) => {
+  const { page } = await open("scene=vicsek", { ...small, storage: { "flockwright.open": "" } });
+  const noise = page.locator('[data-plain="noise"]');
+  const shown = async () => Number.parseFloat((await noise.locator("output").textContent()) ?? "");
+  const before = await shown();
+  await page.locator("#try").click();
+  await expect.poll(() => page.evaluate(() => window.flockwright.core.ramps().length)).toBe(1);
+  await expect.poll(shown, { timeout: 15_000 }).toBeGreaterThan(before + 0.05);
+  const { value } = await param(page, "noise");
+  expect(await shown()).toBeCloseTo(value, 0);
+  const fill = () =>
+    noise
+      .locator("input")
+      .evaluate((slider) => Number((slider as HTMLElement).style.getPropertyValue("--fill")));
+  const moved = await fill();
+  await expect.poll(fill).toBeGreaterThan(moved);
+  await undo(page).click();
+  await expect.poll(shown).toBeCloseTo(before, 1);
+});

@@ -186,6 +186,8 @@ fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
         let answers: Vec<(usize, Answer)> = some(&run, 20)
             .into_iter()
             .filter_map(|id| Some((id, ask(&run, &timeline, id, None).answer(&run)?)))
+            // Who is held up turns on the spot: it is told that it waits.
+            .filter(|(_, answer)| !answer.waits)
             .collect();
         let mut turned = vec![0.0_f32; run.world.agents().len()];
         for _ in 0..WINDOW {
@@ -351,6 +353,9 @@ fn cause_by_hand(run: &Run, id: usize, key: &str, at: Vec2) -> Option<bool> {
         })
     };
     Some(match key {
+        // Where no one counts yet, someone comes within the half second that is told of.
+        "cohesion" | "alignment" if found.neighbors.is_empty() => is_one_of(&everyone),
+        "separation" if found.crowd.is_empty() => is_one_of(&everyone),
         "cohesion" => near(at, middle(&found.neighbors)),
         "alignment" => is_one_of(&found.neighbors),
         "separation" => is_one_of(&found.crowd),
