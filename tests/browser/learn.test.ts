@@ -155,7 +155,7 @@ test("a rule of one's own is compared with the book's, and where it differs is d
   expect(complaints).toEqual([]);
 });
 
-test("a step asks about a marked bird, and its bubble answers; the first choice stands", async ({ open }) => {
+test("a step asks about a marked bird, and is answered; the first choice stands", async ({ open }) => {
   const { page, complaints } = await open("learn=one-bird");
   const card = page.locator("#learn");
   await page.waitForFunction(() => window.flockwright.core.ticks() === 400);

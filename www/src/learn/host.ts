@@ -23,7 +23,7 @@ export interface LearnHost {
   hold(still: boolean): void;
   /** A bird that a step asks about has a ring; -1 for none. */
   mark(unit: number): void;
-  /** Its bubble opens. */
+  /** Its answer opens. */
   ask(unit: number): void;
   /** Of whom the listing tells. */
   unit(): number;
