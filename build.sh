@@ -140,19 +140,6 @@ need_node() {
 
 npm_ci() { (cd www && npm ci --no-audit --no-fund --prefer-offline); }
 
-# need_address PORT HOST: tried before the build, not after it. A port that is taken is no fault: the next one serves.
-need_address() {
-  need_node
-  node -e '
-    const [port, host] = process.argv.slice(1);
-    const refuse = (why) => { console.error(`  ${why}`); process.exit(1); };
-    if (!/^[0-9]{1,5}$/.test(port) || port > 65535) refuse("A port is a number up to 65535.");
-    const server = require("node:net").createServer();
-    server.on("error", (error) => error.code === "EADDRINUSE" ? process.exit() : refuse(error.message));
-    server.listen(Number(port), host, () => process.exit());
-  ' -- "$1" "$2" || die "nothing can be served at HOST=$2, PORT=$1."
-}
-
 # first_of NAME...: the path of the first of these programs that is there.
 first_of() {
   local name
@@ -615,35 +602,14 @@ docs_of_npm() {
       --name Flockwright --readme www/npm/README.md --gitRevision "v$(version)" --out "$DOCS/npm"
 }
 
-join_docs() {
-  cp src/c/flockwright.h src/c/Flockwright.cs src/python/flockwright/_core.pyi "$DOCS/" &&
-    cat >"$DOCS/index.html" <<'HTML'
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Flockwright: documentation</title>
-<style>body { font: 16px/1.5 system-ui; max-width: 40rem; margin: 3rem auto; padding: 0 1rem }</style>
-<h1>Flockwright</h1>
-<ul>
-<li><a href="rust/flockwright/index.html">Rust: the core</a>, with
-  <a href="rust/flockwright_rules/index.html">rules as text</a> and
-  <a href="rust/flockwright_lab/index.html">measures, studies and the course</a></li>
-<li><a href="npm/index.html">JavaScript and TypeScript: the npm package</a></li>
-<li><a href="flockwright.h">C: the header</a>, and <a href="Flockwright.cs">its binding for C#</a></li>
-<li><a href="_core.pyi">Python: the types of the package</a></li>
-</ul>
-</html>
-HTML
-}
-
 docs() {
   need_rust
   need_node
   build_wasm
   must "docs of the crates" docs_of_crates
   must "docs of the npm package" docs_of_npm
-  must "page of docs" join_docs
-  say "Written: target/docs/index.html"
+  cp src/c/flockwright.h src/c/Flockwright.cs src/python/flockwright/_core.pyi "$DOCS/"
+  say "Written: target/docs/rust/flockwright/index.html, target/docs/npm/index.html"
 }
 
 # Broken links in the docs are errors. For WebAssembly, which alone has the doors to the page.
@@ -688,7 +654,6 @@ bench() {
 
 # serve PORT VITE_ARGUMENT...: from here on others may build.
 serve() {
-  need_address "${PORT:-$1}" "${HOST:-localhost}"
   build
   exec 9>&-
   cd www
