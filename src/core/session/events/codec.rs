@@ -163,10 +163,11 @@ fn signed(out: &mut String, value: i64, marked: bool) {
 }
 
 /// A text in small letters, digits and `.-`; a space is `_`, anything else `*` and two hex digits
-/// per byte.
+/// per byte. So is a full stop at the end, which readers of links take for that of a sentence.
 fn escape(out: &mut String, text: &str) {
-    for byte in text.bytes() {
+    for (at, byte) in text.bytes().enumerate() {
         match byte {
+            b'.' if at + 1 == text.len() => out.push_str("*2e"),
             b' ' => out.push('_'),
             b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' => out.push(char::from(byte)),
             _ => {
@@ -386,6 +387,16 @@ mod tests {
         let text = write(&log, &run);
         assert_eq!(text, "P0.cohesion*1.5H0.1uo.1e4M8-3M-4.7R2qQ.2F0.9");
         assert_eq!(read(&text, &mut run), Ok(log));
+    }
+
+    #[test]
+    fn a_text_that_ends_a_link_ends_with_no_sign_of_a_sentence() {
+        for text in ["starboard 90; ahead 20.", "starboard 90)", "ahead 2, \"", "ahead 2. ", "."] {
+            let mut code = String::new();
+            escape(&mut code, text);
+            assert!(code.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_'), "{code}");
+            assert_eq!(unescape(&code).as_deref(), Some(text), "{code}");
+        }
     }
 
     #[test]
