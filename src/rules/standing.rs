@@ -1,6 +1,6 @@
 //! A rule as it stands: with the values that its parameters have, and without what a choice rules out.
 
-use super::tree::{Aggregate, Binary, Expr, Op, ParamKind, Rule, Set, Statement};
+use super::tree::{Binary, Expr, Op, ParamKind, Rule, Statement, Type};
 
 impl Rule {
     /// The rule as a person reads it while its parameters have these values: a choice is made, so that
@@ -17,7 +17,11 @@ impl Rule {
                 ParamKind::Number { .. } => None,
             })
             .collect();
-        let made = |expr: &mut Expr| *expr = settled(expr, &chosen);
+        let is_chosen = |expr: &Expr| match expr.is {
+            Op::Is(at, option) => chosen.get(at).copied().flatten().map(|now| now == option),
+            _ => None,
+        };
+        let made = |expr: &mut Expr| *expr = settled(expr, &is_chosen);
         let keeps = rule.keeps.iter_mut().flat_map(|keep| [&mut keep.start, &mut keep.then]);
         let lets = rule.lets.iter_mut().map(|named| &mut named.value);
         let outputs = [&mut rule.steer].into_iter().chain(&mut rule.thrust).chain(&mut rule.brake);
@@ -56,66 +60,50 @@ impl Rule {
     }
 }
 
-/// Whether a condition holds as choices alone have it.
-fn known(expr: &Expr, chosen: &[Option<usize>]) -> Option<bool> {
+/// Whether a condition holds, where that is known of its parts.
+pub(crate) fn known(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &expr.is {
-        Op::Is(at, option) => chosen.get(*at).copied().flatten().map(|now| now == *option),
-        Op::Not(of) => known(of, chosen).map(|holds| !holds),
+        Op::Not(of) => known(of, part).map(|holds| !holds),
         Op::Binary(op @ (Binary::And | Binary::Or), sides) => {
             let decides = *op == Binary::Or;
-            match [&sides[0], &sides[1]].map(|side| known(side, chosen)) {
+            match [&sides[0], &sides[1]].map(|side| known(side, part)) {
                 [Some(a), _] if a == decides => Some(decides),
                 [_, Some(b)] if b == decides => Some(decides),
                 [Some(_), Some(_)] => Some(!decides),
                 _ => None,
             }
         }
-        _ => None,
+        _ => part(expr),
     }
 }
 
-fn settled(expr: &Expr, chosen: &[Option<usize>]) -> Expr {
-    let part = |of: &Expr| settled(of, chosen);
-    let is = match &expr.is {
-        Op::If(parts) => match known(&parts[0], chosen) {
-            Some(true) => return part(&parts[1]),
-            Some(false) => return part(&parts[2]),
-            None => Op::If(Box::new([part(&parts[0]), part(&parts[1]), part(&parts[2])])),
+/// An expression without what is known of its conditions.
+pub(crate) fn settled(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr {
+    let holds = |of: &Expr| known(of, part);
+    let of = |of: &Expr| settled(of, part);
+    match &expr.is {
+        Op::If(parts) => match holds(&parts[0]) {
+            Some(true) => return of(&parts[1]),
+            Some(false) => return of(&parts[2]),
+            None => {}
         },
-        Op::Binary(op, sides) => {
-            // What is left of a condition of which one side is known and does not decide.
-            if matches!(op, Binary::And | Binary::Or) && known(expr, chosen).is_none() {
-                let [left, right] = [&sides[0], &sides[1]].map(|side| known(side, chosen));
-                match (left, right) {
-                    (Some(_), _) => return part(&sides[1]),
-                    (_, Some(_)) => return part(&sides[0]),
-                    _ => {}
-                }
+        // What is left of a condition of which one side is known and does not decide.
+        Op::Binary(Binary::And | Binary::Or, sides) if holds(expr).is_none() => {
+            match [holds(&sides[0]), holds(&sides[1])] {
+                [Some(_), _] => return of(&sides[1]),
+                [_, Some(_)] => return of(&sides[0]),
+                _ => {}
             }
-            Op::Binary(*op, Box::new([part(&sides[0]), part(&sides[1])]))
         }
-        Op::Minus(of) => Op::Minus(Box::new(part(of))),
-        Op::Not(of) => Op::Not(Box::new(part(of))),
-        Op::Call(function, args) => Op::Call(*function, args.iter().map(part).collect()),
-        Op::Draw(function, args, at) => Op::Draw(*function, args.iter().map(part).collect(), *at),
-        Op::Fold(over) => {
-            let Aggregate { fold, member, set, condition, value, draw } = &**over;
-            let needless =
-                |condition: &&Expr| value.is_some() && known(condition, chosen) == Some(true);
-            Op::Fold(Box::new(Aggregate {
-                fold: *fold,
-                member: member.clone(),
-                set: Set {
-                    radius: set.radius.as_ref().map(part),
-                    closest: set.closest.as_ref().map(|many| Box::new(part(many))),
-                    ..set.clone()
-                },
-                draw: *draw,
-                condition: condition.as_ref().filter(|it| !needless(it)).map(part),
-                value: value.as_ref().map(part),
-            }))
-        }
-        other => other.clone(),
-    };
-    Expr { is, ..*expr }
+        _ => {}
+    }
+    let mut made = expr.with_parts(&of);
+    // What always holds need not be asked, unless it is all that is asked.
+    if let (Op::Fold(was), Op::Fold(over)) = (&expr.is, &mut made.is)
+        && (over.value.is_some() || expr.ty != Type::Condition)
+        && was.condition.as_ref().and_then(holds) == Some(true)
+    {
+        over.condition = None;
+    }
+    made
 }

@@ -414,6 +414,31 @@ impl Expr {
     }
 }
 
+impl Expr {
+    /// The same of other parts.
+    pub(crate) fn with_parts(&self, part: &dyn Fn(&Self) -> Self) -> Self {
+        let all = |args: &[Self]| args.iter().map(part).collect();
+        let is = match &self.is {
+            Op::Minus(of) => Op::Minus(Box::new(part(of))),
+            Op::Not(of) => Op::Not(Box::new(part(of))),
+            Op::Binary(op, sides) => Op::Binary(*op, Box::new([part(&sides[0]), part(&sides[1])])),
+            Op::If(parts) => Op::If(Box::new([part(&parts[0]), part(&parts[1]), part(&parts[2])])),
+            Op::Call(function, args) => Op::Call(*function, all(args)),
+            Op::Draw(function, args, place) => Op::Draw(*function, all(args), *place),
+            Op::Fold(over) => {
+                let Aggregate { set, condition, value, .. } = &**over;
+                let radius = set.radius.as_ref().map(part);
+                let closest = set.closest.as_ref().map(|many| Box::new(part(many)));
+                let set = Set { radius, closest, ..set.clone() };
+                let [condition, value] = [condition, value].map(|of| of.as_ref().map(part));
+                Op::Fold(Box::new(Aggregate { set, condition, value, ..(**over).clone() }))
+            }
+            other => other.clone(),
+        };
+        Self { is, ..*self }
+    }
+}
+
 impl Rule {
     /// All expressions that stand in it: values with a name, memories, and what it tells.
     pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {

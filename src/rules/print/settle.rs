@@ -1,8 +1,7 @@
 //! A rule whose choices are made: what the other options would do is gone.
 
-use super::super::tree::{
-    Aggregate, Binary, Expr, Field, Function, Keep, Let, Op, Rule, Thing, Type,
-};
+use super::super::standing::{known, settled};
+use super::super::tree::{Expr, Field, Function, Keep, Let, Op, Rule, Thing};
 use super::Sight;
 
 /// What is known of a rule before it runs.
@@ -13,18 +12,6 @@ pub(super) struct Known<'k> {
     pub sight: Option<Sight>,
     /// Its path has an end, where it stops.
     pub stops: bool,
-}
-
-fn constant(holds: bool, expr: &Expr) -> Expr {
-    Expr { is: Op::Is(usize::MAX, usize::from(holds)), ..expr.clone() }
-}
-
-/// Whether a condition holds, where that is known.
-fn truth(expr: &Expr) -> Option<bool> {
-    match &expr.is {
-        Op::Is(usize::MAX, holds) => Some(*holds == 1),
-        _ => None,
-    }
 }
 
 impl Known<'_> {
@@ -42,75 +29,40 @@ impl Known<'_> {
         Rule { steer, thrust, brake, keeps, lets, ..rule.clone() }
     }
 
-    fn expr(&self, expr: &Expr, lets: &[Let]) -> Expr {
-        let of = |expr: &Expr| self.expr(expr, lets);
-        let all = |args: &[Expr]| args.iter().map(of).collect::<Vec<_>>();
-        let with = |is: Op| Expr { is, ..expr.clone() };
+    /// Whether a condition without parts holds; `Is` of no parameter is one that does or does not.
+    fn holds(&self, expr: &Expr, lets: &[Let]) -> Option<bool> {
         match &expr.is {
-            Op::Is(at, option) => match self.chosen.get(*at).copied().flatten() {
-                Some(chosen) => constant(chosen == *option, expr),
-                None => expr.clone(),
+            Op::Is(usize::MAX, holds) => Some(*holds == 1),
+            Op::Is(at, option) => self.chosen.get(*at)?.map(|chosen| chosen == *option),
+            Op::Let(at) => self.holds(&lets.get(*at)?.value, lets),
+            Op::Thing(Thing::Node, Field::Last) if !self.stops => Some(false),
+            Op::Call(Function::Full, _) => Some(true),
+            Op::Call(Function::Seen, _) => match self.sight {
+                None => Some(false),
+                Some(Sight::Full) => Some(true),
+                Some(_) => None,
             },
-            Op::Let(at) => match lets.get(*at).and_then(|known| truth(&known.value)) {
-                Some(holds) => constant(holds, expr),
-                None => expr.clone(),
-            },
-            Op::Thing(Thing::Node, Field::Last) if !self.stops => constant(false, expr),
-            Op::Minus(of_what) => with(Op::Minus(Box::new(of(of_what)))),
-            Op::Not(of_what) => {
-                let of_what = of(of_what);
-                match truth(&of_what) {
-                    Some(holds) => constant(!holds, expr),
-                    None => with(Op::Not(Box::new(of_what))),
-                }
-            }
-            Op::Binary(op, sides) => {
-                let [left, right] = [&sides[0], &sides[1]].map(of);
-                match (op, truth(&left), truth(&right)) {
-                    (Binary::And, Some(false), _) | (Binary::And, _, Some(false)) => {
-                        constant(false, expr)
-                    }
-                    (Binary::Or, Some(true), _) | (Binary::Or, _, Some(true)) => {
-                        constant(true, expr)
-                    }
-                    (Binary::And | Binary::Or, Some(_), _) => right,
-                    (Binary::And | Binary::Or, _, Some(_)) => left,
-                    _ => with(Op::Binary(*op, Box::new([left, right]))),
-                }
-            }
-            Op::If(parts) => {
-                let [condition, yes, no] = [&parts[0], &parts[1], &parts[2]].map(of);
-                match truth(&condition) {
-                    Some(true) => yes,
-                    Some(false) => no,
-                    None => with(Op::If(Box::new([condition, yes, no]))),
-                }
-            }
-            Op::Call(Function::Full, _) => constant(true, expr),
-            Op::Call(Function::Seen, args) => match self.sight {
-                None => constant(false, expr),
-                Some(Sight::Full) => constant(true, expr),
-                Some(Sight::Wide) => with(Op::Call(Function::Wide, all(args))),
-                Some(Sight::Limited) => with(Op::Call(Function::Limited, all(args))),
-                Some(Sight::Narrow) => with(Op::Call(Function::Narrow, all(args))),
-            },
-            Op::Call(function, args) => with(Op::Call(*function, all(args))),
-            Op::Draw(function, args, place) => with(Op::Draw(*function, all(args), *place)),
-            Op::Fold(over) => {
-                let Aggregate { condition, value, set, .. } = &**over;
-                let mut set = set.clone();
-                set.radius = set.radius.as_ref().map(of);
-                set.closest = set.closest.map(|many| Box::new(of(&many)));
-                let condition = condition.as_ref().map(of);
-                // What always holds need not be asked, unless it is all that is asked.
-                let condition = condition.filter(|one| {
-                    truth(one) != Some(true) || value.is_none() && expr.ty == Type::Condition
-                });
-                let value = value.as_ref().map(of);
-                let over = Aggregate { condition, value, set, ..(**over).clone() };
-                with(Op::Fold(Box::new(over)))
-            }
-            _ => expr.clone(),
+            _ => None,
         }
+    }
+
+    fn expr(&self, expr: &Expr, lets: &[Let]) -> Expr {
+        self.told(&settled(expr, &|part| self.holds(part, lets)), lets)
+    }
+
+    /// Conditions that are known, and the angles of the view by their names.
+    fn told(&self, expr: &Expr, lets: &[Let]) -> Expr {
+        if let Some(holds) = known(expr, &|part| self.holds(part, lets)) {
+            return Expr { is: Op::Is(usize::MAX, usize::from(holds)), ..expr.clone() };
+        }
+        let mut made = expr.with_parts(&|part| self.told(part, lets));
+        if let Op::Call(function @ Function::Seen, _) = &mut made.is {
+            *function = match self.sight {
+                Some(Sight::Wide) => Function::Wide,
+                Some(Sight::Limited) => Function::Limited,
+                _ => Function::Narrow,
+            };
+        }
+        made
     }
 }
