@@ -2,7 +2,7 @@
 //! rules, over states of every scene, and with words and names that no scene has.
 
 use crate::support::force::{hold, printed, random, scenes, vectors, words};
-use crate::support::printed::{lint, parse, runners};
+use crate::support::printed::{lint, runners};
 use flockwright::Run;
 use flockwright::rules::Language;
 use flockwright::scenes::SCENES;
@@ -31,12 +31,12 @@ fn random_rules_with_hostile_names_are_printed_as_the_core_has_them() {
             None => hold(&*runner, &random, 1e-3),
         }
     }
-    let found = parse(&printed(&random, Language::GDScript));
+    let found = lint(Language::GDScript, &printed(&random, Language::GDScript));
     assert!(found.is_ok(), "{}", found.unwrap_err());
 }
 
 #[test]
-fn linters_and_formatters_find_nothing_in_the_force_of_a_scene() {
+fn linters_and_parsers_find_nothing_in_the_force_of_a_scene() {
     for language in [Language::GDScript, Language::Python] {
         let print = |link: String| Run::open(&link).0.print_force(language);
         let files = SCENES.iter().map(|scene| print(format!("scene={}", scene.key)));

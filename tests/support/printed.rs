@@ -280,25 +280,13 @@ impl CSharp {
     }
 }
 
-/// What a linter or a formatter of a language says of files; `Ok` where it finds nothing, or is not there.
+/// What a linter or a parser of a language says of files; `Ok` where it finds nothing, or is not there.
 pub fn lint(language: Language, files: &[String]) -> Result<(), String> {
-    match language {
-        Language::GDScript => look("gdformat", &["--check"], "gd", files),
-        _ => look("ruff", &["check"], language.extension(), files),
-    }
-}
-
-/// What Godot's parser of gdtoolkit says of files; `Ok` where it is not there.
-pub fn parse(files: &[String]) -> Result<(), String> {
-    look("gdparse", &[], "gd", files)
-}
-
-fn look(
-    program: &str,
-    arguments: &[&str],
-    extension: &str,
-    files: &[String],
-) -> Result<(), String> {
+    let (program, arguments): (&str, &[&str]) = match language {
+        Language::GDScript => ("gdparse", &[]),
+        _ => ("ruff", &["check"]),
+    };
+    let extension = language.extension();
     if let Some(what) = lacks(program) {
         println!("skipped, {what}");
         return Ok(());

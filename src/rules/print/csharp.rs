@@ -2,9 +2,7 @@
 
 use super::super::tree::{Function, Type};
 use super::loops::Loop;
-use super::{
-    Code, Dialect, Folded, Kind, Native, Printer, Program, camel, laid_out, listed, pascal,
-};
+use super::{Code, Dialect, Folded, Kind, Native, Printer, Program, camel, listed, pascal};
 
 pub(super) struct CSharp;
 
@@ -124,19 +122,6 @@ impl Dialect for CSharp {
     fn width(&self) -> usize {
         120
     }
-
-    /// Its calls end without a comma.
-    fn fit(&self, margin: &str, code: &str) -> String {
-        let text = laid_out(margin, code, self.width(), self.indent(), true);
-        let mut fitted = String::new();
-        for line in text.split_inclusive('\n') {
-            if line.trim_start().starts_with(')') && fitted.ends_with(",\n") {
-                fitted.replace_range(fitted.len() - 2.., "\n");
-            }
-            fitted += line;
-        }
-        fitted
-    }
 }
 
 impl Program for CSharp {
@@ -190,25 +175,6 @@ impl Program for CSharp {
         match items {
             [] => "{ }".to_string(),
             items => format!("{{ {} }}", listed(items)),
-        }
-    }
-
-    /// A body of one line.
-    fn tidied(&self, text: String) -> String {
-        let lines: Vec<&str> = text.lines().collect();
-        let at = lines.iter().position(|line| *line == "{").unwrap_or_default();
-        let value = match lines.get(at + 1..) {
-            Some([value, "}"]) => value.trim().strip_prefix("return "),
-            _ => None,
-        };
-        match value {
-            Some(value) if at > 0 => {
-                let head = lines[..at].join("\n");
-                let one = format!("{} => {value}", lines[at - 1]);
-                let between = if one.chars().count() <= 112 { " " } else { "\n    " };
-                format!("{head}{between}=> {value}\n")
-            }
-            _ => text,
         }
     }
 

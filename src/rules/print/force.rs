@@ -834,7 +834,7 @@ impl<'f> File<'f> {
         if !program.ends().is_empty() {
             lines.push(Line::Code(0, program.ends().to_string()));
         }
-        (program.tidied(written(&lines, &[], program)), given)
+        (written(&lines, &[], program), given)
     }
 
     /// What looks for the node of a group's path that comes next.
@@ -973,10 +973,8 @@ impl<'f> File<'f> {
         let mut all = vec![
             program.record("Unit", "One that steers, or is seen.", &unit),
             program.record("Thing", "What units head for, hunt or follow.", &thing),
+            program.record("Obstacle", "A disc to keep clear of.", &obstacle),
         ];
-        if program.names_types() || sees(Field::Radius) {
-            all.push(program.record("Obstacle", "A disc to keep clear of.", &obstacle));
-        }
         if self.uses.seen.len() + self.uses.things.len() > 0 {
             all.push(program.record("Seen", "Something as a unit sees it.", &seen));
         }

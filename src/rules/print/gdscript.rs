@@ -173,10 +173,6 @@ impl Program for GDScript {
         format!("const {name}: {} = {value}", self.kind(kind))
     }
 
-    fn names_types(&self) -> bool {
-        false
-    }
-
     fn chance(&self) -> &'static str {
         "RandomNumberGenerator.new()"
     }

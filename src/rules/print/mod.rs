@@ -528,7 +528,7 @@ trait Dialect {
     }
     /// A line, or several where it is too long.
     fn fit(&self, margin: &str, code: &str) -> String {
-        laid_out(margin, code, self.width(), self.indent(), !self.is_spelled())
+        laid_out(margin, code, self.width(), self.indent(), self.is_spelled())
     }
     /// Longer lines go on in the next one.
     fn width(&self) -> usize {
@@ -610,14 +610,6 @@ trait Program: Dialect {
     fn place(&self, [x, y]: [f32; 2]) -> String {
         let [x, y] = [x, y].map(|part| Code::whole(self.number(part), Type::Number));
         self.vector(&x, &y).text
-    }
-    /// A function in a shorter form, where there is one.
-    fn tidied(&self, text: String) -> String {
-        text
-    }
-    /// Whether signatures name what is in a list.
-    fn names_types(&self) -> bool {
-        true
     }
     /// What draws for a unit at first.
     fn chance(&self) -> &'static str;
@@ -902,7 +894,7 @@ impl<'r> Printer<'r> {
             lines.push(Line::Code(0, program.ends().to_string()));
         }
         let names = self.chosen(&lines, taken);
-        let text = program.tidied(written(&lines, &names, program));
+        let text = written(&lines, &names, program);
         Printed { name: name.to_string(), text, given }
     }
 
@@ -1431,154 +1423,47 @@ fn named(code: &str, names: &[String]) -> String {
     text
 }
 
-/// A long line in parts: what stands in its last brackets gets lines of its own.
-fn laid_out(margin: &str, code: &str, width: usize, indent: &str, goes_on: bool) -> String {
-    let fits = |text: &str| indent_width(margin, indent) + text.chars().count() <= width;
-    if fits(code) {
+/// A long line in parts: it goes on, indented, before an operator or a method, or behind a comma, as far
+/// out in its brackets as possible. `within`: only within brackets, so that a value gets some.
+fn laid_out(margin: &str, code: &str, width: usize, indent: &str, within: bool) -> String {
+    // Tabs count as four.
+    let wide = |text: &str| text.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>();
+    let mut room = width.saturating_sub(wide(margin));
+    if wide(code) <= room {
         return format!("{margin}{code}");
     }
-    let deeper = format!("{margin}{indent}");
-    // Where a line may not end outside of brackets, all of a value gets some.
-    let value = ["if ", "return ", " = ", " += "].into_iter().find_map(|begins| {
-        let at = code.find(begins)? + begins.len();
-        // A choice is a value of its own, a condition is none.
-        let starts = match begins {
-            "if " => code.starts_with(begins) && code.ends_with(':'),
-            _ => begins.starts_with(' ') || code.starts_with(begins),
-        };
-        (!goes_on && starts && !code[..at].contains(['(', '"'])).then(|| code.split_at(at))
-    });
-    if let Some((head, value)) = value {
-        let (value, colon) = value.strip_suffix(':').map_or((value, ""), |value| (value, ":"));
-        let signs = OPERATORS.concat();
-        if split_at(value, &signs).len() > 1 || last_brackets(code).is_none() {
-            let within = spread(&deeper, value, width, indent);
-            return format!("{margin}{head}(\n{within}\n{margin}){colon}");
-        }
-    }
-    let Some((open, close)) = last_brackets(code) else {
-        return broken(margin, code, width, indent, goes_on);
-    };
-    let (head, body, tail) = (&code[..=open], &code[open + 1..close], &code[close..]);
-    if goes_on && (!fits(head) || tail.chars().count() > width / 2) {
-        return broken(margin, code, width, indent, goes_on);
-    }
-    let within = spread(&deeper, body, width, indent);
-    format!("{margin}{head}\n{within}\n{margin}{tail}")
-}
-
-/// Tabs count as four.
-fn indent_width(margin: &str, indent: &str) -> usize {
-    margin.chars().count() * if indent == "\t" { 4 } else { 1 }
-}
-
-/// The last brackets outside of others that hold something, in bytes.
-fn last_brackets(code: &str) -> Option<(usize, usize)> {
-    let (mut depth, mut open, mut found) = (0, 0, None);
-    for (at, c) in outside_texts(code) {
-        match opens(c) {
-            1 => {
-                if depth == 0 {
-                    open = at;
-                }
-                depth += 1;
-            }
-            -1 => {
-                depth -= 1;
-                if depth == 0 && at > open + 1 && c != '}' {
-                    found = Some((open, at));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// What stands in brackets: on one line, one for each part between commas, or before operators.
-fn spread(margin: &str, body: &str, width: usize, indent: &str) -> String {
-    if indent_width(margin, indent) + body.chars().count() <= width {
-        return format!("{margin}{body}");
-    }
-    let parts = split_at(body, &[", "]);
-    if parts.len() > 1 && split_at(body, &[" for "]).len() == 1 {
-        let lines = parts.iter().map(|part| {
-            let part = part.strip_suffix(", ").unwrap_or(part);
-            laid_out(margin, &format!("{part},"), width, indent, false)
-        });
-        return lines.collect::<Vec<_>>().join("\n");
-    }
-    for signs in OPERATORS {
-        let parts = split_at(body, signs);
-        if parts.len() > 1 {
-            let lines = parts.iter().map(|part| operand(margin, part.trim(), width, indent));
-            return lines.collect::<Vec<_>>().join("\n");
-        }
-    }
-    laid_out(margin, body, width, indent, true)
-}
-
-/// A part of what is spread before operators: as gdformat has it, brackets hold what needs several lines.
-fn operand(margin: &str, part: &str, width: usize, indent: &str) -> String {
-    let sign = part.find(' ').map(|at| &part[..=at]);
-    let sign = sign.filter(|sign| {
-        OPERATORS.iter().any(|signs| signs.iter().any(|one| one.trim_start() == *sign))
-    });
-    let value = part.strip_prefix(sign.unwrap_or("")).unwrap_or(part);
-    let is_long = indent_width(margin, indent) + part.chars().count() > width;
-    if indent != "\t" || !is_long || split_at(value, &OPERATORS.concat()).len() == 1 {
-        return spread(margin, part, width, indent);
-    }
-    let within = spread(&format!("{margin}{indent}"), value, width, indent);
-    format!("{margin}{}(\n{within}\n{margin})", sign.unwrap_or(""))
-}
-
-/// Those that bind least come first.
-const OPERATORS: [&[&str]; 6] = [
-    &[" if ", " else ", " for "],
-    &[" or ", " || "],
-    &[" and ", " && "],
-    &[" < ", " > ", " <= ", " >= ", " == "],
-    &[" + ", " - "],
-    &[" * ", " / "],
-];
-
-/// Parts of code outside of brackets: a comma ends one, any other sign begins one.
-fn split_at<'c>(code: &'c str, signs: &[&str]) -> Vec<&'c str> {
-    let (mut depth, mut from) = (0, 0);
-    let mut parts = Vec::new();
-    for (at, c) in outside_texts(code) {
-        depth += opens(c);
-        let Some(sign) = signs.iter().find(|sign| code[at..].starts_with(**sign)) else { continue };
-        let end = if *sign == ", " { at + sign.len() } else { at };
-        if depth == 0 && end > from {
-            parts.push(&code[from..end]);
-            from = end;
-        }
-    }
-    parts.push(&code[from..]);
-    parts
-}
-
-/// A long line in parts: it goes on, indented, within brackets, before an operator or a method, or
-/// behind a comma.
-fn broken(margin: &str, code: &str, width: usize, indent: &str, goes_on: bool) -> String {
-    let mut text = String::from(margin);
-    let mut rest = code;
-    let mut depth = 0;
-    let mut room = width.saturating_sub(margin.chars().count());
+    let code = if within { in_brackets(code) } else { code.to_string() };
+    let (mut text, mut rest, mut depth) = (String::from(margin), code.as_str(), 0);
     while rest.chars().count() > room {
-        let Some(end) = break_in(rest, room, depth, goes_on) else { break };
+        let Some(end) = break_in(rest, room, depth, !within) else { break };
         let (line, next) = rest.split_at(end);
         depth += outside_texts(line).map(|(_, c)| opens(c)).sum::<i32>();
-        text.push_str(line.trim_end());
-        text.push('\n');
-        text.push_str(margin);
-        text.push_str(indent);
+        text += &format!("{}\n{margin}{indent}", line.trim_end());
         rest = next.trim_start();
-        room = width.saturating_sub(margin.chars().count() + indent.len());
+        room = width.saturating_sub(wide(margin) + wide(indent));
     }
     text + rest
+}
+
+/// A line with brackets around its value, where that is more than a call.
+fn in_brackets(code: &str) -> String {
+    let begins = ["if ", "return ", " = ", " += "].into_iter().find_map(|begins| {
+        let at = code.find(begins).filter(|at| begins.starts_with(' ') || *at == 0)?;
+        let end = at + begins.len();
+        (!code[..end].contains(['(', '"'])).then_some(end)
+    });
+    let Some((head, value)) = begins.map(|end| code.split_at(end)) else { return code.to_string() };
+    let (value, colon) = value.strip_suffix(':').map_or((value, ""), |value| (value, ":"));
+    let mut depth = 0;
+    // All but a name stands within brackets.
+    let open = outside_texts(value).filter(|(_, c)| {
+        depth += opens(*c);
+        depth == 0 && *c == ' '
+    });
+    match open.count() {
+        0 => code.to_string(),
+        _ => format!("{head}({value}){colon}"),
+    }
 }
 
 /// The characters that do not stand within a text in quotation marks, and where they are.

@@ -178,7 +178,7 @@ impl Dialect for Script {
         let shown = if self.typed { code.replace(TYPE, "") } else { untyped(code) };
         let fits = margin.len() + shown.chars().count() <= self.width();
         let width = if fits { usize::MAX } else { self.width() };
-        laid_out(margin, code, width, self.indent(), true)
+        laid_out(margin, code, width, self.indent(), false)
     }
 }
 
