@@ -24,7 +24,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Couzin 2002",
     see: "Fish keep their distance, swim as those a little farther off do and head for those \
           beyond. They start as a ring and circle around one center, which stays empty: in the \
-          paper's three dimensions a torus, in the plane a mill.",
+          paper's three dimensions a torus, in the plane a mill. In one run of twenty or so it opens \
+          by itself within a minute.",
     try_it: "Under Measure, let the orientation width ramp to 30 and back: the mill opens into a \
              group that swims one way, and back at 12 it stays one. With these zones both last: \
              which it is depends on what they were before. A width of 1 makes a swarm.",

@@ -15,9 +15,9 @@ pub const SCENE: Scene = Scene {
     chapter: "Physics of crowds",
     see: "Two crowds of forty go to and fro across each other. Each walker watches how soon it \
           would bump into another, not how near the others are: it gives way early and a little, and \
-          no two touch.",
+          hardly two ever touch.",
     try_it: "Set the weight of anticipating to 0, and they walk right through each other. Or cut the \
-             horizon to half a second: they turn aside late and hard.",
+             horizon to half a second: they turn aside late and pass closer.",
     sliders: ["anticipate", "anticipate_horizon", "max_speed"],
     tries: &[Try::Set("anticipate", "0")],
     source: "Karamouzas, Skinner & Guy 2014, Phys. Rev. Lett. 113, 238701",

@@ -9,12 +9,12 @@ pub const SCENE: Scene = Scene {
     title: "Flock, limited view",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Units see only the half plane ahead, up to 30 lengths: several flocks form, split and \
-          merge.",
-    try_it: "Double the cohesion and units fly closer together. Halve the limited radius and watch \
-             the flocks splinter.",
+    see: "Units see only the half plane ahead, up to 30 lengths: one large flock forms, and a few \
+          units stray from it, who find it again or do not.",
+    try_it: "Double the cohesion and units fly closer together. Cut the limited radius to 10, and \
+             the flock splinters into small ones, which split and merge.",
     sliders: ["limited_radius_factor", "cohesion", "thrust"],
-    tries: &[Try::Set("cohesion", "2")],
+    tries: &[Try::Set("limited_radius_factor", "10")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
     constants: "The book's; how many and how large a world are ours.",
     original: Some(Original {

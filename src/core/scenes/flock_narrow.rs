@@ -13,17 +13,17 @@ pub const SCENE: Scene = Scene {
     see: "Units see only a narrow wedge ahead and follow the ones in it: the flock stretches into \
           bands, and whoever flies beside another does not know.",
     try_it: "Let each heed only the nearest one ahead, in a wedge of 22 degrees to each side: then they \
-             string out in files, like ants in a line. The book's wedge of 45 degrees (front angle 1) and \
-             all in it do not do that: they fly abreast.",
+             string out in files, like ants in a line. The book's wedge of 45 degrees (front angle 1) makes one \
+             long band of them, as the run with the book's constants shows.",
     sliders: ["front_angle_factor", "narrow_radius_factor", "thrust"],
     tries: &[Try::Set("nearest_only", "1"), Try::Set("front_angle_factor", "0.4")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
     constants: "Ours: a wedge of 9 degrees to each side, 45 in the book, separation with a wide \
                 view, as the book advises, and below 2 lengths, 5 in the book.",
     original: Some(Original {
-        link: "v=8&scene=flock-narrow&groups=boids*g1.rplayer.brigid.phelm&front_angle_factor=1&separation_factor=5&separation_view=same&g1.count=1&toroidal=off&target=player",
-        see: "The book's wedge of 45 degrees: units follow each other in clumps, and the leaders \
-              hunt the player's craft. Nobody sees around the edge: who has crossed it is out of sight.",
+        link: "v=8&scene=flock-narrow&front_angle_factor=1&separation_factor=5&separation_view=same&count=20",
+        see: "The book's wedge of 45 degrees and as few units as in its figure 4-2: most of them end in one \
+              line, like ants.",
     }),
     drag: "Drag anywhere: the files hunt you.",
     build: || {

@@ -28,10 +28,10 @@ pub const SCENE: Scene = Scene {
           interceptors come from the other and aim ahead of it: a pincer. When it is caught, or \
           has held out for half a minute, all start again. Half of the catches need no hunt: so \
           many units run into it by chance.",
-    try_it: "Give the interceptors no more thrust than the rest, 500, and the pincer closes late. \
+    try_it: "Turn both hunts off, Chase and Intercept to 0: what is caught then is caught by chance. \
              Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
     sliders: ["interceptors.thrust", "thrust", "cohesion"],
-    tries: &[Try::Set("interceptors.thrust", "500")],
+    tries: &[Try::Set("chase", "0"), Try::Set("interceptors.intercept", "0")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
     constants: "The book's; catching and rounds are ours.",
     original: Some(Original {

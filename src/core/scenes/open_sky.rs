@@ -21,8 +21,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Ours",
     see: "No bird leads: each one follows those around it. About every seven seconds a falcon dives \
           through the middle: the flock opens before it and closes behind it.",
-    try_it: "Turn Alignment down, and the flock comes apart behind the falcon; turn it up, and it \
-             is one again.",
+    try_it: "Turn Alignment down to 0.5: the flock stays together, but it no longer flies one way, and \
+             becomes a swirling ball. Turn it up again, and it streams.",
     sliders: ["thrust", "cohesion", "separation_factor"],
     tries: &[Try::Set("alignment", "0.5")],
     source: "Our own scene, with the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4",

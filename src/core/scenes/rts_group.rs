@@ -18,10 +18,10 @@ pub const SCENE: Scene = Scene {
     see: "Two companies go to and fro between their flags, straight through each other: all units \
           keep their distance and make way in time for those who come, but stay together and line up only with those that go to the same \
           place.",
-    try_it: "Set the separation of the blue company to 0 and watch it pile up. Click or tap to \
-             send it somewhere; then it goes on between its flags.",
+    try_it: "Set the separation of the blue company to 0, and it walks closer; set its anticipating to 0 as well, \
+             and it piles up. Click or tap to send it somewhere; then it goes on between its flags.",
     sliders: ["rts_separation", "rts_cohesion", "max_speed"],
-    tries: &[Try::Set("rts_separation", "0")],
+    tries: &[Try::Set("rts_separation", "0"), Try::Set("anticipate", "0")],
     source: "HowToRTS, Flocking; groups with the same destination only",
     constants: "The source's weight of cohesion. Radii, alignment 0.1 (there: 1), separation 5, \
                 arriving in place of seeking, anticipating, collision avoidance, a limit of force, flags and \
