@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Options {
     /// Links or files; `-` reads links from the standard input, one per line.
-    #[arg(value_name = "LINK|FILE|-", required_unless_present_any = ["board", "steps"])]
+    #[arg(value_name = "LINK|FILE|-", required_unless_present_any = ["board", "steps", "claims"])]
     what: Vec<OsString>,
     /// The key of a step: `flockwright steps` lists them.
     #[arg(long, value_name = "KEY")]
@@ -24,15 +24,22 @@ pub struct Options {
     /// than the start and the plain alternative, the wrong one fails, and no degenerate answer passes.
     #[arg(long, value_name = "SEEDS", conflicts_with = "what")]
     steps: Option<u32>,
-    /// The first of the seeds of --steps.
-    #[arg(long, value_name = "NUMBER", requires = "steps", default_value_t = flockwright_lab::course::FIRST_SEED)]
+    /// Check what the texts of scenes and steps claim, or those of one, by its key.
+    #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "", conflicts_with = "what")]
+    claims: Option<String>,
+    /// The first of the seeds of --steps and --claims.
+    #[arg(long, value_name = "NUMBER", default_value_t = flockwright_lab::course::FIRST_SEED)]
     seed: u32,
     /// Steps of your own: a folder of text files.
     #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
 }
 
-pub fn run(Options { what, step, board, steps, seed, from }: Options) -> Result<bool, Failure> {
+pub fn run(options: Options) -> Result<bool, Failure> {
+    let Options { what, step, board, steps, claims, seed, from } = options;
+    if let Some(key) = claims {
+        return course::check_claims(&key, seed, from.as_deref());
+    }
     if let Some(seeds) = steps {
         return course::check_all(seeds, seed, step.as_deref(), from.as_deref());
     }

@@ -5,7 +5,7 @@ use crate::input::read_text;
 use crate::sheets;
 use clap::Args;
 use flockwright::rules::near::did_you_mean;
-use flockwright_lab::course::{self, Step, Verdict};
+use flockwright_lab::course::{self, Proof, Step, Verdict};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -25,6 +25,10 @@ pub struct Options {
     /// Write HTML to print instead: a page for each step, with its question, its task and room for answers.
     #[arg(long)]
     sheets: bool,
+    /// Write the key for a teacher instead: of each step the right choice and a right solution, and about how many
+    /// minutes it takes.
+    #[arg(long, conflicts_with = "sheets")]
+    answers: bool,
     /// The address of the page, for the links on the sheets.
     #[arg(long, value_name = "ADDRESS", default_value = "", requires = "sheets")]
     page: String,
@@ -43,11 +47,19 @@ fn steps_of(folder: Option<&Path>) -> Result<Vec<Step>, String> {
     names.iter().map(|name| Step::read(name, &read_text(&folder.join(name))?)).collect()
 }
 
-pub fn steps(Options { chapter, from, sheets, page }: Options) -> Result<bool, Failure> {
+pub fn steps(Options { chapter, from, sheets, answers, page }: Options) -> Result<bool, Failure> {
     let mut steps = steps_of(from.as_deref())?;
     steps.retain(|step| chapter.as_ref().is_none_or(|chapter| *chapter == step.chapter));
     if sheets {
         print(&sheets::sheets(&steps, &page))?;
+        return Ok(true);
+    }
+    if answers {
+        print(
+            &sheets::answers(&steps)
+                .map(|(title, line)| format!("{title}\n    {line}\n"))
+                .collect::<String>(),
+        )?;
         return Ok(true);
     }
     let mut text = String::new();
@@ -142,6 +154,31 @@ pub fn check_all(
         let audit = course::audit(&step, seeds, first)?;
         all &= audit.holds();
         print(&audit.describe(&step))?;
+    }
+    Ok(all)
+}
+
+/// What scenes and steps claim, or what one of them does: each check on its seeds from `first` on.
+pub fn check_claims(key: &str, first: u32, from: Option<&Path>) -> Result<bool, Failure> {
+    let mut claims = course::step_claims(&steps_of(from)?)?;
+    if from.is_none() {
+        claims.splice(0..0, course::scene_claims()?);
+    }
+    claims.retain(|claim| key.is_empty() || claim.place == key);
+    if claims.is_empty() {
+        return Err(format!("No scene and no step “{key}” claims anything.").into());
+    }
+    let mut all = true;
+    for claim in claims {
+        print(&format!("{}: {}\n", claim.place, claim.sentence))?;
+        for proof in &claim.proofs {
+            let Proof::Check(check) = proof else { continue };
+            let outcome = check.run(&claim.link, first)?;
+            let holds = outcome.held >= check.holds;
+            all &= holds;
+            let mark = if holds { "ok" } else { "NOT SO" };
+            print(&format!("  {mark} {}: {}\n", check.text, outcome.describe()))?;
+        }
     }
     Ok(all)
 }

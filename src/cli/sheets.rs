@@ -70,10 +70,44 @@ fn picture(step: &Step) -> String {
     svg + "</svg>\n"
 }
 
-/// All sheets, as one HTML file that needs no other. `page`: the address of the page.
+/// All sheets, and the key to them on the last page, as one HTML file that needs no other. `page`: the address of the
+/// page.
 pub fn sheets(steps: &[Step], page: &str) -> String {
     let all: String = steps.iter().map(|step| sheet(step, page)).collect();
-    format!("{HEAD}{all}</html>\n")
+    let key = answers(steps)
+        .map(|(title, line)| format!("<p><b>{}</b><br>{}</p>\n", plain(&title), plain(&line)));
+    let key: String = key.collect();
+    format!("{HEAD}{all}<section>\n<h1>For the teacher</h1>\n{key}</section>\n</html>\n")
+}
+
+/// About how many minutes a step takes: to read it, at 150 words a minute, to predict, and to wait for the flock twice.
+pub fn minutes(step: &Step) -> u32 {
+    let words = |text: &str| text.split_whitespace().count() as f64;
+    let mut read = words(&step.task) + step.text.iter().map(|text| words(text)).sum::<f64>();
+    let mut predict = 0.0;
+    if let Some(asked) = &step.predict {
+        read += words(&asked.question) + words(&asked.because);
+        predict = 0.5;
+    }
+    // A rule is written, a challenge is tried again and again.
+    let tries = if step.agree.is_some() || step.score.is_some() { 6.0 } else { 2.0 };
+    let wait = (step.settle + step.mean + step.hold).min(step.within) / 60.0;
+    (read / 150.0 + predict + tries * (wait + 0.5)).ceil() as u32
+}
+
+/// The key for a teacher, a title and a line for each step: the right choice, why, and a right solution.
+pub fn answers(steps: &[Step]) -> impl Iterator<Item = (String, String)> {
+    steps.iter().map(|step| {
+        let mut line = String::new();
+        if let Some(asked) = &step.predict {
+            line += &format!("{}. {} ", asked.choices[asked.right], asked.because);
+        }
+        if !step.right.is_empty() {
+            line += &format!("Solved by {}", step.right);
+        }
+        let about = format!("{} ({}, about {} min)", step.title, step.key, minutes(step));
+        (about, line.trim_end().to_string())
+    })
 }
 
 fn sheet(step: &Step, page: &str) -> String {

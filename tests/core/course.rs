@@ -235,7 +235,7 @@ fn files_that_make_no_sense_say_why() {
     let said = |from: &str, to: &str| Step::read("1-a.txt", &sound.replace(from, to)).unwrap_err();
     assert!(Step::read("1-a.txt", sound).is_ok());
     for (from, to, why) in [
-        ("title: Cohesion alone heaps up", "titel: x", "there is no such key"),
+        ("title: What does cohesion alone make?", "titel: x", "there is no such key"),
         ("goal: polarization=..0.4", "goal: polarisation=..0.4", "Did you mean “polarization”"),
         ("hint overlapping low: ", "hint overlapping high: ", "no hint tells what to do"),
         ("margin: polarization -0.5", "margin: spacing 1", "there is no such goal above"),
@@ -280,6 +280,14 @@ fn glossary() -> String {
     let names = names.into_iter().map(|(_, (word, source, key, label))| {
         format!("| `{word}` | {source} | {label} `{key}` |\n")
     });
+    let numbers: String = numbered(&places)
+        .into_iter()
+        .map(|((chapter, number), (kinds, found))| {
+            let kinds: Vec<&str> = kinds.into_iter().collect();
+            let found: Vec<String> = found.into_iter().collect();
+            format!("| {chapter}-{number} | {} | {} |\n", kinds.join(", "), found.join(", "))
+        })
+        .collect();
     let places = places.into_iter().map(|(source, found)| {
         let [parameters, steps, scenes] = found.map(|mut some| {
             some.sort();
@@ -294,10 +302,46 @@ fn glossary() -> String {
          link, a parameter is `KEY=VALUE`, a step `learn=KEY`, a scene `scene=KEY`.\n\n\
          ## Names in the sources\u{2019} code\n\n| name | source | here |\n|---|---|---|\n{}\n\
          ## Chapters, examples, figures and parts\n\n\
-         | source | parameters | steps | scenes |\n|---|---|---|---|\n{}",
+         | source | parameters | steps | scenes |\n|---|---|---|---|\n{}\n\
+         ## By number in AI for Game Developers\n\n\
+         | number | kind | here |\n|---|---|---|\n{}",
         names.collect::<String>(),
-        places.collect::<String>()
+        places.collect::<String>(),
+        numbers
     )
+}
+
+type Numbered = BTreeMap<(u32, u32), (BTreeSet<&'static str>, BTreeSet<String>)>;
+
+/// By its number, an example or a figure of the book, and who names it as a source.
+fn numbered(places: &BTreeMap<&str, [Vec<String>; 3]>) -> Numbered {
+    let mut all = Numbered::new();
+    for (source, found) in places {
+        let mut kind = "example";
+        let mut last: Option<(u32, u32)> = None;
+        let mut range = false;
+        for word in source.split([' ', ',', ';', '(', ')']) {
+            kind = match word {
+                "ex." | "example" | "examples" => "example",
+                "fig." | "figure" | "figures" => "figure",
+                _ => kind,
+            };
+            let number = word.trim_end_matches('.').split_once('-');
+            let number = number.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+            let Some((chapter, end)) = number else {
+                range = word == "to";
+                continue;
+            };
+            let start = last.filter(|_| range).map_or(end, |(_, before)| before + 1);
+            for at in start..=end {
+                let row = all.entry((chapter, at)).or_default();
+                row.0.insert(kind);
+                row.1.extend(found.iter().flatten().cloned());
+            }
+            (last, range) = (Some((chapter, end)), false);
+        }
+    }
+    all
 }
 
 #[test]

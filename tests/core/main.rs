@@ -13,6 +13,7 @@ mod behaviors_forces;
 mod behaviors_rules;
 mod behaviors_tiles;
 mod budgets;
+mod claims;
 mod compose;
 mod course;
 mod determinism;

@@ -1,107 +1,13 @@
 //! What the texts of the scenes say that there is to see and to try.
-//!
-//! `SEEDS=20 cargo test --release --test core scenes_captions true_to_its_text -- --nocapture` looks at twenty
-//! seeds, and at crowds, and prints what it has found.
+//! `claims.rs` holds what a measure tells.
 
-use crate::support::scenes::{SECOND, open, open_original, set};
-use crate::support::threads::side_by_side;
+use crate::support::scenes::{SECOND, ids, open, open_link, open_original, set};
 use flockwright::Run;
 use flockwright::engine::scenery::Area;
-use flockwright::scenes::{SCENES, Scene};
+use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::measures::{self, Meter};
+use flockwright_lab::insight::measures;
 use glam::Vec2;
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
-use std::sync::Mutex;
-
-/// Words of a scene's text that can be measured: the measure, its bounds, and between which
-/// seconds they hold.
-type Claim = (&'static str, &'static str, &'static str, RangeInclusive<f64>, RangeInclusive<usize>);
-
-/// What each scene claims. What is at stake in it, and who wins how often, is for `scenes_seeds.rs`.
-const CLAIMS: &[Claim] = &[
-    ("open-sky", "closes behind it", "largest_flock_fixed", 0.75..=1.0, 3..=60),
-    ("falcon", "find their way back", "largest_flock_fixed", 0.75..=1.0, 3..=60),
-    ("murmuration", "one cloud", "largest_flock_fixed", 0.75..=1.0, 3..=60),
-    ("flock-wide", "one large flock forms", "largest_flock_fixed", 0.45..=1.0, 10..=60),
-    ("flock-wide", "holds together", "largest_flock_fixed", 0.8..=1.0, 25..=60),
-    ("flock-limited", "several flocks", "flocks_fixed", 2.0..=60.0, 25..=60),
-    // At most half of them lead.
-    ("flock-narrow", "follow the ones in it", "leaders", 0.0..=60.0, 10..=60),
-    ("flock-obstacles", "no unit ends up inside one", "in_obstacles", 0.0..=0.0, 3..=60),
-    ("swarm", "attract each other", "largest_flock_fixed", 0.9..=1.0, 10..=60),
-    ("swarm", "Caught", "caught", 1.0..=60.0, 25..=60),
-    ("school-orbit", "circles it", "milling", 0.9..=1.0, 10..=60),
-    ("leaders-pincer", "caught", "caught", 1.0..=60.0, 60..=60),
-    ("duel", "The one that catches it", "caught", 1.0..=3.0, 25..=25),
-    ("evade", "turns away from its hunter", "closest_hunter", 0.0..=200.0, 3..=60),
-    ("zombie-horde", "a survivor that is bitten", "caught", 1.0..=160.0, 25..=60),
-    ("queue-door", "files through the gap", "door_flow", 0.5..=10.0, 3..=60),
-    ("queue-door", "files through the gap", "caught", 5.0..=200.0, 10..=60),
-    ("rts-group", "keep their distance", "spacing", 1.0..=8.0, 3..=60),
-    ("crossing", "no two touch", "overlaps", 0.0..=0.0, 3..=60),
-    ("leader-following", "gather behind it", "leader_distance", 3.0..=16.0, 10..=60),
-    ("path-patrol", "on and on", "mean_speed", 30.0..=60.0, 3..=60),
-    ("patrol", "control steps", "corner_error", 0.0..=12.0, 3..=60),
-    ("potential-maze", "through the gaps", "in_obstacles", 0.0..=0.0, 3..=60),
-    ("potential-maze", "When it is there", "caught", 1.0..=12.0, 60..=60),
-    ("tile-chase", "when the prey is caught", "caught", 1.0..=60.0, 25..=60),
-    ("tile-patrol", "forever", "mean_speed", 30.0..=200.0, 3..=60),
-    ("vicsek", "nearly all move the same way", "polarization", 0.8..=1.0, 60..=60),
-    ("couzin", "circle around one center", "milling", 0.8..=1.0, 3..=60),
-    ("empty", "nothing tells them what to do", "mean_speed", 0.0..=0.0, 3..=60),
-];
-
-#[test]
-fn each_scene_is_true_to_its_text() {
-    let asked = std::env::var("SEEDS").ok();
-    let seeds = asked.as_ref().map_or(2, |text| text.parse().expect("a number"));
-    let runs: Vec<(&Scene, u32)> = (1..=seeds)
-        .flat_map(|seed| SCENES.iter().map(move |scene| (scene, seed)))
-        // What takes as long as all others together is left out, unless it is asked for.
-        .filter(|(scene, _)| asked.is_some() || scene.key != "murmuration")
-        .collect();
-    let found = Mutex::new(BTreeMap::<_, Vec<f64>>::new());
-    side_by_side(&runs, |(scene, seed)| {
-        let mut run = Run::new(scene, *seed);
-        let (mut meter, mut before) = (Meter::default(), 0);
-        for second in [3, 10, 25, 60] {
-            (before..second * SECOND).for_each(|_| run.world.tick());
-            before = second * SECOND;
-            let values = meter.measure(&run.world);
-            for (at, (_, _, measure, ..)) in
-                CLAIMS.iter().enumerate().filter(|(_, c)| c.0 == scene.key)
-            {
-                let value = values.get(measure);
-                found.lock().expect("no panic").entry((at, second)).or_default().push(value);
-            }
-        }
-    });
-    let mut broken = Vec::new();
-    for ((at, second), mut values) in found.into_inner().expect("no panic") {
-        let (scene, says, measure, bounds, when) = &CLAIMS[at];
-        let holds = when.contains(&second);
-        values.sort_by(f64::total_cmp);
-        let [least, middle, most] = [0, values.len() / 2, values.len() - 1].map(|at| values[at]);
-        let kept = values.iter().filter(|value| bounds.contains(value)).count();
-        let line = format!(
-            "{scene}, “{says}”, {second} s: {measure} {least:.2} {middle:.2} {most:.2}, {kept} of {}",
-            values.len()
-        );
-        println!("{line}{}", if holds { "" } else { ", not claimed" });
-        // Of twenty seeds, one may be the exception: a mill breaks up now and then.
-        if holds && 20 * kept < 19 * values.len() {
-            broken.push(line);
-        }
-    }
-    assert!(broken.is_empty(), "{broken:#?}");
-    for scene in SCENES {
-        let claims = CLAIMS.iter().filter(|claim| claim.0 == scene.key);
-        assert!(claims.clone().count() > 0, "scene '{}' claims nothing", scene.key);
-        claims.for_each(|claim| assert!(scene.see.contains(claim.1), "{}: {}", scene.key, claim.1));
-    }
-}
 
 /// What a scene's text puts into quotation marks to be typed in.
 fn quoted(scene: &str) -> &'static str {
@@ -118,44 +24,6 @@ fn mean(run: &mut Run, seconds: usize, measure: impl Fn(&Run) -> f32) -> f32 {
         measure(run)
     };
     (0..looks).map(|_| look(run)).sum::<f32>() / looks as f32
-}
-
-#[test]
-fn a_wide_view_cut_short_breaks_the_flock_and_given_back_mends_it() {
-    let largest = |run: &Run| measures::flocks(&run.world, 40.0).largest;
-    for seed in 1..=3 {
-        let mut run = open("flock-wide", seed);
-        mean(&mut run, 20, largest);
-        let before = mean(&mut run, 20, largest);
-        set(&mut run, "wide_radius_factor", 8.0);
-        mean(&mut run, 20, largest);
-        let short = mean(&mut run, 20, largest);
-        set(&mut run, "wide_radius_factor", 200.0);
-        mean(&mut run, 20, largest);
-        let after = mean(&mut run, 20, largest);
-        println!("seed {seed}: the largest flock has {before:.2}, {short:.2}, {after:.2} of all");
-        assert!(short < 0.65 * before.min(after), "{before} to {short} to {after}");
-    }
-}
-
-#[test]
-fn a_limited_flock_draws_together_by_cohesion_and_splinters_by_a_short_radius() {
-    let closeness = |run: &Run| measures::nearest_neighbor_distance(&run.world);
-    let pieces = |run: &Run| measures::flocks(&run.world, 40.0).count as f32;
-    let later = |key: &str, value: f32, measure: fn(&Run) -> f32| {
-        let of_seed = |seed| {
-            let mut run = open("flock-limited", seed);
-            set(&mut run, key, value);
-            mean(&mut run, 20, |_| 0.0);
-            mean(&mut run, 20, measure)
-        };
-        (1..=3).map(of_seed).sum::<f32>() / 3.0
-    };
-    let (usual, strong) = (later("cohesion", 1.0, closeness), later("cohesion", 2.0, closeness));
-    assert!(strong < 0.9 * usual, "nearest neighbor: {usual} to {strong}");
-    let key = "limited_radius_factor";
-    let (usual, short) = (later(key, 30.0, pieces), later(key, 15.0, pieces));
-    assert!(short > 1.3 * usual, "flocks: {usual} to {short}");
 }
 
 /// How much longer than wide the surroundings of the boids are, within 40 u, on average: 1 where
@@ -344,5 +212,39 @@ fn a_disk_to_start_in_is_where_the_group_starts_in_every_scene() {
             let place = run.world.agents().position(id);
             assert!(place.distance(center) <= most, "scene '{}': {id} at {place}", scene.key);
         }
+    }
+}
+
+#[test]
+fn cohesion_slows_the_whole_company_first_and_last_alike() {
+    // The mean speed of the rear, middle and front third of the blue company on its way.
+    let thirds = |cohesion: f32| {
+        let mut sums = [0.0f32; 3];
+        for seed in 1..=5 {
+            let link = format!(
+                "v=8&scene=rts-group&obstacles=0&rts_cohesion={cohesion}&magenta.rts_cohesion={cohesion}&seed={seed}"
+            );
+            let mut run = open_link(&link);
+            for _ in 0..8 {
+                (0..SECOND / 2).for_each(|_| run.world.tick());
+                let agents = run.world.agents();
+                let way = |id: usize| agents.velocity(id);
+                let blue = ids(&run.world, "blue");
+                let ahead = blue.clone().map(way).sum::<Vec2>().normalize();
+                let mut order: Vec<usize> = blue.collect();
+                let along = |id: &usize| agents.position(*id).dot(ahead);
+                order.sort_by(|a, b| along(a).total_cmp(&along(b)));
+                for (sum, ids) in sums.iter_mut().zip(order.chunks(order.len() / 3)) {
+                    let speed: f32 = ids.iter().map(|id| way(*id).length()).sum();
+                    *sum += speed / ids.len() as f32 / 40.0;
+                }
+            }
+        }
+        sums
+    };
+    let (slow, fast) = (thirds(1.0), thirds(0.1));
+    println!("rear, middle, front: {slow:?} u/s, {fast:?} with a tenth of it");
+    for (slow, fast) in slow.iter().zip(fast) {
+        assert!((0.4..0.8).contains(&(slow / fast)), "{slow} of {fast}");
     }
 }

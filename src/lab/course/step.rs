@@ -163,6 +163,8 @@ pub struct Step {
     pub margin: Option<Margin>,
     /// The marked bird, and what is asked about it.
     pub bird: Option<Bird>,
+    /// What holds the reason that the prediction gives: lines as [`super::ClaimCheck::read`] reads them.
+    pub checks: Vec<String>,
     /// Its text: paragraphs, with `{key}` for the value of a parameter.
     pub text: Vec<String>,
 }
@@ -216,6 +218,7 @@ impl Step {
             plain: String::new(),
             margin: None,
             bird: None,
+            checks: Vec::new(),
             text: text.split("\n\n").map(joined).filter(|part| !part.is_empty()).collect(),
         };
         for line in head.lines() {
@@ -255,6 +258,7 @@ impl Step {
             "because" => {
                 self.predict.as_mut().ok_or("there is no question before")?.because = said.into();
             }
+            "check" => self.checks.push(said.into()),
             "do" => self.task = said.into(),
             "goal" => self.goals.push(Goal::read(said)?),
             "hold" => self.hold = seconds(said)?,

@@ -1,0 +1,399 @@
+//! Claims: what the texts of scenes and steps say that can be measured, and the checks that hold them.
+//!
+//! `claims.txt` has each sentence of a scene with what holds it; a step has lines `check:` below its `because`.
+//! The README beside this file describes the format.
+
+use crate::goals::Goal;
+use crate::insight::measures::{Measure, Meter};
+use flockwright::scenes::{SCENES, Scene};
+use flockwright::session::events::Event;
+use flockwright::session::run::Run;
+use flockwright::session::timeline::Timeline;
+
+use super::step::Step;
+
+/// Ticks from one sample to the next.
+const SAMPLE_INTERVAL: u64 = 12;
+
+/// Ticks in a second.
+const SECOND: f64 = 60.0;
+
+/// A sentence, or the reason that a step gives, and what holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The key of the scene or of the step.
+    pub place: String,
+    /// The link that its checks change.
+    pub link: String,
+    /// What is claimed.
+    pub sentence: String,
+    /// What holds it; never empty.
+    pub proofs: Vec<Proof>,
+}
+
+/// What holds a claim.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proof {
+    /// It claims nothing that can be measured.
+    NoClaim,
+    /// A test in `tests/core`, by its name: for what no measure tells.
+    Test(String),
+    /// A parameter of the run has this value: a key and a value, as links write them.
+    Set(String, String),
+    /// Runs over seeds.
+    Check(Box<ClaimCheck>),
+}
+
+/// One measure, in a band, on so many of so many seeds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimCheck {
+    /// The line that it was read from.
+    pub text: String,
+    /// What the run changes of the link.
+    with: Vec<Change>,
+    /// The run that it is compared with: the band is of the ratio of the two.
+    against: Option<Vec<Change>>,
+    /// What counts of the samples.
+    statistic: Statistic,
+    /// The measure, and its band or that of the ratio.
+    goal: Goal,
+    /// The window, s.
+    from: f64,
+    to: f64,
+    /// On how many of how many seeds it is to hold.
+    pub holds: u32,
+    /// See `holds`.
+    pub of: u32,
+}
+
+/// Parameters and texts that get other values, as links write them.
+#[derive(Clone, Debug, PartialEq)]
+struct Change {
+    text: String,
+    /// When, s; 0 is the start.
+    at: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Statistic {
+    Mean,
+    Least,
+    Most,
+    End,
+}
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// By seed.
+    pub values: Vec<f64>,
+    /// On how many it held.
+    pub held: u32,
+}
+
+impl ClaimCheck {
+    /// Reads a line: `[least|most|end] MEASURE=BAND from A to B s, N of M`, before it, where the run is another
+    /// one, `with CHANGES [at A s, CHANGES at B s][ against CHANGES]:`.
+    ///
+    /// # Errors
+    /// One sentence on what makes no sense.
+    pub fn read(line: &str) -> Result<Self, String> {
+        const EXPECTED: &str = "it is “[with CHANGES [against CHANGES]:] [least|most|end] MEASURE=BAND from A to B s, N of M”";
+        let (runs, rest) = match line.strip_prefix("with ") {
+            Some(rest) => rest.split_once(": ").ok_or(EXPECTED)?,
+            None => ("", line),
+        };
+        let (with, against) = match runs.split_once(" against ") {
+            Some((with, against)) => (changes(with)?, Some(changes(against)?)),
+            None => (changes(runs)?, None),
+        };
+        let (rest, share) = rest.rsplit_once(", ").ok_or(EXPECTED)?;
+        let (goal, window) = rest.split_once(" from ").ok_or(EXPECTED)?;
+        let (from, to) = window.trim_end_matches(" s").split_once(" to ").ok_or(EXPECTED)?;
+        let (holds, of) = share.split_once(" of ").ok_or(EXPECTED)?;
+        let (statistic, goal) = match goal.split_once(' ') {
+            Some(("least", goal)) => (Statistic::Least, goal),
+            Some(("most", goal)) => (Statistic::Most, goal),
+            Some(("end", goal)) => (Statistic::End, goal),
+            _ => (Statistic::Mean, goal),
+        };
+        let whole = |text: &str| text.trim().parse::<u32>().map_err(|_| EXPECTED);
+        let goal = if against.is_some() { ratio(goal).ok_or(EXPECTED)? } else { Goal::read(goal)? };
+        let check = Self {
+            text: line.into(),
+            with,
+            against,
+            statistic,
+            goal,
+            from: from.trim().parse().map_err(|_| EXPECTED)?,
+            to: to.trim().parse().map_err(|_| EXPECTED)?,
+            holds: whole(holds)?,
+            of: whole(of)?,
+        };
+        if check.from >= check.to || check.holds == 0 || check.holds > check.of {
+            return Err(EXPECTED.into());
+        }
+        Ok(check)
+    }
+
+    /// Runs it on a seed of a link: the value that the band is of.
+    ///
+    /// # Errors
+    /// The link or a change makes no sense.
+    pub fn value(&self, link: &str, seed: u32) -> Result<f64, String> {
+        let is = self.sampled(link, &self.with, seed)?;
+        let Some(against) = &self.against else { return Ok(is) };
+        Ok(is / self.sampled(link, against, seed)?)
+    }
+
+    fn sampled(&self, link: &str, changes: &[Change], seed: u32) -> Result<f64, String> {
+        let start: Vec<&str> =
+            changes.iter().filter(|one| one.at == 0.0).map(|one| one.text.as_str()).collect();
+        let (mut run, mut timeline) = open(&changed(link, &start, seed))?;
+        let mut meter = Meter::default();
+        let mut values = Vec::new();
+        let [from, to] = [self.from, self.to].map(|time| (time * SECOND) as u64);
+        for tick in 1..=to {
+            for change in changes.iter().filter(|one| one.at > 0.0) {
+                if tick == (change.at * SECOND) as u64 {
+                    let (other, _) = open(&changed(link, &[&change.text], seed))?;
+                    for event in difference(&run, &other, &change.text) {
+                        timeline.input(&mut run, event)?;
+                    }
+                }
+            }
+            timeline.tick(&mut run);
+            if tick >= from && tick.is_multiple_of(SAMPLE_INTERVAL) {
+                values.push(meter.measure(&run.world).values[self.goal.measure]);
+            }
+        }
+        // A measure may have no value now and then.
+        let known = values.iter().copied().filter(|value| !value.is_nan());
+        Ok(match self.statistic {
+            Statistic::Mean => known.clone().sum::<f64>() / known.count() as f64,
+            Statistic::Least => known.fold(f64::INFINITY, f64::min),
+            Statistic::Most => known.fold(f64::NEG_INFINITY, f64::max),
+            Statistic::End => known.last().unwrap_or(f64::NAN),
+        })
+    }
+
+    /// Runs it on all its seeds from `first` on.
+    ///
+    /// # Errors
+    /// As [`Self::value`].
+    pub fn run(&self, link: &str, first: u32) -> Result<Outcome, String> {
+        let values = (first..first + self.of).map(|seed| self.value(link, seed));
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let held = values.iter().filter(|value| self.goal.holds(**value)).count() as u32;
+        Ok(Outcome { values, held })
+    }
+}
+
+impl Outcome {
+    /// For people: least, middle and greatest value, and on how many seeds the check held.
+    pub fn describe(&self) -> String {
+        let mut sorted = self.values.clone();
+        sorted.sort_by(f64::total_cmp);
+        let [low, middle, high] =
+            [0, sorted.len() / 2, sorted.len().saturating_sub(1)].map(|at| sorted[at]);
+        format!("{low:.3} {middle:.3} {high:.3}, held on {} of {}", self.held, sorted.len())
+    }
+}
+
+/// A band of a ratio, which is not held against what the measure can be.
+fn ratio(text: &str) -> Option<Goal> {
+    let (key, band) = text.split_once('=')?;
+    let (low, high) = band.split_once("..")?;
+    let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
+    let [low, high] = [end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?];
+    Some(Goal { measure: Measure::index(key)?, low, high, weight: 1.0, target: None })
+}
+
+fn changes(text: &str) -> Result<Vec<Change>, String> {
+    let parts = text.split(", ").filter(|part| !part.is_empty() && *part != "nothing");
+    let change = |part: &str| match part.rsplit_once(" at ") {
+        None => Ok(Change { text: part.into(), at: 0.0 }),
+        Some((changes, at)) => {
+            let at = at.trim_end_matches(" s").parse();
+            let at = at.map_err(|_| format!("“{part}” names no time"))?;
+            Ok(Change { text: changes.into(), at })
+        }
+    };
+    parts.map(change).collect()
+}
+
+/// A link with other values and a seed.
+fn changed(link: &str, changes: &[&str], seed: u32) -> String {
+    let seed = format!("seed={seed}");
+    let key = |part: &str| part.split('=').next().unwrap_or_default().to_string();
+    let new: Vec<&str> =
+        changes.iter().flat_map(|change| change.split('&')).chain([seed.as_str()]).collect();
+    let keys: Vec<String> = new.iter().map(|part| key(part)).collect();
+    let kept = link.split('&').filter(|part| !keys.contains(&key(part)));
+    kept.chain(new.iter().copied()).collect::<Vec<_>>().join("&")
+}
+
+fn open(link: &str) -> Result<(Run, Timeline), String> {
+    let (mut run, mut timeline, notices) = Timeline::open(link);
+    if let Some(notice) = notices.into_iter().next() {
+        return Err(format!("{link}: {notice}"));
+    }
+    timeline.stop_seeking(&mut run);
+    Ok((run, timeline))
+}
+
+/// What changes the parameters and texts that a change names.
+fn difference(run: &Run, other: &Run, change: &str) -> Vec<Event> {
+    let keys = change.split('&').map(|part| part.split('=').next().unwrap_or_default());
+    let event = |key: &str| {
+        if let (Some(id), Some(from)) = (run.find(key), other.find(key)) {
+            return Some(Event::Param { id, value: other.get(from) });
+        }
+        let (id, from) = (run.find_text(key)?, other.find_text(key)?);
+        Some(Event::Text { id, text: other.text(from).into() })
+    };
+    keys.filter_map(event).collect()
+}
+
+/// Reads what holds a claim.
+fn proof(line: &str) -> Result<Proof, String> {
+    if line == "no claim" {
+        return Ok(Proof::NoClaim);
+    }
+    if let Some(name) = line.strip_prefix("test ") {
+        return Ok(Proof::Test(name.into()));
+    }
+    if let Some((key, value)) = line.strip_prefix("set ").and_then(|set| set.split_once('=')) {
+        return Ok(Proof::Set(key.into(), value.into()));
+    }
+    ClaimCheck::read(line).map(|check| Proof::Check(Box::new(check)))
+}
+
+/// Words with which a sentence compares.
+const COMPARISONS: &[&str] = &[
+    "than", "more", "less", "fewer", "most", "least", "twice", "half", "double", "faster",
+    "slower", "longer", "farther", "nearer", "closer", "wider", "larger", "smaller",
+];
+
+/// Numbers as words. “One” is hardly ever a number.
+const NUMBERS: &[&str] = &[
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "twenty",
+    "forty", "sixty", "hundred", "thousand",
+];
+
+/// The number or the comparison in a sentence that says that it claims nothing.
+fn measurable(sentence: &str) -> Option<&str> {
+    let words = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.into_iter().find(|word| {
+        let lower = word.to_lowercase();
+        let listed = COMPARISONS.contains(&lower.as_str()) || NUMBERS.contains(&lower.as_str());
+        listed || word.starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
+fn whole(claim: Claim) -> Result<Claim, String> {
+    let Claim { place, sentence, proofs, .. } = &claim;
+    if proofs.is_empty() {
+        return Err(format!("{place}: nothing holds “{sentence}”."));
+    }
+    if proofs.contains(&Proof::NoClaim)
+        && let Some(word) = measurable(sentence)
+    {
+        return Err(format!("{place}: “{sentence}” says “{word}”, and so it claims something."));
+    }
+    for proof in proofs {
+        if let Proof::Set(key, value) = proof {
+            let (run, _) = open(&claim.link)?;
+            let id = run.find(key).ok_or_else(|| format!("{place}: there is no {key}"))?;
+            if run.get(id).to_string() != *value {
+                return Err(format!("{place}: {key} is {}, not {value}.", run.get(id)));
+            }
+        }
+    }
+    Ok(claim)
+}
+
+/// The sentences of a text.
+pub fn sentences(text: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = all.last_mut().expect("it never is empty");
+        if !last.is_empty() {
+            last.push(' ');
+        }
+        *last += word;
+        if word.trim_end_matches(['”', ')']).ends_with(['.', '!', '?']) && word != "ch." {
+            all.push(String::new());
+        }
+    }
+    all.retain(|sentence| !sentence.is_empty());
+    all
+}
+
+/// All that a scene says: what there is to see and to try, and of the run with the source's constants.
+fn said(scene: &Scene) -> Vec<(String, String)> {
+    let here = [scene.see, scene.try_it].map(|text| (scene.link(), text));
+    let original = scene.original.map(|original| (original.link.to_string(), original.see));
+    let parts = here.into_iter().chain(original);
+    parts
+        .flat_map(|(link, text)| sentences(text).into_iter().map(move |one| (link.clone(), one)))
+        .collect()
+}
+
+/// What the scenes claim, from `claims.txt`.
+///
+/// # Errors
+/// A sentence that nothing holds, a line that makes no sense, or one of a sentence that no scene says.
+pub fn scene_claims() -> Result<Vec<Claim>, String> {
+    let text = include_str!("claims.txt");
+    let mut scene = None;
+    let mut claims: Vec<Claim> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let place = |why: String| format!("claims.txt, line {}: {why}", number + 1);
+        if let Some(key) = line.strip_prefix("# scene ") {
+            let found = SCENES.iter().find(|one| one.key == key);
+            scene = Some(found.ok_or_else(|| place(format!("there is no scene {key}")))?);
+        } else if let Some(sentence) = line.strip_prefix("> ") {
+            let scene = scene.ok_or_else(|| place("there is no scene before".into()))?;
+            let said = said(scene).into_iter().find(|(_, one)| one == sentence);
+            let said = said.ok_or_else(|| place(format!("{} does not say that", scene.key)))?;
+            claims.push(Claim {
+                place: scene.key.into(),
+                link: said.0,
+                sentence: said.1,
+                proofs: Vec::new(),
+            });
+        } else if !line.is_empty() && !line.starts_with("#") {
+            let claim = claims.last_mut().ok_or_else(|| place("there is no sentence".into()))?;
+            claim.proofs.push(proof(line).map_err(place)?);
+        }
+    }
+    for scene in SCENES {
+        for (_, sentence) in said(scene) {
+            let known = claims.iter().any(|one| one.place == scene.key && one.sentence == sentence);
+            if !known {
+                return Err(format!("claims.txt: {} says “{sentence}”", scene.key));
+            }
+        }
+    }
+    claims.into_iter().map(whole).collect()
+}
+
+/// What the steps give as reasons.
+///
+/// # Errors
+/// As [`scene_claims`].
+pub fn step_claims(steps: &[Step]) -> Result<Vec<Claim>, String> {
+    let reasons = steps.iter().filter_map(|step| Some((step, step.predict.as_ref()?)));
+    let claim = |(step, prediction): (&Step, &super::step::Prediction)| {
+        let proofs = step.checks.iter().map(|line| proof(line));
+        let proofs = proofs.collect::<Result<_, _>>();
+        whole(Claim {
+            place: step.key.clone(),
+            link: step.link.clone(),
+            sentence: prediction.because.clone(),
+            proofs: proofs.map_err(|why: String| format!("{}: {why}", step.key))?,
+        })
+    };
+    reasons.map(claim).collect()
+}

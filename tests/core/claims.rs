@@ -1,0 +1,63 @@
+//! What the texts of scenes and steps claim: each sentence has a check, and the checks hold.
+//!
+//! `FIRST_SEED=4000 cargo test --release --test core claims:: -- --nocapture` tries them on seeds from 4000 on.
+
+use crate::support::threads::found_side_by_side;
+use flockwright_lab::course::{Proof, scene_claims, sentences, step_claims, steps};
+use std::fs;
+
+#[test]
+fn each_sentence_of_a_scene_and_each_reason_of_a_step_has_what_holds_it() {
+    let scenes = scene_claims().expect("claims.txt makes sense");
+    let reasons = step_claims(&steps().expect("all make sense")).expect("all have checks");
+    let tests: String = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/core"))
+        .expect("it is there")
+        .map(|file| fs::read_to_string(file.expect("a file").path()).expect("a text"))
+        .collect();
+    for claim in scenes.iter().chain(&reasons) {
+        for proof in &claim.proofs {
+            if let Proof::Test(name) = proof {
+                assert!(tests.contains(&format!("fn {name}()")), "{}: no test {name}", claim.place);
+            }
+        }
+    }
+    let checked = scenes.iter().chain(&reasons).filter(|claim| claim.proofs != [Proof::NoClaim]);
+    println!("{} sentences and reasons, {} checked", scenes.len() + reasons.len(), checked.count());
+}
+
+#[test]
+fn sentences_end_where_they_end() {
+    let all = sentences("The book, ch. 4, says so. Does it hold at 0.5? “It does.” And more");
+    assert_eq!(
+        all,
+        ["The book, ch. 4, says so.", "Does it hold at 0.5?", "“It does.”", "And more"]
+    );
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
+fn what_is_claimed_holds_on_seeds_that_nobody_chose() {
+    let first = std::env::var("FIRST_SEED").map_or(4000, |text| text.parse().expect("a number"));
+    println!("seeds from {first} on");
+    let reasons = step_claims(&steps().expect("all make sense")).expect("all have checks");
+    let claims: Vec<_> =
+        scene_claims().expect("it makes sense").into_iter().chain(reasons).collect();
+    let checks: Vec<_> = claims
+        .iter()
+        .flat_map(|claim| claim.proofs.iter().map(move |proof| (claim, proof)))
+        .filter_map(|(claim, proof)| match proof {
+            Proof::Check(check) => Some((claim, check)),
+            _ => None,
+        })
+        .collect();
+    let broken: Vec<String> = found_side_by_side(&checks, |(claim, check)| {
+        let outcome = check.run(&claim.link, first).expect("it opens");
+        let line = format!("{}: {}: {}", claim.place, check.text, outcome.describe());
+        println!("{line}");
+        (outcome.held < check.holds).then_some(line)
+    })
+    .into_iter()
+    .flatten()
+    .collect();
+    assert!(broken.is_empty(), "{broken:#?}");
+}
