@@ -91,7 +91,7 @@ test("where the past would decide, a change begins the run again, and the right 
     await frame(page);
     if ((await card.locator(".learn-verdict").textContent()) !== "") break;
   }
-  expect(await card.locator(".learn-verdict").textContent()).toContain("It holds");
+  expect(await card.locator(".learn-verdict").textContent()).toContain("Solved: it held");
   expect(complaints).toEqual([]);
 });
 

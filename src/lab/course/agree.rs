@@ -22,7 +22,7 @@ const TOLERANCE: f32 = 0.01;
 
 /// A state in which the two differ, seen from the unit: places in its lengths, x to the right of the
 /// world and y down.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difference {
     /// In which way, a sentence.
     pub difference: String,
@@ -62,6 +62,14 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     let model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
     let own = group.pipeline.iter().find(|part| part.ruling().is_some_and(|own| own.is_by_hand()));
     let own = own.ok_or("There is no rule of your own.")?.boxed();
+    let text = own.ruling().map(|own| own.rule().text()).unwrap_or_default();
+    if text.contains(&format!("{key}(")) {
+        let difference = format!("It says “{key}”, which is what it is to write.");
+        return Ok(Agreement {
+            same: 0,
+            first: Some(Difference { difference, ..Difference::default() }),
+        });
+    }
     let units = group.range.len();
     let (mut same, mut plainest) = (0, None);
     for number in 0..WORLDS {
@@ -138,16 +146,34 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
         [x, y, disc.radius / length]
     });
     let goal = has_goal.then(|| scope.goal(id).map(|goal| way(goal.position))).flatten();
-    let difference = how(wanted, got);
+    let obstacles: Vec<[f32; 3]> = obstacles.collect();
+    let mut difference = how(wanted, got);
+    if let Some(place) = disc_at_work(&obstacles, heading) {
+        difference += &format!(" {place}");
+    }
     Difference {
         difference,
         heading,
         others: others.collect(),
-        obstacles: obstacles.collect(),
+        obstacles,
         goal,
         wanted: wanted.to_array(),
         got: got.to_array(),
     }
+}
+
+/// Where the disc lies that a feeler would touch, ahead or behind: the nearest of those on the line of the heading.
+fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
+    let (sine, cosine) = sin_cos(heading);
+    let local = obstacles.iter().map(|[x, y, radius]| {
+        let place = Vec2::new(*x, *y);
+        (place.dot(Vec2::new(cosine, sine)), place.dot(Vec2::new(-sine, cosine)), radius)
+    });
+    let on_line = local.filter(|(_, aside, radius)| aside.abs() < **radius);
+    let (along, aside, _) = on_line.min_by(|a, b| a.0.abs().total_cmp(&b.0.abs()))?;
+    let way = if along < 0.0 { "behind" } else { "ahead" };
+    let side = if aside < 0.0 { "port" } else { "starboard" };
+    Some(format!("A disc lies {:.0} lengths {way} and {:.0} to {side}.", along.abs(), aside.abs()))
 }
 
 /// In which way a force is another.
@@ -155,18 +181,18 @@ fn how(wanted: Vec2, got: Vec2) -> String {
     let (long, short) = (wanted.length(), got.length());
     let along = wanted.dot(got);
     let text = if short < TOLERANCE {
-        "The book's rule steers here, and yours does nothing."
+        "The built-in rule steers here, and yours does nothing."
     } else if long < TOLERANCE {
-        "Yours steers here, and the book's rule does nothing."
+        "Yours steers here, and the built-in rule does nothing."
     } else if along < -0.95 * long * short {
         "Yours steers the other way."
     } else if along > 0.999 * long * short {
         let times = short / long;
         return format!(
-            "The direction is right; yours is {times:.2} times as strong as the book's."
+            "The direction is right; yours is {times:.2} times as strong as the built-in one."
         );
     } else {
-        "Yours steers another way than the book's."
+        "Yours steers another way than the built-in one."
     };
     text.to_string()
 }

@@ -569,13 +569,8 @@ export class Lesson {
     this.showGoals(step, state);
     this.editor?.frame();
     this.showScore(step, tick, state);
-    const says = state.at === undefined || step.agree ? "" : goalsVerdict(state.at, state.goals);
-    if (this.solved) {
-      // The sentence is of the same sample as the values above it.
-      if (says) setText(this.standing, says);
-      return;
-    }
-    if (says) this.solve(step, says);
+    if (this.solved) return;
+    if (state.at !== undefined && !step.agree) this.solve(step, goalsVerdict(state.at));
     else if (!step.agree || state.says.length > 0) this.tell(state.says.join(" "));
   }
 

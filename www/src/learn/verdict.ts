@@ -1,6 +1,4 @@
 /** What a step says of the solution: one sentence about what is on the screen now. */
-import type { LessonState } from "../core/course";
-
 /** How a rule of one's own compares with the built-in one. */
 interface Agreement {
   same: number;
@@ -8,11 +6,8 @@ interface Agreement {
   first?: { difference: string };
 }
 
-/** Of a solved step, with the goals' values of the same sample as those that are shown; `at`: s of the run. */
-export function goalsVerdict(at: number, goals: LessonState["goals"]): string {
-  const after = `after ${at.toFixed(1)} s`;
-  return goals.every(([, holds]) => holds) ? `It holds, ${after}.` : `Solved ${after}. It does not hold now.`;
-}
+/** Of a solved step; `at`: when all its goals had held for long enough, s of the run. */
+export const goalsVerdict = (at: number): string => `Solved: it held, after ${at.toFixed(1)} s.`;
 
 /** Of a rule, for the text that stands there. */
 export function agreementVerdict({ same, states, first }: Agreement): string {

@@ -349,7 +349,7 @@ pub static MEASURES: &[Measure] = &[
         unit: "L",
         span: Span::Amount,
         doc: "How far from its beginning a list of instructions ends.",
-        definition: "distance between the ends of a round of instructions on tiles in an open field, over the length of the unit; nothing without instructions",
+        definition: "distance between the ends of a round of instructions on tiles in an open field, at least a tile where it ends facing another way, over the length of the unit; nothing without instructions",
         source: "",
         cost: Cost::Nothing,
         plotted: false,

@@ -259,7 +259,8 @@ impl Behavior for TileProgram {
         Some(Route { closed: false, points })
     }
 
-    /// Of the list alone: a wall that happens to be near is no part of it.
+    /// Of the list alone: a wall that happens to be near is no part of it. Who comes back facing another way has
+    /// a tile left to go: the next round leads elsewhere.
     fn round_trip(&self) -> Option<[f32; 2]> {
         let (mut here, mut length) = (IVec2::ZERO, 0.0);
         let mut track = Track { facing: Some(0), ..Track::default() };
@@ -271,7 +272,9 @@ impl Behavior for TileProgram {
                 length += deed.toward.as_vec2().length();
             }
         }
-        Some([here.as_vec2().length() * TILE, length * TILE])
+        let turned = track.facing != Some(0);
+        let gap = here.as_vec2().length().max(f32::from(u8::from(turned)));
+        Some([gap * TILE, length * TILE])
     }
 }
 
