@@ -56,10 +56,7 @@ pub mod session {
 
 /// Where units start.
 pub mod spawn {
-    pub use crate::engine::group::spawn::{
-        FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER, RING_HOLLOW,
-    };
-    pub use crate::engine::scenery::edges::{CONTAIN_MARGIN, tank};
+    pub use crate::engine::scenery::edges::tank;
 }
 
 /// The forces of a tick.

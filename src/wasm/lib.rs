@@ -6,7 +6,6 @@
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod ask;
-mod blueprint;
 mod compose;
 mod course;
 mod diagnosis;

@@ -140,7 +140,7 @@ const TASKS: Record<string, (person: Person) => Promise<void>> = {
   "code for Godot": async (person) => {
     const { page } = person;
     await person.press("Share");
-    await person.press("Numbers and code");
+    await person.press("Code");
     const format = page.getByLabel("Format");
     const godot = () => format.locator("option", { hasText: "Godot" }).textContent();
     await expect.poll(() => format.locator("option").count()).toBeGreaterThan(1);

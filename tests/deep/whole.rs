@@ -17,7 +17,7 @@ use flockwright::session::replay::Recording;
 use flockwright::session::run::Param;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::diagnosis::Diagnosis;
-use flockwright_lab::insight::explain::{explain, motion};
+use flockwright_lab::insight::explain::explain;
 use flockwright_lab::insight::inspect::{inspect, regions};
 use flockwright_lab::insight::measures::Series;
 use flockwright_lab::insight::observer::Observer;
@@ -383,7 +383,6 @@ impl Visit {
         explain(run, id);
         let kind = OverlayKind::ALL[*looks % OverlayKind::ALL.len()];
         overlays.fill(world, kind, 200, &mut || false);
-        motion(world, *looks % world.groups().len());
         routes(world);
         destinations(world).for_each(drop);
         tally(world);

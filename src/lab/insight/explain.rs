@@ -1,9 +1,5 @@
 //! What a parameter does: its formula, and the present values of its symbols.
 
-use flockwright::engine::group::Combination;
-use flockwright::engine::params::Edges;
-use flockwright::engine::world::World;
-use flockwright::internals::spawn::CONTAIN_MARGIN;
 use flockwright::rules::words;
 use flockwright::schema::{SYMBOLS, symbols_of};
 use flockwright::session::run::Run;
@@ -30,37 +26,6 @@ pub struct Term {
     pub means: Cow<'static, str>,
     /// The id of the parameter that it stands for, if it does.
     pub param: Option<usize>,
-}
-
-/// How the forces of a group's behaviors become motion, a sentence per line, in the symbols of
-/// formulas.
-pub fn motion(world: &World, group: usize) -> Vec<String> {
-    let Some(group) = world.groups().get(group) else { return Vec::new() };
-    let mut lines =
-        vec!["F_all is the sum of the behaviors' forces F, in the order of the list.".to_string()];
-    if !group.body.is_tile() {
-        let limit = group.body.force_limit();
-        if group.blend.combination == Combination::Priority {
-            lines.push(format!(
-                "Priority: each F is first cut to what is left of the limit, {limit} − |F_all so \
-                 far|, or to 0."
-            ));
-        }
-        if matches!(world.params.edges, Edges::Contain | Edges::Tank) {
-            let most = group.body.force_scale();
-            lines.push(format!(
-                "Contained: last, a force toward the inside grows from 0 at {CONTAIN_MARGIN}·L \
-                 before an edge to {most} at it."
-            ));
-        }
-        lines.push(if limit.is_finite() {
-            format!("|F_all| is cut to {limit}.")
-        } else {
-            "|F_all| has no limit.".to_string()
-        });
-    }
-    lines.extend(group.body.motion());
-    lines
 }
 
 /// The formula of a parameter, of its behavior's rule for the body at hand where it has none of its

@@ -2,7 +2,6 @@
 
 pub mod ask;
 pub mod diagnosis;
-pub mod effect;
 pub mod explain;
 pub mod inspect;
 pub mod measures;

@@ -39,7 +39,6 @@ export class Calls {
 
   // They only read.
   readonly agrees = this.#asks("agrees", undefined);
-  readonly blueprint = this.#asks("blueprint", []);
   readonly caption = this.#asks("caption", { see: "", changes: 0, act: "", tried: false, ofSource: false });
   readonly composition = this.#asks("composition", []);
   readonly compositionText = this.#asks("compositionText", "");

@@ -30,7 +30,6 @@ import { CoreWatch } from "./watch";
 export type {
   AnswerInfo,
   BehaviorChoice,
-  BlueprintInfo,
   DestinationInfo,
   FormulaInfo,
   GroupInfo,

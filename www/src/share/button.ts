@@ -22,7 +22,7 @@ export interface Share {
 /** What else is shared, each by a section of the dialog. */
 const MORE = [
   { key: "media", icon: "image", label: "Picture or loop" },
-  { key: "code", icon: "code", label: "Numbers and code" },
+  { key: "code", icon: "code", label: "Code" },
   { key: "embed", icon: "open", label: "In a page of yours" },
   { key: "file", icon: "download", label: "File" },
 ] as const;

@@ -102,17 +102,6 @@ impl Body {
         }
     }
 
-    /// How forces become motion, a sentence per line, in the symbols of formulas.
-    pub fn motion(&self) -> Vec<String> {
-        let lines = match self {
-            Body::Rigid(_) => return RigidBody::motion(),
-            Body::Point(_) => PointMass::MOTION,
-            Body::Particle(_) => Particle::MOTION,
-            Body::Tile(_) => TileBody::MOTION,
-        };
-        lines.iter().map(|line| (*line).to_string()).collect()
-    }
-
     /// The forward force with which a unit drives when nothing modulates it.
     pub fn cruise_thrust(&self) -> f32 {
         match self {

@@ -50,14 +50,6 @@ params! {
 }
 
 impl Particle {
-    /// How forces become motion, in the symbols of formulas.
-    pub(super) const MOTION: &'static [&'static str] = &[
-        "The unit wants the direction of v + F_all·V/F_max, or h where that is 0, turned by the \
-         noise: by a fresh random angle in each tick.",
-        "It turns there by at most ω_max·dt, or at once where ω_max is 0; x → x + V·dt along the \
-         new heading or the old one, as moves says.",
-    ];
-
     /// A unit moves at its speed from the start on, whatever speed it was given.
     pub(super) fn settle(&self, state: UnitState) -> UnitState {
         let (sine, cosine) = sin_cos(wrap_angle(state.heading));

@@ -49,13 +49,6 @@ const STEADY: f32 = 0.02;
 const STILL: f32 = 1e-9;
 
 impl PointMass {
-    /// How forces become motion, in the symbols of formulas.
-    pub(super) const MOTION: &'static [&'static str] = &[
-        "v → v + F_all/M·dt, cut to the length V·(1 + p_V·z), where z is the unit's own; \
-         x → x + v·dt.",
-        "The heading is that of v, and is kept where |v| < 0.02·V.",
-    ];
-
     /// Moves a block of units by one tick.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(

@@ -78,23 +78,6 @@ params! {
 }
 
 impl RigidBody {
-    /// How forces become motion, in the symbols of formulas.
-    pub(super) fn motion() -> Vec<String> {
-        vec![
-            "F_all acts at the bow, ½·L ahead of the middle: it turns the unit by ½·L·F_s. The \
-             thrust T pushes along h."
-                .to_string(),
-            format!(
-                "Drag acts at {DRAG_CENTER}·L along h, where the flow is v and, to starboard, \
-                 {DRAG_CENTER}·L·ω more: D = ½·ρ·C_d·A_L·k·|flow|·flow, with ρ = {AIR_DENSITY} and \
-                 k = {AHEAD} where the flow comes from ahead, else 1. It turns the unit, too."
-            ),
-            "v → v + (F_all + T·h − D)/M·dt; x → x + v·dt.".to_string(),
-            "ω → ω + moment/I·dt, then ω → ω/(1 + ½·ρ·C_a·A_L/I·|ω|·dt); the heading turns by ω·dt."
-                .to_string(),
-        ]
-    }
-
     /// Largest length of the summed steering force.
     pub fn force_limit(&self) -> f32 {
         if self.steering_limit > 0.0 {

@@ -27,12 +27,6 @@ params! {
 }
 
 impl TileBody {
-    /// How forces become motion, in the symbols of formulas.
-    pub(super) const MOTION: &'static [&'static str] = &[
-        "Every n_t ticks, the unit steps to the next tile in the direction of F_all, rounded to \
-         an eighth of a turn.",
-    ];
-
     /// How fast units are as long as they step, u/s.
     pub(super) fn speed(&self) -> f32 {
         TILE / (self.step_ticks.max(1) as f32 * DT)
