@@ -10,7 +10,7 @@ beforeAll(async () => {
   vi.resetModules();
   vi.doMock("../../www/src/core/load", async () => {
     const { wasmMemory } = await import("./core");
-    return { instantiate: async () => wasmMemory };
+    return { instantiate: async () => wasmMemory, renewInstance: () => wasmMemory };
   });
   ({ Core } = await import("../../www/src/core"));
   ({ Undo } = await import("../../www/src/time/undo"));
@@ -19,32 +19,31 @@ beforeAll(async () => {
 const START = "v=8&scene=flock-wide&count=12";
 
 /** A run and its undo, as the page puts them together. */
-async function opened() {
-  const core = await Core.load(START);
+async function opened(link = START) {
+  const core = await Core.load(link);
   const said: string[] = [];
-  let seen = core.replayed;
+  const go = (tick: number) => {
+    core.seek(tick);
+    while (!core.seekPart(5));
+  };
+  const another = (open: () => void) => {
+    core.applyQueue();
+    undo.leave();
+    open();
+    undo.opened();
+  };
   const undo: Undo = new Undo(core, {
-    open: ({ link, left }) => {
-      undo.leave();
-      if (!left || core.openRecording(left.recording) !== undefined) core.open(link);
-      else go(left.tick);
-      undo.opened();
+    open: ({ link: left, recording, tick }) => {
+      another(() => {
+        if (!recording || core.openRecording(recording) !== undefined) core.open(left);
+      });
+      if (recording) go(tick);
     },
     restored: () => undo.note(),
     changed: () => {},
     say: (text) => said.push(text),
   });
-  const follow = () => {
-    if (core.replayed === seen) return;
-    seen = core.replayed;
-    undo.rebase();
-  };
-  const go = (tick: number) => {
-    core.seek(tick);
-    while (!core.seekPart(5));
-    follow();
-  };
-  undo.note();
+  undo.opened();
   return {
     core,
     undo,
@@ -56,20 +55,23 @@ async function opened() {
       core.applyQueue();
       undo.note();
     },
-    scene: (link: string) => {
-      undo.leave();
-      core.open(link);
-      undo.opened();
+    /** A change as a person does it, which may be refused. */
+    change: (does: () => void, pause = 1000) => {
+      now += pause;
+      does();
+      core.applyQueue();
+      undo.note();
     },
+    scene: (next: string) => another(() => core.open(next)),
+    seed: (seed: number) => another(() => core.setSeed(seed)),
     value: (key: string) => core.params().find((info) => info.key === key)?.value,
     /** Takes back all that can be; the labels, last first. */
     all: () => {
       const labels: string[] = [];
-      for (let label = undo.undoLabel; label && labels.length < 20; label = undo.undoLabel) {
+      for (let label = undo.undoLabel; label && labels.length < 60; label = undo.undoLabel) {
         labels.push(label.split(" ")[0] ?? "");
         undo.undo();
         while (core.seekGoal() !== undefined) core.seekPart(5);
-        follow();
       }
       return labels;
     },
@@ -181,4 +183,141 @@ test("a change that came in during a tick is there when its run comes back", asy
   expect([run.value("cohesion"), run.core.ticks()]).toEqual([3, 3]);
   run.undo.undo();
   expect(run.value("cohesion")).toBe(1);
+});
+
+test("a seed is taken back with the run that was left, as far as it had come, and redone with what was done since", async () => {
+  const run = await opened();
+  run.set("cohesion", 3);
+  run.core.tick(70);
+  const hash = run.core.hash();
+  run.seed(77);
+  run.core.tick(20);
+  run.set("alignment", 3);
+  run.undo.undo();
+  expect(run.undo.undoLabel).toBe("Seed 1 \u2192 77");
+  run.undo.undo();
+  while (run.core.seekGoal() !== undefined) run.core.seekPart(5);
+  expect([run.core.seed(), run.core.ticks(), run.core.hash()]).toEqual([1, 70, hash]);
+  run.undo.redo();
+  run.undo.redo();
+  expect([run.core.seed(), run.value("alignment"), run.value("cohesion")]).toEqual([77, 3, 3]);
+});
+
+test("a drag that is half done where the run has gone back to is taken back whole", async () => {
+  const run = await opened("v=8&scene=zombie-horde&seed=2");
+  const before = run.value("max_speed") ?? 0;
+  run.core.tick(570);
+  run.change(() => {
+    for (const value of [29, 31, 35]) {
+      run.core.setKey("max_speed", value);
+      run.core.tick(2);
+    }
+  });
+  run.go(573);
+  expect(run.value("max_speed")).not.toBe(before);
+  run.set("count", 100);
+  run.seed(5);
+  run.all();
+  expect(run.value("max_speed")).toBe(before);
+});
+
+test("groups, texts and the layout are put back together with the values that they brought", async () => {
+  const run = await opened("v=8&scene=patrol");
+  const first = run.core.link();
+  run.change(() => {
+    const text = run.core.texts()[0];
+    if (text) run.core.setText(text.id, "ahead 50");
+  });
+  run.change(() => run.core.setGeometry("ob=100-100-20"));
+  run.change(() => run.core.compose(`${run.core.compositionText()}*g1.rregular.bpoint.pwander`));
+  const done = run.core.link();
+  expect(done).not.toBe(first);
+  run.all();
+  expect(run.core.link()).toBe(first);
+  for (let times = 0; times < 3; times++) run.undo.redo();
+  expect(run.core.link()).toBe(done);
+});
+
+test("presses that follow each other soon are one step, which says where it began", async () => {
+  const run = await opened();
+  for (const value of [2, 3, 4]) run.change(() => run.core.setKey("cohesion", value), 200);
+  expect(run.undo.undoLabel).toBe("Togetherness 1\u00d7 \u2192 4\u00d7");
+  run.undo.name("Tight flock");
+  run.change(() => run.core.setKey("cohesion", 9));
+  expect(run.undo.undoLabel).toBe("Tight flock");
+  run.undo.undo();
+  run.undo.undo();
+  expect([run.value("cohesion"), run.undo.undoLabel]).toEqual([1, undefined]);
+  run.undo.redo();
+  expect(run.value("cohesion")).toBe(4);
+});
+
+/** Walks as people do them: numbers choose among what there is. */
+function walk(seed: number) {
+  let state = seed;
+  const below = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+  return below;
+}
+
+const SCENES = ["flock-wide&count=12", "vicsek&count=30", "empty", "zombie-horde", "patrol", "evade"];
+
+test("whatever is done, also in the past, with seeds and other scenes: undoing all of it gives the link of the beginning", async () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const below = walk(seed);
+    const start = `v=8&scene=${SCENES[below(SCENES.length)]}`;
+    const run = await opened(start);
+    const { core } = run;
+    const first = core.link();
+    const done: string[] = [];
+    for (let step = 0; step < 14; step++) {
+      const floats = core.params().filter(({ kind, visible }) => kind === "float" && visible);
+      const slide = (key = floats[below(floats.length)]?.key ?? "") => {
+        const info = core.params().find((one) => one.key === key);
+        if (info) core.set(info.id, info.min + ((info.max - info.min) * (1 + below(9))) / 10);
+      };
+      const acts: Record<string, () => void> = {
+        slide: () => run.change(slide),
+        press: () => run.change(() => slide(floats[0]?.key), 300),
+        drag: () =>
+          run.change(() => {
+            const { key } = floats[below(floats.length)] ?? { key: "" };
+            for (let part = 0; part < 3; part++) {
+              slide(key);
+              core.tick(1 + below(3));
+            }
+          }),
+        draw: () => run.change(() => core.setGeometry(`ob=${50 + below(200)}-${50 + below(200)}-12`)),
+        "rub out": () => run.change(() => core.setGeometry("ob=none")),
+        group: () =>
+          run.change(() => {
+            const text = core.compositionText();
+            core.compose(text.includes("g1.") ? "" : `${text}*g1.rregular.bpoint.pwander`);
+          }),
+        pull: () => {
+          core.pointer(100, 100);
+          core.tick(2);
+          core.release();
+        },
+        tick: () => core.tick(1 + below(40)),
+        "tick back": () => run.go(Math.max(0, core.ticks() - 1)),
+        scrub: () => run.go(below(core.end() + 1)),
+        "new seed": () => run.seed(below(1000)),
+        scene: () => run.scene(`v=8&scene=${SCENES[below(SCENES.length)]}`),
+        restart: () => core.restart(),
+        undo: () => run.undo.undo(),
+        redo: () => run.undo.redo(),
+      };
+      const names = Object.keys(acts);
+      const name = names[below(names.length)] ?? "";
+      done.push(name);
+      acts[name]?.();
+      while (core.seekGoal() !== undefined) core.seekPart(5);
+    }
+    run.go(core.end());
+    run.all();
+    expect(core.link(), `walk ${seed}, ${start}: ${done.join(", ")}`).toBe(first);
+  }
 });

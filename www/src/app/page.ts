@@ -156,6 +156,7 @@ export class Page {
       leaving,
       stepBack: () => this.time.stepBack(),
       changed: () => this.status.soon(),
+      newSeed: (seed) => this.runs.newSeed(seed),
       seedChanged: settled,
       say: toast,
     });

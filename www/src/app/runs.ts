@@ -6,7 +6,7 @@ import { learnOf, withLearn, withoutLearn } from "../core/link/learn";
 import { askedFor } from "../core/link/query";
 import { OpenedLink, type TimedLink } from "../core/link/timed";
 import { lookOf, withLook, withoutLook } from "../panel/look/text";
-import { type Snapshot, Undo } from "../time/undo";
+import { type LeftRun, Undo } from "../time/undo";
 import { toast } from "../ui/notices";
 
 export interface RunsHooks {
@@ -49,7 +49,7 @@ export class Runs {
     this.timed.opened();
     this.address = new Address(() => withLearn(this.fullLink, hooks.learning()), browserAddress());
     this.undo = new Undo(core, {
-      open: (snapshot) => this.openAgain(snapshot),
+      open: (left) => this.openAgain(left),
       restored: () => hooks.restored(),
       changed: () => hooks.undoChanged(),
       say: toast,
@@ -116,10 +116,17 @@ export class Runs {
     return undefined;
   }
 
+  /** The same run from its start, by other chance. */
+  newSeed(seed: number): void {
+    this.leave();
+    this.core.setSeed(seed);
+    this.keepLink();
+    this.undo.opened();
+  }
+
   /** A value moves under the hand, or the view does. */
   touched(): void {
     this.address.touched();
-    this.undo.touched();
   }
 
   /** A change is done. */
@@ -144,7 +151,6 @@ export class Runs {
     if (this.timed.changed()) this.address.touched();
     if (this.core.replayed === this.replayed) return false;
     this.replayed = this.core.replayed;
-    this.undo.rebase();
     this.address.touched();
     return true;
   }
@@ -156,8 +162,8 @@ export class Runs {
   }
 
   /** Opens a run that was left: with what was done in it, and where it stood. */
-  private openAgain({ link, left }: Snapshot): void {
-    if (left && this.openRecording(left.recording, left.opened) === undefined) this.hooks.go(left.tick);
+  private openAgain({ link, recording, tick, opened }: LeftRun): void {
+    if (recording && this.openRecording(recording, opened) === undefined) this.hooks.go(tick);
     else this.openAsStep(link);
   }
 

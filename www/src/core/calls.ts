@@ -74,14 +74,14 @@ export class Calls {
 
   // They change the run.
   readonly applyQueue = this.#changes("applyQueue", undefined);
-  readonly compose = this.#changes("compose", []);
-  readonly ramp = this.#changes("ramp", false);
+  readonly compose = this.#edits("compose", []);
+  readonly ramp = this.#edits("ramp", false);
   readonly restart = this.#changes("restart", undefined);
-  readonly setGeometry = this.#changes("setGeometry", []);
-  readonly setRule = this.#changes("setRule", []);
+  readonly setGeometry = this.#edits("setGeometry", []);
+  readonly setRule = this.#edits("setRule", []);
   readonly setSeed = this.#changes("setSeed", undefined);
   readonly stopSeeking = this.#changes("stopSeeking", undefined);
-  readonly tryIt = this.#changes("tryIt", undefined);
+  readonly tryIt = this.#edits("tryIt", undefined);
 
   // Pointer and keys: events of the run, but no edit of it.
   readonly fly = this.#inputs("fly", undefined);
@@ -110,6 +110,10 @@ export class Calls {
 
   #changes<K extends Name>(name: K, otherwise: Returned[K]) {
     return (...given: Given[K]): Returned[K] => this.run.change(otherwise, (run: Run) => run[name](...given));
+  }
+
+  #edits<K extends Name>(name: K, otherwise: Returned[K]) {
+    return (...given: Given[K]): Returned[K] => this.run.edit(otherwise, (run: Run) => run[name](...given));
   }
 
   #inputs<K extends Name>(name: K, otherwise: Returned[K]) {

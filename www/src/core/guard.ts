@@ -24,6 +24,8 @@ export class GuardedRun {
   onFailure: (error: Error) => void = () => {};
   /** Called once for each observer that has trapped: the run goes on without it. */
   onSwitchedOff: (observer: Observer, error: Error) => void = () => {};
+  /** Called before a person's change of what the run says. */
+  onEdit: () => void = () => {};
   /** Called when what came after this tick has been replaced; `anew`: what was done until then is how the run begins now. */
   onReplaced: (tick: number, anew: boolean) => void = () => {};
   /** Called when the run is let go, or has trapped: what was derived from its memory is to be forgotten. */
@@ -124,6 +126,12 @@ export class GuardedRun {
   change<T>(otherwise: T, call: Call<T>): T {
     this.#revision++;
     return this.input(otherwise, call);
+  }
+
+  /** A change of what the run says. */
+  edit<T>(otherwise: T, call: Call<T>): T {
+    this.onEdit();
+    return this.change(otherwise, call);
   }
 
   /** What comes in for a moment, as the pointer and the keys do. */

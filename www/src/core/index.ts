@@ -141,6 +141,11 @@ export class Core extends Calls {
     this.run.onSwitchedOff = report;
   }
 
+  /** Called before each change of a value, a text, the layout or the composition. */
+  set onEdit(begin: () => void) {
+    this.run.onEdit = begin;
+  }
+
   /** Called when what came after this tick has been replaced; `anew`: what was done until then is how the run begins now. */
   set onReplaced(report: (tick: number, anew: boolean) => void) {
     this.run.onReplaced = report;
@@ -259,11 +264,11 @@ export class Core extends Calls {
   }
 
   set(id: ParamId, value: number): number {
-    return this.run.change(value, (run) => run.set(id, value));
+    return this.run.edit(value, (run) => run.set(id, value));
   }
 
   setKey(key: string, value: number): number | undefined {
-    return this.run.change(undefined, (run) => run.setKey(key, value));
+    return this.run.edit(undefined, (run) => run.setKey(key, value));
   }
 
   /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
@@ -291,7 +296,7 @@ export class Core extends Calls {
   }
 
   setText(id: TextId, text: string): TextChange {
-    return this.run.change({ text, error: "" }, (run) => run.setText(id, text));
+    return this.run.edit({ text, error: "" }, (run) => run.setText(id, text));
   }
 
   /** All words in which rules are written. */

@@ -37,6 +37,8 @@ export interface TransportHooks {
   stepBack(): void;
   /** The numbers that say where the run is may be others now. */
   changed(): void;
+  /** The run begins anew with another seed. */
+  newSeed(seed: number): void;
   seedChanged(): void;
   say(text: string): void;
 }
@@ -165,7 +167,7 @@ export class Transport {
 
   private applySeed(seed: number): void {
     this.leave();
-    this.core.setSeed(seed);
+    this.hooks.newSeed(seed);
     this.show();
     this.hooks.seedChanged();
   }

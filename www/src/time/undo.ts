@@ -1,227 +1,78 @@
 /**
- * Undo and redo for everything that a link says: parameters, texts, groups, seed, layout and scene. Every settled change is one
- * step, found by comparing the run now with the run before: code that changes a run need not know of undo.
+ * Undo and redo for everything that a link says. What is done within a run is a step that keeps what it takes to put it
+ * back, and is put back as a person would do it: by events of the run. Another scene, seed or link is another run; the one
+ * that was left is kept as its recording. Which steps are in force at a tick, their ticks say: in the past of a run those
+ * that were done later have not happened yet, and once something else is done there, they never will.
  */
-import type { Core, ParamInfo, Ramp, Recording, TextInfo } from "../core";
+import type { Core, ParamId, ParamInfo, Ramp, Recording, TextId, TextInfo } from "../core";
 import type { TimedLink } from "../core/link/timed";
 import { changeText } from "../ui/values";
 
-/** A run that was left, with what was done in it and the tick at which it stood. */
-interface LeftRun {
-  recording: Recording;
+/** A run that was left, and how it is opened again. */
+export interface LeftRun {
+  link: string;
+  /** What was done in it, if its link does not say all, and the tick at which it stood. */
+  recording?: Recording | undefined;
   tick: number;
   /** The link that had opened it, if that says more of time than the run's own. */
-  opened: TimedLink | undefined;
+  opened?: TimedLink | undefined;
 }
 
-/** What a run says, and what it takes to say it again. */
-export interface Snapshot {
-  /** The same number as long as no other run is opened: changes within one are taken back in it. */
-  run: number;
-  scene: string;
-  link: string;
-  seed: number;
-  params: readonly ParamInfo[];
-  texts: readonly TextInfo[];
+/** What puts a run back, or does it again. */
+interface Change {
   /** What the run is made of: its parameters and texts depend on that. */
-  composition: string;
-  geometry: string;
-  /** Parameters on their way: `params` has the values at which they end. */
-  ramps: readonly Ramp[];
-  /** What the link does not say: kept of a run that was left after it had begun. */
-  left?: LeftRun | undefined;
+  composition?: string | undefined;
+  geometry?: string | undefined;
+  values: Map<ParamId, number>;
+  texts: Map<TextId, string>;
+  /** In how many ticks parameters go to these values that were on their way. */
+  ramps: Map<ParamId, number>;
 }
 
 interface Step {
   label: string;
-  before: Snapshot;
-  after: Snapshot;
   /** Steps that follow each other soon, with the same key, are one. */
   merge: string;
   /** When it was done, ms. */
   at: number;
-  /** The tick of its run at which it was done; 0 for what the run begins with. */
+  back: Change;
+  again: Change;
+}
+
+/** What happened to a step at a tick of its run. */
+interface Entry {
+  did: "do" | "undo" | "redo";
+  step: Step;
   tick: number;
+  /** With an undo: what it skipped, and what had not happened yet, which a redo does again. */
+  later: readonly Step[];
 }
 
-function takeSnapshot(core: Core, run: number): Snapshot {
-  const ramps = core.ramps();
-  const params = core.params().map((info) => {
-    const ramp = ramps.find(({ id }) => id === info.id);
-    return ramp ? { ...info, value: ramp.to } : info;
-  });
-  return {
-    run,
-    scene: core.scene(),
-    link: core.link(),
-    seed: core.seed(),
-    params,
-    ramps,
-    texts: core.texts(),
-    composition: core.compositionText(),
-    geometry: core.geometry(),
-  };
+/** One of the runs that were open, after each other. */
+interface Visit {
+  /** What led to it. */
+  label: string;
+  scene: string;
+  seed: number;
+  /** As it was last sound. */
+  link: string;
+  entries: Entry[];
+  /** Where it stood when it was left. */
+  left: LeftRun | undefined;
 }
 
-/** Values by id: which ids there are is up to the groups and behaviors. */
-function valuesOf<Id, T>(infos: Infos<Id, T>): Map<Id, T> {
-  return new Map(infos.map(({ id, value }) => [id, value]));
-}
-
-type Infos<Id, T> = readonly { id: Id; value: T }[];
-
-/** The values that are to be set: see `Undo.way`. */
-function differing<Id, T>(from: Infos<Id, T>, to: Infos<Id, T>, now: Infos<Id, T>, held = now): [Id, T][] {
-  const [before, present, kept] = [valuesOf(from), valuesOf(now), valuesOf(held)];
-  return to.flatMap(({ id, value }): [Id, T][] => {
-    const wanted = before.get(id) === value ? (kept.get(id) ?? value) : value;
-    return present.has(id) && present.get(id) !== wanted ? [[id, wanted]] : [];
-  });
-}
-
-function same(a: readonly Ramp[], b: readonly Ramp[]): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Ticks times units that are run again in seconds. */
-const soonRun = 20_000_000;
-
-/**
- * Undefined for a run without inputs and without a time in its link, if it stands at its start or a long way from it:
- * its link says all.
- */
-function leftRun(core: Core, opened: TimedLink | undefined): LeftRun | undefined {
-  if (core.failed) return undefined;
-  const now = core.ticks();
-  // A change that came during a tick takes effect after it: the run stands there when it comes back.
-  const waits = core.watch.edits(now + 1, now + 1).length > 0 ? 1 : 0;
-  const tick = core.seekGoal() ?? now + waits;
-  const plain = core.recorded() === 0 && !opened;
-  if (plain && (tick === 0 || tick * core.views().count > soonRun)) return undefined;
-  const recording = core.recording();
-  return { recording: { ...recording, ticks: Math.max(recording.ticks, tick) }, tick, opened };
-}
-
-/** What happened from one snapshot to the next, in a few words, and the key by which it merges with its like. */
-export function describeChange(
-  before: Snapshot,
-  after: Snapshot,
-  title: (scene: string) => string,
-): { label: string; merge: string } | undefined {
-  if (before.scene !== after.scene || before.run !== after.run) {
-    const into = title(after.scene);
-    const same = before.scene === after.scene;
-    return { label: same ? `${into}: another run` : `${title(before.scene)} \u2192 ${into}`, merge: "" };
-  }
-  const changes: { label: string; merge: string }[] = [];
-  if (before.composition !== after.composition) changes.push({ label: "Groups and behaviors", merge: "" });
-  const [params, texts] = [valuesOf(before.params), valuesOf(before.texts)];
-  for (const info of after.params) {
-    const old = params.get(info.id) ?? info.value;
-    if (old === info.value) continue;
-    changes.push({ label: changeText(info, old, info.value), merge: info.key });
-  }
-  for (const info of after.texts) {
-    const old = texts.get(info.id) ?? info.value;
-    if (old !== info.value) changes.push({ label: info.label, merge: info.key });
-  }
-  if (before.seed !== after.seed) {
-    changes.push({ label: `Seed ${before.seed} \u2192 ${after.seed}`, merge: "" });
-  }
-  if (before.geometry !== after.geometry) changes.push({ label: "Layout", merge: "" });
-  const [first] = changes;
-  if (!first) return undefined;
-  return changes.length === 1 ? first : { label: `${changes.length} changes`, merge: "" };
-}
-
-/** The steps behind and ahead. Pure: its owner restores the snapshots. */
-export class UndoStack {
-  private done: Step[] = [];
-  private undone: Step[] = [];
-
-  constructor(
-    private readonly most = 100,
-    private readonly soon = 900,
-  ) {}
-
-  get undoLabel(): string | undefined {
-    return this.done.at(-1)?.label;
-  }
-
-  get redoLabel(): string | undefined {
-    return this.undone.at(-1)?.label;
-  }
-
-  /** One more step. Of those that were undone, the ones that are in force where it is done can be undone again. */
-  push(step: Step, inForce: (step: Step) => boolean = () => false): void {
-    this.done.push(...this.undone.reverse().filter(inForce));
-    this.undone = [];
-    const start = this.startOf(step.merge, step.at);
-    if (start) {
-      const { before, tick } = start;
-      this.done.pop();
-      // Going there and back changes nothing.
-      if (before.link !== step.after.link) this.done.push({ ...step, before, tick });
-    } else {
-      this.done.push(step);
-      if (this.done.length > this.most) this.done.shift();
-    }
-  }
-
-  /** The step that a change would be merged with. */
-  startOf(merge: string, now: number): Step | undefined {
-    const last = this.done.at(-1);
-    return last && merge !== "" && last.merge === merge && now - last.at < this.soon ? last : undefined;
-  }
-
-  /** Forgets the steps of a run after this tick, which others replace. `anew`: the run begins with those before. */
-  replaced(run: number, tick: number, anew: boolean): void {
-    this.done = this.done.flatMap((step) => {
-      if (!isWithin(step, run)) return step;
-      if (step.tick > tick) return [];
-      return anew ? { ...step, tick: 0 } : step;
-    });
-  }
-
-  /**
-   * The step to take back: the last one that is in force. In the past of a run the later ones have not happened yet; all
-   * of them can be redone then.
-   */
-  undo(inForce: (step: Step) => boolean = () => true): Step | undefined {
-    const step = this.next(inForce);
-    if (step) this.undone.push(...this.done.splice(this.done.indexOf(step)).reverse());
-    return step;
-  }
-
-  /** The step that an undo would take back. */
-  next(inForce: (step: Step) => boolean = () => true): Step | undefined {
-    const last = this.done.length - 1;
-    for (let at = last; at >= 0; at--) {
-      const step = this.done[at];
-      if (!step || (at < last && step.before.run !== step.after.run)) return undefined;
-      if (inForce(step)) return step;
-    }
-    return undefined;
-  }
-
-  /** The step to do again, at this tick; none where it is in force already. */
-  redo(tick: number, inForce: (step: Step) => boolean = () => false): Step | undefined {
-    const step = this.undone.at(-1);
-    if (!step || inForce(step)) return undefined;
-    this.undone.pop();
-    // What comes after a redo is a step of its own.
-    this.done.push({ ...step, merge: "", tick });
-    return step;
-  }
-}
-
-function isWithin({ before, after }: Step, run: number): boolean {
-  return before.run === run && after.run === run;
+/** What a run says now. */
+interface Says {
+  params: readonly ParamInfo[];
+  texts: readonly TextInfo[];
+  ramps: readonly Ramp[];
+  composition: string;
+  geometry: string;
 }
 
 export interface UndoHooks {
   /** Opens what was left as a step of its own in the history. */
-  open(snapshot: Snapshot): void;
+  open(left: LeftRun): void;
   /** Shows what the run says now. */
   restored(): void;
   /** There is something else to undo or to redo. */
@@ -229,32 +80,121 @@ export interface UndoHooks {
   say(text: string): void;
 }
 
-/** Watches a run and takes changes back. */
+/** Steps of one run, and runs, that are kept. */
+const MOST = 100;
+/** Steps within this time may be one, ms. */
+const SOON = 900;
+/** Ticks times units that are run again in seconds. */
+const RUN_SOON = 20_000_000;
+
+function says(core: Core): Says {
+  const ramps = core.ramps();
+  const params = core.params().map((info) => {
+    const ramp = ramps.find(({ id }) => id === info.id);
+    return ramp ? { ...info, value: ramp.to } : info;
+  });
+  const [texts, composition, geometry] = [core.texts(), core.compositionText(), core.geometry()];
+  return { params, texts, ramps, composition, geometry };
+}
+
+/** All that a run says. */
+function whole({ params, texts, ramps, geometry }: Says): Change {
+  return {
+    geometry,
+    values: new Map(params.map(({ id, value }) => [id, value])),
+    texts: new Map(texts.map(({ id, value }) => [id, value])),
+    ramps: new Map(ramps.map(({ id, ticks }) => [id, ticks])),
+  };
+}
+
+/** Of what a run says what differs in what it says at another time, undefined where nothing does; of another composition, all. */
+function difference(is: Says, other: Says): Change | undefined {
+  const { composition, geometry } = is;
+  const all = whole(is);
+  if (composition !== other.composition) return { ...all, composition };
+  for (const { id, value } of other.params) if (all.values.get(id) === value) all.values.delete(id);
+  for (const { id, value } of other.texts) if (all.texts.get(id) === value) all.texts.delete(id);
+  if (geometry === other.geometry) all.geometry = undefined;
+  return all.values.size + all.texts.size > 0 || all.geometry !== undefined ? all : undefined;
+}
+
+/** What a run says of what a change speaks of. */
+function inverse(change: Change, now: Says): Change {
+  const all = whole(now);
+  if (change.composition !== undefined) return { ...all, composition: now.composition };
+  for (const { id } of now.params) if (!change.values.has(id)) all.values.delete(id);
+  for (const { id } of now.texts) if (!change.texts.has(id)) all.texts.delete(id);
+  if (change.geometry === undefined) all.geometry = undefined;
+  return all;
+}
+
+/** Whether a change would change anything in a run that says this. */
+function matters({ composition, geometry, values, texts }: Change, now: Says): boolean {
+  return (
+    (composition !== undefined && composition !== now.composition) ||
+    (geometry !== undefined && geometry !== now.geometry) ||
+    now.params.some(({ id, value }) => (values.get(id) ?? value) !== value) ||
+    now.texts.some(({ id, value }) => (texts.get(id) ?? value) !== value)
+  );
+}
+
+/** The first of two changes where they speak of the same. */
+function merged(first: Change, second: Change): Change {
+  return {
+    composition: first.composition ?? second.composition,
+    geometry: first.geometry ?? second.geometry,
+    values: new Map([...second.values, ...first.values]),
+    texts: new Map([...second.texts, ...first.texts]),
+    ramps: new Map([...second.ramps, ...first.ramps]),
+  };
+}
+
+/** What was done, in a few words, and the key by which it merges with its like. */
+function describe(
+  { composition, geometry, values, texts }: Change,
+  now: Says,
+): { label: string; merge: string } {
+  if (composition !== undefined) return { label: "Groups and behaviors", merge: "" };
+  const changes: { label: string; merge: string }[] = [];
+  for (const info of now.params) {
+    const before = values.get(info.id) ?? info.value;
+    if (before !== info.value) changes.push({ label: changeText(info, before, info.value), merge: info.key });
+  }
+  for (const { id, key, label, value } of now.texts)
+    if ((texts.get(id) ?? value) !== value) changes.push({ label, merge: key });
+  if (geometry !== undefined && geometry !== now.geometry) changes.push({ label: "Layout", merge: "" });
+  const [first] = changes;
+  return changes.length === 1 && first ? first : { label: `${changes.length} changes`, merge: "" };
+}
+
+/** Watches the runs that are open after each other, and takes changes back. */
 export class Undo {
-  private readonly stack = new UndoStack();
-  private last: Snapshot | undefined;
-  private run = 0;
-  private runs = 0;
-  private left: LeftRun | undefined;
+  private visits: Visit[] = [];
+  private at = -1;
+  /** What the run said before the change that is still to settle, and when that was. */
+  private pending: { before: Says; tick: number } | undefined;
   private named: { label: string; merge: string } | undefined;
-  private restoring = false;
-  /** What the run says under a hand that has not let go yet. */
-  private held: string | undefined;
+  private left: LeftRun | undefined;
+  /** The one of the runs that is being opened again. */
+  private entering: number | undefined;
+  /** Steps are put back, or another run is on its way: what changes is no step. */
+  private rests = false;
 
   constructor(
     private readonly core: Core,
     private readonly hooks: UndoHooks,
   ) {
-    core.onReplaced = (tick, anew) => this.stack.replaced(this.run, tick, anew);
+    core.onEdit = () => this.begin();
+    core.onReplaced = (tick, anew) => this.replaced(tick, anew);
   }
 
-  /** What can be undone at this tick: in the past of a run, later steps have not happened yet. */
+  /** What can be undone now. */
   get undoLabel(): string | undefined {
-    return this.stack.next((step) => this.canTakeBack(step))?.label;
+    return this.steps().done.at(-1)?.label ?? (this.at > 0 ? this.here?.label : undefined);
   }
 
   get redoLabel(): string | undefined {
-    return this.stack.redoLabel;
+    return this.steps().undone.at(-1)?.label ?? this.visits[this.at + 1]?.label;
   }
 
   /** Names the change that is about to settle. Changes with the same `merge` that follow soon become one step. */
@@ -264,150 +204,194 @@ export class Undo {
 
   /** The run is about to be replaced by another; `opened` as in `LeftRun`. */
   leave(opened?: TimedLink): void {
-    this.left = leftRun(this.core, opened);
-  }
-
-  /** A value moves under the hand: a change that will settle. */
-  touched(): void {
-    this.held = this.core.link();
+    this.note();
+    this.left = this.leftRun(opened);
+    this.rests = true;
   }
 
   /** A change has settled: if the run says something else than before, it is a step. */
   note(): void {
-    const { named, last } = this;
-    this.named = this.held = undefined;
-    if (this.restoring || this.core.failed) return;
-    if (last && last.link === this.core.link() && same(last.ramps, this.core.ramps())) return;
-    const now = this.snapshot();
-    this.last = now;
-    if (!last) return;
-    const found = describeChange(last, now, (scene) => this.title(scene));
-    if (!found) return;
-    const { label, merge } = named ?? found;
-    // A merged drag says where it began.
-    const from = merge !== "" && !named && this.stack.startOf(merge, performance.now())?.before;
-    const whole = from && describeChange(from, now, (scene) => this.title(scene));
-    this.push(whole ? whole.label : label, merge, last, now);
+    const { named, pending, here, core } = this;
+    this.pending = this.named = undefined;
+    if (!pending || !here || core.failed) return;
+    const now = says(core);
+    here.link = core.link();
+    // What went there and back within a tick has never been; else it is still under way in the past.
+    const back = difference(pending.before, now) ?? (core.ticks() > pending.tick && whole(pending.before));
+    if (!back) return;
+    const { label, merge } = named ?? describe(back, now);
+    const at = performance.now();
+    const last = here.entries.at(-1);
+    if (merge !== "" && last?.did === "do" && last.step.merge === merge && at - last.step.at < SOON) {
+      const both = merged(last.step.back, back);
+      // A merged drag says where it began.
+      const says = named ? label : describe(both, now).label;
+      Object.assign(last.step, { at, label: says, back: both, again: inverse(both, now) });
+    } else {
+      const step = { label, merge, at, back, again: inverse(back, now) };
+      here.entries.push({ did: "do", step, tick: pending.tick, later: [] });
+      if (here.entries.length > MOST) here.entries.shift();
+    }
+    this.visits.length = this.at + 1;
+    this.hooks.changed();
   }
 
-  /** Another run was opened: a step of its own where it is of another scene, or something was done in the one before. */
+  /** Another run was opened: a step of its own, unless it is the same one and nothing was done in it. */
   opened(): void {
-    const { last, left } = this;
-    if (this.restoring || this.core.failed) return;
+    const { core, here, left } = this;
+    if (core.failed) return;
+    this.rests = false;
     this.left = undefined;
-    const done = left !== undefined && left.recording.events !== "";
-    if (!last || (!done && last.scene === this.core.scene())) {
-      this.note();
+    const [scene, seed, link] = [core.scene(), core.seed(), core.link()];
+    if (here && this.entering !== undefined) {
+      here.left = left;
+      this.at = this.entering;
       return;
     }
-    this.run = ++this.runs;
-    const now = this.snapshot();
-    this.last = now;
-    const found = describeChange(last, now, (scene) => this.title(scene));
-    this.push(found?.label ?? "", "", { ...last, left }, now);
-  }
-
-  /**
-   * What the run says now was not a person's doing (another point in time): it is where changes start from. A drag that
-   * came in during a tick takes effect after it, and is still to settle.
-   */
-  rebase(): void {
-    if (this.core.failed || this.held === this.core.link()) return;
-    this.held = undefined;
-    this.last = this.snapshot();
+    if (here && here.link === link && !left?.recording?.events) return;
+    if (here) here.left = left ?? { link: here.link, tick: 0 };
+    this.visits.length = this.at + 1;
+    this.visits.push({ label: this.wayTo(scene, seed), scene, seed, link, entries: [], left: undefined });
+    if (this.visits.length > MOST) this.visits.shift();
+    this.at = this.visits.length - 1;
+    this.hooks.changed();
   }
 
   undo(): void {
-    const step = this.stack.undo((one) => this.canTakeBack(one));
-    if (step) this.go(step.after, step.before);
-    this.hooks.say(step ? `Undone: ${step.label}` : "There is nothing to undo at this point");
+    this.note();
+    const { done, later } = this.steps();
+    const step = done.at(-1);
+    const label = this.undoLabel;
+    if (step) this.put("undo", step, step.back, later);
+    else if (this.at > 0) this.enter(this.at - 1);
+    this.hooks.say(label === undefined ? "There is nothing to undo at this point" : `Undone: ${label}`);
   }
 
   redo(): void {
-    const top = this.redoLabel;
-    const done = ({ before, after }: Step) => this.way(before, after).length === 0;
-    const step = this.stack.redo(this.now(), done);
-    if (step) this.go(step.before, step.after);
-    const none = top === undefined ? "There is nothing to redo" : `Done already: ${top}`;
-    this.hooks.say(step ? `Redone: ${step.label}` : none);
+    this.note();
+    const step = this.steps().undone.at(-1);
+    const label = this.redoLabel;
+    if (label === undefined) {
+      this.hooks.say("There is nothing to redo");
+      return;
+    }
+    if (step) this.put("redo", step, step.again, []);
+    else this.enter(this.at + 1);
+    this.hooks.say(`Redone: ${label}`);
   }
 
-  /** Whether a step has happened by now, and the run still says what it changed. */
-  private canTakeBack(step: Step): boolean {
-    const { before, after } = step;
-    return (!isWithin(step, this.run) || step.tick <= this.now()) && this.way(after, before).length > 0;
+  private get here(): Visit | undefined {
+    return this.visits[this.at];
   }
 
   /** The tick at which the run stands, or to which it is on the way. */
-  private now(): number {
+  private get now(): number {
     return this.core.seekGoal() ?? this.core.ticks();
   }
 
-  private snapshot(): Snapshot {
-    return takeSnapshot(this.core, this.run);
+  /** A change begins. */
+  private begin(): void {
+    const { core } = this;
+    if (this.pending || this.rests || core.failed) return;
+    this.pending = { before: says(core), tick: core.ticks() };
   }
 
-  private push(label: string, merge: string, before: Snapshot, after: Snapshot): void {
-    // In the past of a run, what was undone later is in force again.
-    const inForce = (step: Step) =>
-      step.before.run === step.after.run &&
-      this.way(step.before, step.after, before).length === 0 &&
-      this.way(step.after, step.before, before).length > 0;
-    this.stack.push({ label, merge, before, after, at: performance.now(), tick: this.now() }, inForce);
+  /** What came after this tick is no more; `anew`: what was done until then is how the run begins now. */
+  private replaced(tick: number, anew: boolean): void {
+    const { here } = this;
+    if (!here || this.left) return;
+    here.entries = here.entries.filter((entry) => entry.tick <= tick);
+    if (anew) for (const entry of here.entries) entry.tick = 0;
+  }
+
+  /** The steps of this run at the tick where it stands: in force, undone, and those above that an undo skips. */
+  private steps(): { done: Step[]; undone: Step[]; later: Step[] } {
+    let done: Step[] = [];
+    let undone: Step[] = [];
+    let later: Step[] = [];
+    for (const { did, step, tick, later: skipped } of this.here?.entries ?? []) {
+      if (tick > this.now) {
+        later = later.filter((one) => one !== step);
+        if (did !== "undo") later.push(step);
+        continue;
+      }
+      if (did === "undo") undone.push(...[...skipped].reverse(), step);
+      else undone = did === "do" ? [] : undone.filter((one) => one !== step);
+      done = done.filter((one) => one !== step && !skipped.includes(one));
+      if (did !== "undo") done.push(step);
+    }
+    if (done.length + undone.length === 0) return { done, undone, later };
+    const now = says(this.core);
+    // What changes nothing now is skipped, and taken back along with what is below it.
+    while (done.length > 0 && !matters((done.at(-1) as Step).back, now)) later.unshift(done.pop() as Step);
+    while (undone.length > 0 && !matters((undone.at(-1) as Step).again, now)) undone.pop();
+    return { done, undone, later };
+  }
+
+  private put(did: "undo" | "redo", step: Step, change: Change, later: readonly Step[]): void {
+    const tick = this.core.ticks();
+    if (did === "undo") step.again = inverse(step.back, says(this.core));
+    this.rests = true;
+    this.apply(change);
+    this.rests = false;
+    this.here?.entries.push({ did, step, tick, later });
+    this.hooks.restored();
     this.hooks.changed();
   }
 
-  private title(scene: string): string {
-    return this.core.scenes.find(({ key }) => key === scene)?.title ?? scene;
-  }
-
-  /**
-   * What takes the run from one snapshot to the other, as far as it does not say that already. What is the same in both
-   * stays as it was `held` before, even if other groups and bodies have other defaults.
-   */
-  private way(from: Snapshot, to: Snapshot, now = this.snapshot(), held?: Snapshot): (() => void)[] {
+  private apply({ composition, geometry, values, texts, ramps }: Change): void {
     const { core } = this;
-    if (this.run !== to.run) return [() => this.hooks.open(to)];
-    if (from.run !== to.run) return [];
     // Groups first: the parameters of those that come back begin at their scene's values.
-    if (from.composition !== to.composition && now.composition !== to.composition) {
-      return [() => core.compose(to.composition), () => this.takeWay(from, to, now)];
-    }
-    const way: (() => void)[] = [];
+    if (composition !== undefined && composition !== core.compositionText()) core.compose(composition);
+    const now = says(core);
     // Birds that come stand where the layout says: the one that says it of more goes first.
     const poses = (text: string) => text.split("_").length;
-    const moves = from.geometry !== to.geometry && now.geometry !== to.geometry;
-    const lays = () => core.setGeometry(to.geometry);
-    const first = poses(to.geometry) > poses(now.geometry);
-    if (moves && first) way.push(lays);
-    for (const [id, value] of differing(from.params, to.params, now.params, held?.params)) {
-      const ramp = to.ramps.find((one) => one.id === id);
-      way.push(() => void (ramp ? core.ramp(id, value, ramp.ticks) : core.set(id, value)));
+    const lays = geometry !== undefined && geometry !== now.geometry;
+    const first = lays && poses(geometry) > poses(now.geometry);
+    if (first) core.setGeometry(geometry);
+    for (const { id, value } of now.params) {
+      const wanted = values.get(id) ?? value;
+      const ticks = ramps.get(id);
+      if (wanted === value) continue;
+      if (ticks === undefined) core.set(id, wanted);
+      else core.ramp(id, wanted, ticks);
     }
-    for (const [id, text] of differing(from.texts, to.texts, now.texts, held?.texts)) {
-      way.push(() => core.setText(id, text));
+    for (const { id, value } of now.texts) {
+      const wanted = texts.get(id) ?? value;
+      if (wanted !== value) core.setText(id, wanted);
     }
-    if (moves && !first) way.push(lays);
-    if (from.seed !== to.seed && now.seed !== to.seed) way.push(() => core.setSeed(to.seed));
-    return way;
+    if (lays && !first) core.setGeometry(geometry);
+    core.applyQueue();
   }
 
-  private takeWay(from: Snapshot, to: Snapshot, held?: Snapshot): void {
-    for (const change of this.way(from, to, this.snapshot(), held)) change();
-  }
-
-  private go(from: Snapshot, to: Snapshot): void {
-    const stays = this.run === to.run;
-    this.restoring = true;
-    try {
-      this.takeWay(from, to);
-      if (stays) this.hooks.restored();
-      else from.left = this.left;
-    } finally {
-      this.restoring = false;
-    }
-    this.run = to.run;
-    this.last = this.snapshot();
+  /** Opens one of the runs that were left. */
+  private enter(at: number): void {
+    const [from, to] = [this.here, this.visits[at]];
+    if (!from || !to?.left) return;
+    this.entering = at;
+    this.hooks.open(to.left);
+    this.entering = undefined;
+    // A link says what was done as what the run begins with.
+    if (this.core.recorded() === 0) for (const entry of to.entries) entry.tick = 0;
     this.hooks.changed();
+  }
+
+  /** How the run comes back; its link alone, where that says all or too much would be run again for the rest. */
+  private leftRun(opened: TimedLink | undefined): LeftRun {
+    const { core, here } = this;
+    if (core.failed) return { link: here?.link ?? "", tick: 0 };
+    const [link, tick] = [core.link(), this.now];
+    const plain = core.recorded() === 0 && !opened;
+    if (plain && (tick === 0 || tick * core.views().count > RUN_SOON)) return { link, tick: 0 };
+    const recording = core.recording();
+    return { link, recording: { ...recording, ticks: Math.max(recording.ticks, tick) }, tick, opened };
+  }
+
+  private wayTo(scene: string, seed: number): string {
+    const { here } = this;
+    const title = (wanted: string) => this.core.scenes.find(({ key }) => key === wanted)?.title ?? wanted;
+    if (!here) return "";
+    if (here.scene !== scene) return `${title(here.scene)} \u2192 ${title(scene)}`;
+    return here.seed === seed ? `${title(scene)}: another run` : `Seed ${here.seed} \u2192 ${seed}`;
   }
 }
