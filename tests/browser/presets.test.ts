@@ -129,6 +129,27 @@ describe("a person's presets", () => {
   });
 });
 
+test("what cannot be read is listed, opens nothing, and can be deleted", async ({ open }) => {
+  const { page } = await open("scene=swarm", {
+    storage: {
+      "flockwright.preset.000000001-a": '{"name":"Torn","link":"v=8&sce',
+      "flockwright.preset.000000002-b": '{"name":"Elsewhere","link":"v=8&scene=nowhere"}',
+      "flockwright.preset.000000003-c": '{"name":"Mine","link":"v=8&scene=duel"}',
+    },
+  });
+  await showScenes(page);
+  await waitForYours(page, ["A preset that cannot be read", "Elsewhere", "Mine"]);
+  const isDisabled = page
+    .locator("#yours .scene")
+    .evaluateAll((all) => all.map((one) => one.matches(":disabled")));
+  expect(await isDisabled).toEqual([true, true, false]);
+  await page.getByRole("button", { name: "Change \u201cA preset that" }).click();
+  await page.locator("#preset-delete").click();
+  await waitForYours(page, ["Elsewhere", "Mine"]);
+  await page.locator('[data-preset="Mine"]').click();
+  await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
+});
+
 describe("where the browser stores nothing", () => {
   const message = /closed/;
 

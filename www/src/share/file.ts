@@ -58,11 +58,11 @@ const recordingPart: FilePart = {
 const presetsPart: FilePart = {
   build(host) {
     const save = action("download", "Save all presets", () => {
-      void host.presets().then((presets) => presets.export(presets.library.list(), "presets"));
+      void host.presets().then((presets) => presets.export(presets.library.readable(), "presets"));
     });
     const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
     const show = async () => {
-      const count = (await host.presets()).library.list().length;
+      const count = (await host.presets()).library.readable().length;
       save.disabled = count === 0;
     };
     return { body, show: () => void show() };

@@ -1,10 +1,11 @@
 /** What the page remembers in this browser (theme, folded panels). Storage may be refused or full: then it forgets. */
 export interface Store {
   get(key: string): string | undefined;
-  /** What the browser itself keeps: neither forgotten when the page is closed, nor known to this tab alone. */
-  kept(key: string): string | undefined;
+  /** The keys that begin so, in no order. */
+  keys(prefix: string): string[];
   /** False where the browser did not keep it: it is then remembered until the page is closed. */
   set(key: string, value: string): boolean;
+  remove(key: string): void;
 }
 
 const PREFIX = "flockwright.";
@@ -24,7 +25,14 @@ export function createStore(open: () => Storage | undefined = () => globalThis.l
   return {
     // What could not be kept comes first; the rest may have been changed by another tab.
     get: (key) => session.get(key) ?? kept(key),
-    kept,
+    keys: (prefix) => {
+      const all = guard((storage) =>
+        Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "").flatMap((key) =>
+          key.startsWith(PREFIX + prefix) ? key.slice(PREFIX.length) : [],
+        ),
+      );
+      return [...new Set([...(all ?? []), ...[...session.keys()].filter((key) => key.startsWith(prefix))])];
+    },
     set: (key, value) => {
       const kept = guard((storage) => {
         storage.setItem(PREFIX + key, value);
@@ -33,6 +41,10 @@ export function createStore(open: () => Storage | undefined = () => globalThis.l
       if (kept) session.delete(key);
       else session.set(key, value);
       return kept ?? false;
+    },
+    remove: (key) => {
+      session.delete(key);
+      guard((storage) => storage.removeItem(PREFIX + key));
     },
   };
 }

@@ -1,12 +1,13 @@
 /** The dialog that names a run, and that renames or deletes a preset. */
 import { element, icon, setText } from "../../ui/dom";
-import { cleanName, LONGEST_NAME, type Preset } from "./file";
+import { cleanName, LONGEST_NAME } from "./file";
+import type { Kept } from "./library";
 
 export interface PresetActions {
   /** The first two throw an Error that says why not. */
   save(name: string): void;
-  rename(from: string, to: string): void;
-  remove(preset: Preset): void;
+  rename(preset: Kept, to: string): void;
+  remove(preset: Kept): void;
 }
 
 export class PresetDialog {
@@ -19,15 +20,16 @@ export class PresetDialog {
   private readonly problem = element("p#preset-problem.problem.spaced", { role: "alert" });
   private readonly confirm = element("button.button.primary", { type: "submit" });
   private readonly others: HTMLElement;
+  private readonly form: HTMLFormElement;
   private readonly dialog: HTMLDialogElement;
-  private preset: Preset | undefined;
+  private preset: Kept | undefined;
 
   constructor(private readonly actions: PresetActions) {
     const onclick = () => this.remove();
     const remove = element("button#preset-delete.button", { onclick }, icon("trash"), "Delete");
     const out = { "aria-label": "Close", onclick: () => this.dialog.close() };
     this.others = element("div.actions", remove);
-    const form = element(
+    this.form = element(
       "form",
       element("label", { for: "preset-name" }, "Name"),
       this.name,
@@ -43,14 +45,14 @@ export class PresetDialog {
         this.title,
         element("button.icon-button", out, icon("close")),
       ),
-      form,
+      this.form,
       this.others,
     );
     document.body.append(this.dialog);
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
-    form.addEventListener("submit", (event) => {
+    this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
     });
@@ -62,15 +64,17 @@ export class PresetDialog {
     this.show(undefined, "Save this run", "Save", suggestion);
   }
 
-  openExisting(preset: Preset): void {
+  openExisting(preset: Kept): void {
     this.show(preset, "Your preset", "Rename", preset.name);
   }
 
-  private show(preset: Preset | undefined, title: string, confirm: string, name: string): void {
+  private show(preset: Kept | undefined, title: string, confirm: string, name: string): void {
     this.preset = preset;
     setText(this.title, title);
     setText(this.confirm, confirm);
     this.others.hidden = preset === undefined;
+    // What cannot be read has no name that could be another.
+    this.form.hidden = preset?.link === "";
     this.complain("");
     this.name.value = name;
     if (!this.dialog.open) this.dialog.showModal();
@@ -88,7 +92,7 @@ export class PresetDialog {
       const name = this.name.value;
       this.dialog.close();
       if (!preset) this.actions.save(name);
-      else if (cleanName(name) !== preset.name) this.actions.rename(preset.name, name);
+      else if (cleanName(name) !== preset.name) this.actions.rename(preset, name);
     } catch (error) {
       this.dialog.showModal();
       this.complain(error instanceof Error ? error.message : String(error));

@@ -10,7 +10,7 @@ import type { Store } from "../../ui/store";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson } from "./file";
 import { type FileHost, NOT_KEPT, openFile } from "./kinds";
-import { PresetLibrary } from "./library";
+import { type Kept, PresetLibrary } from "./library";
 
 /** Who takes files that are not the page's own: recordings of animals. */
 export interface OtherFiles {
@@ -46,7 +46,7 @@ export class Presets implements FileHost {
     this.library = new PresetLibrary(hooks.store);
     this.dialog = new PresetDialog({
       save: (name) => this.saveAs(name),
-      rename: (from, to) => this.rename(from, to),
+      rename: (preset, to) => this.tell(this.library.rename(preset.key, to), "renamed"),
       remove: (preset) => this.remove(preset),
     });
     this.save.addEventListener("click", () => this.offerSave());
@@ -110,10 +110,6 @@ export class Presets implements FileHost {
     this.tell(this.library.save(name, link), "saved");
   }
 
-  private rename(from: string, to: string): void {
-    this.tell(this.library.rename(from, to), "renamed");
-  }
-
   private tell({ name, kept }: { name: string; kept: boolean }, what: string, more = ""): void {
     this.show();
     this.card(name)?.focus();
@@ -121,8 +117,8 @@ export class Presets implements FileHost {
     else showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
   }
 
-  private remove(preset: Preset): void {
-    const undo = this.library.remove(preset.name);
+  private remove(preset: Kept): void {
+    const undo = this.library.remove(preset.key);
     this.show();
     this.offerUndo(`\u201c${preset.name}\u201d was deleted.`, () => {
       undo();
@@ -163,30 +159,32 @@ export class Presets implements FileHost {
   /** Shows what is kept, where that is something else than the cards show. */
   private show(): void {
     const presets = this.library.list();
-    const kept = presetsJson(presets);
+    const kept = JSON.stringify(presets);
     if (kept === this.shown) return;
     this.shown = kept;
     const focused = this.list.contains(document.activeElement)
       ? document.activeElement?.closest("li")?.querySelector<HTMLElement>(".scene")?.dataset.preset
       : undefined;
-    const cards = presets.map((preset) => {
-      const { name, link } = preset;
-      const key = new URLSearchParams(link).get("scene");
-      const scene = this.core.scenes.find((one) => one.key === key)?.title ?? "";
-      const opens = { "data-preset": name, onclick: () => this.open(link) };
-      const card = element(
-        "button.scene.column.left.full",
-        opens,
-        element("span.scene-title.strong", name),
-        element("span.scene-says.hints", scene),
-      );
-      const changes = {
-        "aria-label": `Change \u201c${name}\u201d`,
-        onclick: () => this.dialog.openExisting(preset),
-      };
-      return element("li", card, element("button.icon-button.small.preset-more", changes, icon("more")));
-    });
-    this.list.replaceChildren(...cards);
+    this.list.replaceChildren(...presets.map((preset) => this.cardOf(preset)));
     if (focused !== undefined) this.card(focused)?.focus({ preventScroll: true });
+  }
+
+  /** What cannot be opened says so, and can be deleted. */
+  private cardOf(preset: Kept): HTMLElement {
+    const { name, link } = preset;
+    const key = new URLSearchParams(link).get("scene");
+    const scene = this.core.scenes.find((one) => one.key === key)?.title;
+    const opens = { "data-preset": name, disabled: scene === undefined, onclick: () => this.open(link) };
+    const card = element(
+      "button.scene.column.left.full",
+      opens,
+      element("span.scene-title.strong", name),
+      element("span.scene-says.hints", scene ?? "This version cannot open it"),
+    );
+    const changes = {
+      "aria-label": `Change \u201c${name}\u201d`,
+      onclick: () => this.dialog.openExisting(preset),
+    };
+    return element("li", card, element("button.icon-button.small.preset-more", changes, icon("more")));
   }
 }

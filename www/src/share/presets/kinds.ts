@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => string>> 
     if (presets.length === 1 && only) open(only.link);
     const told =
       added.length === 1
-        ? `\u201c${added[0]?.name}\u201d was added to your presets.`
+        ? `\u201c${added[0]}\u201d was added to your presets.`
         : `${added.length} presets were added.`;
     const said = added.length === 0 ? "You have these presets already." : told;
     return kept ? said : `${said} ${NOT_KEPT}`;
