@@ -1,28 +1,26 @@
 /** "+" on the stage: a wall, an obstacle, a predator, more birds; and the editor behind them. */
-import type { Core } from "../core";
 import type { Panel } from "../panel";
 import type { EditBar } from "../panel/edit/bar";
 import { byId, element, icon } from "../ui/dom";
 import { showNotices, toast } from "../ui/notices";
-import type { Panels } from "../ui/panels";
+import type { Page } from "../ui/page";
 
 /** Behaviors that steer around what was drawn, the first that suits the body. */
 const AVOID = ["obstacle_avoidance", "collision_avoidance"];
-
-interface Parts {
-  core: Core;
-  edit: EditBar;
-  panel: Panel;
-  panels: Panels;
-}
 
 export class Adding {
   private geometry = "";
   /** The coming change is a wall or an obstacle of this menu. */
   private draws = false;
 
-  constructor(private readonly parts: Parts) {
-    const { edit, panel, panels } = parts;
+  constructor(
+    private readonly page: Page,
+    private readonly edit: EditBar,
+    private readonly panel: Panel,
+  ) {
+    const { panels } = page;
+    page.on("opened", () => this.opened());
+    page.on("settled", () => this.settled());
     panels.opens("add", (isOpen) => isOpen && this.list());
     byId("add").append(
       this.item("wall", "Wall", () => this.draw("wall")),
@@ -39,13 +37,14 @@ export class Adding {
   }
 
   /** Another run is open. */
-  opened(): void {
-    this.geometry = this.parts.core.geometry();
+  private opened(): void {
+    this.geometry = this.page.core.geometry();
   }
 
   /** A change is done: birds avoid what is drawn from this menu; what the editor draws, where a person wants it. */
-  settled(): void {
-    const { core, panel } = this.parts;
+  private settled(): void {
+    const { core } = this.page;
+    const { panel } = this;
     const geometry = core.geometry();
     if (geometry === this.geometry) return;
     this.geometry = geometry;
@@ -71,11 +70,11 @@ export class Adding {
 
   private draw(tool: "wall" | "obstacle"): void {
     this.draws = true;
-    this.parts.edit.draw(tool);
+    this.edit.draw(tool);
   }
 
   private list(): void {
-    const { changes } = this.parts.panel;
+    const { changes } = this.panel;
     const isTile = changes.main?.body === "tile";
     this.show("predator", changes.isSafe);
     this.show("wall", !isTile);

@@ -18,7 +18,7 @@ import { LookMenu } from "../panel/look/menu";
 import { withLook } from "../panel/look/text";
 import { Overlays } from "../panel/overlays";
 import { broughtText, type WrittenRule, writtenRules } from "../panel/rule/written";
-import { attachShare, type Share } from "../share/button";
+import { attachShare } from "../share/button";
 import type { Presets } from "../share/presets";
 import { attachPresets } from "../share/presets/loader";
 import type { Theme } from "../stage/palette";
@@ -32,6 +32,7 @@ import { Gallery } from "../ui/gallery";
 import { pause } from "../ui/idle";
 import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
+import { events, type Page as SharedPage } from "../ui/page";
 import type { Panels } from "../ui/panels";
 import { fetchOnApproach, fetchPart, reloadsAt } from "../ui/part";
 import type { Pictures } from "../ui/pictures";
@@ -55,7 +56,7 @@ const loadPictures = () => import("../ui/pictures");
 const TOOLBARS =
   "#masthead, #gallery, #dock, #lab-tabs, #run-view, #lab-button, #lab-close, #add, #edit-tools, #more, #share";
 
-export class Page {
+export class Playground {
   private readonly runs: Runs;
   private readonly gallery: Gallery;
   private readonly panel: Panel;
@@ -76,9 +77,9 @@ export class Page {
   private readonly help: Help;
   private readonly failure: FailureDialog;
   private readonly edit: EditBar;
-  private readonly adding: Adding;
   private readonly pointer: Pointer;
-  private readonly share: Share;
+  /** Fetched on demand. */
+  private readonly presets: () => Promise<Presets>;
   private theme: Theme = "dark";
   /** On the cards of scenes; there with the gallery. */
   private pictures: Pictures | undefined;
@@ -88,6 +89,9 @@ export class Page {
   /** Written rules that came along with the run. */
   private strange: WrittenRule[] = [];
 
+  /** What all parts share. */
+  private readonly page: SharedPage;
+
   constructor(
     private readonly core: Core,
     private readonly stage: Stage,
@@ -96,18 +100,116 @@ export class Page {
     private readonly store: Store,
     private readonly panels: Panels,
   ) {
-    const selected = () => this.ask.selected;
-    const settled = () => this.settled();
-    const leaving = () => this.pointer.leave();
+    const page = this.share();
+    this.page = page;
     this.legend = new Legend(core, stage);
-    this.ask = new Asking(core, stage, {
+    this.ask = this.makeAsking();
+    this.overlays = new Overlays(core, stage, toast);
+    const { ask, overlays } = this;
+    this.lookMenu = new LookMenu(stage, page.touched);
+    this.viewText = new ViewText({ core, stage, ask, overlays, panels });
+    this.runs = this.makeRuns();
+    this.gallery = new Gallery(core.scenes, page.open);
+    this.panel = new Panel(page);
+    panels.onSheet = () => ask.clear();
+    panels.opens("all", (isOpen) => isOpen && this.panel.shown());
+    this.sceneLine = new SceneLine(page);
+    this.status = new StatusLine(core, clock, () => this.sceneLine.show());
+    this.time = new TimeStrip(page);
+    this.transport = new Transport(page);
+    this.edit = new EditBar(page, this.runs.undo);
+    new Adding(page, this.edit, this.panel);
+    this.help = new Help(core, store, () => this.learn.show("contents"));
+    this.failure = new FailureDialog(
+      () => this.runs.open(this.runs.soundLink),
+      () => this.runs.open(this.plainLink()),
+    );
+    this.tracks = new Tracks(page, (wish) => this.make.like(wish));
+    this.monitor = new Monitor(page, (changed) => this.tracks.watch(changed));
+    attachNotices();
+    reloadsAt(() => pageWith(this.momentLink(), location.href));
+    attachTouch();
+    attachContextLine();
+    this.watchFailures();
+    this.watchKeys();
+    this.pointer = this.watchPointer();
+    this.presets = attachPresets(page, this.gallery, {
+      takes: Tracks.takes,
+      open: (files) => this.tracks.open(files),
+    });
+    this.watchGallery();
+    attachShare({ ...page, presets: this.presets });
+    this.make = new Make(page);
+    this.firstAsk = this.watchFirst();
+    this.learn = new Learn(page);
+    this.listen();
+    this.startStill();
+    delete document.documentElement.dataset.linked;
+  }
+
+  /** What parts use of the page, whichever of them do what is asked for. */
+  private share(): SharedPage {
+    const { core, stage, clock, store, panels } = this;
+    return {
+      ...{ core, stage, clock, store, panels, say: toast },
+      ...events(),
+      link: () => this.runs.link,
+      look: () => this.viewText.text(),
+      open: (link, during) => {
+        panels.closeMenus();
+        this.runs.openAsStep(link, during);
+      },
+      openRecording: (recording) => this.runs.openRecording(recording),
+      newSeed: (seed) => {
+        this.runs.newSeed(seed);
+        this.settled();
+      },
+      restart: (says) => this.transport.restart(says),
+      touched: () => this.runs.touched(),
+      settled: () => this.settled(),
+      step: (change) => this.runs.step(change),
+      name: (label, merge) => this.runs.undo.name(label, merge),
+      save: (name, link) => void this.presets().then((all) => all.saveLink(name, link)),
+      setPlaying: (playing) => this.transport.setPlaying(playing),
+      waits: () => this.time.waits || !clock.playing,
+      selected: () => this.ask.selected,
+      ask: (unit) => this.ask.select(unit),
+      mark: (unit) => this.ask.mark(unit),
+    };
+  }
+
+  /** What the page itself does when its parts tell something. */
+  private listen(): void {
+    const { page } = this;
+    page.on("leaving", () => this.pointer.leave());
+    page.on("arrived", () => this.pointer.hold());
+    page.on("moved", () => this.status.soon());
+    page.on("changed", () => {
+      this.panel.refreshSoon();
+      this.transport.show();
+    });
+    page.on("settled", () => this.legend.show());
+    page.on("editing", (editing) => this.editingSwitched(editing));
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.pictures?.setTheme(theme);
+    this.stage.setTheme(theme);
+    this.ask.setTheme(theme);
+    this.page.tell("theme", theme);
+  }
+
+  private makeAsking(): Asking {
+    const { core, stage, clock } = this;
+    return new Asking(core, stage, {
       asked: () => {
         this.store.set("asked", "yes");
         this.invite();
       },
       opened: () => this.panels.makeRoom(),
       busy: () => this.edit.take !== undefined,
-      slow: (on) => this.transport?.slow(on),
+      slow: (on) => this.transport.slow(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       playing: () => clock.playing,
       speed: () => clock.speed,
@@ -120,83 +222,6 @@ export class Page {
       momentLink: () => this.momentLink(),
       say: toast,
     });
-    this.overlays = new Overlays(core, stage, toast);
-    const { ask, overlays } = this;
-    this.lookMenu = new LookMenu(stage, () => this.runs.touched());
-    this.viewText = new ViewText({ core, stage, ask, overlays, panels });
-    this.runs = this.makeRuns();
-    this.gallery = new Gallery(core.scenes, (link) => this.choose(link));
-    this.panel = new Panel(core, stage, {
-      touched: () => this.runs.touched(),
-      settled,
-      step: (change) => this.runs.step(change),
-      named: (label) => this.runs.undo.name(label),
-      selected,
-      bring: () => this.panels.bring("tune"),
-      say: toast,
-    });
-    this.panels.onSheet = () => this.ask.clear();
-    this.panels.opens("all", (isOpen) => isOpen && this.panel.shown());
-    this.sceneLine = new SceneLine(core, {
-      change: (make) => {
-        this.runs.step(make);
-        this.restored();
-      },
-      open: (link) => this.runs.openAsStep(link),
-    });
-    this.status = new StatusLine(core, clock, () => this.sceneLine.show());
-    this.time = new TimeStrip(core, {
-      leaving,
-      moved: () => this.status.soon(),
-      arrived: () => this.pointer.hold(),
-      setPlaying: (playing) => this.transport.setPlaying(playing),
-      say: toast,
-    });
-    this.transport = new Transport(core, clock, {
-      leaving,
-      stepBack: () => this.time.stepBack(),
-      changed: () => this.status.soon(),
-      newSeed: (seed) => this.runs.newSeed(seed),
-      seedChanged: settled,
-      say: toast,
-    });
-    this.edit = new EditBar(core, stage, this.runs.undo, {
-      settled: () => this.restored(),
-      say: toast,
-      switched: (editing) => this.editingSwitched(editing),
-    });
-    this.adding = new Adding({ core, edit: this.edit, panel: this.panel, panels });
-    this.help = new Help(core, store, () => this.learn.show("contents"));
-    this.failure = new FailureDialog({
-      restart: () => this.runs.open(this.runs.soundLink),
-      plain: () => this.runs.open(this.plainLink()),
-    });
-    this.tracks = this.makeTracks();
-    this.monitor = this.makeMonitor();
-    attachNotices();
-    reloadsAt(() => pageWith(this.momentLink(), location.href));
-    attachTouch();
-    attachContextLine();
-    this.watchFailures();
-    this.watchKeys();
-    this.pointer = this.watchPointer();
-    const presets = this.offerPresets();
-    this.watchGallery(presets);
-    this.share = attachShare({ ...this.keepHost(), presets }, panels);
-    this.make = this.makeMake(presets);
-    this.firstAsk = this.watchFirst();
-    this.learn = this.makeLearn();
-    this.startStill();
-    delete document.documentElement.dataset.linked;
-  }
-
-  setTheme(theme: Theme): void {
-    this.theme = theme;
-    this.pictures?.setTheme(theme);
-    this.stage.setTheme(theme);
-    this.ask.setTheme(theme);
-    this.edit.setTheme(theme);
-    this.make.setTheme(theme);
   }
 
   /** What takes long to build, in parts between which the flock is drawn. */
@@ -231,11 +256,11 @@ export class Page {
   }
 
   /** The cards have names; their pictures and the presets come when someone looks at them. */
-  private watchGallery(presets: () => Promise<Presets>): void {
+  private watchGallery(): void {
     fetchOnApproach(byId("scene-title"), loadPictures);
     this.panels.opens("scenes", async (isOpen) => {
       if (!isOpen || this.pictures) return;
-      void presets();
+      void this.presets();
       const { Pictures } = await fetchPart(loadPictures);
       this.pictures ??= new Pictures(this.core, this.gallery.cards, this.theme);
     });
@@ -287,12 +312,6 @@ export class Page {
     this.legend.show();
   }
 
-  /** Opens what was chosen in the gallery. */
-  private choose(link: string): void {
-    this.panels.closeMenus();
-    this.runs.openAsStep(link);
-  }
-
   /** What is seen now, with all that was done until then. */
   private momentLink(): string {
     const { core } = this;
@@ -318,7 +337,7 @@ export class Page {
       },
       show: (notices, look, file) => this.show(notices, look, file),
       look: () => this.viewText.text(),
-      learning: () => this.learn?.key ?? "",
+      learning: () => this.learn.key,
       learnAgain: (key) => this.learn.show(key, false),
       lookAgain: (look) => {
         this.viewText.show(look);
@@ -340,15 +359,11 @@ export class Page {
     this.ask.clear();
     this.gallery.show(core.scene());
     this.sceneLine.show();
-    this.adding?.opened();
     this.viewText.opened();
     this.panel.show();
     this.transport.show();
     this.time.show();
-    this.monitor.opened();
-    this.make.opened();
-    this.learn?.opened();
-    this.tracks.opened();
+    this.page.tell("opened");
     this.legend.show();
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
@@ -356,7 +371,6 @@ export class Page {
     this.strange = this.strangers();
     this.tell(look ? [...notices, ...this.viewText.show(look)] : notices);
     this.lookMenu.show();
-    this.share.renew();
     if (!core.failed) this.failure.hide();
   }
 
@@ -365,7 +379,7 @@ export class Page {
     const rules = writtenRules(this.core.composition());
     const strange = rules.filter(({ item }) => !this.knownRules().includes(item));
     this.knowRules(rules);
-    return this.learn?.opens ? [] : strange;
+    return this.learn.opens ? [] : strange;
   }
 
   /** Tells what a link left out; rules that it brought are named, and can be read before anything else. */
@@ -398,14 +412,12 @@ export class Page {
   private settled(): void {
     this.knowRules();
     this.runs.settled();
-    this.adding.settled();
-    this.legend.show();
+    this.page.tell("settled");
   }
 
   /** Something other than the panel has changed values: shows them. */
   private restored(): void {
-    this.panel.refreshSoon();
-    this.transport.show();
+    this.page.tell("changed");
     this.settled();
   }
 
@@ -416,39 +428,6 @@ export class Page {
     }
     this.stage.camera.setWhole(editing);
     this.panels.measure();
-  }
-
-  private makeTracks(): Tracks {
-    const { core, stage, panels } = this;
-    return new Tracks({
-      core,
-      stage,
-      panels,
-      open: (link) => this.runs.openAsStep(link),
-      openRecording: (recording) => this.runs.openRecording(recording),
-      setPlaying: (playing) => this.transport.setPlaying(playing),
-      like: (wish) => this.make.like(wish),
-      say: toast,
-    });
-  }
-
-  private makeMonitor(): Monitor {
-    const { core, stage, store, panels } = this;
-    return new Monitor({
-      core,
-      stage,
-      store,
-      panels,
-      recordings: (changed) => this.tracks.watch(changed),
-      change: (id, value) => {
-        core.set(id, value);
-        this.panel.refreshSoon();
-        this.settled();
-      },
-      settled: () => this.restored(),
-      inspect: (unit) => this.ask.select(unit),
-      say: toast,
-    });
   }
 
   private watchFailures(): void {
@@ -495,7 +474,7 @@ export class Page {
       end: () => time.toEnd(),
       restart: () => transport.restart(),
       help: () => this.help.open(),
-      share: () => this.share.open(),
+      share: () => this.panels.open("share"),
       edit: () => this.edit.switchByKey(),
       deselect: () => {
         if (!this.edit.cancel() && !time.stop()) ask.clear();
@@ -562,79 +541,6 @@ export class Page {
     for (const one of ["pointerdown", "keydown", "wheel"])
       window.addEventListener(one, touched, { capture: true });
     return first;
-  }
-
-  /** What files, presets and shared things may use of the page. */
-  private keepHost() {
-    const { core, stage, clock, store, gallery } = this;
-    return {
-      core,
-      stage,
-      clock,
-      store,
-      gallery,
-      link: () => this.runs.link,
-      look: () => this.viewText.text(),
-      open: (link: string) => this.choose(link),
-      openRecording: (recording: Recording) => this.runs.openRecording(recording),
-      waits: () => this.time.waits || !clock.playing,
-      setPlaying: (playing: boolean) => this.transport.setPlaying(playing),
-      say: toast,
-    };
-  }
-
-  private offerPresets(): () => Promise<Presets> {
-    const others = { takes: Tracks.takes, open: (files: readonly File[]) => this.tracks.open(files) };
-    return attachPresets({ ...this.keepHost(), others });
-  }
-
-  private makeMake(presets: () => Promise<Presets>): Make {
-    const { core, store, panels } = this;
-    return new Make({
-      core,
-      store,
-      panels,
-      link: () => this.runs.link,
-      open: (link) => this.runs.openAsStep(link),
-      save: (name, link) => void presets().then((all) => all.saveLink(name, link)),
-      say: toast,
-    });
-  }
-
-  private makeLearn(): Learn {
-    const { core, store, panels } = this;
-    return new Learn({
-      core,
-      store,
-      open: (link, during) => this.runs.openAsStep(link, during),
-      turn: (id, value) => {
-        const now = core.set(id, value);
-        this.runs.touched();
-        this.panel.refreshSoon();
-        return now;
-      },
-      settled: () => this.settled(),
-      restart: () => this.transport.restart("The run begins again with your change"),
-      write: (id, text) => {
-        const now = core.setText(id, text);
-        this.runs.touched();
-        this.panel.refreshSoon();
-        return now;
-      },
-      rewrite: (key, text) => {
-        const wrong = core.setRule(0, text, key);
-        this.runs.touched();
-        this.panel.refreshSoon();
-        return wrong;
-      },
-      moved: () => this.runs.touched(),
-      covered: () => panels.measure(),
-      hold: (still) => this.transport.setPlaying(!still && !wantsStillness()),
-      mark: (unit) => this.ask.mark(unit),
-      ask: (unit) => this.ask.select(unit),
-      unit: () => Math.max(this.ask.selected, 0),
-      say: toast,
-    });
   }
 
   private startStill(): void {

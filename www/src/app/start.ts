@@ -18,7 +18,7 @@ import { wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
 import { EmptyGround, Flight } from "./flight";
 import type { Opening } from "./opening";
-import type { Page } from "./page";
+import type { Playground } from "./page";
 
 declare global {
   interface Window {
@@ -60,7 +60,7 @@ async function startPage(
   store: Store,
   theme: Theme,
   opens: Promise<Opening | undefined> | undefined,
-): Promise<Page> {
+): Promise<Playground> {
   const loading = Core.load(withoutEmbed(query), fetchPart);
   // A failure is handled where it is awaited.
   loading.catch(() => {});
@@ -81,9 +81,9 @@ async function startPage(
   });
   clock.playing = !wantsStillness();
   flight.show(core, clock, lookOf(query));
-  const { Page } = await coming;
+  const { Playground } = await coming;
   await pause();
-  const page = new Page(core, stage, clock, proof, store, panels);
+  const page = new Playground(core, stage, clock, proof, store, panels);
   page.setTheme(theme);
   await page.build();
   const bare = askedFor();

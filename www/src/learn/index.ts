@@ -1,8 +1,8 @@
 /** The course on the page: opened by its button or by a link, loaded when first opened. */
 
 import { byId } from "../ui/dom";
+import type { Page } from "../ui/page";
 import { fetchOnApproach, fetchPart } from "../ui/part";
-import type { LearnHost } from "./host";
 import type { Lesson } from "./lesson";
 
 const loadLesson = () => import("./lesson");
@@ -15,7 +15,8 @@ export class Learn {
   /** Whether a step opens its own run just now: it tells itself what is in it. */
   opens = false;
 
-  constructor(private readonly host: LearnHost) {
+  constructor(private readonly page: Page) {
+    page.on("opened", () => this.lesson?.opened());
     fetchOnApproach(byId("learn-button"), loadLesson);
     byId("learn-button").addEventListener("click", () => this.show(this.isAsked ? "" : "contents"));
   }
@@ -37,27 +38,22 @@ export class Learn {
     if (!key && !this.lesson) return;
     void fetchPart(loadLesson).then(({ Lesson }) => {
       if (this.asked !== key) return;
-      const { host } = this;
-      this.lesson ??= new Lesson({
-        ...host,
+      const { page } = this;
+      this.lesson ??= new Lesson(
+        page,
+        (next) => this.show(next),
         // The address of the step before keeps its key.
-        open: (link) => {
+        (link) => {
           this.opens = true;
-          host.open(link, () => (this.wanted = this.asked));
+          page.open(link, () => (this.wanted = this.asked));
           this.opens = false;
         },
-        go: (next) => this.show(next),
-      });
+      );
       const shown = this.lesson.show(key, opens);
       this.wanted = shown;
-      host.moved();
-      host.covered();
+      page.touched();
+      page.panels.measure();
     });
-  }
-
-  /** Another run is open. */
-  opened(): void {
-    this.lesson?.opened();
   }
 
   /** Once per frame. */

@@ -3,6 +3,7 @@
  * a verdict by measure that comes by itself. The figure is the flock itself.
  */
 import "../style/learn.css";
+import type { ParamId, TextId } from "../core";
 import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
 import { recordingLink } from "../core/link/timed";
 import { Row } from "../panel/row";
@@ -11,9 +12,10 @@ import { Listing } from "../panel/rule/listing";
 import { TextRow } from "../panel/text";
 import { copyText } from "../ui/clipboard";
 import { byId, element, setText } from "../ui/dom";
+import type { Page } from "../ui/page";
+import { wantsStillness } from "../ui/theme";
 import { formatValue, lowerFirst, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
-import type { LearnHost } from "./host";
 import { LEFT_OUT, NAMES, ORDERS, readSteps, type Step } from "./step";
 import { agreementVerdict, goalsVerdict } from "./verdict";
 
@@ -25,11 +27,6 @@ const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] 
 
 /** Ticks from one look at the run to the next, as the core's own check has it. */
 const SAMPLE_INTERVAL = 12;
-
-export interface LessonHost extends Omit<LearnHost, "open"> {
-  open(link: string): void;
-  go(key: string): void;
-}
 
 interface GoalView {
   root: HTMLElement;
@@ -67,10 +64,16 @@ export class Lesson {
   private choices: HTMLButtonElement[] = [];
   private next: HTMLButtonElement | undefined;
 
-  constructor(private readonly host: LessonHost) {
-    this.course = new CoreCourse(host.core);
+  constructor(
+    private readonly page: Page,
+    /** Goes to another step; "" closes the course. */
+    private readonly go: (key: string) => void,
+    /** Opens the run of a step. */
+    private readonly open: (link: string) => void,
+  ) {
+    this.course = new CoreCourse(page.core);
     this.steps = readSteps(this.course);
-    this.done = new Set((host.store.get("learned") ?? "").split(",").filter(Boolean));
+    this.done = new Set((page.store.get("learned") ?? "").split(",").filter(Boolean));
   }
 
   /** Shows a step, the contents, or nothing; returns what is shown. `opens`: the step's own run is opened as well. */
@@ -81,7 +84,7 @@ export class Lesson {
     const shown = step ? step.key : key === "" ? "" : "contents";
     this.root.hidden = shown === "";
     byId("chrome").dataset.learning = String(shown !== "");
-    if (step && opens) this.host.open(`${step.link}&seed=1`);
+    if (step && opens) this.open(`${step.link}&seed=1`);
     if (step) this.showStep(step);
     else if (shown) this.showContents(key === "contents" ? "" : key);
     this.root.scrollTop = 0;
@@ -119,8 +122,8 @@ export class Lesson {
     this.listing = undefined;
     this.guess = undefined;
     if (!this.step?.bird) return;
-    this.host.mark(-1);
-    this.host.hold(false);
+    this.page.mark(-1);
+    this.page.setPlaying(!wantsStillness());
   }
 
   /** `unknown`: the key of a step that there is not. */
@@ -133,12 +136,7 @@ export class Lesson {
           const done = this.done.has(key) && element("span.learn-done.note.firm", "\u2713 done");
           return element(
             "li",
-            element(
-              "button.learn-item.across.apart.full.left",
-              { onclick: () => this.host.go(key) },
-              title,
-              done,
-            ),
+            element("button.learn-item.across.apart.full.left", { onclick: () => this.go(key) }, title, done),
           );
         });
       chapters.push(element("h3", chapter), element("ol", ...items));
@@ -178,7 +176,7 @@ export class Lesson {
       ),
       element(
         "footer",
-        this.button("Close", () => this.host.go("")),
+        this.button("Close", () => this.go("")),
       ),
     );
   }
@@ -189,7 +187,7 @@ export class Lesson {
     const items = steps.map(({ key, title }) =>
       element(
         "li",
-        element("button.learn-item.across.apart.full.left", { onclick: () => this.host.go(key) }, title),
+        element("button.learn-item.across.apart.full.left", { onclick: () => this.go(key) }, title),
       ),
     );
     return element("details", element("summary", time), element("ol", ...items));
@@ -202,7 +200,7 @@ export class Lesson {
       ? this.steps.find(({ link }) => BIRDS.test(link))
       : this.steps.find(({ key }) => !this.done.has(key));
     const text = isNew || !next ? "Start" : `Go on: ${next.title}`;
-    return this.button(text, () => this.host.go(next?.key ?? this.steps[0]?.key ?? ""), "primary");
+    return this.button(text, () => this.go(next?.key ?? this.steps[0]?.key ?? ""), "primary");
   }
 
   private head(title: string, over: string): HTMLElement {
@@ -239,13 +237,13 @@ export class Lesson {
       );
     }
     parts.push(element("h3.learn-task.apart", element("span", step.task), this.holding));
-    const params = this.host.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
+    const params = this.page.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
     this.rows = params.map((info) => {
       const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
       const label = twins ? `${info.label}, ${this.groupOf(info.key)}` : info.label;
       return new Row({ ...info, label }, this.rowHooks(), undefined, `learn-${info.id}`);
     });
-    const texts = this.host.core.texts().filter(({ key }) => step.touch.includes(key));
+    const texts = this.page.core.texts().filter(({ key }) => step.touch.includes(key));
     this.texts = texts.map((info) => new TextRow(info, this.textHooks()));
     const rows = [...this.rows, ...this.texts].map(({ root }) => root);
     parts.push(element("div.learn-rows", ...rows));
@@ -258,7 +256,7 @@ export class Lesson {
       this.score,
       this.verdict,
     );
-    const { core } = this.host;
+    const { core } = this.page;
     const text = step.rule && (core.ruleToRead(0, step.rule) ?? core.ruleText(0, step.rule));
     if (text) {
       this.listing = new Listing(core, {
@@ -275,25 +273,21 @@ export class Lesson {
     parts.push(element("p.learn-source.note", step.source));
     const before = this.steps[at - 1];
     const after = this.steps[at + 1];
-    this.next = this.button(
-      after ? "Next" : "Contents",
-      () => this.host.go(after?.key ?? "contents"),
-      "primary",
-    );
+    this.next = this.button(after ? "Next" : "Contents", () => this.go(after?.key ?? "contents"), "primary");
     this.next.classList.toggle("waits", !this.done.has(step.key));
     parts.push(
       element(
         "footer",
-        this.button(before ? "Back" : "Contents", () => this.host.go(before?.key ?? "contents")),
-        this.button("Open in the playground", () => this.host.go("")),
+        this.button(before ? "Back" : "Contents", () => this.go(before?.key ?? "contents")),
+        this.button("Open in the playground", () => this.go("")),
         this.next,
       ),
     );
     this.root.replaceChildren(...parts);
     this.refresh();
     if (step.bird) {
-      this.host.hold(true);
-      this.host.mark(step.bird.id);
+      this.page.setPlaying(false);
+      this.page.mark(step.bird.id);
     }
     byId("learn-title").focus({ preventScroll: true });
   }
@@ -308,7 +302,7 @@ export class Lesson {
     });
     const { step } = this;
     if (!step?.bird) return;
-    this.host.ask(step.bird.id);
+    this.page.ask(step.bird.id);
     if (step.bird.without) return;
     // The bubble beside it says why.
     if (number === step.predict?.right) this.solve(step, "That is it.");
@@ -317,7 +311,7 @@ export class Lesson {
 
   /** Whether the bubble shows what would be without the right behavior, at the moment that is asked about. */
   private compareBird(step: Step): void {
-    const { core } = this.host;
+    const { core } = this.page;
     if (!step.bird?.without || this.solved) return;
     if (core.ticks() !== atOf(step.link) && core.seekGoal() === undefined) {
       this.tell("The question is about another moment: go back to it on the timeline.");
@@ -342,13 +336,13 @@ export class Lesson {
 
   /** The name of the group that a parameter is of: its key begins with the group's, unless that is the first. */
   private groupOf(key: string): string {
-    const groups = this.host.core.groups();
+    const groups = this.page.core.groups();
     const group = groups.find((one) => key.startsWith(`${one.key}.`)) ?? groups[0];
     return group?.label ?? "";
   }
 
   private infoOf(key: string) {
-    return this.host.core.params().find((info) => info.key === key);
+    return this.page.core.params().find((info) => info.key === key);
   }
 
   private number(key: string): HTMLElement {
@@ -387,8 +381,16 @@ export class Lesson {
     return button;
   }
 
-  private turn(id: Parameters<LearnHost["turn"]>[0], value: number): number {
-    const now = this.host.turn(id, value);
+  /** Something of the run changes under the hand. */
+  private change<T>(make: () => T): T {
+    const now = make();
+    this.page.touched();
+    this.page.tell("changed");
+    return now;
+  }
+
+  private turn(id: ParamId, value: number): number {
+    const now = this.change(() => this.page.core.set(id, value));
     this.changed = true;
     this.refresh();
     return now;
@@ -396,26 +398,27 @@ export class Lesson {
 
   /** A change is done. Where what went before would decide, the run begins anew with it. */
   private settled(): void {
-    if (this.step?.restarts && this.changed && this.host.core.ticks() > 0) this.host.restart();
+    if (this.step?.restarts && this.changed && this.page.core.ticks() > 0)
+      this.page.restart("The run begins again with your change");
     this.changed = false;
-    this.host.settled();
+    this.page.settled();
   }
 
   private rowHooks() {
     return {
-      change: (id: Parameters<LearnHost["turn"]>[0], value: number) => this.turn(id, value),
+      change: (id: ParamId, value: number) => this.turn(id, value),
       settle: () => this.settled(),
       use: () => {},
       explain: () => {},
-      say: (text: string) => this.host.say(text),
+      say: (text: string) => this.page.say(text),
     };
   }
 
   private textHooks() {
     return {
-      change: (id: Parameters<LearnHost["write"]>[0], text: string) => {
+      change: (id: TextId, text: string) => {
         this.changed = true;
-        return this.host.write(id, text);
+        return this.change(() => this.page.core.setText(id, text));
       },
       settle: () => this.settled(),
       explain: () => {},
@@ -424,14 +427,14 @@ export class Lesson {
 
   /** Where the first group's own rule is written. */
   private ruleEditor(): HTMLElement {
-    const { core } = this.host;
+    const { core } = this.page;
     const behaviors = core.composition()[0]?.behaviors ?? [];
     this.own = behaviors.find(({ written }) => written)?.key ?? "own";
     const text = core.ruleToRead(0, this.own) ?? core.ruleText(0, this.own) ?? "";
     this.compared = core.ruleText(0, this.own) ?? "";
     this.editor = new Editor(core, "learn-rule", text, {
       run: (typed) => {
-        const wrong = this.host.rewrite(this.own, typed);
+        const wrong = this.change(() => core.setRule(0, typed, this.own));
         if (wrong.length === 0) this.own = core.checkRule(typed).key || "own";
         return wrong;
       },
@@ -443,7 +446,7 @@ export class Lesson {
       settle: () => this.settled(),
       see: () => {
         const { hx, hy } = core.views();
-        const unit = this.host.unit();
+        const unit = Math.max(this.page.selected(), 0);
         const values = core.ruleValues(unit, this.own);
         return values && { unit, values, heading: [hx[unit] ?? 1, hy[unit] ?? 0] };
       },
@@ -454,7 +457,7 @@ export class Lesson {
   /** Compares the rule that is written with the built-in one, once for each text. */
   private compare(step: Step): void {
     if (!step.agree) return;
-    const { core } = this.host;
+    const { core } = this.page;
     const text = core.ruleText(0, this.own) ?? "";
     // What stands there from the start is not compared.
     this.compared ??= text;
@@ -489,19 +492,19 @@ export class Lesson {
 
   /** Proves the solution that is open once more, from its start, and copies its line for a board. */
   private async copyLine(step: Step, button: HTMLButtonElement): Promise<void> {
-    const { core } = this.host;
+    const { core } = this.page;
     button.disabled = true;
     const link = recordingLink(core.recording(), core.ticks());
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
     const proof = await this.course.prove(step.file, link, pause);
     button.disabled = false;
-    if ("why" in proof) return this.host.say(`Not proven: ${proof.why}`);
+    if ("why" in proof) return this.page.say(`Not proven: ${proof.why}`);
     const copied = await copyText(proof.line, navigator.clipboard);
-    this.host.say(copied ? `Proven, and copied: ${proof.line.split(" ").slice(0, 2).join(" ")}` : proof.line);
+    this.page.say(copied ? `Proven, and copied: ${proof.line.split(" ").slice(0, 2).join(" ")}` : proof.line);
   }
 
   private goalView(goal: LessonGoal): GoalView {
-    const { measures } = this.host.core.watch;
+    const { measures } = this.page.core.watch;
     const info = measures.find(({ key }) => key === goal.measure);
     const value = element("output", { "aria-live": "off" });
     const mark = element("span.learn-mark", { "aria-hidden": "true" });
@@ -525,16 +528,16 @@ export class Lesson {
 
   /** Shows the values that are in force. */
   private refresh(): void {
-    const params = this.host.core.params();
+    const params = this.page.core.params();
     for (const row of this.rows) {
       const info = params.find(({ key }) => key === row.root.dataset.param);
       if (info) row.update(info);
     }
     for (const row of this.texts) {
-      const info = this.host.core.texts().find(({ key }) => key === row.root.dataset.text);
+      const info = this.page.core.texts().find(({ key }) => key === row.root.dataset.text);
       if (info) row.update(info);
     }
-    const rule = this.editor && this.host.core.ruleToRead(0, this.own);
+    const rule = this.editor && this.page.core.ruleToRead(0, this.own);
     if (rule) this.editor?.show(rule);
     for (const { key, button } of this.numbers) {
       const info = params.find((one) => one.key === key);
@@ -548,11 +551,11 @@ export class Lesson {
 
   frame(now: number): void {
     const { step } = this;
-    const { core } = this.host;
+    const { core } = this.page;
     if (!step || core.failed) return;
     const { hx, hy } = core.views();
     const tick = core.ticks();
-    const unit = this.host.unit();
+    const unit = Math.max(this.page.selected(), 0);
     this.listing?.frame(now, unit, step.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
     // Also while the run stands still.
     this.compare(step);
@@ -589,7 +592,7 @@ export class Lesson {
     this.solved = true;
     setText(this.hint, "");
     this.done.add(step.key);
-    this.host.store.set("learned", [...this.done].join(","));
+    this.page.store.set("learned", [...this.done].join(","));
     this.next?.classList.remove("waits");
     this.explain(step, says);
   }

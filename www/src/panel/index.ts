@@ -1,9 +1,9 @@
 /** The panel: the sliders of the scene, and below More everything else as one list, which comes late. */
 
-import type { Core, ParamId, ParamInfo, PerParam } from "../core";
-import type { Stage } from "../stage/stage";
+import type { ParamId, ParamInfo, PerParam } from "../core";
 import { byId } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
+import type { Page } from "../ui/page";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 import { tidy } from "../ui/values";
 import { Changes } from "./compose/changes";
@@ -17,22 +17,6 @@ const loadList = () => import("./list");
 
 /** How often values that move by themselves are shown anew, ms. */
 const FOLLOW_INTERVAL = 100;
-
-export interface PanelHooks {
-  /** A value moves under the hand. */
-  touched(): void;
-  /** A change is done. */
-  settled(): void;
-  /** Wraps a change of many values, so that Back undoes it. */
-  step(change: () => void): void;
-  /** What the change is called that is about to settle. */
-  named(label: string): void;
-  /** The selected unit, -1 for none. */
-  selected(): number;
-  /** More is to be open. */
-  bring(): void;
-  say(text: string): void;
-}
 
 export class Panel implements ListHost {
   readonly changes: Changes;
@@ -49,26 +33,23 @@ export class Panel implements ListHost {
   private followAt = 0;
   private moved = false;
 
-  constructor(
-    private readonly core: Core,
-    stage: Stage,
-    readonly hooks: PanelHooks,
-  ) {
+  constructor(readonly page: Page) {
+    const { core, stage } = page;
     this.hint = new ShapeHint(core, stage);
     this.explanations = new Explanations(core);
     this.changes = new Changes(core, {
       step: (label, change) => {
-        this.hooks.named(label);
+        this.page.name(label);
         change();
-        this.hooks.settled();
+        this.page.settled();
         this.refresh();
       },
       part: (change) => {
         change();
-        this.hooks.touched();
+        this.page.touched();
         this.refreshSoon();
       },
-      say: hooks.say,
+      say: page.say,
     });
     // What stood here was there before the core came.
     byId("plain").replaceChildren();
@@ -91,7 +72,7 @@ export class Panel implements ListHost {
   private async load(): Promise<void> {
     const { List } = await fetchPart(loadList);
     if (this.list) return;
-    this.list = new List(this.core, this);
+    this.list = new List(this);
     this.list.opened();
     this.refresh();
     for (const act of this.acts.splice(0)) act(this.list);
@@ -121,11 +102,11 @@ export class Panel implements ListHost {
 
   /** While time moves a parameter, its slider and its value move along, and once more when it has arrived. */
   private followRamps(now: number): void {
-    const ticks = this.core.ticks();
+    const ticks = this.page.core.ticks();
     if (ticks === this.followed || now < this.followAt) return;
     this.followed = ticks;
     this.followAt = now + FOLLOW_INTERVAL;
-    const moves = this.core.ramps().length > 0;
+    const moves = this.page.core.ramps().length > 0;
     if (moves || this.moved) this.refreshSoon();
     this.moved = moves;
   }
@@ -163,17 +144,17 @@ export class Panel implements ListHost {
   }
 
   params(): ParamInfo[] {
-    return this.core.params().map(tidy);
+    return this.page.core.params().map(tidy);
   }
 
   refresh(): void {
     // What the hand has set stays shown until the core has it in force: after the tick under way.
-    if (this.core.isQueued()) {
+    if (this.page.core.isQueued()) {
       this.refreshSoon();
       return;
     }
     const params = this.params();
-    const matter = this.core.visibility();
+    const matter = this.page.core.visibility();
     this.changes.params = params;
     this.showPlain(params, matter);
     this.hint.update();
@@ -183,7 +164,7 @@ export class Panel implements ListHost {
 
   /** Another view model, say, has another reach: the plain controls are those of what matters now. */
   private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
-    const sliders = this.core.scenes.find(({ key }) => key === this.core.scene())?.sliders;
+    const sliders = this.page.core.scenes.find(({ key }) => key === this.page.core.scene())?.sliders;
     this.plainRows.show(plainOf(params, ({ id }) => (matter[id] ?? 1) === 1, sliders));
   }
 
@@ -198,16 +179,16 @@ export class Panel implements ListHost {
   rowHooks(): RowHooks {
     return {
       change: (id, value) => this.change(id, value),
-      settle: () => this.hooks.settled(),
+      settle: () => this.page.settled(),
       use: (id, active) => this.hint.use(id, active),
       explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
-      say: this.hooks.say,
+      say: this.page.say,
     };
   }
 
   private change(id: ParamId, value: number): number {
-    const now = this.core.set(id, value);
-    this.hooks.touched();
+    const now = this.page.core.set(id, value);
+    this.page.touched();
     this.refreshSoon();
     return now;
   }

@@ -1,9 +1,10 @@
 /** The list below More: every parameter, behavior and rule by kind of bird, which a search goes through. */
 
-import type { Core, MemberInfo, ParamId, ParamInfo, PerParam, TextInfo } from "../core";
+import type { MemberInfo, ParamId, ParamInfo, PerParam, TextInfo } from "../core";
 import { byId, element, icon, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
+import type { Page } from "../ui/page";
 import { hasWords } from "../ui/values";
 import type { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
@@ -21,14 +22,7 @@ import { sameItems, TextRow, textMatches } from "./text";
 export interface ListHost {
   readonly changes: Changes;
   readonly explanations: Explanations;
-  readonly hooks: {
-    touched(): void;
-    settled(): void;
-    step(change: () => void): void;
-    selected(): number;
-    bring(): void;
-    say(text: string): void;
-  };
+  readonly page: Page;
   /** All values as the controls show them. */
   params(): ParamInfo[];
   /** Reads all values again now, or at the next frame. */
@@ -79,7 +73,7 @@ function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
 
 export class List {
   private readonly changes: Changes;
-  private readonly hooks: ListHost["hooks"];
+  private readonly page: Page;
   private readonly all = byId("all");
   private readonly filter = byId<HTMLInputElement>("filter");
   private readonly resetAll = byId<HTMLButtonElement>("reset-all");
@@ -96,12 +90,9 @@ export class List {
   private picker: { view: Picker; group: string } | undefined;
   private rows: { leave(): void }[] = [];
 
-  constructor(
-    private readonly core: Core,
-    private readonly host: ListHost,
-  ) {
+  constructor(private readonly host: ListHost) {
     this.changes = host.changes;
-    this.hooks = host.hooks;
+    this.page = host.page;
     this.groups = new KeyedList(
       byId("controls"),
       ({ key }) => key,
@@ -136,13 +127,13 @@ export class List {
     this.rows = [];
     this.groups.show([]);
     // What someone wrote is there to be read.
-    for (const { group, key } of writtenRules(this.core.composition())) this.open.add(`${group}/${key}`);
+    for (const { group, key } of writtenRules(this.page.core.composition())) this.open.add(`${group}/${key}`);
   }
 
   /** Shows these values. */
   show(params: readonly ParamInfo[], matter: PerParam): void {
     if (this.all.hidden) return;
-    const texts = this.core.texts();
+    const texts = this.page.core.texts();
     const none = changed(params).length + changedTexts(texts).length === 0;
     this.resetAll.disabled = none;
     this.resetAll.classList.toggle("idle", none);
@@ -160,7 +151,7 @@ export class List {
 
   /** Shows the text of a written rule. */
   readRule(group: string, key: string): void {
-    this.hooks.bring();
+    this.page.panels.bring("tune");
     this.open.add(this.identity(group, key));
     this.host.refresh();
     const root = this.partRoot(group, key);
@@ -169,7 +160,7 @@ export class List {
   }
 
   private openRule(group: string, key: string): void {
-    this.hooks.bring();
+    this.page.panels.bring("tune");
     this.closePicker();
     const id = this.identity(group, key);
     this.open.add(id);
@@ -196,7 +187,7 @@ export class List {
     matter: PerParam,
     search: string,
   ): Group[] {
-    const members = this.core.composition();
+    const members = this.page.core.composition();
     const scopes = new Map(arrange(params, texts).map((scope) => [scope.key, scope]));
     const keys = [...new Set([...members.map(({ key }) => key), ...scopes.keys()])];
     const matters = (info: ParamInfo) => (matter[info.id] ?? 1) === 1;
@@ -238,7 +229,7 @@ export class List {
     const id = this.identity(member.key, key);
     const section = sections.get(label);
     const weight = this.changes.params.find((info) => info.id === behavior.weight);
-    const choice = this.core.catalog.find((one) => one.key === key);
+    const choice = this.page.core.catalog.find((one) => one.key === key);
     const isNamed = hasWords(`${label} ${key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
     const finds = (info: ParamInfo) => matters(info) && info !== weight && (isNamed || matches(info, search));
     const params = section?.params.filter(finds) ?? [];
@@ -307,7 +298,7 @@ export class List {
     );
     let role = -1;
     const update = (group: Group) => {
-      const own = this.core.groups()[group.index];
+      const own = this.page.core.groups()[group.index];
       if (own && own.role !== role) {
         role = own.role;
         mark.replaceChildren(roleDot(role));
@@ -369,7 +360,7 @@ export class List {
     const body = element("div.part-body");
     const showRows = this.rowsOf(body);
     const root = element("div.part", { "data-section": first.id }, fold.button, body);
-    const kind = first.member && new KindView(this.core, this.changes, (key) => this.unfold(key));
+    const kind = first.member && new KindView(this.page.core, this.changes, (key) => this.unfold(key));
     if (kind) body.append(kind.root);
     const update = (part: SectionPart) => {
       const own = changed(part.params).length + changedTexts(part.texts).length;
@@ -435,7 +426,7 @@ export class List {
       fold.update(part);
       body.hidden = !part.isOpen;
       if (!part.isOpen) return;
-      const choice = this.core.catalog.find((one) => one.key === behavior.key);
+      const choice = this.page.core.catalog.find((one) => one.key === behavior.key);
       setText(says, choice?.says ?? "");
       setText(source, choice?.source ?? "");
       showRows(part);
@@ -463,11 +454,11 @@ export class List {
     const known = this.rules.get(id);
     if (known?.root.parentElement === host) return known;
     const rule = new RuleBody(
-      this.core,
+      this.page.core,
       this.changes,
       isWritten,
       {
-        selected: () => this.hooks.selected(),
+        selected: () => this.page.selected(),
         renamed: (to) => {
           this.identities.set(`${member.key}/${to}`, id);
           this.host.refreshSoon();
@@ -498,12 +489,12 @@ export class List {
   private textRow(info: TextInfo): Item<TextInfo> {
     const row = new TextRow(info, {
       change: (id, text) => {
-        const now = this.core.setText(id, text);
-        this.hooks.touched();
+        const now = this.page.core.setText(id, text);
+        this.page.touched();
         this.host.refreshSoon();
         return now;
       },
-      settle: () => this.hooks.settled(),
+      settle: () => this.page.settled(),
       explain: (id, host, shown) => this.host.explanations.show(host, { id, text: true }, shown),
     });
     return { root: row.root, update: (next) => row.update(next) };
@@ -511,13 +502,13 @@ export class List {
 
   resetEverything(): void {
     const altered = changed(this.host.params());
-    const rewritten = changedTexts(this.core.texts());
-    this.hooks.step(() => {
-      for (const info of altered) this.core.set(info.id, info.default);
-      for (const info of rewritten) this.core.setText(info.id, info.default);
+    const rewritten = changedTexts(this.page.core.texts());
+    this.page.step(() => {
+      for (const info of altered) this.page.core.set(info.id, info.default);
+      for (const info of rewritten) this.page.core.setText(info.id, info.default);
     });
     this.host.refresh();
-    this.hooks.say(`${altered.length + rewritten.length} reset to the scene's own values`);
+    this.page.say(`${altered.length + rewritten.length} reset to the scene's own values`);
     keepFocus(this.addBehavior);
   }
 
@@ -526,7 +517,7 @@ export class List {
   /** Behaviors that the main group does not have yet and that a search finds. */
   private suggest(search: string, shown: number): void {
     const { main } = this.changes;
-    const found = search && main ? offers(this.core.catalog, main, search).slice(0, MAX_SUGGESTED) : [];
+    const found = search && main ? offers(this.page.core.catalog, main, search).slice(0, MAX_SUGGESTED) : [];
     byId("controls-add").hidden = found.length === 0;
     this.suggestions.show(found);
     setText(this.empty, shown + found.length === 0 ? "Nothing matches." : "");
@@ -536,7 +527,7 @@ export class List {
     const onclick = () => {
       const { main } = this.changes;
       if (main) this.changes.add(main.key, key);
-      this.hooks.say(`${label} is one of the behaviors now`);
+      this.page.say(`${label} is one of the behaviors now`);
       this.filter.focus();
     };
     const words = [element("strong", `+ ${label}`), element("span", says)];
@@ -549,7 +540,7 @@ export class List {
     this.closePicker();
     const member = this.changes.members().find((one) => one.key === group);
     if (wasOpen || !member) return;
-    const info = this.core.composition().find((one) => one.key === group);
+    const info = this.page.core.composition().find((one) => one.key === group);
     const close = () => {
       this.closePicker();
       this.addBehavior.focus();
@@ -557,7 +548,7 @@ export class List {
     const view = new Picker(
       "behavior-picker",
       info?.label ?? "",
-      this.core,
+      this.page.core,
       member,
       {
         pick: (key) => {
@@ -593,7 +584,7 @@ export class List {
     const { main } = this.changes;
     if (!main) return;
     if (main.body === "tile") {
-      this.hooks.say("Tile walkers take no forces: a rule cannot steer them");
+      this.page.say("Tile walkers take no forces: a rule cannot steer them");
       return;
     }
     const own = this.changes.write(main.key, EMPTY);

@@ -3,21 +3,13 @@ import { pageWith, SAFE_LENGTH } from "../core/link/address";
 import { secondsText } from "../time/strip-math";
 import { copyText, refusal } from "../ui/clipboard";
 import { byId, element, icon, setText } from "../ui/dom";
-import type { Panels } from "../ui/panels";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 import type { ShareDialog } from "./dialog";
-import type { ShareHost } from "./dialog/section";
+import type { Sharing } from "./dialog/section";
 import { linkAt, opensText } from "./moment";
 
 const load = () => import("./dialog");
 const loadEncoder = () => import("./record/encoder");
-
-export interface Share {
-  /** Opens the menu. */
-  open(): void;
-  /** Another run is open: the dialog, if it is, shows that. */
-  renew(): void;
-}
 
 /** What else is shared, each by a section of the dialog. */
 const MORE = [
@@ -27,8 +19,8 @@ const MORE = [
   { key: "file", icon: "download", label: "File" },
 ] as const;
 
-export function attachShare(host: ShareHost, panels: Panels): Share {
-  const { core } = host;
+export function attachShare(host: Sharing): void {
+  const { core, panels } = host;
   let dialog: ShareDialog | undefined;
   /** What was chosen last. */
   let asked = "";
@@ -83,6 +75,5 @@ export function attachShare(host: ShareHost, panels: Panels): Share {
     setText(when, secondsText(core.ticks()));
   });
   // What opens a run moves the camera after that.
-  const renew = () => queueMicrotask(() => dialog?.renew());
-  return { open: () => panels.open("share"), renew };
+  host.on("opened", () => queueMicrotask(() => dialog?.renew()));
 }

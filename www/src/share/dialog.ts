@@ -2,7 +2,7 @@
 import "../style/share.css";
 import { element, icon, setText } from "../ui/dom";
 import { codeSection } from "./code";
-import type { ShareHost, ShareSection, ShareView } from "./dialog/section";
+import type { ShareSection, ShareView, Sharing } from "./dialog/section";
 import { embedSection } from "./embed";
 import { fileSection } from "./file";
 import { mediaSection } from "./record/section";
@@ -15,11 +15,11 @@ export class ShareDialog {
   private readonly panel = element("div.share-panel");
   private readonly views = new Map<ShareSection, ShareView>();
   private shown: ShareView | undefined;
-  private readonly host: ShareHost;
+  private readonly host: Sharing;
   /** Messages stand in the dialog: what lies behind it cannot be seen or heard now. */
   private readonly status = element("p.share-status", { role: "status" });
 
-  constructor(host: ShareHost) {
+  constructor(host: Sharing) {
     this.host = { ...host, say: (text) => setText(this.status, text) };
     const close = element("button#share-close.icon-button", { "aria-label": "Close" }, icon("close"));
     this.dialog = element(

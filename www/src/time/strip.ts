@@ -1,6 +1,6 @@
 /** The timeline: how far the run is known, where it stands, what was done when, and the way back and forth. */
-import type { Core } from "../core";
 import { byId, element, setText } from "../ui/dom";
+import type { Page } from "../ui/page";
 import { keyTarget, momentsOf, momentText, replacedText, rulerOf, secondsText, wayText } from "./strip-math";
 
 /** Milliseconds of a frame that a search may take. */
@@ -13,17 +13,6 @@ const MARKS_EVERY = 250;
 const WORDS = 0.2;
 
 const FULL = "The recording is full. What you do from now on takes effect, but is not recorded.";
-
-export interface StripHooks {
-  /** The run is about to go to another tick. */
-  leaving(): void;
-  /** The run stands elsewhere, or is another. */
-  moved(): void;
-  /** The tick that was looked for is reached. */
-  arrived(): void;
-  setPlaying(playing: boolean): void;
-  say(text: string): void;
-}
 
 type State = "live" | "replay" | "search";
 
@@ -50,10 +39,8 @@ export class TimeStrip {
   private nextMarks = 0;
   private scale = 0;
 
-  constructor(
-    private readonly core: Core,
-    private readonly hooks: StripHooks,
-  ) {
+  constructor(private readonly page: Page) {
+    const { core } = page;
     this.root.replaceChildren(
       element("p#time-says.across", this.says, this.button),
       this.marks,
@@ -75,6 +62,7 @@ export class TimeStrip {
       event.preventDefault();
       this.go(goal);
     });
+    byId("step-back").addEventListener("click", () => this.stepBack());
     this.button.addEventListener("click", () => {
       if (this.shown !== "search" || !this.stop()) this.toEnd();
     });
@@ -91,14 +79,14 @@ export class TimeStrip {
 
   /** Once per frame: goes on with a search. True while the clock has to wait for it. */
   frame(now: number): boolean {
-    const { core } = this;
+    const { core } = this.page;
     const searching = core.seekGoal() !== undefined;
     if (searching) {
       if (this.searchSince === 0) [this.searchSince, this.searchFrom] = [now, core.ticks()];
       if (core.seekPart(SEARCH_BUDGET)) {
         this.searchSince = 0;
-        this.hooks.moved();
-        this.hooks.arrived();
+        this.page.tell("moved");
+        this.page.tell("arrived");
       }
     } else this.searchSince = 0;
     return searching || this.isHeld;
@@ -106,20 +94,20 @@ export class TimeStrip {
 
   /** No time passes: the run is on its way to another tick, or the thumb is held. */
   get waits(): boolean {
-    return this.isHeld || this.core.seekGoal() !== undefined;
+    return this.isHeld || this.page.core.seekGoal() !== undefined;
   }
 
   /** Goes to a tick; what is not known yet is simulated. */
   go(tick: number): void {
     if (tick === this.now()) return;
-    if (this.core.seekGoal() === undefined) this.searchSince = 0;
-    this.hooks.leaving();
-    this.core.seek(tick);
-    this.hooks.moved();
+    if (this.page.core.seekGoal() === undefined) this.searchSince = 0;
+    this.page.tell("leaving");
+    this.page.core.seek(tick);
+    this.page.tell("moved");
   }
 
   stepBack(): void {
-    this.hooks.setPlaying(false);
+    this.page.setPlaying(false);
     if (this.now() > 0) this.go(this.now() - 1);
   }
 
@@ -128,34 +116,34 @@ export class TimeStrip {
   }
 
   toEnd(): void {
-    this.go(this.core.end());
+    this.go(this.page.core.end());
   }
 
   /** Stays where the search has come to; false where there is none. */
   stop(): boolean {
-    if (this.core.seekGoal() === undefined) return false;
-    this.core.stopSeeking();
+    if (this.page.core.seekGoal() === undefined) return false;
+    this.page.core.stopSeeking();
     this.searchSince = 0;
-    this.hooks.setPlaying(false);
-    this.hooks.moved();
+    this.page.setPlaying(false);
+    this.page.tell("moved");
     return true;
   }
 
   /** Says that the run is on a long way to another tick, where units take no orders. */
   explainWait(): void {
-    const goal = this.core.seekGoal();
+    const goal = this.page.core.seekGoal();
     if (goal === undefined || this.shown !== "search") return;
-    this.hooks.say(`On the way to ${secondsText(goal)}: birds react once it is there`);
+    this.page.say(`On the way to ${secondsText(goal)}: birds react once it is there`);
   }
 
   /** Where the run stands, or where it is on the way to. */
   private now(): number {
-    return this.core.seekGoal() ?? this.core.ticks();
+    return this.page.core.seekGoal() ?? this.page.core.ticks();
   }
 
   /** Once per frame, after its ticks: shows where the run stands. */
   update(now: number): void {
-    const { core } = this;
+    const { core } = this.page;
     const goal = core.seekGoal();
     const ticks = core.ticks();
     const end = Math.max(core.end(), goal ?? 0);
@@ -205,14 +193,14 @@ export class TimeStrip {
 
   /** What follows from here is lost with the next change: it is said which changes those are. */
   private sayReplaced(ticks: number, end: number): void {
-    const key = `${ticks} ${end} ${this.core.recorded()} ${this.core.revision}`;
+    const key = `${ticks} ${end} ${this.page.core.recorded()} ${this.page.core.revision}`;
     if (key === this.replaced) return;
     this.replaced = key;
-    const params = this.core.params();
-    const done = momentsOf(this.core.marks(), this.scale)
+    const params = this.page.core.params();
+    const done = momentsOf(this.page.core.marks(), this.scale)
       .filter(({ last }) => last >= ticks)
       .map(({ tick, last, kind }) =>
-        momentText(kind, this.core.watch.edits(Math.max(tick, ticks), last), params),
+        momentText(kind, this.page.core.watch.edits(Math.max(tick, ticks), last), params),
       );
     setText(this.says, replacedText(end - ticks, done));
   }
@@ -220,17 +208,17 @@ export class TimeStrip {
   private drawMarks(now: number): void {
     if (now < this.nextMarks) return;
     this.nextMarks = now + MARKS_EVERY;
-    const isFull = this.core.recordingFull() && !this.core.isReplaying();
-    if (isFull && !this.isFull) this.hooks.say(FULL);
+    const isFull = this.page.core.recordingFull() && !this.page.core.isReplaying();
+    if (isFull && !this.isFull) this.page.say(FULL);
     this.isFull = isFull;
-    const key = `${this.core.recorded()} ${this.core.revision} ${this.scale}`;
+    const key = `${this.page.core.recorded()} ${this.page.core.revision} ${this.scale}`;
     if (key === this.drawn) return;
     this.drawn = key;
-    const params = this.core.params();
-    const moments = momentsOf(this.core.marks(), this.scale);
+    const params = this.page.core.params();
+    const moments = momentsOf(this.page.core.marks(), this.scale);
     this.marks.replaceChildren(
       ...moments.map(({ tick, last, kind }, at) => {
-        const text = momentText(kind, this.core.watch.edits(tick, last), params);
+        const text = momentText(kind, this.page.core.watch.edits(tick, last), params);
         const room = ((moments[at + 1]?.tick ?? this.scale) - tick) / this.scale;
         const mark = element("span", { title: `${text}, at ${secondsText(tick)}` }, room > WORDS ? text : "");
         mark.style.left = `${(100 * tick) / this.scale}%`;

@@ -1,8 +1,8 @@
 /** Play, step both ways, restart, speed and seed. */
 
-import type { Core } from "../core";
-import { type Clock, fastestSpeed, slowestSpeed } from "../core/clock";
+import { fastestSpeed, slowestSpeed } from "../core/clock";
 import { byId, setIcon, setText } from "../ui/dom";
+import type { Page } from "../ui/page";
 
 const POSITIONS = 120;
 const SPAN = fastestSpeed / slowestSpeed;
@@ -31,18 +31,6 @@ export function parseSeed(text: string): number | undefined {
   return seed <= 0xffff_ffff ? seed : undefined;
 }
 
-export interface TransportHooks {
-  /** The run is about to start over. */
-  leaving(): void;
-  stepBack(): void;
-  /** The numbers that say where the run is may be others now. */
-  changed(): void;
-  /** The run begins anew with another seed. */
-  newSeed(seed: number): void;
-  seedChanged(): void;
-  say(text: string): void;
-}
-
 export class Transport {
   private readonly play = byId<HTMLButtonElement>("play");
   /** The speed before slow motion. */
@@ -50,14 +38,10 @@ export class Transport {
   private readonly speed = byId<HTMLInputElement>("speed");
   private readonly seed = byId<HTMLInputElement>("seed");
 
-  constructor(
-    private readonly core: Core,
-    private readonly clock: Clock,
-    private readonly hooks: TransportHooks,
-  ) {
+  constructor(private readonly page: Page) {
+    const { clock } = page;
     this.play.addEventListener("click", () => this.toggle());
     byId("step").addEventListener("click", () => this.step());
-    byId("step-back").addEventListener("click", () => this.hooks.stepBack());
     byId("restart").addEventListener("click", () => this.restart());
     byId("dice").addEventListener("click", () => this.applySeed(randomSeed()));
     Object.assign(this.speed, { min: "0", max: String(POSITIONS), step: "any" });
@@ -69,7 +53,7 @@ export class Transport {
       // The keys are the flock's again; what was typed takes effect as the field loses the focus.
       if (parseSeed(this.seed.value) !== undefined) return this.seed.blur();
       this.seed.setAttribute("aria-invalid", "true");
-      this.hooks.say("A seed is a whole number from 0 to 4294967295");
+      this.page.say("A seed is a whole number from 0 to 4294967295");
     });
     this.seed.addEventListener("blur", () => this.commitSeed());
     this.seed.addEventListener("input", () => this.seed.removeAttribute("aria-invalid"));
@@ -80,59 +64,59 @@ export class Transport {
   /** Shows the run that is open now. */
   show(): void {
     this.showSeed();
-    this.hooks.changed();
+    this.page.tell("moved");
   }
 
   toggle(): void {
-    this.setPlaying(!this.clock.playing);
+    this.setPlaying(!this.page.clock.playing);
   }
 
   setPlaying(playing: boolean): void {
-    this.clock.playing = playing;
-    this.hooks.changed();
+    this.page.clock.playing = playing;
+    this.page.tell("moved");
     this.showPlaying();
   }
 
   step(): void {
-    if (this.clock.playing) this.setPlaying(false);
-    if (this.core.seekGoal() !== undefined) return;
-    this.clock.step();
-    this.hooks.changed();
+    if (this.page.clock.playing) this.setPlaying(false);
+    if (this.page.core.seekGoal() !== undefined) return;
+    this.page.clock.step();
+    this.page.tell("moved");
   }
 
   restart(says = "Back at tick 0"): void {
     this.leave();
-    this.core.restart();
-    this.hooks.changed();
-    this.hooks.say(says);
+    this.page.core.restart();
+    this.page.tell("moved");
+    this.page.say(says);
   }
 
   /** The run starts over: a tick that is under way, and steps that wait for it, are of the one before. */
   private leave(): void {
-    this.hooks.leaving();
-    this.clock.rest(performance.now());
+    this.page.tell("leaving");
+    this.page.clock.rest(performance.now());
   }
 
   /** Slow motion for as long as something is watched; a speed that the person has chosen meanwhile stays. */
   slow(on: boolean): void {
-    if (on && this.clock.speed > SLOW) {
-      this.before = this.clock.speed;
+    if (on && this.page.clock.speed > SLOW) {
+      this.before = this.page.clock.speed;
       this.setSpeed(SLOW);
     } else if (!on && this.before !== undefined) {
-      if (this.clock.speed === SLOW) this.setSpeed(this.before);
+      if (this.page.clock.speed === SLOW) this.setSpeed(this.before);
       this.before = undefined;
     }
   }
 
   private showPlaying(): void {
-    const { playing } = this.clock;
+    const { playing } = this.page.clock;
     this.play.setAttribute("aria-pressed", String(playing));
     setIcon(this.play, playing ? "pause" : "play");
     if (playing) byId("still").hidden = true;
   }
 
   private setSpeed(speed: number): void {
-    this.clock.speed = speed;
+    this.page.clock.speed = speed;
     const text = `${speed}\u00d7`;
     this.speed.value = String(speedToPosition(speed));
     this.speed.setAttribute("aria-valuetext", text);
@@ -147,7 +131,7 @@ export class Transport {
     const down = event.key === "ArrowLeft" || event.key === "ArrowDown";
     if (!up && !down) return;
     event.preventDefault();
-    const now = this.clock.speed;
+    const now = this.page.clock.speed;
     const next = up
       ? NOTCHES.find((speed) => speed > now * 1.01)
       : NOTCHES.findLast((speed) => speed < now * 0.99);
@@ -155,21 +139,20 @@ export class Transport {
   }
 
   private showSeed(): void {
-    this.seed.value = String(this.core.seed());
+    this.seed.value = String(this.page.core.seed());
     this.seed.removeAttribute("aria-invalid");
   }
 
   private commitSeed(): void {
     const seed = parseSeed(this.seed.value);
-    if (seed === undefined || seed === this.core.seed()) this.showSeed();
+    if (seed === undefined || seed === this.page.core.seed()) this.showSeed();
     else this.applySeed(seed);
   }
 
   private applySeed(seed: number): void {
     this.leave();
-    this.hooks.newSeed(seed);
+    this.page.newSeed(seed);
     this.show();
-    this.hooks.seedChanged();
   }
 }
 

@@ -8,13 +8,6 @@ import { byId, setText } from "./dom";
 /** A second stop within this time (ms) means that restarting the same link does not help. */
 const SOON_MS = 10_000;
 
-export interface FailureHooks {
-  /** Opens the link that ran last. */
-  restart(): void;
-  /** Opens the scene of that link as it ships. */
-  plain(): void;
-}
-
 /** Technical text for the details, without the endless frames of a wasm stack. */
 export function detailOf(error: Error, lines = 12): string {
   const cause = error.cause instanceof Error ? error.cause : error;
@@ -47,14 +40,15 @@ export class FailureDialog {
   private readonly dialog = byId<HTMLDialogElement>("failure");
   private last = Number.NEGATIVE_INFINITY;
 
-  constructor(hooks: FailureHooks) {
+  /** `restart` opens the link that ran last, `plain` the scene of that link as it ships. */
+  constructor(restart: () => void, plain: () => void) {
     const leave = (how: () => void) => () => {
       this.dialog.close();
       this.last = performance.now();
       how();
     };
-    byId("failure-reset").addEventListener("click", leave(hooks.restart));
-    byId("failure-plain").addEventListener("click", leave(hooks.plain));
+    byId("failure-reset").addEventListener("click", leave(restart));
+    byId("failure-plain").addEventListener("click", leave(plain));
     byId("failure-report").addEventListener("click", async () => {
       const parts = [byId<HTMLInputElement>("failure-link").value, byId("failure-detail").textContent];
       const copied = await copyText([...parts, navigator.userAgent].join("\n\n"), navigator.clipboard);

@@ -2,16 +2,9 @@
  * What stands under a scene's title: a sentence, and two buttons. Try makes the changes that the scene invites to, and
  * takes them back; the other one opens the scene with the constants of its source, and goes back.
  */
-import type { Core } from "../core";
 import { byId, setText } from "./dom";
 import { firstSentence } from "./gallery";
-
-export interface SceneLineHooks {
-  /** Makes a change that can be undone. */
-  change(make: () => void): void;
-  /** Opens another run, which can be undone. */
-  open(link: string): void;
-}
+import type { Page } from "./page";
 
 /** What is not as the scene has it, by whomever: beside it the scene's sentence may no longer be true. */
 export function changesText(changes: number): string {
@@ -31,32 +24,31 @@ export class SceneLine {
   private readonly original = byId("original") as HTMLButtonElement;
   private readonly line = byId("scene-line");
 
-  constructor(
-    private readonly core: Core,
-    hooks: SceneLineHooks,
-  ) {
+  constructor(private readonly page: Page) {
+    const { core } = page;
     const tryIt = () => {
       const on = !core.caption().tried;
-      hooks.change(() => core.tryIt(on));
+      page.step(() => core.tryIt(on));
+      page.tell("changed");
       this.show();
     };
     this.tryIt.addEventListener("click", tryIt);
     this.original.addEventListener("click", () => {
       const scene = this.scene;
       const link = core.caption().ofSource ? scene?.link : scene?.original;
-      if (link) hooks.open(`${link}&seed=${core.seed()}`);
+      if (link) page.open(`${link}&seed=${core.seed()}`);
     });
   }
 
   private get scene() {
-    const key = this.core.scene();
-    return this.core.scenes.find((candidate) => candidate.key === key);
+    const key = this.page.core.scene();
+    return this.page.core.scenes.find((candidate) => candidate.key === key);
   }
 
   /** Shows what there is to see, to try, and whose constants there are. */
   show(): void {
     const { scene } = this;
-    const { see, changes, act, tried, ofSource } = this.core.caption();
+    const { see, changes, act, tried, ofSource } = this.page.core.caption();
     this.tryIt.hidden = !act || ofSource;
     setText(this.tryIt, tried ? "Put it back" : act.charAt(0).toUpperCase() + act.slice(1));
     this.tryIt.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");

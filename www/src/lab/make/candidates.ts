@@ -6,8 +6,8 @@ import type { Theme } from "../../stage/palette";
 import { element, icon, setText } from "../../ui/dom";
 import { KeyedList } from "../../ui/keyed";
 import { Theater } from "../../ui/living";
+import type { Page } from "../../ui/page";
 import { nameOf, shownValue } from "../../ui/values";
-import type { MakeHost } from "./host";
 import type { Found } from "./search";
 
 /** Largest changes listed. */
@@ -53,10 +53,10 @@ export class Candidates {
   private params: readonly ParamInfo[] = [];
 
   constructor(
-    private readonly host: MakeHost,
+    private readonly page: Page,
     playing: boolean,
   ) {
-    this.theater = new Theater(host.core, playing);
+    this.theater = new Theater(page.core, playing);
     this.cards = new KeyedList(
       this.list,
       ({ link }) => link,
@@ -108,13 +108,13 @@ export class Candidates {
     const words = changes.length > 0 ? changes : ["As it is now"];
     const button = element(
       "button.candidate.framed.column.full.left",
-      { onclick: () => this.host.open(link) },
+      { onclick: () => this.page.open(link) },
       this.theater.pictureOf(link),
       match,
       ...words.map((text) => element("span.change.hints.nowrap.across.tight", text)),
     );
     const label = "Save this candidate as a preset";
-    const onclick = () => this.host.save(words.join(", "), link);
+    const onclick = () => this.page.save(words.join(", "), link);
     const save = element(
       "button.icon-button.small",
       { title: label, "aria-label": label, onclick },

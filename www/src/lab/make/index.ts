@@ -2,10 +2,10 @@
 
 import type { Theme } from "../../stage/palette";
 import { byId } from "../../ui/dom";
+import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
-import type { LikeWish, MakeHost } from "./host";
 import type { MakeView } from "./view";
-import { wishOf } from "./wish";
+import { type LikeWish, wishOf } from "./wish";
 
 const load = async () => {
   const [view, { beginWith, workModule }] = await Promise.all([import("./view"), import("../../core/work")]);
@@ -18,41 +18,36 @@ export class Make {
   private inSight = false;
   private theme: Theme = "dark";
 
-  constructor(private readonly host: MakeHost) {
+  constructor(private readonly page: Page) {
     fetchOnApproach(byId("lab-make"), load);
-    host.panels.watch("make", (inSight) => {
+    page.panels.watch("make", (inSight) => {
       this.inSight = inSight;
       if (inSight) void this.show();
     });
-  }
-
-  setTheme(theme: Theme): void {
-    this.theme = theme;
-    this.view?.setTheme(theme);
-  }
-
-  /** Another run was opened. */
-  opened(): void {
-    this.view?.opened();
+    page.on("theme", (theme) => {
+      this.theme = theme;
+      this.view?.setTheme(theme);
+    });
+    page.on("opened", () => this.view?.opened());
   }
 
   /** Shows the wish that a link carries, if it does. */
   follow(link: string): void {
     const wish = wishOf(link);
     if (!wish) return;
-    this.host.panels.bring("make");
+    this.page.panels.bring("make");
     void this.show().then((view) => view?.openWish(wish));
   }
 
   /** Shows a wish for a flock that is like something else, on the run that is open. */
   like(like: LikeWish): void {
-    this.host.panels.bring("make");
+    this.page.panels.bring("make");
     void this.show().then((view) => view?.openLike(like));
   }
 
   /** Once per frame, after the ticks. */
   frame(now: number): void {
-    if (this.inSight && !this.host.core.failed) this.view?.frame(now);
+    if (this.inSight && !this.page.core.failed) this.view?.frame(now);
   }
 
   private async show(): Promise<MakeView | undefined> {
@@ -61,7 +56,7 @@ export class Make {
     const { MakeView } = await fetchPart(load);
     if (!this.view) {
       host.querySelector(".empty")?.remove();
-      this.view = new MakeView(this.host);
+      this.view = new MakeView(this.page);
       this.view.setTheme(this.theme);
     }
     return this.view;

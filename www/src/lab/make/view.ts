@@ -7,15 +7,15 @@ import type { StudyReport } from "../../core/work";
 import type { Theme } from "../../stage/palette";
 import { copyText, refusal } from "../../ui/clipboard";
 import { byId, element, icon, options, setText, svg } from "../../ui/dom";
+import type { Page } from "../../ui/page";
 import { wantsStillness } from "../../ui/theme";
 import { Pool } from "../workers/pool";
 import { BandRow } from "./band";
 import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, usual, variable } from "./cards";
-import type { LikeWish, MakeHost } from "./host";
 import { ReportView } from "./report";
 import { Search, type Standing, taskOf } from "./search";
-import { type Band, readWish, type Wish, withWish } from "./wish";
+import { type Band, type LikeWish, readWish, type Wish, withWish } from "./wish";
 
 /** No card: a recording has said what it is like. */
 const LIKE: Omit<Card, "bands"> = {
@@ -51,8 +51,8 @@ export class MakeView {
   /** Incremented to cancel pending work. */
   private generation = 0;
 
-  constructor(private readonly host: MakeHost) {
-    this.candidates = new Candidates(host, !wantsStillness());
+  constructor(private readonly page: Page) {
+    this.candidates = new Candidates(page, !wantsStillness());
     this.root.append(this.main, this.candidates.root);
     void this.showCards();
   }
@@ -63,7 +63,7 @@ export class MakeView {
 
   /** Another run was opened: one of the candidates, or something else. */
   opened(): void {
-    const { core } = this.host;
+    const { core } = this.page;
     const link = core.link();
     const isMine = this.candidates.has(link) || this.report?.link === link || link === this.base;
     if (isMine) this.candidates.mark(link);
@@ -74,7 +74,7 @@ export class MakeView {
   async openWish(text: string): Promise<void> {
     const wish = readWish(text);
     if (!wish) {
-      this.host.say("The wish in this link cannot be read.");
+      this.page.say("The wish in this link cannot be read.");
       return;
     }
     await this.showCards();
@@ -95,12 +95,12 @@ export class MakeView {
   frame(now: number): void {
     if (this.rows.length === 0 || now < this.readAt + READ_INTERVAL) return;
     this.readAt = now;
-    const values = this.host.core.watch.sample();
+    const values = this.page.core.watch.sample();
     for (const row of this.rows) row.note(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
   }
 
   private get measures(): readonly MeasureInfo[] {
-    return this.host.core.watch.measures;
+    return this.page.core.watch.measures;
   }
 
   private measureIndex(key: string): number {
@@ -124,7 +124,7 @@ export class MakeView {
   private async showCards(): Promise<void> {
     const generation = this.begin();
     this.wish = this.like = undefined;
-    this.base = this.host.link();
+    this.base = this.page.link();
     this.facts = undefined;
     const list = element("ul.wishes");
     this.main.replaceChildren(element("p.hints", "What should the flock be like?"), list);
@@ -156,7 +156,7 @@ export class MakeView {
   }
 
   private factsNow(now: Record<string, number>): Facts {
-    const { core } = this.host;
+    const { core } = this.page;
     const gathers = core.composition().some(({ behaviors }) => behaviors.some(({ gathers }) => gathers));
     return {
       units: core.views().count,
@@ -179,12 +179,12 @@ export class MakeView {
   }
 
   private variable(): ParamInfo[] {
-    const seen = this.host.core.visibility();
-    return variable(this.host.core.params(), ({ id }) => seen[id] !== 0);
+    const seen = this.page.core.visibility();
+    return variable(this.page.core.params(), ({ id }) => seen[id] !== 0);
   }
 
   private axes(bands?: readonly Band[]): string[] {
-    const hasObstacles = this.host.core.scenery().obstacles.length > 0;
+    const hasObstacles = this.page.core.scenery().obstacles.length > 0;
     return usual(this.variable(), hasObstacles, bands).map((info) => axisOf(info));
   }
 
@@ -319,7 +319,7 @@ export class MakeView {
     const link = pageWith(withWish(this.base, this.wish), location.href);
     const copied = await copyText(link, navigator.clipboard);
     const done = "Copied! Who opens it gets the same candidates.";
-    this.host.say(copied ? done : `${refusal()}.`);
+    this.page.say(copied ? done : `${refusal()}.`);
   }
 
   // --- searching --------------------------------------------------------------------------------------
@@ -328,13 +328,13 @@ export class MakeView {
     const { wish } = this;
     if (!wish) return;
     if (wish.vary.length === 0) {
-      this.host.say("Nothing may change: choose a parameter.");
+      this.page.say("Nothing may change: choose a parameter.");
       return;
     }
     const rows = this.rows;
     const generation = this.begin();
     this.rows = rows;
-    const { core } = this.host;
+    const { core } = this.page;
     const task = taskOf(this.base, wish, this.factsNow({}).units, this.like?.ticks);
     this.candidates.begin(
       wish.vary.map((axis) => axis.split("=")[0] ?? ""),
@@ -377,8 +377,8 @@ export class MakeView {
   }
 
   private showReport(report: StudyReport): void {
-    const use = () => this.host.open(report.link);
-    const view = new ReportView(report, this.measures, this.host.core.params(), use);
+    const use = () => this.page.open(report.link);
+    const view = new ReportView(report, this.measures, this.page.core.params(), use);
     const found = (measure: string) =>
       report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
     this.standing(view.root, ...(this.like ? [this.like.judge(found)] : []));

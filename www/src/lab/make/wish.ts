@@ -77,3 +77,12 @@ export function withWish(query: string, wish: Wish): string {
 export function holds({ low, high }: Band, value: number): boolean {
   return value >= (low ?? Number.NEGATIVE_INFINITY) && value <= (high ?? Number.POSITIVE_INFINITY);
 }
+
+/** A wish for a flock that is like a recording. */
+export interface LikeWish {
+  bands: { measure: string; low: number; high: number }[];
+  /** How long each run is to be. */
+  ticks: number;
+  /** What parts of the recording say that the search never saw, beside what it has found. */
+  judge(found: (measure: string) => number | undefined): HTMLElement;
+}

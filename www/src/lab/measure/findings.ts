@@ -1,15 +1,8 @@
 /** The findings of the diagnosis, each with where it is, since when, and what to try. */
-import type { ParamId, ParamInfo } from "../../core";
 import type { FindingInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
+import type { Page } from "../../ui/page";
 import { changeText } from "../../ui/values";
-
-export interface FindingHooks {
-  params(): readonly ParamInfo[];
-  change(id: ParamId, value: number): void;
-  show(finding: FindingInfo): void;
-  inspect(unit: number): void;
-}
 
 /** Which button of which finding has the focus. */
 type Focus = Record<"finding" | "group" | "action", string | undefined>;
@@ -25,7 +18,10 @@ export class Findings {
   /** By finding: what was tried, and when. */
   private readonly tried = new Map<string, { text: string; tick: number }>();
 
-  constructor(private readonly hooks: FindingHooks) {
+  constructor(
+    private readonly page: Page,
+    private readonly bring: (finding: FindingInfo) => void,
+  ) {
     this.root.append(element("h3#findings-title", "Diagnosis"), this.status, this.list);
   }
 
@@ -42,7 +38,7 @@ export class Findings {
       if (over || tick > tried.tick + patience || tick < tried.tick) this.tried.delete(key);
     }
     // The list is rebuilt only when something changed: buttons keep their focus.
-    const values = findings.length > 0 ? this.hooks.params() : [];
+    const values = findings.length > 0 ? this.page.core.params() : [];
     const drawn = JSON.stringify(
       findings.map((one) => [
         keyOf(one),
@@ -73,9 +69,9 @@ export class Findings {
       const made = element("button.button", { "data-action": name, title, onclick: run }, text);
       actions.append(made);
     };
-    button("show", "Show", "Show it on the canvas", () => this.hooks.show(finding));
+    button("show", "Show", "Show it on the canvas", () => this.bring(finding));
     const [worst] = finding.units;
-    if (worst !== undefined) button("why", "Why", `Inspect unit ${worst}`, () => this.hooks.inspect(worst));
+    if (worst !== undefined) button("why", "Why", `Inspect unit ${worst}`, () => this.page.ask(worst));
     return element(
       "li",
       { "data-finding": finding.key, "data-group": finding.group },
@@ -93,13 +89,15 @@ export class Findings {
       return element("button.button", { "data-action": "try", disabled: true }, text);
     }
     const { fix } = finding;
-    const info = fix && this.hooks.params().find(({ id }) => id === fix.param);
+    const info = fix && this.page.core.params().find(({ id }) => id === fix.param);
     if (!fix || !info) return undefined;
     const text = changeText(info, info.value, fix.value);
     const made = element("button.button.primary", { "data-action": "try" }, `Try: ${text}`);
     made.addEventListener("click", () => {
       this.tried.set(keyOf(finding), { text, tick });
-      this.hooks.change(fix.param, fix.value);
+      this.page.core.set(fix.param, fix.value);
+      this.page.tell("changed");
+      this.page.settled();
     });
     return made;
   }

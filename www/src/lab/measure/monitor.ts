@@ -5,8 +5,8 @@
  */
 
 import { byId, element } from "../../ui/dom";
+import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
-import type { MeasureHost } from "./host";
 import type { MeasureView } from "./view";
 
 const load = () => import("./view");
@@ -26,19 +26,24 @@ export class Monitor {
   private nextAt = 0;
   private count = 0;
 
-  constructor(private readonly host: MeasureHost) {
-    this.diagnosing = host.store.get("diagnosis") !== "off";
+  constructor(
+    private readonly page: Page,
+    /** Calls back when a recording of animals is opened or closed. */
+    private readonly recordings: (changed: (open: boolean) => void) => void,
+  ) {
+    this.diagnosing = page.store.get("diagnosis") !== "off";
     fetchOnApproach(byId("lab-button"), load);
-    host.panels.watch("measure", (inSight) => {
+    page.panels.watch("measure", (inSight) => {
       this.inSight = inSight;
       this.nextAt = 0;
       if (inSight) void this.show();
       this.apply();
     });
+    page.on("opened", () => this.opened());
   }
 
   /** Another run was opened. */
-  opened(): void {
+  private opened(): void {
     this.view?.begin();
     this.apply();
     this.revision = -1;
@@ -47,7 +52,7 @@ export class Monitor {
 
   /** Once per frame, after the ticks. */
   frame(now: number): void {
-    const { core } = this.host;
+    const { core } = this.page;
     if (core.failed) return;
     if (core.revision !== this.revision || core.replayed !== this.replayed) {
       this.revision = core.revision;
@@ -66,7 +71,7 @@ export class Monitor {
   }
 
   private apply(): void {
-    const { watch } = this.host.core;
+    const { watch } = this.page.core;
     watch.setMeasuring(this.measuring);
     watch.setDiagnosing(this.diagnosing);
     if (!this.measuring) this.view?.rest();
@@ -75,9 +80,9 @@ export class Monitor {
   private async show(): Promise<void> {
     if (this.view) return;
     const { MeasureView } = await fetchPart(load);
-    this.view ??= new MeasureView(this.host, this.diagnosing, (on) => {
+    this.view ??= new MeasureView(this.page, this.recordings, this.diagnosing, (on) => {
       this.diagnosing = on;
-      this.host.store.set("diagnosis", on ? "on" : "off");
+      this.page.store.set("diagnosis", on ? "on" : "off");
       this.apply();
     });
     this.nextAt = 0;

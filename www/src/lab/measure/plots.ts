@@ -25,11 +25,6 @@ interface Plot {
   chart: uPlot | undefined;
 }
 
-export interface PlotHooks {
-  /** The pointer is at a sample (its index), or at none of them. */
-  pointed(index: number | undefined): void;
-}
-
 export class Plots {
   readonly root = element("ul.plots", { "aria-label": "Plots over time" });
   private readonly plots: Plot[];
@@ -45,7 +40,8 @@ export class Plots {
   constructor(
     measures: readonly MeasureInfo[],
     private readonly history: History,
-    private readonly hooks: PlotHooks,
+    /** The pointer is at a sample (its index), or at none of them. */
+    private readonly pointed: (index: number | undefined) => void,
   ) {
     const plotted = measures.map((measure, at) => ({ measure, at })).filter(({ measure }) => measure.plotted);
     const own = plotted.filter(({ measure }) => measure.span === "number");
@@ -176,7 +172,7 @@ export class Plots {
       hooks: {
         draw: [(chart) => this.drawMoment(chart, palette)],
         setCursor: [
-          ({ cursor: { idx, left = -1 } }) => this.hooks.pointed(left < 0 ? undefined : (idx ?? undefined)),
+          ({ cursor: { idx, left = -1 } }) => this.pointed(left < 0 ? undefined : (idx ?? undefined)),
         ],
       },
     };

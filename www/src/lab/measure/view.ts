@@ -6,13 +6,13 @@ import type { MeasureInfo } from "../../core/watch";
 import { palettes, type Theme } from "../../stage/palette";
 import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
+import type { Page } from "../../ui/page";
 import { StructureView } from "../tracks/structure";
 import { Averages } from "./averages";
 import { csvOf } from "./csv";
 import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
 import { History } from "./history";
-import type { MeasureHost } from "./host";
 import { ownMeasure } from "./own";
 import { Plots } from "./plots";
 import { mostPaired, tickText } from "./quantities";
@@ -44,30 +44,21 @@ export class MeasureView {
   private lastTick = -1;
 
   constructor(
-    private readonly host: MeasureHost,
+    private readonly page: Page,
+    private readonly recordings: (changed: (open: boolean) => void) => void,
     private diagnosing: boolean,
     private readonly diagnose: (on: boolean) => void,
   ) {
-    const { measures } = host.core.watch;
+    const { measures } = page.core.watch;
     this.history = new History(measures.length);
-    this.findings = new Findings({
-      params: () => host.core.params(),
-      change: (id, value) => {
-        host.change(id, value);
-        this.update(true);
-      },
-      show: ({ place }) => this.bring(place.x, place.y),
-      inspect: (unit) => host.inspect(unit),
+    this.findings = new Findings(page, ({ place }) => this.bring(place.x, place.y));
+    this.plots = new Plots(measures, this.history, (index) => {
+      this.pointed = index;
+      this.write();
     });
-    this.plots = new Plots(measures, this.history, {
-      pointed: (index) => {
-        this.pointed = index;
-        this.write();
-      },
-    });
-    this.averages = new Averages(host.core, measures, this.history);
+    this.averages = new Averages(page.core, measures, this.history);
     this.build();
-    host.stage.addPainter(this.findingMarks);
+    page.stage.addPainter(this.findingMarks);
     const root = document.documentElement;
     const follow = () => this.plots.setPalette(palettes[(root.dataset.theme ?? "dark") as Theme]);
     new MutationObserver(follow).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
@@ -86,7 +77,7 @@ export class MeasureView {
   /** Measuring pauses. */
   rest(): void {
     this.findingMarks.show([]);
-    this.host.stage.repaint();
+    this.page.stage.repaint();
   }
 
   /** Something other than a tick has changed the run. */
@@ -96,7 +87,7 @@ export class MeasureView {
 
   /** A few times a second. */
   update(inSight: boolean): void {
-    const { core } = this.host;
+    const { core } = this.page;
     const tick = core.ticks();
     const before = this.history.ticks.at(-1);
     // After a restart or a jump back, what comes later is another's.
@@ -110,7 +101,7 @@ export class MeasureView {
     const findings = this.diagnosing ? core.watch.findings() : [];
     this.findings.show(findings, tick, this.diagnosing);
     this.findingMarks.show(findings);
-    if (this.findingMarks.over) this.host.stage.repaint();
+    if (this.findingMarks.over) this.page.stage.repaint();
     this.readStill(tick);
     this.draw();
   }
@@ -119,7 +110,7 @@ export class MeasureView {
   private readStill(tick: number): void {
     if (this.history.ticks.at(-1) === tick) this.still = undefined;
     else if ((this.lastTick < 0 || tick === this.lastTick) && this.still?.tick !== tick) {
-      const [at, ...values] = this.host.core.watch.sample();
+      const [at, ...values] = this.page.core.watch.sample();
       this.still = at === undefined ? undefined : { tick, values };
     }
     this.lastTick = tick;
@@ -142,7 +133,7 @@ export class MeasureView {
   private write(): void {
     const { ticks } = this.history;
     const index = this.pointed ?? this.chosen;
-    const estimated = this.host.core.views().count > mostPaired;
+    const estimated = this.page.core.views().count > mostPaired;
     if (index === undefined && this.still) {
       const { tick, values } = this.still;
       setText(this.when, `Now, ${tickText(tick)}`);
@@ -166,13 +157,13 @@ export class MeasureView {
   }
 
   private bring(x: number, y: number): void {
-    const { camera } = this.host.stage;
+    const { camera } = this.page.stage;
     camera.fit();
     camera.show(showZoom, { x, y });
   }
 
   private save(): void {
-    const { core } = this.host;
+    const { core } = this.page;
     // At this moment, with all that was done: without that it would be the link of another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
     const link = pageWith(recordingLink(core.recording(), at), location.href);
@@ -210,11 +201,11 @@ export class MeasureView {
       this.averages.root,
       this.structure(),
       ownMeasure((text) => {
-        const { core } = this.host;
+        const { core } = this.page;
         const link = recordingLink(core.recording(), core.ticks() > 0 ? core.ticks() : undefined);
         location.assign(pageWith(core.watch.withMeasure(link, text), location.href));
       }),
-      meanings(this.host.core.watch.measures),
+      meanings(this.page.core.watch.measures),
       element("div.measure-foot.stack.spaced", this.download, diagnose),
     );
     byId("measures-view").querySelector(".empty")?.remove();
@@ -226,8 +217,8 @@ export class MeasureView {
     const root = element("details.measure-part", element("summary", "How they stand to each other"));
     let isMade = false;
     const show = () => {
-      const view = new StructureView(this.host.core);
-      this.host.recordings((open) => void view.showRecording(open));
+      const view = new StructureView(this.page.core);
+      this.recordings((open) => void view.showRecording(open));
       root.append(view.root);
     };
     root.addEventListener("toggle", () => {

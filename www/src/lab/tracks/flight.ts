@@ -7,13 +7,14 @@ import { TICKS_PER_SECOND } from "../../core/declared";
 import { regularRole } from "../../stage/darts";
 import { byId, element, icon, options, setText } from "../../ui/dom";
 import { showNotices } from "../../ui/notices";
+import type { Page } from "../../ui/page";
 import { framed, headings, row } from "../../ui/table";
 import { wantsStillness } from "../../ui/theme";
+import type { LikeWish } from "../make/wish";
 import { askFor, isMissing } from "./ask";
 import { lineChart, short } from "./charts";
 import { chooseColumns } from "./columns";
 import { Ghosts } from "./ghosts";
-import type { LikeWish, TracksHost } from "./host";
 import type { Found, Given, Measured } from "./messages";
 import { type Ground, modelLink, posesOf } from "./model";
 import { reader } from "./reader";
@@ -78,14 +79,15 @@ export class Flight {
   private samples: { tick: number; values: readonly number[] }[] = [];
 
   constructor(
-    private readonly host: TracksHost,
+    private readonly page: Page,
+    private readonly wish: (wish: LikeWish) => void,
     /** Another recording is open, or none is. */
     private readonly changed: (open: boolean) => void,
   ) {
     const close = { "aria-label": "Close the recording", onclick: () => this.close() };
     this.line.append(element("button.icon-button", close, icon("close")));
     byId("toast").before(this.line);
-    host.stage.addPainter(this.ghosts);
+    page.stage.addPainter(this.ghosts);
     this.choice.addEventListener("change", () => this.draw());
     this.build();
   }
@@ -97,7 +99,7 @@ export class Flight {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     if (size > LARGEST)
       throw new Error("Files of more than 1 GB are measured by the command line, not here.");
-    this.host.say(`Reading ${name} \u2026`);
+    this.page.say(`Reading ${name} \u2026`);
     const bytes = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
     const read = { names: files.map((file) => file.name), files: bytes };
     try {
@@ -120,7 +122,7 @@ export class Flight {
   }
 
   private async opened(name: string, given: Given): Promise<void> {
-    const { core } = this.host;
+    const { core } = this.page;
     const filmed = await reader().ask("open", given);
     if (!filmed.length) throw new Error("The length of an animal is missing.");
     // In the empty run of a recording that is open no group has units, but each its body.
@@ -149,12 +151,12 @@ export class Flight {
     // An empty run: the clock is the run's, and its timeline as long as the recording.
     // The other groups are those of the run that the link is of, which may not be the one that is open.
     const link = modelLink(base, base === core.link() ? this.ground(0) : { ...this.ground(0), others: [] });
-    const problem = this.host.openRecording({ link, events: "", ticks });
+    const problem = this.page.openRecording({ link, events: "", ticks });
     if (problem) throw new Error(problem);
     // It is seen on the stage, not in the dialog from which it came.
     document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
-    this.host.setPlaying(!wantsStillness());
-    this.host.say(`${placed.info.units} animals, ${short(this.recorded.seconds)} s`);
+    this.page.setPlaying(!wantsStillness());
+    this.page.say(`${placed.info.units} animals, ${short(this.recorded.seconds)} s`);
     await this.measure();
     this.changed(true);
   }
@@ -162,23 +164,23 @@ export class Flight {
   /** Another run is shown. */
   ran(): void {
     if (!this.recorded) return;
-    this.now = this.takeovers.get(posesOf(this.host.core.link())) ?? plain;
+    this.now = this.takeovers.get(posesOf(this.page.core.link())) ?? plain;
     this.samples = [];
     this.shown.time = Number.NaN;
-    if (this.now === plain) this.host.stage.shade(undefined);
+    if (this.now === plain) this.page.stage.shade(undefined);
   }
 
   /** Once per frame, after the ticks. */
   frame(now: number): void {
-    const { recorded, host } = this;
+    const { recorded, page } = this;
     if (!recorded) return;
-    const { core, stage } = host;
+    const { core, stage } = page;
     const ticks = core.ticks();
     const time = this.now.time + ticks / TICKS_PER_SECOND;
     this.ghosts.time = time;
     this.ghosts.partners = this.now.partners;
     // The stage draws them on from the tick, as it does units.
-    if (time !== this.shown.time || this.host.core.revision !== this.shown.revision) stage.repaint();
+    if (time !== this.shown.time || this.page.core.revision !== this.shown.revision) stage.repaint();
     if (time !== this.shown.time) {
       this.part(time);
       this.sample(ticks);
@@ -188,7 +190,7 @@ export class Flight {
     if (now < this.shown.said + TEXT_INTERVAL) return;
     this.shown.said = now;
     this.tell(time);
-    if (host.panels.view === "measure") this.draw();
+    if (page.panels.view === "measure") this.draw();
   }
 
   close(): void {
@@ -197,8 +199,8 @@ export class Flight {
     this.now = plain;
     this.takeovers.clear();
     this.ghosts.show(undefined);
-    this.host.stage.shade(undefined);
-    this.host.stage.repaint();
+    this.page.stage.shade(undefined);
+    this.page.stage.repaint();
     this.line.hidden = this.panel.hidden = true;
     byId("stage").focus({ preventScroll: true });
     this.changed(false);
@@ -207,7 +209,7 @@ export class Flight {
   /** How far each unit is from the animal that it began as: colors, and the mean in lengths. */
   private apart = Number.NaN;
   private part(time: number): void {
-    const { core, stage } = this.host;
+    const { core, stage } = this.page;
     const { partners } = this.now;
     if (partners.size === 0) return;
     const views = core.views();
@@ -241,23 +243,23 @@ export class Flight {
 
   /** A flock takes the animals' places, headings and speeds, and goes on from there. */
   private async takeOver(): Promise<void> {
-    const { recorded, host } = this;
+    const { recorded, page } = this;
     if (!recorded) return;
     try {
-      const time = this.now.time + host.core.ticks() / TICKS_PER_SECOND;
+      const time = this.now.time + page.core.ticks() / TICKS_PER_SECOND;
       const frame = recorded.frameAt(time);
       const text = await reader().ask("poses", { frame });
       const poses = this.shifted(text);
       const ids = recorded.idsIn(frame).slice(0, poses.split("_").length);
       const partners = new Map([...ids].map((id, unit) => [id, unit]));
-      const link = modelLink(host.core.link(), { ...this.ground(ids.length), poses });
+      const link = modelLink(page.core.link(), { ...this.ground(ids.length), poses });
       const takeover = { time: recorded.placed.times[frame] ?? 0, partners };
       this.takeovers.set(poses, takeover);
-      host.open(link);
+      page.open(link);
       // The core writes them its own way.
-      this.takeovers.set(posesOf(host.core.link()), takeover);
+      this.takeovers.set(posesOf(page.core.link()), takeover);
       this.ran();
-      host.setPlaying(!wantsStillness());
+      page.setPlaying(!wantsStillness());
     } catch (error) {
       showNotices([error instanceof Error ? error.message : String(error)]);
     }
@@ -265,7 +267,7 @@ export class Flight {
 
   /** The animals' ground, for this many units of a flock alone. */
   private ground(count: number): Ground {
-    const { core } = this.host;
+    const { core } = this.page;
     const counts = new Set(core.params().map(({ key }) => key));
     const keys = core.groups().map(({ key }) => key);
     const others = this.animals ? keys.filter((key) => counts.has(`${key}.count`)) : [];
@@ -296,7 +298,7 @@ export class Flight {
     const frames = this.recorded?.placed.times.length ?? 0;
     const every = Math.max(1, Math.ceil(frames / MEASURED));
     this.measured = await reader().ask("measure", { of: "recording", every });
-    const { measures } = this.host.core.watch;
+    const { measures } = this.page.core.watch;
     const known = new Set(this.measured.summary.map(({ measure }) => measure));
     const offered = measures.filter(({ key, plotted }) => plotted && known.has(key));
     this.choice.replaceChildren(...options(offered.map(({ key, label }) => [key, label])));
@@ -307,7 +309,7 @@ export class Flight {
     const last = this.samples.at(-1)?.tick ?? -SAMPLED;
     if (ticks < last) this.samples = this.samples.filter(({ tick }) => tick <= ticks);
     else if (this.now.partners.size > 0 && ticks >= last + SAMPLED) {
-      const [tick = ticks, ...values] = this.host.core.watch.sample();
+      const [tick = ticks, ...values] = this.page.core.watch.sample();
       this.samples.push({ tick, values });
     }
   }
@@ -332,9 +334,9 @@ export class Flight {
   }
 
   private draw(): void {
-    const { measured, host, samples } = this;
+    const { measured, page, samples } = this;
     if (!measured || !this.recorded) return;
-    const { measures } = host.core.watch;
+    const { measures } = page.core.watch;
     const width = measures.length;
     const time = this.ghosts.time;
     const row = Math.max(
@@ -381,21 +383,21 @@ export class Flight {
   // --- a flock like it --------------------------------------------------------------------------------
 
   private async makeLike(): Promise<void> {
-    const { measured, host, recorded } = this;
+    const { measured, page, recorded } = this;
     if (!measured || !recorded) return;
     const bands = measured.bands.filter(({ measure }) => WISHED.includes(measure));
     const [first] = bands;
     if (!first) {
-      host.say("The recording is too short: 16 frames have to be measured.");
+      page.say("The recording is too short: 16 frames have to be measured.");
       return;
     }
     // A search begins anywhere, with the same number of units on the same ground.
     const count = recorded.placed.info.units;
-    host.open(modelLink(host.core.link(), this.ground(count)));
+    page.open(modelLink(page.core.link(), this.ground(count)));
     const [least, most] = RUN;
     const ticks = Math.round(Math.min(most, Math.max(least, 2 * TICKS_PER_SECOND * first.seconds)));
-    const judge: LikeWish["judge"] = (found) => judged(bands, found, host.core.watch.measures);
-    host.like({ bands: bands.map(wide), ticks, judge });
+    const judge: LikeWish["judge"] = (found) => judged(bands, found, page.core.watch.measures);
+    this.wish({ bands: bands.map(wide), ticks, judge });
   }
 }
 

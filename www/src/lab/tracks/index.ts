@@ -1,9 +1,9 @@
 /** Recordings of animals: loaded when a file of tracks is first dropped. */
-import { fetchPart } from "../../ui/part";
-import type { Flight } from "./flight";
-import type { TracksHost } from "./host";
 
-export type { LikeWish } from "./host";
+import type { Page } from "../../ui/page";
+import { fetchPart } from "../../ui/part";
+import type { LikeWish } from "../make/wish";
+import type { Flight } from "./flight";
 
 /** How files of recordings end: tables, arrays, lines of JSON. All else is, or is not, one of the page's own. */
 const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet|xml|h5)$/i;
@@ -13,7 +13,13 @@ export class Tracks {
   private readonly watchers: ((open: boolean) => void)[] = [];
   private isOpen = false;
 
-  constructor(private readonly host: TracksHost) {}
+  constructor(
+    private readonly page: Page,
+    /** Goes to "Make it" with this wish. */
+    private readonly like: (wish: LikeWish) => void,
+  ) {
+    page.on("opened", () => this.flight?.ran());
+  }
 
   /** Whether these files are those of a recording rather than the page's own. */
   static takes(files: readonly File[]): boolean {
@@ -23,7 +29,7 @@ export class Tracks {
   /** Rejects with a sentence. */
   async open(files: readonly File[]): Promise<void> {
     const { Flight } = await fetchPart(() => import("./flight"));
-    this.flight ??= new Flight(this.host, (open) => {
+    this.flight ??= new Flight(this.page, this.like, (open) => {
       this.isOpen = open;
       for (const watcher of this.watchers) watcher(open);
     });
@@ -34,11 +40,6 @@ export class Tracks {
   watch(changed: (open: boolean) => void): void {
     this.watchers.push(changed);
     if (this.isOpen) changed(true);
-  }
-
-  /** Another run is shown. */
-  opened(): void {
-    this.flight?.ran();
   }
 
   /** Once per frame, after the ticks. */

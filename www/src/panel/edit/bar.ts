@@ -1,16 +1,14 @@
 /** Undo and redo, and the way to the editor, which is fetched when first used. */
 
-import type { Core } from "../../core";
 import type { Theme } from "../../stage/palette";
-import type { Stage } from "../../stage/stage";
 import type { Undo } from "../../time/undo";
 import { byId, element } from "../../ui/dom";
+import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
 import { keyName } from "../input/keyboard";
 import type { Take } from "../input/pointer";
 import type { Editor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
-import type { EditorHooks } from "./session";
 import type { Tool } from "./tools";
 
 const loadEditor = () => import("./editor");
@@ -21,11 +19,6 @@ const REFRESH_INTERVAL = 400;
 /** What the canvas is called while the layout is edited. */
 const EDITING =
   "The layout. Tab goes from one object to the next, arrow keys move it, plus and minus resize it, Delete removes it. Enter places what the tool makes, Escape leaves edit mode.";
-
-export interface BarHooks extends Omit<EditorHooks, "leave" | "slim"> {
-  /** Edit mode begins or ends. */
-  switched(editing: boolean): void;
-}
 
 /** Ctrl+Z and its like; undefined for all other keys. */
 export function undoKey(
@@ -56,10 +49,8 @@ export class EditBar {
   private wasReplaying = false;
 
   constructor(
-    private readonly core: Core,
-    private readonly stage: Stage,
+    private readonly page: Page,
     private readonly undo: Undo,
-    private readonly hooks: BarHooks,
   ) {
     const host = byId("edit-bar");
     host.append(this.back, this.forth);
@@ -73,6 +64,10 @@ export class EditBar {
       if (!this.editor?.busy) this.undo[which]();
     });
     fetchOnApproach(byId("add-button"), loadEditor);
+    page.on("theme", (theme) => {
+      this.theme = theme;
+      this.editor?.setTheme(theme);
+    });
     this.show();
   }
 
@@ -96,15 +91,10 @@ export class EditBar {
     }
   }
 
-  setTheme(theme: Theme): void {
-    this.theme = theme;
-    this.editor?.setTheme(theme);
-  }
-
   frame(now: number): void {
     this.editor?.frame();
     // On the way through the past, other steps can be undone; and others again once it is over.
-    const replays = this.core.isReplaying();
+    const replays = this.page.core.isReplaying();
     if (replays ? now < this.nextLook : !this.wasReplaying) return;
     this.wasReplaying = replays;
     this.nextLook = now + REFRESH_INTERVAL;
@@ -124,7 +114,7 @@ export class EditBar {
 
   /** Draws with a tool: with those that draw alone, or in the whole editor. */
   draw(tool: Tool): void {
-    this.stage.host.focus({ preventScroll: true });
+    this.page.stage.host.focus({ preventScroll: true });
     if (this.editor) this.editor.use(tool);
     else void this.open(tool);
   }
@@ -140,16 +130,14 @@ export class EditBar {
     this.tool = tool;
     const { Editor } = await fetchPart(loadEditor);
     if (this.tool !== tool || this.editor) return;
-    this.core.release();
-    const { settled, say } = this.hooks;
-    const hooks = { settled, say, leave: () => this.leave(), slim: tool !== "select" };
-    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), hooks);
+    this.page.core.release();
+    this.editor = new Editor(this.page, byId("top"), tool !== "select", () => this.leave());
     this.editor.setTheme(this.theme);
     if (tool !== "select") this.editor.use(tool);
     byId("chrome").dataset.editing = "true";
-    this.played ??= this.stage.host.getAttribute("aria-label") ?? "";
-    this.stage.host.setAttribute("aria-label", EDITING);
-    this.hooks.switched(true);
+    this.played ??= this.page.stage.host.getAttribute("aria-label") ?? "";
+    this.page.stage.host.setAttribute("aria-label", EDITING);
+    this.page.tell("editing", true);
   }
 
   private leave(): void {
@@ -157,8 +145,8 @@ export class EditBar {
     this.editor?.close();
     this.editor = undefined;
     delete byId("chrome").dataset.editing;
-    if (this.played !== undefined) this.stage.host.setAttribute("aria-label", this.played);
-    this.hooks.switched(false);
+    if (this.played !== undefined) this.page.stage.host.setAttribute("aria-label", this.played);
+    this.page.tell("editing", false);
   }
 }
 

@@ -1,17 +1,16 @@
 /** Edits the layout on the canvas: by pointer, by finger and by keys. */
 
-import type { Core } from "../../core";
 import { Layer } from "../../stage/layer";
 import { palettes, type Theme } from "../../stage/palette";
 import type { Stage } from "../../stage/stage";
 import { appendLayer } from "../../stage/surface";
-import type { Undo } from "../../time/undo";
+import type { Page } from "../../ui/page";
 import type { Take } from "../input/pointer";
 import { drawEditor } from "./draw";
 import { Gestures } from "./gestures";
 import { handleKey } from "./keys";
 import { EditPanel } from "./panel";
-import { type EditorHooks, Session } from "./session";
+import { Session } from "./session";
 import type { Tool } from "./tools";
 
 const accents = { dark: "#e9b55c", light: "#875400" } as const;
@@ -22,28 +21,32 @@ export class Editor {
   private readonly panel: EditPanel;
   private readonly gestures: Gestures;
   private readonly stop = new AbortController();
+  private readonly stage: Stage;
   private theme: Theme = "dark";
   private cameraVersion = -1;
 
   constructor(
-    core: Core,
-    private readonly stage: Stage,
-    undo: Undo,
+    page: Page,
     host: HTMLElement,
-    hooks: EditorHooks,
+    /** Only what draws is offered. */
+    slim: boolean,
+    /** The person is done. */
+    leave: () => void,
   ) {
+    const { stage } = page;
+    this.stage = stage;
     this.layer = new Layer(appendLayer(stage.host));
     this.layer.canvas.dataset.layer = "editor";
-    const session = new Session(core, stage, undo, hooks);
+    const session = new Session(page, slim, leave);
     const gestures = new Gestures(session);
     const panel = new EditPanel(session, host);
     const { signal } = this.stop;
     stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.busy), { signal });
     // On the bar and the tools, too, Escape is that of the canvas.
-    const leave = (event: KeyboardEvent) => {
+    const canvasKeys = (event: KeyboardEvent) => {
       if (event.key === "Escape") handleKey(session, event, this.busy);
     };
-    host.addEventListener("keydown", leave, { signal });
+    host.addEventListener("keydown", canvasKeys, { signal });
     stage.host.addEventListener("pointermove", (event) => gestures.hover(event), { signal });
     stage.host.addEventListener("pointerleave", () => gestures.left(), { signal });
     stage.host.addEventListener("blur", () => session.setCursor(undefined), { signal });
@@ -116,7 +119,7 @@ export class Editor {
       camera,
       palette: palettes[this.theme],
       accent: accents[this.theme],
-      sketch: session.hooks.slim ? { ...session.sketch, starts: [] } : session.sketch,
+      sketch: session.slim ? { ...session.sketch, starts: [] } : session.sketch,
       selected: session.selected,
       ghost: session.ghost,
       cursor: session.cursor,

@@ -245,7 +245,7 @@ export class Gestures implements Take {
       if (first) session.putWall(first, from);
       else {
         session.preview(session.sketch, this.firstEnd());
-        session.hooks.say("Tap where the wall ends");
+        session.say("Tap where the wall ends");
       }
     } else if (kind === "node") {
       const { sketch, group, stage, coarse } = session;

@@ -79,7 +79,7 @@ function leave(session: Session): boolean {
   if (session.giveUp()) return true;
   if (session.selected && session.tool !== "start") session.select(undefined);
   else if (session.tool !== "select") session.choose("select");
-  else session.hooks.leave();
+  else session.leave();
   return true;
 }
 

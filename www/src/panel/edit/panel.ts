@@ -50,8 +50,8 @@ export class EditPanel {
     this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
       session.resetLayout(),
     );
-    const done = element("button.button.edit-done", { onclick: () => session.hooks.leave() }, "Done");
-    const others = session.hooks.slim ? [] : [this.away, this.own];
+    const done = element("button.button.edit-done", { onclick: () => session.leave() }, "Done");
+    const others = session.slim ? [] : [this.away, this.own];
     tools.append(element("span.edit-gap.grow"), ...others, done);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
@@ -60,7 +60,7 @@ export class EditPanel {
     });
     this.root = element(
       "section#edit-tools.surface",
-      { "aria-label": "Edit the layout", "data-slim": session.hooks.slim || undefined },
+      { "aria-label": "Edit the layout", "data-slim": session.slim || undefined },
       tools,
       element("div.edit-lower.column", this.second, this.status),
     );
@@ -90,7 +90,7 @@ export class EditPanel {
     const usable = toolsOf({ tiles: !!sketch.tiles, paths: sketch.paths.length > 0 });
     for (const [name, button] of this.buttons) {
       button.hidden =
-        !usable.some((other) => other.tool === name) || (session.hooks.slim && !DRAWING.includes(name));
+        !usable.some((other) => other.tool === name) || (session.slim && !DRAWING.includes(name));
       button.setAttribute("aria-pressed", String(name === tool));
     }
     const isStart = selected?.kind === "start";

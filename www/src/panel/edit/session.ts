@@ -2,7 +2,7 @@
 
 import type { Core, LayoutInfo } from "../../core";
 import type { Stage } from "../../stage/stage";
-import type { Undo } from "../../time/undo";
+import type { Page } from "../../ui/page";
 import { type Flock, painted, standing, under } from "./brush";
 import type { Ghost } from "./draw";
 import { addNode, addObstacle, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
@@ -24,16 +24,6 @@ import {
   writeSketch,
 } from "./sketch";
 import { hintOf, type Tool, toolsOf } from "./tools";
-
-export interface EditorHooks {
-  /** The link has changed. */
-  settled(): void;
-  say(text: string): void;
-  /** The person is done. */
-  leave(): void;
-  /** Only what draws is offered. */
-  slim: boolean;
-}
 
 /** What a session asks of those who show it. */
 export interface SessionView {
@@ -65,13 +55,19 @@ export class Session {
   stale = true;
   private view: SessionView | undefined;
   private revision = -1;
+  readonly core: Core;
+  readonly stage: Stage;
 
   constructor(
-    readonly core: Core,
-    readonly stage: Stage,
-    private readonly undo: Undo,
-    readonly hooks: EditorHooks,
+    private readonly page: Page,
+    /** Only what draws is offered. */
+    readonly slim: boolean,
+    /** The person is done. */
+    readonly leave: () => void,
   ) {
+    const { core, stage } = page;
+    this.core = core;
+    this.stage = stage;
     this.layout = core.layout();
     this.sketch = this.read();
   }
@@ -156,6 +152,10 @@ export class Session {
     this.redraw();
   }
 
+  say(text: string): void {
+    this.page.say(text);
+  }
+
   /** What is shown while a drag goes on. */
   preview(sketch: Sketch, ghost?: Ghost): void {
     this.sketch = sketch;
@@ -168,26 +168,26 @@ export class Session {
   commit(next: Sketch, label: string, merge = "", item = this.selected): void {
     const most = this.layout.limits.obstacles;
     if (next.edited.has("ob") && next.obstacles.length > most) {
-      this.hooks.say(
-        `An edited layout holds at most ${most} obstacles; this would be ${next.obstacles.length}`,
-      );
+      this.say(`An edited layout holds at most ${most} obstacles; this would be ${next.obstacles.length}`);
       this.reread();
       return;
     }
-    this.undo.name(label, merge);
+    this.page.name(label, merge);
     const [problem] = this.core.setGeometry(writeSketch(next));
-    if (problem) this.hooks.say(problem);
+    if (problem) this.say(problem);
     this.selected = item;
     this.ghost = undefined;
     this.reread();
-    this.hooks.settled();
+    this.page.tell("changed");
+    this.page.settled();
   }
 
   /** A parameter that belongs to the layout: a count, what comes at the end of a path. */
   setParam(key: string, value: number): void {
     if (this.core.setKey(key, value) === undefined) return;
     this.reread();
-    this.hooks.settled();
+    this.page.tell("changed");
+    this.page.settled();
   }
 
   /** The key of a group's parameter. */
@@ -200,7 +200,7 @@ export class Session {
     this.selected = undefined;
     const empty: Sketch = { ...this.sketch, edited: new Set() };
     this.commit(empty, "Layout reset");
-    this.hooks.say("Back to the scene\u2019s own layout");
+    this.say("Back to the scene\u2019s own layout");
   }
 
   deleteSelected(): void {
@@ -214,7 +214,7 @@ export class Session {
     // The next one of its kind, so that the Delete key can go on.
     const after = itemsOf(this.sketch)[at];
     this.select(after?.kind === item.kind && this.tool !== "start" ? after : undefined);
-    this.hooks.say(`${name} deleted`);
+    this.say(`${name} deleted`);
   }
 
   /** What is selected, or what the tool does, in a sentence. */
@@ -296,7 +296,7 @@ export class Session {
     const room = Math.max(0, this.layout.limits.poses - rows.length);
     const more = this.birdsOf(stroke).rows.slice(0, room);
     if (more.length === 0) {
-      this.hooks.say(`Birds are painted into flocks of at most ${this.layout.limits.poses}`);
+      this.say(`Birds are painted into flocks of at most ${this.layout.limits.poses}`);
       return;
     }
     this.commitBirds([...rows, ...more], rows.length + more.length, `${more.length} birds painted`);
@@ -322,7 +322,7 @@ export class Session {
     this.redraw();
     if (kept.length === rows.length) return;
     if (rows.length > this.layout.limits.poses) {
-      this.hooks.say(`Birds are rubbed out of flocks of at most ${this.layout.limits.poses}`);
+      this.say(`Birds are rubbed out of flocks of at most ${this.layout.limits.poses}`);
       return;
     }
     this.commitBirds(all, kept.length, `${rows.length - kept.length} birds rubbed out`);
@@ -334,15 +334,16 @@ export class Session {
     const edited = new Set([...sketch.edited, "poses"]);
     // A start area would take precedence.
     edited.delete("start");
-    this.undo.name(label);
+    this.page.name(label);
     core.setGeometry(writeSketch({ ...sketch, edited, poses: new Map([[sketch.main, rows.join("_")]]) }));
     // Who stays is not always who came first.
     if (count < this.flock.count) core.setKey("count", 0);
     core.setKey("count", count);
     this.ghost = undefined;
     this.reread();
-    this.hooks.settled();
-    this.hooks.say(label);
+    this.page.tell("changed");
+    this.page.settled();
+    this.say(label);
   }
 
   putDisc(place: Point, radius: number): void {
@@ -352,7 +353,7 @@ export class Session {
 
   putWall(from: Point, to: Point): void {
     if (this.sketch.walls.length >= this.layout.limits.walls) {
-      this.hooks.say(`A layout holds at most ${this.layout.limits.walls} walls`);
+      this.say(`A layout holds at most ${this.layout.limits.walls} walls`);
       return;
     }
     const radius = this.sketch.walls.at(-1)?.radius ?? 3;
@@ -364,7 +365,7 @@ export class Session {
     const path = pathOf(this.sketch, this.group);
     if (!path) return;
     if (!this.fresh && path.nodes.length >= this.layout.limits.nodes) {
-      this.hooks.say(`A path holds at most ${this.layout.limits.nodes} nodes`);
+      this.say(`A path holds at most ${this.layout.limits.nodes} nodes`);
       return;
     }
     const [next, item] = addNode(this.sketch, this.group, at, place, this.fresh);
@@ -377,7 +378,7 @@ export class Session {
     const [next, item] = setStart(this.sketch, this.group, area);
     this.commit(next, `${label}: start moved`, "", item);
     if (this.core.ticks() > 0) {
-      this.hooks.say(`${label}: this start takes effect after a restart${this.coarse ? "" : " (R)"}`);
+      this.say(`${label}: this start takes effect after a restart${this.coarse ? "" : " (R)"}`);
     }
   }
 
@@ -398,7 +399,7 @@ export class Session {
     this.commit(next, `${what} ${block ? "blocked" : "freed"}`);
     const [first] = tiles;
     const where = tiles.length === 1 && first ? ` column ${first.x}, row ${first.y}` : "";
-    this.hooks.say(`${what}${where} ${block ? "blocked" : "freed"}`);
+    this.say(`${what}${where} ${block ? "blocked" : "freed"}`);
   }
 
   freeTiles(): void {

@@ -1,33 +1,16 @@
 /** What the share dialog offers, and what its sections may use. */
 
-import type { Core } from "../../core";
-import type { Clock } from "../../core/clock";
-import type { Stage } from "../../stage/stage";
-import type { Store } from "../../ui/store";
+import type { Page } from "../../ui/page";
 import type { Presets } from "../presets";
 
-export interface ShareHost {
-  readonly core: Core;
-  readonly stage: Stage;
-  readonly clock: Clock;
-  readonly store: Store;
-  /** The link of the run, without what a section adds to it. */
-  link(): string;
-  /** What a link says of the view: the camera, the selected unit, what is drawn on all. "" while it is the usual one. */
-  look(): string;
-  /** The run stands still for now: it is paused, or something else is measured. */
-  waits(): boolean;
-  setPlaying(playing: boolean): void;
-  say(text: string): void;
-  /** A person's presets, fetched on demand. */
-  presets(): Promise<Presets>;
-}
+/** The page, whose messages stand in the dialog, and a person's presets, fetched on demand. */
+export type Sharing = Page & { presets(): Promise<Presets> };
 
 export interface ShareSection {
   /** As the menu names it. */
   key: string;
   /** Builds its elements, once, when it is first looked at. */
-  build(host: ShareHost): ShareView;
+  build(host: Sharing): ShareView;
 }
 
 export interface ShareView {
@@ -39,5 +22,5 @@ export interface ShareView {
 /** One kind of file: a heading, a sentence, buttons. */
 export interface FilePart {
   /** `opened` is to be called after files were opened: other parts may have more to save. */
-  build(host: ShareHost, opened: () => void): ShareView;
+  build(host: Sharing, opened: () => void): ShareView;
 }

@@ -6,7 +6,7 @@ import { byId, element, icon } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Gallery } from "../../ui/gallery";
 import { showNotices } from "../../ui/notices";
-import type { Store } from "../../ui/store";
+import type { Page } from "../../ui/page";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson } from "./file";
 import { type FileHost, NOT_KEPT, openFile } from "./kinds";
@@ -17,15 +17,6 @@ export interface OtherFiles {
   takes(files: readonly File[]): boolean;
   /** Rejects with a sentence. */
   open(files: readonly File[]): Promise<void>;
-}
-
-export interface PresetHooks extends Omit<FileHost, "library"> {
-  readonly others: OtherFiles;
-  readonly store: Store;
-  readonly gallery: Pick<Gallery, "reveal">;
-  /** The link of the run. */
-  link(): string;
-  say(text: string): void;
 }
 
 export class Presets implements FileHost {
@@ -41,9 +32,13 @@ export class Presets implements FileHost {
     element("span", "Save this run"),
   );
 
-  constructor(private readonly hooks: PresetHooks) {
-    this.core = hooks.core;
-    this.library = new PresetLibrary(hooks.store);
+  constructor(
+    private readonly page: Page,
+    gallery: Pick<Gallery, "reveal">,
+    private readonly others: OtherFiles,
+  ) {
+    this.core = page.core;
+    this.library = new PresetLibrary(page.store);
     this.dialog = new PresetDialog({
       save: (name) => this.saveAs(name),
       rename: (preset, to) => this.tell(this.library.rename(preset.key, to), "renamed"),
@@ -56,17 +51,17 @@ export class Presets implements FileHost {
     window.addEventListener("storage", () => this.show());
     this.show();
     // The presets have moved the scene that runs aside.
-    hooks.gallery.reveal();
+    gallery.reveal();
   }
 
-  readonly open = (link: string): void => this.hooks.open(link);
+  readonly open = (link: string): void => this.page.open(link);
 
-  readonly openRecording = (recording: Recording) => this.hooks.openRecording(recording);
+  readonly openRecording = (recording: Recording) => this.page.openRecording(recording);
 
   /** Opens files one after another and says what came of each. */
-  async openFiles(files: readonly File[], say = this.hooks.say): Promise<void> {
+  async openFiles(files: readonly File[], say = this.page.say): Promise<void> {
     const problems: string[] = [];
-    const { others } = this.hooks;
+    const { others } = this;
     const left = others.takes(files) ? [] : files;
     if (left.length === 0) {
       try {
@@ -84,14 +79,14 @@ export class Presets implements FileHost {
     }
     this.show();
     if (problems.length === 0) return;
-    if (say === this.hooks.say) showNotices(problems, "Some files were not opened; they changed nothing.");
+    if (say === this.page.say) showNotices(problems, "Some files were not opened; they changed nothing.");
     else say(problems.join(" "));
   }
 
   export(presets: readonly Preset[], stem: string): void {
     const name = fileName(`flockwright-${stem}`, "json");
     download(name, new Blob([presetsJson(presets)], { type: "application/json" }));
-    this.hooks.say(`Saved as ${name}`);
+    this.page.say(`Saved as ${name}`);
   }
 
   offerSave(): void {
@@ -102,7 +97,7 @@ export class Presets implements FileHost {
   private saveAs(name: string): void {
     const done = this.core.recorded();
     const without = `: ${settingsText(done)}. A recording, in the share dialog, can keep that`;
-    this.tell(this.library.save(name, this.hooks.link()), "saved", done > 0 ? without : "");
+    this.tell(this.library.save(name, this.page.link()), "saved", done > 0 ? without : "");
   }
 
   /** Saves a run that is not the one on the stage. */
@@ -113,7 +108,7 @@ export class Presets implements FileHost {
   private tell({ name, kept }: { name: string; kept: boolean }, what: string, more = ""): void {
     this.show();
     this.card(name)?.focus();
-    if (kept) this.hooks.say(`\u201c${name}\u201d ${what}${more}`);
+    if (kept) this.page.say(`\u201c${name}\u201d ${what}${more}`);
     else showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
   }
 

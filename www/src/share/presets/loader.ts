@@ -1,17 +1,19 @@
 /** Fetches the presets with the gallery, and takes files that are dropped on it at any time. */
 
 import { byId } from "../../ui/dom";
+import type { Gallery } from "../../ui/gallery";
+import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
-import type { PresetHooks, Presets } from ".";
+import type { OtherFiles, Presets } from ".";
 
 const load = () => import(".");
 
 /** The returned function gives the presets, fetched on demand. */
-export function attachPresets(hooks: PresetHooks): () => Promise<Presets> {
+export function attachPresets(page: Page, gallery: Gallery, others: OtherFiles): () => Promise<Presets> {
   let made: Presets | undefined;
   const presets = async () => {
     const { Presets } = await fetchPart(load);
-    made ??= new Presets(hooks);
+    made ??= new Presets(page, gallery, others);
     return made;
   };
   fetchOnApproach(byId("scene-title"), load);

@@ -5,7 +5,7 @@ import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
 import { action, filePart } from "../dialog/elements";
-import type { ShareHost, ShareSection } from "../dialog/section";
+import type { ShareSection, Sharing } from "../dialog/section";
 import { longestVideo, parseSeconds, shortestVideo } from "./pace";
 import { takePicture } from "./picture";
 import { VideoTake, whyNoVideo } from "./video";
@@ -14,14 +14,13 @@ import { VideoTake, whyNoVideo } from "./video";
 let running: VideoTake | undefined;
 
 /** The run's scene, seed and tick, for the name of a file. */
-const nameOf = ({ core }: ShareHost) =>
-  `flockwright-${core.scene()}-seed-${core.seed()}-tick-${core.ticks()}`;
+const nameOf = ({ core }: Sharing) => `flockwright-${core.scene()}-seed-${core.seed()}-tick-${core.ticks()}`;
 
 function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function imagePart(host: ShareHost): HTMLElement {
+function imagePart(host: Sharing): HTMLElement {
   const save = async () => {
     try {
       const name = fileName(nameOf(host), "png");
@@ -45,7 +44,7 @@ function imagePart(host: ShareHost): HTMLElement {
   return filePart("Image", "The canvas as you see it, as a PNG.", ...actions);
 }
 
-function videoPart(host: ShareHost): HTMLElement {
+function videoPart(host: Sharing): HTMLElement {
   const missing = whyNoVideo();
   if (missing) {
     return element(
@@ -98,7 +97,7 @@ function videoPart(host: ShareHost): HTMLElement {
  * Takes a video, with a line on the canvas that shows how far it is. After a press with mouse or finger the keys belong
  * to the flock, for the space bar to pause it; the Tab key's focus goes to where the video can be stopped.
  */
-async function take(host: ShareHost, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
+async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Video" });
   const text = element("p", `0.0 of ${seconds} s`);
   const from = nameOf(host);
