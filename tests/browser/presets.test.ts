@@ -75,6 +75,8 @@ describe("a person's presets", () => {
     await waitForYours(page, ["Tighter", "<img src=x onerror=alert(1)>"]);
 
     await page.reload();
+    await page.waitForFunction(() => window.flockwright);
+    await showScenes(page);
     await waitForYours(page, ["Tighter", "<img src=x onerror=alert(1)>"]);
   });
 
@@ -146,6 +148,7 @@ test("what cannot be read is listed, opens nothing, and can be deleted", async (
   await page.getByRole("button", { name: "Change \u201cA preset that" }).click();
   await page.locator("#preset-delete").click();
   await waitForYours(page, ["Elsewhere", "Mine"]);
+  await showScenes(page);
   await page.locator('[data-preset="Mine"]').click();
   await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
 });

@@ -27,11 +27,21 @@ export class Panel implements ListHost {
   /** What is done as soon as the list is there, in this order. */
   private acts: ((list: List) => void)[] = [];
   private pending = 0;
-  private rows: { leave(): void }[] = [];
   /** The tick at which values that move by themselves were looked at, when next (ms), and whether some moved. */
   private followed = -1;
   private followAt = 0;
   private moved = false;
+  private rows: Row[] = [];
+  readonly rowHooks: RowHooks = {
+    change: (id, value) => this.change(id, value),
+    settle: () => {
+      this.page.settled();
+      this.refreshSoon();
+    },
+    use: (id, active) => this.hint.use(id, active),
+    explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
+    say: (text) => this.page.say(text),
+  };
 
   constructor(readonly page: Page) {
     const { core, stage } = page;
@@ -169,27 +179,21 @@ export class Panel implements ListHost {
   }
 
   private plainRow(info: ParamInfo): Item<ParamInfo> {
-    const row = new Row(info, this.rowHooks(), plainFace, `plain-${info.id}`);
+    const row = new Row(info, this.rowHooks, plainFace, `plain-${info.id}`);
     row.root.dataset.plain = info.key;
     delete row.root.dataset.param;
     this.rows.push(row);
     return { root: row.root, update: (next) => row.update(next) };
   }
 
-  rowHooks(): RowHooks {
-    return {
-      change: (id, value) => this.change(id, value),
-      settle: () => this.page.settled(),
-      use: (id, active) => this.hint.use(id, active),
-      explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
-      say: this.page.say,
-    };
-  }
-
+  /** Values follow the hand where they are shown; what depends on them does so when the change is done. */
   private change(id: ParamId, value: number): number {
     const now = this.page.core.set(id, value);
     this.page.touched();
-    this.refreshSoon();
+    for (const row of this.rows) row.moved(id, now);
+    this.list?.moved(id, now);
+    this.hint.update();
+    this.explanations.update();
     return now;
   }
 }

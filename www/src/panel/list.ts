@@ -1,22 +1,29 @@
 /** The list below More: every parameter, behavior and rule by kind of bird, which a search goes through. */
 
-import type { MemberInfo, ParamId, ParamInfo, PerParam, TextInfo } from "../core";
+import type { ParamId, ParamInfo, PerParam, TextInfo } from "../core";
 import { byId, element, icon, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
 import type { Page } from "../ui/page";
-import { hasWords } from "../ui/values";
 import type { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
 import { offers } from "./compose/members";
 import { Picker } from "./compose/picker";
 import { RuleBody } from "./compose/rule";
 import type { Explanations } from "./explain/explanations";
-import { arrange, changed, matches, rank, type Section } from "./groups";
+import { changed } from "./groups";
+import {
+  type BehaviorPart,
+  changedTexts,
+  type Group,
+  listOf,
+  type Part,
+  type SectionPart,
+} from "./list-model";
 import { Row, type RowHooks } from "./row";
 import { EMPTY } from "./rule/library";
 import { writtenRules } from "./rule/written";
-import { sameItems, TextRow, textMatches } from "./text";
+import { TextRow } from "./text";
 
 /** What the list has from the panel. */
 export interface ListHost {
@@ -28,48 +35,11 @@ export interface ListHost {
   /** Reads all values again now, or at the next frame. */
   refresh(): void;
   refreshSoon(): void;
-  rowHooks(): RowHooks;
-}
-
-/** A kind of bird, or the world, as the list shows it. */
-interface Group {
-  key: string;
-  label: string;
-  index: number;
-  member: MemberInfo | undefined;
-  behaviors: BehaviorPart[];
-  sections: SectionPart[];
-  rank: number;
-}
-
-interface Part {
-  /** Stays the same when a written rule gets another name. */
-  id: string;
-  title: string;
-  params: ParamInfo[];
-  texts: TextInfo[];
-  isOpen: boolean;
-  rank: number;
-}
-
-interface SectionPart extends Part {
-  /** Of a group: what it is, besides its numbers. */
-  member: MemberInfo | undefined;
-}
-
-interface BehaviorPart extends Part {
-  member: MemberInfo;
-  index: number;
-  behavior: MemberInfo["behaviors"][number];
-  weight: ParamInfo | undefined;
+  readonly rowHooks: RowHooks;
 }
 
 /** A search that finds more behaviors than this says too little. */
 const MAX_SUGGESTED = 4;
-
-function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
-  return texts.filter((info) => !sameItems(info.value, info.default));
-}
 
 export class List {
   private readonly changes: Changes;
@@ -88,7 +58,7 @@ export class List {
   /** The identity of behaviors that have got another key, by group and key. */
   private readonly identities = new Map<string, string>();
   private picker: { view: Picker; group: string } | undefined;
-  private rows: { leave(): void }[] = [];
+  private rows: Row[] = [];
 
   constructor(private readonly host: ListHost) {
     this.changes = host.changes;
@@ -117,6 +87,11 @@ export class List {
     if (this.isSeen) for (const rule of this.rules.values()) rule.frame(now);
   }
 
+  /** A value moves under the hand: what else shows it follows. */
+  moved(id: ParamId, value: number): void {
+    for (const row of this.rows) row.moved(id, value);
+  }
+
   /** Another run is open. */
   opened(): void {
     for (const row of this.rows) row.leave();
@@ -138,8 +113,11 @@ export class List {
     this.resetAll.disabled = none;
     this.resetAll.classList.toggle("idle", none);
     const search = this.filter.value.trim();
-    const groups = this.model(params, texts, matter, search);
-    this.groups.show(search ? [...groups].sort((a, b) => a.rank - b.rank) : groups);
+    const { core } = this.page;
+    const listed = { params, texts, matter, members: core.composition(), catalog: core.catalog };
+    const identity = (group: string, key: string) => this.identity(group, key);
+    const groups = listOf(listed, { search, open: this.open, identity });
+    this.groups.show(groups);
     this.suggest(search, groups.length);
   }
 
@@ -178,97 +156,6 @@ export class List {
 
   private get isSeen(): boolean {
     return !this.all.hidden && this.all.getClientRects().length > 0;
-  }
-
-  /** What the list shows: all that matters now, or what a search finds. */
-  private model(
-    params: readonly ParamInfo[],
-    texts: readonly TextInfo[],
-    matter: PerParam,
-    search: string,
-  ): Group[] {
-    const members = this.page.core.composition();
-    const scopes = new Map(arrange(params, texts).map((scope) => [scope.key, scope]));
-    const keys = [...new Set([...members.map(({ key }) => key), ...scopes.keys()])];
-    const matters = (info: ParamInfo) => (matter[info.id] ?? 1) === 1;
-    return keys.flatMap((key) => {
-      const index = members.findIndex((one) => one.key === key);
-      const member = members[index];
-      const sections = new Map(scopes.get(key)?.sections.map((section) => [section.title, section]));
-      const behaviors = (member?.behaviors ?? []).flatMap((_, at) => {
-        const part = this.behaviorPart(member as MemberInfo, at, sections, matters, search);
-        return part ? [part] : [];
-      });
-      for (const { label } of member?.behaviors ?? []) sections.delete(label);
-      const weights = new Set(member?.behaviors.map(({ weight }) => weight));
-      const label = member?.label ?? scopes.get(key)?.label ?? key;
-      const rest = [...sections.values()].flatMap((section) =>
-        this.sectionPart(section, label, matters, search, weights),
-      );
-      if (member && !search)
-        rest.push({
-          ...{ id: `${key}/=`, title: "What it is", params: [], texts: [], member, rank: 0 },
-          isOpen: this.open.has(`${key}/=`),
-        });
-      const ranks = [...behaviors, ...rest].map((part) => part.rank);
-      if (search && ranks.length === 0) return [];
-      if (search) for (const parts of [behaviors, rest]) parts.sort((a, b) => a.rank - b.rank);
-      return [{ key, label, index, member, behaviors, sections: rest, rank: Math.min(0, ...ranks) }];
-    });
-  }
-
-  private behaviorPart(
-    member: MemberInfo,
-    index: number,
-    sections: ReadonlyMap<string, Section>,
-    matters: (info: ParamInfo) => boolean,
-    search: string,
-  ): BehaviorPart | undefined {
-    const behavior = member.behaviors[index] as MemberInfo["behaviors"][number];
-    const { key, label } = behavior;
-    const id = this.identity(member.key, key);
-    const section = sections.get(label);
-    const weight = this.changes.params.find((info) => info.id === behavior.weight);
-    const choice = this.page.core.catalog.find((one) => one.key === key);
-    const isNamed = hasWords(`${label} ${key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
-    const finds = (info: ParamInfo) => matters(info) && info !== weight && (isNamed || matches(info, search));
-    const params = section?.params.filter(finds) ?? [];
-    const texts = section?.texts.filter((info) => isNamed || textMatches(info, search)) ?? [];
-    if (search && !isNamed && params.length + texts.length === 0 && !(weight && matches(weight, search)))
-      return undefined;
-    const hits = search ? [...params, ...texts, ...(weight ? [weight] : [])] : [];
-    const ranks = [isNamed ? rank({ label }, search) : 3, ...hits.map((info) => rank(info, search))];
-    const isOpen = this.open.has(id) || (search !== "" && !isNamed);
-    return {
-      id,
-      title: label,
-      member,
-      index,
-      behavior,
-      weight,
-      params,
-      texts,
-      isOpen,
-      rank: Math.min(...ranks),
-    };
-  }
-
-  private sectionPart(
-    section: Section,
-    group: string,
-    matters: (info: ParamInfo) => boolean,
-    search: string,
-    weights: ReadonlySet<ParamId>,
-  ): SectionPart[] {
-    const params = section.params.filter(
-      (info) => matters(info) && matches(info, search) && !weights.has(info.id),
-    );
-    const texts = section.texts.filter((info) => textMatches(info, search));
-    if (params.length + texts.length === 0) return [];
-    const ranks = search ? [...params, ...texts].map((info) => rank(info, search)) : [0];
-    const isOpen = this.open.has(section.key) || search !== "";
-    const title = section.title || group;
-    return [{ id: section.key, title, params, texts, isOpen, member: undefined, rank: Math.min(...ranks) }];
   }
 
   // --- the elements of the list -----------------------------------------------------------------------
@@ -402,8 +289,7 @@ export class List {
     const source = element("p.source");
     actions.append(copy, up, down, remove);
     body.append(says, rows, ruleHost, actions, source);
-    const weight =
-      first.weight && new Row(first.weight, this.host.rowHooks(), undefined, `weight-${first.id}`);
+    const weight = first.weight && new Row(first.weight, this.host.rowHooks, undefined, `weight-${first.id}`);
     weight?.root.classList.add("compact");
     if (weight) this.rows.push(weight);
     const root = element(
@@ -481,7 +367,7 @@ export class List {
   }
 
   private row(info: ParamInfo): Item<ParamInfo> {
-    const row = new Row(info, this.host.rowHooks());
+    const row = new Row(info, this.host.rowHooks);
     this.rows.push(row);
     return { root: row.root, update: (next) => row.update(next) };
   }

@@ -95,7 +95,7 @@ export class Row {
     }
     this.root.append(help.text);
     this.watchUse();
-    this.update(info);
+    this.show(info);
   }
 
   /** Another run comes: a number that is being typed was meant for this one. */
@@ -103,11 +103,21 @@ export class Row {
     this.giveUp?.();
   }
 
-  /** Shows the value that is in force; leaves a number that is being typed alone. */
+  /** Shows the value that is in force; one that is shown already costs nothing. */
   update(info: ParamInfo): void {
-    // As long as nothing about it changes, it is the same object.
-    if (info === this.shown) return;
-    this.info = this.shown = info;
+    const { value, default: usual } = this.info;
+    if (info.value === value && info.default === usual) this.info = info;
+    else this.show(info);
+  }
+
+  /** The value of a parameter, maybe of this one, moves under the hand. */
+  moved(id: ParamId, value: number): void {
+    if (id === this.info.id && value !== this.info.value) this.show({ ...this.info, value });
+  }
+
+  /** Leaves a number that is being typed alone. */
+  private show(info: ParamInfo): void {
+    this.info = info;
     const changed = differs(info.value, info.default);
     this.root.classList.toggle("changed", changed);
     this.reset.classList.toggle("idle", !changed);
@@ -142,7 +152,7 @@ export class Row {
 
   private apply(value: number): void {
     const now = this.hooks.change(this.info.id, value);
-    this.update({ ...this.info, value: now });
+    this.show({ ...this.info, value: now });
   }
 
   private resetValue(): void {

@@ -90,12 +90,6 @@ export class TextRow {
     this.write(info.value);
   }
 
-  /** Another run is open: a text that was being written, or was wrong, was meant for the one before. */
-  open(info: TextInfo): void {
-    this.say("");
-    this.write(info.value);
-  }
-
   private say(problem: string): void {
     setText(this.problem, problem);
     if (problem) this.field.setAttribute("aria-invalid", "true");

@@ -1,0 +1,136 @@
+/** The list below More, apart from how it is shown: what stands in it, in which order, and what is unfolded. Pure. */
+
+import type { BehaviorChoice, MemberInfo, ParamInfo, PerParam, TextInfo } from "../core";
+import { hasWords } from "../ui/values";
+import { arrange, matches, rank, type Section } from "./groups";
+import { sameItems, textMatches } from "./text";
+
+/** A kind of bird, or the world, as the list shows it. */
+export interface Group {
+  key: string;
+  label: string;
+  index: number;
+  member: MemberInfo | undefined;
+  behaviors: BehaviorPart[];
+  sections: SectionPart[];
+  rank: number;
+}
+
+export interface Part {
+  /** Stays the same when a written rule gets another name. */
+  id: string;
+  title: string;
+  params: ParamInfo[];
+  texts: TextInfo[];
+  isOpen: boolean;
+  rank: number;
+}
+
+export interface SectionPart extends Part {
+  /** Of a group: what it is, besides its numbers. */
+  member: MemberInfo | undefined;
+}
+
+export interface BehaviorPart extends Part {
+  member: MemberInfo;
+  index: number;
+  behavior: MemberInfo["behaviors"][number];
+  weight: ParamInfo | undefined;
+}
+
+/** What the list is made from. */
+export interface Listed {
+  params: readonly ParamInfo[];
+  texts: readonly TextInfo[];
+  /** Which parameters matter now. */
+  matter: PerParam;
+  members: readonly MemberInfo[];
+  catalog: readonly BehaviorChoice[];
+}
+
+/** What a person has done to it. */
+export interface Shown {
+  search: string;
+  open: ReadonlySet<string>;
+  /** Stays the same when a written rule gets another name. */
+  identity(group: string, key: string): string;
+}
+
+export function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
+  return texts.filter((info) => !sameItems(info.value, info.default));
+}
+
+/** All that matters now, or what a search finds, the best first. */
+export function listOf(listed: Listed, shown: Shown): Group[] {
+  const { members, params, texts } = listed;
+  const { search, open } = shown;
+  const scopes = new Map(arrange(params, texts).map((scope) => [scope.key, scope]));
+  const keys = [...new Set([...members.map(({ key }) => key), ...scopes.keys()])];
+  const groups = keys.flatMap((key): Group[] => {
+    const index = members.findIndex((one) => one.key === key);
+    const member = members[index];
+    const label = member?.label ?? scopes.get(key)?.label ?? key;
+    const sections = new Map(scopes.get(key)?.sections.map((section) => [section.title, section]));
+    const behaviors = (member?.behaviors ?? []).flatMap((_, at) =>
+      behaviorPart(member as MemberInfo, at, sections, listed, shown),
+    );
+    for (const behavior of member?.behaviors ?? []) sections.delete(behavior.label);
+    const weights = new Set(member?.behaviors.map(({ weight }) => weight));
+    const rest = [...sections.values()].flatMap((section) => {
+      const own = { ...section, params: section.params.filter(({ id }) => !weights.has(id)) };
+      return sectionPart(own, label, listed, shown);
+    });
+    const id = `${key}/=`;
+    const isOpen = open.has(id);
+    if (member && !search)
+      rest.push({ id, title: "What it is", params: [], texts: [], member, rank: 0, isOpen });
+    const ranks = [...behaviors, ...rest].map((part) => part.rank);
+    if (search && ranks.length === 0) return [];
+    if (search) for (const parts of [behaviors, rest]) parts.sort((a, b) => a.rank - b.rank);
+    return [{ key, label, index, member, behaviors, sections: rest, rank: Math.min(0, ...ranks) }];
+  });
+  return search ? groups.sort((a, b) => a.rank - b.rank) : groups;
+}
+
+function behaviorPart(
+  member: MemberInfo,
+  index: number,
+  sections: ReadonlyMap<string, Section>,
+  { params: all, matter, catalog }: Listed,
+  { search, open, identity }: Shown,
+): BehaviorPart[] {
+  const behavior = member.behaviors[index] as MemberInfo["behaviors"][number];
+  const { key, label } = behavior;
+  const id = identity(member.key, key);
+  const section = sections.get(label);
+  const weight = all.find((info) => info.id === behavior.weight);
+  const choice = catalog.find((one) => one.key === key);
+  const isNamed = !search || hasWords(`${label} ${key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
+  const finds = (info: ParamInfo) =>
+    matter[info.id] !== 0 && info !== weight && (isNamed || matches(info, search));
+  const params = section?.params.filter(finds) ?? [];
+  const texts = section?.texts.filter((info) => isNamed || textMatches(info, search)) ?? [];
+  const isFound = isNamed || params.length + texts.length > 0 || (weight && matches(weight, search));
+  if (search && !isFound) return [];
+  const hits = search ? [...params, ...texts, ...(weight ? [weight] : [])] : [];
+  const ranks = [isNamed ? rank({ label }, search) : 3, ...hits.map((info) => rank(info, search))];
+  const isOpen = open.has(id) || (search !== "" && !isNamed);
+  return [
+    { id, title: label, member, index, behavior, weight, params, texts, isOpen, rank: Math.min(...ranks) },
+  ];
+}
+
+function sectionPart(
+  section: Section,
+  group: string,
+  { matter }: Listed,
+  { search, open }: Shown,
+): SectionPart[] {
+  const params = section.params.filter((info) => matter[info.id] !== 0 && (!search || matches(info, search)));
+  const texts = section.texts.filter((info) => !search || textMatches(info, search));
+  if (params.length + texts.length === 0) return [];
+  const ranks = search ? [...params, ...texts].map((info) => rank(info, search)) : [0];
+  const isOpen = open.has(section.key) || search !== "";
+  const title = section.title || group;
+  return [{ id: section.key, title, params, texts, isOpen, member: undefined, rank: Math.min(...ranks) }];
+}
