@@ -54,8 +54,6 @@ export class Row {
   /** Closes the field in which a value is being typed, and forgets what is in it. */
   private giveUp: (() => void) | undefined;
   private info: ParamInfo;
-  /** What is shown of it. */
-  private shown: ParamInfo | undefined;
   private range: Range;
   private readonly label: string;
 
