@@ -339,20 +339,11 @@ export class List {
   private ruleOf({ id, member, behavior }: BehaviorPart, host: HTMLElement, isWritten: boolean): RuleBody {
     const known = this.rules.get(id);
     if (known?.root.parentElement === host) return known;
-    const rule = new RuleBody(
-      this.page.core,
-      this.changes,
-      isWritten,
-      {
-        selected: () => this.page.selected(),
-        renamed: (to) => {
-          this.identities.set(`${member.key}/${to}`, id);
-          this.host.refreshSoon();
-        },
-      },
-      member.key,
-      behavior.key,
-    );
+    const renamed = (to: string) => {
+      this.identities.set(`${member.key}/${to}`, id);
+      this.host.refreshSoon();
+    };
+    const rule = new RuleBody(this.page, this.changes, isWritten, renamed, member.key, behavior.key);
     this.rules.set(id, rule);
     host.replaceChildren(rule.root);
     return rule;

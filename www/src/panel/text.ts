@@ -4,14 +4,6 @@ import { element, setText } from "../ui/dom";
 import { hasWords } from "../ui/values";
 import { makeHelp, makeReset } from "./row-parts";
 
-export interface TextRowHooks {
-  /** Hands a text to the core; returns what is in force, and what was wrong. */
-  change(id: TextId, text: string): TextChange;
-  settle(): void;
-  /** Its help was opened or closed: there is room for its formula. */
-  explain(id: TextId, host: HTMLElement, shown: boolean): void;
-}
-
 /** One item per line, as a person edits it: the core separates them by commas, semicolons or new lines. */
 export function toLines(text: string): string {
   return text
@@ -48,16 +40,22 @@ export class TextRow {
 
   constructor(
     info: TextInfo,
-    private readonly hooks: TextRowHooks,
+    private readonly act: {
+      /** Hands a text to the core; returns what is in force, and what was wrong. */
+      change(id: TextId, text: string): TextChange;
+      settle(): void;
+      /** Its help was opened or closed: there is room for its formula. */
+      explain(id: TextId, host: HTMLElement, shown: boolean): void;
+    },
   ) {
     this.info = info;
     const id = `text-${info.id}`;
-    const help = makeHelp(`${id}-doc`, info, (text, shown) => this.hooks.explain(this.info.id, text, shown));
+    const help = makeHelp(`${id}-doc`, info, (text, shown) => this.act.explain(this.info.id, text, shown));
     this.reset = makeReset(info.label);
     this.reset.addEventListener("click", () => this.take(this.info.default));
     this.field = element("textarea", { id, spellcheck: "false", autocomplete: "off", wrap: "off" });
     this.field.addEventListener("input", () => this.apply());
-    this.field.addEventListener("change", () => this.hooks.settle());
+    this.field.addEventListener("change", () => this.act.settle());
     this.field.addEventListener("keydown", (event) => event.stopPropagation());
     this.presets = this.makePresets();
     this.problem = element("p.problem", { id: `${id}-problem`, role: "status" });
@@ -129,11 +127,11 @@ export class TextRow {
   private take(text: string): void {
     this.write(text);
     this.apply();
-    this.hooks.settle();
+    this.act.settle();
   }
 
   private apply(): void {
-    const { text, error } = this.hooks.change(this.info.id, toLine(this.field.value));
+    const { text, error } = this.act.change(this.info.id, toLine(this.field.value));
     this.say(error);
     this.update({ ...this.info, value: text });
   }

@@ -4,13 +4,6 @@ import { appendLayer, type Backend } from "./surface";
 import { WebGLUnits } from "./units";
 import { CanvasUnits } from "./units2d";
 
-interface RendererHooks {
-  /** A renderer takes over: its canvas is to be put where the units belong. */
-  used(renderer: UnitRenderer): void;
-  lost(message: string): void;
-  restored(): void;
-}
-
 export class Renderers {
   current: UnitRenderer;
   backend: Backend = "canvas2d";
@@ -20,7 +13,12 @@ export class Renderers {
   constructor(
     private readonly host: HTMLElement,
     wanted: Backend,
-    private readonly hooks: RendererHooks,
+    private readonly tell: {
+      /** A renderer takes over: its canvas is to be put where the units belong. */
+      used(renderer: UnitRenderer): void;
+      lost(message: string): void;
+      restored(): void;
+    },
   ) {
     this.current = this.#open(wanted);
   }
@@ -45,7 +43,7 @@ export class Renderers {
   #use(renderer: UnitRenderer, backend: Backend): void {
     this.current = renderer;
     this.backend = backend;
-    this.hooks.used(renderer);
+    this.tell.used(renderer);
   }
 
   #onContextLost = (event: Event): void => {
@@ -55,7 +53,7 @@ export class Renderers {
     this.#lostCanvas = this.current.canvas;
     this.#lostCanvas.style.visibility = "hidden";
     this.#use(new CanvasUnits(appendLayer(this.host)), "canvas2d");
-    this.hooks.lost("The graphics card was reset. The flock is drawn in a simpler way until it is back.");
+    this.tell.lost("The graphics card was reset. The flock is drawn in a simpler way until it is back.");
   };
 
   #onContextRestored = (): void => {
@@ -67,7 +65,7 @@ export class Renderers {
       this.#lostCanvas = undefined;
       canvas.style.visibility = "";
       this.#use(renderer, "webgl2");
-      this.hooks.restored();
+      this.tell.restored();
     } catch (error) {
       console.info(`Staying with Canvas 2D: ${error instanceof Error ? error.message : error}`);
     }

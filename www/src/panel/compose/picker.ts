@@ -20,13 +20,6 @@ export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): Si
   return run;
 }
 
-export interface PickerHooks {
-  pick(key: string): void;
-  /** Starts a rule of one's own from a text. */
-  write(text: string): void;
-  close(): void;
-}
-
 /** A behavior that there is, or a rule to begin with. */
 interface Offer {
   kind: "behavior" | "rule";
@@ -52,7 +45,8 @@ export class Picker {
     label: string,
     private readonly core: Core,
     private readonly member: Member,
-    private readonly hooks: PickerHooks,
+    /** Picks a behavior, starts a rule of one's own from a text, or leaves. */
+    private readonly act: { pick(key: string): void; write(text: string): void; close(): void },
     /** The keys of the group's behaviors. */
     private readonly taken: readonly string[] = [],
   ) {
@@ -82,7 +76,7 @@ export class Picker {
       if (search.value && event.target === search) {
         lastSearch = search.value = "";
         this.show("");
-      } else this.hooks.close();
+      } else this.act.close();
     });
     this.show(search.value.trim());
   }
@@ -94,7 +88,7 @@ export class Picker {
         key,
         label,
         says,
-        pick: () => this.hooks.pick(key),
+        pick: () => this.act.pick(key),
       }),
     );
     // "10 lengths behind the leader": the number is that of the rule.
@@ -106,7 +100,7 @@ export class Picker {
     ).map((one) => ({ ...one, text: withNumber(one.text, number) }));
     const rule = (text: string, label: string, says: string): Offer => ({
       ...{ kind: "rule", key: keyOf(text), label, says },
-      pick: () => this.hooks.write(text),
+      pick: () => this.act.write(text),
     });
     const own = [
       ...ready.map(({ text }) => rule(text, labelOf(text), saysOf(text))),

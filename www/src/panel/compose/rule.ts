@@ -1,6 +1,6 @@
 /** The rule of a behavior where it unfolds: a listing, or the editor of one that a person wrote. */
-import type { Core } from "../../core";
 import { element } from "../../ui/dom";
+import type { Page } from "../../ui/page";
 import { Editor, type UnitTrace } from "../rule/editor";
 import { Listing } from "../rule/listing";
 import { keyOf } from "../rule/written";
@@ -9,13 +9,6 @@ import type { Changes } from "./changes";
 /** Values change at most so often, ms: one reads them. */
 const PACE = 250;
 
-export interface RuleHooks {
-  /** The selected unit; -1 for none. */
-  selected(): number;
-  /** The rule has another key from now on. */
-  renamed(key: string): void;
-}
-
 export class RuleBody {
   readonly root = element("div.rule-host");
   private editor: Editor | undefined;
@@ -23,10 +16,11 @@ export class RuleBody {
   private nextAt = 0;
 
   constructor(
-    private readonly core: Core,
+    private readonly page: Page,
     private readonly changes: Changes,
     isWritten: boolean,
-    private readonly hooks: RuleHooks,
+    /** The rule has another key from now on. */
+    private readonly renamed: (key: string) => void,
     private group: string,
     private key: string,
   ) {
@@ -44,9 +38,9 @@ export class RuleBody {
     this.key = key;
     const text = this.changes.ruleText(group, key);
     if (this.editor && text !== undefined) this.editor.show(text);
-    if (this.editor || text === undefined || !this.core.catalog.some((one) => one.key === key)) return;
+    if (this.editor || text === undefined || !this.page.core.catalog.some((one) => one.key === key)) return;
     if (!this.listing) {
-      this.listing = new Listing(this.core);
+      this.listing = new Listing(this.page.core);
       this.root.append(this.listing.root);
     }
     this.listing.show(text);
@@ -66,7 +60,7 @@ export class RuleBody {
 
   private edit(): void {
     const id = `rule-${this.group}-${this.key}`;
-    this.editor = new Editor(this.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
+    this.editor = new Editor(this.page.core, id, this.changes.ruleText(this.group, this.key) ?? "", {
       run: (typed) => this.retype(typed),
       turn: (name, value) => this.changes.turnParam(this.group, this.key, name, value),
       settle: () => this.changes.typed(this.group, this.key),
@@ -81,20 +75,20 @@ export class RuleBody {
     const named = keyOf(typed) || "own";
     if (wrong.length === 0 && named !== this.key) {
       this.key = named;
-      this.hooks.renamed(named);
+      this.renamed(named);
     }
     return wrong;
   }
 
   /** What the rule comes to for the selected unit, or for one of its group. */
   private see(): UnitTrace | undefined {
-    const own = this.core.groups().find((one) => one.key === this.group);
+    const own = this.page.core.groups().find((one) => one.key === this.group);
     if (!own || own.count === 0) return undefined;
-    const selected = this.hooks.selected();
+    const selected = this.page.selected();
     const isOwn = selected >= own.start && selected < own.start + own.count;
     const unit = isOwn ? selected : own.start;
-    const values = this.core.ruleValues(unit, this.key);
-    const { hx, hy } = this.core.views();
+    const values = this.page.core.ruleValues(unit, this.key);
+    const { hx, hy } = this.page.core.views();
     return values && { unit, values, heading: [hx[unit] ?? 1, hy[unit] ?? 0] };
   }
 }

@@ -9,15 +9,6 @@ import type { Point } from "../../stage/camera";
 import type { Stage } from "../../stage/stage";
 import { Order, takesOrders } from "./orders";
 
-export interface PointerHooks {
-  /** A short click or tap without a drag, at this world point; true when it met something. */
-  tap?(x: number, y: number): boolean;
-  /** A drag, a hold or an order came while the run is on its way to another tick, where none counts. */
-  unheard?(): void;
-  /** Receives presses instead of the target: the editor, while it is open. */
-  take?(): Take | undefined;
-}
-
 /** Takes presses on the stage; places in CSS px of its host. */
 export interface Take {
   /** False for a press that is not for it: the drag pans. */
@@ -53,7 +44,18 @@ export interface Pointer {
 }
 
 /** Listens on the stage's host. */
-export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}): Pointer {
+export function attachPointer(
+  stage: Stage,
+  core: Core,
+  hooks: {
+    /** A short click or tap without a drag, at this world point; true when it met something. */
+    tap?(x: number, y: number): boolean;
+    /** A drag, a hold or an order came while the run is on its way to another tick, where none counts. */
+    unheard?(): void;
+    /** Receives presses instead of the target: the editor, while it is open. */
+    take?(): Take | undefined;
+  } = {},
+): Pointer {
   const { host, camera } = stage;
   const fingers: Finger[] = [];
   let gesture: Gesture = "none";

@@ -12,13 +12,6 @@ const PACE = 250;
 /** Of a value over many members this many are shown, the largest share first. */
 const MOST_MEMBERS = 8;
 
-export interface ListingHooks {
-  /** Pointing at a line or a member shows it on the stage; undefined where nothing is pointed at. */
-  point(shown: Omit<Pointed, "key"> | undefined): void;
-  /** Where a unit is, for people: "unit 87 · 7.1 u, 40° left". */
-  tellPlace(id: number, obstacle: boolean): string;
-}
-
 /** A text with its words in colors. */
 function colored(core: Core, text: string): Node[] {
   return piecesOf(text, kindsOf(core)).map(({ kind, text: piece }) =>
@@ -54,7 +47,12 @@ export class Listing {
   constructor(
     private readonly core: Core,
     /** None: the text alone, of no one in particular. */
-    private readonly hooks?: ListingHooks,
+    private readonly stage?: {
+      /** Pointing at a line or a member shows it on the stage; undefined where nothing is pointed at. */
+      point(shown: Omit<Pointed, "key"> | undefined): void;
+      /** Where a unit is, for people: "unit 87 · 7.1 u, 40° left". */
+      tellPlace(id: number, obstacle: boolean): string;
+    },
   ) {
     this.root.addEventListener("pointerleave", () => this.point(""));
   }
@@ -130,7 +128,7 @@ export class Listing {
       return output;
     });
     const value = outputs[0] ?? element("output");
-    if (this.hooks) {
+    if (this.stage) {
       root.tabIndex = 0;
       root.classList.add("pointable");
       root.addEventListener("pointerenter", () => this.point(tells));
@@ -167,7 +165,7 @@ export class Listing {
 
   private showMembers(): void {
     const line = this.lines.find(({ tells }) => tells === this.open);
-    if (!line || !this.last || !this.hooks) {
+    if (!line || !this.last || !this.stage) {
       this.members.remove();
       return;
     }
@@ -189,11 +187,11 @@ export class Listing {
       return element("li", bar, element("span", says), element("output", told));
     };
     const items = parts.slice(0, MOST_MEMBERS).map(({ id, part }) => {
-      const says = this.hooks?.tellPlace(id, set.obstacles) ?? "";
+      const says = this.stage?.tellPlace(id, set.obstacles) ?? "";
       const item = row(most > 0 ? Math.abs(part) / most : 0, says, set.fold === "count" ? undefined : part);
       item.tabIndex = 0;
       const point = () =>
-        this.hooks?.point({ members: [{ id, says: shortText(part) }], obstacles: set.obstacles });
+        this.stage?.point({ members: [{ id, says: shortText(part) }], obstacles: set.obstacles });
       item.addEventListener("pointerenter", point);
       item.addEventListener("focus", point);
       item.addEventListener("pointerleave", () => this.point(""));
@@ -219,7 +217,7 @@ export class Listing {
     this.pointed = tells;
     const line = this.lineOf(tells);
     if (!line) {
-      if (was) this.hooks?.point(undefined);
+      if (was) this.stage?.point(undefined);
       return;
     }
     const sets = this.setsOf(tells);
@@ -235,7 +233,7 @@ export class Listing {
     const vector: [number, number] | undefined =
       isForce && this.last ? [...this.last.force] : line.ty === "vector" ? [x, y] : undefined;
     const obstacles = sets.some((set) => set.obstacles);
-    this.hooks?.point({ ...(vector && { vector, isForce }), radii, members, obstacles });
+    this.stage?.point({ ...(vector && { vector, isForce }), radii, members, obstacles });
   }
 }
 
