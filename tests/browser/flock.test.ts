@@ -64,8 +64,7 @@ describe("the flock is drawn", () => {
         window.coreMemory.grow(1);
         return call.call(core);
       };
-      core.target = () => growing(target);
-      core.shots = () => growing(shots);
+      Object.assign(core, { target: () => growing(target), shots: () => growing(shots) });
       stage.invalidate();
       stage.draw();
     });

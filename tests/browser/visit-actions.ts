@@ -350,6 +350,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     weight: 1,
     async do(page, dice) {
       await gallery(page);
+      // It comes with the gallery.
+      await page.locator("#save-preset").waitFor();
       await tap("#save-preset")(page, dice);
       const name = `Run ${1 + dice.below(3)}`;
       await page.locator("#preset-name").fill(name);

@@ -53,7 +53,7 @@ test("the built page weighs no more than the table says, file by file, and a fir
   expect(existsSync(dist), "www/dist is missing: run ./build.sh build first.").toBe(true);
   const weighs = sizes(dist);
   const ceiling = (file: string) => CEILINGS[file as keyof typeof CEILINGS] ?? 0;
-  const over = Object.entries(weighs).filter(([file, bytes]) => bytes > ceiling(file));
+  const over = Object.entries<number>(weighs).filter(([file, bytes]) => bytes > ceiling(file));
   expect(over, "files that weigh more than they may").toEqual([]);
   const sum = (files: readonly string[]) => files.reduce((all, file) => all + (weighs[file] ?? 0), 0);
   expect(sum(FIRST_VISIT)).toBeLessThanOrEqual(720_000);
