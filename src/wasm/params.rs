@@ -118,7 +118,7 @@ impl Simulation {
     /// Sets a parameter by its URL key; undefined where there is none.
     #[wasm_bindgen(js_name = setKey)]
     pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
-        let id = self.run.find(key)?;
+        let id = self.run.id_of(key).ok()?;
         Some(self.set(id, value))
     }
 

@@ -32,6 +32,7 @@ mod random_rules;
 mod recordings;
 mod registry;
 mod released;
+mod removals;
 mod replay;
 mod rest;
 mod rules_built_in;

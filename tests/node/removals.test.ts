@@ -114,3 +114,73 @@ test.each(few)(
     }
   },
 );
+
+/** Calls without an argument that do something, and are no question. */
+const ACTS = new Set(["free", "fork", "askNobody", "askBack", "release", "restart", "stopSeeking", "takeBack", "workAlone"]);
+
+/** Every question that the page puts to a run, with numbers of parameters, groups and units that may be gone. */
+function askAll(run: Simulation): void {
+  const prototype = Object.getOwnPropertyNames(Simulation.prototype) as (keyof Simulation)[];
+  let asked = 0;
+  for (const name of prototype) {
+    const call = run[name] as unknown;
+    if (typeof call !== "function" || call.length > 0 || ACTS.has(name) || /^(__|constructor)/.test(name)) continue;
+    call.call(run);
+    asked++;
+  }
+  expect(asked).toBeGreaterThan(50);
+  const known = run.values().length;
+  for (let id = 0; id < known + 2; id++) {
+    const [param, text] = [id as Parameters<Core["set"]>[0], id as Parameters<Core["setText"]>[0]];
+    run.get(param);
+    run.shape(param);
+    run.explain(param);
+    run.explainText(text);
+    run.paramValues(param, Float64Array.of(0, 30, 60));
+  }
+  const count = run.count();
+  for (const unit of [0, count >> 1, count - 1, count, 4_000_000_000]) {
+    run.inspect(unit);
+    run.regions(unit);
+    for (let group = 0; group < 4; group++) {
+      for (const { key } of run.composition()[group]?.behaviors ?? []) {
+        run.ruleText(group, key);
+        run.ruleToRead(group, key);
+        run.ruleValues(unit, key);
+      }
+    }
+  }
+  run.nearest(0, 0);
+  run.bestAsked(0, 0, 1e9, 1e9);
+  run.edits(0, 1e9);
+  run.askPart(2);
+  run.askedWay(0, true);
+}
+
+test.each(few)("what is removed of $key while it plays is asked for no longer by the page", ({ link }) => {
+  const own = new Simulation(link);
+  const members = membersOf(own.composition());
+  own.free();
+  for (const rest of removals(members)) {
+    const run = new Simulation(link);
+    run.setMeasuring(true);
+    run.setDiagnosing(true);
+    run.tick(30);
+    run.ask(run.count() >> 1);
+    run.askWithout(0, false);
+    run.askBack();
+    askAll(run);
+    run.compose(textOf(rest));
+    askAll(run);
+    run.tick(30);
+    run.tryIt(!run.caption().tried);
+    askAll(run);
+    run.restart();
+    askAll(run);
+    run.tick(10);
+    const again = new Simulation(run.link());
+    askAll(again);
+    again.free();
+    run.free();
+  }
+});

@@ -11,78 +11,90 @@ use form_urlencoded::parse;
 /// Ticks per second.
 const RATE: u32 = 60;
 
+/// Where a change that a scene invites to leads to in a run, which may have lost some of it.
+enum Aim {
+    Param(usize),
+    Text(usize),
+    Groups,
+}
+
 impl Run {
+    /// What the scene invites to and the run can do: a parameter may be gone with its behavior or group.
+    fn tries(&self) -> impl Iterator<Item = (&'static Try, Aim)> {
+        self.scene().tries.iter().filter_map(|change| {
+            let key = match change {
+                Try::Set(key, _) | Try::Ramp { key, .. } => key,
+                Try::Compose { .. } => return Some((change, Aim::Groups)),
+            };
+            let text = || self.find_text(key).filter(|id| self.texts()[*id].present);
+            let param = self.find(key).filter(|id| self.params()[*id].present);
+            Some((change, param.map(Aim::Param).or_else(|| text().map(Aim::Text))?))
+        })
+    }
+
     /// What makes the changes that the scene invites to, or takes them back to what the scene has.
     /// Changes of what the run does not have any longer are left out.
     pub fn trying(&self, on: bool) -> Vec<Event> {
-        self.scene().tries.iter().filter_map(|change| self.input_of(change, on)).collect()
+        self.tries().filter_map(|(change, aim)| self.input_of(change, &aim, on)).collect()
     }
 
-    fn input_of(&self, change: &Try, on: bool) -> Option<Event> {
-        let key = match change {
-            Try::Set(key, _) | Try::Ramp { key, .. } => key,
-            Try::Compose { groups, .. } => {
-                return Some(Event::Compose { text: if on { groups } else { "" }.into() });
+    fn input_of(&self, change: &Try, aim: &Aim, on: bool) -> Option<Event> {
+        match (aim, change) {
+            (Aim::Groups, Try::Compose { groups, .. }) => {
+                Some(Event::Compose { text: if on { groups } else { "" }.into() })
             }
-        };
-        if let (Some(id), Try::Set(_, text)) = (self.find_text(key), change) {
-            let text = if on { (*text).into() } else { self.texts()[id].default.as_str().into() };
-            return Some(Event::Text { id, text });
-        }
-        let id = self.find(key).filter(|id| self.params()[*id].present)?;
-        let param = &self.params()[id];
-        if !on {
-            return Some(Event::Param { id, value: param.default });
-        }
-        match *change {
-            Try::Set(_, text) => {
-                let value = param.spec.read(text).ok()?.value;
-                Some(Event::Param { id, value })
+            (Aim::Text(id), Try::Set(_, text)) => {
+                let text = if on { text } else { self.texts()[*id].default.as_str() };
+                Some(Event::Text { id: *id, text: text.into() })
             }
-            Try::Ramp { to, seconds, .. } => {
-                Event::ramp(self, id, self.get(id), to, seconds * RATE)
+            (Aim::Param(id), _) if !on => {
+                Some(Event::Param { id: *id, value: self.params()[*id].default })
             }
-            Try::Compose { .. } => None,
+            (Aim::Param(id), Try::Set(_, text)) => {
+                let value = self.params()[*id].spec.read(text).ok()?.value;
+                Some(Event::Param { id: *id, value })
+            }
+            (Aim::Param(id), Try::Ramp { to, seconds, .. }) => {
+                Event::ramp(self, *id, self.get(*id), *to, seconds * RATE)
+            }
+            _ => None,
         }
     }
 
     /// Whether what the scene invites to is done, or on its way.
     pub fn is_tried(&self) -> bool {
-        let done = |change: &Try| {
-            let key = match change {
-                Try::Set(key, _) | Try::Ramp { key, .. } => key,
-                Try::Compose { groups, .. } => return self.composition_text() == *groups,
-            };
-            if let Some(id) = self.find_text(key) {
-                return self.text(id) != self.texts()[id].default;
-            }
-            self.find(key).is_some_and(|id| self.get(id) != self.params()[id].default)
+        let done = |(change, aim): (&Try, Aim)| match (aim, change) {
+            (Aim::Groups, Try::Compose { groups, .. }) => self.composition_text() == *groups,
+            (Aim::Text(id), _) => self.text(id) != self.texts()[id].default,
+            (Aim::Param(id), _) => self.get(id) != self.params()[id].default,
+            _ => false,
         };
-        !self.scene().tries.is_empty() && self.scene().tries.iter().all(done)
+        let mut tries = self.tries().map(done).peekable();
+        tries.peek().is_some() && tries.all(|done| done)
     }
 
     /// What a button is called that makes these changes; empty where there are none.
     pub fn act(&self) -> String {
-        let [first, ..] = self.scene().tries else { return String::new() };
-        let (key, reads) = match *first {
-            Try::Set(key, text) => (key, Some(text)),
-            Try::Ramp { key, .. } => (key, None),
-            Try::Compose { does, .. } => return does.to_string(),
+        let Some((first, aim)) = self.tries().next() else { return String::new() };
+        let id = match (aim, first) {
+            (Aim::Groups, Try::Compose { does, .. }) => return (*does).to_string(),
+            (Aim::Text(id), _) => {
+                return format!("Give other {}", self.texts()[id].spec.label.to_ascii_lowercase());
+            }
+            (Aim::Param(id), _) => id,
+            _ => return String::new(),
         };
-        if let Some(id) = self.find_text(key) {
-            return format!("Give other {}", self.texts()[id].spec.label.to_ascii_lowercase());
-        }
-        let Some(id) = self.find(key) else { return String::new() };
         let Param { spec, default, group, .. } = &self.params()[id];
         let name = spec.plain.map_or(spec.label, Plain::label).to_ascii_lowercase();
-        let whose = match group.filter(|group| *group > 0).map(|group| &self.world.groups()[group])
-        {
+        let group = group.filter(|group| *group > 0);
+        let whose = match group.and_then(|group| self.world.groups().get(group)) {
             Some(group) => format!("{}: ", group.label),
             None => String::new(),
         };
         let to = match *first {
             Try::Ramp { to, .. } => to,
-            _ => reads.and_then(|text| spec.read(text).ok()).map_or(*default, |read| read.value),
+            Try::Set(_, text) => spec.read(text).map_or(*default, |read| read.value),
+            Try::Compose { .. } => *default,
         };
         let does = match (spec.kind, first) {
             (Kind::Choice(choices), _) => {

@@ -44,7 +44,8 @@ impl Run {
     /// A parameter that the run has, by its key or another name.
     pub fn named(&self, key: &str) -> Option<Named> {
         let own = |id: usize| Named { id, spec: *self.params()[id].spec, times: 1.0, by: None };
-        self.find(key)
+        let present = self.find(key).filter(|id| self.params()[*id].present);
+        present
             .map(own)
             .or_else(|| self.aliases().find_map(|(name, named)| (name == key).then_some(named)))
     }

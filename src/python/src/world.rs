@@ -8,7 +8,7 @@ use flockwright::glam::Vec2;
 use flockwright::internals::session::Named;
 use flockwright::rules::near::did_you_mean;
 use flockwright::session::events::Event;
-use flockwright::session::link::query_of;
+use flockwright::session::link::{fault, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Role, Run, UnitState};
@@ -171,8 +171,7 @@ impl World {
     /// The parameter of a key, which the run has.
     fn find(&self, key: &str) -> PyResult<Named> {
         let run = self.get();
-        let named = run.named(key).filter(|named| run.params()[named.id].present);
-        named.ok_or_else(|| {
+        run.named(key).ok_or_else(|| {
             let present = run.params().iter().filter(|param| param.present);
             let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
             PyKeyError::new_err(format!("There is no parameter “{key}”.{guess}"))
@@ -186,13 +185,12 @@ impl World {
     #[new]
     #[pyo3(signature = (link, strict = true))]
     fn new(link: &str, strict: bool) -> PyResult<Self> {
-        let query = query_of(link);
-        if !query.contains('=') {
+        if !query_of(link).contains('=') {
             return Err(error(format!("{link:?} is no link.")));
         }
-        let (mut run, mut timeline, notices) = Timeline::open(query);
-        if let Some(notice) = notices.into_iter().next().filter(|_| strict) {
-            return Err(error(notice));
+        let (mut run, mut timeline, notices) = Timeline::open(link);
+        if let Some(notice) = fault(&notices).filter(|_| strict) {
+            return Err(error(notice.clone()));
         }
         timeline.stop_seeking(&mut run);
         declare_all(&run).map_err(error)?;
@@ -202,7 +200,7 @@ impl World {
     /// One sentence for each part of a link that makes no sense, and the tick that it starts at.
     #[staticmethod]
     fn check(link: &str) -> (Vec<String>, Option<u64>) {
-        let (_, timeline, notices) = Timeline::open(query_of(link));
+        let (_, timeline, notices) = Timeline::open(link);
         (notices, timeline.goal())
     }
 

@@ -89,6 +89,8 @@ pub struct Ask {
     other: Option<Other>,
     /// What is left out in `other`; kept when that must begin anew.
     without: Option<Without>,
+    /// Its key: the pipeline may become another.
+    left_out: Option<&'static str>,
     /// On the way through the last five seconds.
     past: Option<Ahead>,
     wants_past: bool,
@@ -98,8 +100,8 @@ impl Ask {
     /// A question to the unit of this id; `None` where there is none.
     pub fn of(run: &Run, id: usize) -> Option<Self> {
         let bird = run.world.agents().handle(id)?;
-        let (real, other, without, past, wants_past) = Default::default();
-        Some(Self { bird, real, other, without, past, wants_past })
+        let (real, other, without, left_out, past, wants_past) = Default::default();
+        Some(Self { bird, real, other, without, left_out, past, wants_past })
     }
 
     /// The unit's id now; `None` where it is gone.
@@ -114,7 +116,24 @@ impl Ask {
 
     /// Asks what would be without a behavior, from the present tick on; `None` asks no longer.
     pub fn without(&mut self, without: Option<Without>) {
-        (self.without, self.other) = (without, None);
+        (self.without, self.left_out, self.other) = (without, None, None);
+    }
+
+    /// Finds again what is left out, wherever it stands in the pipeline now; nothing is where it is gone.
+    fn find_left_out(&mut self, run: &Run, id: usize) {
+        let Some(without) = &mut self.without else { return };
+        let group = run.world.group_of(id).and_then(|group| run.world.groups().get(group));
+        let Some(pipeline) = group.map(|group| &group.pipeline) else { return };
+        // Behind the last one stands the edge.
+        let key = |at: usize| pipeline.get(at).map_or("", |behavior| behavior.key());
+        let left_out = *self.left_out.get_or_insert_with(|| key(without.behavior));
+        if key(without.behavior) == left_out {
+            return;
+        }
+        match (0..=pipeline.len()).find(|at| key(*at) == left_out) {
+            Some(at) => without.behavior = at,
+            None => self.without(None),
+        }
     }
 
     /// Also looks at the last five seconds from now on.
@@ -138,6 +157,7 @@ impl Ask {
         let Some(id) = self.id(run) else { return true };
         let tick = run.world.ticks();
         self.renew(run, timeline, id);
+        self.find_left_out(run, id);
         let Some(real) = &mut self.real else { return true };
         real.forget_before(tick.saturating_sub(PAST_TICKS));
         if !real.reach(tick + WINDOW, end, &mut now) {

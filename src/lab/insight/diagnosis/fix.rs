@@ -30,7 +30,8 @@ impl Case<'_> {
     /// The id of a parameter of the group, or of the world, that matters now.
     pub fn param(&self, key: &str) -> Option<usize> {
         let own = |group: Option<usize>| {
-            self.run.params().iter().position(|p| p.group == group && p.spec.key == key)
+            let is = |p: &Param| p.present && p.group == group && p.spec.key == key;
+            self.run.params().iter().position(is)
         };
         own(Some(self.group)).or_else(|| own(None)).filter(|id| self.run.is_visible(*id))
     }

@@ -1,0 +1,41 @@
+/** What is removed by hand while a scene plays stops nothing: the run goes on, begins anew, and is there after a reload. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { ready, small, test } from "./fixture";
+
+const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
+
+/** The run goes on by itself, and nothing says that it stopped. */
+async function plays(page: Page): Promise<void> {
+  const ticks = () => page.evaluate(() => window.flockwright.core.ticks());
+  const before = await ticks();
+  await expect.poll(ticks, { timeout: 20_000 }).not.toBe(before);
+  expect(await page.evaluate(() => window.flockwright.core.failed)).toBe(false);
+  expect(await page.locator("#failure").isVisible()).toBe(false);
+}
+
+test.for(["evade", "duel", "leaders-pincer", "leader-following", "zombie-horde", "tile-chase"])(
+  "%s plays on without its last group and without a behavior of its first",
+  async (scene, { open }) => {
+    const { page } = await open(`v=8&scene=${scene}`, small);
+    await plays(page);
+    for (const removes of ['.kind [aria-label^="Remove"]', '.behavior [aria-label^="Remove"]']) {
+      const before = await link(page);
+      // Folded away or not: the button is pressed as its key would.
+      await page.locator(removes).last().dispatchEvent("click");
+      await expect.poll(() => link(page)).not.toBe(before);
+      await plays(page);
+    }
+    const left = await link(page);
+    await page.evaluate(() => document.querySelector<HTMLElement>("#restart")?.click());
+    await plays(page);
+    await page.locator("#try").dispatchEvent("click");
+    await plays(page);
+    await page.locator("#try").dispatchEvent("click");
+    await expect.poll(() => page.url()).toContain("groups=");
+    await page.reload();
+    await ready(page);
+    await plays(page);
+    expect((await link(page)).includes("groups=")).toBe(left.includes("groups="));
+  },
+);
