@@ -172,6 +172,12 @@ impl Simulation {
         self.timeline.tick_part(&mut self.run, budget, now)
     }
 
+    /// About how much of the coming tick is done, 0 to 1.
+    #[wasm_bindgen(js_name = tickShare)]
+    pub fn tick_share(&self) -> f32 {
+        self.run.world.tick_share()
+    }
+
     /// Neighbors per unit in the last tick, on average; undefined where no one looks about.
     #[wasm_bindgen(js_name = meanNeighbors)]
     pub fn mean_neighbors(&self) -> Option<f32> {

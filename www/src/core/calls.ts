@@ -69,6 +69,7 @@ export class Calls {
   readonly shape = this.#asks("shape", undefined);
   readonly tally = this.#asks("tally", "");
   readonly target = this.#asks("target", noTarget);
+  readonly tickShare = this.#asks("tickShare", 0);
   readonly ticks = this.#asks("ticks", 0);
   readonly visibility = this.#asks("visibility", new Uint8Array(0) as unknown as PerParam);
 

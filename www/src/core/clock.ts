@@ -82,6 +82,11 @@ export class Clock {
     return this.#cost;
   }
 
+  /** How long a tick that takes several frames has taken until now (ms); 0 where none is under way. */
+  get spent(): number {
+    return this.#underway ? this.#spent : 0;
+  }
+
   /** The part of the next tick that has already passed, 0 to 1: how far drawing may look ahead. */
   get fraction(): number {
     return this.#underway ? Math.min(1, this.#spent / Math.max(this.#cost, this.#budget)) : this.#due;

@@ -193,6 +193,11 @@ impl World {
         self.progress.is_under_way()
     }
 
+    /// About how much of the coming tick is done, 0 to 1: how long a slow one will take.
+    pub fn tick_share(&self) -> f32 {
+        self.progress.share(&self.state)
+    }
+
     /// Changes the state; the coming tick begins anew.
     fn change(&mut self) -> &mut State {
         self.progress = Progress::default();

@@ -67,6 +67,21 @@ impl Progress {
         *self != Self::default()
     }
 
+    /// About how much of the tick is done, 0 to 1: looking around takes the most.
+    pub fn share(&self, state: &State) -> f32 {
+        let (before, own) = match self.stage {
+            Stage::Sort => (0.0, 0.0),
+            Stage::Perceive => (0.02, 0.68),
+            Stage::Choose => (0.7, 0.02),
+            Stage::Steer => (0.72, 0.23),
+            Stage::Move => (0.95, 0.05),
+        };
+        let groups = state.groups();
+        let served: usize = groups.iter().take(self.group).map(|group| group.range.len()).sum();
+        let all = state.agents().len().max(1);
+        before + own * ((served + self.done) as f32 / all as f32).min(1.0)
+    }
+
     /// Whether a stage has not begun.
     pub fn is_before(&self, stage: Stage) -> bool {
         self.stage < stage

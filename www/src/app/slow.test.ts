@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { fewer, slowText, tickTime } from "./slow";
+
+test("a tick under way is judged by what is done of it, and not before that says something", () => {
+  expect(tickTime(200, 0.01, 0)).toBe(0);
+  expect(tickTime(500, 0.1, 0)).toBe(5000);
+  expect(tickTime(500, 0, 0)).toBe(50_000);
+  expect(tickTime(0, 0, 33_000)).toBe(33_000);
+});
+
+test("it says how long a tick takes, and offers a number of birds that is quick", () => {
+  expect(slowText(100_000, 33_000)).toBe(
+    "100,000 birds: a tick takes about 33\u202fs here, 1,980 times as long as in real time.",
+  );
+  expect([fewer(100_000, 33_000), fewer(100_000, 1000), fewer(30, 1e9)]).toEqual([2000, 10_000, 10]);
+});

@@ -1,0 +1,84 @@
+/** Where a tick takes longer than a second, the stage says so, and offers fewer birds. */
+
+import type { Core } from "../core";
+import type { Clock } from "../core/clock";
+import type { ParamId } from "../core/declared";
+import { byId, setText } from "../ui/dom";
+
+/** A tick that takes as long is worth a sentence (ms). */
+const SLOW = 1000;
+/** How long it is watched before it is judged by what is done of it (ms). */
+const WATCHED = 400;
+const EVERY = 500;
+/** What a tick is to take with fewer birds (ms). */
+const WANTED = 16;
+const TICK = 1000 / 60;
+
+/** How long a tick takes, as far as is known: one under way by the share of it that is done; 0 before that. */
+export function tickTime(spent: number, share: number, before: number): number {
+  if (spent < WATCHED) return before;
+  return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
+}
+
+/** So many birds that a tick is quick: what a tick takes grows with their number, where they are dense with its square. */
+export function fewer(count: number, time: number): number {
+  const most = Math.max(10, count * Math.sqrt(WANTED / time));
+  const power = 10 ** Math.floor(Math.log10(most));
+  return power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
+}
+
+export function slowText(count: number, time: number): string {
+  const seconds = time / 1000;
+  const long = seconds < 10 ? seconds.toFixed(1) : Math.round(seconds).toLocaleString("en-US");
+  const times = Math.round(time / TICK).toLocaleString("en-US");
+  return `${count.toLocaleString("en-US")} birds: a tick takes about ${long}\u202fs here, ${times} times as long as in real time.`;
+}
+
+export class SlowLine {
+  private readonly line = byId("slow");
+  private readonly button = byId("slow-fewer");
+  private next = 0;
+  private offer: { id: ParamId; count: number } | undefined;
+
+  constructor(
+    private readonly core: Core,
+    private readonly clock: Clock,
+    change: (make: () => void) => void,
+  ) {
+    this.button.addEventListener("click", () => {
+      const { offer } = this;
+      if (!offer) return;
+      this.line.hidden = true;
+      change(() => core.set(offer.id, offer.count));
+      clock.reset();
+    });
+  }
+
+  /** Once per frame. */
+  frame(now: number): void {
+    if (now < this.next) return;
+    this.next = now + EVERY;
+    const { core, clock } = this;
+    const waits = core.failed || core.placing() !== undefined || core.seekGoal() !== undefined;
+    const time = waits || !clock.playing ? 0 : tickTime(clock.spent, core.tickShare(), clock.tickCost);
+    this.line.hidden = time < SLOW;
+    if (this.line.hidden) return;
+    this.offer = this.largest(time);
+    setText(byId("slow-text"), slowText(core.views().count, time));
+    this.button.hidden = !this.offer;
+    setText(this.button, `Fly with ${this.offer?.count.toLocaleString("en-US")} of them`);
+  }
+
+  /** How many of the largest group are quick. */
+  private largest(time: number): { id: ParamId; count: number } | undefined {
+    const { core } = this;
+    const counts = core.params().filter(({ key }) => key === "count" || key.endsWith(".count"));
+    const most = counts.reduce(
+      (one, other) => (other.value > one.value ? other : one),
+      counts[0] ?? { value: 0 },
+    );
+    if (!("id" in most)) return undefined;
+    const count = Math.max(most.min, fewer(most.value, time));
+    return count < most.value ? { id: most.id, count } : undefined;
+  }
+}
