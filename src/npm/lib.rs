@@ -65,7 +65,7 @@ pub struct Simulation {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a link (a query string without `?`). Never throws. Where what comes in is recorded, units
+    /// Opens a link, as an address or a part of one. Never throws. Where what comes in is recorded, units
     /// cannot be added and removed, and groups have no targets of their own.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str, records: bool) -> Self {
@@ -75,9 +75,9 @@ impl Simulation {
 
     /// Opens a recording at tick 0. Throws one sentence where it makes no sense.
     #[wasm_bindgen(js_name = openRecording)]
-    pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
+    pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsError> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
-        let (run, timeline) = recording.open()?;
+        let (run, timeline) = recording.open().map_err(|why| JsError::new(&why))?;
         Ok(Self::of(run, Some(timeline), Vec::new()))
     }
 

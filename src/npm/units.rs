@@ -34,6 +34,12 @@ struct Share {
 
 /// Views over linear memory. Pointers are valid until the next call that may change the count or
 /// grow the memory.
+/// A handle; `None` for a number that is none.
+fn handle(number: f64) -> Option<Handle> {
+    let is_one = number.trunc() == number && (0.0..=f64::from(u32::MAX)).contains(&number);
+    is_one.then_some(Handle(number as u32))
+}
+
 #[wasm_bindgen]
 impl Simulation {
     /// Where an array lies, by its number: x, y, vx, vy, heading (radians), hx, hy (a unit vector), and the
@@ -105,14 +111,15 @@ impl Simulation {
 
     /// Removes a unit, by its handle; false where it is gone, or the run is recorded.
     #[wasm_bindgen(js_name = removeUnit)]
-    pub fn remove_unit(&mut self, unit: u32) -> bool {
-        self.timeline.is_none() && self.run.world.remove(Handle(unit))
+    pub fn remove_unit(&mut self, unit: f64) -> bool {
+        let unit = handle(unit);
+        self.timeline.is_none() && unit.is_some_and(|unit| self.run.world.remove(unit))
     }
 
     /// The id that a unit has now, by its handle; -1 where it is gone.
     #[wasm_bindgen(js_name = unitId)]
-    pub fn unit_id(&self, unit: u32) -> i32 {
-        self.run.world.agents().id(Handle(unit)).map_or(-1, |id| id as i32)
+    pub fn unit_id(&self, unit: f64) -> i32 {
+        handle(unit).and_then(|unit| self.agents().id(unit)).map_or(-1, |id| id as i32)
     }
 
     /// Handles of all units, by id.
@@ -157,8 +164,8 @@ impl Simulation {
 
     /// The same with a unit, by its handle.
     #[wasm_bindgen(js_name = setTargetUnit)]
-    pub fn set_target_unit(&mut self, group: usize, unit: u32) -> bool {
-        self.send(group, Target::Unit(Handle(unit)))
+    pub fn set_target_unit(&mut self, group: usize, unit: f64) -> bool {
+        handle(unit).is_some_and(|unit| self.send(group, Target::Unit(unit)))
     }
 
     /// The same with the nearest unit of another group, by its index.
@@ -172,10 +179,10 @@ impl Simulation {
     }
 
     /// Replaces the obstacles: three numbers for each, its place and its radius, u; a link has them
-    /// rounded to 0.1 u. False, and nothing has changed, where one is none, or the run is recorded
-    /// and a number is between two steps of 0.1 u.
+    /// rounded to 0.1 u. Throws a sentence, and nothing has changed, where one is none, there are too many, or
+    /// the run is recorded and a number is between two steps of 0.1 u.
     #[wasm_bindgen(js_name = setObstacles)]
-    pub fn set_obstacles(&mut self, obstacles: &[f32]) -> bool {
+    pub fn set_obstacles(&mut self, obstacles: &[f32]) -> Result<(), JsError> {
         let (all, rest) = obstacles.as_chunks::<3>();
         let is_sound = |[x, y, radius]: &[f32; 3]| {
             let [low, high] = OBSTACLE_RADIUS;
@@ -183,24 +190,33 @@ impl Simulation {
                 && (low..=high).contains(radius)
         };
         let in_steps = |value: &f32| (value * 10.0).round() / 10.0 == *value;
-        let fits = rest.is_empty()
-            && all.len() <= MOST_OBSTACLES
-            && all.iter().all(is_sound)
-            && (self.timeline.is_none() || obstacles.iter().all(in_steps));
-        if fits {
-            let disc =
-                |[x, y, radius]: &[f32; 3]| Obstacle { center: Vec2::new(*x, *y), radius: *radius };
-            let discs: Vec<Obstacle> = all.iter().map(disc).collect();
-            if self.timeline.is_some() {
-                let layout = Layout { obstacles: Some(discs), ..self.run.world.layout().clone() };
-                let text = self.run.write_layout(&layout).into();
-                // It was made from what makes sense.
-                let _ = self.input(Event::Layout { text });
-            } else {
-                self.run.world.put_obstacles(discs);
-            }
+        if all.len() > MOST_OBSTACLES {
+            let what = format!("There are at most {MOST_OBSTACLES} obstacles, not {}.", all.len());
+            return Err(JsError::new(&what));
         }
-        fits
+        let [low, high] = OBSTACLE_RADIUS;
+        let sound = format!(
+            "An obstacle lies within 0 to {MAX_COORDINATE} u and has a radius of {low} to {high} u"
+        );
+        if !rest.is_empty() || !all.iter().all(is_sound) {
+            return Err(JsError::new(&format!("{sound}.")));
+        }
+        if self.timeline.is_some() && !obstacles.iter().all(in_steps) {
+            let steps = format!("{sound}, in steps of 0.1 u as the run is recorded.");
+            return Err(JsError::new(&steps));
+        }
+        let disc =
+            |[x, y, radius]: &[f32; 3]| Obstacle { center: Vec2::new(*x, *y), radius: *radius };
+        let discs: Vec<Obstacle> = all.iter().map(disc).collect();
+        if self.timeline.is_some() {
+            let layout = Layout { obstacles: Some(discs), ..self.run.world.layout().clone() };
+            let text = self.run.write_layout(&layout).into();
+            // It was made from what makes sense.
+            let _ = self.input(Event::Layout { text });
+        } else {
+            self.run.world.put_obstacles(discs);
+        }
+        Ok(())
     }
 
     /// Replaces the walls: five numbers for each, its two ends and half its thickness, u. False where one is
@@ -237,9 +253,9 @@ impl Simulation {
 
     /// What a unit, by its handle, goes by in the coming tick; undefined where it is gone.
     #[wasm_bindgen(js_name = goneBy, unchecked_return_type = "GoneBy | undefined")]
-    pub fn gone_by(&mut self, unit: u32) -> JsValue {
+    pub fn gone_by(&mut self, unit: f64) -> JsValue {
         let world = &self.run.world;
-        let id = world.agents().id(Handle(unit));
+        let id = handle(unit).and_then(|unit| world.agents().id(unit));
         let found = id.and_then(|id| inspect(world, &mut self.observer, id));
         let Some(found) = found else { return JsValue::UNDEFINED };
         let handle = |id: &usize| world.agents().handle[*id];

@@ -167,6 +167,13 @@ done.tick(50);
 done.release();
 done.tick(20);
 said.refused = [throws(() => done.remove(0)), throws(() => done.setTarget("boids", null))];
+said.many = throws(() => (done.obstacles = Array.from({ length: 5000 }, () => ({ x: 9, y: 9, radius: 9 }))));
+said.noUnits = [NaN, -1, 0.5, 2 ** 32, undefined].map((unit) => String(done.index(unit)));
+try {
+  replay({ ...done.recording(), events: "Mist" });
+} catch (why) {
+  said.wrongEvents = [why instanceof Error, why.message];
+}
 const again = replay(done.recording());
 again.tick(80);
 said.replayed = again.hash === done.hash;
@@ -275,6 +282,10 @@ test("a new project installs the package, and does with it what its README says"
         [Math.fround(100.123)],
         "An obstacle lies within 0 to 40000 u and has a radius of 1 to 2000 u, in steps of 0.1 u as the run is recorded.",
       ]);
+      expect(said.many).toBe("There are at most 512 obstacles, not 5000.");
+      expect(said.noUnits).toEqual(Array(5).fill("undefined"));
+      expect(said.wrongEvents[0]).toBe(true);
+      expect(said.wrongEvents[1]).toContain("Recorded input 1");
       expect(said.freed).toContain("was freed");
       expect(said.link).toContain("ob=100-80-20_300-300-12.5");
       expect(said.near).toBeLessThan(30);

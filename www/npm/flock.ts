@@ -490,13 +490,10 @@ export class Flock {
     return this.#core.scenery().obstacles;
   }
 
-  /** Replaces the obstacles; `link` has them rounded to 0.1 u. */
+  /** Replaces the obstacles, at most 512; `link` has them rounded to 0.1 u. */
   set obstacles(obstacles: readonly Obstacle[]) {
     const numbers = new Float32Array(obstacles.flatMap(({ x, y, radius }) => [x, y, radius]));
-    if (!this.#core.setObstacles(numbers)) {
-      const steps = this.#record ? ", in steps of 0.1 u as the run is recorded" : "";
-      throw new Error(`An obstacle lies within 0 to 40000 u and has a radius of 1 to 2000 u${steps}.`);
-    }
+    this.#core.setObstacles(numbers);
   }
 
   /** What was done since the start; undefined where nothing is recorded. */
@@ -582,8 +579,7 @@ function started(): WebAssembly.Memory {
 /** Opens a link, or what stands in it behind the question mark. What makes no sense in it is told in `notices`. */
 export function open(link: string, options: Options = {}): Flock {
   started();
-  const query = link.replace(/^[^?]*\?|#.*$/gs, "");
-  return new Flock(new Simulation(query, options.record ?? false), options);
+  return new Flock(new Simulation(link, options.record ?? false), options);
 }
 
 /** Opens a recording at tick 0; as it runs, what was done is done again. */
