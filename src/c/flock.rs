@@ -5,7 +5,7 @@ use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, Happenings, Pushes};
 use flockwright::internals::math::{sin_cos, wrap_angle};
-use flockwright::session::link::query_of;
+use flockwright::session::link::{fault as fault_of, query_of};
 use flockwright::session::run::Run;
 use glam::Vec2;
 use std::ffi::c_char;
@@ -140,17 +140,14 @@ pub unsafe extern "C" fn fw_open(
         // SAFETY: promised by the caller.
         let (link, to) = unsafe { (text(link)?, place(flock)?) };
         *to = ptr::null_mut();
-        let query = query_of(link);
-        if !query.contains('=') {
+        if !query_of(link).contains('=') {
             return fault(Status::Link, format!("“{link}” is no link."));
         }
-        let (run, notices) = Run::open(query);
-        if let Some(notice) = notices.first() {
-            super::tell(notice);
-            if strict {
-                return fault(Status::Link, notice.as_str());
-            }
+        let (run, notices) = Run::open(link);
+        if let Some(notice) = fault_of(&notices).filter(|_| strict) {
+            return fault(Status::Link, notice.as_str());
         }
+        notices.first().into_iter().for_each(|notice| super::tell(notice));
         let (pushes, happenings, between) = (Pushes::default(), None, None);
         let (events, near) = (Vec::new(), Vec::new());
         let snapshot = Vec::new();

@@ -4,6 +4,7 @@ use crate::course;
 use crate::failure::{Failure, print};
 use crate::input::{open, open_link, read_text};
 use clap::Args;
+use flockwright::session::link::fault;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -73,7 +74,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
 fn tell(text: &mut String, before: &str, opened: Result<(String, Vec<String>), String>) -> bool {
     match opened {
         Ok((link, notices)) => {
-            let sound = notices.is_empty();
+            let sound = fault(&notices).is_none();
             notices.iter().for_each(|notice| *text += &format!("{before}{notice}\n"));
             let verdict = if sound { "sound" } else { "opens as" };
             *text += &format!("{before}{verdict}: {link}\n");

@@ -7,6 +7,8 @@ use std::io;
 pub enum Failure {
     /// One sentence on what is wrong.
     Message(String),
+    /// One sentence on a part of a link that makes no sense.
+    Link(String),
     /// The reader of the output has closed it: no error.
     Closed,
 }
@@ -20,6 +22,16 @@ impl From<String> for Failure {
 impl From<&str> for Failure {
     fn from(why: &str) -> Self {
         Self::Message(why.to_string())
+    }
+}
+
+impl Failure {
+    /// The sentence.
+    pub fn says(self) -> String {
+        match self {
+            Self::Message(why) | Self::Link(why) => why,
+            Self::Closed => String::new(),
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! What is to be run: a link, a recording that the page has saved, or the standard input.
 
+use crate::failure::Failure;
 use clap::Args;
 use flockwright::Run;
 use flockwright::rules::quote::quote;
-use flockwright::session::link::query_of;
+use flockwright::session::link::{fault, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::measures::declare_all;
@@ -54,15 +55,19 @@ pub fn open(what: &OsStr) -> Result<Opened, String> {
 
 /// Opens a link.
 pub fn open_link(link: &str) -> Result<Opened, String> {
-    let query = query_of(link);
-    if !query.contains('=') {
+    if !query_of(link).contains('=') {
         return Err(format!("{} is neither a file nor a link.", quote(link)));
     }
-    let (mut run, mut timeline, notices) = Timeline::open(query);
+    let (mut run, mut timeline, notices) = Timeline::open(link);
     let ticks = timeline.goal();
     timeline.stop_seeking(&mut run);
     declare_all(&run)?;
     Ok(Opened { run, timeline, ticks, hash: None, notices })
+}
+
+/// Refuses a link of which a part makes no sense, as all commands do.
+pub fn refuse(notices: &[String]) -> Result<(), Failure> {
+    fault(notices).map_or(Ok(()), |notice| Err(Failure::Link(notice.clone())))
 }
 
 /// What becomes of links of which a part makes no sense.
@@ -71,7 +76,7 @@ pub struct Strictness {
     /// Refuse links of which a part makes no sense, which is usual; --no-strict runs what is left.
     #[arg(long, overrides_with = "no_strict")]
     strict: bool,
-    /// Run what is left of a link, and note in the rows what was ignored or changed.
+    /// Run what is left of a link, and say what was ignored or changed: rows have it as notices.
     #[arg(long)]
     no_strict: bool,
 }
@@ -86,13 +91,16 @@ pub struct Effective {
 }
 
 impl Strictness {
+    /// Refuses a link with such notices, where that is wanted.
+    pub fn judge(&self, notices: &[String]) -> Result<(), Failure> {
+        if self.no_strict && !self.strict { Ok(()) } else { refuse(notices) }
+    }
+
     /// Reads a link.
-    pub fn read(&self, link: &str) -> Result<Effective, String> {
-        let (run, timeline, notices) = Timeline::open(query_of(link));
+    pub fn read(&self, link: &str) -> Result<Effective, Failure> {
+        let (run, timeline, notices) = Timeline::open(link);
         declare_all(&run)?;
-        if let Some(notice) = notices.first().filter(|_| self.strict || !self.no_strict) {
-            return Err(notice.clone());
-        }
+        self.judge(&notices)?;
         let at = timeline.goal();
         let recording = Recording::of(&timeline, &run);
         // What came in is part of the run; where it is looked at is not.

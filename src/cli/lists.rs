@@ -1,13 +1,13 @@
 //! `scenes` and `params`: what there is to run, and what can be set in it.
 
 use crate::failure::{Failure, print};
+use crate::input::refuse;
 use crate::rules::Rules;
 use clap::Args;
 use flockwright::Run;
 use flockwright::rules::near::did_you_mean;
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
-use flockwright::session::link::query_of;
 use serde_json::{Value, json};
 
 /// List all scenes: their keys in links, titles, and what there is to see.
@@ -59,10 +59,8 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
         })?;
         scene.link()
     };
-    let (run, notices) = Run::open(query_of(&rules.put(&link)?));
-    if let Some(notice) = notices.into_iter().next() {
-        return Err(notice.into());
-    }
+    let (run, notices) = Run::open(&rules.put(&link)?);
+    refuse(&notices)?;
     let aliases: Vec<_> = run.aliases().collect();
     let mut text = String::new();
     for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {

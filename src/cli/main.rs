@@ -102,6 +102,10 @@ fn exit_code(ended: Result<bool, Failure>) -> ExitCode {
             let _ = writeln!(io::stderr(), "flockwright: {why}");
             ExitCode::from(2)
         }
+        Err(Failure::Link(why)) => {
+            let _ = writeln!(io::stderr(), "flockwright: {why}");
+            ExitCode::from(1)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `methods`: what a paper says of a run, written by the run itself.
 
 use crate::failure::{Failure, print};
-use crate::input::open;
+use crate::input::{open, refuse};
 use crate::manifest::commit;
 use crate::rules::Rules;
 use crate::run::with_settings;
@@ -29,11 +29,9 @@ pub struct Options {
 }
 
 pub fn run(Options { link, ticks, set, rules }: Options) -> Result<bool, Failure> {
-    let link = with_settings(query_of(&rules.put(&link)?).to_string(), &set)?;
+    let link = with_settings(query_of(&rules.put(&link)?).into_owned(), &set)?;
     let opened = open(link.as_ref())?;
-    if let Some(notice) = opened.notices.into_iter().next() {
-        return Err(notice.into());
-    }
+    refuse(&opened.notices)?;
     let (mut run, mut timeline) = (opened.run, opened.timeline);
     if ticks > flockwright::session::events::codec::MAX_TICKS {
         return Err("A run is not that long.".into());

@@ -1,5 +1,6 @@
 //! Plans from flags and from TOML files, which sweeps and lists of links share.
 
+use crate::failure::Failure;
 use crate::input::{Strictness, read_text};
 use crate::rules::Rules;
 use crate::run::with_settings;
@@ -112,9 +113,9 @@ impl PlanOptions {
         }
         plan.base = self.rules.put(&plan.base)?;
         if !self.set.is_empty() {
-            plan.base = with_settings(query_of(&plan.base).to_string(), &self.set)?;
+            plan.base = with_settings(query_of(&plan.base).into_owned(), &self.set)?;
         }
-        let base = self.strictness.read(&plan.base)?;
+        let base = self.strictness.read(&plan.base).map_err(Failure::says)?;
         if !base.notices.is_empty() {
             plan.base = base.link;
         }

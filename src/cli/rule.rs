@@ -1,7 +1,7 @@
 //! `rule`: behaviors as text, checked, formatted, explained and printed in other languages.
 
 use crate::failure::{Failure, print, written};
-use crate::input::read_text;
+use crate::input::{read_text, refuse};
 use crate::output::Output;
 use crate::rules::{carried, placed, sound};
 use clap::Args;
@@ -69,9 +69,7 @@ fn printed(what: &[String], language: Language) -> Result<String, Failure> {
         }
     };
     let (run, notices) = Run::open(&link);
-    if let Some(notice) = notices.first() {
-        return Err(notice.to_string().into());
-    }
+    refuse(&notices)?;
     Ok(run.print_force(language))
 }
 

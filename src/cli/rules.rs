@@ -51,7 +51,7 @@ pub fn declare_measures(arguments: impl Iterator<Item = OsString>) -> Result<(),
         if let Some(file) = file {
             declare(&read_measure(Path::new(&file))?)?;
         } else if text.contains("measures=R") {
-            declare_all(&Run::open(query_of(text)).0)?;
+            declare_all(&Run::open(text).0)?;
         }
     }
     Ok(())
@@ -81,7 +81,7 @@ impl Rules {
         }
         let query = query_of(link);
         // Errors of the link are reported when it runs: these rules have no parameters yet.
-        let (mut run, _) = Run::open(query);
+        let (mut run, _) = Run::open(&query);
         for rule in &self.rules {
             let (group, file) = split(rule);
             let text = read_text(Path::new(file))?;
@@ -91,7 +91,7 @@ impl Rules {
             put.map_err(|why| format!("{file}: {why}"))?;
         }
         // Where a key stands twice, the last one holds.
-        let mut query = Serializer::new(query.to_string());
+        let mut query = Serializer::new(query.into_owned());
         if !self.rules.is_empty() {
             query.append_pair("groups", &run.composition_text());
         }

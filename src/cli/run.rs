@@ -1,7 +1,7 @@
 //! `run`: one run, to its end.
 
 use crate::failure::{Failure, print, written};
-use crate::input::{Opened, open};
+use crate::input::{Opened, Strictness, open};
 use crate::manifest::commit;
 use crate::output::Output;
 use crate::pool::{processors, read_jobs};
@@ -60,9 +60,8 @@ pub struct Options {
     /// As JSON on one line.
     #[arg(long)]
     json: bool,
-    /// Refuse a link of which a part makes no sense.
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    strictness: Strictness,
 }
 
 pub fn run(
@@ -77,17 +76,13 @@ pub fn run(
         every,
         threads,
         json: as_json,
-        strict,
+        strictness,
     }: Options,
 ) -> Result<bool, Failure> {
     let files = rules.files();
-    // Settings on the command line are meant to count.
-    let strict = strict || !set.is_empty() || !files.is_empty();
     let what = changed(what, seed, &set, &rules)?;
     let Opened { mut run, mut timeline, ticks: known, hash: recorded, notices } = open(&what)?;
-    if let Some(notice) = notices.first().filter(|_| strict) {
-        return Err(notice.clone().into());
-    }
+    strictness.judge(&notices)?;
     for notice in &notices {
         let _ = writeln!(io::stderr(), "flockwright: {notice}");
     }
@@ -182,7 +177,7 @@ fn changed(
     let with = |query: String, key: &str, value: &str| {
         Serializer::new(query).append_pair(key, value).finish()
     };
-    let mut query = query_of(&rules.put(link)?).to_string();
+    let mut query = query_of(&rules.put(link)?).into_owned();
     if let Some(seed) = seed {
         query = with(query, "seed", &seed.to_string());
     }

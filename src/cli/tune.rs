@@ -1,11 +1,13 @@
 //! `tune`: parameters that meet goals.
 
 use crate::failure::{Failure, print};
+use crate::input::refuse;
 use crate::output::Output;
 use crate::plans::{Window, is_toml, read_toml};
 use crate::pool::{self, in_order, progress};
 use crate::rules::Rules;
 use clap::Args;
+use flockwright::Run;
 use flockwright::rules::quote::quote;
 use flockwright_lab::study::plan::MOST_RUNS_EVER;
 use flockwright_lab::study::search::Method;
@@ -133,6 +135,7 @@ fn task(options: Options) -> Result<Task, String> {
         return Err(format!("{} is neither a link nor a task (*.toml).", quote(&task.base)));
     }
     task.base = options.rules.put(&task.base)?;
+    refuse(&Run::open(&task.base).1).map_err(Failure::says)?;
     if !options.vary.is_empty() {
         task.vary = options.vary.iter().flat_map(|text| parts(text)).collect();
     }

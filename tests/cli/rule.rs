@@ -2,7 +2,6 @@
 
 use crate::command::{flockwright, folder, name, refused, run, stdout_of, text};
 use flockwright::Run;
-use flockwright::session::link::query_of;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -144,7 +143,7 @@ fn runs_carry_rules_and_so_do_their_links() {
     ]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let link = json["link"].as_str().expect("a link");
-    let (mut run_of, notices) = Run::open(query_of(link));
+    let (mut run_of, notices) = Run::open(link);
     assert!(notices.is_empty(), "{notices:?}");
     let keys = |run: &Run, group: usize| -> Vec<&str> {
         run.world.groups()[group].pipeline.iter().map(|behavior| behavior.key()).collect()
@@ -159,7 +158,7 @@ fn runs_carry_rules_and_so_do_their_links() {
     let again = link_of(&["run", link, "--rule", name(&path), "--ticks", "0", "--json"]);
     assert_ne!(again, link);
     assert!(again.contains(set), "{again}");
-    assert_eq!(keys(&Run::open(query_of(&again)).0, 0), keys(&run_of, 0));
+    assert_eq!(keys(&Run::open(&again).0, 0), keys(&run_of, 0));
     // So do plans, batches, and lists of parameters.
     let links = stdout_of(&["links", base, "--rule", name(&path), "--axis", "crowded-many=1,2"]);
     assert_eq!(links.lines().count(), 2);

@@ -1,6 +1,6 @@
 //! The command line: one run as the page shows it, and its files.
 
-use crate::command::{flockwright, folder, read, stdout_of, text};
+use crate::command::{flockwright, folder, read, run, stdout_of, text};
 use flockwright::Run;
 use flockwright_lab::insight::measures::{Measure, Meter, SAMPLE_INTERVAL, measures};
 use std::path::{Path, PathBuf};
@@ -304,4 +304,28 @@ fn a_sweep_sets_parameters_in_all_its_runs() {
         "60",
     ]);
     assert_eq!(rows.lines().filter(|row| row.contains("cohesion=3")).count(), 2, "{rows}");
+}
+
+#[test]
+fn a_link_of_which_a_part_makes_no_sense_is_refused_unless_it_is_wanted_and_one_with_something_outside_is_not()
+ {
+    let refused = run(&["run", "scene=dool", "--ticks", "6"]);
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("no scene “dool”"), "{}", text(&refused.stderr));
+    let wanted = run(&["run", "scene=dool", "--ticks", "6", "--no-strict"]);
+    assert_eq!(wanted.status.code(), Some(0));
+    assert!(text(&wanted.stderr).contains("no scene “dool”"), "{}", text(&wanted.stderr));
+    let outside = "scene=flock-wide&count=9&ob=5000-80-20";
+    for arguments in [
+        vec!["run", outside, "--ticks", "6"],
+        vec!["sweep", outside, "--axis", "cohesion=1,2", "--ticks", "60", "--quiet"],
+        vec!["methods", outside, "--ticks", "6"],
+        vec!["params", outside],
+        vec!["rule", outside, "--print", "python"],
+        vec!["check", outside],
+        vec!["check", "(http://localhost/#?v=8&scene=duel&seed=3)."],
+    ] {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    }
 }

@@ -11,7 +11,8 @@ use flockwright::engine::scenery::Obstacle;
 use flockwright::internals::layout::Layout;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::schema::ParamSpec;
-use flockwright::session::link::VERSION;
+use flockwright::session::link::{VERSION, query_of};
+use flockwright::session::timeline::Timeline;
 use glam::{IVec2, Vec2};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -68,6 +69,59 @@ fn links_of_every_version_give_the_runs_that_they_gave() {
         for Example { link, about, hash } in examples {
             assert_eq!(hash_of(link), *hash, "version {version}, {about}: {link}");
         }
+    }
+}
+
+/// Links as people paste them, by what they mean: the page reads the same file.
+const PASTED: &str = include_str!("../pasted.json");
+
+#[test]
+fn what_chats_and_mails_leave_around_a_link_is_no_part_of_it() {
+    let meant: BTreeMap<String, Vec<String>> =
+        serde_json::from_str(PASTED).expect("lists of links");
+    for (meant, pasted) in &meant {
+        for pasted in pasted {
+            assert_eq!(query_of(pasted), *meant, "{pasted}");
+            for address in
+                ["http://127.0.0.1:8080/?", "https://a.example/b=c/#?", "see <https://a.example/#"]
+            {
+                let address = format!("{address}{pasted}");
+                assert_eq!(query_of(&address), *meant, "{address}");
+            }
+            let (run, timeline, notices) = Timeline::open(pasted);
+            assert!(notices.is_empty(), "{pasted}: {notices:?}");
+            let (wanted, inputs, _) = Timeline::open(meant);
+            assert_eq!(run.link(), wanted.link(), "{pasted}");
+            assert_eq!(timeline.log(), inputs.log(), "{pasted}");
+        }
+        assert_eq!(query_of(meant), *meant);
+    }
+    // Markdown knows no other way to write the key of a scene.
+    let (run, notices) = Run::open("scene=flock\\_limited");
+    assert_eq!((run.scene().key, notices.len()), ("flock-limited", 0));
+}
+
+#[test]
+fn a_link_that_ends_with_the_inputs_that_take_all_back_may_lose_its_last_point() {
+    let link = "v=8&scene=flock-wide&ev=Kf.boids.pcohesion*2aplayerKf.G5.ob*3d90-90-9G5.";
+    let whole = Timeline::open(link);
+    let pasted = Timeline::open(&format!("{link})."));
+    assert!(pasted.2.is_empty() && whole.2.is_empty(), "{:?}", whole.2);
+    assert_eq!(pasted.1.log(), whole.1.log());
+}
+
+/// What no part of a link ends with when it is written here: it would be cut off when it is pasted.
+#[test]
+fn no_link_that_is_written_here_ends_with_what_is_cut_off() {
+    for scene in SCENES {
+        let (mut run, _) = Run::open(&scene.link());
+        for (id, text) in run.texts().to_vec().into_iter().enumerate() {
+            for preset in text.spec.presets {
+                let _ = run.set_text(id, preset.text);
+            }
+        }
+        let link = run.link();
+        assert_eq!(query_of(&link), link);
     }
 }
 

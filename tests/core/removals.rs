@@ -93,7 +93,7 @@ impl Onlookers {
             }
         }
         for kind in OverlayKind::ALL {
-            overlays.fill(world, kind, 2_000);
+            overlays.fill(world, kind, 2_000, &mut || false);
         }
         let count = world.agents().len();
         for id in [0, count / 3, count / 2, count.saturating_sub(1), count] {

@@ -8,15 +8,16 @@ pub use super::keys::RESERVED;
 pub(crate) use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY};
 use super::layout_text::{self, is_key};
 use super::rule_in_link;
-use crate::engine::layout::Layout;
+use crate::engine::layout::{Layout, is_outside};
 use crate::engine::params::WorldParams;
 pub use crate::scenes::VERSION;
 use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
-use crate::session::run::{DEFAULT_SEED, Run, has_key};
+use crate::session::run::{DEFAULT_SEED, Run, has_key, is_cut};
 use form_urlencoded::{Serializer, parse};
 use glam::Vec2;
+use std::borrow::Cow;
 
 /// Longer links are read up to here, in bytes; even the largest layout is shorter.
 const MAX_LENGTH: usize = 65_536;
@@ -24,10 +25,103 @@ const MAX_LENGTH: usize = 65_536;
 /// At most this many notices are listed one by one.
 const MAX_NOTICES: usize = 12;
 
-/// The query string of a link: what follows the question mark of an address.
-pub fn query_of(text: &str) -> &str {
-    let query = text.split_once('?').map_or(text, |(_, query)| query);
-    query.split('#').next().unwrap_or_default().trim()
+/// What a link says, out of an address as people paste it: what follows its question mark, or, where there is
+/// nothing, the sign `#`. Signs that chats, mails and Markdown leave around an address are no part of it.
+///
+/// ```
+/// use flockwright::session::link::query_of;
+///
+/// let pasted = "(see https://example.org/#?v=8&scene=flock\\_limited&seed=3).";
+/// assert_eq!(query_of(pasted), "v=8&scene=flock_limited&seed=3");
+/// ```
+pub fn query_of(text: &str) -> Cow<'_, str> {
+    let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let is_address = |text: &str| text.contains("://") || !text.contains('=');
+    let query = match address.split_once('?') {
+        // A query may have question marks of its own.
+        Some((before, query)) if is_address(before) => query,
+        None if is_address(address) && fragment.contains('=') => "",
+        _ => address,
+    };
+    let query = match query.trim() {
+        "" => fragment.trim_start_matches(['!', '/', '?']),
+        query => query,
+    };
+    without_escapes(without_end(query.trim_start()))
+}
+
+/// What stands behind addresses: brackets, quotes and the end of a sentence. Links that are written here
+/// end with none of them.
+const BEHIND: &[&str] = &[
+    "&", ")", "]", "}", ">", "<", ",", ";", ":", ".", "!", "?", "\"", "'", "`", "\\", "”", "“",
+    "’", "‘", "»", "«", "…", "\u{a0}",
+];
+
+/// The same as browsers write them in an address.
+const BEHIND_WRITTEN: &[&str] = &[
+    "%20",
+    "%09",
+    "%0A",
+    "%0D",
+    "%22",
+    "%27",
+    "%3C",
+    "%3E",
+    "%5C",
+    "%60",
+    "%E2%80%9D",
+    "%E2%80%9C",
+    "%E2%80%99",
+    "%E2%80%98",
+    "%C2%BB",
+    "%C2%AB",
+    "%E2%80%A6",
+    "%C2%A0",
+];
+
+/// A query without what stands behind it.
+fn without_end(mut query: &str) -> &str {
+    loop {
+        query = query.trim_end();
+        // What HTML makes of such a sign.
+        let entity = query.strip_suffix(';').and_then(|rest| {
+            let (before, name) = rest.rsplit_once('&')?;
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
+            (name.len() < 7 && name.chars().all(is_name)).then_some(before)
+        });
+        let written = || {
+            BEHIND_WRITTEN.iter().find_map(|sign| {
+                let (rest, end) = query.split_at_checked(query.len().checked_sub(sign.len())?)?;
+                end.eq_ignore_ascii_case(sign).then_some(rest)
+            })
+        };
+        let bare = || BEHIND.iter().find_map(|sign| query.strip_suffix(sign));
+        match entity.or_else(bare).or_else(written) {
+            Some(rest) => query = rest,
+            None => return query,
+        }
+    }
+}
+
+/// A query without the signs by which Markdown keeps `_`, `*` and the like as they are.
+fn without_escapes(query: &str) -> Cow<'_, str> {
+    const ESCAPED: [char; 8] = ['_', '*', '&', '-', '.', '=', '~', '#'];
+    if !query.contains('\\') && !query.contains("%5") {
+        return Cow::Borrowed(query);
+    }
+    let mut plain = query.to_string();
+    for sign in ESCAPED {
+        for before in ["\\", "%5C", "%5c"] {
+            plain = plain.replace(&format!("{before}{sign}"), sign.encode_utf8(&mut [0; 4]));
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// The first notice of a part of a link that makes no sense, for which doors that are strict refuse it. That
+/// something lies outside the world, or a crowd is too large, is said and no more: the run has it.
+pub fn fault(notices: &[String]) -> Option<&String> {
+    notices.iter().find(|notice| !is_outside(notice) && !is_cut(notice))
 }
 
 /// Keys that mail programs, networks and advertisers hang on links, one per line; `*` ends the beginning of
@@ -60,10 +154,10 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    pub fn of(query: &str) -> Self {
+    pub fn of(link: &str) -> Self {
         let mut pairs = Self { list: Vec::new(), events: None, is_cut: false };
         let mut length = 0;
-        for text in query.trim_start_matches('?').split('&').map(without_entity) {
+        for text in query_of(link).split('&').map(without_entity) {
             let pair = parse(text.as_bytes()).next();
             if let Some((_, value)) = pair.as_ref().filter(|(key, _)| key == EVENTS_KEY) {
                 pairs.events = Some(value.to_string());
@@ -74,7 +168,8 @@ impl Pairs {
             length += 1;
             let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
             if let Some((key, value)) = pair.filter(|_| !pairs.is_cut) {
-                pairs.list.push((key.into_owned(), value.into_owned()));
+                // Lines of a mail are broken anywhere.
+                pairs.list.push((key.trim().into(), value.trim().into()));
             }
         }
         pairs
@@ -87,10 +182,10 @@ impl Pairs {
 }
 
 impl Run {
-    /// Opens a link. Returns the run at tick 0 and one plain sentence for each part of the link
-    /// that was ignored or changed.
-    pub fn open(query: &str) -> (Self, Vec<String>) {
-        Self::of_pairs(&Pairs::of(query))
+    /// Opens a link, as an [address or a part of one](query_of). Returns the run at tick 0 and one plain
+    /// sentence for each part of the link that was ignored or changed.
+    pub fn open(link: &str) -> (Self, Vec<String>) {
+        Self::of_pairs(&Pairs::of(link))
     }
 
     /// As [`open`](Self::open).
@@ -232,7 +327,8 @@ impl Run {
 fn read_scene(pairs: &Pairs, notices: &mut Notices) -> &'static Scene {
     let first = &SCENES[0];
     let Some(key) = pairs.last("scene") else { return first };
-    SCENES.iter().find(|scene| scene.key == key).unwrap_or_else(|| {
+    let plain = key.replace('_', "-");
+    SCENES.iter().find(|scene| scene.key == plain).unwrap_or_else(|| {
         let guess = did_you_mean(key, SCENES.iter().map(|scene| scene.key));
         notices.add(format!("There is no scene {}; this is “{}”.{guess}", quote(key), first.title));
         first

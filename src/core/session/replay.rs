@@ -3,10 +3,9 @@
 //! A link may say at which tick to start (`at=600`) and what came in (`ev=…`, see
 //! [`codec`]). A file has the same parts, without a limit on their length.
 
-use crate::engine::layout::is_outside;
 use crate::schema::texts::quote;
 use crate::session::events::{Log, codec};
-use crate::session::link::{AT_KEY, EVENTS_KEY, Pairs};
+use crate::session::link::{AT_KEY, EVENTS_KEY, Pairs, fault};
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
 use form_urlencoded::Serializer;
@@ -58,10 +57,8 @@ impl Recording {
     /// As [`open`](Self::open).
     pub fn open_until(&self, over: &mut dyn FnMut() -> bool) -> Result<(Run, Timeline), String> {
         let (mut run, notices) = Run::of_pairs(&Pairs::of(&self.link));
-        let cuts = run.cuts();
-        let is_meant = |notice: &String| cuts.contains(notice) || is_outside(notice);
-        if let Some(notice) = notices.into_iter().find(|notice| !is_meant(notice)) {
-            return Err(notice);
+        if let Some(notice) = fault(&notices) {
+            return Err(notice.clone());
         }
         if self.ticks > codec::MAX_TICKS {
             return Err(format!("A run is no longer than {} ticks.", codec::MAX_TICKS));

@@ -325,12 +325,12 @@ impl Run {
         let why = match members > MOST_MEMBERS {
             // Pages cut notices at 160 characters.
             true => format!(
-                "The rules look at {:.1} billion members a tick, of {} million that can be: give \
-                 sets a distance, as in everyone(20 * L).",
+                "The rules look at {:.1} billion members a tick, of {} million that can be: \
+                 {GIVE_DISTANCES}",
                 members / 1e9,
                 MOST_MEMBERS / 1e6
             ),
-            false => format!("All groups together have at most {MOST_UNITS}."),
+            false => at_most(),
         };
         let cut = self.world.groups().iter().zip(given);
         cut.map(|(group, given)| (group.label, group.crowd.count as usize, given))
@@ -528,6 +528,19 @@ impl Run {
     pub fn write_layout(&self, layout: &Layout) -> String {
         layout_text::write_all(layout, self.world.groups())
     }
+}
+
+/// How a sentence ends on a crowd that the written rules cut.
+const GIVE_DISTANCES: &str = "give sets a distance, as in everyone(20 * L).";
+
+/// And on one that all groups together cut.
+fn at_most() -> String {
+    format!("All groups together have at most {MOST_UNITS}.")
+}
+
+/// Whether a notice says that fewer units are there than were asked for.
+pub(crate) fn is_cut(notice: &str) -> bool {
+    notice.ends_with(GIVE_DISTANCES) || notice.ends_with(&at_most())
 }
 
 /// Where a parameter stands in the panel: groups in their order, the world last.

@@ -2,7 +2,7 @@
 
 use super::step::{Asked, Bird, Step};
 use crate::insight::ask::{Ask, Source, Without};
-use flockwright::session::link::query_of;
+use flockwright::session::link::{fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
@@ -32,8 +32,8 @@ pub fn moment(step: &Step, otherwise: u64) -> (Run, Timeline, Vec<String>) {
 /// There is no such bird.
 pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
     let (run, timeline, notices) = moment(step, 0);
-    if let Some(notice) = notices.into_iter().next() {
-        return Err(notice);
+    if let Some(notice) = fault(&notices) {
+        return Err(notice.clone());
     }
     let mut ask = Ask::of(&run, bird.id).ok_or("There is no such bird.")?;
     ask.go_on(&run, &timeline, 1.0, || 0.0);

@@ -4,9 +4,8 @@ use super::agree::{STATES, agree};
 use super::attempt::{Attempt, SAMPLE_INTERVAL};
 use super::step::{Scored, Step};
 use crate::insight::measures::{Measure, Meter};
-use flockwright::internals::layout::is_outside;
 use flockwright::session::events::Event;
-use flockwright::session::link::query_of;
+use flockwright::session::link::{fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
@@ -43,9 +42,9 @@ impl Check {
     /// # Errors
     /// What is wrong with the link.
     pub fn open(step: &Step, link: &str) -> Result<Self, String> {
-        let (mut run, mut timeline, notices) = Timeline::open(query_of(link));
-        if let Some(notice) = notices.into_iter().find(|notice| !is_outside(notice)) {
-            return Err(notice);
+        let (mut run, mut timeline, notices) = Timeline::open(link);
+        if let Some(notice) = fault(&notices) {
+            return Err(notice.clone());
         }
         timeline.stop_seeking(&mut run);
         let (attempt, meter) = (Attempt::new(step.clone()), Meter::exact());

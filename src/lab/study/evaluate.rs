@@ -6,7 +6,6 @@ use crate::goals::{Goal, hopeless, read_goals};
 use crate::insight::measures::time_series::MeanError;
 use crate::insight::measures::{Measure, Meter, SLOTS, declare_all};
 use flockwright::session::events::codec::MAX_TICKS;
-use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use serde::{Deserialize, Serialize};
@@ -105,7 +104,7 @@ impl Evaluation {
     /// One sentence on a window without a sample, or a goal that makes no sense.
     pub fn new(job: &Job) -> Result<Self, String> {
         check_window(job.ticks, job.burn_in, job.every)?;
-        let (mut run, mut timeline, notices) = Timeline::open(query_of(&job.link));
+        let (mut run, mut timeline, notices) = Timeline::open(&job.link);
         timeline.stop_seeking(&mut run);
         declare_all(&run)?;
         let goals = read_goals(&job.goals)?;

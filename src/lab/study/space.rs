@@ -17,14 +17,13 @@
 
 use super::formula::{Formula, names};
 use crate::insight::measures::declare_all;
-use flockwright::internals::layout::is_outside;
 use flockwright::internals::math::sort_by_number;
 use flockwright::internals::session::{Named, decimal};
 use flockwright::rules::near::did_you_mean;
 use flockwright::rules::quote::quote;
 use flockwright::schema::{Kind, ParamSpec};
 use flockwright::session::events::{Event, Log, codec};
-use flockwright::session::link::query_of;
+use flockwright::session::link::fault;
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -56,15 +55,14 @@ impl Base {
     /// # Errors
     /// What the link says that makes no sense: a study varies what is meant, or nothing.
     pub fn open(link: &str) -> Result<Self, String> {
-        let (later, timeline, notices) = Timeline::open(query_of(link));
-        // What lies outside the world is meant, and does nothing.
-        if let Some(notice) = notices.into_iter().find(|notice| !is_outside(notice)) {
-            return Err(notice);
+        let (later, timeline, notices) = Timeline::open(link);
+        if let Some(notice) = fault(&notices) {
+            return Err(notice.clone());
         }
         declare_all(&later)?;
         let (recording, at) = (Recording::of(&timeline, &later), timeline.goal());
         // The timeline of a link with inputs at tick 0 has applied them: as it was before.
-        let run = Run::open(query_of(link)).0;
+        let run = Run::open(link).0;
         Ok(Self { run, recording, log: timeline.log().clone(), at, later })
     }
 

@@ -5,6 +5,7 @@ use flockwright::Run;
 use flockwright::internals::compose::{body_key, catalog, item_of_text};
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
+use flockwright::session::link::fault;
 use flockwright::session::run::Param;
 use flockwright_lab::insight::measures::{declare, is_general, measures as all_measures};
 use pyo3::prelude::*;
@@ -81,8 +82,8 @@ fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 #[pyfunction]
 fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
     let (run, notices) = Run::open(link);
-    if let Some(notice) = notices.into_iter().next() {
-        return Err(error(notice));
+    if let Some(notice) = fault(&notices) {
+        return Err(error(notice.clone()));
     }
     let list = PyList::empty(py);
     for id in (0..run.params().len()).filter(|id| run.params()[*id].present) {

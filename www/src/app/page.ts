@@ -45,6 +45,7 @@ import { Adding } from "./adding";
 import { Asking, loadAsk } from "./asking";
 import { OPENING_LINK } from "./first";
 import { Runs } from "./runs";
+import { SlowLine } from "./slow";
 import { ViewText } from "./view-text";
 
 /** This many written rules are known again, the latest ones. */
@@ -68,6 +69,7 @@ export class Playground {
   private readonly viewText: ViewText;
   private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
+  private readonly slow: SlowLine;
   private readonly legend: Legend;
   private readonly sceneLine: SceneLine;
   private readonly monitor: Monitor;
@@ -115,6 +117,7 @@ export class Playground {
     panels.opens("all", (isOpen) => isOpen && this.panel.shown());
     this.sceneLine = new SceneLine(page);
     this.status = new StatusLine(core, clock, () => this.sceneLine.show());
+    this.slow = new SlowLine(page);
     this.time = new TimeStrip(page);
     this.transport = new Transport(page);
     this.edit = new EditBar(page, this.runs.undo);
@@ -243,6 +246,7 @@ export class Playground {
     this.runs.opened(this.core.notices(), link);
     if (step) this.learn.show(step, opens);
     this.make.follow(link);
+    if (!opens) this.runs.isOfBar();
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
       this.frame(now);
@@ -289,10 +293,12 @@ export class Playground {
     this.legend.frame();
     this.stage.draw(this.clock.fraction);
     this.edit.frame(now);
-    if (this.viewText.changed()) this.runs.touched();
+    // What the page does by itself is no change.
+    if (!this.asksByItself && this.viewText.changed()) this.runs.touched();
     const drawn = performance.now();
     this.pictures?.frame();
     this.status.frame(now, drawn - ticked);
+    this.slow.frame(now);
   }
 
   private fliesUntouched(): boolean {

@@ -74,12 +74,21 @@ export class Runs {
   /** The core has just opened a run, as this link or this file says. */
   opened(notices: string[], link: string, file?: Recording): void {
     this.hooks.show(notices, lookOf(link), file);
-    this.address.settled();
     this.keepLink();
     this.undo.opened();
   }
 
+  /** What is open is what the address bar says, in whatever words: it keeps them until something is changed. */
+  isOfBar(): void {
+    this.address.opened();
+  }
+
   open(link: string): void {
+    this.reopen(link);
+    this.address.settled();
+  }
+
+  private reopen(link: string): void {
     this.address.drop();
     this.leave();
     const notices = this.core.open(link);
@@ -99,6 +108,7 @@ export class Runs {
       this.hooks.lookAnew();
     });
     this.opened(notices, link);
+    this.address.settled();
   }
 
   /** Says why a recording cannot be opened; nothing is changed then. `opening`: the link that had opened this very run. */
@@ -113,6 +123,7 @@ export class Runs {
     });
     if (problem) return problem;
     this.opened([], "", recording);
+    this.address.settled();
     return undefined;
   }
 
@@ -177,10 +188,11 @@ export class Runs {
       const query = askedFor();
       const link = withoutLearn(query);
       const run = this.timed.text() ?? this.core.link();
-      if (withoutLook(link) !== withoutLook(run)) this.open(link);
+      if (withoutLook(link) !== withoutLook(run)) this.reopen(link);
       const look = lookOf(link);
       if (look !== this.hooks.look()) this.hooks.lookAgain(look);
       if (learnOf(query) !== this.hooks.learning()) this.hooks.learnAgain(learnOf(query));
+      this.isOfBar();
     });
     window.addEventListener("pagehide", () => this.address.flush());
     document.addEventListener("visibilitychange", () => {

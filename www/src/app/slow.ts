@@ -1,9 +1,8 @@
 /** Where a tick takes longer than a second, the stage says so, and offers fewer birds. */
 
-import type { Core } from "../core";
-import type { Clock } from "../core/clock";
-import type { ParamId } from "../core/declared";
+import type { ParamId } from "../core";
 import { byId, setText } from "../ui/dom";
+import type { Page } from "../ui/page";
 
 /** A tick that takes as long is worth a sentence (ms). */
 const SLOW = 1000;
@@ -40,17 +39,14 @@ export class SlowLine {
   private next = 0;
   private offer: { id: ParamId; count: number } | undefined;
 
-  constructor(
-    private readonly core: Core,
-    private readonly clock: Clock,
-    change: (make: () => void) => void,
-  ) {
+  constructor(private readonly page: Page) {
     this.button.addEventListener("click", () => {
       const { offer } = this;
       if (!offer) return;
       this.line.hidden = true;
-      change(() => core.set(offer.id, offer.count));
-      clock.reset();
+      page.step(() => page.core.set(offer.id, offer.count));
+      page.tell("changed");
+      page.clock.reset();
     });
   }
 
@@ -58,8 +54,8 @@ export class SlowLine {
   frame(now: number): void {
     if (now < this.next) return;
     this.next = now + EVERY;
-    const { core, clock } = this;
-    const waits = core.failed || core.placing() !== undefined || core.seekGoal() !== undefined;
+    const { core, clock } = this.page;
+    const waits = core.failed || core.seekGoal() !== undefined;
     const time = waits || !clock.playing ? 0 : tickTime(clock.spent, core.tickShare(), clock.tickCost);
     this.line.hidden = time < SLOW;
     if (this.line.hidden) return;
@@ -71,7 +67,7 @@ export class SlowLine {
 
   /** How many of the largest group are quick. */
   private largest(time: number): { id: ParamId; count: number } | undefined {
-    const { core } = this;
+    const { core } = this.page;
     const counts = core.params().filter(({ key }) => key === "count" || key.endsWith(".count"));
     const most = counts.reduce(
       (one, other) => (other.value > one.value ? other : one),

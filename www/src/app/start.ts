@@ -4,7 +4,7 @@ import { Core } from "../core";
 import { Clock } from "../core/clock";
 import { type EmbedMode, embedMode, withoutEmbed } from "../core/link/embed";
 import { learnOf, withoutLearn } from "../core/link/learn";
-import { askedFor } from "../core/link/query";
+import { askedFor, namesRun } from "../core/link/query";
 import { lookOf } from "../panel/look/text";
 import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
@@ -87,7 +87,7 @@ async function startPage(
   page.setTheme(theme);
   await page.build();
   const bare = askedFor();
-  page.start(query, learnOf(bare), withoutLearn(bare) === "");
+  page.start(query, learnOf(bare), !namesRun(bare));
   flight.handOver();
   window.flockwright = { core, stage, clock };
   return page;

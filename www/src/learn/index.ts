@@ -34,6 +34,8 @@ export class Learn {
   /** Shows a step with its own run or, where it does not open that, with the one that is open, or the contents; "" closes. */
   show(key: string, opens = true): void {
     this.asked = key;
+    // With the run that is open, nothing of the address changes.
+    if (!opens) this.wanted = key;
     byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
     if (!key && !this.lesson) return;
     void fetchPart(loadLesson).then(({ Lesson }) => {

@@ -232,6 +232,8 @@ impl Reader<'_> {
         }
         // The body without its mark, for those that have no sign.
         let bare = body.strip_prefix('.').ok_or("something is missing.");
+        // Chats drop a point at the end of an address: the scene's own composition or layout has no text behind it.
+        let text = if body.is_empty() { Ok("") } else { bare };
         match letter {
             'M' | 'H' => {
                 let split = body.char_indices().skip(1).find(|(_, c)| matches!(c, '.' | '-'));
@@ -263,7 +265,7 @@ impl Reader<'_> {
                 Ok(Event::Text { id, text: text.into() })
             }
             'K' => {
-                let text = unescape(bare?).ok_or("the composition is damaged.")?;
+                let text = unescape(text?).ok_or("the composition is damaged.")?;
                 if !self.compositions.contains_key(&text) {
                     let (composition, notices) = self.run.read_composition(&text);
                     if !notices.is_empty() {
@@ -295,7 +297,7 @@ impl Reader<'_> {
                 takes.then_some(ramp).ok_or("this parameter takes no ramp.")
             }
             'G' => {
-                let text = unescape(bare?).ok_or("the layout is damaged.")?;
+                let text = unescape(text?).ok_or("the layout is damaged.")?;
                 let now = self.compositions.get(&self.composition);
                 let groups = now.map_or(self.run.world.groups(), Vec::as_slice);
                 let (layout, notices) = layout_text::read_all(&text, groups);

@@ -30,9 +30,9 @@ impl Noting {
             return Err(format!("There are no tracks from tick {from} to tick {to}."));
         }
         let query = query_of(link);
-        let (mut run, mut timeline, _) = Timeline::open(query);
+        let (mut run, mut timeline, _) = Timeline::open(&query);
         timeline.stop_seeking(&mut run);
-        let tracks = Tracks::of_run(&run, query.into());
+        let tracks = Tracks::of_run(&run, query.into_owned());
         let mut noting = Self { run, timeline, from, to, every, tracks };
         noting.note();
         Ok(noting)

@@ -101,6 +101,23 @@ describe("the address bar", () => {
     expect(host.bar).toBe("v=8&a=1");
   });
 
+  test("keeps what was pasted until the run is another, and comes back to its own words after", () => {
+    host.bar = "v=8&scene=flock-wide%22";
+    address.opened();
+    address.settled();
+    address.touched();
+    address.step(() => {});
+    host.pass(2 * QUIET_MS);
+    expect(host.log).toEqual([]);
+    const plain = link;
+    link = `${plain}&cohesion=2`;
+    address.settled();
+    link = plain;
+    host.pass(2 * QUIET_MS);
+    address.settled();
+    expect(host.log).toEqual([`replace ${plain}&cohesion=2`, `replace ${plain}`]);
+  });
+
   test("survives a browser that refuses the write", () => {
     host.refuse = true;
     link = "v=8&a=1";

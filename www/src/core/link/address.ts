@@ -20,11 +20,19 @@ export interface AddressHost {
 export class Address {
   private timer: number | undefined;
   private written = Number.NEGATIVE_INFINITY;
+  /** What the bar means as someone wrote it: it stays so until the run is another. */
+  private meant: string | undefined;
 
   constructor(
     private readonly link: () => string,
     private readonly host: AddressHost,
   ) {}
+
+  /** The run was opened by what the bar says. */
+  opened(): void {
+    this.drop();
+    this.meant = this.link();
+  }
 
   /** Something of the link moves (a slider under the finger): write once it rests. */
   touched(): void {
@@ -55,7 +63,9 @@ export class Address {
     this.write();
     change();
     const link = this.link();
-    if (link !== this.host.current()) this.guard(() => this.host.push(link));
+    if (link === this.host.current() || link === this.meant) return;
+    this.meant = undefined;
+    this.guard(() => this.host.push(link));
     this.written = this.host.now();
   }
 
@@ -67,7 +77,8 @@ export class Address {
 
   private write(): void {
     const link = this.link();
-    if (link === this.host.current()) return;
+    if (link === this.host.current() || link === this.meant) return;
+    this.meant = undefined;
     this.guard(() => this.host.replace(link));
     this.written = this.host.now();
   }

@@ -8,15 +8,37 @@ const trackers = list.split("\n").filter(Boolean);
 const isTracker = (key: string) =>
   trackers.some((known) => (known.endsWith("*") ? key.startsWith(known.slice(0, -1)) : key === known));
 
+/** What stands behind addresses in texts: brackets, quotes, the end of a sentence; and what browsers and HTML make of it. */
+const BEHIND =
+  /(?:[&\s)\]}><,;:.!?"'`\\\u201d\u201c\u2019\u2018\u00bb\u00ab\u2026]|&(?:#|[a-z0-9]){1,6};|%(?:20|09|0a|0d|22|27|3c|3e|5c|60|e2%80%(?:9[cd89]|a6)|c2%(?:bb|ab|a0)))$/i;
+
+/** A query as it was meant, of one that was pasted: the core reads links alike (`query_of`). */
+export function asMeant(pasted: string): string {
+  let query = pasted.trim();
+  for (let end = BEHIND.exec(query); end; end = BEHIND.exec(query)) query = query.slice(0, end.index);
+  return query.replace(/(?:\\|%5c)([_*&\-.=~#])/gi, "$1");
+}
+
 /** The query as it was meant: `&amp;`, which HTML makes of `&`, is `&`. Of nothing but trackers, nothing is left. */
 export function cleanQuery(query: string): string {
   const plain = query.replace(/(^|&)(?:amp;)+/gi, "$1");
   return withoutPairs(plain, (pair) => isTracker(pair.split("=", 1)[0] ?? "")) && plain;
 }
 
-/** What the page's own address asks for. */
+/** What the page's own address asks for; some programs put `#` before the question mark. */
 export function askedFor(): string {
-  return cleanQuery(location.search.slice(1));
+  const { search, hash } = location;
+  const fragment = hash.includes("=") ? hash.replace(/^#[!/?]*/, "") : "";
+  return cleanQuery(asMeant(search.slice(1) || fragment));
+}
+
+/** What a link can say besides which run it means. */
+const NO_RUN = ["v", "learn", "look", "embed", ""];
+
+/** Whether a query says which run it means. */
+export function namesRun(query: string): boolean {
+  const keys = query.split("&").map((pair) => pair.split("=", 1)[0] ?? "");
+  return keys.some((key) => !NO_RUN.includes(key) && !isTracker(key));
 }
 
 /** The query without the pairs that `isOut` selects. */

@@ -43,3 +43,7 @@ test("a band holds from one end to the other, both included; nothing that cannot
   ).toEqual([false, true, true, false, false]);
   expect(holds({ measure: "overlapping", high: 0.01 }, 0)).toBe(true);
 });
+
+test("a wish whose last points a chat has dropped is the same", () => {
+  expect(readWish("1,calm,s1,polarization:0.9")).toEqual(readWish("1,calm,s1,polarization:0.9.."));
+});

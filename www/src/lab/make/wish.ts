@@ -47,7 +47,8 @@ export function readWish(text: string): Wish | undefined {
   for (const part of parts) {
     const seed = /^s(\d{1,9})$/.exec(part);
     const axis = /^~([a-z0-9_.]+):([a-z0-9_.:-]+)$/.exec(part);
-    const band = /^([a-z_]+):(.*)\.\.(.*)$/.exec(part);
+    // Chats drop points at the end of an address.
+    const band = /^([a-z_]+):(.*?)(?:\.\.(.*))?$/.exec(part);
     if (seed) wish.seed = Number(seed[1]);
     else if (axis) wish.vary.push(`${axis[1]}=${axis[2]}`);
     else {
