@@ -17,7 +17,7 @@ pub const SCENE: Scene = Scene {
           would bump into another, not how near the others are: it gives way early and a little, and \
           hardly two ever touch.",
     try_it: "Set the weight of anticipating to 0, and they walk right through each other. Or cut the \
-             horizon to half a second: they turn aside late and pass closer.",
+             horizon to half a second: they turn aside late, and still hardly two touch.",
     sliders: ["anticipate", "anticipate_horizon", "max_speed"],
     tries: &[Try::Set("anticipate", "0")],
     source: "Karamouzas, Skinner & Guy 2014, Phys. Rev. Lett. 113, 238701",
