@@ -12,8 +12,7 @@ use flockwright::session::timeline::Timeline;
 use flockwright_lab::course::{Attempt, steps};
 use flockwright_lab::insight::ask::{Ask, Without, cause, pick};
 use flockwright_lab::insight::diagnosis::Diagnosis;
-use flockwright_lab::insight::effect::{idle, reach};
-use flockwright_lab::insight::explain::{explain, explain_text, motion};
+use flockwright_lab::insight::explain::{explain, explain_text};
 use flockwright_lab::insight::inspect::{inspect, regions};
 use flockwright_lab::insight::measures::Series;
 use flockwright_lab::insight::observer::Observer;
@@ -84,13 +83,8 @@ impl Onlookers {
         run.aliases().for_each(drop);
         let _ = (run.cuts(), run.composition_text(), run.layout_text(), run.link(), run.snapshot());
         let _ = (routes(world), destinations(world).count(), tally(world), world.quarry());
-        for (index, group) in world.groups().iter().enumerate() {
-            motion(world, index);
-            let (width, height) = (world.params.width, world.params.height);
-            let _ = group.starts_in(width, height);
-            for behavior in &group.pipeline {
-                let _ = (idle(world, index, &**behavior), reach(world, index, &**behavior));
-            }
+        for group in world.groups() {
+            let _ = group.starts_in(world.params.width, world.params.height);
         }
         for kind in OverlayKind::ALL {
             overlays.fill(world, kind, 2_000, &mut || false);
@@ -115,7 +109,7 @@ impl Onlookers {
                 time
             });
             let (id, answer) = (ask.id(run), ask.answer(run));
-            let _ = (ask.difference(run), ask.leaves_out(), ask.record());
+            let _ = (ask.difference(run, 3.0), ask.leaves_out(), ask.record());
             if let (Some(id), Some(answer)) = (id, answer) {
                 answer.parts.iter().for_each(|part| drop(cause(run, id, part)));
             }
