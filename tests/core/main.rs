@@ -22,6 +22,7 @@ mod embedding;
 mod errors_of_means;
 mod force;
 mod foresee;
+mod futures;
 mod geometry;
 mod inspect;
 mod links;

@@ -178,6 +178,7 @@ export class Playground {
       selected: () => this.ask.selected,
       ask: (unit) => this.ask.select(unit),
       mark: (unit) => this.ask.mark(unit),
+      predicts: (key) => this.learn.predicts(key),
     };
   }
 
@@ -524,7 +525,7 @@ export class Playground {
     setText(hint, undragged ? drag : `${ask} a bird to see why it turns.`);
   }
 
-  /** One of the flock, with the keys in its bubble. */
+  /** One of the flock, with the keys in its answer. */
   private askOne(): void {
     if (this.ask.isAsked) {
       this.ask.clear();

@@ -89,6 +89,7 @@ export type SideRun = Pick<
   | "link"
   | "params"
   | "sample"
+  | "hash"
   | "set"
   | "setRule"
   | "composition"
@@ -233,9 +234,9 @@ export class Core extends Calls {
     return this.#beside(new glue.Simulation(query), lasting);
   }
 
-  /** The run that is shown once more, from the same tick on, as a second run. */
-  fork(): SideRun {
-    const run = this.run.ask(undefined, (here) => here.fork());
+  /** The run that is shown as it goes on from this tick, once more, as a second run; or such a second one. Free it. */
+  ahead(of?: SideRun): SideRun {
+    const run = of ? (of as Simulation).ahead() : this.run.ask(undefined, (here) => here.ahead());
     if (!run) throw new Error("There is no run.");
     return this.#beside(run, true);
   }

@@ -31,6 +31,11 @@ export class Learn {
     return this.asked !== "";
   }
 
+  /** The step on show asks where this parameter leads, and has no answer yet. */
+  predicts(key: string): boolean {
+    return this.isAsked && (this.lesson?.predicts(key) ?? false);
+  }
+
   /** Shows a step with its own run or, where it does not open that, with the one that is open, or the contents; "" closes. */
   show(key: string, opens = true): void {
     this.asked = key;

@@ -292,6 +292,12 @@ export class Lesson {
     byId("learn-title").focus({ preventScroll: true });
   }
 
+  /** A prediction is asked for that this parameter is about. */
+  predicts(key: string): boolean {
+    const { step } = this;
+    return step?.predict !== undefined && this.guess === undefined && step.touch.includes(key);
+  }
+
   /** The first choice stands: what was seen since is no prediction. */
   private choose(number: number): void {
     if (this.guess !== undefined) return;
@@ -304,12 +310,12 @@ export class Lesson {
     if (!step?.bird) return;
     this.page.ask(step.bird.id);
     if (step.bird.without) return;
-    // The bubble beside it says why.
+    // The answer to it says why.
     if (number === step.predict?.right) this.solve(step, "That is it.");
     else this.explain(step, "It is another one.");
   }
 
-  /** Whether the bubble shows what would be without the right behavior, at the moment that is asked about. */
+  /** Whether the answer shows what would be without the right behavior, at the moment that is asked about. */
   private compareBird(step: Step): void {
     const { core } = this.page;
     if (!step.bird?.without || this.solved) return;

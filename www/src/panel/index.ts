@@ -8,6 +8,7 @@ import { fetchOnApproach, fetchPart } from "../ui/part";
 import { tidy } from "../ui/values";
 import { Changes } from "./compose/changes";
 import { Explanations } from "./explain/explanations";
+import { FuturesOpener } from "./futures/opener";
 import type { List, ListHost } from "./list";
 import { plainFace, plainOf } from "./plain";
 import { Row, type RowHooks } from "./row";
@@ -22,6 +23,7 @@ export class Panel implements ListHost {
   readonly changes: Changes;
   readonly explanations: Explanations;
   private readonly hint: ShapeHint;
+  private readonly futures: FuturesOpener;
   private readonly plainRows: KeyedList<ParamInfo>;
   private list: List | undefined;
   /** What is done as soon as the list is there, in this order. */
@@ -61,6 +63,7 @@ export class Panel implements ListHost {
       },
       say: page.say,
     });
+    this.futures = new FuturesOpener(page, this.rowHooks);
     // What stood here was there before the core came.
     byId("plain").replaceChildren();
     this.plainRows = new KeyedList(
@@ -170,6 +173,7 @@ export class Panel implements ListHost {
     this.hint.update();
     this.explanations.update();
     this.list?.show(params, matter);
+    this.futures.update(params);
   }
 
   /** Another view model, say, has another reach: the plain controls are those of what matters now. */

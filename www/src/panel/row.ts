@@ -38,7 +38,7 @@ export interface Face {
 }
 
 /** All of its range, in its own unit. */
-const whole: Face = {
+export const whole: Face = {
   label: ({ label }) => label,
   range: (info) => info,
   text: valueLabel,

@@ -11,7 +11,7 @@ export interface Middle extends Point {
 }
 
 /** The mean place on the circle that a side of the world is (Mardia & Jupp, Directional Statistics). */
-export function middleOf(views: Views, width: number, height: number): Middle {
+export function middleOf(views: Pick<Views, "count" | "x" | "y">, width: number, height: number): Middle {
   const step = Math.max(1, Math.ceil(views.count / SAMPLES));
   const mean = (places: Float32Array, size: number) => {
     let [sine, cosine, count] = [0, 0, 0];

@@ -1,10 +1,12 @@
 /** Small flocks that run side by side, each in a picture of its own, within a few milliseconds of every frame. */
 
-import type { Core, SideRun } from "../core";
+import type { Core, SideRun, Views } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { type Appearance, plainAppearance } from "../stage/appearance";
+import { middleOf } from "../stage/middle";
 import { CARD_WIDTH, Miniature } from "../stage/miniature";
-import type { Theme } from "../stage/palette";
+import { palettes, type Theme, withAlpha } from "../stage/palette";
+import { stroke } from "../stage/pen";
 import { element } from "./dom";
 
 /** CSS px; cards show it as wide as they are. */
@@ -79,15 +81,22 @@ class Living {
     return true;
   }
 
-  draw(theme: Theme): void {
+  draw(theme: Theme, appearance = APPEARANCE, under = () => {}): void {
     this.picture.ground(theme);
-    this.picture.units(this.core.viewsOf(this.run), theme, APPEARANCE);
+    under();
+    this.picture.units(this.core.viewsOf(this.run), theme, appearance);
     this.stale = false;
     this.canvas.dataset.drawn = "true";
   }
 
   free(): void {
     this.opened?.run.free();
+  }
+
+  /** Its run is given back; opened again, it begins anew. */
+  close(): void {
+    this.free();
+    this.opened = undefined;
   }
 }
 
@@ -204,5 +213,267 @@ export class Theater {
     } catch {
       if (next) next.failed = true;
     }
+  }
+}
+
+/** What all futures together may take of a frame, ms. */
+const FUTURES_BUDGET = 4;
+/** What is drawn may take of that, ms: where a picture takes long, fewer are drawn per frame. */
+const DRAWING = 2;
+/** How long a future goes, ticks; how often it is measured; how long its end stands while it fades, ms. */
+const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
+const SAMPLE_TICKS = 12;
+const FADE = 1400;
+/** Without motion, the way of each unit over the last second is drawn, by so many points. */
+const TAIL_POINTS = 15;
+const TAIL_TICKS = 4;
+/** Units farther off than this share of them decide how much is seen. */
+const SEEN = 0.96;
+/** How often that is looked at, ticks, and by how many units of each. */
+const LOOK_TICKS = 6;
+const LOOKED_AT = 200;
+const ROOM = 0.88;
+
+export interface EnsembleHooks {
+  /** As the stage shows flocks. */
+  appearance(): Appearance;
+  /** All were measured at the same tick: a sample of each; the first since they began. */
+  measured(samples: readonly Float64Array[], isFirst: boolean): void;
+  /** All have come to the end of their eight seconds: the hash of each, which proves that the run does the same. */
+  ended(hashes: readonly string[]): void;
+  /** One of them broke. */
+  failed(): void;
+}
+
+/** The places of several runs as of one. */
+function together(all: readonly Views[]): Pick<Views, "count" | "x" | "y"> {
+  const join = (of: (views: Views) => Float32Array) => {
+    const joined = new Float32Array(all.reduce((sum, { count }) => sum + count, 0));
+    let at = 0;
+    for (const views of all) {
+      joined.set(of(views).subarray(0, views.count), at);
+      at += views.count;
+    }
+    return joined;
+  };
+  const x = join((views) => views.x);
+  return { count: x.length, x, y: join((views) => views.y) };
+}
+
+/**
+ * Futures of one run, side by side on one canvas: they begin at the same moment, tick in step, fade after eight seconds and
+ * begin again. All are seen by the same camera.
+ */
+export class Ensemble {
+  readonly canvas = element("canvas.ensemble", { "aria-hidden": "true" });
+  private lives: Living[] = [];
+  private tails: Float32Array[][] = [];
+  /** How often all have ticked, and who has gone farther already. */
+  private ticks = 0;
+  private ahead = 0;
+  private owed = 0;
+  private endedAt = 0;
+  private turn = 0;
+  private zoom = 0;
+  private lookedAt = 0;
+  private center = { x: 0, y: 0 };
+  private fit = 1;
+  private request = 0;
+  private last = 0;
+  /** From one picture to the next, pixels of the canvas. */
+  private step = 0;
+  /** How many pictures a frame draws, and what one takes, ms, smoothed. */
+  private due = 1;
+  private cost = 1;
+
+  constructor(
+    private readonly core: Core,
+    private readonly theme: Theme,
+    /** Without motion, they are seen at the end of their eight seconds. */
+    private readonly still: boolean,
+    private readonly hooks: EnsembleHooks,
+  ) {}
+
+  /** Begins with these runs, each of which is made when it is its turn; those of before are freed. `gap` in CSS px. */
+  begin(sources: readonly (() => SideRun)[], { width, height }: Size, gap: number): void {
+    this.free();
+    const { canvas } = this;
+    canvas.width = (sources.length * (width + gap) - gap) * RATIO;
+    canvas.height = height * RATIO;
+    this.lives = sources.map((source) => new Living(this.core, source, { width, height }));
+    this.tails = sources.map(() => []);
+    this.ticks = this.ahead = this.owed = this.endedAt = 0;
+    this.zoom = Number.POSITIVE_INFINITY;
+    this.lookedAt = -LOOK_TICKS;
+    this.step = (width + gap) * RATIO;
+    this.wake();
+  }
+
+  /** All memory is given back. */
+  free(): void {
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    for (const one of this.lives) one.free();
+    this.lives = [];
+  }
+
+  private wake(): void {
+    this.request = requestAnimationFrame((now) => {
+      this.request = 0;
+      try {
+        this.frame(now);
+      } catch {
+        this.free();
+        this.hooks.failed();
+        return;
+      }
+      if (this.lives.length > 0) this.wake();
+    });
+  }
+
+  private frame(now: number): void {
+    const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
+    this.last = now;
+    // One is made per frame: each is a whole flock.
+    const next = this.lives.find(({ isOpen }) => !isOpen);
+    if (next) {
+      const { picture } = next.open();
+      if (this.zoom === Number.POSITIVE_INFINITY) this.fit = picture.camera.scale;
+      next.stale = true;
+      return;
+    }
+    this.owed = this.still ? FUTURE_TICKS : Math.min(this.owed + passed, MOST_TICKS);
+    const end = performance.now() + FUTURES_BUDGET - Math.min(DRAWING, this.due * this.cost);
+    if (this.endedAt === 0) this.go(end);
+    else if (!this.still && now - this.endedAt > FADE) {
+      this.again();
+      return;
+    }
+    this.draw(now);
+  }
+
+  /** In step: the next tick begins when all have done the one before. */
+  private go(end: number): void {
+    while (this.owed >= 1 && this.ticks < FUTURE_TICKS) {
+      for (; this.ahead < this.lives.length; this.ahead++) {
+        const left = end - performance.now();
+        if (left <= 0 || !this.lives[this.ahead]?.run.tickPart(Math.max(0.2, left))) return;
+      }
+      this.ahead = 0;
+      this.ticks++;
+      this.owed--;
+      for (const one of this.lives) one.stale = true;
+      if (this.still) this.trace();
+      if ((this.lives[0]?.run.ticks() ?? 0) % SAMPLE_TICKS === 0) this.measure();
+    }
+    if (this.ticks < FUTURE_TICKS) return;
+    this.endedAt = this.last;
+    this.hooks.ended(this.lives.map(({ run }) => run.hash()));
+  }
+
+  private measure(): void {
+    const samples = this.lives.map(({ run }) => run.sample());
+    this.hooks.measured(samples, this.ticks <= SAMPLE_TICKS);
+  }
+
+  /** Notes where all units are, for the lines behind them. */
+  private trace(): void {
+    if (this.ticks % TAIL_TICKS !== 0) return;
+    for (const [at, { run }] of this.lives.entries()) {
+      const { x, y, count } = this.core.viewsOf(run);
+      const places = new Float32Array(2 * count);
+      for (let unit = 0; unit < count; unit++) places.set([x[unit] ?? 0, y[unit] ?? 0], 2 * unit);
+      this.tails[at] = [...(this.tails[at] ?? []).slice(-TAIL_POINTS), places];
+    }
+  }
+
+  /** Once more from the same moment. */
+  private again(): void {
+    for (const one of this.lives) one.close();
+    this.ticks = this.ahead = this.owed = this.endedAt = 0;
+  }
+
+  /** In a world that wraps, where the flocks are and how much they fill, in the widest of them: one camera sees all. */
+  private look(): void {
+    const first = this.lives[0];
+    if (!first) return;
+    const { width, height, edges } = first.run.scenery();
+    if (edges !== "wrap") return;
+    const all = this.lives.map(({ run }) => this.core.viewsOf(run));
+    this.center = middleOf(together(all), width, height);
+    if (this.ticks < this.lookedAt + LOOK_TICKS && this.ticks >= this.lookedAt) return;
+    this.lookedAt = this.ticks;
+    const off = ({ count }: Views, places: Float32Array, middle: number, size: number) => {
+      const step = Math.max(1, Math.ceil(count / LOOKED_AT));
+      const ways = Float32Array.from({ length: Math.ceil(count / step) }, (_, at) => {
+        const way = (places[at * step] ?? 0) - middle;
+        return Math.abs(way - size * Math.round(way / size));
+      });
+      return ways.sort()[Math.floor(SEEN * (ways.length - 1))] ?? 0;
+    };
+    const across = Math.max(...all.map((views) => off(views, views.x, this.center.x, width)));
+    const down = Math.max(...all.map((views) => off(views, views.y, this.center.y, height)));
+    const fits = (room: number, extent: number) => (ROOM * room) / RATIO / (2 * extent || 1);
+    const fit = Math.min(fits(first.canvas.width, across), fits(first.canvas.height, down));
+    // It never comes nearer again.
+    this.zoom = Math.min(this.zoom, Math.max(1, fit / this.fit));
+  }
+
+  private draw(now: number): void {
+    const context = this.canvas.getContext("2d");
+    if (!context) return;
+    this.look();
+    // Without motion, only the end is seen.
+    if (this.still && this.endedAt === 0) return;
+    const fade = this.endedAt > 0 && !this.still ? Math.max(0, 1 - (now - this.endedAt) / FADE) : 1;
+    const count = this.lives.length;
+    // Half of them per frame: thirty pictures a second are enough for small ones.
+    const most = Math.max(1, Math.floor(DRAWING / this.cost));
+    this.due = this.still ? count : Math.min(most, Math.ceil(count / 2));
+    const start = performance.now();
+    for (let drawn = 0; drawn < this.due; drawn++) {
+      const at = (this.turn + drawn) % count;
+      const one = this.lives[at];
+      if (!one) continue;
+      if (one.stale) {
+        if (Number.isFinite(this.zoom)) one.picture.camera.show(this.zoom, this.center);
+        one.draw(this.theme, this.hooks.appearance(), () => this.drawTails(one, this.tails[at] ?? []));
+      }
+      const { width, height } = one.canvas;
+      context.globalAlpha = 1;
+      context.fillStyle = palettes[this.theme].plate;
+      context.fillRect(at * this.step, 0, width, height);
+      context.globalAlpha = 0.25 + 0.75 * fade;
+      context.drawImage(one.canvas, at * this.step, 0);
+    }
+    this.cost += 0.1 * ((performance.now() - start) / this.due - this.cost);
+    this.turn = (this.turn + this.due) % count;
+    this.canvas.dataset.ticks = String(this.ticks);
+  }
+
+  private drawTails({ canvas, picture, run }: Living, tails: readonly Float32Array[]): void {
+    const context = canvas.getContext("2d");
+    if (!context || tails.length < 2) return;
+    const { camera } = picture;
+    const { width, height, edges } = run.scenery();
+    // In a world that wraps, where it is seen around the middle.
+    const near = (place: number, middle: number, size: number) =>
+      edges === "wrap" ? place - size * Math.round((place - middle) / size) : place;
+    context.setTransform(RATIO, 0, 0, RATIO, 0, 0);
+    const count = Math.min(...tails.map(({ length }) => length / 2));
+    stroke(context, withAlpha(palettes[this.theme].text, 0.5), 0.75, () => {
+      for (let unit = 0; unit < count; unit++) {
+        let before: { x: number; y: number } | undefined;
+        for (const places of tails) {
+          const x = near(places[2 * unit] ?? 0, this.center.x, width);
+          const y = near(places[2 * unit + 1] ?? 0, this.center.y, height);
+          const at = camera.toScreen(x, y);
+          // Across an edge that wraps there is no line.
+          if (before && Math.hypot(at.x - before.x, at.y - before.y) < 12) context.lineTo(at.x, at.y);
+          else context.moveTo(at.x, at.y);
+          before = at;
+        }
+      }
+    });
   }
 }

@@ -71,6 +71,9 @@ export interface Page {
   /** Asks a unit; and puts a ring around one, -1 for none. */
   ask(unit: number): void;
   mark(unit: number): void;
+
+  /** A lesson asks where this parameter leads, and has no answer yet: it is not to be seen. */
+  predicts(key: string): boolean;
 }
 
 type Listeners = { [E in keyof PageEvents]?: ((what: PageEvents[E]) => void)[] };

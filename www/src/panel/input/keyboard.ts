@@ -81,6 +81,7 @@ export const KEYS: readonly KeyLine[] = [
     always: true,
   },
   { what: "Make the camera follow the asked bird, or stop", shown: ["C"], keys: { c: { name: "follow" } } },
+  { what: "With a slider in focus: where it leads", shown: ["V"], keys: {}, always: true },
   { what: "Turn all overlays off, or back on", shown: ["D"], keys: { d: { name: "overlays" } } },
   ...OVERLAYS.map(({ key, letter, label }): KeyLine => {
     const command: Command = { name: "overlay", key };

@@ -1,0 +1,156 @@
+/** Where a slider leads: five futures beside it, which show what the run does. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { advance, param, phone, small, test } from "./fixture";
+
+const closedList = { "flockwright.open": "" };
+const strip = (page: Page) => page.locator("#futures");
+const frames = (page: Page) => page.locator(".futures-frame");
+const name = (page: Page, key: string) => page.locator(`[data-plain="${key}"] > .label`);
+
+/** Waits until all futures have come to their end, which they do at once where no motion is wanted. */
+const ended = (page: Page) =>
+  page.waitForFunction(
+    () => {
+      const frames = [...document.querySelectorAll<HTMLElement>(".futures-frame")];
+      return frames.length > 1 && frames.every(({ dataset }) => dataset.hash !== undefined);
+    },
+    undefined,
+    { timeout: 60_000 },
+  );
+
+test("a name that is pressed opens five futures; one is taken as if the slider were moved, and undone as one step", async ({
+  open,
+}) => {
+  const { page } = await open("scene=vicsek", { ...small, storage: closedList });
+  await advance(page, 60);
+  const before = (await param(page, "noise")).value;
+  await name(page, "noise").click();
+  await strip(page).waitFor();
+  expect(await frames(page).count()).toBe(5);
+  expect(await page.locator('.futures-frame[aria-pressed="true"]').textContent()).toContain("now");
+  // They move, and a measure tells them apart.
+  await page.waitForFunction(
+    () => Number(document.querySelector<HTMLElement>(".ensemble")?.dataset.ticks) > 70,
+  );
+  await page.waitForFunction(() =>
+    /one run each/.test(document.querySelector("#futures")?.textContent ?? ""),
+  );
+  expect(await page.locator(".futures-curve polyline").count()).toBe(1);
+  await frames(page).last().click();
+  const after = (await param(page, "noise")).value;
+  expect(after).toBeGreaterThan(before);
+  expect(await strip(page).isVisible()).toBe(true);
+  expect(await page.locator('.futures-frame[aria-pressed="true"]').textContent()).toContain("now");
+  await page.locator("#edit-bar button").first().click();
+  expect((await param(page, "noise")).value).toBeCloseTo(before, 5);
+  // Undo is something else: the strip is closed.
+  await strip(page).waitFor({ state: "hidden" });
+});
+
+test("it opens by resting on a name and by V, and closes by Escape, by leaving, and with another run", async ({
+  open,
+}) => {
+  const { page } = await open("scene=vicsek", { ...small, storage: closedList });
+  await page.locator("#scene-title").click();
+  await page.locator('#gallery [data-scene="open-sky"]').first().click();
+  await page.waitForFunction(() => window.flockwright.core.scene() === "open-sky");
+  await name(page, "cohesion").hover();
+  await strip(page).waitFor();
+  expect(await strip(page).textContent()).toContain("Togetherness");
+  await page.mouse.move(300, 500);
+  await strip(page).waitFor({ state: "hidden" });
+  await page.locator('[data-plain="cohesion"] input').focus();
+  await page.keyboard.press("v");
+  await strip(page).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain("futures-frame");
+  await page.keyboard.press("Escape");
+  await strip(page).waitFor({ state: "hidden" });
+  expect(await page.evaluate(() => document.activeElement?.closest("[data-plain]") !== null)).toBe(true);
+  await page.keyboard.press("v");
+  await strip(page).waitFor();
+  // Another run, without a press.
+  await page.goBack();
+  await page.waitForFunction(() => window.flockwright.core.scene() === "vicsek");
+  await strip(page).waitFor({ state: "hidden" });
+});
+
+test("what the futures show is what the run does with that value, to the bit", async ({ open }) => {
+  for (const [scene, key] of [
+    ["open-sky", "cohesion"],
+    ["vicsek", "noise"],
+    ["queue-door", "queue"],
+  ] as const) {
+    const { page } = await open(`scene=${scene}`, { storage: closedList });
+    await advance(page, 30);
+    await name(page, key).click();
+    await ended(page);
+    const shown = await page.evaluate((key) => {
+      const { core } = window.flockwright;
+      const id = core.params().find((one) => one.key === key)?.id;
+      if (id === undefined) throw new Error(key);
+      const start = core.ticks();
+      const buttons = [...document.querySelectorAll<HTMLElement>(".futures-frame")];
+      const values = buttons.map((button) => Number(button.dataset.value));
+      const hashes = buttons.map((button) => button.dataset.hash);
+      const runs = values.map((value) => {
+        core.set(id, value);
+        core.tick(480);
+        const hash = core.hash();
+        core.seek(start);
+        while (!core.seekPart(100));
+        return hash;
+      });
+      return { hashes, runs };
+    }, key);
+    expect(shown.runs, scene).toEqual(shown.hashes);
+    expect(new Set(shown.hashes).size).toBeGreaterThan(1);
+    await page.close();
+  }
+});
+
+test("a hundred openings leave the memory where it was", async ({ open }) => {
+  const { page } = await open("scene=open-sky", {
+    ...small,
+    storage: closedList,
+    prepare: () => {
+      const instantiate = WebAssembly.instantiate as (...from: unknown[]) => Promise<WebAssembly.Instance>;
+      WebAssembly.instantiate = (async (...from: unknown[]) => {
+        const made = await instantiate(...from);
+        (window as unknown as { kept: unknown }).kept = made.exports.memory;
+        return made;
+      }) as typeof WebAssembly.instantiate;
+    },
+  });
+  // The run itself keeps its past while it plays.
+  await page.evaluate(() => {
+    window.flockwright.clock.playing = false;
+  });
+  const openings = (count: number) =>
+    page.evaluate(async (count) => {
+      const label = document.querySelector<HTMLElement>('[data-plain="cohesion"] > .label');
+      const isDrawn = () => Number(document.querySelector<HTMLElement>(".ensemble")?.dataset.ticks) > 0;
+      for (let times = 0; times < count; times++) {
+        label?.click();
+        while (!isDrawn()) await new Promise(requestAnimationFrame);
+        label?.click();
+        document.querySelector(".ensemble")?.remove();
+      }
+      return (window as unknown as { kept: WebAssembly.Memory }).kept.buffer.byteLength;
+    }, count);
+  const before = await openings(10);
+  expect(await openings(100)).toBe(before);
+});
+
+test("on a phone it is a sheet with the slider above frames that are swiped", async ({ open }) => {
+  const { page } = await open("scene=open-sky", { ...phone, storage: closedList });
+  await name(page, "cohesion").tap();
+  await strip(page).waitFor();
+  const box = await strip(page).boundingBox();
+  expect(box?.width).toBe(390);
+  expect(await strip(page).getByRole("slider").count()).toBe(1);
+  const swiped = await page
+    .locator(".futures-scroll")
+    .evaluate((host) => host.scrollWidth > host.clientWidth);
+  expect(swiped).toBe(true);
+});

@@ -1,0 +1,378 @@
+/** Where does this slider lead? Five futures from this moment beside it, each with another value of its parameter. */
+import "../../style/futures.css";
+import type { ParamInfo, SideRun } from "../../core";
+import type { MeasureInfo } from "../../core/watch";
+import { byId, element, icon, setText, svg } from "../../ui/dom";
+import { Ensemble } from "../../ui/living";
+import type { Page } from "../../ui/page";
+import { NARROW } from "../../ui/panels";
+import { headings, row } from "../../ui/table";
+import { wantsStillness } from "../../ui/theme";
+import { differs, toPosition, withUnit } from "../../ui/values";
+import { type Face, Row, type RowHooks } from "../row";
+import { curveOf, mostTelling, valuesOf } from "./values";
+
+/** Larger crowds have three futures, and those that are larger still have none: they would take all the time there is. */
+const MOST_FOR_FIVE = 4000;
+const MOST = 20_000;
+/** CSS px: between pictures; a picture's least width, and its height as a share of that; the curve. */
+const GAP = 8;
+const LEAST_WIDTH = 112;
+const PICTURE = 0.64;
+const CURVE = 28;
+/** The strip keeps off the title and the dock, CSS px. */
+const TOP = 84;
+const BESIDE = 16;
+/** After so many samples more, what differs most is looked for again. */
+const TELL_SAMPLES = 5;
+
+export type How = "rest" | "press" | "key";
+
+/** The slider that is asked about. */
+export interface Asked {
+  info: ParamInfo;
+  face: Face;
+  /** The row or head of the parameter in the panel. */
+  root: HTMLElement;
+}
+
+interface Frame {
+  button: HTMLButtonElement;
+  value: number;
+  told: HTMLElement;
+}
+
+export class Futures {
+  private readonly title = element("h2#futures-title", { tabindex: -1 });
+  private readonly says = element("p.note.grow");
+  private readonly pictures = element("div.futures-pictures");
+  private readonly curve = svg("svg.futures-curve", { "aria-hidden": "true", preserveAspectRatio: "none" });
+  private readonly foot = element("p.remark");
+  private readonly table = element("table.unseen");
+  private readonly sheetRow = element("div.futures-row");
+  readonly root = element("section#futures.surface", { "aria-labelledby": "futures-title", hidden: true });
+  private readonly measures: readonly MeasureInfo[];
+  private ensemble: Ensemble | undefined;
+  private base: SideRun | undefined;
+  private asked: Asked | undefined;
+  private row: Row | undefined;
+  private frames: Frame[] = [];
+  private histories: Float64Array[][] = [];
+  private told = -1;
+  private settled = false;
+  /** The parameters as they were: what else changes closes the strip. */
+  private known = "";
+  /** A value that was chosen here, or is moved under the hand. */
+  private moves = false;
+  /** The value that was chosen here: it comes when a tick that is under way is over. */
+  private chosen: number | undefined;
+  private how: How = "press";
+  private width = 0;
+
+  constructor(
+    private readonly page: Page,
+    private readonly rowHooks: RowHooks,
+    private readonly closed: () => void,
+  ) {
+    this.measures = page.core.watch.measures;
+    const close = element(
+      "button.icon-button",
+      { "aria-label": "Close", onclick: () => this.close() },
+      icon("close"),
+    );
+    const scroll = element("div.futures-scroll", this.pictures);
+    this.root.append(
+      element("header.across", this.title, this.says, close),
+      this.sheetRow,
+      scroll,
+      this.foot,
+      this.table,
+    );
+    byId("chrome").append(this.root);
+    window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
+    document.addEventListener("pointerdown", ({ target }) => this.pressed(target), { capture: true });
+    window.addEventListener("resize", () => innerWidth !== this.width && this.close());
+  }
+
+  get isOpen(): boolean {
+    return this.asked !== undefined;
+  }
+
+  /** The key of the parameter on show. */
+  get key(): string {
+    return this.asked?.info.key ?? "";
+  }
+
+  /** A pointer that only rested on the name leaves without a press. */
+  get leaves(): boolean {
+    return this.how === "rest";
+  }
+
+  open(asked: Asked, how: How): void {
+    this.free();
+    this.asked = asked;
+    this.how = how;
+    this.width = innerWidth;
+    this.known = this.signature(this.page.core.params());
+    this.root.hidden = false;
+    byId("chrome").dataset.futures = "";
+    this.begin();
+    if (how === "key") this.frames.find(({ value }) => value === asked.info.value)?.button.focus();
+  }
+
+  /** Closes without a word. */
+  close(): void {
+    if (!this.asked) return;
+    const { root } = this.asked;
+    const isLeft = this.root.contains(document.activeElement);
+    this.free();
+    this.root.hidden = true;
+    delete byId("chrome").dataset.futures;
+    if (isLeft) root.querySelector<HTMLElement>("input, select")?.focus({ preventScroll: true });
+    this.closed();
+  }
+
+  private free(): void {
+    this.ghost(undefined);
+    this.ensemble?.free();
+    this.base?.free();
+    this.ensemble = this.base = this.asked = this.row = undefined;
+    this.frames = [];
+    this.histories = [];
+    this.told = -1;
+    this.moves = false;
+    this.chosen = undefined;
+  }
+
+  /** From this moment on, with the value that there is now. */
+  private begin(): void {
+    const { asked, page } = this;
+    if (!asked) return;
+    const { info, face } = asked;
+    const { core } = page;
+    const { count } = core.views();
+    this.ensemble?.free();
+    this.base?.free();
+    this.base = this.ensemble = undefined;
+    this.histories = [];
+    this.told = -1;
+    this.settled = false;
+    setText(this.title, `${face.label(info)}: where it leads`);
+    this.showRow(asked);
+    this.pictures.replaceChildren();
+    this.table.replaceChildren();
+    setText(this.foot, "");
+    if (count === 0 || count > MOST) {
+      const why = count > MOST ? "This crowd is too large for futures beside it." : "There is no one here.";
+      setText(this.says, why);
+      this.place();
+      return;
+    }
+    const values = valuesOf(info, face.range(info), count > MOST_FOR_FIVE);
+    const size = this.sizeFor(values.length);
+    const again = "eight seconds of each, from now, again and again";
+    setText(this.says, wantsStillness() ? "eight seconds from now" : again);
+    this.base = core.ahead();
+    const { base } = this;
+    const from = (value: number) => () => {
+      const run = core.ahead(base);
+      if (value !== info.value) run.set(info.id, value);
+      return run;
+    };
+    const theme = document.documentElement.dataset.theme === "light" ? "light" : "dark";
+    this.ensemble = new Ensemble(core, theme, wantsStillness(), {
+      appearance: () => ({ ...page.stage.appearance, trails: 0 }),
+      measured: (samples, isFirst) => this.measured(samples, isFirst),
+      ended: (hashes) => {
+        this.settled = this.told >= 0;
+        for (const [at, { button }] of this.frames.entries()) button.dataset.hash = hashes[at];
+      },
+      failed: () => this.close(),
+    });
+    this.frames = values.map((value) => this.frame(asked, value));
+    this.ensemble.begin(values.map(from), size, GAP);
+    const width = values.length * (size.width + GAP) - GAP;
+    this.pictures.style.width = `${width}px`;
+    this.pictures.style.setProperty("--picture", `${size.height}px`);
+    this.pictures.append(
+      this.ensemble.canvas,
+      element("div.futures-frames", ...this.frames.map(({ button }) => button)),
+      this.curve,
+    );
+    this.curve.setAttribute("viewBox", `0 0 ${width} ${CURVE}`);
+    this.curve.replaceChildren();
+    this.place();
+  }
+
+  /** As many as there are beside each other, or to be swiped. */
+  private sizeFor(count: number): { width: number; height: number } {
+    const free = matchMedia(NARROW).matches ? 0 : this.room() - 2 * 20;
+    const width = Math.round(Math.max(LEAST_WIDTH, Math.min(160, (free - (count - 1) * GAP) / count)));
+    return { width, height: Math.round(width * PICTURE) };
+  }
+
+  private room(): number {
+    return Math.min(880, byId("column").getBoundingClientRect().left - BESIDE - 28);
+  }
+
+  /** Beside the column, its middle at the row that it is about. */
+  private place(): void {
+    const { root, asked } = this;
+    if (!asked || matchMedia(NARROW).matches) return;
+    const row = asked.root.getBoundingClientRect();
+    const zoom = Number(getComputedStyle(byId("chrome")).zoom) || 1;
+    const middle = (row.top + row.bottom) / 2;
+    const bottom = byId("dock").getBoundingClientRect().top - BESIDE;
+    const { offsetHeight } = root;
+    const height = offsetHeight * zoom;
+    const top = Math.max(TOP, Math.min(middle - height / 2, bottom - height));
+    root.style.top = `${top / zoom}px`;
+    root.style.setProperty("--tail", `${(middle - top) / zoom}px`);
+  }
+
+  /** On a phone, the slider stands above its futures. */
+  private showRow({ info, face }: Asked): void {
+    if (!matchMedia(NARROW).matches) {
+      this.sheetRow.replaceChildren();
+      return;
+    }
+    if (this.row) this.row.update(info);
+    else this.row = new Row(info, this.rowHooks, face, `futures-${info.id}`);
+    this.row.root.removeAttribute("data-param");
+    if (!this.sheetRow.contains(this.row.root)) this.sheetRow.replaceChildren(this.row.root);
+  }
+
+  private frame({ info, face }: Asked, value: number): Frame {
+    const isNow = value === info.value;
+    const told = element("span.futures-told");
+    const text = face.text(info, value);
+    const button = element(
+      "button.futures-frame",
+      {
+        "aria-pressed": String(isNow),
+        "data-value": value,
+        title: isNow ? "As it is now" : `Take ${text}`,
+        onclick: () => this.take(value),
+        onpointerenter: () => this.ghost(value),
+        onpointerleave: () => this.ghost(undefined),
+        onfocus: () => this.ghost(value),
+        onblur: () => this.ghost(undefined),
+      },
+      element("span.futures-value", isNow ? `${text} now` : text),
+      told,
+    );
+    return { button, value, told };
+  }
+
+  /** Takes the value, as if the slider had been moved there; the futures begin anew. */
+  private take(value: number): void {
+    const { asked, page } = this;
+    if (!asked || value === asked.info.value) return;
+    this.chosen = value;
+    const { change, settle } = this.rowHooks;
+    change(asked.info.id, value);
+    settle();
+    const hasKeys = this.root.contains(document.activeElement);
+    this.update(page.core.params());
+    if (hasKeys) this.frames.find((one) => one.value === value)?.button.focus({ preventScroll: true });
+  }
+
+  /** Where the thumb would be. */
+  private ghost(value: number | undefined): void {
+    const { asked } = this;
+    const slider = asked?.root.querySelector<HTMLElement>('input[type="range"]');
+    if (!asked || !slider) return;
+    slider.classList.toggle("ghosted", value !== undefined);
+    if (value === undefined) return;
+    const range = asked.face.range(asked.info);
+    const { min, max } = slider as HTMLInputElement;
+    const share = (toPosition(range, value) - Number(min)) / (Number(max) - Number(min) || 1);
+    slider.style.setProperty("--ghost", Math.min(1, Math.max(0, share)).toFixed(4));
+  }
+
+  private signature(params: readonly ParamInfo[]): string {
+    const { core } = this.page;
+    const ramps = core.ramps().map(({ id }) => id);
+    const values = params.map(({ id, key, value }) => (ramps.includes(id) ? key : `${key}=${value}`));
+    return `${core.instances} ${core.scene()} ${core.seed()} ${values.join(" ")}`;
+  }
+
+  /** A value under the hand: the futures follow when it rests. */
+  touched(): void {
+    this.moves = true;
+  }
+
+  /** The panel shows these values now. What was not done here closes the strip. */
+  update(params: readonly ParamInfo[]): void {
+    const { asked } = this;
+    if (!asked) return;
+    const info = params.find(({ id, key }) => id === asked.info.id && key === asked.info.key);
+    const known = this.signature(params);
+    if (known === this.known) return;
+    const isOwn = this.moves || (this.chosen !== undefined && info && !differs(info.value, this.chosen));
+    if (!info || !isOwn || !asked.root.isConnected) {
+      this.close();
+      return;
+    }
+    this.known = known;
+    this.moves = false;
+    this.chosen = undefined;
+    this.asked = { ...asked, info };
+    this.begin();
+  }
+
+  private measured(samples: readonly Float64Array[], isFirst: boolean): void {
+    if (isFirst) this.histories = samples.map(() => []);
+    for (const [at, sample] of samples.entries()) this.histories[at]?.push(sample.subarray(1));
+    const many = this.histories[0]?.length ?? 0;
+    const isTime = many % TELL_SAMPLES === 0;
+    // Once the eight seconds were seen, the same measure stays.
+    if (isTime && !this.settled) this.told = mostTelling(this.measures, this.histories);
+    const measure = this.measures[this.told];
+    const numbers = samples.map((sample) => sample[1 + this.told] ?? Number.NaN);
+    const text = (number: number) => {
+      const short = Math.abs(number) < 10 ? number.toFixed(2) : String(Math.round(number));
+      return Number.isFinite(number) ? withUnit(short, measure?.unit ?? "") : "";
+    };
+    for (const [at, { told }] of this.frames.entries()) {
+      const name = at === 0 && measure ? `${measure.label.toLowerCase()} ` : "";
+      setText(told, measure ? name + text(numbers[at] ?? Number.NaN) : "");
+    }
+    setText(
+      this.foot,
+      measure
+        ? `${measure.label}, one run each`
+        : many >= TELL_SAMPLES
+          ? "No measure tells them apart yet."
+          : "",
+    );
+    const { width } = this.curve.viewBox.baseVal;
+    const line = measure ? curveOf(numbers, width, CURVE - 8) : "";
+    this.curve.replaceChildren(
+      ...(line ? [svg("polyline", { points: line, transform: "translate(0 4)" })] : []),
+    );
+    if (isTime) this.showTable(measure?.label ?? "", numbers.map(text));
+  }
+
+  /** For those who do not see the pictures. */
+  private showTable(label: string, texts: readonly string[]): void {
+    const { asked } = this;
+    if (!asked) return;
+    const { info, face } = asked;
+    const rows = this.frames.map(({ value }, at) => row(face.text(info, value), [texts[at] ?? ""]));
+    this.table.replaceChildren(headings([face.label(info), label]), element("tbody", ...rows));
+  }
+
+  private escape(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || !this.asked || document.querySelector("dialog[open]")) return;
+    event.stopPropagation();
+    this.close();
+  }
+
+  /** Something else is pressed. */
+  private pressed(target: EventTarget | null): void {
+    const { asked, root } = this;
+    if (!asked || !(target instanceof Node)) return;
+    if (!root.contains(target) && !asked.root.contains(target)) this.close();
+  }
+}

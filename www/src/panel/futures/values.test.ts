@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { ParamInfo } from "../../core";
+import { curveOf, mostTelling, valuesOf } from "./values";
+
+const param = (more: Partial<ParamInfo>) =>
+  ({ kind: "float", min: 0, max: 10, step: 0.1, log: false, value: 4, choices: [], ...more }) as ParamInfo;
+const values = (more: Partial<ParamInfo>, few = false) => valuesOf(param(more), param(more), few);
+
+test("five values: both ends, the present one, and one between on each side", () => {
+  expect(values({})).toEqual([0, 2, 4, 7, 10]);
+  expect(values({}, true)).toEqual([0, 4, 10]);
+});
+
+test("at an end of the slider, the others share the rest", () => {
+  expect(values({ value: 0 })).toEqual([0, 2.5, 5, 7.5, 10]);
+  expect(values({ value: 9.9 })).toEqual([0, 2.5, 5, 7.5, 9.9]);
+});
+
+test("on a logarithmic slider, what is between is so in ratios", () => {
+  const found = values({ log: true, min: 1, max: 100, value: 10, step: 0 });
+  expect(found.map((value) => Math.round(value * 10) / 10)).toEqual([1, 3.2, 10, 31.6, 100]);
+});
+
+test("whole numbers stand once, switches and choices have their options", () => {
+  expect(values({ kind: "int", min: 1, max: 3, step: 1, value: 2 })).toEqual([1, 2, 3]);
+  expect(values({ kind: "bool", value: 1 })).toEqual([0, 1]);
+  const choices = [{}, {}, {}] as ParamInfo["choices"];
+  expect(values({ kind: "choice", choices, value: 1 })).toEqual([0, 1, 2]);
+});
+
+test("the measure that is told differs among the futures more than within them", () => {
+  const measures = ["share", "share", "amount"].map((span) => ({ span: span as "share", plotted: true }));
+  // The first differs clearly, the second wavers, the third is missing in one.
+  const futures = [0.1, 0.5, 0.9].map((level, at) =>
+    Array.from({ length: 9 }, (_, time) => [level, (time * 7 + at) % 2, at === 2 ? Number.NaN : level * 100]),
+  );
+  expect(mostTelling(measures, futures)).toBe(0);
+  const same = futures.map(() => Array.from({ length: 9 }, () => [0.5, 0.5, 1]));
+  expect(mostTelling(measures, same)).toBe(-1);
+});
+
+test("the curve has a point in the middle of each frame", () => {
+  expect(curveOf([0, 1], 100, 20)).toBe("25.0,20.0 75.0,0.0");
+  expect(curveOf([3, 3], 100, 20)).toBe("25.0,10.0 75.0,10.0");
+});

@@ -1,0 +1,80 @@
+/** The values that a parameter is tried with, and the measure that tells their futures apart. Pure. */
+import type { ParamInfo } from "../../core";
+import type { MeasureInfo } from "../../core/watch";
+import { differs, fromPosition, LOG_POSITIONS, type Range, snap, toPosition } from "../../ui/values";
+
+/** Nearer to an end of the slider than this share of it, the value is that end. */
+const END = 0.04;
+/** More options than this have no frame each. */
+const MOST_OPTIONS = 6;
+
+/**
+ * Low end, between, now, between, high end, in the slider's own scale; of a choice or a switch each option. Where it is at
+ * an end now, the others share the rest. `few`: low, now and high.
+ */
+export function valuesOf(info: ParamInfo, range: Range, few = false): number[] {
+  if (info.kind === "bool") return [0, 1];
+  if (info.kind === "choice") return optionsOf(info, few ? 3 : MOST_OPTIONS);
+  const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
+  const share = (value: number) => (toPosition(range, value) - low) / (high - low || 1);
+  const now = Math.min(1, Math.max(0, share(info.value)));
+  let shares = [0, now / 2, now, (now + 1) / 2, 1];
+  if (now < END) shares = [now, 0.25, 0.5, 0.75, 1];
+  else if (now > 1 - END) shares = [0, 0.25, 0.5, 0.75, now];
+  if (few) shares = now < END ? [now, 0.5, 1] : now > 1 - END ? [0, 0.5, now] : [0, now, 1];
+  const at = (part: number) =>
+    part === now ? info.value : snap(info, fromPosition(range, low + part * (high - low)));
+  const values = shares.map(at).map((value) => (differs(value, info.value) ? value : info.value));
+  return [...new Set(values)].sort((a, b) => a - b);
+}
+
+/** All options, or as many around the present one. */
+function optionsOf({ choices, value }: ParamInfo, most: number): number[] {
+  const first = Math.max(0, Math.min(value - Math.floor(most / 2), choices.length - most));
+  return choices.map((_, option) => option).slice(first, first + most);
+}
+
+/** A difference below this share of what the measure goes over tells nothing. */
+const LEAST = 0.04;
+
+/**
+ * The measure that differs most among the futures, over its natural spread: how it varies within each; of those that the Lab plots. `histories`: by
+ * future, then by time, the values of all measures. -1 where none tells them apart.
+ */
+export function mostTelling(
+  measures: readonly Pick<MeasureInfo, "span" | "plotted">[],
+  histories: readonly (readonly ArrayLike<number>[])[],
+): number {
+  let best = { at: -1, score: 0 };
+  for (const [at, { span, plotted }] of measures.entries()) {
+    if (!plotted) continue;
+    const series = histories.map((times) => times.map((values) => values[at] ?? Number.NaN));
+    if (series.some((values) => values.length === 0 || !values.every(Number.isFinite))) continue;
+    // Of what has been, the last third: the beginning is the same for all.
+    const late = series.map((values) => values.slice(-Math.ceil(values.length / 3)));
+    const means = late.map(mean);
+    const apart = Math.max(...means) - Math.min(...means);
+    const size = span === "share" ? 1 : Math.max(...means.map(Math.abs));
+    if (!(apart > LEAST * size)) continue;
+    // One more or less is chance.
+    const spread = mean(late.map(deviation)) + (span === "count" ? 1 : 0);
+    const score = apart / (spread + LEAST * size);
+    if (score > best.score) best = { at, score };
+  }
+  return best.at;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function deviation(values: readonly number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+}
+
+/** A curve through the futures in a box, as the points of an SVG line; a flat one in the middle. */
+export function curveOf(numbers: readonly number[], width: number, height: number): string {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const y = (number: number) => (high > low ? height * (1 - (number - low) / (high - low)) : height / 2);
+  const x = (at: number) => (width * (at + 0.5)) / numbers.length;
+  return numbers.map((number, at) => `${x(at).toFixed(1)},${y(number).toFixed(1)}`).join(" ");
+}
