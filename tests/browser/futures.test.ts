@@ -105,7 +105,6 @@ test("what the futures show is what the run does with that value, to the bit", a
     }, key);
     expect(shown.runs, scene).toEqual(shown.hashes);
     expect(new Set(shown.hashes).size).toBeGreaterThan(1);
-    await page.close();
   }
 });
 

@@ -15,9 +15,10 @@ import { curveOf, mostTelling, valuesOf } from "./values";
 /** Larger crowds have three futures, and those that are larger still have none: they would take all the time there is. */
 const MOST_FOR_FIVE = 4000;
 const MOST = 20_000;
-/** CSS px: between pictures; a picture's least width, and its height as a share of that; the curve. */
+/** CSS px: between pictures; a picture's width, swiped or beside others, and its height as a share of that; the curve. */
 const GAP = 8;
-const LEAST_WIDTH = 112;
+const SWIPED = 128;
+const WIDTHS = [96, 160] as const;
 const PICTURE = 0.64;
 const CURVE = 28;
 /** The strip keeps off the title and the dock, CSS px. */
@@ -206,8 +207,9 @@ export class Futures {
 
   /** As many as there are beside each other, or to be swiped. */
   private sizeFor(count: number): { width: number; height: number } {
-    const free = matchMedia(NARROW).matches ? 0 : this.room() - 2 * 20;
-    const width = Math.round(Math.max(LEAST_WIDTH, Math.min(160, (free - (count - 1) * GAP) / count)));
+    const each = Math.floor((this.room() - 2 * 21 - (count - 1) * GAP) / count);
+    const [least, most] = WIDTHS;
+    const width = matchMedia(NARROW).matches ? SWIPED : Math.max(least, Math.min(most, each));
     return { width, height: Math.round(width * PICTURE) };
   }
 
@@ -331,13 +333,12 @@ export class Futures {
     const measure = this.measures[this.told];
     const numbers = samples.map((sample) => sample[1 + this.told] ?? Number.NaN);
     const text = (number: number) => {
-      const short = Math.abs(number) < 10 ? number.toFixed(2) : String(Math.round(number));
+      const isWhole = measure?.span === "count" || Math.abs(number) >= 10;
+      const short = isWhole ? String(Math.round(number)) : number.toFixed(2);
       return Number.isFinite(number) ? withUnit(short, measure?.unit ?? "") : "";
     };
-    for (const [at, { told }] of this.frames.entries()) {
-      const name = at === 0 && measure ? `${measure.label.toLowerCase()} ` : "";
-      setText(told, measure ? name + text(numbers[at] ?? Number.NaN) : "");
-    }
+    for (const [at, { told }] of this.frames.entries())
+      setText(told, measure ? text(numbers[at] ?? Number.NaN) : "");
     setText(
       this.foot,
       measure
