@@ -2,7 +2,7 @@
 
 use super::compose::{Composition, item_of_text, sentence};
 use super::layout_text;
-use crate::engine::behaviors::{Behavior, Stimulus};
+use crate::engine::behaviors::{Behavior, Controls, Stimulus};
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Shape, key_of, split_key};
 use crate::engine::layout::Layout;
@@ -13,7 +13,9 @@ use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::{TextSpec, quote};
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
+use crate::session::events::Event;
 use flockwright_rules::tree::Gauge;
+use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The seed of a run that names none.
@@ -167,13 +169,40 @@ impl Run {
     ///
     /// Numbers outside the range are clamped; NaN and infinities change nothing.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        let value = self.params.get(id).and_then(|param| param.spec.validate(value));
-        match value.map_or(Effect::Nothing, |value| self.put(id, value)) {
+        let effect = self.put(id, value);
+        self.take(effect);
+        self.get(id)
+    }
+
+    /// What a changed value does at once.
+    fn take(&mut self, effect: Effect) {
+        match effect {
             Effect::Nothing => {}
             Effect::Reshapes => self.world.refresh(),
             Effect::Places => self.world.place_anew(),
         }
-        self.get(id)
+    }
+
+    /// Lets an event take effect, at once. Call it between two ticks.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with a text; nothing changes then. Numbers are clamped, and
+    /// what names no parameter does nothing.
+    pub fn apply(&mut self, event: &Event) -> Result<(), String> {
+        match event {
+            Event::Param { id, value } | Event::Ramp { id, from: value, .. } => {
+                let effect = self.put(*id, *value);
+                self.take(effect);
+            }
+            Event::Text { id, text } => self.set_text(*id, text)?,
+            Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
+            Event::PointerRelease => self.world.release_pointer(),
+            Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
+            // What makes no sense in these texts was reported when they came in.
+            Event::Compose { text } => drop(self.compose(text)),
+            Event::Layout { text } => drop(self.set_layout_text(text)),
+        }
+        Ok(())
     }
 
     /// As [`set`](Self::set), by the URL key of the parameter.
@@ -206,15 +235,15 @@ impl Run {
         self.listing
     }
 
-    /// Stores a valid value and returns the effect that the caller still has to apply.
+    /// Validates and stores a value, and returns the effect that the caller still has to apply.
     pub fn put(&mut self, id: usize, value: f32) -> Effect {
         let before = self.get(id);
         let Some(param) = self.params.get(id).filter(|param| param.present) else {
             return Effect::Nothing;
         };
-        if value == before {
+        let Some(value) = param.spec.validate(value).filter(|value| *value != before) else {
             return Effect::Nothing;
-        }
+        };
         self.edits += 1;
         match param.group {
             None => self.world.params_mut().set(param.index, value),

@@ -108,6 +108,8 @@ export class Core extends Calls {
   #ruleWords: readonly RuleWord[] | undefined;
   #overlays: Overlays | undefined;
   readonly #cache = new ViewCache();
+  /** What the hand has set since nothing waited. */
+  readonly #hand = new Map<ParamId, number>();
   readonly #described = new Descriptions();
 
   /** Fetches and instantiates the core, then opens the link, if any. Rejects with an Error whose message names the fix. */
@@ -260,12 +262,24 @@ export class Core extends Calls {
     return new ViewCache().read(this.run.memory, run);
   }
 
+  /** With the values in force, or those that the hand has set, as long as these wait for the end of a tick. */
   params(): ParamInfo[] {
-    return this.run.ask<ParamInfo[]>([], (run) => this.#described.params(run));
+    const params = this.run.ask<ParamInfo[]>([], (run) => this.#described.params(run));
+    if (this.#hand.size === 0) return params;
+    if (!this.isQueued()) {
+      this.#hand.clear();
+      return params;
+    }
+    return params.map((info) => {
+      const value = this.#hand.get(info.id) ?? info.value;
+      return value === info.value ? info : { ...info, value };
+    });
   }
 
   set(id: ParamId, value: number): number {
-    return this.run.edit(value, (run) => run.set(id, value));
+    const now = this.run.edit(value, (run) => run.set(id, value));
+    this.#hand.set(id, now);
+    return now;
   }
 
   setKey(key: string, value: number): number | undefined {

@@ -396,10 +396,15 @@ export class Lesson {
   }
 
   private turn(id: ParamId, value: number): number {
-    const now = this.change(() => this.page.core.set(id, value));
+    const now = this.page.core.set(id, value);
+    this.turned();
+    return now;
+  }
+
+  private turned(): void {
+    this.change(() => {});
     this.changed = true;
     this.refresh();
-    return now;
   }
 
   /** A change is done. Where what went before would decide, the run begins anew with it. */
@@ -412,7 +417,8 @@ export class Lesson {
 
   private rowHooks() {
     return {
-      change: (id: ParamId, value: number) => this.turn(id, value),
+      core: this.page.core,
+      moved: () => this.turned(),
       settle: () => this.settled(),
       use: () => {},
       explain: () => {},

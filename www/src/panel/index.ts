@@ -34,21 +34,23 @@ export class Panel implements ListHost {
   private followAt = 0;
   private moved = false;
   private rows: Row[] = [];
-  readonly rowHooks: RowHooks = {
-    change: (id, value) => this.change(id, value),
-    settle: () => {
-      this.page.settled();
-      this.refreshSoon();
-    },
-    use: (id, active) => this.hint.use(id, active),
-    explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
-    say: (text) => this.page.say(text),
-  };
+  readonly rowHooks: RowHooks;
 
   constructor(readonly page: Page) {
     const { core, stage } = page;
     this.hint = new ShapeHint(core, stage);
     this.explanations = new Explanations(core);
+    this.rowHooks = {
+      core: page.core,
+      moved: (id, value) => this.movedByHand(id, value),
+      settle: () => {
+        this.page.settled();
+        this.refreshSoon();
+      },
+      use: (id, active) => this.hint.use(id, active),
+      explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
+      say: (text) => this.page.say(text),
+    };
     this.changes = new Changes(core, {
       step: (label, change) => {
         this.page.name(label);
@@ -161,11 +163,6 @@ export class Panel implements ListHost {
   }
 
   refresh(): void {
-    // What the hand has set stays shown until the core has it in force: after the tick under way.
-    if (this.page.core.isQueued()) {
-      this.refreshSoon();
-      return;
-    }
     const params = this.params();
     const matter = this.page.core.visibility();
     this.changes.params = params;
@@ -191,13 +188,11 @@ export class Panel implements ListHost {
   }
 
   /** Values follow the hand where they are shown; what depends on them does so when the change is done. */
-  private change(id: ParamId, value: number): number {
-    const now = this.page.core.set(id, value);
+  private movedByHand(id: ParamId, value: number): void {
     this.page.touched();
-    for (const row of this.rows) row.moved(id, now);
-    this.list?.moved(id, now);
+    for (const row of this.rows) row.moved(id, value);
+    this.list?.moved(id, value);
     this.hint.update();
     this.explanations.update();
-    return now;
   }
 }

@@ -1,5 +1,5 @@
 /** One parameter as a row of native controls: label, value (also typed), reset, help, and slider, checkbox or select. */
-import type { ParamId, ParamInfo } from "../core";
+import type { Core, ParamId, ParamInfo } from "../core";
 import { element, setText } from "../ui/dom";
 import {
   decimalsOf,
@@ -18,8 +18,9 @@ import {
 import { makeHelp, makeReset } from "./row-parts";
 
 export interface RowHooks {
-  /** The person moves the control; returns the value that is in force now. */
-  change(id: ParamId, value: number): number;
+  readonly core: Pick<Core, "set">;
+  /** The person has moved the control, to this value. */
+  moved(id: ParamId, value: number): void;
   /** The change is done: the slider was let go, a number was entered. */
   settle(): void;
   /** The control is in use (pressed or focused by keyboard), or no longer. */
@@ -149,8 +150,9 @@ export class Row {
   }
 
   private apply(value: number): void {
-    const now = this.hooks.change(this.info.id, value);
+    const now = this.hooks.core.set(this.info.id, value);
     this.show({ ...this.info, value: now });
+    this.hooks.moved(this.info.id, now);
   }
 
   private resetValue(): void {

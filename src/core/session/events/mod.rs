@@ -6,7 +6,6 @@
 
 pub mod codec;
 
-use crate::engine::behaviors::Controls;
 use crate::schema::{Effect, Kind, ParamSpec};
 use crate::session::run::{Param, Run};
 use glam::Vec2;
@@ -46,7 +45,7 @@ pub enum Event {
     },
     /// The pointer is let go.
     PointerRelease,
-    /// The keys that fly the player's craft: see [`Controls::bits`].
+    /// The keys that fly the player's craft: see [`Controls::bits`](crate::engine::behaviors::Controls::bits).
     Fly {
         /// One per key.
         bits: u8,
@@ -154,33 +153,6 @@ impl Event {
 
     fn is_of_pointer(&self) -> bool {
         matches!(self, Self::PointerHold { .. } | Self::PointerRelease)
-    }
-}
-
-impl Run {
-    /// Lets an event take effect, at once. Call it between two ticks.
-    ///
-    /// # Errors
-    /// One sentence on what is wrong with a text; nothing changes then. Numbers are clamped, and
-    /// what names no parameter does nothing.
-    pub fn apply(&mut self, event: &Event) -> Result<(), String> {
-        match event {
-            Event::Param { id, value } => drop(self.set(*id, *value)),
-            Event::Text { id, text } => self.set_text(*id, text)?,
-            Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
-            Event::PointerRelease => self.world.release_pointer(),
-            Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
-            Event::Compose { text } => {
-                // So was this.
-                self.compose(text);
-            }
-            Event::Ramp { id, from, .. } => drop(self.set(*id, *from)),
-            Event::Layout { text } => {
-                // Errors were reported when the text came in.
-                self.set_layout_text(text);
-            }
-        }
-        Ok(())
     }
 }
 
@@ -305,6 +277,7 @@ impl Log {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::behaviors::Controls;
 
     fn hold(x: f32) -> Event {
         Event::PointerHold { x, y: 0.0 }
