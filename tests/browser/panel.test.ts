@@ -39,6 +39,48 @@ test("a slider moved by keys changes the run, says so in the accent, and is take
   await expect.poll(async () => (await param(page, "cohesion")).value).toBe(1);
 });
 
+test("a slider that moves during a slow tick shows what the hand sets, and is one step to undo", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited&count=300", small);
+  const cohesion = await row(page, "cohesion");
+  await page.locator("#play").click();
+  const seen = await cohesion.getByRole("slider").evaluate((one) => {
+    const slider = one as HTMLInputElement;
+    const { core } = window.flockwright;
+    // A part of a tick: as long as it is under way, what comes in waits.
+    while (core.tickPart(0));
+    const move = (value: string) => {
+      slider.value = value;
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    };
+    const look = () => [
+      slider.value,
+      core.get(core.params().find(({ key }) => key === "cohesion")?.id as never),
+    ];
+    return (async () => {
+      const looks = [core.isQueued()];
+      await move("2");
+      const first = look();
+      await move("3");
+      const second = look();
+      looks.push(core.isQueued());
+      slider.dispatchEvent(new Event("change", { bubbles: true }));
+      return { looks: [...looks, core.isQueued()], first, second, after: look(), link: core.link() };
+    })();
+  });
+  expect(seen).toMatchObject({
+    looks: [false, true, false],
+    first: ["2", 1],
+    second: ["3", 1],
+    after: ["3", 3],
+  });
+  expect(seen.link).toContain("cohesion=3");
+  await undo(page).click();
+  await expect.poll(async () => (await param(page, "cohesion")).value).toBe(1);
+});
+
 test("search finds names as links, sources and people spell them", async ({ open }) => {
   const { page } = await open("scene=flock-wide");
   await showList(page);
