@@ -219,9 +219,6 @@ impl Simulation {
 impl Simulation {
     /// The one door for everything that comes into the run: it is recorded with its tick.
     fn input(&mut self, event: Event) -> Result<(), String> {
-        if let Some(ask) = self.asked.get_mut() {
-            ask.forget();
-        }
         self.timeline.input(&mut self.run, event)
     }
 

@@ -111,7 +111,7 @@ impl Simulation {
         let wanted = self.run.params().get(id).filter(|param| param.present);
         let wanted = wanted.and_then(|param| param.spec.validate(value));
         // Numbers are validated, and cannot be wrong.
-        let _ = self.input(Event::Param { id, value });
+        let _ = self.timeline.input(&mut self.run, Event::Param { id, value });
         wanted.unwrap_or_else(|| self.run.get(id))
     }
 

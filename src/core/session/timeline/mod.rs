@@ -46,6 +46,8 @@ pub struct Timeline {
     replayed: bool,
     /// Counts the parameters, texts and the like that a replay has changed.
     changes: u32,
+    /// Counts what came in.
+    inputs: u32,
 }
 
 impl Timeline {
@@ -78,6 +80,11 @@ impl Timeline {
     /// Grows with every parameter, text and the like that a replay or a jump changes.
     pub fn changes(&self) -> u32 {
         self.changes
+    }
+
+    /// Grows with everything that comes in.
+    pub fn inputs(&self) -> u32 {
+        self.inputs
     }
 
     /// What was done until now, and what will be done again.
@@ -129,7 +136,7 @@ impl Timeline {
     pub fn restart(&mut self, run: &mut Run, seed: u32) {
         self.apply_queue(run);
         run.world.restart(seed);
-        *self = Self { changes: self.changes, ..Self::new(run) };
+        *self = Self { changes: self.changes, inputs: self.inputs, ..Self::new(run) };
     }
 
     /// Whether what is recorded will be done again from here on.
@@ -146,6 +153,7 @@ impl Timeline {
     /// # Errors
     /// As [`Run::apply`].
     pub fn input(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
+        self.inputs = self.inputs.wrapping_add(1);
         let seeks = self.goal.is_some();
         if seeks {
             // On the way to another tick there is no flying or hunting; an edit ends the way.

@@ -94,14 +94,16 @@ pub struct Ask {
     /// On the way through the last five seconds.
     past: Option<Ahead>,
     wants_past: bool,
+    /// What had come into the run when it was foreseen.
+    inputs: u32,
 }
 
 impl Ask {
     /// A question to the unit of this id; `None` where there is none.
     pub fn of(run: &Run, id: usize) -> Option<Self> {
         let bird = run.world.agents().handle(id)?;
-        let (real, other, without, left_out, past, wants_past) = Default::default();
-        Some(Self { bird, real, other, without, left_out, past, wants_past })
+        let (real, other, without, left_out, past, wants_past, inputs) = Default::default();
+        Some(Self { bird, real, other, without, left_out, past, wants_past, inputs })
     }
 
     /// The unit's id now; `None` where it is gone.
@@ -110,7 +112,7 @@ impl Ask {
     }
 
     /// Something was changed: what was foreseen will not be.
-    pub fn forget(&mut self) {
+    fn forget(&mut self) {
         (self.real, self.other, self.past) = Default::default();
     }
 
@@ -155,6 +157,10 @@ impl Ask {
             return false;
         }
         let Some(id) = self.id(run) else { return true };
+        if timeline.inputs() != self.inputs {
+            self.inputs = timeline.inputs();
+            self.forget();
+        }
         let tick = run.world.ticks();
         self.renew(run, timeline, id);
         self.find_left_out(run, id);
