@@ -60,7 +60,7 @@ fn crowds_of_all_sizes_and_kinds_are_the_same_with_threads_at_once_and_in_parts(
         &*ruled.link,
         "scene=murmuration&count=10000",
         "scene=murmuration&count=50003&width=4000&height=2600&toroidal=on",
-        "scene=flock-limited&count=200000&width=21000&height=16000",
+        "scene=flock-limited&count=100000&width=15000&height=11000",
         "scene=leaders-pincer&count=9001&interceptors.count=4099&width=4000&height=4000&nearest_only=7&nearest_of=all",
         "scene=zombie-horde&count=5003&width=8000&height=8000",
         "scene=flock-obstacles&count=8190&width=4000&height=4000&edges=contain",
