@@ -4,11 +4,10 @@
  */
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
-import { type EmbedMode, withoutEmbed } from "../core/link/embed";
-import { askedFor } from "../core/link/query";
+import type { EmbedMode } from "../core/link/embed";
+import { askedFor, readValue, without, withValue } from "../core/link/query";
 import { timedLink } from "../core/link/timed";
 import { attachPointer } from "../panel/input/pointer";
-import { lookOf, withLook } from "../panel/look/text";
 import { Overlays } from "../panel/overlays";
 import type { Theme } from "../stage/palette";
 import { Stage } from "../stage/stage";
@@ -65,7 +64,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     capture: true,
   });
   attachPointer(stage, core);
-  const look = lookOf(askedFor());
+  const look = readValue(askedFor(), "look");
   let viewText: ((now: number) => void) | undefined;
   // A link can start at a later tick: the way there comes before all else.
   const go = (now: number) => {
@@ -156,5 +155,5 @@ class Way {
 function openLink(core: Core): string {
   const query = askedFor();
   const run = timedLink(core) ?? core.link();
-  return run ? withLook(run, lookOf(query)) : withoutEmbed(query);
+  return run ? withValue(run, "look", readValue(query, "look")) : without(query, "embed");
 }

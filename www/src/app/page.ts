@@ -4,6 +4,7 @@ import { FirstAsk } from "../ask/first";
 import type { Core, Recording } from "../core";
 import type { Clock } from "../core/clock";
 import { pageWith } from "../core/link/address";
+import { readValue, withValue } from "../core/link/query";
 import { recordingLink } from "../core/link/timed";
 import { Make } from "../lab/make";
 import { Monitor } from "../lab/measure/monitor";
@@ -15,7 +16,6 @@ import { Help } from "../panel/input/help";
 import { attachKeyboard, type PageCommand } from "../panel/input/keyboard";
 import { attachPointer, type Pointer } from "../panel/input/pointer";
 import { LookMenu } from "../panel/look/menu";
-import { withLook } from "../panel/look/text";
 import { Overlays } from "../panel/overlays";
 import { broughtText, type WrittenRule, writtenRules } from "../panel/rule/written";
 import { attachShare } from "../share/button";
@@ -322,12 +322,12 @@ export class Playground {
   /** What is seen now, with all that was done until then. */
   private momentLink(): string {
     const { core } = this;
-    return withLook(recordingLink(core.recording(), core.ticks()), this.viewText.text());
+    return withValue(recordingLink(core.recording(), core.ticks()), "look", this.viewText.text());
   }
 
   /** The link of the scene as it ships. */
   private plainLink(): string {
-    const key = new URLSearchParams(this.runs.soundLink).get("scene");
+    const key = readValue(this.runs.soundLink, "scene");
     return this.core.scenes.find((scene) => scene.key === key)?.link ?? OPENING_LINK;
   }
 

@@ -2,10 +2,8 @@
 
 import type { Core, Recording } from "../core";
 import { Address, browserAddress } from "../core/link/address";
-import { learnOf, withLearn, withoutLearn } from "../core/link/learn";
-import { askedFor } from "../core/link/query";
+import { askedFor, readValue, without, withValue } from "../core/link/query";
 import { OpenedLink, type TimedLink } from "../core/link/timed";
-import { lookOf, withLook, withoutLook } from "../panel/look/text";
 import { type LeftRun, Undo } from "../time/undo";
 import { toast } from "../ui/notices";
 
@@ -47,7 +45,7 @@ export class Runs {
     this.sound = core.link() || askedFor();
     this.timed = new OpenedLink(core);
     this.timed.opened();
-    this.address = new Address(() => withLearn(this.fullLink, hooks.learning()), browserAddress());
+    this.address = new Address(() => withValue(this.fullLink, "learn", hooks.learning()), browserAddress());
     this.undo = new Undo(core, {
       open: (left) => this.openAgain(left),
       restored: () => hooks.restored(),
@@ -68,12 +66,12 @@ export class Runs {
 
   /** What the address bar says, and "Copy link": the run, when it starts, and what is looked at. */
   get fullLink(): string {
-    return withLook(this.timed.text() ?? this.link, this.hooks.look());
+    return withValue(this.timed.text() ?? this.link, "look", this.hooks.look());
   }
 
   /** The core has just opened a run, as this link or this file says. */
   opened(notices: string[], link: string, file?: Recording): void {
-    this.hooks.show(notices, lookOf(link), file);
+    this.hooks.show(notices, readValue(link, "look"), file);
     this.keepLink();
     this.undo.opened();
   }
@@ -186,12 +184,13 @@ export class Runs {
     window.addEventListener("popstate", () => {
       this.address.drop();
       const query = askedFor();
-      const link = withoutLearn(query);
+      const link = without(query, "learn");
       const run = this.timed.text() ?? this.core.link();
-      if (withoutLook(link) !== withoutLook(run)) this.reopen(link);
-      const look = lookOf(link);
+      if (without(link, "look") !== without(run, "look")) this.reopen(link);
+      const look = readValue(link, "look");
       if (look !== this.hooks.look()) this.hooks.lookAgain(look);
-      if (learnOf(query) !== this.hooks.learning()) this.hooks.learnAgain(learnOf(query));
+      const step = readValue(query, "learn");
+      if (step !== this.hooks.learning()) this.hooks.learnAgain(step);
       this.isOfBar();
     });
     window.addEventListener("pagehide", () => this.address.flush());

@@ -2,10 +2,8 @@
 
 import { Core } from "../core";
 import { Clock } from "../core/clock";
-import { type EmbedMode, embedMode, withoutEmbed } from "../core/link/embed";
-import { learnOf, withoutLearn } from "../core/link/learn";
-import { askedFor, namesRun } from "../core/link/query";
-import { lookOf } from "../panel/look/text";
+import { type EmbedMode, embedMode } from "../core/link/embed";
+import { askedFor, namesRun, readValue, without } from "../core/link/query";
 import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { RunProof } from "../time/proof";
@@ -37,7 +35,7 @@ export async function start(
   theme: Theme,
   opens?: Promise<Opening | undefined>,
 ): Promise<Themed> {
-  const query = withoutLearn(asked) || OPENING_LINK;
+  const query = without(asked, "learn") || OPENING_LINK;
   const mode = embedMode(query);
   const shown = mode ? await startEmbed(query, mode, theme) : await startPage(query, store, theme, opens);
   return {
@@ -49,7 +47,7 @@ export async function start(
 }
 
 async function startEmbed(query: string, mode: EmbedMode, theme: Theme): Promise<Themed> {
-  const core = await Core.load(withoutEmbed(query));
+  const core = await Core.load(without(query, "embed"));
   publishColors(theme);
   const { startEmbed } = await import("./embed");
   return startEmbed(core, mode, theme);
@@ -61,7 +59,7 @@ async function startPage(
   theme: Theme,
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Playground> {
-  const loading = Core.load(withoutEmbed(query), fetchPart);
+  const loading = Core.load(without(query, "embed"), fetchPart);
   // A failure is handled where it is awaited.
   loading.catch(() => {});
   const opening = await opens;
@@ -80,14 +78,14 @@ async function startPage(
     return done;
   });
   clock.playing = !wantsStillness();
-  flight.show(core, clock, lookOf(query));
+  flight.show(core, clock, readValue(query, "look"));
   const { Playground } = await coming;
   await pause();
   const page = new Playground(core, stage, clock, proof, store, panels);
   page.setTheme(theme);
   await page.build();
   const bare = askedFor();
-  page.start(query, learnOf(bare), !namesRun(bare));
+  page.start(query, readValue(bare, "learn"), !namesRun(bare));
   flight.handOver();
   window.flockwright = { core, stage, clock };
   return page;

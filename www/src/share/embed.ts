@@ -2,7 +2,7 @@
 
 import { pageWith } from "../core/link/address";
 import { asEmbed, snippet } from "../core/link/embed";
-import { withLook } from "../panel/look/text";
+import { withValue } from "../core/link/query";
 import { element, icon } from "../ui/dom";
 import { action, copyFrom, outputArea } from "./dialog/elements";
 import type { ShareSection } from "./dialog/section";
@@ -25,7 +25,7 @@ export const embedSection: ShareSection = {
     const show = () => {
       const look = host.look();
       looksLine.hidden = look === "";
-      const link = looks.checked ? withLook(host.link(), look) : host.link();
+      const link = looks.checked ? withValue(host.link(), "look", look) : host.link();
       const href = pageWith(asEmbed(link, starts.checked ? "play" : "wait"), location.href);
       const scene = host.core.scenes.find(({ key }) => key === host.core.scene());
       field.value = snippet(href, scene?.title ?? "a flock");

@@ -1,15 +1,15 @@
 /** The link that opens the run at a tick, and the sentence that says what it opens. */
 
 import type { Core } from "../core";
+import { withValue } from "../core/link/query";
 import { recordingLink } from "../core/link/timed";
-import { withLook } from "../panel/look/text";
 import { inputsText, secondsText } from "../time/strip-math";
 
 export type SharedCore = Pick<Core, "recorded" | "recording" | "recordingFull">;
 
 /** The run with what was done in it, from this tick on or from its start, seen as it is now. */
 export function linkAt(core: SharedCore, tick: number, look: string): string {
-  return withLook(recordingLink(core.recording(), tick > 0 ? tick : undefined), look);
+  return withValue(recordingLink(core.recording(), tick > 0 ? tick : undefined), "look", look);
 }
 
 /** What that link opens. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asEmbed, embedMode, snippet, withoutEmbed } from "./embed";
+import { asEmbed, embedMode, snippet } from "./embed";
+import { without } from "./query";
 
 describe("embed in a link", () => {
   test("1 waits for Play, play starts, and everything else about the link stays", () => {
@@ -9,7 +10,7 @@ describe("embed in a link", () => {
     expect(embedMode("v=8&embed=play&seed=4")).toBe("play");
     expect(embedMode("embed=0")).toBeUndefined();
     expect(embedMode("embedded=1")).toBeUndefined();
-    expect(withoutEmbed("v=8&embed=1&steps=ahead+50%2C+port+120")).toBe("v=8&steps=ahead+50%2C+port+120");
+    expect(without("v=8&embed=1&steps=ahead+50%2C+port+120", "embed")).toBe("v=8&steps=ahead+50%2C+port+120");
     expect(asEmbed("v=8&embed=play&seed=4", "wait")).toBe("v=8&seed=4&embed=1");
   });
 });

@@ -1,27 +1,20 @@
-import { withoutPairs } from "./query";
+import { keysOf, readValue, withValue } from "./query";
 
 /** What makes a link an embed: `embed=1` waits for Play, `embed=play` starts by itself. */
 export type EmbedMode = "wait" | "play";
 
-const isEmbed = (pair: string) => /^embed(=|$)/.test(pair);
+const EMBED = "embed";
 
 /** How this query wants to be embedded; undefined for the whole playground. */
 export function embedMode(query: string): EmbedMode | undefined {
-  const pair = query.split("&").findLast(isEmbed);
-  if (pair === undefined) return undefined;
-  const value = pair.slice("embed=".length);
-  if (value === "0") return undefined;
+  const value = readValue(query, EMBED);
+  if (!keysOf(query).includes(EMBED) || value === "0") return undefined;
   return value === "play" ? "play" : "wait";
-}
-
-/** The link of the run alone. */
-export function withoutEmbed(query: string): string {
-  return withoutPairs(query, isEmbed);
 }
 
 /** The link of the run as an embed. */
 export function asEmbed(link: string, mode: EmbedMode): string {
-  return `${withoutEmbed(link)}&embed=${mode === "play" ? "play" : "1"}`;
+  return withValue(link, EMBED, mode === "play" ? "play" : "1");
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };

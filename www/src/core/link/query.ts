@@ -1,4 +1,8 @@
-/** Query strings as text: links are cut and joined pair by pair, so that what is left stays as it was written. */
+/**
+ * The one reader of query strings. Links are cut and joined pair by pair, so that what is left stays as it was written.
+ * The page's own keys, which the core passes over: `learn` (a step of the course), `look` (the view), `wish` (what a flock
+ * should be like) and `embed`.
+ */
 
 import list from "../../../../src/core/session/trackers.txt?raw";
 
@@ -22,7 +26,7 @@ export function asMeant(pasted: string): string {
 /** The query as it was meant: `&amp;`, which HTML makes of `&`, is `&`. Of nothing but trackers, nothing is left. */
 export function cleanQuery(query: string): string {
   const plain = query.replace(/(^|&)(?:amp;)+/gi, "$1");
-  return withoutPairs(plain, (pair) => isTracker(pair.split("=", 1)[0] ?? "")) && plain;
+  return keysOf(plain).every((key) => key === "" || isTracker(key)) ? "" : plain;
 }
 
 /** What the page's own address asks for; some programs put `#` before the question mark. */
@@ -37,19 +41,39 @@ const NO_RUN = ["v", "learn", "look", "embed", ""];
 
 /** Whether a query says which run it means. */
 export function namesRun(query: string): boolean {
-  const keys = query.split("&").map((pair) => pair.split("=", 1)[0] ?? "");
-  return keys.some((key) => !NO_RUN.includes(key) && !isTracker(key));
+  return keysOf(query).some((key) => !NO_RUN.includes(key) && !isTracker(key));
 }
 
-/** The query without the pairs that `isOut` selects. */
-export function withoutPairs(query: string, isOut: (pair: string) => boolean): string {
-  return query
-    .split("&")
-    .filter((pair) => !isOut(pair))
-    .join("&");
+/** The key of a pair, in whichever of its ways a query spells it. */
+function keyOf(pair: string): string {
+  const key = pair.split("=", 1)[0] ?? "";
+  if (!/[%+]/.test(key)) return key;
+  const [plain = ""] = new URLSearchParams(key).keys();
+  return plain;
+}
+
+/** The keys of a query, in order. */
+export function keysOf(query: string): string[] {
+  return query.split("&").map(keyOf);
 }
 
 /** The value of a key, the last one if there are several; "" if there is none. */
-export function lastValue(query: string, key: string): string {
-  return new URLSearchParams(query).getAll(key).at(-1) ?? "";
+export function readValue(query: string, key: string): string {
+  const pair = query.split("&").findLast((one) => keyOf(one) === key) ?? "";
+  const [value = ""] = new URLSearchParams(pair).values();
+  return value;
+}
+
+/** The query without these keys; what is left stays as it was written. */
+export function without(query: string, ...keys: string[]): string {
+  return query
+    .split("&")
+    .filter((pair) => !keys.includes(keyOf(pair)))
+    .join("&");
+}
+
+/** The query with this value of a key, which stands last; without the key for "". */
+export function withValue(query: string, key: string, value: string): string {
+  const rest = without(query, key);
+  return value ? `${rest}&${key}=${value}` : rest;
 }

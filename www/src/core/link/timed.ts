@@ -1,6 +1,5 @@
 /** Links that say something of time: the tick they start at, and what was done in the run. */
 import type { Core, Recording } from "..";
-import { withoutPairs } from "./query";
 
 /** The link that opens a recording with all that was done, if it is to start later at that tick. */
 export function recordingLink({ link, events }: Recording, at?: number): string {
@@ -13,14 +12,6 @@ export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | 
   const recording = core.recording();
   return at === undefined && recording.events === "" ? undefined : recordingLink(recording, at);
 }
-
-/** The link of the run from its start, before anything is done in it. */
-export function withoutTime(query: string): string {
-  return withoutPairs(query, (pair) => TIMED.test(pair));
-}
-
-/** A pair of `at` or `ev`, its key in any of the ways in which a query can spell it. */
-const TIMED = /^(?:(?:a|%61)(?:t|%74)|(?:e|%65)(?:v|%76))(?:=|$)/;
 
 /** A link that says something of time, and the tick at which it starts if that is a later one. */
 export interface TimedLink {

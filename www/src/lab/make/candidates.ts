@@ -1,6 +1,7 @@
 /** Living candidates to choose from: how well each meets the wish, and what it changes. */
 
 import type { ParamInfo } from "../../core";
+import { readValue } from "../../core/link/query";
 import type { StudyChange } from "../../core/work";
 import type { Theme } from "../../stage/palette";
 import { element, icon, setText } from "../../ui/dom";
@@ -27,11 +28,10 @@ export function changeText(
 
 /** The changes of a candidate's link from the run that it began with, the largest first. */
 export function changesOf(link: string, keys: readonly string[], params: readonly ParamInfo[]): string[] {
-  const query = new URLSearchParams(link);
   const changes = keys.flatMap((key) => {
     const info = params.find((one) => one.key === key);
-    const to = query.get(key);
-    if (!info || to === null || Number(to) === info.value) return [];
+    const to = readValue(link, key);
+    if (!info || to === "" || Number(to) === info.value) return [];
     const share = Math.abs(Number(to) - info.value) / Math.max(Math.abs(info.value), Math.abs(Number(to)));
     return [{ key, from: String(info.value), to, share }];
   });

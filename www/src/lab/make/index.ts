@@ -1,11 +1,12 @@
 /** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
 
+import { readValue } from "../../core/link/query";
 import type { Theme } from "../../stage/palette";
 import { byId } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
 import type { MakeView } from "./view";
-import { type LikeWish, wishOf } from "./wish";
+import type { LikeWish } from "./wish";
 
 const load = async () => {
   const [view, { beginWith, workModule }] = await Promise.all([import("./view"), import("../../core/work")]);
@@ -33,7 +34,7 @@ export class Make {
 
   /** Shows the wish that a link carries, if it does. */
   follow(link: string): void {
-    const wish = wishOf(link);
+    const wish = readValue(link, "wish");
     if (!wish) return;
     this.page.panels.bring("make");
     void this.show().then((view) => view?.openWish(wish));

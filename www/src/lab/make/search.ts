@@ -1,6 +1,6 @@
 /** A search under way: asks the core what to evaluate, has it evaluated, and shows the best. */
 
-import { withoutPairs } from "../../core/link/query";
+import { readValue, without } from "../../core/link/query";
 import {
   Study,
   type StudyOutcome,
@@ -65,10 +65,10 @@ export function taskOf(base: string, wish: Wish, units: number, ticks = TICKS): 
 
 /** The link with the seed of another: a candidate begins as the run did. */
 export function withSeedOf(link: string, other: string): string {
-  const seed = new URLSearchParams(other).get("seed");
-  const left = withoutPairs(link, (pair) => pair.startsWith("seed=")).split("&");
+  const seed = readValue(other, "seed");
+  const left = without(link, "seed").split("&");
   const at = left.findIndex((pair) => pair.startsWith("scene=")) + 1;
-  if (seed !== null) left.splice(at, 0, `seed=${seed}`);
+  if (seed) left.splice(at, 0, `seed=${seed}`);
   return left.join("&");
 }
 

@@ -2,6 +2,7 @@
 import "../../style/make.css";
 import type { ParamInfo } from "../../core";
 import { pageWith } from "../../core/link/address";
+import { withValue } from "../../core/link/query";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyReport } from "../../core/work";
 import type { Theme } from "../../stage/palette";
@@ -15,7 +16,7 @@ import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, usual, variable } from "./cards";
 import { ReportView } from "./report";
 import { Search, type Standing, taskOf } from "./search";
-import { type Band, type LikeWish, readWish, type Wish, withWish } from "./wish";
+import { type Band, type LikeWish, readWish, type Wish, wishText } from "./wish";
 
 /** No card: a recording has said what it is like. */
 const LIKE: Omit<Card, "bands"> = {
@@ -316,7 +317,7 @@ export class MakeView {
 
   private async copyWish(): Promise<void> {
     if (!this.wish) return;
-    const link = pageWith(withWish(this.base, this.wish), location.href);
+    const link = pageWith(withValue(this.base, "wish", wishText(this.wish)), location.href);
     const copied = await copyText(link, navigator.clipboard);
     const done = "Copied! Who opens it gets the same candidates.";
     this.page.say(copied ? done : `${refusal()}.`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { goalText, holds, readWish, type Wish, wishOf, wishText, withWish } from "./wish";
+import { readValue, withValue } from "../../core/link/query";
+import { goalText, holds, readWish, type Wish, wishText } from "./wish";
 
 const calm: Wish = {
   key: "calm",
@@ -15,9 +16,9 @@ const calm: Wish = {
 describe("a wish in a link", () => {
   test("reads back as it was written, beside the run that it is about", () => {
     expect(readWish(wishText(calm))).toEqual(calm);
-    const link = withWish("v=8&scene=flock-limited&wish=old", calm);
+    const link = withValue("v=8&scene=flock-limited&wish=old", "wish", wishText(calm));
     expect(link).toMatch(/^v=8&scene=flock-limited&wish=1,calm,s7,polarization:0.85..,mean_speed:8.5..17,/);
-    expect(readWish(wishOf(link))).toEqual(calm);
+    expect(readWish(readValue(link, "wish"))).toEqual(calm);
   });
 
   test.each([

@@ -1,5 +1,4 @@
 /** What a flock should be like: bands on measures, and which parameters may change for that; as a text for links. */
-import { lastValue, withoutPairs } from "../../core/link/query";
 
 /** A band on the time mean of a measure; without an end, that end is open. */
 export interface Band {
@@ -18,11 +17,8 @@ export interface Wish {
   seed: number;
 }
 
-/** The key in links; the core passes over it. */
-const KEY = "wish";
 const VERSION = "1";
 const MOST_PARTS = 60;
-const isWish = (pair: string) => pair === KEY || pair.startsWith(`${KEY}=`);
 const number = /^-?\d+(\.\d+)?(e-?\d+)?$/;
 
 const endText = (value: number | undefined) => (value === undefined ? "" : String(value));
@@ -63,15 +59,6 @@ export function readWish(text: string): Wish | undefined {
     }
   }
   return wish.bands.length > 0 ? wish : undefined;
-}
-
-/** The wish in a link, if there is one. */
-export function wishOf(query: string): string {
-  return lastValue(query, KEY);
-}
-
-export function withWish(query: string, wish: Wish): string {
-  return `${withoutPairs(query, isWish)}&${KEY}=${wishText(wish)}`;
 }
 
 /** Whether a value is within the band. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Look, lookOf, lookText, readLook, withLook, withoutLook } from "./text";
+import { type Look, lookText, readLook } from "./text";
 
 const full: Look = {
   zoom: 2.5,
@@ -80,15 +80,5 @@ describe("the view in a link", () => {
     const { notices } = readLook("x_".repeat(5000));
     expect(notices).toHaveLength(2);
     expect(notices.join().length).toBeLessThan(300);
-  });
-
-  test("comes into a link once, and out of it again", () => {
-    const link = "v=8&scene=swarm";
-    expect(withLook(link, "1_u5")).toBe(`${link}&look=1_u5`);
-    expect(withLook(`${link}&look=1_u5`, "1_u6")).toBe(`${link}&look=1_u6`);
-    expect(withLook(`${link}&look=1_u5&at=3`, "")).toBe(`${link}&at=3`);
-    expect(withoutLook("look=1&looks=2&look")).toBe("looks=2");
-    expect(lookOf("look=1_u5&scene=swarm&look=1_u6")).toBe("1_u6");
-    expect(lookOf(link)).toBe("");
   });
 });

@@ -4,13 +4,10 @@
  * of it.
  */
 
-import { lastValue, withoutPairs } from "../../core/link/query";
 import { type Appearance, COLORINGS } from "../../stage/appearance";
 import { VIEWS, type View } from "../../ui/panels";
 import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
 
-/** The key in links; the core passes over it. */
-const LOOK = "look";
 const LOOK_VERSION = "1";
 
 export interface Look {
@@ -136,22 +133,4 @@ export function readLook(text: string): { look: Look; notices: string[] } {
     notices.push(`Ignored in the view of this link: ${bad.slice(0, 3).join(", ")}${more}.`);
   }
   return { look, notices };
-}
-
-const isLook = (pair: string) => pair === LOOK || pair.startsWith(`${LOOK}=`);
-
-/** The link of the run alone. */
-export function withoutLook(query: string): string {
-  return withoutPairs(query, isLook);
-}
-
-/** The link with this view; without a view for "". */
-export function withLook(query: string, text: string): string {
-  const link = withoutLook(query);
-  return text ? `${link}&${LOOK}=${text}` : link;
-}
-
-/** The view in a link, the last one if there are several; "" if there is none. */
-export function lookOf(query: string): string {
-  return lastValue(query, LOOK);
 }

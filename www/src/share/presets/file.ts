@@ -1,8 +1,6 @@
 /** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
 
-import { withoutEmbed } from "../../core/link/embed";
-import { lastValue } from "../../core/link/query";
-import { withoutTime } from "../../core/link/timed";
+import { readValue, without } from "../../core/link/query";
 import { isSeen, plainText } from "../../ui/plain";
 import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-file";
 
@@ -70,10 +68,10 @@ export function readPreset(entry: unknown): Preset | string {
   const called = `is called \u201c${clean}\u201d and`;
   if (typeof link !== "string" || !/(^|[?&])scene=/.test(link)) return `${called} has no link to a scene.`;
   if (link.length > LONGEST_LINK) return `${called} has a link that is too long.`;
-  return { name: clean, link: withoutTime(withoutEmbed(link.replace(/^\?+/, ""))) };
+  return { name: clean, link: without(link.replace(/^\?+/, ""), "embed", "at", "ev") };
 }
 
 /** The key of the scene that a link opens. */
 export function sceneOf(link: string): string {
-  return lastValue(link, "scene");
+  return readValue(link, "scene");
 }

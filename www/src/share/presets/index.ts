@@ -8,7 +8,7 @@ import type { Gallery } from "../../ui/gallery";
 import { showNotices } from "../../ui/notices";
 import type { Page } from "../../ui/page";
 import { PresetDialog } from "./dialog";
-import { type Preset, presetsJson } from "./file";
+import { type Preset, presetsJson, sceneOf } from "./file";
 import { type FileHost, NOT_KEPT, openFile } from "./kinds";
 import { type Kept, PresetLibrary } from "./library";
 
@@ -167,7 +167,7 @@ export class Presets implements FileHost {
   /** What cannot be opened says so, and can be deleted. */
   private cardOf(preset: Kept): HTMLElement {
     const { name, link } = preset;
-    const key = new URLSearchParams(link).get("scene");
+    const key = sceneOf(link);
     const scene = this.core.scenes.find((one) => one.key === key)?.title;
     const opens = { "data-preset": name, disabled: scene === undefined, onclick: () => this.open(link) };
     const card = element(
