@@ -2,11 +2,10 @@
 //! any other change. And what there is to see in a changed run.
 
 use super::events::Event;
-use super::link::{GROUPS_KEY, RESERVED};
+use super::query::{GROUPS_KEY, RESERVED, pairs_of};
 use super::run::{Param, Run};
 use crate::scenes::Try;
 use crate::schema::{Kind, Plain};
-use form_urlencoded::parse;
 
 /// Ticks per second.
 const RATE: u32 = 60;
@@ -123,7 +122,7 @@ impl Run {
         let changes = link
             .split('&')
             .filter(|pair| !known.contains(pair))
-            .filter_map(|pair| parse(pair.as_bytes()).next())
+            .filter_map(|pair| pairs_of(pair).next())
             .filter(|(key, _)| key == GROUPS_KEY || !RESERVED.contains(&key.as_ref()))
             .count();
         let tried = of_source.is_none() && self.is_tried();

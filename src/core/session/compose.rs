@@ -7,8 +7,8 @@
 //! behaviors in order, `h`, `f`, `o`, `a` or `i` and the groups that it hunts, fears, follows, aligns
 //! with or ignores. Among the behaviors may be written rules, each as a code.
 
-use super::keys::RESERVED;
 use super::layout_text::is_key;
+use super::query::RESERVED;
 use super::rule_in_link;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{

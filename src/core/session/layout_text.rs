@@ -23,7 +23,8 @@ use crate::engine::layout::{
 };
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::schema::texts::quote;
-use form_urlencoded::{Serializer, parse};
+use crate::session::query::pairs_of;
+use form_urlencoded::Serializer;
 use glam::{IVec2, Vec2};
 use std::fmt::Write;
 
@@ -67,7 +68,7 @@ fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
 pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
     let mut layout = Layout::default();
     let mut notices = Vec::new();
-    for (key, value) in parse(text.as_bytes()) {
+    for (key, value) in pairs_of(text) {
         notices.extend(read(&mut layout, &key, &value, groups));
     }
     let (layout, ignored) = layout.fitted(groups);

@@ -3,10 +3,9 @@
 //! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
 //! only what differs from it; edited layout as [`Layout`] writes it. Reading never fails: it keeps every part that makes sense and tells what it ignored or changed.
 
-use super::keys::MEASURES_KEY;
-pub use super::keys::RESERVED;
-pub(crate) use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY};
 use super::layout_text::{self, is_key};
+use super::query::{GROUPS_KEY, MAX_LENGTH, MEASURES_KEY, Pairs, is_tracker};
+pub use super::query::{RESERVED, query_of};
 use super::rule_in_link;
 use crate::engine::layout::{Layout, is_outside};
 use crate::engine::params::WorldParams;
@@ -15,108 +14,11 @@ use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key, is_cut};
-use form_urlencoded::{Serializer, parse};
+use form_urlencoded::Serializer;
 use glam::Vec2;
-use std::borrow::Cow;
-
-/// Longer links are read up to here, in bytes; even the largest layout is shorter.
-const MAX_LENGTH: usize = 65_536;
 
 /// At most this many notices are listed one by one.
 const MAX_NOTICES: usize = 12;
-
-/// What a link says, out of an address as people paste it: what follows its question mark, or, where there is
-/// nothing, the sign `#`. Signs that chats, mails and Markdown leave around an address are no part of it.
-///
-/// ```
-/// use flockwright::session::link::query_of;
-///
-/// let pasted = "(see https://example.org/#?v=8&scene=flock\\_limited&seed=3).";
-/// assert_eq!(query_of(pasted), "v=8&scene=flock_limited&seed=3");
-/// ```
-pub fn query_of(text: &str) -> Cow<'_, str> {
-    let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
-    let is_address = |text: &str| text.contains("://") || !text.contains('=');
-    let query = match address.split_once('?') {
-        // A query may have question marks of its own.
-        Some((before, query)) if is_address(before) => query,
-        None if is_address(address) && fragment.contains('=') => "",
-        _ => address,
-    };
-    let query = match query.trim() {
-        "" => fragment.trim_start_matches(['!', '/', '?']),
-        query => query,
-    };
-    without_escapes(without_end(query.trim_start()))
-}
-
-/// What stands behind addresses: brackets, quotes and the end of a sentence. Links that are written here
-/// end with none of them.
-const BEHIND: &[&str] = &[
-    "&", ")", "]", "}", ">", "<", ",", ";", ":", ".", "!", "?", "\"", "'", "`", "\\", "”", "“",
-    "’", "‘", "»", "«", "…", "\u{a0}",
-];
-
-/// The same as browsers write them in an address.
-const BEHIND_WRITTEN: &[&str] = &[
-    "%20",
-    "%09",
-    "%0A",
-    "%0D",
-    "%22",
-    "%27",
-    "%3C",
-    "%3E",
-    "%5C",
-    "%60",
-    "%E2%80%9D",
-    "%E2%80%9C",
-    "%E2%80%99",
-    "%E2%80%98",
-    "%C2%BB",
-    "%C2%AB",
-    "%E2%80%A6",
-    "%C2%A0",
-];
-
-/// A query without what stands behind it.
-fn without_end(mut query: &str) -> &str {
-    loop {
-        query = query.trim_end();
-        // What HTML makes of such a sign.
-        let entity = query.strip_suffix(';').and_then(|rest| {
-            let (before, name) = rest.rsplit_once('&')?;
-            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
-            (name.len() < 7 && name.chars().all(is_name)).then_some(before)
-        });
-        let written = || {
-            BEHIND_WRITTEN.iter().find_map(|sign| {
-                let (rest, end) = query.split_at_checked(query.len().checked_sub(sign.len())?)?;
-                end.eq_ignore_ascii_case(sign).then_some(rest)
-            })
-        };
-        let bare = || BEHIND.iter().find_map(|sign| query.strip_suffix(sign));
-        match entity.or_else(bare).or_else(written) {
-            Some(rest) => query = rest,
-            None => return query,
-        }
-    }
-}
-
-/// A query without the signs by which Markdown keeps `_`, `*` and the like as they are.
-fn without_escapes(query: &str) -> Cow<'_, str> {
-    const ESCAPED: [char; 8] = ['_', '*', '&', '-', '.', '=', '~', '#'];
-    if !query.contains('\\') && !query.contains("%5") {
-        return Cow::Borrowed(query);
-    }
-    let mut plain = query.to_string();
-    for sign in ESCAPED {
-        for before in ["\\", "%5C", "%5c"] {
-            plain = plain.replace(&format!("{before}{sign}"), sign.encode_utf8(&mut [0; 4]));
-        }
-    }
-    Cow::Owned(plain)
-}
 
 /// The first notice of a part of a link that makes no sense, for which doors that are strict refuse it. That
 /// something lies outside the world, or a crowd is too large, is said and no more: the run has it.
@@ -124,68 +26,11 @@ pub fn fault(notices: &[String]) -> Option<&String> {
     notices.iter().find(|notice| !is_outside(notice) && !is_cut(notice))
 }
 
-/// Keys that mail programs, networks and advertisers hang on links, one per line; `*` ends the beginning of
-/// several. The page reads the same list.
-const TRACKERS: &str = include_str!("trackers.txt");
-
-/// Whether a key of a link follows a person around, and says nothing of a run.
-fn is_tracker(key: &str) -> bool {
-    TRACKERS.lines().any(|known| match known.strip_suffix('*') {
-        Some(beginning) => key.starts_with(beginning),
-        None => key == known,
-    })
-}
-
-/// A pair without what HTML makes of the `&` before it: links are copied out of the source of pages.
-fn without_entity(mut pair: &str) -> &str {
-    while let Some((entity, rest)) = pair.split_at_checked(4)
-        && entity.eq_ignore_ascii_case("amp;")
-    {
-        pair = rest;
-    }
-    pair
-}
-
-/// What a link says, in pairs of key and value. What was done in the run stands apart, however long it is.
-pub(crate) struct Pairs {
-    list: Vec<(String, String)>,
-    pub events: Option<String>,
-    is_cut: bool,
-}
-
-impl Pairs {
-    pub fn of(link: &str) -> Self {
-        let mut pairs = Self { list: Vec::new(), events: None, is_cut: false };
-        let mut length = 0;
-        for text in query_of(link).split('&').map(without_entity) {
-            let pair = parse(text.as_bytes()).next();
-            if let Some((_, value)) = pair.as_ref().filter(|(key, _)| key == EVENTS_KEY) {
-                pairs.events = Some(value.to_string());
-                continue;
-            }
-            length += text.len();
-            pairs.is_cut |= length > MAX_LENGTH;
-            length += 1;
-            let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
-            if let Some((key, value)) = pair.filter(|_| !pairs.is_cut) {
-                // Lines of a mail are broken anywhere.
-                pairs.list.push((key.trim().into(), value.trim().into()));
-            }
-        }
-        pairs
-    }
-
-    /// The last value of a key: where a key stands twice, the last holds.
-    pub fn last(&self, key: &str) -> Option<&str> {
-        self.list.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
-    }
-}
-
 impl Run {
     /// Opens a link, as an [address or a part of one](query_of). Returns the run at tick 0 and one plain
     /// sentence for each part of the link that was ignored or changed.
     pub fn open(link: &str) -> (Self, Vec<String>) {
-        Self::of_pairs(&Pairs::of(link))
+        Self::of_pairs(&Pairs::read(link))
     }
 
     /// As [`open`](Self::open).

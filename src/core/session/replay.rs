@@ -5,7 +5,8 @@
 
 use crate::schema::texts::quote;
 use crate::session::events::{Log, codec};
-use crate::session::link::{AT_KEY, EVENTS_KEY, Pairs, fault};
+use crate::session::link::fault;
+use crate::session::query::{AT_KEY, EVENTS_KEY, Pairs};
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
 use form_urlencoded::Serializer;
@@ -56,7 +57,7 @@ impl Recording {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn open_until(&self, over: &mut dyn FnMut() -> bool) -> Result<(Run, Timeline), String> {
-        let (mut run, notices) = Run::of_pairs(&Pairs::of(&self.link));
+        let (mut run, notices) = Run::of_pairs(&Pairs::read(&self.link));
         if let Some(notice) = fault(&notices) {
             return Err(notice.clone());
         }
@@ -90,7 +91,7 @@ impl Timeline {
 
     /// The same; inputs of tick 0 are applied until time is over, see [`Timeline::replay`].
     pub fn open_until(query: &str, over: &mut dyn FnMut() -> bool) -> (Run, Self, Vec<String>) {
-        let pairs = Pairs::of(query);
+        let pairs = Pairs::read(query);
         let (mut run, mut notices) = Run::of_pairs(&pairs);
         let mut log = Log::default();
         if let Some(text) = &pairs.events {
