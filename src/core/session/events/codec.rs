@@ -6,7 +6,8 @@
 //! `Q.1.6` the same once more, `X.steps*ahead_50` a text,
 //! `G.ob*3d120-80-20` an edited layout.
 
-use super::{Controls, Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
+use super::{Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
+use crate::engine::behaviors::Controls;
 use crate::engine::group::Group;
 use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
