@@ -271,9 +271,9 @@ export class Futures {
     const { asked, page } = this;
     if (!asked || value === asked.info.value) return;
     this.chosen = value;
-    const { change, settle } = this.rowHooks;
-    change(asked.info.id, value);
-    settle();
+    const { id } = asked.info;
+    this.rowHooks.moved(id, page.core.set(id, value));
+    this.rowHooks.settle();
     const hasKeys = this.root.contains(document.activeElement);
     this.update(page.core.params());
     if (hasKeys) this.frames.find((one) => one.value === value)?.button.focus({ preventScroll: true });
