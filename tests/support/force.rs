@@ -240,19 +240,12 @@ fn scene(link: &str) -> Option<Case> {
     of_run(link, run)
 }
 
-/// Rules with words that no scene has, and names that mean something in a language or differ in case
-/// alone. What is drawn has no part in the force.
-const TEXTS: [&str; 6] = [
+/// Rules with words that no scene has. What is drawn has no part in the force.
+const TEXTS: [&str; 4] = [
     "rule word_0\nr = 1 + count(j in everyone(20 * L))\nsteer h * tanh(log(r) - exp(-speed / V))",
     "rule word_1\nsteer mean(j in closest(3, everyone(30 * L)): j.direction) * log(2)",
     "rule word_2\nsteer h * (1 + 0 * normal(2)) * any_of(j in everyone(40 * L): 1)",
     "rule word_3\nsteer any_of(j in everyone(40 * L) where j.distance > L: 0 * j.offset + vec(0.25, 0.5))",
-    "rule class \"*/ throw 1 /* ''' \\\"\nparam A = 1 in 0..9\nparam a = 2 in 0..9\nparam a_ = 3 in 0..9\n\
-     param _a = 4 in 0..9\nparam __proto__ = 5 in 0..9\nparam way = a of a, A, a_, _a, aa\n\
-     True = A + a\nL_ = a_ + _a + __proto__\nscaled = True * L_\nlambda = scaled\n\
-     steer if way is A then h else h * lambda / 100",
-    "rule constructor\nparam self = 1 in 0..9\nparam fn = 2 in 0..9\nparam func = 3 in 0..9\n\
-     me = self + fn\nstate = func\nsteer h * me / state",
 ];
 
 /// A run for each of them.

@@ -849,8 +849,7 @@ impl<'f> File<'f> {
         };
         let preferred = self.of_group(group, "PATH");
         let path = self.constant(&preferred, value);
-        let mut end = 1;
-        let mut radius = None;
+        let (mut end, mut radius) = ("loop".to_string(), None);
         for (at, _) in terms {
             let grouped = &self.force.groups[group];
             let key = &self.shared[*at].key;
@@ -863,11 +862,7 @@ impl<'f> File<'f> {
             for (param, value) in term.rule.params.iter().zip(&term.params) {
                 match (&*param.name, &param.kind) {
                     ("at_end", ParamKind::Choice { options, .. }) => {
-                        let chosen = options.get(value.value as usize).map(String::as_str);
-                        end = ["stop", "loop", "patrol"]
-                            .iter()
-                            .position(|one| Some(*one) == chosen)
-                            .unwrap_or(1);
+                        end.clone_from(&options[value.value as usize]);
                     }
                     ("path_radius", ParamKind::Number { .. }) => radius = Some(value.clone()),
                     _ => {}
@@ -882,8 +877,8 @@ impl<'f> File<'f> {
             }
             None => program.number(4.0),
         };
-        let name = ["next_node_stop", "next_node_loop", "next_node_patrol"][end];
-        format!("{}(me, state, {path}, {radius})", program.function(name))
+        let name = program.function("next_node");
+        format!("{name}(me, state, {path}, {radius}, {})", program.quoted(&end))
     }
 
     fn has_state(&self) -> bool {

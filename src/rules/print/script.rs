@@ -148,10 +148,8 @@ impl Dialect for Script {
         let each = each(&value.text);
         let mapped = |name: &str| format!("{name}({some}.map({each}))");
         let text = match (fold, ty) {
-            (Fold::Nearest, Type::Vector) => format!("vectorOfNearest({some}, {each})"),
-            (Fold::Nearest, _) => format!("valueOfNearest({some}, {each})"),
-            (Fold::AnyOf, Type::Vector) => format!("vectorOfAny(state, {some}, {each})"),
-            (Fold::AnyOf, _) => format!("valueOfAny(state, {some}, {each})"),
+            (Fold::Nearest, _) => format!("ofNearest({some}, {each}, {})", self.zero(ty)),
+            (Fold::AnyOf, _) => format!("ofAny(state, {some}, {each}, {})", self.zero(ty)),
             (Fold::Mean, Type::Vector) => mapped("meanOfVectors"),
             (Fold::Mean, _) => mapped("meanOf"),
             (Fold::Least, _) => mapped("leastOf"),

@@ -96,41 +96,6 @@ fn no_text_leaves_its_string() {
     }
 }
 
-/// Every name that a line declares, in any of the languages.
-fn declared(code: &str) -> Vec<String> {
-    let begins = ["const ", "let ", "var ", "static readonly ", "public const "];
-    let names = code.lines().filter(|line| !line.starts_with([' ', '\t'])).filter_map(|line| {
-        let line = begins.iter().find_map(|begin| line.strip_prefix(begin)).unwrap_or(line);
-        let (name, _) = line.split_once(" = ")?;
-        let name = name.split([':', ' ']).next()?;
-        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        (is_name && !line.starts_with("export")).then(|| name.to_string())
-    });
-    names.collect()
-}
-
-#[test]
-fn what_differs_only_in_case_or_underscores_or_means_something_gets_a_name_of_its_own() {
-    let text = "rule class\nparam A = 1 in 0..9\nparam a = 2 in 0..9\nparam a_ = 3 in 0..9\nparam _a = 4 in 0..9\n\
-                param __proto__ = 5 in 0..9\nparam way = a of a, A, a_, _a, aa\n\
-                True = A + a\nL_ = a_ + _a + __proto__\nscaled = True * L_\nlambda = scaled\n\
-                steer if way is A then h else h * lambda * L";
-    for language in Language::ALL {
-        let code = printed(text, language);
-        let mut names = declared(&code);
-        let many = names.len();
-        names.sort();
-        names.dedup();
-        assert_eq!(names.len(), many, "{language:?}\n{code}");
-        for word in ["class", "lambda", "True"] {
-            let taken = language.program().keywords().split_whitespace().any(|one| one == word);
-            let calls =
-                code.contains(&format!("({word})")) || code.contains(&format!(" {word} = "));
-            assert!(!(taken && calls), "{language:?}: {word}\n{code}");
-        }
-    }
-}
-
 #[test]
 fn a_rule_alone_that_asks_what_was_steered_so_far_has_it() {
     for language in Language::ALL {

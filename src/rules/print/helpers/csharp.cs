@@ -69,38 +69,20 @@ static float Sway(State state, int place, float seconds, float dt)
     state.Sways[place] = one;
     return Mix(one.X, one.Y, one.Z * one.Z * (3f - 2f * one.Z));
 }
-%% NextNodeStop
-/// <summary>The node of a path that comes next; the last one is the end.</summary>
-static Seen NextNodeStop(Unit me, State state, Vector2[] path, float radius)
+%% NextNode
+/// <summary>The node of a path that comes next; at the end it stops, goes to the first, or back again.</summary>
+static Seen NextNode(Unit me, State state, Vector2[] path, float radius, string end)
 {
+    int most = path.Length - 1;
     if (OffsetTo(me, path[state.Node]).Length() <= radius * me.Length)
     {
-        state.Node = Math.Min(state.Node + 1, path.Length - 1);
+        if (end == "patrol" && state.Node == (state.Back ? 0 : most)) state.Back = !state.Back;
+        int next = state.Node + (state.Back ? -1 : 1);
+        state.Node = end == "loop" ? next % path.Length : Math.Min(Math.Max(next, 0), most);
     }
-    Seen next = LookAt(me, new Thing { Position = path[state.Node] });
-    next.Last = state.Node + 1 == path.Length; %?s.last
-    return next;
-}
-%% NextNodeLoop
-/// <summary>The node of a path that comes next; after the last one the first.</summary>
-static Seen NextNodeLoop(Unit me, State state, Vector2[] path, float radius)
-{
-    if (OffsetTo(me, path[state.Node]).Length() <= radius * me.Length)
-    {
-        state.Node = (state.Node + 1) % path.Length;
-    }
-    return LookAt(me, new Thing { Position = path[state.Node] });
-}
-%% NextNodePatrol
-/// <summary>The node of a path that comes next; after the last one back again.</summary>
-static Seen NextNodePatrol(Unit me, State state, Vector2[] path, float radius)
-{
-    if (OffsetTo(me, path[state.Node]).Length() <= radius * me.Length)
-    {
-        if (state.Node == (state.Back ? 0 : path.Length - 1)) state.Back = !state.Back;
-        state.Node = Math.Min(Math.Max(state.Node + (state.Back ? -1 : 1), 0), path.Length - 1);
-    }
-    return LookAt(me, new Thing { Position = path[state.Node] });
+    Seen seen = LookAt(me, new Thing { Position = path[state.Node] });
+    seen.Last = end == "stop" && state.Node == most; %?s.last
+    return seen;
 }
 %% ForceSideways
 static Vector2 ForceSideways(Unit me, float share) => StarboardOf(me.Heading) * share;

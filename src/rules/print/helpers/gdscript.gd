@@ -59,36 +59,20 @@ static func sway(state: State, place: int, seconds: float, dt: float) -> float:
 		one = Vector3(one.y, random_between(state, -1.0, 1.0), fmod(one.z, 1.0))
 	state.sways[place] = one
 	return lerp(one.x, one.y, one.z * one.z * (3.0 - 2.0 * one.z))
-%% next_node_stop
-# The node of a path that comes next; the last one is the end.
-static func next_node_stop(me: Unit, state: State, path: Array, radius: float) -> Seen:
+%% next_node
+# The node of a path that comes next; at the end it stops, goes to the first one, or back again.
+static func next_node(me: Unit, state: State, path: Array, radius: float, end: String) -> Seen:
+	var most: int = path.size() - 1
 	if offset_to(me, path[state.node]).length() <= radius * me.length:
-		state.node = int(min(state.node + 1, path.size() - 1))
-	var thing: Thing = Thing.new()
-	thing.position = path[state.node]
-	return look_at(me, thing) %?!s.last
-	var next: Seen = look_at(me, thing) %?s.last
-	next.last = state.node + 1 == path.size() %?s.last
-	return next %?s.last
-%% next_node_loop
-# The node of a path that comes next; after the last one the first.
-static func next_node_loop(me: Unit, state: State, path: Array, radius: float) -> Seen:
-	if offset_to(me, path[state.node]).length() <= radius * me.length:
-		state.node = (state.node + 1) % path.size()
-	var thing: Thing = Thing.new()
-	thing.position = path[state.node]
-	return look_at(me, thing)
-%% next_node_patrol
-# The node of a path that comes next; after the last one back again.
-static func next_node_patrol(me: Unit, state: State, path: Array, radius: float) -> Seen:
-	if offset_to(me, path[state.node]).length() <= radius * me.length:
-		if state.node == (0 if state.back else path.size() - 1):
+		if end == "patrol" and state.node == (0 if state.back else most):
 			state.back = not state.back
-		var step: int = -1 if state.back else 1
-		state.node = int(clamp(state.node + step, 0, path.size() - 1))
+		var next: int = state.node + (-1 if state.back else 1)
+		state.node = next % path.size() if end == "loop" else int(clamp(next, 0, most))
 	var thing: Thing = Thing.new()
 	thing.position = path[state.node]
-	return look_at(me, thing)
+	var seen: Seen = look_at(me, thing)
+	seen.last = end == "stop" and state.node == most %?s.last
+	return seen
 %% force_sideways
 static func force_sideways(me: Unit, share: float) -> Vector2:
 	return starboard_of(me.heading) * share

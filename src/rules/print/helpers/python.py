@@ -63,28 +63,20 @@ def sway(state: State, place: int, seconds: float, dt: float) -> float:
         before, after, share = after, 2 * state.random() - 1, share % 1
     state.sways[place] = (before, after, share)
     return mix(before, after, share**2 * (3 - 2 * share))
-%% next_node_stop
-def next_node_stop(me: Unit, state: State, path: Sequence[Vector], radius: float) -> Seen:
-    """The node of a path that comes next; the last one is the end."""
+%% next_node
+def next_node(
+    me: Unit, state: State, path: Sequence[Vector], radius: float, end: str
+) -> Seen:
+    """The node of a path that comes next; at the end it stops, goes to the first, or back again."""
+    most = len(path) - 1
     if abs(offset_to(me, path[state.node])) <= radius * me.length:
-        state.node = min(state.node + 1, len(path) - 1)
-    return look_at(me, Thing(path[state.node], ZERO)) %?!s.last
-    following = look_at(me, Thing(path[state.node], ZERO)) %?s.last
-    return replace(following, last=state.node + 1 == len(path)) %?s.last
-%% next_node_loop
-def next_node_loop(me: Unit, state: State, path: Sequence[Vector], radius: float) -> Seen:
-    """The node of a path that comes next; after the last one the first."""
-    if abs(offset_to(me, path[state.node])) <= radius * me.length:
-        state.node = (state.node + 1) % len(path)
-    return look_at(me, Thing(path[state.node], ZERO))
-%% next_node_patrol
-def next_node_patrol(me: Unit, state: State, path: Sequence[Vector], radius: float) -> Seen:
-    """The node of a path that comes next; after the last one back again."""
-    if abs(offset_to(me, path[state.node])) <= radius * me.length:
-        if state.node == (0 if state.back else len(path) - 1):
+        if end == "patrol" and state.node == (0 if state.back else most):
             state.back = not state.back
-        state.node = min(max(state.node + (-1 if state.back else 1), 0), len(path) - 1)
-    return look_at(me, Thing(path[state.node], ZERO))
+        following = state.node + (-1 if state.back else 1)
+        state.node = following % len(path) if end == "loop" else min(max(following, 0), most)
+    seen = look_at(me, Thing(path[state.node], ZERO))
+    return replace(seen, last=end == "stop" and state.node == most) %?s.last
+    return seen %?!s.last
 %% force_sideways
 def force_sideways(me: Unit, share: float) -> Vector:
     return 1j * me.heading * share

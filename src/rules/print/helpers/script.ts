@@ -72,34 +72,20 @@ function sway(state«: State», place«: number», seconds«: number», dt«: nu
   }
   return mix(one.from, one.to, one.share ** 2 * (3 - 2 * one.share));
 }
-%% nextNodeStop
-/** The node of a path that comes next; the last one is the end. */
-function nextNodeStop(me«: Unit», state«: State», path«: readonly Vector[]», radius«: number»)«: Seen» {
+%% nextNode
+/** The node of a path that comes next; at the end it stops, goes to the first one, or back again. */
+function nextNode(me«: Unit», state«: State», path«: readonly Vector[]», radius«: number», end«: string»)«: Seen» {
   const node = path[state.node];
   if (!node) return lookAt(me, null);
-  if (lengthOf(offsetTo(me, node)) <= radius * me.length) state.node = Math.min(state.node + 1, path.length - 1);
-  return lookAt(me, { position: path[state.node]«!», velocity: ZERO }); %?!s.last
-  const next = lookAt(me, { position: path[state.node]«!», velocity: ZERO }); %?s.last
-  return { ...next, last: state.node === path.length - 1 }; %?s.last
-}
-%% nextNodeLoop
-/** The node of a path that comes next; after the last one the first. */
-function nextNodeLoop(me«: Unit», state«: State», path«: readonly Vector[]», radius«: number»)«: Seen» {
-  const node = path[state.node];
-  if (!node) return lookAt(me, null);
-  if (lengthOf(offsetTo(me, node)) <= radius * me.length) state.node = (state.node + 1) % path.length;
-  return lookAt(me, { position: path[state.node]«!», velocity: ZERO });
-}
-%% nextNodePatrol
-/** The node of a path that comes next; after the last one back again. */
-function nextNodePatrol(me«: Unit», state«: State», path«: readonly Vector[]», radius«: number»)«: Seen» {
-  const node = path[state.node];
-  if (!node) return lookAt(me, null);
+  const most = path.length - 1;
   if (lengthOf(offsetTo(me, node)) <= radius * me.length) {
-    if (state.back ? state.node === 0 : state.node === path.length - 1) state.back = !state.back;
-    state.node = Math.min(Math.max(state.node + (state.back ? -1 : 1), 0), path.length - 1);
+    if (end === "patrol" && state.node === (state.back ? 0 : most)) state.back = !state.back;
+    const next = state.node + (state.back ? -1 : 1);
+    state.node = end === "loop" ? next % path.length : Math.min(Math.max(next, 0), most);
   }
-  return lookAt(me, { position: path[state.node]«!», velocity: ZERO });
+  const seen = lookAt(me, { position: path[state.node]«!», velocity: ZERO });
+  return { ...seen, last: end === "stop" && state.node === most }; %?s.last
+  return seen; %?!s.last
 }
 %% forceSideways
 const forceSideways = (me«: Unit», share«: number»)«: Vector» => scaled(starboardOf(me.heading), share);
@@ -258,35 +244,17 @@ const meanOfVectors = (values«: readonly Vector[]»)«: Vector» => scaled(sumO
 const leastOf = (values«: readonly number[]»)«: number» => (values.length > 0 ? Math.min(...values) : 0);
 %% mostOf
 const mostOf = (values«: readonly number[]»)«: number» => (values.length > 0 ? Math.max(...values) : 0);
-%% nearestOf
-/** The nearest of some, of two that are equally near the first. */
-function nearestOf(some«: readonly Seen[]»)«: Seen | undefined» {
-  return some.reduce«<Seen | undefined>»((best, one) => (best && best.distance <= one.distance ? best : one), undefined);
+%% ofNearest
+/** Something of the nearest of some, of two that are equally near the first. */
+function ofNearest«<T>»(some«: readonly Seen[]», value«: (one: Seen) => T», nobody«: T»)«: T» {
+  if (some.length === 0) return nobody;
+  return value(some.reduce((best, one) => (best.distance <= one.distance ? best : one)));
 }
-%% valueOfNearest
-function valueOfNearest(some«: readonly Seen[]», value«: (one: Seen) => number»)«: number» {
-  const nearest = nearestOf(some);
-  return nearest ? value(nearest) : 0;
-}
-%% vectorOfNearest
-function vectorOfNearest(some«: readonly Seen[]», value«: (one: Seen) => Vector»)«: Vector» {
-  const nearest = nearestOf(some);
-  return nearest ? value(nearest) : ZERO;
-}
-%% anyOf
-/** One of some, drawn anew each time. */
-function anyOf(state«: State», some«: readonly Seen[]»)«: Seen | undefined» {
-  return some[Math.floor(randomBetween(state, 0, some.length))];
-}
-%% valueOfAny
-function valueOfAny(state«: State», some«: readonly Seen[]», value«: (one: Seen) => number»)«: number» {
-  const one = anyOf(state, some);
-  return one ? value(one) : 0;
-}
-%% vectorOfAny
-function vectorOfAny(state«: State», some«: readonly Seen[]», value«: (one: Seen) => Vector»)«: Vector» {
-  const one = anyOf(state, some);
-  return one ? value(one) : ZERO;
+%% ofAny
+/** Something of one of some, drawn anew each time. */
+function ofAny«<T>»(state«: State», some«: readonly Seen[]», value«: (one: Seen) => T», nobody«: T»)«: T» {
+  const one = some[Math.floor(randomBetween(state, 0, some.length))];
+  return one ? value(one) : nobody;
 }
 %% closestOf
 /** So many of the nearest. */
