@@ -62,7 +62,8 @@ die() {
   exit 1
 }
 
-# timed NAME COMMAND...: prints one line with the seconds that it took; its output goes to a log.
+# timed NAME COMMAND...: prints one line with the seconds that it took; its output goes to a log. The lock of take_turn is
+# not left to it: what it starts may stay.
 # Errexit is off inside of it: functions that it runs chain their commands with &&.
 timed() {
   local name=$1 status=0 start=$SECONDS log
@@ -70,7 +71,7 @@ timed() {
   shift
   mkdir -p "$LOGS"
   printf '  %-42s' "$name"
-  "$@" >"$log" 2>&1 </dev/null || status=$?
+  "$@" >"$log" 2>&1 </dev/null 9>&- || status=$?
   printf '%4d s\n' $((SECONDS - start))
   return "$status"
 }
@@ -478,9 +479,10 @@ readonly CRATES=(-p flockwright-rules -p flockwright -p flockwright-lab -p flock
 
 start_rust_checks() {
   cargo test ${CI:+--locked} "${CRATES[@]}" --lib --bins --test core --test memory --test vectors --test cli \
-    --no-fail-fast >"$LOGS/background-tests" 2>&1 </dev/null &
+    --no-fail-fast >"$LOGS/background-tests" 2>&1 </dev/null 9>&- &
   rust_pids=$!
-  cargo clippy ${CI:+--locked} "${CRATES[@]}" --all-targets -- -D warnings >"$LOGS/background-clippy" 2>&1 </dev/null &
+  cargo clippy ${CI:+--locked} "${CRATES[@]}" --all-targets -- -D warnings \
+    >"$LOGS/background-clippy" 2>&1 </dev/null 9>&- &
   rust_pids+=" $!"
   trap 'kill $rust_pids 2>/dev/null || true' EXIT
   say "  Rust tests and clippy: started in the background"
