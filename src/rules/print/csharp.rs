@@ -19,14 +19,6 @@ impl Dialect for CSharp {
         KEYWORDS
     }
 
-    fn ty(&self, ty: Type) -> &'static str {
-        match ty {
-            Type::Number => "float",
-            Type::Vector => "Vector2",
-            Type::Condition => "bool",
-        }
-    }
-
     fn zero(&self, ty: Type) -> &'static str {
         if ty == Type::Vector { "Vector2.Zero" } else { "0f" }
     }

@@ -25,14 +25,6 @@ impl Dialect for GDScript {
         KEYWORDS
     }
 
-    fn ty(&self, ty: Type) -> &'static str {
-        match ty {
-            Type::Number => "float",
-            Type::Vector => "Vector2",
-            Type::Condition => "bool",
-        }
-    }
-
     fn zero(&self, ty: Type) -> &'static str {
         if ty == Type::Vector { "Vector2.ZERO" } else { "0.0" }
     }

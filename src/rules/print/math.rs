@@ -93,10 +93,6 @@ impl Dialect for Math {
         ""
     }
 
-    fn ty(&self, _: Type) -> &'static str {
-        ""
-    }
-
     fn zero(&self, _: Type) -> &'static str {
         "0"
     }

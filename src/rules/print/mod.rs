@@ -341,7 +341,6 @@ enum Native {
 trait Dialect {
     /// What names nothing, with blanks between.
     fn keywords(&self) -> &'static str;
-    fn ty(&self, ty: Type) -> &'static str;
     /// The value over no one.
     fn zero(&self, ty: Type) -> &'static str;
     /// What is larger than any number.
@@ -539,6 +538,13 @@ trait Dialect {
 /// A language that whole files are written in.
 trait Program: Dialect {
     fn kind(&self, kind: &Kind) -> &'static str;
+    fn ty(&self, ty: Type) -> &'static str {
+        self.kind(match ty {
+            Type::Number => &Kind::Number,
+            Type::Vector => &Kind::Vector,
+            Type::Condition => &Kind::Truth,
+        })
+    }
     /// Ends the function with a value where a condition holds.
     fn leave_if(&self, condition: &str, value: &str) -> Vec<Line> {
         match self.is_spelled() {

@@ -17,14 +17,6 @@ impl Dialect for Python {
         KEYWORDS
     }
 
-    fn ty(&self, ty: Type) -> &'static str {
-        match ty {
-            Type::Number => "float",
-            Type::Vector => "Vector",
-            Type::Condition => "bool",
-        }
-    }
-
     fn zero(&self, ty: Type) -> &'static str {
         if ty == Type::Vector { "ZERO" } else { "0" }
     }

@@ -42,14 +42,6 @@ impl Dialect for Script {
         KEYWORDS
     }
 
-    fn ty(&self, ty: Type) -> &'static str {
-        match ty {
-            Type::Number => "number",
-            Type::Vector => "Vector",
-            Type::Condition => "boolean",
-        }
-    }
-
     fn zero(&self, ty: Type) -> &'static str {
         if ty == Type::Vector { "ZERO" } else { "0" }
     }
