@@ -173,7 +173,7 @@ impl ClaimCheck {
             Statistic::Mean => known.clone().sum::<f64>() / known.count() as f64,
             Statistic::Least => known.fold(f64::INFINITY, f64::min),
             Statistic::Most => known.fold(f64::NEG_INFINITY, f64::max),
-            Statistic::End => known.last().unwrap_or(f64::NAN),
+            Statistic::End => known.reduce(|_, last| last).unwrap_or(f64::NAN),
         })
     }
 
