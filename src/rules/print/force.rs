@@ -997,14 +997,12 @@ impl<'f> File<'f> {
         all
     }
 
-    /// Whether a line of a helper stands: `flags` are names, with a `!` before what must not be, and
-    /// a `|` between those of which one is enough.
+    /// Whether a line of a helper stands: `flags` are names, with a `!` before what must not be.
     fn holds(&self, flags: &str, more: &[&str]) -> bool {
         let one = |flag: &str| -> bool {
             match flag {
                 "torus" => self.force.torus.is_some(),
                 "stiff" => self.gain().is_some(),
-                "s.thing" => !self.uses.things.is_empty() || self.uses.own.contains(&"pointer"),
                 _ => match flag.strip_prefix("s.") {
                     Some(name) => self
                         .uses
@@ -1018,7 +1016,7 @@ impl<'f> File<'f> {
         let spaced = flags.replace('!', " !");
         spaced.split_whitespace().all(|flag| match flag.strip_prefix('!') {
             Some(flag) => !one(flag),
-            None => flag.split('|').any(one),
+            None => one(flag),
         })
     }
 

@@ -214,7 +214,6 @@ impl Program for Python {
         head += &format!("from collections.abc import {}\n", listed(abc));
         let mut classes = vec!["dataclass"];
         classes.extend(uses("field(").then_some("field"));
-        classes.extend(uses("replace(").then_some("replace"));
         head += &format!("from dataclasses import {}\n", listed(classes));
         if uses("nobody: T") {
             head += "from typing import TypeVar\n\nT = TypeVar(\"T\")\n";

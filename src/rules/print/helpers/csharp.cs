@@ -192,18 +192,12 @@ static IEnumerable<Seen> ClosestOf(IEnumerable<Seen> some, float many)
 %% Look
 static Seen Look(Unit me, Unit one)
 {
-    Vector2 offset = OffsetTo(me, one.Position);
-    return new Seen
-    {
-        Offset = offset,
-        Distance = offset.Length(),
-        Direction = Direction(offset), %?s.direction
-        Velocity = one.Velocity, %?s.velocity
-        Speed = one.Velocity.Length(), %?s.speed
-        Heading = one.Heading, %?s.heading
-        Length = one.Length, %?s.length
-        Leads = one.Leads, %?s.leads
-    };
+    Seen seen = LookAt(me, new Thing { Position = one.Position, Velocity = one.Velocity });
+    seen.Speed = one.Velocity.Length(); %?s.speed
+    seen.Heading = one.Heading; %?s.heading
+    seen.Length = one.Length; %?s.length
+    seen.Leads = one.Leads; %?s.leads
+    return seen;
 }
 %% LookAt
 static Seen LookAt(Unit me, Thing thing)
@@ -225,14 +219,9 @@ static IEnumerable<Seen> ObstaclesAround(Unit me, IEnumerable<Obstacle> obstacle
 {
     foreach (Obstacle one in obstacles)
     {
-        Vector2 offset = OffsetTo(me, one.Position);
-        yield return new Seen
-        {
-            Offset = offset,
-            Distance = offset.Length(), %?s.distance
-            Direction = Direction(offset), %?s.direction
-            Radius = one.Radius, %?s.radius
-        };
+        Seen seen = LookAt(me, new Thing { Position = one.Position });
+        seen.Radius = one.Radius; %?s.radius
+        yield return seen;
     }
 }
 %% OffsetTo

@@ -75,8 +75,8 @@ def next_node(
         following = state.node + (-1 if state.back else 1)
         state.node = following % len(path) if end == "loop" else min(max(following, 0), most)
     seen = look_at(me, Thing(path[state.node], ZERO))
-    return replace(seen, last=end == "stop" and state.node == most) %?s.last
-    return seen %?!s.last
+    seen.last = end == "stop" and state.node == most %?s.last
+    return seen
 %% force_sideways
 def force_sideways(me: Unit, share: float) -> Vector:
     return 1j * me.heading * share
@@ -158,28 +158,19 @@ def menaces_within(
     """Units of some groups, and the pointer, within a distance."""
     menaces = groups_within(me, others, groups, radius)
     pointer = look_at(me, me.pointer)
-    pointer = replace(pointer, heading=direction(pointer.velocity)) %?s.heading
+    pointer.heading = direction(pointer.velocity) %?s.heading
     return [*menaces, pointer] if me.pointer and pointer.distance <= radius else menaces
 %% within
 def within(me: Unit, others: Sequence[Unit], radius: float) -> list[Seen]:
     return [seen for seen in (look(me, one) for one in others) if seen.distance <= radius]
 %% look
 def look(me: Unit, one: Unit) -> Seen:
-    return replace( %?s.thing s.speed|s.heading|s.length|s.leads
-        look_at(me, Thing(one.position, one.velocity)), %?s.thing s.speed|s.heading|s.length|s.leads
-    return look_at(me, Thing(one.position, one.velocity)) %?s.thing!s.speed!s.heading!s.length!s.leads
-    offset = offset_to(me, one.position) %?!s.thing
-    return Seen( %?!s.thing
-        offset=offset, %?!s.thing
-        distance=abs(offset), %?!s.thing
-        direction=direction(offset), %?!s.thing s.direction
-        velocity=one.velocity, %?!s.thing s.velocity
-        speed=abs(one.velocity), %?s.speed
-        heading=one.heading, %?s.heading
-        length=one.length, %?s.length
-        leads=one.leads, %?s.leads
-    ) %?s.speed|s.heading|s.length|s.leads
-    ) %?!s.thing!s.speed!s.heading!s.length!s.leads
+    seen = look_at(me, Thing(one.position, one.velocity))
+    seen.speed = abs(one.velocity) %?s.speed
+    seen.heading = one.heading %?s.heading
+    seen.length = one.length %?s.length
+    seen.leads = one.leads %?s.leads
+    return seen
 %% look_at
 def look_at(me: Unit, thing: Thing | None) -> Seen:
     if thing is None:
@@ -195,18 +186,12 @@ def look_at(me: Unit, thing: Thing | None) -> Seen:
 %% obstacles_around
 def obstacles_around(me: Unit, obstacles: Sequence[Obstacle]) -> list[Seen]:
     """Obstacles as they are seen; the offset is to the middle."""
-    seen = []
+    found = []
     for one in obstacles:
-        offset = offset_to(me, one.position)
-        seen.append(
-            Seen(
-                offset=offset,
-                distance=abs(offset), %?s.distance
-                direction=direction(offset), %?s.direction
-                radius=one.radius, %?s.radius
-            )
-        )
-    return seen
+        seen = look_at(me, Thing(one.position, ZERO))
+        seen.radius = one.radius %?s.radius
+        found.append(seen)
+    return found
 %% offset_to
 def offset_to(me: Unit, place: Vector) -> Vector:
     """From a unit to a place, across the edges where that is shorter.""" %?torus

@@ -183,12 +183,7 @@ function within(me«: Unit», others«: readonly Unit[]», radius«: number»)«
 %% look
 function look(me«: Unit», one«: Unit»)«: Seen» {
   return {
-    ...lookAt(me, one), %?s.thing
-    ...NOTHING, %?!s.thing
-    offset: offsetTo(me, one.position), %?!s.thing
-    distance: lengthOf(offsetTo(me, one.position)), %?!s.thing
-    direction: direction(offsetTo(me, one.position)), %?!s.thing s.direction
-    velocity: one.velocity, %?!s.thing s.velocity
+    ...lookAt(me, one),
     speed: lengthOf(one.velocity), %?s.speed
     heading: one.heading, %?s.heading
     length: one.length, %?s.length
@@ -211,19 +206,8 @@ function lookAt(me«: Unit», thing«: Thing | null»)«: Seen» {
 %% obstaclesAround
 /** Obstacles as they are seen; the offset is to the middle. */
 function obstaclesAround(me«: Unit», obstacles«: readonly Obstacle[]»)«: Seen[]» {
-  return obstacles.map(({ position, radius }) => ({ ...lookAt(me, { position, velocity: ZERO }), radius })); %?s.thing s.radius
-  return obstacles.map(({ position }) => lookAt(me, { position, velocity: ZERO })); %?s.thing!s.radius
-  return obstacles.map(({ position, radius }) => { %?!s.thing s.radius
-  return obstacles.map(({ position }) => { %?!s.thing!s.radius
-    const offset = offsetTo(me, position); %?!s.thing
-    return { %?!s.thing
-      ...NOTHING, %?!s.thing
-      offset, %?!s.thing
-      distance: lengthOf(offset), %?!s.thing s.distance
-      direction: direction(offset), %?!s.thing s.direction
-      radius, %?!s.thing s.radius
-    }; %?!s.thing
-  }); %?!s.thing
+  return obstacles.map(({ position, radius }) => ({ ...lookAt(me, { position, velocity: ZERO }), radius })); %?s.radius
+  return obstacles.map(({ position }) => lookAt(me, { position, velocity: ZERO })); %?!s.radius
 }
 %% offsetTo
 const offsetTo = (me«: Unit», place«: Vector»)«: Vector» => minus(place, me.position); %?!torus
