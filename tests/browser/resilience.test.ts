@@ -152,6 +152,8 @@ test("a part that comes late does not come between what is done meanwhile", asyn
   await page.keyboard.type("34");
   expect(await page.locator("#seed").inputValue()).toBe("1234");
   await page.locator("#stage").focus();
+  await page.keyboard.press("e");
+  await page.locator("#learn-button").waitFor();
   const deliverLesson = await late("learn");
   await page.locator("#learn-button").click();
   await page.locator("#learn-button").click();
