@@ -6,11 +6,15 @@ import { load } from "./contestants.mjs";
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
-/** The files of the built page by their names without hashes, as they travel: bytes after gzip -9. */
+/** The files of the built page by their names without hashes, as they travel: bytes after gzip -9, all workers together. */
 export function sizes(dist) {
-  const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("."));
-  const name = (file) => file.replace(/^assets\//, "").replace(/-.{8}(?=\.\w+$)/, "");
-  return Object.fromEntries(files.map((file) => [name(file), gzipped(readFileSync(join(dist, file)))]));
+  const weighs = {};
+  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    if (!file.includes(".")) continue;
+    const name = file.replace(/^assets\//, "").replace(/-.{8}(?=\.\w+$)/, "");
+    weighs[name] = (weighs[name] ?? 0) + gzipped(readFileSync(join(dist, file)));
+  }
+  return weighs;
 }
 
 /** Linear memory with a run of this workload in it after some ticks, bytes. */
