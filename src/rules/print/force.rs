@@ -968,8 +968,11 @@ impl<'f> File<'f> {
         let mut all = vec![
             program.record("Unit", "One that steers, or is seen.", &unit),
             program.record("Thing", "What units head for, hunt or follow.", &thing),
-            program.record("Obstacle", "A disc to keep clear of.", &obstacle),
         ];
+        // Where a list says nothing of what is in it, who has no obstacles needs none.
+        if program.kind(&Kind::Obstacles).contains("Obstacle") || sees(Field::Radius) {
+            all.push(program.record("Obstacle", "A disc to keep clear of.", &obstacle));
+        }
         if self.uses.seen.len() + self.uses.things.len() > 0 {
             all.push(program.record("Seen", "Something as a unit sees it.", &seen));
         }

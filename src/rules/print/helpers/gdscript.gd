@@ -194,9 +194,12 @@ static func menaces_within(me: Unit, others: Array, groups: Array, radius: float
 	return menaces
 %% look_within
 static func look_within(me: Unit, one: Unit, radius: float, seen: Array) -> void:
-	var found: Seen = look(me, one.position)
-	if found.offset.length() > radius:
+	var found: Seen = Seen.new()
+	found.offset = offset_to(me, one.position)
+	found.distance = found.offset.length()
+	if found.distance > radius:
 		return
+	found.direction = found.offset.normalized() %?s.direction
 	found.velocity = one.velocity %?s.velocity
 	found.speed = one.velocity.length() %?s.speed
 	found.heading = one.heading %?s.heading
@@ -208,25 +211,23 @@ static func closest_of(seen: Array, many: float) -> Array:
 	return nearest_some(seen, int(many))
 %% look_at
 static func look_at(me: Unit, thing: Thing) -> Seen:
-	if thing == null:
-		return Seen.new()
-	var seen: Seen = look(me, thing.position)
-	seen.velocity = thing.velocity %?s.velocity
-	return seen
-%% look
-static func look(me: Unit, place: Vector2) -> Seen:
 	var seen: Seen = Seen.new()
-	seen.offset = offset_to(me, place)
-	seen.distance = seen.offset.length() %?s.distance
-	seen.direction = seen.offset.normalized() %?s.direction
-	seen.there = true %?s.there
+	if thing != null:
+		seen.offset = offset_to(me, thing.position)
+		seen.distance = seen.offset.length() %?s.distance
+		seen.direction = seen.offset.normalized() %?s.direction
+		seen.velocity = thing.velocity %?s.velocity
+		seen.there = true %?s.there
 	return seen
 %% obstacles_around
 # Obstacles as they are seen; the offset is to the middle.
 static func obstacles_around(me: Unit, obstacles: Array) -> Array:
 	var found: Array = []
 	for one in obstacles:
-		var seen: Seen = look(me, one.position)
+		var seen: Seen = Seen.new()
+		seen.offset = offset_to(me, one.position)
+		seen.distance = seen.offset.length() %?s.distance
+		seen.direction = seen.offset.normalized() %?s.direction
 		seen.radius = one.radius %?s.radius
 		found.append(seen)
 	return found
