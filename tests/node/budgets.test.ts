@@ -62,7 +62,7 @@ test("the built page weighs no more than the table says, file by file, and a fir
 test("the course is in nothing that is fetched before it is opened", () => {
   const assets = join(root, "www/dist/assets");
   // A title of a step, a class of its styles, what only the judge and the reader say.
-  for (const mark of ["Cohesion alone heaps up", "The step leaves", "neither a goal nor a score"]) {
+  for (const mark of ["What does cohesion alone make?", "The step leaves", "neither a goal nor a score"]) {
     const holders = readdirSync(assets).filter((name) =>
       readFileSync(join(assets, name), "latin1").includes(mark),
     );

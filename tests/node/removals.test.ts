@@ -51,6 +51,10 @@ test("a link without a behavior of its scene shows each number as its own", () =
 /** As much of the page's core as undo asks for. */
 function coreOf(run: Simulation): Core {
   const descriptions = new Descriptions();
+  const edit = <T>(change: () => T): T => {
+    core.onEdit();
+    return change();
+  };
   const core = {
     failed: false,
     scenes: scenes(),
@@ -64,10 +68,12 @@ function coreOf(run: Simulation): Core {
     texts: () => run.texts(),
     compositionText: () => run.compositionText(),
     geometry: () => run.geometry(),
-    set: (...change: Parameters<Core["set"]>) => run.set(...change),
-    setText: (...change: Parameters<Core["setText"]>) => run.setText(...change),
-    setGeometry: (text: string) => run.setGeometry(text),
-    compose: (text: string) => run.compose(text),
+    onEdit: () => {},
+    applyQueue: () => run.applyQueue(),
+    set: (...change: Parameters<Core["set"]>) => edit(() => run.set(...change)),
+    setText: (...change: Parameters<Core["setText"]>) => edit(() => run.setText(...change)),
+    setGeometry: (text: string) => edit(() => run.setGeometry(text)),
+    compose: (text: string) => edit(() => run.compose(text)),
   };
   return core as unknown as Core;
 }
@@ -99,7 +105,7 @@ test.each(few)(
       run.tick(1);
       const core = coreOf(run);
       const undo: Undo = new Undo(core, { open() {}, restored: () => undo.note(), changed() {}, say() {} });
-      undo.note();
+      undo.opened();
       const [first, valuesBefore] = [run.link(), values(run)];
       core.compose(textOf(changed));
       undo.note();
