@@ -45,7 +45,7 @@ const scripts = Object.entries({
   first: /\/app\/main\.ts$|rolldown[\\/]runtime/,
   page: /\/app\/(page|embed)\.ts$/,
   ask: /\/ask\/index\.ts$/,
-  edit: /\/panel\/(list|edit\/editor|explain\/index|overlays\/overlay-painter)\.ts$|\/ui\/pictures\.ts$|\/share\/(presets|dialog)\/index\.ts$|\/share\/dialog\.ts$/,
+  edit: /\/panel\/(list|futures|edit\/editor|explain\/index|overlays\/overlay-painter)\.ts$|\/ui\/pictures\.ts$|\/share\/(presets|dialog)\/index\.ts$|\/share\/dialog\.ts$/,
   learn: /\/learn\/lesson\.ts$/,
   lab: /\/lab\/(make\/view|measure\/view|tracks\/flight)\.ts$|\/core\/work\.ts$/,
   film: /\/share\/record\/encoder\.ts$/,

@@ -8,7 +8,7 @@ import { fetchOnApproach, fetchPart } from "../ui/part";
 import { tidy } from "../ui/values";
 import { Changes } from "./compose/changes";
 import { Explanations } from "./explain/explanations";
-import { FuturesOpener } from "./futures/opener";
+import { FuturesOpener } from "./futures-opener";
 import type { List, ListHost } from "./list";
 import { plainFace, plainOf } from "./plain";
 import { Row, type RowHooks } from "./row";

@@ -1,16 +1,16 @@
 /** Where does this slider lead? Five futures from this moment beside it, each with another value of its parameter. */
-import "../../style/futures.css";
-import type { ParamInfo, SideRun } from "../../core";
-import type { MeasureInfo } from "../../core/watch";
-import { byId, element, icon, setText, svg } from "../../ui/dom";
-import { Ensemble } from "../../ui/living";
-import type { Page } from "../../ui/page";
-import { NARROW } from "../../ui/panels";
-import { headings, row } from "../../ui/table";
-import { wantsStillness } from "../../ui/theme";
-import { differs, toPosition, withUnit } from "../../ui/values";
-import { type Face, Row, type RowHooks } from "../row";
-import { curveOf, mostTelling, valuesOf } from "./values";
+import "../style/futures.css";
+import type { ParamInfo, SideRun } from "../core";
+import type { MeasureInfo } from "../core/watch";
+import { byId, element, icon, setText, svg } from "../ui/dom";
+import { Ensemble } from "../ui/living";
+import type { Page } from "../ui/page";
+import { NARROW } from "../ui/panels";
+import { headings, row } from "../ui/table";
+import { wantsStillness } from "../ui/theme";
+import { differs, toPosition, withUnit } from "../ui/values";
+import { curveOf, mostTelling, valuesOf } from "./futures-values";
+import { type Face, Row, type RowHooks } from "./row";
 
 /** Larger crowds have three futures, and those that are larger still have none: they would take all the time there is. */
 const MOST_FOR_FIVE = 4000;

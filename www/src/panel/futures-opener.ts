@@ -1,11 +1,11 @@
 /** What opens the futures of a slider: the pointer rests on its name, its name is pressed, or the key V with it in focus. */
-import type { ParamInfo } from "../../core";
-import { byId } from "../../ui/dom";
-import type { Page } from "../../ui/page";
-import { fetchPart } from "../../ui/part";
-import { plainFace } from "../plain";
-import { type RowHooks, whole } from "../row";
-import type { Asked, Futures, How } from ".";
+import type { ParamInfo } from "../core";
+import { byId } from "../ui/dom";
+import type { Page } from "../ui/page";
+import { fetchPart } from "../ui/part";
+import type { Asked, Futures, How } from "./futures";
+import { plainFace } from "./plain";
+import { type RowHooks, whole } from "./row";
 
 /** The pointer rests on a name for so long, ms; and it has left for so long. */
 const REST = 400;
@@ -13,7 +13,7 @@ const LEFT = 350;
 
 const NAMES = ".row > .label, .part-head .part-fold";
 
-const loadFutures = () => import(".");
+const loadFutures = () => import("./futures");
 
 export class FuturesOpener {
   private futures: Futures | undefined;

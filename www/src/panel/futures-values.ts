@@ -1,7 +1,7 @@
 /** The values that a parameter is tried with, and the measure that tells their futures apart. Pure. */
-import type { ParamInfo } from "../../core";
-import type { MeasureInfo } from "../../core/watch";
-import { differs, fromPosition, LOG_POSITIONS, type Range, snap, toPosition } from "../../ui/values";
+import type { ParamInfo } from "../core";
+import type { MeasureInfo } from "../core/watch";
+import { differs, fromPosition, LOG_POSITIONS, type Range, snap, toPosition } from "../ui/values";
 
 /** Nearer to an end of the slider than this share of it, the value is that end. */
 const END = 0.04;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ParamInfo } from "../../core";
-import { curveOf, mostTelling, valuesOf } from "./values";
+import type { ParamInfo } from "../core";
+import { curveOf, mostTelling, valuesOf } from "./futures-values";
 
 const param = (more: Partial<ParamInfo>) =>
   ({ kind: "float", min: 0, max: 10, step: 0.1, log: false, value: 4, choices: [], ...more }) as ParamInfo;
