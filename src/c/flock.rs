@@ -189,11 +189,11 @@ pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
     let step = |flock: &mut Flock| {
         for left in (0..ticks).rev() {
             if let Some(between) = flock.between.as_mut().filter(|_| left == 0) {
-                between.note(&flock.run.world);
+                between.keep_before(&flock.run.world);
             }
             flock.run.world.tick();
             if let Some(happenings) = &mut flock.happenings {
-                happenings.note(&flock.run.world);
+                happenings.collect(&flock.run.world);
             }
         }
         Ok(())
@@ -633,7 +633,7 @@ pub unsafe extern "C" fn fw_restore(flock: *mut Flock, bytes: *const u8, size: u
         flock.run.restore(bytes).map_err(|why| Fault(Status::Value, why.to_string()))?;
         flock.pushes = Pushes::default();
         flock.between = flock.between.is_some().then(Between::default);
-        flock.happenings = flock.happenings.is_some().then(|| Happenings::of(&flock.run.world));
+        flock.happenings = flock.happenings.is_some().then(|| Happenings::since(&flock.run.world));
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -652,8 +652,8 @@ pub unsafe extern "C" fn fw_events(
         // SAFETY: promised by the caller.
         let (to, many) = unsafe { (place(events)?, place(count)?) };
         let world = &flock.run.world;
-        let happenings = flock.happenings.get_or_insert_with(|| Happenings::of(world));
-        happenings.note(world);
+        let happenings = flock.happenings.get_or_insert_with(|| Happenings::since(world));
+        happenings.collect(world);
         flock.events.clear();
         flock.events.extend(happenings.take().map(|one| {
             let (kind, unit, group) = match one {

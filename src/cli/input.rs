@@ -102,7 +102,7 @@ impl Strictness {
         declare_all(&run)?;
         self.judge(&notices)?;
         let at = timeline.goal();
-        let recording = Recording::of(&timeline, &run);
+        let recording = Recording::from_timeline(&timeline, &run);
         // What came in is part of the run; where it is looked at is not.
         let link = match recording.events.is_empty() {
             true => recording.link,

@@ -7,7 +7,7 @@ use clap::Args;
 use flockwright::Run;
 use flockwright::rules::near::did_you_mean;
 use flockwright::scenes::SCENES;
-use flockwright::schema::Kind;
+use flockwright::schema::ValueKind;
 use serde_json::{Value, json};
 
 /// List all scenes: their keys in links, titles, and what there is to see.
@@ -67,9 +67,9 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
         let spec = param.spec;
         let value = spec.write(run.get(id));
         let range = match spec.kind {
-            Kind::Float | Kind::Int => format!("{}..{}", spec.min, spec.max),
-            Kind::Bool => "off,on".to_string(),
-            Kind::Choice(choices) => {
+            ValueKind::Float | ValueKind::Int => format!("{}..{}", spec.min, spec.max),
+            ValueKind::Bool => "off,on".to_string(),
+            ValueKind::Choice(choices) => {
                 choices.iter().map(|choice| choice.key).collect::<Vec<_>>().join(",")
             }
         };
@@ -78,7 +78,7 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
                 let number =
                     |value: f32| value.to_string().parse::<f64>().map_or(Value::Null, Value::from);
                 let (mut row, is_number) =
-                    (json!({}), matches!(spec.kind, Kind::Float | Kind::Int));
+                    (json!({}), matches!(spec.kind, ValueKind::Float | ValueKind::Int));
                 row["key"] = json!(param.key);
                 row["value"] = if is_number { number(run.get(id)) } else { json!(value) };
                 row["default"] = match is_number {

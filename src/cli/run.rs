@@ -92,7 +92,7 @@ pub fn run(
     }
     let inputs: Vec<&Path> = [Path::new(&what)].into_iter().chain(files).collect();
     let mut csv = csv.map(|name| Csv::create(name, &what, &inputs, &run)).transpose()?;
-    let link = || Recording::of(&timeline, &run).to_link(None);
+    let link = || Recording::from_timeline(&timeline, &run).to_link(None);
     let mut tracks =
         tracks.map(|name| TracksFile::create(name, &inputs, &run, link(), every)).transpose()?;
     run.world.set_threads(threads.unwrap_or_else(processors));
@@ -103,7 +103,7 @@ pub fn run(
             csv.note(&run)?;
         }
         if let Some(tracks) = &mut tracks {
-            tracks.note(&run)?;
+            tracks.add_frame(&run)?;
         }
     }
     if let Some(tracks) = tracks {
@@ -224,7 +224,7 @@ struct Csv {
 impl Csv {
     fn create(name: PathBuf, what: &OsStr, inputs: &[&Path], run: &Run) -> Result<Self, Failure> {
         let file = Output::create(&name, inputs)?;
-        let mut csv = Self { name, series: Series::of(run), file };
+        let mut csv = Self { name, series: Series::for_run(run), file };
         let source = on_one_line(&what.to_string_lossy());
         let columns: Vec<String> = measures().into_iter().map(Measure::column).collect();
         let columns = columns.join(",");
@@ -237,7 +237,7 @@ impl Csv {
 
     /// A row for the state after a tick, where it is time.
     fn note(&mut self, run: &Run) -> Result<(), Failure> {
-        self.series.note(&run.world);
+        self.series.sample(&run.world);
         let sample = self.series.take().next();
         sample.map_or(Ok(()), |sample| self.write(&row(&sample)))
     }

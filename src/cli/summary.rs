@@ -106,7 +106,7 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
         let mut summaries = Map::new();
         for (name, of, key) in said() {
             let values = rows.values().filter_map(|(_, row)| of(row.get(key)?));
-            let Some(summary) = Summary::of(values) else { continue };
+            let Some(summary) = Summary::from_values(values) else { continue };
             if csv {
                 let values = parameters
                     .values()

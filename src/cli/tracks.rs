@@ -49,14 +49,14 @@ impl TracksFile {
             let header = begun.tracks.csv_header(commit());
             begun.put(header.as_bytes())?;
         }
-        begun.tracks.note(&run.world);
+        begun.tracks.add_frame(&run.world);
         Ok(begun)
     }
 
     /// Notes where the units are after a tick, where it is time.
-    pub fn note(&mut self, run: &Run) -> Result<(), Failure> {
+    pub fn add_frame(&mut self, run: &Run) -> Result<(), Failure> {
         if run.world.ticks().is_multiple_of(self.every) {
-            self.tracks.note(&run.world);
+            self.tracks.add_frame(&run.world);
             if !self.as_arrays && self.tracks.id.len() >= AT_ONCE {
                 self.write_rows()?;
             }
@@ -108,7 +108,7 @@ impl Pattern {
     }
 
     /// The file of a row. Numbers are as long as the largest, so that names sort.
-    pub fn of(&self, row: usize) -> PathBuf {
+    pub fn path(&self, row: usize) -> PathBuf {
         self.0.replace(ROW, &format!("{row:06}")).into()
     }
 }
@@ -119,7 +119,7 @@ pub fn follow(evaluation: &mut Evaluation, job: &Job, name: PathBuf) -> Result<(
     let mut done = evaluation.is_done();
     while !done {
         done = evaluation.tick();
-        file.note(evaluation.run())?;
+        file.add_frame(evaluation.run())?;
     }
     file.finish()
 }

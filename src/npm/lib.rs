@@ -95,7 +95,7 @@ impl Simulation {
     pub fn tick(&mut self, count: u32) {
         for left in (0..count).rev() {
             if let Some(between) = self.between.as_mut().filter(|_| left == 0) {
-                between.note(&self.run.world);
+                between.keep_before(&self.run.world);
             }
             match &mut self.timeline {
                 Some(timeline) => timeline.tick(&mut self.run),
@@ -115,7 +115,7 @@ impl Simulation {
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
         self.run.restore(snapshot)?;
         self.between = self.between.is_some().then(Between::default);
-        self.happenings = self.happenings.is_some().then(|| Happenings::of(&self.run.world));
+        self.happenings = self.happenings.is_some().then(|| Happenings::since(&self.run.world));
         Ok(())
     }
 
@@ -123,13 +123,13 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
     pub fn groups(&self) -> JsValue {
         let groups = self.run.world.groups().iter();
-        to_js(&groups.map(GroupInfo::of).collect::<Vec<_>>())
+        to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
     }
 
     /// What lies in the world.
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
-        to_js(&Scenery::of(&self.run.world))
+        to_js(&Scenery::from_world(&self.run.world))
     }
 
     /// Gives a group, by its index, a written rule: in the place of its rule of the same key, else behind
@@ -149,7 +149,7 @@ impl Simulation {
     /// What came in, as a short text.
     #[wasm_bindgen(js_name = recordedEvents)]
     pub fn recorded_events(&self) -> Option<String> {
-        self.timeline.as_ref().map(|timeline| Recording::of(timeline, &self.run).events)
+        self.timeline.as_ref().map(|timeline| Recording::from_timeline(timeline, &self.run).events)
     }
 }
 
@@ -170,7 +170,7 @@ impl Simulation {
 
     fn note(&mut self) {
         if let Some(happenings) = &mut self.happenings {
-            happenings.note(&self.run.world);
+            happenings.collect(&self.run.world);
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) struct GroupInfo {
 }
 
 impl GroupInfo {
-    pub fn of(group: &Group) -> Self {
+    pub fn from_group(group: &Group) -> Self {
         Self {
             key: group.key,
             label: group.label,
@@ -58,7 +58,7 @@ pub(super) struct Scenery {
 }
 
 impl Scenery {
-    pub fn of(world: &World) -> Self {
+    pub fn from_world(world: &World) -> Self {
         Self {
             width: world.params.width,
             height: world.params.height,
@@ -67,7 +67,7 @@ impl Scenery {
             obstacles: ObstacleInfo::all(world),
             walls: WallInfo::all(world),
             paths: PathInfo::all(world),
-            tiles: TilesInfo::of(world),
+            tiles: TilesInfo::from_world(world),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Parameters and texts of a run.
 
 use super::{Simulation, to_js};
-use flockwright::schema::Kind;
+use flockwright::schema::ValueKind;
 use flockwright::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;
@@ -41,10 +41,10 @@ impl Simulation {
         let params = params.map(|(id, param)| {
             let spec = param.spec;
             let (kind, choices) = match spec.kind {
-                Kind::Float => ("number", &[][..]),
-                Kind::Int => ("integer", &[][..]),
-                Kind::Bool => ("switch", &[][..]),
-                Kind::Choice(choices) => ("choice", choices),
+                ValueKind::Float => ("number", &[][..]),
+                ValueKind::Int => ("integer", &[][..]),
+                ValueKind::Bool => ("switch", &[][..]),
+                ValueKind::Choice(choices) => ("choice", choices),
             };
             ParamInfo {
                 id,

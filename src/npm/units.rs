@@ -75,14 +75,14 @@ impl Simulation {
 
     /// From now on, what happens is collected.
     pub fn listen(&mut self) {
-        self.happenings = Some(Happenings::of(&self.run.world));
+        self.happenings = Some(Happenings::since(&self.run.world));
     }
 
     /// What has happened since this was last called: three numbers for each, which are the kind (born,
     /// removed, caught, arrived), the handle of the unit, and the group that has caught it.
     pub fn happened(&mut self) -> Vec<u32> {
         let Some(happenings) = &mut self.happenings else { return Vec::new() };
-        happenings.note(&self.run.world);
+        happenings.collect(&self.run.world);
         let three = |one| match one {
             Happening::Born(unit) => [0, unit.0, 0],
             Happening::Removed(unit) => [1, unit.0, 0],

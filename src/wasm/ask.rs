@@ -80,7 +80,7 @@ struct WithoutInfo {
 impl Simulation {
     /// Puts the question to a unit; to none where there is no such unit.
     pub fn ask(&self, id: usize) {
-        *self.asked.borrow_mut() = Ask::of(&self.run, id);
+        *self.asked.borrow_mut() = Ask::about(&self.run, id);
     }
 
     /// No bird is asked any longer.

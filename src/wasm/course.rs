@@ -207,7 +207,7 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "LessonState")]
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
         let values = self.measured().values;
-        lesson.0.note(&self.run, self.timeline.log(), &values);
+        lesson.0.record_tick(&self.run, self.timeline.log(), &values);
         let State { goals, held, at, says, score, over } = lesson.0.state(&self.run);
         to_js(&LessonState { goals, held, at, says, score, over })
     }

@@ -82,8 +82,8 @@ pub fn statistics() -> JsValue {
 /// What a series of values says, of this many units: one number for each of [`statistics`].
 #[wasm_bindgen(js_name = statisticsOf)]
 pub fn statistics_of(values: &[f64], units: f64) -> Vec<f64> {
-    let series = TimeSeries::of(values);
-    STATISTICS.iter().map(|statistic| statistic.of(&series, units)).collect()
+    let series = TimeSeries::from_values(values);
+    STATISTICS.iter().map(|statistic| statistic.compute(&series, units)).collect()
 }
 
 /// How many measures the page knows: those of links that open later have no place in its series.
@@ -112,7 +112,7 @@ impl Simulation {
     pub fn set_measuring(&self, on: bool) {
         let mut series = self.series.borrow_mut();
         if on != series.is_some() {
-            *series = on.then(|| Series::of(&self.run));
+            *series = on.then(|| Series::for_run(&self.run));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::params::Edges;
-use flockwright::schema::Kind;
+use flockwright::schema::ValueKind;
 use flockwright_lab::insight::measures::Span;
 use serde::Serialize;
 use tsify::Tsify;
@@ -120,13 +120,13 @@ pub(super) enum ControlKind {
     Choice,
 }
 
-impl From<Kind> for ControlKind {
-    fn from(kind: Kind) -> Self {
+impl From<ValueKind> for ControlKind {
+    fn from(kind: ValueKind) -> Self {
         match kind {
-            Kind::Float => Self::Float,
-            Kind::Int => Self::Int,
-            Kind::Bool => Self::Bool,
-            Kind::Choice(_) => Self::Choice,
+            ValueKind::Float => Self::Float,
+            ValueKind::Int => Self::Int,
+            ValueKind::Bool => Self::Bool,
+            ValueKind::Choice(_) => Self::Choice,
         }
     }
 }

@@ -26,11 +26,11 @@ impl Overlays {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
         let end = now() + BUDGET;
         self.0.fill(&run.run.world, *kind, most, &mut || now() >= end);
-        self.0.of(*kind).len()
+        self.0.buffer(*kind).len()
     }
 
     /// Where they are; valid until the next call.
     pub fn ptr(&self, kind: usize) -> *const f32 {
-        OverlayKind::ALL.get(kind).map_or(std::ptr::null(), |kind| self.0.of(*kind).as_ptr())
+        OverlayKind::ALL.get(kind).map_or(std::ptr::null(), |kind| self.0.buffer(*kind).as_ptr())
     }
 }

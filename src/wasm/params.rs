@@ -5,7 +5,7 @@ use super::objects::*;
 use super::to_js;
 use flockwright::engine::group::Shape;
 use flockwright::internals::session::Caption;
-use flockwright::schema::{Kind, Plain};
+use flockwright::schema::{Plain, ValueKind};
 use flockwright::session::events::Event;
 use flockwright::session::run::Text;
 use js_sys::{Float32Array, Uint8Array};
@@ -38,7 +38,7 @@ impl Simulation {
                 let spec = param.spec;
                 let (scope, scope_label) = self.run.scope_of(param);
                 let choices = match spec.kind {
-                    Kind::Choice(choices) => choices,
+                    ValueKind::Choice(choices) => choices,
                     _ => &[],
                 };
                 ParamInfo {

@@ -19,7 +19,7 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
         let world = &self.run.world;
-        let tiles = TilesInfo::of(world);
+        let tiles = TilesInfo::from_world(world);
         to_js(&Scenery {
             width: world.params.width,
             height: world.params.height,

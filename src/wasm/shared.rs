@@ -102,10 +102,10 @@ pub(super) struct TilesInfo {
 
 impl TilesInfo {
     /// The tiles that units walk on, where they do.
-    pub(super) fn of(world: &World) -> Option<Self> {
+    pub(super) fn from_world(world: &World) -> Option<Self> {
         let walks = world.groups().iter().any(|group| group.body.is_tile());
         walks.then(|| {
-            let size = Tiles::of(world.params.width, world.params.height).size;
+            let size = Tiles::covering(world.params.width, world.params.height).size;
             let blocked = world.layout().tiles.iter().flatten();
             let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
             Self { size: TILE, columns: size.x, rows: size.y, blocked }

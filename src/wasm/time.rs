@@ -137,6 +137,6 @@ impl Simulation {
     /// What came in, as a short text.
     #[wasm_bindgen(js_name = recordedEvents)]
     pub fn recorded_events(&self) -> String {
-        Recording::of(&self.timeline, &self.run).events
+        Recording::from_timeline(&self.timeline, &self.run).events
     }
 }

@@ -24,7 +24,7 @@ fn at(link: &str, tick: u64) -> (Run, Timeline) {
 
 /// Puts a question to a unit, with all that there is to know.
 fn ask(run: &Run, timeline: &Timeline, id: usize, without: Option<Without>) -> Ask {
-    let mut ask = Ask::of(run, id).expect("a unit");
+    let mut ask = Ask::about(run, id).expect("a unit");
     ask.without(without);
     ask.look_back();
     assert!(ask.go_on(run, timeline, 1.0, || 0.0), "there is time enough");
@@ -319,7 +319,7 @@ steer all";
 fn where_rules_look_at_many_the_paths_are_shorter() {
     let (_, stare) = item_of_text(STARE).expect("a rule");
     let (run, timeline) = at(&format!("scene=flock-wide&count=2000&groups=boids.p{stare}"), 2);
-    let mut asked = Ask::of(&run, 5).expect("it is there");
+    let mut asked = Ask::about(&run, 5).expect("it is there");
     asked.without(Some(Without { behavior: 0, by_all: false }));
     // Each look at the clock takes a while: so does each tick.
     while !asked.go_on(&run, &timeline, 1000.0, clock(20.0)) {}

@@ -17,7 +17,7 @@ const SEEDS: RangeInclusive<u32> = 1..=24;
 
 fn tile(run: &Run, unit: usize) -> IVec2 {
     let params = run.world.params;
-    Tiles::of(params.width, params.height).at(run.world.agents().position(unit))
+    Tiles::covering(params.width, params.height).at(run.world.agents().position(unit))
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn what_is_put_together_anew_while_it_runs_keeps_its_units_and_can_be_undone_and
     (0..50).for_each(|_| timeline.tick(&mut run));
     let hash = run.world.hash();
 
-    let recording = Recording::of(&timeline, &run);
+    let recording = Recording::from_timeline(&timeline, &run);
     let (mut again, mut replay) = recording.open().expect("what was recorded");
     while again.world.ticks() < 150 {
         replay.tick(&mut again);
@@ -192,7 +192,8 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     (0..60).for_each(|_| timeline.tick(&mut run));
     assert_eq!(run.get(noise), 5.0);
     let hash = run.world.hash();
-    let (mut again, mut replay) = Recording::of(&timeline, &run).open().expect("a recording");
+    let (mut again, mut replay) =
+        Recording::from_timeline(&timeline, &run).open().expect("a recording");
     while again.world.ticks() < 111 {
         replay.tick(&mut again);
     }
@@ -298,7 +299,7 @@ fn a_group_has_nothing_that_its_link_does_not_say() {
     assert_eq!(run.layout_text(), "");
     timeline.restart(&mut run, 1);
     compose(&mut run, &mut timeline, "boids*player");
-    let recording = Recording::of(&timeline, &run);
+    let recording = Recording::from_timeline(&timeline, &run);
     let (again, _) = recording.open().expect("sound");
     assert_eq!(again.link(), run.link());
     assert_eq!(again.world.hash(), run.world.hash());
@@ -317,7 +318,7 @@ fn a_value_that_comes_again_after_a_ramp_of_another_parameter_is_of_its_own() {
     let ramp = Event::ramp(&run, alignment, 0.0, 3.0, 40).expect("a real number");
     input(&mut run, ramp);
     input(&mut run, Event::Param { id: cohesion, value: 2.5 });
-    let recording = Recording::of(&timeline, &run);
+    let recording = Recording::from_timeline(&timeline, &run);
     assert!(recording.events.contains("Q5.2.5"), "{}", recording.events);
     let (mut again, mut replay) = recording.open().expect("sound");
     assert_eq!(replay.log(), timeline.log());
@@ -339,7 +340,7 @@ fn a_layout_of_groups_that_came_in_later_is_in_the_recording() {
     timeline.input(&mut run, Event::Layout { text: text.into() }).expect("a layout");
     assert_eq!(run.layout_text(), text);
     (0..30).for_each(|_| timeline.tick(&mut run));
-    let recording = Recording::of(&timeline, &run);
+    let recording = Recording::from_timeline(&timeline, &run);
     let (mut again, mut replay) = recording.open().expect("sound");
     while replay.is_replaying(&again) {
         replay.tick(&mut again);
@@ -364,7 +365,8 @@ fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had
         assert_eq!((run.get(cohesion), timeline.ramps().count()), (before, 0));
         (0..6).for_each(|_| timeline.tick(&mut run));
         assert_eq!(timeline.values_of(&run, cohesion, &[6, 7, 12]), [before; 3]);
-        let (mut again, mut replay) = Recording::of(&timeline, &run).open().expect("sound");
+        let (mut again, mut replay) =
+            Recording::from_timeline(&timeline, &run).open().expect("sound");
         while replay.is_replaying(&again) {
             replay.tick(&mut again);
         }

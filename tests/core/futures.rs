@@ -3,7 +3,7 @@
 
 use flockwright::Run;
 use flockwright::scenes::SCENES;
-use flockwright::schema::Kind;
+use flockwright::schema::ValueKind;
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
 
@@ -32,7 +32,7 @@ fn led(run: &mut Run, timeline: &mut Timeline, id: usize, value: f32) -> u64 {
 fn values(run: &Run, id: usize, count: usize) -> Vec<f32> {
     let spec = &run.params()[id].spec;
     match spec.kind {
-        Kind::Float | Kind::Int => {
+        ValueKind::Float | ValueKind::Int => {
             let at =
                 |part: usize| spec.min + (spec.max - spec.min) * part as f32 / (count - 1) as f32;
             (0..count).map(at).collect()

@@ -110,7 +110,7 @@ fn it_counts_the_neighbors_that_the_tick_counts_in_every_scene() {
             if group.sight().flock.is_empty() {
                 continue;
             }
-            let count = world.neighbors().of(one.id).count;
+            let count = world.neighbors().around(one.id).count;
             assert_eq!(one.neighbors.len() as f32, count, "{what}: neighbors");
             assert_eq!(one.leader, world.is_leader(one.id), "{what}: leads");
             if one.can_lead {
@@ -222,7 +222,7 @@ fn what_nobody_looks_for_any_more_is_forgotten_by_whole_groups() {
     let leaders =
         |run: &Run, group: usize| of(run, group).filter(|id| run.world.is_leader(*id)).count();
     let seen = |run: &Run, group: usize| -> f32 {
-        of(run, group).map(|id| run.world.neighbors().of(id).count).sum()
+        of(run, group).map(|id| run.world.neighbors().around(id).count).sum()
     };
     let (lead, see) = ([0, 1].map(|g| leaders(&run, g)), [0, 1].map(|g| seen(&run, g)));
     assert!(lead[0] > 0 && lead[1] > 0 && see[0] > 0.0 && see[1] > 0.0, "{lead:?}, {see:?}");

@@ -83,7 +83,11 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             if range.len() > 1000 { (world.seed() as usize % 3, 3) } else { (0, 1) };
         for id in range.skip(first).step_by(step) {
             let (ids, pushes, led) = look_around(world, id);
-            assert_eq!(counted.of(id).count, ids.len() as f32, "{what}: neighbors of unit {id}");
+            assert_eq!(
+                counted.around(id).count,
+                ids.len() as f32,
+                "{what}: neighbors of unit {id}"
+            );
             let sum = |value: &dyn Fn(usize) -> Vec2| -> Vec2 {
                 ids.iter().map(|other| value(*other)).sum()
             };
@@ -97,8 +101,8 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             };
             assert!(
                 near(
-                    counted.of(id).vx,
-                    counted.of(id).vy,
+                    counted.around(id).vx,
+                    counted.around(id).vy,
                     velocity,
                     size(&|other| world.agents().velocity(other))
                 ),
@@ -106,8 +110,8 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             );
             assert!(
                 near(
-                    counted.of(id).dx,
-                    counted.of(id).dy,
+                    counted.around(id).dx,
+                    counted.around(id).dy,
                     offset,
                     size(&|other| world.offset(id, other))
                 ),
@@ -117,9 +121,9 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             let crowd: f32 = pushes.iter().sum();
             let rounding = 1e-5 * pushes.iter().map(|push| push.abs()).sum::<f32>() + 1e-4;
             assert!(
-                (counted.of(id).crowding - crowd).abs() <= 1e-4 * crowd.abs() + rounding,
+                (counted.around(id).crowding - crowd).abs() <= 1e-4 * crowd.abs() + rounding,
                 "{what}: crowding of unit {id}: {} against {crowd}",
-                counted.of(id).crowding
+                counted.around(id).crowding
             );
             let leads = world.groups()[group].sight().leader.radius_factor > 0.0 && led;
             assert_eq!(leaders[id], leads, "{what}: leadership of unit {id}");
@@ -370,7 +374,7 @@ fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
     assert_eq!(found.neighbors, [1]);
     assert!(found.rejected.units.contains(&(2, Reason::Cap)));
     run.world.tick_through(Stage::Perceive);
-    let sums = run.world.neighbors().of(0);
+    let sums = run.world.neighbors().around(0);
     assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));
 }
 
@@ -402,7 +406,8 @@ fn who_looks_every_few_ticks_goes_by_its_last_look_and_a_state_that_is_put_back_
     let link = "scene=leaders-pincer&count=70&look_every=7&interceptors.look_every=3";
     let (mut run, notices) = Run::open(link);
     assert_eq!(notices, [""; 0]);
-    let count_of = |run: &Run| (0..70).map(|id| run.world.neighbors().of(id)).collect::<Vec<_>>();
+    let count_of =
+        |run: &Run| (0..70).map(|id| run.world.neighbors().around(id)).collect::<Vec<_>>();
     let mut seen = Vec::new();
     for tick in 0..60 {
         run.world.tick();
@@ -465,7 +470,7 @@ fn who_changes_groups_looks_at_once() {
             sizes.push(size);
             run.world.tick();
             for group in run.world.groups().iter().filter(|group| group.range.len() > 10) {
-                let counted = group.range.clone().map(|id| run.world.neighbors().of(id).count);
+                let counted = group.range.clone().map(|id| run.world.neighbors().around(id).count);
                 let who = (group.key, &sizes);
                 assert!(counted.sum::<f32>() > 0.0, "{who:?}: they see each other");
             }

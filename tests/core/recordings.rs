@@ -27,7 +27,7 @@ pub fn record(scene: &str) -> RunFile {
     let (mut run, _) = Run::open(&format!("scene={scene}&seed=6&count=70"));
     let mut timeline = Timeline::new(&run);
     play(&mut run, &mut timeline, 30, &mut rng);
-    let Recording { link, events, ticks } = Recording::of(&timeline, &run);
+    let Recording { link, events, ticks } = Recording::from_timeline(&timeline, &run);
     let hash = format!("{:016x}", run.world.hash());
     RunFile { format: "flockwright-run".to_string(), version: 1, link, ticks, hash, events }
 }
@@ -79,8 +79,9 @@ fn a_start_radius_places_everybody_anew_while_the_run_stands_at_its_start() {
         assert_eq!(run.world.hash(), opened.world.hash(), "{what}");
 
         (0..30).for_each(|_| timeline.tick(&mut run));
-        let (mut again, mut replay) =
-            Recording::of(&timeline, &run).open().expect("what was done can be done again");
+        let (mut again, mut replay) = Recording::from_timeline(&timeline, &run)
+            .open()
+            .expect("what was done can be done again");
         while replay.is_replaying(&again) {
             replay.tick(&mut again);
         }

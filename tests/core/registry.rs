@@ -8,7 +8,7 @@ use flockwright::engine::params::DT;
 use flockwright::internals::bullets::BULLET_FLOATS;
 use flockwright::internals::layout::is_key;
 use flockwright::scenes::SCENES;
-use flockwright::schema::{Kind, ParamSpec, SYMBOLS, TextSpec, symbols_of};
+use flockwright::schema::{ParamSpec, SYMBOLS, TextSpec, ValueKind, symbols_of};
 use flockwright::session::events::Mark;
 use flockwright::session::link::RESERVED;
 use flockwright::session::run::DEFAULT_SEED;
@@ -57,7 +57,7 @@ fn every_parameter_is_complete() {
             key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'),
             "parameter '{key}' would be escaped in a link"
         );
-        if let Kind::Choice(choices) = spec.kind {
+        if let ValueKind::Choice(choices) = spec.kind {
             let keys: BTreeSet<_> = choices.iter().map(|choice| choice.key).collect();
             assert_eq!(keys.len(), choices.len(), "parameter '{key}' has a choice twice");
             for choice in choices {
@@ -377,11 +377,13 @@ fn page() -> String {
     for spec in all_specs() {
         let ParamSpec { key, label, doc, min, max, unit, source, .. } = *spec;
         let range = match spec.kind {
-            Kind::Choice(choices) => {
+            ValueKind::Choice(choices) => {
                 choices.iter().map(|choice| choice.key).collect::<Vec<_>>().join(", ")
             }
-            Kind::Bool => "on, off".to_string(),
-            Kind::Float | Kind::Int => format!("{min} to {max} {unit}").trim_end().to_string(),
+            ValueKind::Bool => "on, off".to_string(),
+            ValueKind::Float | ValueKind::Int => {
+                format!("{min} to {max} {unit}").trim_end().to_string()
+            }
         };
         let default = spec.write(spec.default);
         let row = format!("| `{key}` | {label} | {doc} | {range} | {default} | {source} |");

@@ -41,14 +41,14 @@ impl Onlookers {
         let count = run.world.agents().len();
         let asked = [0, count / 2, count.saturating_sub(1)].into_iter().enumerate();
         let asked = asked.filter_map(|(behavior, id)| {
-            let mut ask = Ask::of(run, id)?;
+            let mut ask = Ask::about(run, id)?;
             ask.without(Some(Without { behavior, by_all: behavior == 1 }));
             ask.look_back();
             Some(ask)
         });
         Self {
             observer: Observer::default(),
-            series: Series::of(run),
+            series: Series::for_run(run),
             diagnosis: Diagnosis::default(),
             overlays: Overlays::default(),
             asked: asked.collect(),
@@ -57,7 +57,7 @@ impl Onlookers {
     }
 
     fn ticked(&mut self, run: &Run) {
-        self.series.note(&run.world);
+        self.series.sample(&run.world);
         self.diagnosis.observe(run);
     }
 
@@ -115,7 +115,7 @@ impl Onlookers {
             }
         }
         for attempt in attempts {
-            attempt.note(run, timeline.log(), &values);
+            attempt.record_tick(run, timeline.log(), &values);
             attempt.state(run);
         }
     }
@@ -212,7 +212,7 @@ fn a_part_that_is_removed_while_a_scene_plays_is_asked_for_no_longer() {
             timeline.seek(&mut run, 120);
             while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
             onlookers.look(&run, &timeline);
-            let recording = Recording::of(&timeline, &run);
+            let recording = Recording::from_timeline(&timeline, &run);
             let (mut again, mut replay) = recording.open().unwrap_or_else(|why| {
                 panic!("{} {what}: {why} {recording:?}", scene.key);
             });

@@ -85,7 +85,7 @@ fn a_tick_shows_its_own_forces_and_neighbors_whatever_was_shown_before() {
     let mut timeline = Timeline::new(&run);
     let shown = |run: &Run| -> Vec<_> {
         let units = 0..run.world.agents().len();
-        let of = |id| (run.world.steering().force(id), run.world.neighbors().of(id).count);
+        let of = |id| (run.world.steering().force(id), run.world.neighbors().around(id).count);
         units.map(of).collect()
     };
     let mut wanted = vec![shown(&run)];

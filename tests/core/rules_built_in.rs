@@ -14,7 +14,7 @@ use flockwright::engine::scenery::Obstacle;
 use flockwright::engine::world::{Stage, World};
 use flockwright::internals::steering::Forces;
 use flockwright::rules::Rule;
-use flockwright::schema::Kind;
+use flockwright::schema::ValueKind;
 use glam::Vec2;
 use std::time::Instant;
 
@@ -210,11 +210,11 @@ fn within(dice: &mut Dice, low: f32, high: f32) -> f32 {
 fn tuned(behavior: &mut dyn Behavior, dice: &mut Dice) {
     for (at, spec) in behavior.specs().iter().enumerate().skip(1) {
         let value = match spec.kind {
-            Kind::Float if spec.logarithmic => spec.default * within(dice, 0.5, 2.0),
-            Kind::Float if spec.default > 0.0 => {
+            ValueKind::Float if spec.logarithmic => spec.default * within(dice, 0.5, 2.0),
+            ValueKind::Float if spec.default > 0.0 => {
                 within(dice, spec.min, spec.max.min(4.0 * spec.default))
             }
-            Kind::Float => within(dice, spec.min, 0.2 * spec.max),
+            ValueKind::Float => within(dice, spec.min, 0.2 * spec.max),
             _ => (spec.min + dice.below(1 + (spec.max - spec.min) as usize) as f32).min(spec.max),
         };
         behavior.set(at, value);

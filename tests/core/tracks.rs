@@ -479,7 +479,7 @@ fn a_run_is_written_and_read_back_to_the_bit() {
     let mut tracks = Tracks::of_run(&run, run.link());
     for _ in 0..6 {
         (0..10).for_each(|_| run.world.tick());
-        tracks.note(&run.world);
+        tracks.add_frame(&run.world);
     }
     let csv = write_csv(&tracks, None);
     assert!(csv.contains(&COLUMNS.join(",")) && csv.contains("# link v="));
@@ -496,7 +496,7 @@ fn measures_of_a_written_run_are_those_of_the_run() {
     let (mut run, _) = Run::open("scene=vicsek&count=100");
     let mut tracks = Tracks::of_run(&run, run.link());
     (0..50).for_each(|_| run.world.tick());
-    tracks.note(&run.world);
+    tracks.add_frame(&run.world);
     let again =
         read(&[file("run.csv", write_csv(&tracks, None))], &Given::default()).expect("tracks");
     let found = again.measure(1)[0].get("polarization");

@@ -165,7 +165,7 @@ fn a_rule_is_written_changed_and_taken_out_while_the_run_plays_and_all_is_replay
     compose(&mut run, &mut timeline, "");
     (0..10).for_each(|_| timeline.tick(&mut run));
     let hash = run.world.hash();
-    let recording = Recording::of(&timeline, &run);
+    let recording = Recording::from_timeline(&timeline, &run);
     let (mut again, mut replayed) = recording.open().expect("a recording");
     seek(&mut again, &mut replayed, run.world.ticks());
     assert_eq!(again.world.hash(), hash);

@@ -11,7 +11,7 @@ use flockwright::internals::layout::{
     LAST_TILE, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, MOST_UNITS, MOST_WALLS,
 };
 use flockwright::scenes::SCENES;
-use flockwright::schema::Kind;
+use flockwright::schema::ValueKind;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::inspect::inspect;
@@ -110,7 +110,7 @@ fn link(dice: &mut Dice, turn: usize, most: usize) -> String {
                 1 => spec.max,
                 _ => spec.min + dice.unit() * (spec.max - spec.min),
             };
-            let value = if spec.kind == Kind::Float { value } else { value.round() };
+            let value = if spec.kind == ValueKind::Float { value } else { value.round() };
             parts.push(format!("{}={value}", param.key));
         }
     }

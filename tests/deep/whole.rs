@@ -186,7 +186,7 @@ impl Visit {
 
     fn ticked(&mut self) {
         self.diagnosis.observe(&self.run);
-        self.series.note(&self.run.world);
+        self.series.sample(&self.run.world);
     }
 
     fn take(&mut self, step: &Step) {
@@ -423,11 +423,11 @@ impl Visit {
     /// The link with all that was done is this very run, at this very tick.
     fn check_recording(&self) {
         let (run, timeline) = (&self.run, &self.timeline);
-        let recording = Recording::of(timeline, run);
+        let recording = Recording::from_timeline(timeline, run);
         let tick = run.world.ticks();
         let (mut again, mut replay) =
             recording.open().unwrap_or_else(|why| panic!("{recording:?}: {why}"));
-        assert_eq!(Recording::of(&replay, &again), recording, "written again");
+        assert_eq!(Recording::from_timeline(&replay, &again), recording, "written again");
         replay.seek(&mut again, tick);
         while !replay.seek_part(&mut again, f64::INFINITY, || 0.0) {}
         assert_eq!(again.link(), run.link(), "{recording:?} at {tick}");

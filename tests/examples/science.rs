@@ -97,7 +97,7 @@ fn vicsek() {
             // Few seeds say little of their spread: the blocks within each say more.
             let within = series
                 .iter()
-                .map(|values| TimeSeries::of(values).error().error.powi(2))
+                .map(|values| TimeSeries::from_values(values).error().error.powi(2))
                 .sum::<f64>();
             let over = |of: &dyn Fn(&[f64]) -> f64| {
                 mean(&series.iter().map(|values| of(values)).collect::<Vec<_>>())
@@ -106,8 +106,8 @@ fn vicsek() {
                 "| {n} | {noise} | {:.4} | {:.4} | {:.3} | {:.3} |",
                 mean(&means),
                 within.sqrt() / series.len() as f64,
-                over(&|values| TimeSeries::of(values).susceptibility(f64::from(n))),
-                over(&|values| TimeSeries::of(values).binder())
+                over(&|values| TimeSeries::from_values(values).susceptibility(f64::from(n))),
+                over(&|values| TimeSeries::from_values(values).binder())
             );
         }
     }

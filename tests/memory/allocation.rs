@@ -91,7 +91,7 @@ fn a_game_allocates_only_where_something_comes_or_goes() {
     let size = WorldParams { target: TargetMode::Nobody, ..WorldParams::default() };
     let mut world = World::new(size, vec![fish, shark], 7);
     world.set_target(1, Target::Group(0)).expect("there are fish");
-    let (mut between, mut happenings) = (Between::default(), Happenings::of(&world));
+    let (mut between, mut happenings) = (Between::default(), Happenings::since(&world));
     let (mut due, mut happened, mut quiet, mut lively) = (0.0, 0, 0, 0);
     for frame in 0..2_000 {
         let changes = frame % 40 == 20;
@@ -109,9 +109,9 @@ fn a_game_allocates_only_where_something_comes_or_goes() {
         }
         due += 1.0 / (30.0 + (frame * 37 % 115) as f32);
         while due >= DT {
-            between.note(&world);
+            between.keep_before(&world);
             world.tick();
-            happenings.note(&world);
+            happenings.collect(&world);
             due -= DT;
         }
         between.show(&world, due / DT);

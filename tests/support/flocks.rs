@@ -169,7 +169,7 @@ pub fn flock(case: &FlockCase, what: &str) {
         neighbors.sort_unstable();
         assert_eq!(neighbors, want.neighbors, "{what}: neighbors");
         assert_eq!(
-            world.neighbors().of(id).count,
+            world.neighbors().around(id).count,
             neighbors.len() as f32,
             "{what}: counted by the pass"
         );

@@ -149,7 +149,7 @@ impl RuleWorld {
             let named = |(_, (key, _)): &(usize, &(&str, &str))| keys.iter().any(|one| one == key);
             let found: Vec<usize> =
                 kinds.iter().enumerate().filter(named).map(|(at, _)| at).collect();
-            Ties::of(&found)
+            Ties::set(&found)
         };
         // A unit's id: groups one after the other.
         let mut order = Vec::new();

@@ -259,7 +259,7 @@ fn force(agent: &Unit, case: &Case, what: &str) {
         None => moved(p, agent.p),
     };
     let mut group = behaving(case, agent.group(Role::Regular, 1 + a.others.len()));
-    group.ties.fears = Ties::of(&[1]);
+    group.ties.fears = Ties::set(&[1]);
     let mut groups = vec![group];
     if let Some(first) = a.menaces.first() {
         groups.push(first.group(Role::Monster, a.menaces.len()));

@@ -113,7 +113,7 @@ impl Rows {
         let ahead = Ahead { path: beside(&place, "ahead"), out: None };
         let mut waiting = none;
         let mut manifest =
-            Manifest::begin(&place, &table.plan, table.rows.len(), heading.of(table));
+            Manifest::begin(&place, &table.plan, table.rows.len(), heading.write(table));
         let inputs: Vec<&Path> = table.inputs.iter().map(PathBuf::as_path).collect();
         spare(&inputs, &[&place, &path, &ahead.path, manifest.path()])?;
 

@@ -169,7 +169,7 @@ impl Heading {
     }
 
     /// The fingerprint of a table: another one has other runs, other windows, or other columns.
-    pub fn of(&self, table: &Table) -> String {
+    pub fn write(&self, table: &Table) -> String {
         let mut hash = StateHash::new();
         let mut add = |text: &str| {
             hash.word(text.len() as u64);

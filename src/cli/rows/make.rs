@@ -34,7 +34,7 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
             match &options.tracks {
                 None => evaluation.finish(),
                 Some(pattern) => {
-                    tracks::follow(&mut evaluation, &planned.job, pattern.of(planned.row))?
+                    tracks::follow(&mut evaluation, &planned.job, pattern.path(planned.row))?
                 }
             }
             Ok(heading.row(planned, &evaluation.outcome(), &evaluation.fluctuations()))

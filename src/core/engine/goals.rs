@@ -165,7 +165,7 @@ impl Goals {
     }
 
     /// What a unit has in mind of its own.
-    pub fn of(&self, id: usize) -> Option<Spot> {
+    pub fn spot(&self, id: usize) -> Option<Spot> {
         self.units.get(id).copied().flatten()
     }
 
@@ -255,7 +255,7 @@ impl Minds {
     }
 
     /// What a unit goes by: what it has chosen if all have, else what it had in mind before.
-    pub fn of(&self, id: usize, before: &Goals) -> Option<Spot> {
-        if self.are_made_up { self.chosen[id] } else { before.of(id) }
+    pub fn spot(&self, id: usize, before: &Goals) -> Option<Spot> {
+        if self.are_made_up { self.chosen[id] } else { before.spot(id) }
     }
 }

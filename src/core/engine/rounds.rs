@@ -152,7 +152,7 @@ impl Rounds {
     /// A group has won a round, or caught a unit.
     pub(crate) fn score(&mut self, group: usize) {
         self.won[group] += 1;
-        self.winners |= Ties::of(&[group]);
+        self.winners |= Ties::set(&[group]);
     }
 
     /// The round is over; it was decided at this tick.

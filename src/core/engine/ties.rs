@@ -21,7 +21,7 @@ pub struct Ties {
 
 impl Ties {
     /// The set of these groups.
-    pub fn of(groups: &[usize]) -> Groups {
+    pub fn set(groups: &[usize]) -> Groups {
         groups.iter().fold(0, |set, group| set | 1 << group)
     }
 

@@ -7,7 +7,10 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{TargetMode, WorldParams};
 
 fn craft(key: &'static str, label: &'static str, role: Role, steps: &str, spawn: Spawn) -> Group {
-    Group::rigid(key, label, role, 1).with(Pattern::of(steps)).with(shyness(20.0)).starting(spawn)
+    Group::rigid(key, label, role, 1)
+        .with(Pattern::from_steps(steps))
+        .with(shyness(20.0))
+        .starting(spawn)
 }
 
 /// Somewhere near a point, given as shares of the world's extent.

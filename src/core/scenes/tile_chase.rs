@@ -48,7 +48,7 @@ pub const SCENE: Scene = Scene {
                 .catching(1.0, Caught::Round)
                 .starting(at(0.04, 0.55, 0.0)),
             Group::tile("prey", "Prey", Role::Prey, 1, PREY_STEP)
-                .with(TilePatrol::of("33 3, 36 12, 33 21, 24 12"))
+                .with(TilePatrol::from_corners("33 3, 36 12, 33 21, 24 12"))
                 .starting(super::within(0.6, 0.95, 0.05, 0.95)),
         ],
     },

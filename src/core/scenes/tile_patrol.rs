@@ -31,13 +31,13 @@ pub const SCENE: Scene = Scene {
         },
         groups: vec![
             Group::tile("rectangle", "Rectangle", Role::Troll, 1, 10)
-                .with(TilePatrol::of(TilePatrol::RECTANGLE))
+                .with(TilePatrol::from_corners(TilePatrol::RECTANGLE))
                 .starting(within(0.02, 0.3, 0.02, 0.98)),
             Group::tile("diamond", "Diamond", Role::Troll, 1, 10)
-                .with(TilePatrol::of(TilePatrol::DIAMOND))
+                .with(TilePatrol::from_corners(TilePatrol::DIAMOND))
                 .starting(within(0.7, 0.98, 0.02, 0.98)),
             Group::tile("program", "Instructions", Role::Interceptor, 1, 14)
-                .with(TileProgram::of(TileProgram::RECTANGLE))
+                .with(TileProgram::from_instructions(TileProgram::RECTANGLE))
                 .starting(within(0.4, 0.5, 0.4, 0.5)),
         ],
     },

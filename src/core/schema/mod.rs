@@ -18,7 +18,7 @@ pub use texts::TextSpec;
 
 /// What kind of control a parameter needs. The value itself always travels as an `f32`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum ValueKind {
     /// Any finite number within the range.
     Float,
     /// A whole number within the range.
@@ -29,7 +29,7 @@ pub enum Kind {
     Choice(&'static [Choice]),
 }
 
-/// One option of a [`Kind::Choice`].
+/// One option of a [`ValueKind::Choice`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// What a link says.

@@ -1,6 +1,6 @@
 //! The declaration of one parameter: how it is written down, and which values it takes.
 
-use super::{Choice, Effect, Kind, Plain, Precondition, Region, Trouble, When};
+use super::{Choice, Effect, Plain, Precondition, Region, Trouble, ValueKind, When};
 use std::fmt;
 
 /// Everything there is to know about a parameter except its value.
@@ -15,7 +15,7 @@ pub struct ParamSpec {
     /// Display unit: `u`, `u/s`, `× L` (lengths of the unit), empty for a plain number.
     pub unit: &'static str,
     /// Its control, and what values it takes.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Its least value.
     pub min: f32,
     /// Its greatest value.
@@ -95,7 +95,7 @@ impl ParamSpec {
         section: "",
         label: "",
         unit: "",
-        kind: Kind::Float,
+        kind: ValueKind::Float,
         min: 0.0,
         max: 1.0,
         step: 1.0,
@@ -138,7 +138,7 @@ impl ParamSpec {
         range: [u32; 2],
     ) -> Self {
         Self {
-            kind: Kind::Int,
+            kind: ValueKind::Int,
             label,
             unit,
             default: default as f32,
@@ -150,7 +150,7 @@ impl ParamSpec {
 
     /// An on/off switch.
     pub(crate) const fn switch(label: &'static str, default: bool) -> Self {
-        Self { kind: Kind::Bool, label, default: default as u8 as f32, ..Self::EMPTY }
+        Self { kind: ValueKind::Bool, label, default: default as u8 as f32, ..Self::EMPTY }
     }
 
     /// One of several options; `default` is an index.
@@ -160,7 +160,7 @@ impl ParamSpec {
         default: usize,
     ) -> Self {
         Self {
-            kind: Kind::Choice(choices),
+            kind: ValueKind::Choice(choices),
             label,
             default: default as f32,
             max: (choices.len() - 1) as f32,
@@ -281,8 +281,8 @@ impl ParamSpec {
         }
         let clamped = value.clamp(self.min, self.max);
         let legal = match self.kind {
-            Kind::Float => clamped,
-            Kind::Int | Kind::Bool | Kind::Choice(_) => clamped.round(),
+            ValueKind::Float => clamped,
+            ValueKind::Int | ValueKind::Bool | ValueKind::Choice(_) => clamped.round(),
         };
         // -0 would compare equal to 0 and yet print, link and hash differently.
         Some(legal + 0.0)
@@ -291,11 +291,11 @@ impl ParamSpec {
     /// The value as a link writes it: shortest decimal that reads back exactly, or a choice's key.
     pub fn write(&self, value: f32) -> String {
         match self.kind {
-            Kind::Choice(choices) => choices
+            ValueKind::Choice(choices) => choices
                 .get(value as usize)
                 .map_or_else(|| value.to_string(), |choice| choice.key.to_string()),
-            Kind::Bool => if value == 0.0 { "off" } else { "on" }.to_string(),
-            Kind::Float | Kind::Int => value.to_string(),
+            ValueKind::Bool => if value == 0.0 { "off" } else { "on" }.to_string(),
+            ValueKind::Float | ValueKind::Int => value.to_string(),
         }
     }
 
@@ -305,17 +305,17 @@ impl ParamSpec {
     /// Why the text is no value. A number outside the range is no error: it is clamped.
     pub fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
         match self.kind {
-            Kind::Choice(choices) => choices
+            ValueKind::Choice(choices) => choices
                 .iter()
                 .position(|choice| choice.key == text)
                 .map(|index| ParsedValue { value: index as f32, clamped: false })
                 .ok_or(ReadError::NoSuchChoice),
-            Kind::Bool => match text {
+            ValueKind::Bool => match text {
                 "on" | "1" | "true" => Ok(ParsedValue { value: 1.0, clamped: false }),
                 "off" | "0" | "false" => Ok(ParsedValue { value: 0.0, clamped: false }),
                 _ => Err(ReadError::NoSuchChoice),
             },
-            Kind::Float | Kind::Int => {
+            ValueKind::Float | ValueKind::Int => {
                 let raw = text.parse().map_err(|_| ReadError::NotANumber)?;
                 let value = self.validate(raw).ok_or(ReadError::NotFinite)?;
                 Ok(ParsedValue { value, clamped: value != raw })

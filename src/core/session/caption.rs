@@ -5,7 +5,7 @@ use super::events::Event;
 use super::query::{GROUPS_KEY, RESERVED, pairs_of};
 use super::run::{Param, Run};
 use crate::scenes::Try;
-use crate::schema::{Kind, Plain};
+use crate::schema::{Plain, ValueKind};
 
 /// Ticks per second.
 const RATE: u32 = 60;
@@ -96,7 +96,7 @@ impl Run {
             Try::Compose { .. } => *default,
         };
         let does = match (spec.kind, first) {
-            (Kind::Choice(choices), _) => {
+            (ValueKind::Choice(choices), _) => {
                 let chosen = choices.get(to as usize).map_or("", |choice| choice.label);
                 return format!("{whose}{name}: {}", chosen.to_ascii_lowercase());
             }

@@ -185,7 +185,7 @@ impl Member {
 
 impl Composition {
     /// That of these groups.
-    pub fn of(groups: &[Group]) -> Self {
+    pub fn from_groups(groups: &[Group]) -> Self {
         Self { groups: groups.iter().map(|group| Member::of(groups, group)).collect() }
     }
 
@@ -405,7 +405,7 @@ impl Composition {
     pub fn build(&self, scene: &[Group], current: &[Group]) -> Vec<Group> {
         let place = |key: &&str| self.groups.iter().position(|member| member.key == *key);
         let set =
-            |keys: &[&'static str]| Ties::of(&keys.iter().filter_map(place).collect::<Vec<_>>());
+            |keys: &[&'static str]| Ties::set(&keys.iter().filter_map(place).collect::<Vec<_>>());
         self.groups
             .iter()
             .map(|member| {

@@ -39,7 +39,7 @@ pub struct Recording {
 
 impl Recording {
     /// Of a run as far as it is known.
-    pub fn of(timeline: &Timeline, run: &Run) -> Self {
+    pub fn from_timeline(timeline: &Timeline, run: &Run) -> Self {
         let events = codec::write(timeline.log(), run);
         Self { link: timeline.link().to_string(), events, ticks: timeline.end() }
     }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn a_link_with_all_that_was_done_starts_where_it_says_and_gives_the_same_run() {
         let (run, timeline) = played();
-        let link = Recording::of(&timeline, &run).to_link(Some(60));
+        let link = Recording::from_timeline(&timeline, &run).to_link(Some(60));
         assert!(link.len() < 400, "{} characters: {link}", link.len());
         let (mut again, mut timeline, notices) = Timeline::open(&link);
         assert!(notices.is_empty(), "{notices:?}");
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_recording_opens_as_it_was_and_a_damaged_one_is_refused() {
         let (run, timeline) = played();
-        let recording = Recording::of(&timeline, &run);
+        let recording = Recording::from_timeline(&timeline, &run);
         let (mut again, mut replay) = recording.open().expect("sound");
         while replay.is_replaying(&again) {
             replay.tick(&mut again);
@@ -175,7 +175,7 @@ mod tests {
         let id = run.find_text("steps").expect("a pattern has steps");
         let text = " port  90.0 ;;\n ahead 020 u".into();
         timeline.input(&mut run, Event::Text { id, text }).expect("two steps");
-        let recording = Recording::of(&timeline, &run);
+        let recording = Recording::from_timeline(&timeline, &run);
         assert_eq!(recording.events, "X0.steps*port_90*2c_ahead_20");
         let (again, _) = recording.open().expect("sound");
         assert_eq!(again.text(id), "port 90, ahead 20");
@@ -187,7 +187,7 @@ mod tests {
         for bits in [0x1f, 0xff, 0x0f] {
             timeline.input(&mut run, Event::Fly { bits }).expect("keys");
         }
-        let recording = Recording::of(&timeline, &run);
+        let recording = Recording::from_timeline(&timeline, &run);
         assert!(recording.events.ends_with("F.f"), "{}", recording.events);
         assert!(recording.open().is_ok());
     }

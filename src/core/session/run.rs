@@ -392,7 +392,7 @@ impl Run {
 
     /// What the run is made of.
     pub fn composition(&self) -> Composition {
-        Composition::of(self.world.groups())
+        Composition::from_groups(self.world.groups())
     }
 
     /// The same as a text; empty where it is the scene's own.
@@ -406,7 +406,7 @@ impl Run {
     }
 
     fn scene_composition(&self) -> Composition {
-        Composition::of(&(self.scene.build)().groups)
+        Composition::from_groups(&(self.scene.build)().groups)
     }
 
     /// The composition that a text says, and a sentence for each part that was left out.

@@ -85,7 +85,7 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
                 same += 1;
                 continue;
             }
-            let seen = world.neighbors().of(id).count as usize + 3 * id;
+            let seen = world.neighbors().around(id).count as usize + 3 * id;
             if plainest.as_ref().is_none_or(|(least, _)| seen < *least) {
                 let has_goal = model.responds_to(Stimulus::Goal);
                 plainest = Some((seen, difference(world, id, wanted / most, got / most, has_goal)));

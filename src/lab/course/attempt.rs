@@ -98,7 +98,7 @@ impl Attempt {
 
     /// Takes note of a sample, the values of all measures, `SAMPLE_INTERVAL` ticks after the one before; an
     /// earlier one begins anew. What stands there from the start is no solution.
-    pub fn note(&mut self, run: &Run, log: &Log, values: &[f64]) {
+    pub fn record_tick(&mut self, run: &Run, log: &Log, values: &[f64]) {
         let tick = run.world.ticks();
         if tick <= self.tick {
             *self = Self::new(self.step.clone());

@@ -35,7 +35,7 @@ pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static s
     if let Some(notice) = fault(&notices) {
         return Err(notice.clone());
     }
-    let mut ask = Ask::of(&run, bird.id).ok_or("There is no such bird.")?;
+    let mut ask = Ask::about(&run, bird.id).ok_or("There is no such bird.")?;
     ask.go_on(&run, &timeline, 1.0, || 0.0);
     let answer = ask.answer(&run).ok_or("It is gone.")?;
     let mut found = Vec::new();

@@ -86,7 +86,7 @@ impl Check {
         let Self { run, timeline, attempt, meter, .. } = self;
         timeline.tick(run);
         if run.world.ticks().is_multiple_of(SAMPLE_INTERVAL) {
-            attempt.note(run, timeline.log(), &meter.measure(&run.world).values);
+            attempt.record_tick(run, timeline.log(), &meter.measure(&run.world).values);
         }
     }
 

@@ -4,7 +4,7 @@
 use super::changes::solve;
 use super::check::check;
 use super::step::Step;
-use flockwright::schema::Kind;
+use flockwright::schema::ValueKind;
 use flockwright::session::run::Run;
 
 /// The first of the seeds where no other is asked for. The bands of some steps were set by what these show.
@@ -40,15 +40,17 @@ fn degenerate_answers(step: &Step) -> Vec<String> {
         let mut answers = Vec::new();
         if let Some(id) = run.find(key) {
             let spec = run.params()[id].spec;
-            let is_count = spec.kind == Kind::Int && key.ends_with("count");
+            let is_count = spec.kind == ValueKind::Int && key.ends_with("count");
             // The most that a page can hold would take hours.
             let most = |count: f32| (4.0 * count).clamp(spec.min, spec.max);
             let mut values = match spec.kind {
-                Kind::Choice(choices) => choices.iter().map(|choice| choice.key.into()).collect(),
+                ValueKind::Choice(choices) => {
+                    choices.iter().map(|choice| choice.key.into()).collect()
+                }
                 _ if is_count => vec![spec.min.to_string(), most(run.get(id)).to_string()],
                 _ => vec![spec.min.to_string(), spec.max.to_string()],
             };
-            if !matches!(spec.kind, Kind::Choice(_)) && spec.min <= 0.0 && spec.max >= 0.0 {
+            if !matches!(spec.kind, ValueKind::Choice(_)) && spec.min <= 0.0 && spec.max >= 0.0 {
                 values.push("0".into());
                 off.push(format!("{key}=0"));
             }

@@ -49,7 +49,7 @@ pub struct Overlays {
 
 impl Overlays {
     /// What was filled in last.
-    pub fn of(&self, kind: OverlayKind) -> &[f32] {
+    pub fn buffer(&self, kind: OverlayKind) -> &[f32] {
         &self.buffers[kind as usize]
     }
 
@@ -275,7 +275,7 @@ mod tests {
         (0..ticks).for_each(|_| run.world.tick());
         let mut overlays = Overlays::default();
         overlays.fill(&run.world, kind, most, &mut || false);
-        let found = overlays.of(kind).to_vec();
+        let found = overlays.buffer(kind).to_vec();
         (run, found)
     }
 
@@ -335,7 +335,7 @@ mod tests {
         run.world.set_unit(0, flockwright::engine::agents::UnitState { position: place, ..state });
         let mut overlays = Overlays::default();
         overlays.fill(&run.world, OverlayKind::Density, 60, &mut || false);
-        let (head, field) = overlays.of(OverlayKind::Density).split_at(FIELD_HEAD);
+        let (head, field) = overlays.buffer(OverlayKind::Density).split_at(FIELD_HEAD);
         let (columns, cell) = (head[0] as usize, glam::Vec2::new(head[4], head[5]));
         let (mut sum, mut middle) = (0.0, glam::Vec2::ZERO);
         for (at, value) in field.iter().enumerate() {
@@ -360,7 +360,7 @@ mod tests {
                 .set_unit(0, flockwright::engine::agents::UnitState { position: place, ..state });
             let mut overlays = Overlays::default();
             overlays.fill(&run.world, OverlayKind::Density, 60, &mut || false);
-            let (head, field) = overlays.of(OverlayKind::Density).split_at(FIELD_HEAD);
+            let (head, field) = overlays.buffer(OverlayKind::Density).split_at(FIELD_HEAD);
             let columns = head[0] as usize;
             let right: f32 = field.iter().skip(columns - 1).step_by(columns).sum();
             (right, field.iter().sum::<f32>() * head[4] * head[5])

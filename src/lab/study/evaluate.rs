@@ -176,8 +176,8 @@ impl Evaluation {
         let sample = self.meter.measure(&self.run.world);
         let all = self.moments.iter_mut().zip(&mut self.series);
         for ((moments, series), value) in all.zip(sample.values) {
-            moments.note(value);
-            series.note(value);
+            moments.push(value);
+            series.push(value);
         }
         if !self.goals.is_empty() {
             let means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();

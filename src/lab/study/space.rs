@@ -21,7 +21,7 @@ use flockwright::internals::math::sort_by_number;
 use flockwright::internals::session::{Named, decimal};
 use flockwright::rules::near::did_you_mean;
 use flockwright::rules::quote::quote;
-use flockwright::schema::{Kind, ParamSpec};
+use flockwright::schema::{ParamSpec, ValueKind};
 use flockwright::session::events::{Event, Log, codec};
 use flockwright::session::link::fault;
 use flockwright::session::replay::Recording;
@@ -60,7 +60,7 @@ impl Base {
             return Err(notice.clone());
         }
         declare_all(&later)?;
-        let (recording, at) = (Recording::of(&timeline, &later), timeline.goal());
+        let (recording, at) = (Recording::from_timeline(&timeline, &later), timeline.goal());
         // The timeline of a link with inputs at tick 0 has applied them: as it was before.
         let run = Run::open(link).0;
         Ok(Self { run, recording, log: timeline.log().clone(), at, later })
@@ -298,7 +298,7 @@ impl Axis {
         let ramp = times.map(|times| read_ramp(run, id, times)).transpose();
         let ramp = ramp.map_err(|why| format!("The ramp {key} {why}."))?;
         let is_formula = |text: &&str| {
-            matches!(spec.kind, Kind::Float | Kind::Int)
+            matches!(spec.kind, ValueKind::Float | ValueKind::Int)
                 && names(text).any(|name| run.named(name).is_some())
         };
         if let Some(text) = values.filter(is_formula) {
@@ -427,9 +427,11 @@ fn between(from: f64, to: f64, log: bool, share: f64) -> f64 {
 /// All that a parameter can be.
 fn whole(spec: &ParamSpec) -> Result<Spread, String> {
     match spec.kind {
-        Kind::Bool => Ok(Spread::List(vec![0.0, 1.0])),
-        Kind::Choice(choices) => Ok(Spread::List((0..choices.len()).map(|at| at as f32).collect())),
-        Kind::Float | Kind::Int => {
+        ValueKind::Bool => Ok(Spread::List(vec![0.0, 1.0])),
+        ValueKind::Choice(choices) => {
+            Ok(Spread::List((0..choices.len()).map(|at| at as f32).collect()))
+        }
+        ValueKind::Float | ValueKind::Int => {
             let (from, to) = (f64::from(spec.min), f64::from(spec.max));
             Ok(Spread::Range { from, to, log: spec.logarithmic && from > 0.0 })
         }
@@ -445,7 +447,7 @@ fn read_spread(spec: &ParamSpec, text: &str) -> Result<Spread, String> {
             text.split(',').map(|value| read_value(spec, value.trim())).collect();
         return once(spec, values?);
     };
-    if matches!(spec.kind, Kind::Bool | Kind::Choice(_)) {
+    if matches!(spec.kind, ValueKind::Bool | ValueKind::Choice(_)) {
         return Err("has no range: list its options".to_string());
     }
     let (rest, spread) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));

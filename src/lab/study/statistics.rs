@@ -35,12 +35,12 @@ pub struct Summary {
 
 impl Summary {
     /// Of these values; `None` where none of them is a number.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+    pub fn from_values(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
         sort_by_number(&mut sorted, |value| *value);
         let (min, max) = (*sorted.first()?, *sorted.last()?);
         let mut moments = Moments::default();
-        sorted.iter().for_each(|value| moments.note(*value));
+        sorted.iter().for_each(|value| moments.push(*value));
         let (n, mean, sd) = (moments.count(), moments.mean(), moments.sd());
         let se = sd / (n as f64).sqrt();
         let reach = if n > 1 { student_975(n - 1) * se } else { f64::NAN };
@@ -91,21 +91,22 @@ mod tests {
     #[test]
     fn a_summary_has_the_interval_of_students_t() {
         // t of 4 degrees of freedom is 2.776.
-        let summary = Summary::of([1.0, 2.0, 3.0, 4.0, 5.0, f64::NAN]).expect("five numbers");
+        let summary =
+            Summary::from_values([1.0, 2.0, 3.0, 4.0, 5.0, f64::NAN]).expect("five numbers");
         assert_eq!((summary.n, summary.mean, summary.median), (5, 3.0, 3.0));
         assert_eq!((summary.q25, summary.q75, summary.min, summary.max), (2.0, 4.0, 1.0, 5.0));
         assert!((summary.se - 0.5f64.sqrt()).abs() < 1e-12);
         assert!((summary.high - 3.0 - 2.776 * summary.se).abs() < 1e-9);
-        assert_eq!(Summary::of([f64::NAN]), None);
+        assert_eq!(Summary::from_values([f64::NAN]), None);
     }
 
     #[test]
     fn a_single_run_has_no_deviation_no_error_and_no_interval() {
-        let summary = Summary::of([0.7, f64::NAN]).expect("one number");
+        let summary = Summary::from_values([0.7, f64::NAN]).expect("one number");
         assert_eq!((summary.n, summary.mean, summary.min, summary.max), (1, 0.7, 0.7, 0.7));
         assert!([summary.sd, summary.se, summary.low, summary.high].iter().all(|of| of.is_nan()));
         let mut moments = Moments::default();
-        moments.note(0.7);
+        moments.push(0.7);
         assert!(moments.sd().is_nan());
     }
 

@@ -535,7 +535,7 @@ impl Tuning {
             Band {
                 goal: goal.write(),
                 met: values().filter(|value| goal.holds(*value)).count(),
-                summary: Summary::of(values()),
+                summary: Summary::from_values(values()),
             }
         };
         Exam {

@@ -4,7 +4,7 @@ use crate::error;
 use flockwright::Run;
 use flockwright::internals::compose::{body_key, catalog, item_of_text};
 use flockwright::scenes::SCENES;
-use flockwright::schema::Kind;
+use flockwright::schema::ValueKind;
 use flockwright::session::link::fault;
 use flockwright::session::run::Param;
 use flockwright_lab::insight::measures::{declare, is_general, measures as all_measures};
@@ -24,11 +24,11 @@ pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'p
     entry.set_item("value", value(py, run, id, run.get(id))?)?;
     entry.set_item("default", value(py, run, id, param.default)?)?;
     match spec.kind {
-        Kind::Choice(choices) => {
+        ValueKind::Choice(choices) => {
             entry.set_item("choices", choices.iter().map(|one| one.key).collect::<Vec<_>>())?;
         }
-        Kind::Bool => entry.set_item("choices", [false, true])?,
-        Kind::Float | Kind::Int => {
+        ValueKind::Bool => entry.set_item("choices", [false, true])?,
+        ValueKind::Float | ValueKind::Int => {
             entry.set_item("min", shortest(spec.min))?;
             entry.set_item("max", shortest(spec.max))?;
         }
@@ -50,10 +50,10 @@ pub fn value<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let spec = run.params()[id].spec;
     Ok(match spec.kind {
-        Kind::Float => shortest(value).into_pyobject(py)?.into_any(),
-        Kind::Int => (value as i64).into_pyobject(py)?.into_any(),
-        Kind::Bool => (value != 0.0).into_pyobject(py)?.to_owned().into_any(),
-        Kind::Choice(_) => spec.write(value).into_pyobject(py)?.into_any(),
+        ValueKind::Float => shortest(value).into_pyobject(py)?.into_any(),
+        ValueKind::Int => (value as i64).into_pyobject(py)?.into_any(),
+        ValueKind::Bool => (value != 0.0).into_pyobject(py)?.to_owned().into_any(),
+        ValueKind::Choice(_) => spec.write(value).into_pyobject(py)?.into_any(),
     })
 }
 

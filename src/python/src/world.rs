@@ -246,7 +246,7 @@ impl World {
                  its parameters, its seed and its inputs give.",
             ));
         }
-        let recording = Recording::of(&self.timeline, self.get());
+        let recording = Recording::from_timeline(&self.timeline, self.get());
         Ok(match recording.events.is_empty() {
             true => recording.link,
             false => recording.to_link(Some(self.tick())),
@@ -314,10 +314,10 @@ impl World {
         let start = self.tick();
         let link = self.link().unwrap_or_default();
         let mut tracks = flockwright_lab::study::tracks::Tracks::of_run(self.get(), link);
-        tracks.note(&self.get().world);
+        tracks.add_frame(&self.get().world);
         self.go(py, ticks, |run| {
             if (run.world.ticks() - start).is_multiple_of(every) {
-                tracks.note(&run.world);
+                tracks.add_frame(&run.world);
             }
         })?;
         Ok(Tracks(tracks))

@@ -196,7 +196,7 @@ fn the_correlation_of_a_flock_reaches_as_far_as_the_flock() {
         while !evaluation.tick() {
             let world = &evaluation.run().world;
             if world.ticks() > 500 && world.ticks().is_multiple_of(20) {
-                tracks.note(world);
+                tracks.add_frame(world);
             }
         }
         let reach = f64::from(evaluation.run().world.params.width) / 2.0;

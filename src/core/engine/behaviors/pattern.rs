@@ -216,7 +216,7 @@ impl Pattern {
     }];
 
     /// A pattern with these steps; the square where they make no sense.
-    pub fn of(steps: &str) -> Self {
+    pub fn from_steps(steps: &str) -> Self {
         let mut pattern = Self::default();
         // The steps of a scene are right, which a test makes sure of.
         let _ = pattern.set_text(0, steps);
@@ -374,11 +374,11 @@ mod tests {
     #[test]
     fn steps_read_back_as_written() {
         for preset in Pattern::TEXTS[0].presets {
-            assert_eq!(Pattern::of(preset.text).text(0), preset.text, "{}", preset.label);
+            assert_eq!(Pattern::from_steps(preset.text).text(0), preset.text, "{}", preset.label);
         }
         let loose = "  ahead  12.50\nport 90 deg;starboard 7 u; fire; speed  37.5";
         let written = "ahead 12.5, port 90, starboard 7 u, fire, speed 37.5";
-        assert_eq!(Pattern::of(loose).text(0), written);
+        assert_eq!(Pattern::from_steps(loose).text(0), written);
     }
 
     #[test]
@@ -395,7 +395,7 @@ mod tests {
 
     #[test]
     fn a_bad_step_leaves_the_pattern_as_it_was() {
-        let mut pattern = Pattern::of(Pattern::ZIGZAG);
+        let mut pattern = Pattern::from_steps(Pattern::ZIGZAG);
         for text in [
             "",
             "up 3",
@@ -418,7 +418,7 @@ mod tests {
     #[test]
     fn a_turn_that_begins_the_pattern_counts_from_the_first_tick() {
         let params = PatternParams { hold: 0.0, ..PatternParams::default() };
-        let pattern = Pattern { params, ..Pattern::of("port 20, ahead 200") };
+        let pattern = Pattern { params, ..Pattern::from_steps("port 20, ahead 200") };
         let group = Group::rigid("craft", "Craft", Role::Regular, 1).with(pattern);
         let mut world = field(vec![group]);
         put(&mut world, 0, [200.0, 200.0], [30.0, 0.0]);
@@ -435,7 +435,8 @@ mod tests {
     #[test]
     fn half_the_thrust_is_less_speed_until_another_step_says_more() {
         let speed_after = |steps: &str| {
-            let group = Group::rigid("craft", "Craft", Role::Regular, 1).with(Pattern::of(steps));
+            let group =
+                Group::rigid("craft", "Craft", Role::Regular, 1).with(Pattern::from_steps(steps));
             let mut world = field(vec![group]);
             put(&mut world, 0, [20.0, 200.0], [30.0, 0.0]);
             run(&mut world, 4);
@@ -453,7 +454,7 @@ mod tests {
         let shots = |steps: &str| {
             let craft = Group::rigid("craft", "Craft", Role::Soldier, 1);
             let gun = crate::engine::bullets::Gun { scatter: 0.0, ..Default::default() };
-            let mut world = field(vec![craft.with(Pattern::of(steps)).armed(gun)]);
+            let mut world = field(vec![craft.with(Pattern::from_steps(steps)).armed(gun)]);
             put(&mut world, 0, [20.0, 200.0], [30.0, 0.0]);
             let mut most = 0;
             for _ in 0..240 {

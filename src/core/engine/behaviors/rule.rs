@@ -9,7 +9,7 @@ use crate::engine::scenery::AtEnd;
 use crate::engine::tape::{Tape, Taped};
 use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing, Type};
 use crate::rules::{Dependencies, MAX_PARAMS, Names, RuleError};
-use crate::schema::{Choice, Kind, ParamSpec, ParamValue, Params};
+use crate::schema::{Choice, ParamSpec, ParamValue, Params, ValueKind};
 use glam::Vec2;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -52,14 +52,18 @@ impl Ruling {
     /// # Errors
     /// The text makes no sense, or is too much to run.
     pub fn new(about: About, specs: &'static [ParamSpec], text: &str) -> Result<Self, RuleError> {
-        Self::of(about, specs, parsed(about, specs, text)?)
+        Self::compile(about, specs, parsed(about, specs, text)?)
     }
 
     /// Of a rule whose parameters these specs, behind the weight, declare.
     ///
     /// # Errors
     /// It is too much to run.
-    pub fn of(about: About, specs: &'static [ParamSpec], rule: Rule) -> Result<Self, RuleError> {
+    pub fn compile(
+        about: About,
+        specs: &'static [ParamSpec],
+        rule: Rule,
+    ) -> Result<Self, RuleError> {
         let compiled = Compiled::new(&rule)?;
         let named = |name: &'static str| move |param: &Param| param.name == name;
         let offers = |choices: &'static [Choice]| {
@@ -214,7 +218,7 @@ impl Ruling {
 
     /// The place, among these choices, of the option that a parameter has.
     fn option(&self, at: usize, value: f32, choices: &[Choice]) -> f32 {
-        let Kind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
+        let ValueKind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
         let own = options.get(value as usize);
         let place = own.and_then(|own| choices.iter().position(|one| one.key == own.key));
         place.unwrap_or(0) as f32
@@ -283,14 +287,14 @@ pub(crate) fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
         let choice =
             |options: Vec<String>| ParamKind::Choice { value: spec.default as usize, options };
         let kind = match spec.kind {
-            Kind::Float | Kind::Int => ParamKind::Number {
+            ValueKind::Float | ValueKind::Int => ParamKind::Number {
                 value: spec.default,
                 low: spec.min,
                 high: spec.max,
                 unit: spec.unit.to_string(),
             },
-            Kind::Bool => choice(vec!["off".to_string(), "on".to_string()]),
-            Kind::Choice(options) => choice(options.iter().map(|one| name(one.key)).collect()),
+            ValueKind::Bool => choice(vec!["off".to_string(), "on".to_string()]),
+            ValueKind::Choice(options) => choice(options.iter().map(|one| name(one.key)).collect()),
         };
         Param { name: name(spec.key), kind, doc: spec.doc.to_string() }
     };
@@ -445,7 +449,7 @@ impl Behavior for RuleBehavior {
     }
 
     fn trace(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<RuleTrace> {
-        self.with(scope, |given| RuleTrace::of(self.rule(), given, id, so_far.into()).ok())
+        self.with(scope, |given| RuleTrace::record(self.rule(), given, id, so_far.into()).ok())
     }
 
     fn remembers(&self) -> bool {

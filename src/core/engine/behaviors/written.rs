@@ -38,7 +38,7 @@ impl RuleBehavior {
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
         let Declared { specs, says } = declare(key, &rule)?;
         let about = About::new(specs, says).only_on(&BodyKind::ALL);
-        Ok(Self::new(Arc::new(Ruling::of(about, specs, rule)?.by_hand())))
+        Ok(Self::new(Arc::new(Ruling::compile(about, specs, rule)?.by_hand())))
     }
 }
 

@@ -41,7 +41,7 @@ impl TileBody {
     pub(super) fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         let (sine, cosine) = sin_cos(wrap_angle(state.heading));
         UnitState {
-            position: center(Tiles::of(width, height).at(state.position)),
+            position: center(Tiles::covering(width, height).at(state.position)),
             velocity: Vec2::ZERO,
             heading: angle(octant(Vec2::new(cosine, sine))),
             omega: 0.0,
@@ -58,7 +58,7 @@ impl TileBody {
         if !self.steps_at(bounds.tick) {
             return;
         }
-        let tiles = Tiles::of(bounds.width, bounds.height);
+        let tiles = Tiles::covering(bounds.width, bounds.height);
         for id in range {
             let toward = octant(steering.force(id));
             let thrust = steering.thrust[id];

@@ -13,7 +13,7 @@ use crate::engine::bodies::{Body, Noise, Particle, PointMass, RigidBody, TileBod
 use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
 use crate::engine::params::{Crowd, StartHeadings, StartMotion};
-use crate::engine::perception::kept::Kept;
+use crate::engine::perception::kept::LastLook;
 use crate::engine::perception::{NearestOf, Sector, Sight, View};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::{Area, Path};
@@ -90,7 +90,7 @@ pub struct Group {
     /// Where the units start.
     pub spawn: Spawn,
     /// What its units saw when they looked last, where that is some ticks ago.
-    pub(crate) kept: Kept,
+    pub(crate) kept: LastLook,
     /// How many units it had when its parameters were last heeded; set by the world.
     pub placed: u32,
     /// Ids; set by the world.
@@ -176,7 +176,7 @@ impl Group {
             ties: Ties::default(),
             target: None,
             spawn: Spawn::Anywhere,
-            kept: Kept::default(),
+            kept: LastLook::default(),
             placed: 0,
             range: 0..0,
         }
@@ -249,7 +249,7 @@ impl Group {
 
     /// Lets the units of other groups, by index, frighten these.
     pub fn fearing(mut self, groups: &[usize]) -> Self {
-        self.ties.fears = Ties::of(groups);
+        self.ties.fears = Ties::set(groups);
         self
     }
 

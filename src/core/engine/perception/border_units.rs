@@ -41,7 +41,7 @@ impl<'a> BorderUnits<'a> {
 
     /// Notes slots to be looked at.
     #[inline(always)]
-    pub fn note(&mut self, slots: Range<usize>) {
+    pub fn add_span(&mut self, slots: Range<usize>) {
         self.spans[self.noted] = [slots.start as u32, slots.end as u32];
         self.noted += usize::from(slots.start < slots.end);
         if self.noted == MAX_STRETCHES {

@@ -10,7 +10,7 @@ use wide::f32x4;
 
 /// The last look of the units of a group: part of the state, for the ticks until the next one go by it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct LastLook {
     /// From one look to the next, ticks; 0 and 1 keep nothing.
     every: u32,
     /// By unit of the group: its sums, and the flags of who leads.
@@ -19,7 +19,7 @@ pub(crate) struct Kept {
     holds: bool,
 }
 
-impl Kept {
+impl LastLook {
     /// Makes room for `count` units that look every this many ticks, and for as many as `most`.
     pub(crate) fn fit(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
@@ -47,7 +47,7 @@ impl Kept {
     }
 }
 
-impl Memory for Kept {
+impl Memory for LastLook {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         if self.every <= 1 || self.seen.len() != range.len() || self.is_used(scope.tick) {
             return;

@@ -127,7 +127,7 @@ impl Neighborhoods {
     }
 
     /// The sums of one unit.
-    pub fn of(&self, id: usize) -> Neighborhood {
+    pub fn around(&self, id: usize) -> Neighborhood {
         let [[count, dx, dy, vx], [vy, crowding, ..]] = self.found[id].map(f32x4::to_array);
         Neighborhood { count, dx, dy, vx, vy, crowding }
     }

@@ -65,7 +65,7 @@ fn sum_from(
     let radius = viewer.length * sector.radius_factor;
     // Rounding in here is well below this; what lies within it of a border is looked at.
     let margin = 1e-5 * (radius + space.width + space.height);
-    let outline = Outline::of(sector, viewer.hx, viewer.hy);
+    let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
     let [left, top] = grid.origin();
     let place = (viewer.x + shift[0] - left, viewer.y + shift[1] - top);
     let whole =
@@ -111,7 +111,7 @@ struct RowSums {
 }
 
 impl RowSums {
-    fn of(grid: &Grid, slots: Range<usize>) -> Self {
+    fn over(grid: &Grid, slots: Range<usize>) -> Self {
         let mut total = Self::default();
         total.add(grid, slots);
         total
@@ -143,7 +143,7 @@ fn sum_everywhere(
     grid: &Grid,
     borders: &mut BorderUnits,
 ) -> RowSums {
-    let everybody = RowSums::of(grid, 0..grid.len());
+    let everybody = RowSums::over(grid, 0..grid.len());
     match outline {
         Outline::Seen(wedge) => sum_wedge::<true>(wedge, place, margin, grid, borders),
         Outline::Blind(wedge) => {
@@ -155,7 +155,7 @@ fn sum_everywhere(
             for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
                 let columns = (grid.column_at(x - margin), grid.column_at(x + margin) + 1);
                 let slots = grid.stretch(row, columns.0, columns.1);
-                borders.note(slots.clone());
+                borders.add_span(slots.clone());
                 own.add(grid, slots);
             }
             everybody.without(own)
@@ -214,8 +214,8 @@ fn sum_wedge<const SEEING: bool>(
             let start = (row + lane).min(grid.rows - 1) * grid.columns;
             let slot = |column: [i32; LANES]| grid.starts[start + column[lane] as usize] as usize;
             let (from, first, end, to) = (slot(from), slot(first), slot(end), slot(to));
-            borders.note(from..first);
-            borders.note(end..to);
+            borders.add_span(from..first);
+            borders.add_span(end..to);
             total.add(grid, if SEEING { first..end } else { from..to });
         }
     }
@@ -305,7 +305,7 @@ fn sum_disk(
             let this = row + lane as isize;
             let edge = open && (this == 0 || this == grid.rows as isize - 1);
             if edge {
-                borders.note(grid.stretch(this, 0, columns_of_grid));
+                borders.add_span(grid.stretch(this, 0, columns_of_grid));
                 continue;
             }
             if lost[lane] != 0.0 {
@@ -320,7 +320,7 @@ fn sum_disk(
                     continue;
                 }
                 if here < low {
-                    borders.note(grid.stretch(this, here, low));
+                    borders.add_span(grid.stretch(this, here, low));
                 }
                 if *summed {
                     whole.take(grid.stretch(this, low, high));
@@ -331,7 +331,7 @@ fn sum_disk(
                 }
             }
             if here < end {
-                borders.note(grid.stretch(this, here, end));
+                borders.add_span(grid.stretch(this, here, end));
             }
         }
         row += LANES as isize;

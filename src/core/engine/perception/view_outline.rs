@@ -79,7 +79,7 @@ pub(super) enum Outline {
 }
 
 impl Outline {
-    pub fn of(sector: &Sector, hx: f32, hy: f32) -> Self {
+    pub fn from_sector(sector: &Sector, hx: f32, hy: f32) -> Self {
         match *sector {
             Sector { d, .. } if d > 0.0 => Outline::Full,
             Sector { s, f, .. } if s < 0.0 => Outline::Blind(Wedge::around(hx, hy, -f, 1.0)),

@@ -5,7 +5,7 @@
 
 use super::columns::is_whole;
 use super::program::{
-    Column, Doing, Found, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
+    Column, Doing, FoldResult, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
 };
 use super::views::ViewChoice;
 use crate::engine::bodies::BodyKind;
@@ -1294,7 +1294,7 @@ impl<'c, 'r> Emitter<'c, 'r> {
             if to == [None; 2] {
                 continue;
             }
-            search.folds.push(Found {
+            search.folds.push(FoldResult {
                 how: fold.how,
                 counts: of(fold.counts),
                 yields: fold.yields.map(of),

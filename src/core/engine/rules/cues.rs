@@ -69,8 +69,8 @@ impl CueFinder {
     ) {
         let (mut forces, mut nobody) = (OneForce::default(), |_: Counted| {});
         self.program.watch(given, id, &mut forces.from(id), &mut nobody, |made, _| {
-            let mut outputs = (1..).map(|at| made.of(at, 0));
-            visit(made.of(0, 0) > 0.0, &mut || outputs.next().unwrap_or_default());
+            let mut outputs = (1..).map(|at| made.value(at, 0));
+            visit(made.value(0, 0) > 0.0, &mut || outputs.next().unwrap_or_default());
         });
     }
 

@@ -4,7 +4,7 @@
 
 use super::Given;
 use super::columns::{PACK, Pack, SLOTS, Units64, compute, lot, sway};
-use super::program::{Bits, Found, How, Needs, Op, Search, Step};
+use super::program::{Bits, FoldResult, How, Needs, Op, Search, Step};
 use crate::engine::agents::Role;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::perception::{COINCIDENT_GAP, MOST_NEAREST, Sector};
@@ -642,7 +642,7 @@ impl Round<'_, '_, '_> {
                 }
             }
         }
-        for Found { how, to, tally, .. } in &self.asked.folds {
+        for FoldResult { how, to, tally, .. } in &self.asked.folds {
             let [first, second] = tally.map(|column| self.members.packs[usize::from(column)]);
             for to in to.iter().flatten() {
                 for (slot, to) in self.columns[usize::from(*to)][all.clone()].iter_mut().enumerate()
@@ -692,7 +692,7 @@ impl Round<'_, '_, '_> {
 
     /// Adds what an obstacle yields for the units of some slots.
     fn tally(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
-        let Found { how, counts, yields, to, tally } = self.asked.folds[number];
+        let FoldResult { how, counts, yields, to, tally } = self.asked.folds[number];
         let place = |slot: usize, lane: usize| self.first + slot * Lanes::N + lane;
         let Members { packs, counts: there, ones, .. } = &mut *self.members;
         let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);

@@ -171,14 +171,16 @@ impl Compiled {
             }
             let units = made.ids.clone().enumerate().take_while(|_| says_more);
             for (unit, id) in units {
-                let is_active = made.of(0, unit) > 0.0;
+                let is_active = made.value(0, unit) > 0.0;
                 let number = |at: usize, there: bool| match there {
-                    true if is_active && made.of(at, unit).abs() < MAX_FORCE => made.of(at, unit),
+                    true if is_active && made.value(at, unit).abs() < MAX_FORCE => {
+                        made.value(at, unit)
+                    }
                     _ => 1.0,
                 };
                 let mut next = [0.0; MAX_REMEMBERED];
                 for (at, next) in next[..self.remembers].iter_mut().enumerate() {
-                    *next = made.of(3 + at, unit);
+                    *next = made.value(3 + at, unit);
                 }
                 let factors = 3 + self.remembers;
                 let says_ = Says {

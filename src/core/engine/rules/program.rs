@@ -173,7 +173,7 @@ pub(super) struct Search {
     /// Whether a condition that is the same for all units may leave some of the steps out.
     pub prunes: bool,
     pub needs: Needs,
-    pub folds: Vec<Found>,
+    pub folds: Vec<FoldResult>,
 }
 
 /// What is to be noted of members as they are found: the column for each.
@@ -192,7 +192,7 @@ pub(super) struct Needs {
 
 /// How members become values.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct FoldResult {
     pub how: How,
     /// The condition by which they count.
     pub counts: Option<Column>,

@@ -33,7 +33,7 @@ impl Made<'_> {
     }
 
     /// One of them, by the number of the unit in the block.
-    pub fn of(&self, output: usize, unit: usize) -> f32 {
+    pub fn value(&self, output: usize, unit: usize) -> f32 {
         self.lanes(output, unit / Lanes::N).get(unit % Lanes::N)
     }
 }

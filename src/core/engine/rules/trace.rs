@@ -45,7 +45,12 @@ impl RuleTrace {
     ///
     /// # Errors
     /// As of [`Compiled::new`](super::Compiled::new).
-    pub fn of(rule: &Rule, given: &Given, id: usize, so_far: [f32; 2]) -> Result<Self, RuleError> {
+    pub fn record(
+        rule: &Rule,
+        given: &Given,
+        id: usize,
+        so_far: [f32; 2],
+    ) -> Result<Self, RuleError> {
         let mut compiler = Compiler::new(rule, given.scope.body).telling();
         let is_active = compiler.activity(&rule.dependencies().wants);
         let is_active = compiler.alone(is_active);
@@ -84,10 +89,10 @@ impl RuleTrace {
         program.watch(given, id, &mut sum, &mut note, |made, _| {
             let mut output = 0;
             for (_, ty) in &wanted {
-                let x = made.of(output, 0);
+                let x = made.value(output, 0);
                 values.push(match ty {
                     Type::Number => TraceValue::Number(x),
-                    Type::Vector => TraceValue::Vector([x, made.of(output + 1, 0)]),
+                    Type::Vector => TraceValue::Vector([x, made.value(output + 1, 0)]),
                     Type::Condition => TraceValue::Condition(x > 0.0),
                 });
                 output += parts_of(*ty);

@@ -33,7 +33,9 @@ impl Scope<'_> {
                 let position = order.unwrap_or(self.goals.place(self.group, &goal) * size);
                 Some(Spot { position, velocity: Vec2::ZERO })
             }
-            GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle => self.minds.of(id, self.goals),
+            GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle => {
+                self.minds.spot(id, self.goals)
+            }
         }
     }
 

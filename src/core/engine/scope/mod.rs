@@ -131,7 +131,7 @@ impl<'a> Scope<'a> {
 
     /// The tiles, for those who walk on them.
     pub(crate) fn ground(&self) -> Ground<'a> {
-        Ground::new(Tiles::of(self.space.width, self.space.height), self.blocked)
+        Ground::new(Tiles::covering(self.space.width, self.space.height), self.blocked)
     }
 
     /// Whether a unit's narrow view is empty.

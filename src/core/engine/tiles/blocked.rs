@@ -13,7 +13,7 @@ pub struct Blocked {
 
 impl Blocked {
     /// Those of these tiles that lie in the world.
-    pub fn of(tiles: &[IVec2], world: Tiles) -> Self {
+    pub fn from_tiles(tiles: &[IVec2], world: Tiles) -> Self {
         let size = world.size;
         let inside: Vec<IVec2> =
             tiles.iter().copied().filter(|tile| world.clamp(*tile) == *tile).collect();
@@ -148,7 +148,7 @@ mod tests {
 
     fn blocked(tiles: &[[i32; 2]]) -> Blocked {
         let tiles: Vec<IVec2> = tiles.iter().copied().map(IVec2::from).collect();
-        Blocked::of(&tiles, WORLD)
+        Blocked::from_tiles(&tiles, WORLD)
     }
 
     #[test]
@@ -174,7 +174,10 @@ mod tests {
         assert_eq!(all.ways_out(WORLD).from(IVec2::new(1, 4)), IVec2::new(5, 4));
         assert_eq!(all.ways_out(WORLD).from(IVec2::new(9, 9)), IVec2::new(9, 9));
         let one = Tiles { size: IVec2::ONE };
-        assert_eq!(Blocked::of(&[IVec2::ZERO], one).ways_out(one).from(IVec2::ZERO), IVec2::ZERO);
+        assert_eq!(
+            Blocked::from_tiles(&[IVec2::ZERO], one).ways_out(one).from(IVec2::ZERO),
+            IVec2::ZERO
+        );
     }
 
     #[test]

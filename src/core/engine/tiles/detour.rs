@@ -76,7 +76,7 @@ impl Walker {
     }
 
     /// Takes note of where the walker is after a tick.
-    pub fn note(&mut self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) {
+    pub fn record_step(&mut self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) {
         if ground.is_open() {
             *self = Self::default();
             return;
@@ -148,14 +148,14 @@ mod tests {
         most: usize,
     ) -> Option<Vec<IVec2>> {
         let tiles = Tiles { size: IVec2::new(30, 20) };
-        let blocked = Blocked::of(blocks, tiles);
+        let blocked = Blocked::from_tiles(blocks, tiles);
         let ground = Ground { tiles, blocked: &blocked };
         let mut walker = Walker::default();
         let (mut here, mut way) = (from, vec![from]);
         while here != goal(way.len()) {
             let goal = goal(way.len());
             let wanted = line(here, goal).next().unwrap_or(here) - here;
-            walker.note(&ground, here, goal, wanted);
+            walker.record_step(&ground, here, goal, wanted);
             let step = walker.step(&ground, here, goal, wanted);
             assert!(ground.lets(here, step) || step == IVec2::ZERO);
             here += step;

@@ -28,7 +28,7 @@ pub struct Tiles {
 
 impl Tiles {
     /// As many whole tiles as fit; at least one.
-    pub fn of(width: f32, height: f32) -> Self {
+    pub fn covering(width: f32, height: f32) -> Self {
         let count = |extent: f32| ((extent / TILE) as i32).max(1);
         Self { size: IVec2::new(count(width), count(height)) }
     }
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_point_outside_belongs_to_the_nearest_tile() {
-        let tiles = Tiles::of(100.0, 50.0);
+        let tiles = Tiles::covering(100.0, 50.0);
         assert_eq!(tiles.size, IVec2::new(6, 3));
         assert_eq!(tiles.at(Vec2::new(-5.0, 1e9)), IVec2::new(0, 2));
         assert_eq!(tiles.at(center(IVec2::new(4, 1))), IVec2::new(4, 1));

@@ -14,7 +14,7 @@ fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     for (index, group) in world.groups().iter().enumerate() {
         work.found.look::<L>(world, index, 0..group.range.len(), &Threads::default());
     }
-    let found = (0..world.agents().len()).map(|id| work.neighbors().of(id)).collect();
+    let found = (0..world.agents().len()).map(|id| work.neighbors().around(id)).collect();
     (found, work.found.leaders)
 }
 

@@ -48,7 +48,7 @@ impl State {
 
     /// The tiles of the world.
     pub(super) fn tiles(&self) -> Tiles {
-        Tiles::of(self.params.width, self.params.height)
+        Tiles::covering(self.params.width, self.params.height)
     }
 
     /// Puts the scenery up: what a person has edited, and the rest as parameters and seed have it.
@@ -65,7 +65,7 @@ impl State {
             ),
         };
         let blocked = layout.tiles.as_deref();
-        scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::of(t, tiles));
+        scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::from_tiles(t, tiles));
     }
 
     /// Replaces what has been edited; units that stand in what is there now are still to be

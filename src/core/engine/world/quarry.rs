@@ -86,7 +86,7 @@ impl State {
             Target::Place(position) => Some(Spot { position, velocity: Vec2::ZERO }),
             Target::Moving(spot) => Some(spot),
             Target::Unit(unit) => self.agents.id(unit).map(|id| self.agents.spot(id)),
-            Target::Group(other) => self.nearest_of(Ties::of(&[other]), group),
+            Target::Group(other) => self.nearest_of(Ties::set(&[other]), group),
             Target::Pointer => self.inputs.pointer(),
         }
     }

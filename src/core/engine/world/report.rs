@@ -40,7 +40,7 @@ pub struct Happenings {
 
 impl Happenings {
     /// From the present state of a world on.
-    pub fn of(world: &World) -> Self {
+    pub fn since(world: &World) -> Self {
         let mut all = Self { tick: world.ticks(), ..Self::default() };
         all.units.extend_from_slice(&world.agents().handle);
         all.note_arrivals(world);
@@ -49,7 +49,7 @@ impl Happenings {
     }
 
     /// Notes what has happened since the last call: once after each tick.
-    pub fn note(&mut self, world: &World) {
+    pub fn collect(&mut self, world: &World) {
         if *self.units != **world.agents().handle {
             self.note_population(&world.agents().handle);
         }
@@ -144,7 +144,7 @@ pub struct Between {
 
 impl Between {
     /// Takes note of the state before a tick.
-    pub fn note(&mut self, world: &World) {
+    pub fn keep_before(&mut self, world: &World) {
         let agents = world.agents();
         let unit = |id: usize| (agents.handle[id], agents.position(id), agents.forward(id));
         self.before.clear();

@@ -36,11 +36,11 @@ impl State {
         };
         let has = |role: Role| self.groups.iter().position(|group| group.role == role);
         if let Some(hunted) = target.and_then(has) {
-            return Ties::of(&[hunted]);
+            return Ties::set(&[hunted]);
         }
         let others = self.groups.iter().enumerate();
         let others = others.filter(|(_, o)| o.role != group.role && o.role.counts_as_neighbor());
-        others.fold(0, |set, (other, _)| set | Ties::of(&[other]))
+        others.fold(0, |set, (other, _)| set | Ties::set(&[other]))
     }
 
     /// What a tick has to do with rounds.

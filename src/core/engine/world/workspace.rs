@@ -40,7 +40,7 @@ const STEER_PART: usize = 1024;
 /// All that is found of a state, and none of it.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    pub(super) found: Found,
+    pub(super) found: Perceived,
     pub(super) minds: Minds,
     pub(super) forces: Forces,
     /// The units of a large crowd while they are moved in parts.
@@ -53,7 +53,7 @@ pub struct Workspace {
 
 /// What perception has found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Perceived {
     /// By group: the ids that there is room for.
     ranges: Vec<Range<usize>>,
     /// One per group.
@@ -137,7 +137,7 @@ impl Workspace {
     pub fn sort(&mut self, state: &State) {
         self.fit(state);
         self.minds.begin();
-        let Found { grids, hunter, neighbors, leaders, .. } = &mut self.found;
+        let Perceived { grids, hunter, neighbors, leaders, .. } = &mut self.found;
         let space = state.space();
         for (group, grid) in state.groups().iter().zip(grids) {
             if group.role.counts_as_neighbor() {
@@ -214,7 +214,7 @@ impl Workspace {
                 *mind = match goal.goal {
                     GoalKind::Nearest => scope.nearest_other(id, notice),
                     GoalKind::Middle => scope.middle_of_others(id, notice),
-                    _ => Some(scope.roam(id, state.goals.of(id))),
+                    _ => Some(scope.roam(id, state.goals.spot(id))),
                 };
             }
         });
@@ -241,7 +241,7 @@ impl Workspace {
     }
 }
 
-impl Found {
+impl Perceived {
     /// Notes that units have come to belong to other groups; false where these are other groups, or
     /// others are in them.
     fn follow(&mut self, state: &State) -> bool {
@@ -396,7 +396,7 @@ impl State {
 
     pub(super) fn scope_of<'a>(
         &'a self,
-        found: &'a Found,
+        found: &'a Perceived,
         minds: &'a Minds,
         index: usize,
         hunter: impl FnOnce() -> Option<Spot>,

@@ -6,7 +6,7 @@
 
 pub mod codec;
 
-use crate::schema::{Effect, Kind, ParamSpec};
+use crate::schema::{Effect, ParamSpec, ValueKind};
 use crate::session::run::{Param, Run};
 use glam::Vec2;
 
@@ -114,7 +114,7 @@ impl Event {
 
     /// Whether a parameter can be on the move.
     fn takes_ramp(spec: &ParamSpec) -> bool {
-        spec.kind == Kind::Float && spec.effect == Effect::Nothing
+        spec.kind == ValueKind::Float && spec.effect == Effect::Nothing
     }
 
     /// Whether it may change who is there or what they remember, so that a tick under way has to

@@ -155,7 +155,7 @@ pub(super) struct Ahead {
 impl Ahead {
     /// From the present tick on; `None` where the unit is gone. Of a large world, the path is an
     /// estimate for no more than `ticks`.
-    pub fn of(
+    pub fn from_now(
         run: &Run,
         timeline: &Timeline,
         bird: Handle,

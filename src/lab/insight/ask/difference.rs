@@ -26,7 +26,7 @@ pub struct Difference {
 impl Difference {
     /// Of two records from a tick to another; `None` until both are known. `length` of the unit, and
     /// how long it is `drawn`, u.
-    pub(super) fn of(
+    pub(super) fn between(
         run: &Run,
         real: &Record,
         other: &Record,

@@ -59,7 +59,7 @@ struct Other {
 impl Other {
     fn of(run: &Run, timeline: &Timeline, bird: Handle, without: Without) -> Option<Self> {
         let from = run.world.ticks();
-        let copy = |without| Ahead::of(run, timeline, bird, without, PATH_TICKS);
+        let copy = |without| Ahead::from_now(run, timeline, bird, without, PATH_TICKS);
         let without = copy(Some(without))?;
         let with = copy(None).filter(|_| without.is_rough());
         Some(Self { from, end: None, without, with })
@@ -100,7 +100,7 @@ pub struct Ask {
 
 impl Ask {
     /// A question to the unit of this id; `None` where there is none.
-    pub fn of(run: &Run, id: usize) -> Option<Self> {
+    pub fn about(run: &Run, id: usize) -> Option<Self> {
         let bird = run.world.agents().handle(id)?;
         let (real, other, without, left_out, past, wants_past, inputs) = Default::default();
         Some(Self { bird, real, other, without, left_out, past, wants_past, inputs })
@@ -206,7 +206,7 @@ impl Ask {
             self.forget();
         }
         let before = before.filter(|_| agrees);
-        self.real = Ahead::of(run, timeline, self.bird, None, SAMPLE);
+        self.real = Ahead::from_now(run, timeline, self.bird, None, SAMPLE);
         if let (Some(real), Some(before)) = (&mut self.real, before) {
             real.put_before(before);
         }
@@ -243,7 +243,7 @@ impl Ask {
     /// Why it turns, by the next half second; `None` until that is known.
     pub fn answer(&self, run: &Run) -> Option<Answer> {
         let id = self.id(run)?;
-        Answer::of(run, id, self.real.as_ref()?.record())
+        Answer::from_record(run, id, self.real.as_ref()?.record())
     }
 
     /// What is known of it: the last five seconds, where they were asked for, and the next three.
@@ -284,6 +284,6 @@ impl Ask {
         let end = (*end)?;
         let length = run.world.agents().length[self.id(run)?];
         let (real, other) = (self.as_it_flies()?, without.record());
-        Difference::of(run, real, other, (*from, end), (self.without?, length, drawn * length))
+        Difference::between(run, real, other, (*from, end), (self.without?, length, drawn * length))
     }
 }

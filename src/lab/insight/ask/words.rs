@@ -38,7 +38,7 @@ pub struct Answer {
 
 impl Answer {
     /// From what a unit is about to do; `None` where that is not known yet.
-    pub(super) fn of(run: &Run, id: usize, record: &Record) -> Option<Self> {
+    pub(super) fn from_record(run: &Run, id: usize, record: &Record) -> Option<Self> {
         let tick = run.world.ticks();
         let end = record.gone_at().unwrap_or(u64::MAX).min(tick + WINDOW);
         if record.end() < end || end <= tick {

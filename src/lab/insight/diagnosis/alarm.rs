@@ -18,7 +18,7 @@ pub struct Alarm {
 
 impl Alarm {
     /// Takes note of a level at a tick: 1 is where the finding begins.
-    pub fn note(&mut self, level: f32, tick: u64) {
+    pub fn update(&mut self, level: f32, tick: u64) {
         let crossing = match self.on {
             None => level >= 1.0,
             Some(_) => level < CALM,
@@ -44,15 +44,15 @@ mod tests {
     fn a_finding_begins_late_says_since_when_and_ends_late() {
         let mut alarm = Alarm::default();
         for tick in 0..=70 {
-            alarm.note(if tick < 10 { 0.0 } else { 1.2 }, tick);
+            alarm.update(if tick < 10 { 0.0 } else { 1.2 }, tick);
         }
         assert_eq!(alarm.on, Some(10));
         for tick in 71..120 {
-            alarm.note(0.8, tick);
+            alarm.update(0.8, tick);
         }
         assert_eq!(alarm.on, Some(10), "between the two lines nothing changes");
         for tick in 120..=180 {
-            alarm.note(0.2, tick);
+            alarm.update(0.2, tick);
         }
         assert_eq!(alarm.on, None);
     }
@@ -61,7 +61,7 @@ mod tests {
     fn a_short_peak_is_none() {
         let mut alarm = Alarm::default();
         for tick in 0..300 {
-            alarm.note(if tick % 60 < 50 { 2.0 } else { 0.9 }, tick);
+            alarm.update(if tick % 60 < 50 { 2.0 } else { 0.9 }, tick);
             assert_eq!(alarm.on, None);
         }
     }

@@ -1,7 +1,7 @@
 //! What to try against a finding: one parameter, and a value for it.
 
 use super::sample::UnitSample;
-use flockwright::schema::{Kind, Trouble};
+use flockwright::schema::{Trouble, ValueKind};
 use flockwright::session::run::{Param, Run};
 
 /// A change of one parameter, as [`Run::set`] takes it.
@@ -101,7 +101,7 @@ impl Case<'_> {
         let id = self.param(key)?;
         let spec = self.run.params()[id].spec;
         let rounded = match spec.kind {
-            Kind::Float => (value / spec.step).round() * spec.step,
+            ValueKind::Float => (value / spec.step).round() * spec.step,
             _ => value,
         };
         let value = spec.validate(rounded)?;

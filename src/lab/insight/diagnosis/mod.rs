@@ -191,7 +191,7 @@ impl Diagnosis {
         for state in &mut self.detectors {
             for group in 0..self.watched.groups.len() {
                 let level = state.level(&self.watched, group);
-                state.alarms[group].note(level, tick);
+                state.alarms[group].update(level, tick);
             }
         }
     }

@@ -106,9 +106,9 @@ impl UnitSample {
     /// two ticks in a row.
     pub fn observe(&mut self, world: &World) {
         for (group, shared) in world.groups().iter().zip(&self.groups) {
-            let limits = Limits::of(group);
+            let limits = Limits::for_group(group);
             for unit in &mut self.tracked[shared.of.clone()] {
-                unit.note(world, &limits);
+                unit.observe(world, &limits);
             }
         }
         let Some(unit) = self.tracked.get_mut(self.turn) else { return };

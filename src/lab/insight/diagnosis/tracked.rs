@@ -23,7 +23,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    pub(super) fn of(group: &Group) -> Self {
+    pub(super) fn for_group(group: &Group) -> Self {
         let inverse = |limit: f32| if limit > 0.0 { 1.0 / limit } else { 0.0 };
         Self { per_speed: inverse(group.body.max_speed(group.crowd.length)) }
     }
@@ -68,7 +68,7 @@ impl Tracked {
         }
     }
 
-    pub(super) fn note(&mut self, world: &World, limits: &Limits) {
+    pub(super) fn observe(&mut self, world: &World, limits: &Limits) {
         let (agents, id) = (world.agents(), self.id);
         self.position = agents.position(id);
         let heading = agents.forward(id);
@@ -96,7 +96,7 @@ mod tests {
     fn watched() -> (Run, Tracked, Limits) {
         let (run, notices) = Run::open("scene=path-patrol");
         assert!(notices.is_empty(), "{notices:?}");
-        let limits = Limits::of(&run.world.groups()[0]);
+        let limits = Limits::for_group(&run.world.groups()[0]);
         let unit = Tracked::new(&run.world, 0, 0);
         (run, unit, limits)
     }
@@ -111,7 +111,7 @@ mod tests {
         heading: f32,
     ) {
         run.world.set_unit(unit.id, UnitState { position, velocity, heading, omega: 0.0 });
-        unit.note(&run.world, limits);
+        unit.observe(&run.world, limits);
     }
 
     /// Which of these headings, at a share of its largest speed, count as turns to the other side.

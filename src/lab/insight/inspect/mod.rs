@@ -89,7 +89,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     let (contributions, steering) = contributions(world, &scope, id, &mut force, None, true);
     let sum = steering.force(id);
     let [_, _, thrust, brake, _] = steering.unit(id);
-    let around = Around::of(world, &scope, id);
+    let around = Around::unit(world, &scope, id);
     Some(Inspection {
         id,
         group,

@@ -62,7 +62,7 @@ pub(super) struct Around {
 
 impl Around {
     /// By the sorted state.
-    pub fn of(state: &State, scope: &Scope, id: usize) -> Self {
+    pub fn unit(state: &State, scope: &Scope, id: usize) -> Self {
         let sight = state.groups()[scope.group].sight();
         let viewer = Viewer { state, scope, id };
         let regions = regions_of(state, scope, id);

@@ -142,7 +142,7 @@ pub fn mean_speed(world: &World) -> f32 {
 pub fn mean_neighbors(world: &World) -> Option<f32> {
     let looking = world.groups().iter().enumerate().filter(|(index, _)| world.looks(*index));
     let ids = looking.flat_map(|(_, group)| group.range.clone());
-    let mean = mean(ids.map(|id| f64::from(world.neighbors().of(id).count)));
+    let mean = mean(ids.map(|id| f64::from(world.neighbors().around(id).count)));
     (!mean.is_nan()).then_some(mean as f32)
 }
 

@@ -633,8 +633,8 @@ mod tests {
         // What is declared for all runs yields to what a run carries.
         declare("measure twin\nbe 3").expect("a measure");
         assert_eq!((of(&one, "twin"), of(&others[0], "twin")), (1.0, 3.0));
-        let mut series = Series::of(&two);
-        series.note(&two.world);
+        let mut series = Series::for_run(&two);
+        series.sample(&two.world);
         assert_eq!(series.take().next().expect("a sample").get("twin"), 2.0);
     }
 }

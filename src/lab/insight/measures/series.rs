@@ -83,12 +83,12 @@ pub struct Series {
 
 impl Series {
     /// That of a run: it takes the run's own measures, too.
-    pub fn of(run: &Run) -> Self {
+    pub fn for_run(run: &Run) -> Self {
         Self { meter: Meter::default().carrying(run), ..Self::default() }
     }
 
     /// Takes note of the state after a tick, where it is time.
-    pub fn note(&mut self, world: &World) {
+    pub fn sample(&mut self, world: &World) {
         self.note_part(world, &mut || false);
     }
 
@@ -187,7 +187,7 @@ mod tests {
         for wanted in [&[12, 24][..], &[36, 48]] {
             for _ in 0..24 {
                 run.world.tick();
-                series.note(&run.world);
+                series.sample(&run.world);
             }
             let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
             assert_eq!(taken, wanted);
@@ -198,9 +198,9 @@ mod tests {
     fn of_a_series_that_nobody_takes_the_last_samples_are_kept() {
         let (mut run, _) = Run::open("scene=flock-limited&count=2");
         let mut series = Series::default();
-        (0..MOST_KEPT).for_each(|_| series.note(&run.world));
+        (0..MOST_KEPT).for_each(|_| series.sample(&run.world));
         (0..SAMPLE_INTERVAL).for_each(|_| run.world.tick());
-        series.note(&run.world);
+        series.sample(&run.world);
         let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
         assert_eq!((taken.len(), taken.last()), (MOST_KEPT, Some(&SAMPLE_INTERVAL)));
     }

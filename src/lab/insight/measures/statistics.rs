@@ -24,7 +24,7 @@ pub struct Statistic {
 
 impl Statistic {
     /// Of a series from this many units; NaN where it has too few values.
-    pub fn of(&self, series: &TimeSeries, units: f64) -> f64 {
+    pub fn compute(&self, series: &TimeSeries, units: f64) -> f64 {
         (self.of)(series, units)
     }
 
@@ -103,7 +103,9 @@ mod tests {
     #[test]
     fn what_is_no_number_is_left_out() {
         for statistic in STATISTICS {
-            let of = |values: &[f64]| statistic.of(&TimeSeries::of(values), 10.0).to_bits();
+            let of = |values: &[f64]| {
+                statistic.compute(&TimeSeries::from_values(values), 10.0).to_bits()
+            };
             let found = of(&[0.1, f64::NAN, 0.4, 0.2, 0.9]);
             assert_eq!(found, of(&[0.1, 0.4, 0.2, 0.9]), "{}", statistic.key);
         }

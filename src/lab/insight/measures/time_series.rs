@@ -14,7 +14,7 @@ pub(crate) struct Moments {
 
 impl Moments {
     /// Takes note of one more.
-    pub fn note(&mut self, value: f64) {
+    pub fn push(&mut self, value: f64) {
         self.last = Some(value);
         if value.is_nan() {
             return;
@@ -83,14 +83,14 @@ pub struct TimeSeries {
 
 impl TimeSeries {
     /// Of these values.
-    pub fn of(values: &[f64]) -> Self {
+    pub fn from_values(values: &[f64]) -> Self {
         let mut series = Self::default();
-        values.iter().for_each(|value| series.note(*value));
+        values.iter().for_each(|value| series.push(*value));
         series
     }
 
     /// Takes note of the next one.
-    pub fn note(&mut self, value: f64) {
+    pub fn push(&mut self, value: f64) {
         if value.is_nan() {
             return;
         }
@@ -102,7 +102,7 @@ impl TimeSeries {
                 self.levels.push((Moments::default(), None));
             }
             let (moments, waiting) = &mut self.levels[level];
-            moments.note(block);
+            moments.push(block);
             let Some(before) = waiting.take() else {
                 *waiting = Some(block);
                 return;
@@ -184,14 +184,14 @@ mod tests {
     }
 
     fn series(values: impl IntoIterator<Item = f64>) -> TimeSeries {
-        TimeSeries::of(&values.into_iter().collect::<Vec<_>>())
+        TimeSeries::from_values(&values.into_iter().collect::<Vec<_>>())
     }
 
     #[test]
     fn moments_are_those_of_the_textbook() {
         let mut moments = Moments::default();
         let values = [2.0, 4.0, f64::NAN, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
-        values.iter().for_each(|value| moments.note(*value));
+        values.iter().for_each(|value| moments.push(*value));
         assert_eq!((moments.count(), moments.mean(), moments.last()), (8, 5.0, 9.0));
         assert!((moments.sd() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
         assert!(Moments::default().mean().is_nan(), "nothing has no mean");

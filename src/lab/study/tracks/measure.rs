@@ -166,8 +166,8 @@ impl Tracks {
         let of = |index: usize| {
             let (mut moments, mut series) = (Moments::default(), TimeSeries::default());
             for sample in samples {
-                moments.note(sample.values[index]);
-                series.note(sample.values[index]);
+                moments.push(sample.values[index]);
+                series.push(sample.values[index]);
             }
             (moments.count() > 0).then(|| Measured {
                 mean: moments.mean(),
@@ -187,7 +187,7 @@ impl Tracks {
         }
         let mean = |samples: &[Sample]| {
             let mut within = Moments::default();
-            samples.iter().for_each(|sample| within.note(sample.values[index]));
+            samples.iter().for_each(|sample| within.push(sample.values[index]));
             within.mean()
         };
         let chunks = samples.chunks_exact(samples.len() / PARTS).take(PARTS).enumerate();
@@ -207,7 +207,7 @@ impl Tracks {
             }
             let mut means = Moments::default();
             for mean in Self::part_means(samples, index, parts) {
-                means.note(mean);
+                means.push(mean);
             }
             let (least, most) = measure.range();
             let (mean, reach) = (means.mean(), 2.0 * means.sd());
@@ -240,7 +240,7 @@ mod tests {
             let mut meter = Meter::exact();
             for _ in 0..5 {
                 (0..20).for_each(|_| run.world.tick());
-                tracks.note(&run.world);
+                tracks.add_frame(&run.world);
                 wanted.push(meter.measure(&run.world));
             }
             for (found, wanted) in tracks.measure(1).iter().zip(&wanted) {
@@ -269,7 +269,7 @@ mod tests {
         let (mut run, _) = Run::open("scene=flock-limited&count=20");
         let mut tracks = Tracks::of_run(&run, String::new());
         run.world.tick();
-        tracks.note(&run.world);
+        tracks.add_frame(&run.world);
         tracks.length = None;
         let sample = tracks.measure(1)[0];
         assert!(sample.get("spacing").is_nan() && sample.get("polarization") > 0.0);
@@ -282,7 +282,7 @@ mod tests {
         let mut tracks = Tracks::of_run(&run, String::new());
         for _ in 0..160 {
             (0..5).for_each(|_| run.world.tick());
-            tracks.note(&run.world);
+            tracks.add_frame(&run.world);
         }
         let samples = tracks.measure(1);
         let bands = tracks.bands(&samples, Parts::All);

@@ -163,7 +163,7 @@ impl Tracks {
     }
 
     /// Notes where the units of its run are now.
-    pub fn note(&mut self, world: &World) {
+    pub fn add_frame(&mut self, world: &World) {
         let agents = world.agents();
         let n = agents.len();
         self.frames.push(world.ticks() as i64);

@@ -59,7 +59,7 @@ impl Noting {
     fn note(&mut self) {
         let tick = self.run.world.ticks();
         if tick >= self.from && (tick - self.from).is_multiple_of(self.every) && tick <= self.to {
-            self.tracks.note(&self.run.world);
+            self.tracks.add_frame(&self.run.world);
         }
     }
 

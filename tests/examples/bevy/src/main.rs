@@ -35,7 +35,7 @@ fn sea() -> Sea {
     let size = WorldParams { width: 800.0, height: 600.0, target: TargetMode::Nobody, ..default() };
     let mut world = World::new(size, vec![fish, shark], 7);
     world.set_target(1, Target::Group(0)).expect("there are fish");
-    let happenings = Happenings::of(&world);
+    let happenings = Happenings::since(&world);
     Sea { world, between: default(), happenings, bodies: BTreeMap::new(), born: 0 }
 }
 
@@ -57,9 +57,9 @@ fn change(mut sea: ResMut<Sea>) {
 /// A tick of 1/60 s, and the entities of those who have come and gone.
 fn tick(mut sea: ResMut<Sea>, mut commands: Commands) {
     let Sea { world, between, happenings, bodies, born } = &mut *sea;
-    between.note(world);
+    between.keep_before(world);
     world.tick();
-    happenings.note(world);
+    happenings.collect(world);
     for what in happenings.take() {
         match what {
             Happening::Born(unit) => {

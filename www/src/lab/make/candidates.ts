@@ -9,7 +9,7 @@ import { KeyedList } from "../../ui/keyed";
 import { Theater } from "../../ui/living";
 import type { Page } from "../../ui/page";
 import { nameOf, shownValue } from "../../ui/values";
-import type { Found } from "./search";
+import type { FoundFlock } from "./search";
 
 /** Largest changes listed. */
 const MAX_LISTED = 3;
@@ -45,8 +45,8 @@ export class Candidates {
   readonly root = element("section#candidates.column.firm", { "aria-label": "Candidates", hidden: true });
   private readonly theater: Theater;
   private readonly list = element("ol");
-  private readonly cards: KeyedList<Found>;
-  private shown: readonly Found[] = [];
+  private readonly cards: KeyedList<FoundFlock>;
+  private shown: readonly FoundFlock[] = [];
   private current = "";
   /** What may change, and what it was: of the run that the wish is about. */
   private vary: readonly string[] = [];
@@ -94,14 +94,14 @@ export class Candidates {
     this.show([]);
   }
 
-  show(found: readonly Found[]): void {
+  show(found: readonly FoundFlock[]): void {
     this.root.hidden = found.length === 0;
     this.shown = found;
     this.theater.show(found.map(({ link }) => link));
     this.cards.show(found);
   }
 
-  private card(found: Found): { root: HTMLElement; update(found: Found): void } {
+  private card(found: FoundFlock): { root: HTMLElement; update(found: FoundFlock): void } {
     const { link } = found;
     const match = element("span.match.hints");
     const changes = changesOf(link, this.vary, this.params);
@@ -120,7 +120,7 @@ export class Candidates {
       { title: label, "aria-label": label, onclick },
       icon("download"),
     );
-    const update = ({ met, of }: Found) => {
+    const update = ({ met, of }: FoundFlock) => {
       setText(match, `as wished in ${met} of ${of} runs`);
       match.dataset.whole = String(met === of);
       button.setAttribute("aria-pressed", String(this.current === link));

@@ -27,7 +27,7 @@ const MAX_CANDIDATES = 6;
 const MAX_MISS = 10;
 
 /** A candidate that was tried. */
-export interface Found {
+export interface FoundFlock {
   link: string;
   /** Runs that meet the wish, of how many. */
   met: number;
@@ -43,7 +43,7 @@ export interface Standing {
   /** Candidates tried until now. */
   tried: number;
   /** The best of them first. */
-  best: readonly Found[];
+  best: readonly FoundFlock[];
 }
 
 /** The task that the core is given: the same for the same wish, run and seed. */
@@ -84,7 +84,7 @@ export class Search {
   private ticks = 0;
   private tried = 0;
   private isCancelled = false;
-  private best: Found[] = [];
+  private best: FoundFlock[] = [];
 
   constructor(
     private readonly task: Partial<StudyTask>,

@@ -1,7 +1,7 @@
 /** Asks for what files of tracks do not say: nothing of it is guessed. */
 import type { TrackFilesInfo } from "../../core/work";
 import { element, options, setText } from "../../ui/dom";
-import type { Found, Given } from "./messages";
+import type { FoundTracks, Given } from "./messages";
 import { pictureOf, recordingDialog } from "./picture";
 
 /** What lengths can be measured in; `px` stands for the file's own numbers. */
@@ -18,7 +18,7 @@ const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en
  * Opens a dialog. `open` tries what was said and rejects with a sentence, which is shown; the dialog closes when it does
  * not, or when a person gives up.
  */
-export function askFor(name: string, info: Found, open: (given: Given) => Promise<void>): void {
+export function askFor(name: string, info: FoundTracks, open: (given: Given) => Promise<void>): void {
   const problem = element("p.tracks-problem", { role: "alert" });
   const field = (id: string, label: string, note: string, control: HTMLElement) =>
     element(

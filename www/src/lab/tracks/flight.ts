@@ -15,7 +15,7 @@ import { askFor, isMissing } from "./ask";
 import { lineChart, short } from "./charts";
 import { chooseColumns } from "./columns";
 import { Ghosts } from "./ghosts";
-import type { Found, Given, Measured } from "./messages";
+import type { FoundTracks, Given, Measured } from "./messages";
 import { type Ground, modelLink, posesOf } from "./model";
 import { reader } from "./reader";
 import { Recorded } from "./recording";
@@ -115,7 +115,7 @@ export class Flight {
   }
 
   /** Opens what has been read, or asks for what is missing. */
-  private async ask(name: string, found: Found): Promise<void> {
+  private async ask(name: string, found: FoundTracks): Promise<void> {
     const open = (given: Given) => this.opened(name, given);
     if (isMissing(found)) askFor(name, found, open);
     else await open({ fps: 0, scale: 0, unit: "", length: 0, yUp: false });

@@ -24,7 +24,7 @@ export interface Given {
 }
 
 /** What files say of themselves, and the places in their first frame: x and y in turn. */
-export interface Found extends TrackFilesInfo {
+export interface FoundTracks extends TrackFilesInfo {
   first: Float64Array;
 }
 
@@ -70,7 +70,7 @@ export const QUANTITIES = ["speed", "turning", "acceleration", "nearest", "beari
 /** What can be asked for, and what is answered. */
 export interface Orders {
   /** `columns`: which is which, as in "id=ant,x=px"; empty where their names say it. */
-  read: { ask: { names: string[]; files: Uint8Array[]; columns: string }; answer: Found };
+  read: { ask: { names: string[]; files: Uint8Array[]; columns: string }; answer: FoundTracks };
   /** The first lines, for who chooses the columns; undefined of files that are no table. */
   preview: { ask: { names: string[]; files: Uint8Array[] }; answer: TrackPreview | undefined };
   open: { ask: Given; answer: TrackInfo };

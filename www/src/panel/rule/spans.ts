@@ -1,20 +1,20 @@
 /** A rule's text in pieces, each with what it is: for colors, and for what lies under the caret. */
 import type { Core } from "../../core";
 
-export type Kind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
+export type SpanKind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
 
 export interface Piece {
-  kind: Kind;
+  kind: SpanKind;
   text: string;
 }
 
 const TOKEN = /(#.*)|("[^"\n]*"?)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z0-9_]*)|([\s\S])/g;
 
 /** The pieces of a text, in order; together they are the text. `kindOf`: what a word is, if the language knows it. */
-export function piecesOf(text: string, kindOf: (word: string) => Kind | undefined): Piece[] {
+export function piecesOf(text: string, kindOf: (word: string) => SpanKind | undefined): Piece[] {
   const pieces: Piece[] = [];
   for (const [whole, remark, quoted, number, word] of text.matchAll(TOKEN)) {
-    const kind: Kind = remark
+    const kind: SpanKind = remark
       ? "remark"
       : quoted
         ? "text"
@@ -68,10 +68,10 @@ export function offsetOf(text: string, line: number, column: number): number {
   return at;
 }
 
-let kinds: Map<string, Kind> | undefined;
+let kinds: Map<string, SpanKind> | undefined;
 
 /** What a word of the language is, for its color. */
-export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => Kind | undefined {
+export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => SpanKind | undefined {
   kinds ??= new Map(
     core.ruleWords().map(({ name, kind }) => [name, kind === "keyword" ? "keyword" : "word"]),
   );

@@ -64,7 +64,7 @@ impl TilePatrol {
     }];
 
     /// A patrol with these corners; the rectangle where they make no sense.
-    pub fn of(corners: &str) -> Self {
+    pub fn from_corners(corners: &str) -> Self {
         let mut patrol = Self::default();
         // The corners of a scene are right, which a test makes sure of.
         let _ = patrol.set_text(0, corners);
@@ -179,7 +179,7 @@ impl Behavior for TilePatrol {
     }
 
     fn route(&self, scope: &Scope, _id: usize) -> Option<Route> {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let points = self.route.iter().map(|tile| center(tiles.clamp(*tile))).collect();
         Some(Route { closed: true, points })
     }
@@ -194,7 +194,7 @@ impl Memory for TilePatrol {
             if let (Some((here, goal, wanted)), Some(walker)) =
                 (way, self.walkers.get_mut(id - scope.first))
             {
-                walker.note(&ground, here, goal, wanted);
+                walker.record_step(&ground, here, goal, wanted);
             }
             if let Some(place) = self.next.get_mut(id - scope.first) {
                 *place = next;
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_path_is_closed_and_has_every_corner_once() {
-        let patrol = TilePatrol::of("1 1, 5 1, 5 4");
+        let patrol = TilePatrol::from_corners("1 1, 5 1, 5 4");
         let route = &patrol.route;
         for corner in [IVec2::new(1, 1), IVec2::new(5, 1), IVec2::new(5, 4)] {
             assert_eq!(route.iter().filter(|tile| **tile == corner).count(), 1, "{corner}");
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_bad_corner_leaves_the_path_as_it_was() {
-        let mut patrol = TilePatrol::of(TilePatrol::DIAMOND);
+        let mut patrol = TilePatrol::from_corners(TilePatrol::DIAMOND);
         for text in ["", "1", "1 2 3", "1 x", "-1 2", "0.5 2", "1 1000"] {
             assert!(patrol.set_text(0, text).is_err(), "{text:?} was taken");
         }

@@ -145,7 +145,7 @@ impl TileProgram {
     }];
 
     /// A program of these instructions; the beat where they make no sense.
-    pub fn of(instructions: &str) -> Self {
+    pub fn from_instructions(instructions: &str) -> Self {
         let mut program = Self::default();
         // The instructions of a scene are right, which a test makes sure of.
         let _ = program.set_text(0, instructions);
@@ -239,7 +239,7 @@ impl Behavior for TileProgram {
 
     /// One round from where the unit is.
     fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let mut here = tiles.at(scope.agents.position(id));
         let mut track = self.track(scope, id);
         let mut points = vec![center(here)];
@@ -327,17 +327,22 @@ mod tests {
     #[test]
     fn instructions_read_back_as_written() {
         for preset in TileProgram::TEXTS[0].presets {
-            assert_eq!(TileProgram::of(preset.text).text(0), preset.text, "{}", preset.label);
+            assert_eq!(
+                TileProgram::from_instructions(preset.text).text(0),
+                preset.text,
+                "{}",
+                preset.label
+            );
         }
         assert_eq!(
-            TileProgram::of("forward;left\nbackward 2; fire").text(0),
+            TileProgram::from_instructions("forward;left\nbackward 2; fire").text(0),
             "forward 1, left 90, backward 2, fire"
         );
     }
 
     #[test]
     fn a_bad_instruction_leaves_the_program_as_it_was() {
-        let mut program = TileProgram::of(TileProgram::STAR);
+        let mut program = TileProgram::from_instructions(TileProgram::STAR);
         for text in
             ["", "up", "forward 0", "forward 1.5", "left 30", "right 90 9", "left 405", "fire 2"]
         {

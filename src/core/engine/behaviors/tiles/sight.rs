@@ -67,7 +67,7 @@ pub struct TileSight {
 impl TileSight {
     /// The line of a unit of the group, if it still holds: to where the target is, from here.
     fn track(&self, scope: &Scope, id: usize) -> Option<Track> {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let goal = tiles.at(scope.target?.position);
         let here = tiles.at(scope.agents.position(id));
         let before = *self.tracks.get(id - scope.first)?;
@@ -126,7 +126,7 @@ impl Behavior for TileSight {
         let mut points = vec![center(here)];
         while here != track.goal && points.len() < LONGEST_AROUND {
             let wanted = track.wanted();
-            track.walker.note(&ground, here, track.goal, wanted);
+            track.walker.record_step(&ground, here, track.goal, wanted);
             here += track.walker.step(&ground, here, track.goal, wanted);
             track.go_on(here);
             points.push(center(here));
@@ -145,7 +145,7 @@ impl Memory for TileSight {
         for id in range {
             let mut track = self.track(scope, id);
             if let Some(track) = &mut track {
-                track.walker.note(&ground, track.line.reached(), track.goal, track.wanted());
+                track.walker.record_step(&ground, track.line.reached(), track.goal, track.wanted());
             }
             if let Some(place) = self.tracks.get_mut(id - scope.first) {
                 *place = track;
