@@ -50,7 +50,7 @@ describe("the view in a link", () => {
     await lookAround(page);
     const query = await copied(page, "From the start");
     const look = new URLSearchParams(query).get("look") ?? "";
-    expect(look).toMatch(/^1_z[\d.]+_c[\d.]+-[\d.]+_u\d+_ovk/);
+    expect(look).toMatch(/^1_z[\d.]+_c[\d.]+-[\d.]+_u\d+_p_ovk/);
     await told(page, look);
 
     const seen = await camera(page);

@@ -245,17 +245,16 @@ export interface EnsembleHooks {
   failed(): void;
 }
 
-/** The places of several runs as of one. */
+/** The places of some units of several runs, as of one. */
 function together(all: readonly Views[]): Pick<Views, "count" | "x" | "y"> {
-  const join = (of: (views: Views) => Float32Array) => {
-    const joined = new Float32Array(all.reduce((sum, { count }) => sum + count, 0));
-    let at = 0;
-    for (const views of all) {
-      joined.set(of(views).subarray(0, views.count), at);
-      at += views.count;
-    }
-    return joined;
-  };
+  const join = (of: (views: Views) => Float32Array) =>
+    Float32Array.from(
+      all.flatMap((views) => {
+        const step = Math.max(1, Math.ceil(views.count / LOOKED_AT));
+        const places = of(views);
+        return Array.from({ length: Math.floor(views.count / step) }, (_, at) => places[at * step] ?? 0);
+      }),
+    );
   const x = join((views) => views.x);
   return { count: x.length, x, y: join((views) => views.y) };
 }
@@ -272,6 +271,7 @@ export class Ensemble {
   private ticks = 0;
   private ahead = 0;
   private owed = 0;
+  private samples: Float64Array[] = [];
   private endedAt = 0;
   private turn = 0;
   private zoom = 0;
@@ -303,6 +303,7 @@ export class Ensemble {
     this.lives = sources.map((source) => new Living(this.core, source, { width, height }));
     this.tails = sources.map(() => []);
     this.ticks = this.ahead = this.owed = this.endedAt = 0;
+    this.samples = [];
     this.zoom = Number.POSITIVE_INFINITY;
     this.lookedAt = -LOOK_TICKS;
     this.step = (width + gap) * RATIO;
@@ -359,21 +360,24 @@ export class Ensemble {
         const left = end - performance.now();
         if (left <= 0 || !this.lives[this.ahead]?.run.tickPart(Math.max(0.2, left))) return;
       }
+      // A sample takes as long as a tick: at the same tick of all, but not all in one frame.
+      const isDue = (this.lives[0]?.run.ticks() ?? 0) % SAMPLE_TICKS === 0;
+      for (let at = this.samples.length; isDue && at < this.lives.length; at++) {
+        if (performance.now() >= end) return;
+        const sample = this.lives[at]?.run.sample();
+        if (sample) this.samples.push(sample);
+      }
+      if (isDue) this.hooks.measured(this.samples, this.ticks < SAMPLE_TICKS);
+      this.samples = [];
       this.ahead = 0;
       this.ticks++;
       this.owed--;
       for (const one of this.lives) one.stale = true;
       if (this.still) this.trace();
-      if ((this.lives[0]?.run.ticks() ?? 0) % SAMPLE_TICKS === 0) this.measure();
     }
     if (this.ticks < FUTURE_TICKS) return;
     this.endedAt = this.last;
     this.hooks.ended(this.lives.map(({ run }) => run.hash()));
-  }
-
-  private measure(): void {
-    const samples = this.lives.map(({ run }) => run.sample());
-    this.hooks.measured(samples, this.ticks <= SAMPLE_TICKS);
   }
 
   /** Notes where all units are, for the lines behind them. */
@@ -391,6 +395,7 @@ export class Ensemble {
   private again(): void {
     for (const one of this.lives) one.close();
     this.ticks = this.ahead = this.owed = this.endedAt = 0;
+    this.samples = [];
   }
 
   /** In a world that wraps, where the flocks are and how much they fill, in the widest of them: one camera sees all. */
