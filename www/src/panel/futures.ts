@@ -13,7 +13,7 @@ import { curveOf, mostTelling, valuesOf } from "./futures-values";
 import { type Face, Row, type RowHooks } from "./row";
 
 /** Larger crowds have three futures, and those that are larger still have none: they would take all the time there is. */
-const MOST_FOR_FIVE = 4000;
+const MOST_FOR_FIVE = 1500;
 const MOST = 20_000;
 /** CSS px: between pictures; a picture's width, swiped or beside others, and its height as a share of that; the curve. */
 const GAP = 8;
