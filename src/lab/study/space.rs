@@ -6,8 +6,7 @@
 //! as on the parameter's slider.
 //!
 //! Axes can go together: `cohesion,alignment=0,1;2,0.5` has two points, each with a value of both, and
-//! `width=sqrt(count/4)*20` follows other parameters by a formula of
-//! numbers, keys and functions.
+//! `width=sqrt(count/4)*20` follows other parameters by an expression of the rules' language.
 //!
 //! A parameter also goes by the name that a paper has for it, in that paper's unit: `r=5..20/4` and
 //! `v=0.03,0.3` in the Vicsek model, in u and in u per tick.
@@ -118,11 +117,9 @@ impl Base {
         }
         for (at, axis) in axes.iter().enumerate() {
             let Some(Follows::Formula(formula)) = &axis.follows else { continue };
-            let mut needs = Vec::new();
-            formula.params(&mut needs);
             let late = |other: &&Axis| {
                 matches!(other.follows, Some(Follows::Formula(_)))
-                    && needs.contains(&other.named.id)
+                    && formula.params().any(|id| id == other.named.id)
             };
             if let Some(other) = axes[at..].iter().find(late) {
                 return Err(format!(
@@ -307,7 +304,7 @@ impl Axis {
             }
             let formula = Formula::read(text, &|name| {
                 let other = run.named(name).filter(|other| other.id != id)?;
-                Some(Formula::Param(other.id).times(other.shown(1.0)))
+                Some((other.id, other.shown(1.0)))
             });
             let formula = formula.map_err(|why| format!("The axis {key} {why}."))?;
             let (spread, follows) = (Spread::List(Vec::new()), Some(Follows::Formula(formula)));
