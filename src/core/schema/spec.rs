@@ -317,11 +317,20 @@ impl ParamSpec {
             },
             ValueKind::Float | ValueKind::Int => {
                 let raw = text.parse().map_err(|_| ReadError::NotANumber)?;
+                if self.kind == ValueKind::Int && is_grouped(text) {
+                    return Err(ReadError::Grouped);
+                }
                 let value = self.validate(raw).ok_or(ReadError::NotFinite)?;
                 Ok(ParsedValue { value, clamped: value != raw })
             }
         }
     }
+}
+
+/// Whether points may stand between thousands, as in 10.000, which elsewhere is ten.
+fn is_grouped(text: &str) -> bool {
+    let is_group = |part: &str| part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once('.').is_some_and(|(_, rest)| rest.split('.').all(is_group))
 }
 
 /// A value read from text.
@@ -342,6 +351,8 @@ pub enum ReadError {
     NotFinite,
     /// It is none of the options.
     NoSuchChoice,
+    /// It may be a thousand times as much.
+    Grouped,
 }
 
 impl fmt::Display for ReadError {
@@ -350,6 +361,7 @@ impl fmt::Display for ReadError {
             Self::NotANumber => "is not a number",
             Self::NotFinite => "is not a finite number",
             Self::NoSuchChoice => "is not one of its options",
+            Self::Grouped => "may be a thousand times as much: write it without the point",
         })
     }
 }
@@ -366,6 +378,9 @@ mod tests {
         assert_eq!(SPEED.read("100"), Ok(ParsedValue { value: 9.0, clamped: true }));
         assert_eq!(SPEED.read("2.5"), Ok(ParsedValue { value: 2.5, clamped: false }));
         assert_eq!(COUNT.read("2.4"), Ok(ParsedValue { value: 2.0, clamped: true }));
+        // Ten in one country, ten thousand in another.
+        assert_eq!(COUNT.read("10.000"), Err(ReadError::Grouped));
+        assert_eq!(SPEED.read("2.000"), Ok(ParsedValue { value: 2.0, clamped: false }));
     }
 
     #[test]

@@ -110,6 +110,11 @@ describe("typed numbers", () => {
     }
   });
 
+  test("a whole number with a point for thousands is asked about", () => {
+    expect(parseEntry("10.000", { ...count, kind: "int" })).toEqual({ error: "Type 10 or 10000" });
+    expect(parseEntry("1.250", weight)).toEqual({ value: 1.25, note: "" });
+  });
+
   test("what is no finite number is refused with the range", () => {
     for (const text of ["", "abc", "NaN", "Infinity", "1 2", "0x10", "--1"]) {
       expect(parseEntry(text, weight), text).toEqual({ error: "Type a number from 0.00 to 10.00" });

@@ -172,6 +172,9 @@ export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">):
     .trim()
     .replace(info.unit, "")
     .replace(/\s*bod(y|ies)$/i, "");
+  // Ten in one country, ten thousand in another.
+  if (info.kind === "int" && /^\d{1,3}(\.\d{3})+$/.test(bare.trim()))
+    return { error: `Type ${Number.parseInt(bare, 10)} or ${bare.trim().replaceAll(".", "")}` };
   const wanted = typedNumber(bare, info.max);
   if (wanted === undefined) return { error: `Type a number from ${bounds}` };
   const whole = info.kind === "int" ? Math.round(wanted) : wanted;
