@@ -151,7 +151,8 @@ impl Evaluation {
             None => self.run.world.tick(),
         }
         let past = self.run.world.ticks() - self.burn_in.min(self.run.world.ticks());
-        if past > 0 && past.is_multiple_of(self.every) {
+        // The end always is one.
+        if past > 0 && (past.is_multiple_of(self.every) || self.run.world.ticks() == self.ticks) {
             self.note();
         }
         self.is_done()
@@ -181,8 +182,8 @@ impl Evaluation {
         }
         if !self.goals.is_empty() {
             let means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();
-            let all = (self.ticks - self.burn_in) / self.every;
-            let taken = (self.run.world.ticks() - self.burn_in) / self.every;
+            let all = (self.ticks - self.burn_in).div_ceil(self.every);
+            let taken = (self.run.world.ticks() - self.burn_in).div_ceil(self.every);
             self.hopeless = taken < all && hopeless(&self.goals, &means, taken as f64 / all as f64);
         }
     }
@@ -205,11 +206,13 @@ impl Evaluation {
             sd: moments.sd(),
             last: moments.last(),
         };
-        let (ticks, burn_in) = (self.run.world.ticks(), self.burn_in);
+        let ticks = self.run.world.ticks();
+        let past = ticks.saturating_sub(self.burn_in);
+        let at_end = ticks == self.ticks && !past.is_multiple_of(self.every);
         Outcome {
             hash: self.run.world.hash(),
             ticks,
-            samples: ticks.saturating_sub(burn_in) / self.every,
+            samples: past / self.every + u64::from(at_end),
             windows: self.moments.iter().map(window).collect(),
             hopeless: self.hopeless,
         }
@@ -266,6 +269,18 @@ mod tests {
         assert!(window.sd > 0.0);
         assert!(outcome.window("closest_hunter").expect("it").mean > 0.0);
         assert_eq!(outcome.window("beauty"), None);
+    }
+
+    #[test]
+    fn the_last_sample_is_of_the_end() {
+        let job = Job { ticks: 100, burn_in: 0, ..job("scene=flock-limited&count=30") };
+        let mut evaluation = Evaluation::new(&job).expect("a window");
+        evaluation.finish();
+        let (mut meter, world) = (Meter::default(), &evaluation.run().world);
+        let at_end = meter.measure(world).get("polarization");
+        let outcome = evaluation.outcome();
+        assert_eq!((outcome.ticks, outcome.samples), (100, 4));
+        assert_eq!(outcome.window("polarization").expect("it").last, at_end);
     }
 
     #[test]
