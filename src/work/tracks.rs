@@ -5,8 +5,8 @@ use crate::{now, or_throw, to_js};
 use flockwright::internals::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
-    Bins, Contents, File, Given, Noting, Parts, Preview, Quantity, Tracks, preview, read_all,
-    read_choice, write_csv, write_npz,
+    Again, Bins, Contents, File, Given, Noting, Parts, Preview, Quantity, Tracks, place_again,
+    preview, read_all, read_choice, read_missing, write_csv, write_npz,
 };
 use glam::Vec2;
 use serde::Serialize;
@@ -19,9 +19,16 @@ const MOST_PAIRS: usize = 60_000_000;
 /// What files say of themselves, and what has to be asked for.
 #[derive(Serialize, Tsify)]
 struct TrackFilesInfo {
-    /// Undefined where they do not say it.
+    /// Undefined where neither they nor their times say it.
     #[tsify(optional)]
     fps: Option<f64>,
+    /// Of the run that they are of; empty of animals.
+    link: String,
+    /// What is to be said of their times.
+    notes: Vec<String>,
+    /// A place that likely stands for an animal that was not seen, and how often it is there.
+    #[tsify(optional)]
+    missing: Option<(String, usize)>,
     #[tsify(optional)]
     unit: Option<String>,
     #[tsify(optional)]
@@ -95,7 +102,9 @@ impl TrackFiles {
     /// What they say.
     #[wasm_bindgen(unchecked_return_type = "TrackFilesInfo")]
     pub fn info(&self) -> JsValue {
-        let Contents { points, fps, unit, length, .. } = &self.contents;
+        let Contents { points, fps, unit, length, link, doubt, .. } = &self.contents;
+        let again = place_again(points).filter(|_| link.is_empty());
+        let notes = self.contents.notes.iter().chain(doubt.as_ref().map(|doubt| &doubt.why));
         let extent = |axis: usize| {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
             for point in points {
@@ -104,7 +113,10 @@ impl TrackFiles {
             (high - low).max(0.0)
         };
         to_js(&TrackFilesInfo {
-            fps: *fps,
+            fps: fps.filter(|_| doubt.is_none()),
+            link: link.clone(),
+            notes: notes.cloned().collect(),
+            missing: again.map(|Again { place: [x, y], count }| (format!("{x},{y}"), count)),
             unit: unit.clone(),
             length: *length,
             width: extent(0),
@@ -113,8 +125,8 @@ impl TrackFiles {
         })
     }
 
-    /// The tracks, with what is given beside the files; 0 and "" where nothing is. Throws
-    /// a sentence where that is not enough, or contradicts them.
+    /// The tracks, with what is given beside the files; 0 and "" where nothing is. `missing`: the place that stands
+    /// for an animal that was not seen. Throws a sentence where that is not enough.
     pub fn tracks(
         &self,
         fps: f64,
@@ -122,6 +134,7 @@ impl TrackFiles {
         unit: String,
         length: f64,
         y_up: bool,
+        missing: &str,
     ) -> Result<TrackSet, JsValue> {
         let some = |value: f64| (value != 0.0).then_some(value);
         let unit = (!unit.is_empty()).then_some(unit);
@@ -132,6 +145,7 @@ impl TrackFiles {
             length: some(length),
             y_up,
             columns: Vec::new(),
+            missing: or_throw(read_missing(missing))?,
         };
         Ok(TrackSet::of(or_throw(Tracks::new(self.contents.clone(), &given))?))
     }
@@ -147,6 +161,8 @@ struct TrackInfo {
     length: Option<f64>,
     /// Of the run that they are of; empty of animals.
     link: String,
+    /// What is to be said of them.
+    notes: Vec<String>,
     /// How many different units are in them.
     units: usize,
     frames: usize,
@@ -239,6 +255,7 @@ impl TrackSet {
             unit: tracks.unit.clone(),
             length: tracks.length,
             link: tracks.link.clone(),
+            notes: tracks.notes.clone(),
             units: tracks.ids().len(),
             frames: frames.len(),
             seconds: (last.unwrap_or(0) - first.unwrap_or(0)) as f64 / tracks.fps,

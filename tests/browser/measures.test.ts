@@ -254,6 +254,11 @@ describe("averages and parameters", () => {
       .poll(() => page.locator("#share-dialog .share-status").textContent())
       .toContain("torn.csv: line 2");
     expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(before);
+    // What times say is shown before it is used, however they were rounded.
+    const places = Array.from({ length: 120 }, (_, frame) => `${(frame / 60).toFixed(2)},1,${frame},0`);
+    await put("timed.csv", ["time,id,x,y", ...places].join("\n"));
+    await expect.poll(() => page.inputValue("#tracks-fps")).toBe("60");
+    await page.locator("#tracks-dialog").getByRole("button", { name: "Cancel" }).click();
     await put("fish.csv", circling(6, 10, 300));
     // Nothing is guessed.
     await page.fill("#tracks-fps", "10");

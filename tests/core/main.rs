@@ -5,6 +5,8 @@ mod support;
 
 /// Runs of each crowd in `foresee`.
 const SEEDS: u32 = 2;
+/// Tables in `tables`.
+const TABLES: usize = 200;
 
 mod architecture;
 mod ask;
@@ -44,6 +46,7 @@ mod shown;
 mod snapshots;
 mod strangers_links;
 mod strangers_rules;
+mod tables;
 mod threads;
 mod tracks;
 mod winners;

@@ -5,6 +5,8 @@ mod support;
 
 /// Runs of each crowd in `foresee`.
 const SEEDS: u32 = 20;
+/// Tables in `tables`.
+const TABLES: usize = 2000;
 
 mod c;
 mod force;
@@ -14,4 +16,6 @@ mod hostile;
 mod layouts;
 mod properties;
 mod replications;
+#[path = "../core/tables.rs"]
+mod tables;
 mod whole;

@@ -9,10 +9,10 @@ const FISH = "frame,id,x,y\n0,1,10,20\n0,2,30,20\n1,1,12,20\n1,2,30,24\n";
 
 test("what a file does not say is told, asked for, and then measured", () => {
   const files = read(FISH);
-  expect(files.info()).toEqual({ width: 20, height: 4, rows: 4 });
-  expect(() => files.tracks(0, 1, "cm", 0, false)).toThrow(/frame rate is missing/);
-  expect(() => read("frame,id,x,y\n0,1,1")).toThrow(/fish\.csv: line 2, the last one, has no line break/);
-  const tracks = files.tracks(10, 0.5, "cm", 2, false).scaled(2);
+  expect(files.info()).toEqual({ link: "", notes: [], width: 20, height: 4, rows: 4 });
+  expect(() => files.tracks(0, 1, "cm", 0, false, "")).toThrow(/frame rate is missing/);
+  expect(() => read("frame,id,x,y\n0,1,1")).toThrow(/fish\.csv: line 2 has 3 cells instead of 4/);
+  const tracks = files.tracks(10, 0.5, "cm", 2, false, "").scaled(2);
   expect(tracks.info()).toMatchObject({
     fps: 10,
     unit: "u",
@@ -32,7 +32,7 @@ test("what a file does not say is told, asked for, and then measured", () => {
 });
 
 test("a run starts as the animals were, in a link", () => {
-  const tracks = read(FISH).tracks(10, 1, "u", 4, false);
+  const tracks = read(FISH).tracks(10, 1, "u", 4, false, "");
   const poses = tracks.poses(1);
   expect(poses).toBe("2-0-0-20_20-4-90-40");
   const run = new Simulation(`scene=flock-limited&count=2&poses=${poses}`);
@@ -54,8 +54,8 @@ test("tracks of a run are worked out from its link, with all that was done in it
   expect(rows.filter((row) => row.startsWith("60,1.000000,")).length).toBe(run.count());
   const again = new TrackFiles(["own.csv"], [bytes(tracks.csv())], "");
   expect(again.info()).toMatchObject({ fps: 60, unit: "u", length: expect.any(Number) });
-  expect(again.tracks(0, 0, "", 0, false).motion()).toEqual(tracks.motion());
-  const arrays = new TrackFiles(["own.npz"], [tracks.npz()], "").tracks(0, 0, "", 0, false);
+  expect(again.tracks(0, 0, "", 0, false, "").motion()).toEqual(tracks.motion());
+  const arrays = new TrackFiles(["own.npz"], [tracks.npz()], "").tracks(0, 0, "", 0, false, "");
   expect(arrays.motion()).toEqual(tracks.motion());
   expect(arrays.pairCorrelation(5, 100).length).toBe(5);
   expect(arrays.forceMap(2, 50)).toMatchObject({ side: 4 });

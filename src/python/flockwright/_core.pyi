@@ -24,7 +24,10 @@ class Tracks:
         length: Optional[float],
         y_up: bool,
         columns: list[tuple[str, str]],
+        missing: list[tuple[float, float]],
     ) -> Tracks: ...
+    @property
+    def notes(self) -> list[str]: ...
     @staticmethod
     def of_columns(**columns: Any) -> Tracks: ...
     @property

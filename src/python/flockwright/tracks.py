@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -279,21 +280,26 @@ def read_tracks(
     length: float | None = None,
     y: str = "down",
     columns: dict[str, str] | None = None,
+    missing: list[tuple[float, float]] | None = None,
 ) -> Tracks:
     """Reads the files of one recording: long tables (CSV with any separator, Parquet), idtracker.ai
-    (with its ``attributes.json`` beside it), TrackMate (spots as CSV, tracks as XML), TRex (one CSV or
+    (with its ``attributes.json`` beside it), TrackMate (spots as CSV), TRex (one CSV or
     npz per individual), Juelich (txt), TrajNet++ (ndjson), or what a run was saved as. A data frame of
     pandas or Polars is read as a table, too.
 
-    What the files do not say has to be said: ``fps``, and ``unit``, with ``scale`` where a length in
+    What is given counts before what the files say, and what they do not say has to be said: ``fps``, and ``unit``, with ``scale`` where a length in
     the files is that many of it. ``length`` is that of a body, in ``unit``: without it nothing is
     measured in lengths. ``y`` is "up" where y grows upward in the files. ``columns`` says which column
-    is which where their names do not: ``{"id": "ant", "x": "px"}``.
+    is which where their names do not: ``{"id": "ant", "x": "px"}``. ``missing`` are places that stand for an
+    animal that was not seen, as in ``[(0, 0)]``. What is odd in the files is warned of.
     """
     if y not in ("down", "up"):
         raise _core.FlockwrightError(f'y grows "down" or "up", not {y!r}.')
-    given = (fps, scale, unit, length, y == "up", list((columns or {}).items()))
-    return Tracks(_core.Tracks.read([_bytes_of(file) for file in files], *given))
+    given = (fps, scale, unit, length, y == "up", list((columns or {}).items()), list(missing or []))
+    core = _core.Tracks.read([_bytes_of(file) for file in files], *given)
+    for note in core.notes:
+        warnings.warn(note, stacklevel=2)
+    return Tracks(core)
 
 
 def _bytes_of(file: Any) -> tuple[str, bytes]:

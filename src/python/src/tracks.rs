@@ -36,10 +36,11 @@ impl Tracks {
         length: Option<f64>,
         y_up: bool,
         columns: Vec<(String, String)>,
+        missing: Vec<[f64; 2]>,
     ) -> PyResult<Self> {
         let files: Vec<File> =
             files.into_iter().map(|(name, bytes)| File { name, bytes }).collect();
-        let given = Given { fps, scale, unit, length, y_up, columns };
+        let given = Given { fps, scale, unit, length, y_up, columns, missing };
         py.detach(|| read(&files, &given)).map(Self).map_err(error)
     }
 
@@ -88,6 +89,12 @@ impl Tracks {
     #[getter]
     fn fps(&self) -> f64 {
         self.0.fps
+    }
+
+    /// What is to be said of what the files say.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.0.notes.clone()
     }
 
     #[getter]

@@ -83,6 +83,9 @@ pub(super) fn declare(text: &str, is_taken: fn(&str) -> bool) -> Result<&'static
     Ok(measure)
 }
 
+/// What series have besides measures.
+const COLUMNS: [&str; 4] = ["tick", "frame", "time", "time_s"];
+
 /// Gives a key its number, and what people read of it.
 pub(super) fn name(
     gauge: &Gauge,
@@ -93,6 +96,9 @@ pub(super) fn name(
     let taken = || format!("There is a measure “{}” already: choose another key.", gauge.key);
     if is_taken(&gauge.key) {
         return Err(taken());
+    }
+    if COLUMNS.contains(&gauge.key.as_str()) {
+        return Err(format!("Every series has a column “{}”: choose another key.", gauge.key));
     }
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
     let known = all.iter().position(|one| one.measure.key == gauge.key);

@@ -14,8 +14,10 @@ mod npz;
 mod read;
 mod shape;
 mod structure;
+mod suspects;
 #[cfg(feature = "tracks")]
 mod tables;
+mod times;
 mod write;
 
 #[cfg(feature = "tracks")]
@@ -27,8 +29,10 @@ pub use noting::Noting;
 pub use read::{File, preview, read, read_all};
 pub use shape::{Front, Shape};
 pub use structure::{Bins, Correlation, ForceMap, Quantity};
+pub use suspects::{Again, place_again, read_missing};
 #[cfg(feature = "tracks")]
 pub use tables::{Preview, read_choice};
+pub use times::Doubt;
 #[cfg(feature = "tracks")]
 pub use write::write_npz;
 pub use write::{remarks, write_csv};
@@ -85,6 +89,8 @@ pub struct Tracks {
     pub vy: Vec<f32>,
     /// Radians, growing clockwise where y points down; NaN where it is not known.
     pub heading: Vec<f32>,
+    /// What is to be said of what the files say, in a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// One place of one unit, as a file has it.
@@ -115,6 +121,12 @@ pub struct Contents {
     pub points: Vec<Point>,
     /// Frame numbers per second, where it says.
     pub fps: Option<f64>,
+    /// Whether it says them as such; else they are what its times are like.
+    pub is_said: bool,
+    /// Why a person has to say them nevertheless.
+    pub doubt: Option<Doubt>,
+    /// What is to be said of its times.
+    pub notes: Vec<String>,
     /// What its lengths are measured in, where it says.
     pub unit: Option<String>,
     /// Length of a body.
@@ -142,6 +154,32 @@ pub struct Given {
     pub y_up: bool,
     /// Which column of a table is which: our name, and that in the file.
     pub columns: Vec<(String, String)>,
+    /// Places, as the files have them, that stand for an animal that was not seen.
+    pub missing: Vec<[f64; 2]>,
+}
+
+impl Contents {
+    /// The same at a rate that is said, on which the frames of coarse times depend.
+    ///
+    /// # Errors
+    /// One sentence, where they do not go together.
+    fn at_rate(mut self, fps: f64) -> Result<Self, String> {
+        if let Some(doubt) = self.doubt.take()
+            && let Some(frames) = doubt.frames(fps)?
+        {
+            for (point, frame) in self.points.iter_mut().zip(frames) {
+                point.frame = frame;
+            }
+            if doubt.is_coarse(fps) {
+                self.notes.push(
+                    "Several frames have one time, which is too coarse to tell them apart where one is missing: \
+                     places may be a frame off. Save more decimals, or a column frame."
+                        .into(),
+                );
+            }
+        }
+        Ok(Self { fps: Some(fps), is_said: true, ..self })
+    }
 }
 
 impl Tracks {
@@ -242,18 +280,30 @@ impl Tracks {
         rest
     }
 
-    /// Makes tracks of the contents of files, and what was given beside them.
+    /// Makes tracks of the contents of files, and what was given beside them, which counts before what they
+    /// say.
     ///
     /// Missing velocities are computed from the frames before and after, missing headings from the
     /// velocity.
     ///
     /// # Errors
-    /// One sentence on what is missing, stands twice, or contradicts what the files say.
+    /// One sentence on what is missing, stands twice, or makes no sense.
     pub fn new(contents: Contents, given: &Given) -> Result<Self, String> {
-        let fps = one_of("frames per second", contents.fps, given.fps)?.ok_or(
+        let (said, is_said) = (contents.fps.filter(|_| contents.doubt.is_none()), contents.is_said);
+        let contents = match (given.fps, contents.doubt) {
+            (Some(fps), doubt) => Contents { doubt, ..contents }.at_rate(fps)?,
+            (None, Some(doubt)) => return Err(doubt.why),
+            (None, None) => Contents { doubt: None, ..contents },
+        };
+        let fps = contents.fps.ok_or(
             "The frame rate is missing: the file does not say it, so say it, as in --fps 25.",
         )?;
+        let (mut points, mut notes) = (contents.points, contents.notes);
         let fps = admit_factor("A frame rate", fps)?;
+        if let Some(other) = said.filter(|other| (other - fps).abs() > 1e-3 * fps) {
+            let said = if is_said { "The file says" } else { "By its times, the file has" };
+            notes.push(format!("{said} {other} frames per second; {fps} counts, as you say."));
+        }
         let scale = admit_factor("A scale", given.scale.unwrap_or(1.0))?;
         let unit = match (&contents.unit, given.scale, &given.unit) {
             (_, Some(_), None) => {
@@ -261,11 +311,18 @@ impl Tracks {
                             cm."
                 .into());
             }
-            (Some(unit), None, Some(given)) if given != unit => {
-                return Err(format!("The file measures in {unit}, not in {given}: say a scale."));
-            }
             // A unit alone is that of the file's numbers.
-            (_, _, Some(unit)) | (Some(unit), None, None) => unit.clone(),
+            (own, scale, Some(unit)) => {
+                if let (Some(own), None) = (own, scale)
+                    && own != unit
+                {
+                    notes.push(format!(
+                        "The file says {own}; its numbers count as {unit}, as you say."
+                    ));
+                }
+                unit.clone()
+            }
+            (Some(unit), None, None) => unit.clone(),
             (None, None, None) => {
                 return Err("What a length in the file is, it does not say: say it, as in \
                             --unit cm, or --scale 0.05 --unit cm where one in the file is 0.05 cm."
@@ -277,7 +334,7 @@ impl Tracks {
             (contents, None) => contents,
         };
         length.map_or(Ok(0.0), |length| admit_factor("The length of a body", length))?;
-        let mut points = contents.points;
+        points.retain(|point| !given.missing.contains(&point.place));
         if points.is_empty() {
             return Err("The file has no units.".into());
         }
@@ -312,10 +369,14 @@ impl Tracks {
                 two[0].id, two[0].frame
             ));
         }
+        if contents.link.is_empty() {
+            notes.extend(suspects::said(&points));
+        }
         let mut tracks = Self {
             fps,
             unit,
             length,
+            notes,
             link: contents.link,
             space: contents.space,
             groups: if contents.groups.is_empty() { vec!["units".into()] } else { contents.groups },
@@ -336,13 +397,26 @@ impl Tracks {
         let is_fast = |row: &usize| {
             [tracks.vx[*row], tracks.vy[*row]].iter().any(|part| part.abs() > LARGEST_BOUND)
         };
-        match (0..points.len()).find(is_fast) {
-            Some(row) => Err(format!(
+        if let Some(row) = (0..points.len()).find(is_fast) {
+            return Err(format!(
                 "In frame {} a unit moves at {:e}, {:e} per second: that is too fast.",
                 points[row].frame, tracks.vx[row], tracks.vy[row]
-            )),
-            None => Ok(tracks),
+            ));
         }
+        if tracks.vx.iter().all(|way| way.is_nan()) {
+            return Err(match tracks.frames.len() {
+                1 => "There is one frame alone: nothing moves in it.".into(),
+                _ => "Every unit is in one frame alone: is the id another column?".into(),
+            });
+        }
+        let once = tracks.vx.iter().filter(|way| way.is_nan()).count();
+        if once > 0 {
+            tracks.notes.push(format!(
+                "Left out are {once} places of animals that are seen in one frame alone: how they move is not \
+                 known."
+            ));
+        }
+        Ok(tracks)
     }
 
     /// Velocities and headings.
@@ -418,16 +492,6 @@ impl Tracks {
     }
 }
 
-/// What a file or a person says, where both say the same.
-fn one_of(what: &str, contents: Option<f64>, given: Option<f64>) -> Result<Option<f64>, String> {
-    match (contents, given) {
-        (Some(contents), Some(given)) if (contents - given).abs() > 1e-3 * contents.abs() => {
-            Err(format!("The file says {contents} {what}, not {given}."))
-        }
-        (contents, given) => Ok(contents.or(given)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -462,7 +526,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_asked_for_and_what_contradicts_is_told() {
-        let one = || contents(vec![point(0, 1, 0.0, 0.0)]);
+        let one = || contents(vec![point(0, 1, 0.0, 0.0), point(1, 1, 1.0, 0.0)]);
         let why = |contents: Contents, given: Given| {
             Tracks::new(contents, &given).expect_err("it is refused")
         };
@@ -471,11 +535,14 @@ mod tests {
         assert!(why(one(), bare.clone()).contains("--scale"));
         assert!(why(one(), Given { unit: None, ..given() }).contains("--unit"));
         let cm = || Contents { unit: Some("cm".into()), fps: Some(25.0), ..one() };
-        assert!(why(cm(), given()).contains("says 25 frames per second, not 10"));
         let fps = None;
-        let mm = Given { fps, unit: Some("mm".into()), ..bare.clone() };
-        assert!(why(cm(), mm).contains("measures in cm"));
-        assert!(Tracks::new(cm(), &Given { fps, ..bare }).is_ok());
+        assert!(Tracks::new(cm(), &Given { fps, ..bare.clone() }).is_ok());
+        let said = Given { unit: Some("mm".into()), ..bare };
+        let tracks = Tracks::new(cm(), &said).expect("what is given counts");
+        assert_eq!((tracks.fps, &*tracks.unit, tracks.vx[0]), (10.0, "mm", 10.0));
+        assert!(tracks.notes[0].contains("25 frames per second; 10 counts"), "{:?}", tracks.notes);
+        assert!(tracks.notes[1].contains("says cm; its numbers count as mm"), "{:?}", tracks.notes);
+        assert!(why(contents(vec![point(0, 1, 0.0, 0.0)]), given()).contains("one frame alone"));
         assert!(why(contents(Vec::new()), given()).contains("no units"));
         let twice = contents(vec![point(3, 1, 0.0, 0.0), point(3, 1, 1.0, 0.0)]);
         assert_eq!(

@@ -1,20 +1,17 @@
 //! Files of tracks as programs write them: which kind a file is shows in what it begins with.
 //!
-//! - long tables (CSV): `frame,id,x,y`, and what else of [`COLUMNS`](super::COLUMNS) there is;
-//! - tables of any program, with its names of the columns, or with names that are given;
-//! - TrackMate: its table of spots, or tracks as XML;
+//! - tables of any program, with names above the columns or given: [`tables`];
 //! - idtracker.ai: wide tables (`time,x1,y1,x2,y2`), with its `attributes.json` beside it;
 //! - TRex: a table or arrays (`.npz`) per individual;
-//! - Juelich: numbers between blanks, with a header (`# id frame x/m y/m z/m`);
 //! - TrajNet++: JSON lines;
 //! - our own arrays (`.npz`).
 
 use super::npz::{self, Array};
 use super::tables::{self, Choice, Column, Preview, bare};
+use super::times::Times;
 use super::{Contents, Given, MOST_ROWS, Tracks};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
-use flockwright::rules::quote::quote;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -58,23 +55,42 @@ pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Contents, String> {
 
 /// Both together.
 fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
-    let same = |a: Option<f64>, b: Option<f64>, what: &str| match (a, b) {
-        (Some(a), Some(b)) if (a - b).abs() > 1e-3 * a.abs() => {
-            Err(format!("it says {b} {what}, an earlier file {a}."))
-        }
-        (a, b) => Ok(a.or(b)),
-    };
-    let fps = same(all.fps, contents.fps, "frames per second")?;
+    if all.points.is_empty() && !all.is_said {
+        return Ok(Contents { length: all.length.or(contents.length), ..contents });
+    }
+    if let (Some(a), Some(b)) = (all.fps, contents.fps)
+        && (a - b).abs() > 1e-3 * a.abs()
+        && all.is_said == contents.is_said
+    {
+        return Err(format!("it says {b} frames per second, an earlier file {a}."));
+    }
     if let (Some(a), Some(b)) = (&all.unit, &contents.unit)
         && a != b
     {
         return Err(format!("it measures in {b}, an earlier file in {a}."));
     }
-    let mut points = all.points;
+    let both = !all.points.is_empty() && !contents.points.is_empty();
+    let mut doubts = contents.doubt.iter().chain(&all.doubt);
+    if let Some(doubt) = doubts.find(|doubt| both && doubt.times.is_some()) {
+        return Err(doubt.why.clone());
+    }
+    // What is said counts before what times are like.
+    let (all, contents) = match (all.fps, contents.fps) {
+        (Some(fps), _) if all.is_said => (all, contents.at_rate(fps)?),
+        (_, Some(fps)) if contents.is_said => (all.at_rate(fps)?, contents),
+        _ => (all, contents),
+    };
+    let is_said = all.is_said || contents.is_said;
+    let (mut points, mut notes) = (all.points, all.notes);
     points.extend(contents.points);
+    let more = contents.notes.into_iter().filter(|note| !notes.contains(note));
+    notes.extend(more.collect::<Vec<_>>());
     Ok(Contents {
         points,
-        fps,
+        fps: all.fps.or(contents.fps),
+        is_said,
+        doubt: all.doubt.or(contents.doubt),
+        notes,
         unit: all.unit.or(contents.unit),
         length: all.length.or(contents.length),
         link: if all.link.is_empty() { contents.link } else { all.link },
@@ -99,16 +115,32 @@ fn text_of(file: &File) -> Result<Cow<'_, str>, String> {
     if starts(b"MATLAB ") {
         return Err("it is a MATLAB file: save a table instead, in MATLAB by writetable.".into());
     }
-    if let Some(rest) = file.bytes.strip_prefix(b"\xff\xfe") {
-        // As EthoVision writes it.
-        let units = rest
-            .chunks(2)
-            .map(|two| u16::from(two[0]) | two.get(1).map_or(0, |high| u16::from(*high) << 8));
-        return Ok(char::decode_utf16(units).map(|sign| sign.unwrap_or('\u{fffd}')).collect());
+    let bytes = &file.bytes;
+    let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| -> String {
+        let units = bytes.chunks(2).map(|two| unit([two[0], two.get(1).copied().unwrap_or(0)]));
+        char::decode_utf16(units).map(|sign| sign.unwrap_or('\u{fffd}')).collect()
+    };
+    // Without a mark, every second byte of UTF-16 is 0 where letters and digits are.
+    let zeros = |at: usize| bytes.iter().skip(at).step_by(2).take(50).all(|byte| *byte == 0);
+    if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
+        return Ok(wide(rest, u16::from_le_bytes).into());
     }
-    let text = std::str::from_utf8(&file.bytes);
-    let text = text.map_err(|_| "it is neither a text in UTF-8 nor a .npz file.")?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into())
+    if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
+        return Ok(wide(rest, u16::from_be_bytes).into());
+    }
+    match bytes.len() {
+        4.. if zeros(1) => return Ok(wide(bytes, u16::from_le_bytes).into()),
+        4.. if zeros(0) => return Ok(wide(bytes, u16::from_be_bytes).into()),
+        _ => {}
+    }
+    if bytes.iter().any(|byte| *byte < b'\t' || (14..32).contains(byte)) {
+        return Err("it is neither a text nor a .npz file: save a table as CSV in UTF-8.".into());
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into()),
+        // As Windows in the west writes it: what is above 159 is as in Unicode, and what is below is no unit.
+        Err(_) => Ok(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
 }
 
 /// The first lines of a table, for who chooses its columns.
@@ -128,93 +160,21 @@ fn read_one(file: &File, number: u32, choice: &[Choice]) -> Result<Contents, Str
         return of_arrays(npz::read(&file.bytes)?, own);
     }
     let text = &*text_of(file)?;
-    let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let first = lines().find(|(_, line)| !line.starts_with('#')).map_or("", |(_, line)| line);
-    if first.trim_start().starts_with('<') {
-        return of_xml(text);
+    let begin = text.trim_start();
+    if begin.starts_with('<') {
+        return Err(
+            "it is XML: in TrackMate's last panel choose \"Spots\" and export that table.".into()
+        );
     }
-    if first.trim_start().starts_with('{') {
-        let attributes = serde_json::from_str::<Value>(text);
-        return match attributes {
+    if begin.starts_with('{') {
+        return match serde_json::from_str::<Value>(text) {
             Ok(value) if value.get("track").is_none() && value.get("scene").is_none() => {
                 of_attributes(&value)
             }
-            _ => whole(text).and_then(|()| of_trajnet(lines())),
+            _ => of_trajnet(text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())),
         };
     }
-    whole(text)?;
-    let separator = tables::separator(text);
-    let cells = tables::cells(first, separator);
-    let is_bare = cells.first().is_some_and(|cell| tables::number(cell, separator).is_some());
-    // Numbers without names above them are the archive's where a remark is, unless commas stand between
-    // them: others have the frame before the id.
-    match is_bare && choice.is_empty() && separator != Some(b',') && text.contains('#') {
-        true => of_juelich(lines(), separator),
-        false => tables::read(text, own, choice),
-    }
-}
-
-/// Tracks of TrackMate, by its action "Export tracks to XML file".
-fn of_xml(text: &str) -> Result<Contents, String> {
-    if !text.contains("<Tracks") {
-        return Err(
-            "it is XML of another kind: in TrackMate's last panel run the action \"Export tracks \
-                    to XML file\", or export the table of spots."
-                .into(),
-        );
-    }
-    let value = |tag: &str, key: &str| -> Option<String> {
-        let (_, rest) = tag.split_once(&format!(" {key}=\""))?;
-        rest.split_once('"').map(|(value, _)| value.to_string())
-    };
-    let mut contents = Contents::default();
-    let mut id = None;
-    for (at, line) in text.lines().enumerate() {
-        for tag in line.split('<') {
-            if tag.starts_with("Tracks") {
-                let interval =
-                    value(tag, "frameInterval").and_then(|text| text.parse::<f64>().ok());
-                let seconds = value(tag, "timeUnits").is_none_or(|unit| unit.starts_with("s"));
-                contents.fps =
-                    interval.filter(|step| *step > 0.0 && seconds).map(|step| 1.0 / step);
-                let unit = value(tag, "spaceUnits").filter(|unit| !unit.is_empty());
-                contents.unit = unit.map(|unit| match unit.as_str() {
-                    "pixel" | "pixels" => "px".into(),
-                    "micron" | "microns" | "um" => "µm".into(),
-                    _ => unit,
-                });
-            } else if tag.starts_with("particle") {
-                id = Some(id.map_or(0, |id: u32| id + 1));
-            } else if tag.starts_with("detection") {
-                let number = |key: &str| value(tag, key)?.parse::<f64>().ok();
-                let point = || {
-                    let frame = number("t").filter(|frame| frame.fract() == 0.0)?;
-                    Some(bare(frame as i64, id?, [number("x")?, number("y")?]))
-                };
-                contents.points.push(
-                    point().ok_or_else(|| {
-                        format!("line {}: a detection has no t, x and y.", at + 1)
-                    })?,
-                );
-            }
-        }
-    }
-    match text.trim_end().ends_with("</Tracks>") {
-        true => Ok(contents),
-        false => Err(format!("line {}, the last one: the file is torn.", text.lines().count())),
-    }
-}
-
-/// Whether a text ends where a line does: programs write it so, and a number that was cut in two looks
-/// like another one.
-fn whole(text: &str) -> Result<(), String> {
-    match text.ends_with('\n') {
-        true => Ok(()),
-        false => Err(format!(
-            "line {}, the last one, has no line break: the file is torn. If it is whole, add one.",
-            text.lines().count()
-        )),
-    }
+    tables::read(text, own, choice)
 }
 
 /// The number with which a name ends: that of an individual in `video_fish3.csv`.
@@ -231,7 +191,12 @@ fn of_attributes(value: &Value) -> Result<Contents, String> {
     if fps.is_none() {
         return Err("it is JSON without tracks and without frames_per_second.".into());
     }
-    Ok(Contents { fps, length: value["body_length"].as_f64(), ..Contents::default() })
+    Ok(Contents {
+        fps,
+        is_said: true,
+        length: value["body_length"].as_f64(),
+        ..Contents::default()
+    })
 }
 
 /// TrajNet++: a JSON object per line, with a scene or a place in it. Lengths are in m.
@@ -247,7 +212,7 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Conte
                     number + 1
                 ));
             }
-            contents.fps = Some(fps);
+            (contents.fps, contents.is_said) = (Some(fps), true);
         }
         let track = &value["track"];
         // A prediction is nothing that was seen.
@@ -269,60 +234,9 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Conte
     Ok(contents)
 }
 
-/// The format of the pedestrian archive of Juelich: `id frame x y [z]` between blanks, with comments
-/// that say the frame rate and the unit.
-fn of_juelich<'t>(
-    lines: impl Iterator<Item = (usize, &'t str)>,
-    separator: Option<u8>,
-) -> Result<Contents, String> {
-    let mut contents = Contents::default();
-    let mut cells = None;
-    for (number, line) in lines {
-        let number = number + 1;
-        if let Some(comment) = line.trim_start().strip_prefix('#') {
-            let comment = comment.to_lowercase();
-            if let Some((_, rest)) = comment.split_once("framerate") {
-                let rest = rest.trim_start_matches([':', '=', ' ']);
-                let number = rest.split(|c: char| !(c.is_ascii_digit() || c == '.')).next();
-                let number = number.and_then(|text| text.trim_end_matches('.').parse().ok());
-                contents.fps = number.or(contents.fps);
-            }
-            let says = |unit: &str| {
-                [
-                    format!("x/{unit}"),
-                    format!("[{unit}]"),
-                    format!("in {unit})"),
-                    format!("[in {unit}]"),
-                ]
-                .iter()
-                .any(|form| comment.contains(form.as_str()))
-                    || comment.trim_end().ends_with(&format!("unit: {unit}"))
-            };
-            if let Some(unit) = ["cm", "mm", "m"].into_iter().find(|unit| says(unit)) {
-                contents.unit = Some(unit.into());
-            }
-            continue;
-        }
-        let values = tables::cells(line, separator);
-        let known = *cells.get_or_insert(values.len());
-        if values.len() < 4 || values.len() != known {
-            return Err(format!(
-                "line {number} has {} numbers: id, frame, x and y are wanted, and as many as in the \
-                 lines before.",
-                values.len()
-            ));
-        }
-        let read =
-            |at: usize| tables::number(&values[at], separator).filter(|value| value.is_finite());
-        let whole = |at: usize| read(at).filter(|value| value.fract() == 0.0);
-        let point = || {
-            let id = whole(0).filter(|id| (0.0..=f64::from(u32::MAX)).contains(id))?;
-            Some(bare(whole(1)? as i64, id as u32, [read(2)?, read(3)?]))
-        };
-        let why = || format!("line {number} is not id, frame, x and y: {}.", quote(line.trim()));
-        contents.points.push(point().ok_or_else(why)?);
-    }
-    Ok(contents)
+/// Times of arrays, which are seconds to the last digit.
+fn known(seconds: Vec<f64>) -> Times {
+    Times { seconds, digit: 0.0, known: true }
 }
 
 /// Arrays: our own, or those of one individual by TRex.
@@ -337,38 +251,64 @@ fn of_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, Stri
         .iter()
         .filter_map(|(key, array)| Some(Column { name: key.clone(), values: array.numbers()? }))
         .collect();
-    let contents =
-        if let (Some(ids), Some(_), Some(_)) = (numbers("id"), numbers("x"), numbers("y")) {
-            let rows = ids.len();
-            let long: Vec<Column> =
-                columns.into_iter().filter(|column| column.values.len() == rows).collect();
-            let names = text("role_names");
-            let role = |at: f64| {
-                let name = names.get(at as usize).map_or("", String::as_str);
-                Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
-            };
-            let mut contents = tables::long(&long, &[])?;
-            contents.groups = text("group_names");
-            contents.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
-            contents.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());
-            contents.link = text("link").into_iter().next().unwrap_or_default();
-            let space = numbers("space").filter(|space| space.len() == 3);
-            contents.space = space.map(|space| Space {
-                width: space[0] as f32,
-                height: space[1] as f32,
-                torus: space[2] != 0.0,
-            });
-            contents.length = first("length");
-            contents
-        } else {
-            let own = first("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
-            let mut contents = tables::trex(&columns, own)?;
-            // TRex gives lengths in cm where it knows how many pixels one has.
-            if contents.unit.is_none() && first("cm_per_pixel").is_some_and(|scale| scale > 0.0) {
-                contents.unit = Some("cm".into());
-            }
-            contents
+    let contents = if let (Some(ids), Some(_), Some(_)) =
+        (numbers("id"), numbers("x"), numbers("y"))
+    {
+        let rows = ids.len();
+        let long: Vec<Column> =
+            columns.into_iter().filter(|column| column.values.len() == rows).collect();
+        let names = text("role_names");
+        let role = |at: f64| {
+            let name = names.get(at as usize).map_or("", String::as_str);
+            Role::ALL.into_iter().position(|role| role.key() == name).unwrap_or(0) as u8
         };
+        let seconds = numbers("time").filter(|times| times.len() == rows).unwrap_or_default();
+        let mut contents = tables::long(&long, &known(seconds), own, &[])?;
+        contents.groups = text("group_names");
+        contents.points.iter_mut().for_each(|point| point.role = role(f64::from(point.role)));
+        contents.unit = text("unit").into_iter().next().filter(|unit| !unit.is_empty());
+        contents.link = text("link").into_iter().next().unwrap_or_default();
+        let space = numbers("space").filter(|space| space.len() == 3);
+        contents.space = space.map(|space| Space {
+            width: space[0] as f32,
+            height: space[1] as f32,
+            torus: space[2] != 0.0,
+        });
+        contents.length = first("length");
+        contents
+    } else {
+        let own = first("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
+        let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+        let plain = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
+        let place = tables::of_trex(&names).or_else(|| Some([plain("x")?, plain("y")?]));
+        let [x, y] =
+            place.ok_or("there is no column for the place: frame, id, x and y are wanted.")?;
+        let unit = names[x].split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
+        let mut unit = unit.map(String::from);
+        let rows = columns[x].values.len();
+        let named = |(at, column): (usize, Column)| {
+            let name = match at {
+                at if at == x => "x".into(),
+                at if at == y => "y".into(),
+                _ => column.name,
+            };
+            Column { name, ..column }
+        };
+        let long: Vec<Column> = columns.into_iter().enumerate().map(named).collect();
+        let long: Vec<Column> = long
+            .into_iter()
+            .filter(|column| column.values.len() == rows && column.name != "id")
+            .collect();
+        let seconds = numbers("time").filter(|times| times.len() == rows).unwrap_or_default();
+        // TRex gives lengths in cm where it knows how many pixels one has.
+        if unit.is_none() && first("cm_per_pixel").is_some_and(|scale| scale > 0.0) {
+            unit = Some("cm".into());
+        }
+        Contents { unit, ..tables::long(&long, &known(seconds), own, &[])? }
+    };
     let fps = first("fps").or_else(|| first("frame_rate")).filter(|fps| *fps > 0.0);
-    Ok(Contents { fps: fps.or(contents.fps), ..contents })
+    match fps {
+        Some(fps) => contents.at_rate(fps),
+        None => Ok(contents),
+    }
 }

@@ -1,10 +1,14 @@
-//! Tables with a name above each column: long ones, and those of idtracker.ai and TRex.
+//! One reader of tables: which sign separates cells, which line has the names, which column is what, and
+//! what their units are shows in the table itself; what a person says counts before that.
 
+use super::times::{self, Clock, Doubt, Times};
 use super::{Contents, Point};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
+use flockwright::internals::math::sort_by_number;
 use flockwright::rules::quote::quote;
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A column by its name; NaN where a cell is empty or no number.
 pub struct Column {
@@ -15,113 +19,39 @@ pub struct Column {
 /// Which column is which, where it is given: ours, and the name in the file or the number from 1.
 pub type Choice = (String, String);
 
-/// What a table is read for: our name of a column, and what programs call it, the surest first, in
-/// small letters and digits alone.
-const NAMES: [(&str, &[&str]); 10] = [
+/// What a table is read for: our name of a column, and usual ones in programs, the surest first, in
+/// small letters and digits alone. The animal need not have any of them.
+const NAMES: [(&str, &str); 10] = [
     (
         "frame",
-        &[
-            "frame",
-            "frames",
-            "frameid",
-            "frameidx",
-            "frameindex",
-            "framenumber",
-            "frameno",
-            "tick",
-            "ticks",
-            "step",
-            "image",
-            "imagenumber",
-            "slice",
-            "slicen",
-        ],
+        "frame frames frameid frameidx frameindex framenumber frameno tick ticks step image imagenumber slice \
+         slicen",
     ),
     (
         "time",
-        &["time", "times", "timestamp", "seconds", "sec", "timesec", "positiont", "t", "trialtime"],
+        "time times timestamp seconds sec timesec positiont t trialtime milliseconds ms minutes date datetime",
     ),
     (
         "id",
-        &[
-            "trackid",
-            "id",
-            "track",
-            "trackn",
-            "particle",
-            "particleid",
-            "agentid",
-            "agent",
-            "individual",
-            "individualid",
-            "animalid",
-            "animal",
-            "identity",
-            "objectid",
-            "object",
-            "uid",
-            "ped",
-            "pedid",
-            "pedestrian",
-            "pedestrianid",
-            "person",
-            "personid",
-            "unit",
-            "trajectory",
-            "trajectoryid",
-            "trajid",
-            "tag",
-            "tagid",
-            "ant",
-            "bird",
-            "fish",
-            "who",
-            "name",
-        ],
+        "trackid id track trackn particle particleid agentid agent individual individualid animalid animal identity \
+         objectid object uid ped pedid pedestrian pedestrianid person personid unit trajectory trajectoryid trajid \
+         tag tagid ant bird fish who name",
     ),
-    (
-        "x",
-        &[
-            "x",
-            "xpos",
-            "posx",
-            "positionx",
-            "xposition",
-            "centroidx",
-            "xcentroid",
-            "cx",
-            "xcoord",
-            "xcor",
-            "xcenter",
-            "xbody",
-        ],
-    ),
-    (
-        "y",
-        &[
-            "y",
-            "ypos",
-            "posy",
-            "positiony",
-            "yposition",
-            "centroidy",
-            "ycentroid",
-            "cy",
-            "ycoord",
-            "ycor",
-            "ycenter",
-            "ybody",
-        ],
-    ),
-    ("vx", &["vx", "velocityx", "xvelocity", "velx"]),
-    ("vy", &["vy", "velocityy", "yvelocity", "vely"]),
-    ("heading", &["heading"]),
-    ("group", &["group"]),
-    ("role", &["role"]),
+    ("x", "x xpos posx positionx xposition centroidx xcentroid cx xcoord xcor xcenter xbody"),
+    ("y", "y ypos posy positiony yposition centroidy ycentroid cy ycoord ycor ycenter ybody"),
+    ("vx", "vx velocityx xvelocity velx"),
+    ("vy", "vy velocityy yvelocity vely"),
+    ("heading", "heading"),
+    ("group", "group"),
+    ("role", "role"),
 ];
 
-/// Rows above the columns, of which one has their names: titles, units, names for people.
-const MOST_HEAD: usize = 8;
+/// Times are not farther apart, s: a thousand years.
+const LONGEST: f64 = 3e10;
+/// Rows in which names are looked for: some programs write dozens of lines above them.
+const MOST_HEAD: usize = 200;
+/// Rows that tell which column is the animal.
+const LOOKED_AT: usize = 20_000;
 
 /// The names that can be said in `--columns`.
 pub fn roles() -> String {
@@ -149,35 +79,72 @@ pub fn read_choice(text: &str) -> Result<Vec<Choice>, String> {
     text.split(',').filter(|part| !part.trim().is_empty()).map(pair).collect()
 }
 
-/// A name without its unit and without what programs write differently.
-fn plain(name: &str) -> String {
-    let name = name.split(['(', '[', '/']).next().unwrap_or_default();
-    name.to_lowercase().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '#').collect()
+/// A unit of lengths, as it is written here.
+fn length_unit(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "mm" | "millimeter" | "millimeters" => "mm",
+        "cm" | "centimeter" | "centimeters" => "cm",
+        "m" | "meter" | "meters" => "m",
+        "km" => "km",
+        "px" | "pixel" | "pixels" => "px",
+        "µm" | "μm" | "um" | "micron" | "microns" => "µm",
+        _ => return None,
+    })
 }
 
-/// The unit in `x (cm)`, `x [cm]` or `x/cm`, or in `(micron)`.
-fn unit_in(name: &str) -> Option<String> {
-    let (_, rest) = name.split_once(['(', '[', '/'])?;
-    let unit = rest.trim_end_matches([')', ']', ' ']).trim().to_lowercase();
-    match unit.as_str() {
-        "cm" | "mm" | "m" | "km" | "px" | "µm" => Some(unit),
-        "pixel" | "pixels" => Some("px".into()),
-        "micron" | "microns" | "um" | "μm" => Some("µm".into()),
-        _ => None,
+/// How many seconds a unit of times is.
+fn time_unit(text: &str) -> Option<f64> {
+    Some(match text {
+        "s" | "sec" | "secs" | "second" | "seconds" => 1.0,
+        "ms" | "msec" | "millisecond" | "milliseconds" => 1e-3,
+        "µs" | "μs" | "us" | "microseconds" => 1e-6,
+        "ns" | "nanoseconds" => 1e-9,
+        "min" | "mins" | "minute" | "minutes" => 60.0,
+        "h" | "hour" | "hours" => 3600.0,
+        _ => return None,
+    })
+}
+
+/// A name without its unit and without what programs write differently; and the unit, as in `x (cm)`,
+/// `x [cm]`, `x/cm` or `x_cm`.
+fn parted(name: &str) -> (String, String) {
+    let plain = |text: &str| -> String {
+        text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '#').collect()
+    };
+    if let Some((name, unit)) = name.split_once(['(', '[', '/']) {
+        let unit = unit.split([')', ']']).next().unwrap_or_default();
+        return (plain(name), unit.trim().to_lowercase());
     }
+    if let Some((rest, last)) = name.trim().rsplit_once([' ', '_', '.', '-']) {
+        let (rest, last) = (plain(rest), last.to_lowercase());
+        let is_time = known_as("time", &rest).is_some() && time_unit(&last).is_some();
+        if is_time || (!rest.is_empty() && length_unit(&last).is_some()) {
+            return (rest, last);
+        }
+    }
+    let plain = plain(name);
+    let unit =
+        if plain.len() > 1 && time_unit(&plain).is_some() { plain.clone() } else { String::new() };
+    (plain, unit)
+}
+
+/// How sure a name is one of ours: the smaller, the surer.
+fn known_as(role: &str, plain: &str) -> Option<usize> {
+    let (_, names) = NAMES.iter().find(|(name, _)| *name == role)?;
+    names.split(' ').position(|name| name == plain)
 }
 
 /// A line of cells with its number, from 1.
-pub struct Row<'t> {
-    pub number: usize,
-    pub cells: Vec<std::borrow::Cow<'t, str>>,
+struct Row<'t> {
+    number: usize,
+    cells: Vec<Cow<'t, str>>,
 }
 
 /// The separator of a table: a sign that most of its first lines have, or white space (`None`).
-pub fn separator(text: &str) -> Option<u8> {
-    const LOOKED_AT: usize = 20;
+fn separator(text: &str) -> Option<u8> {
+    const LINES: usize = 60;
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    let lines: Vec<&str> = lines.take(LOOKED_AT).collect();
+    let lines: Vec<&str> = lines.take(LINES).collect();
     let most_have = |sign: u8| {
         let having = lines.iter().filter(|line| line.bytes().any(|byte| byte == sign)).count();
         having > 0 && 2 * having >= lines.len()
@@ -185,7 +152,7 @@ pub fn separator(text: &str) -> Option<u8> {
     // A comma may be within numbers where another sign or white space stands between them.
     let is_row = |line: &&&str| {
         let mut cells = line.split_whitespace();
-        cells.clone().count() > 2 && cells.all(|cell| number(cell, None).is_some())
+        cells.clone().count() > 2 && cells.all(|cell| number(cell, true).is_some())
     };
     let rows = lines.iter().filter(is_row).count();
     [b';', b'\t']
@@ -195,7 +162,7 @@ pub fn separator(text: &str) -> Option<u8> {
 }
 
 /// The cells of a line.
-pub fn cells(line: &str, separator: Option<u8>) -> Vec<std::borrow::Cow<'_, str>> {
+fn cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
     let Some(separator) = separator else {
         return line.split_whitespace().map(Into::into).collect();
     };
@@ -213,13 +180,12 @@ pub fn cells(line: &str, separator: Option<u8>) -> Vec<std::borrow::Cow<'_, str>
     record.iter().map(|cell| cell.trim().to_string().into()).collect()
 }
 
-/// A number; `3,5` is one where commas do not separate.
-pub fn number(cell: &str, separator: Option<u8>) -> Option<f64> {
+/// A number; `3,5` is one where `comma` says so.
+fn number(cell: &str, comma: bool) -> Option<f64> {
     let decimal = || {
         let (whole, part) = cell.split_once(',')?;
         format!("{whole}.{part}").parse().ok()
     };
-    let comma = separator != Some(b',');
     cell.parse().ok().or_else(|| if comma { decimal() } else { None })
 }
 
@@ -228,28 +194,47 @@ fn is_empty(cell: &str) -> bool {
     ["", "nan", "na", "n/a", "none", "null", "-"].contains(&cell.to_lowercase().as_str())
 }
 
-/// Which column of a header is which: by our names, the number of the column.
-fn find_columns(names: &[String], choice: &[Choice]) -> Result<Vec<(&'static str, usize)>, String> {
-    let plain: Vec<String> = names.iter().map(|name| plain(name)).collect();
-    let mut found = Vec::new();
-    // NetLogo's headings are degrees, the world's are not.
-    let netlogo = plain.iter().any(|name| name == "xcor");
-    for (role, known) in NAMES.into_iter().filter(|(role, _)| !netlogo || *role != "heading") {
-        let chosen = choice.iter().find(|(of, _)| of == role);
-        let at = match chosen {
-            Some((_, name)) => {
-                let by_name = names.iter().position(|one| one.eq_ignore_ascii_case(name));
-                let by_number = || name.parse::<usize>().ok()?.checked_sub(1);
-                let at = by_name.or_else(by_number).filter(|at| *at < names.len());
-                Some(at.ok_or_else(|| {
-                    format!("there is no column {}; {}.", quote(name), listed(names))
-                })?)
+/// The seconds of a clock as in `12:00:01.5`, `2024-05-01T12:00:01.5Z` or `1:02.5`, and the last digit.
+fn clock(cell: &str) -> Option<(f64, f64)> {
+    let (date, time) = match cell.split_once(['T', ' ']) {
+        Some((date, time)) => (Some(date), time),
+        None => (None, cell),
+    };
+    // Of a zone, only that it stays the same counts.
+    let zone = time.rfind(['+', '-', 'Z']).unwrap_or(time.len());
+    let time = time.get(..zone)?.replace(',', ".");
+    let parts: Vec<f64> = time.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let seconds = match parts[..] {
+        [minutes, seconds] => 60.0 * minutes + seconds,
+        [hours, minutes, seconds] => 3600.0 * hours + 60.0 * minutes + seconds,
+        _ => return None,
+    };
+    let days = match date {
+        None => 0,
+        Some(date) => {
+            let parts: Vec<i64> =
+                date.split(['-', '/']).map(str::parse).collect::<Result<_, _>>().ok()?;
+            let [year, month, day] = parts[..] else { return None };
+            if !(1000..=9999).contains(&year) {
+                return None;
             }
-            None => known.iter().find_map(|known| plain.iter().position(|name| name == known)),
-        };
-        found.extend(at.map(|at| (role, at)));
+            // Days since March of the year 0 (Hinnant).
+            let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+            365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day
+        }
+    };
+    let digits = time.split_once('.').map_or(0, |(_, part)| part.len());
+    Some((86_400.0 * days as f64 + seconds, 10f64.powi(-(digits as i32))))
+}
+
+/// The last digit of a number; `None` where it has as many as there are.
+fn last_digit(cell: &str) -> Option<f64> {
+    const MOST: usize = 9;
+    if cell.contains(['e', 'E']) {
+        return None;
     }
-    Ok(found)
+    let digits = cell.split_once(['.', ',']).map_or(0, |(_, part)| part.len());
+    (digits <= MOST).then(|| 10f64.powi(-(digits as i32)))
 }
 
 /// The columns that there are, for messages.
@@ -261,13 +246,13 @@ fn listed(names: &[String]) -> String {
     } else {
         String::new()
     };
-    format!("the columns are {}{more}", shown.join(", "))
+    format!("The columns are {}{more}.", shown.join(", "))
 }
 
 /// What to choose in a program whose table has these columns, where one line of ours cannot read it.
-fn known_program(first: &Row, names: &[String]) -> &'static str {
+fn known_program(first: &str, names: &[String]) -> &'static str {
     let has = |part: &str| names.iter().any(|name| name.to_lowercase().contains(part));
-    if first.cells.first().is_some_and(|cell| cell == "scorer") {
+    if first == "scorer" {
         "It is a table of DeepLabCut, with a column for each part of a body: save one part as a long \
          table of frame, id, x and y, in Python by df.stack(\"individuals\")."
     } else if has("instance.score") || has("frame_idx") {
@@ -275,23 +260,15 @@ fn known_program(first: &Row, names: &[String]) -> &'static str {
          x=thorax.x,y=thorax.y."
     } else if has("spot_source_id") || has("track_duration") || has("number_spots") {
         "It is TrackMate's table of edges or tracks: in its last panel choose \"Spots\" and export that \
-         table, or run the action \"Export tracks to XML file\"."
-    } else {
-        ""
-    }
-}
-
-/// What to save instead of a table that no choice of columns makes readable.
-fn unreadable(first: &Row, names: &[String]) -> Option<&'static str> {
-    if names.iter().any(|name| name.replace('_', "-").starts_with("location-long")) {
-        return Some(
-            "it is a table of Movebank, in degrees and dates: save x and y in meters, and the time in seconds.",
-        );
-    }
-    first.cells.first().filter(|cell| cell.starts_with("BehaviorSpace results")).map(|_| {
-        "it is a table of NetLogo's BehaviorSpace, without turtles: save ticks, who, xcor and ycor of each \
+         table."
+    } else if first.starts_with("BehaviorSpace results") {
+        "It is a table of NetLogo's BehaviorSpace, without turtles: save ticks, who, xcor and ycor of each \
          turtle instead, by file-print."
-    })
+    } else if has("location-long") || has("location_long") {
+        "It is a table of Movebank, in degrees and dates: save x and y in meters, and the time in seconds."
+    } else {
+        "Say which is which, as in --columns id=NAME,x=NAME,y=NAME."
+    }
 }
 
 /// The first lines of a table, for who chooses its columns: its names, some rows, and which columns
@@ -306,62 +283,280 @@ pub struct Preview {
     pub found: Vec<(&'static str, usize)>,
 }
 
-/// What the head of a table says.
-struct Head {
+/// A table whose head has been read.
+struct Table<'t> {
+    text: &'t str,
+    separator: Option<u8>,
+    /// Whether `3,5` is a number.
+    comma: bool,
     names: Vec<String>,
-    found: Vec<(&'static str, usize)>,
-    /// Rows to skip: those of the head.
-    rows: usize,
-    unit: Option<String>,
+    /// The unit of each column, where it says one.
+    units: Vec<String>,
+    /// The number of the first line behind the head.
+    begins: usize,
+    /// Its first cell, which may name the program.
+    first: String,
 }
 
-fn head(rows: &[Row], separator: Option<u8>, choice: &[Choice]) -> Result<Head, String> {
-    let first = rows.first().ok_or("there is no table in it.")?;
-    let is_number = |cell: &str| number(cell, separator).is_some();
-    let texts = |row: &Row| row.cells.iter().map(|cell| cell.to_string()).collect::<Vec<_>>();
-    if first.cells.iter().all(|cell| is_number(cell)) {
-        if choice.is_empty() {
+impl<'t> Table<'t> {
+    /// Finds names and units. `bare`: columns without names are called by their numbers.
+    fn open(text: &'t str, bare: bool) -> Result<Self, String> {
+        let separator = separator(text);
+        let mut table = Self {
+            text,
+            separator,
+            comma: separator != Some(b','),
+            names: Vec::new(),
+            units: Vec::new(),
+            begins: 0,
+            first: String::new(),
+        };
+        let head: Vec<Row> = table.rows().take(MOST_HEAD).collect();
+        let first =
+            head.first().and_then(|row| row.cells.first()).ok_or("there is no table in it.")?;
+        table.first = first.to_string();
+        let numbers =
+            |row: &Row| row.cells.iter().filter(|cell| number(cell, table.comma).is_some()).count();
+        // The names are the first texts above the numbers, as many as these; a title may stand above them, and
+        // below them names for people and units.
+        let filled =
+            |row: &Row| row.cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |at| at + 1);
+        let data = head.iter().position(|row| numbers(row) > 1 && filled(row) > 2);
+        let above = &head[..data.unwrap_or(head.len())];
+        let width = data.map_or(0, |at| filled(&head[at]));
+        let are_names = |row: &&Row| {
+            numbers(row) == 0 && filled(row) > 1 && (filled(row) >= width.min(3) || data.is_none())
+        };
+        let has = |row: &Row, axis: &str| {
+            row.cells.iter().any(|cell| {
+                let (plain, _) = parted(cell);
+                known_as(axis, &plain).is_some()
+                    || plain.starts_with(&[axis, "#"].concat())
+                    || plain == [axis, "1"].concat()
+            })
+        };
+        let has_place = |row: &Row| has(row, "x") && has(row, "y");
+        let named = above.iter().position(|row| has_place(row) && numbers(row) == 0);
+        let named =
+            named.or_else(|| above.iter().position(|row| are_names(&row) && filled(row) >= width));
+        let named = named.or_else(|| above.iter().position(|row| are_names(&row)));
+        if let Some(at) = named {
+            let names = &head[at].cells[..filled(&head[at])];
+            table.names = names.iter().map(|name| name.to_string()).collect();
+            // R leaves out the name of the column of its row names.
+            if width == names.len() + 1 && above.len() == at + 1 {
+                table.names.insert(0, String::new());
+            }
+            table.units = table.names.iter().map(|name| parted(name).1).collect();
+            table.begins = head[at].number + 1;
+            for row in above[at + 1..].iter().filter(|row| numbers(row) == 0) {
+                for (unit, cell) in table.units.iter_mut().zip(&row.cells) {
+                    let said = cell.trim_matches(['(', ')', '[', ']']).to_lowercase();
+                    if length_unit(&said).is_some() || time_unit(&said).is_some() {
+                        *unit = said;
+                    }
+                }
+                table.begins = row.number + 1;
+            }
+        } else if let Some(names) = table.commented_names(width, bare) {
+            table.units = names.iter().map(|name| parted(name).1).collect();
+            table.names = names;
+        } else {
             return Err(format!(
                 "line {}: there are no names above the columns: say which is which, as in --columns \
                  frame=1,id=2,x=3,y=4 for those of ETH and TrajNet, time=1,id=3,x=4,y=5 for ToxTrac's.",
-                first.number
+                head[0].number
             ));
         }
-        let names: Vec<String> = (1..=first.cells.len()).map(|at| at.to_string()).collect();
-        let found = find_columns(&names, choice)?;
-        return Ok(Head { names, found, rows: 0, unit: None });
-    }
-    // A title may stand above the names.
-    let is_head = |row: &Row| {
-        let names: Vec<String> = texts(row).iter().map(|name| plain(name)).collect();
-        let has =
-            |of: &str| names.iter().any(|name| name == of || name.starts_with(&format!("{of}#")));
-        let known = |role: &str| {
-            let (_, known) = NAMES.iter().find(|(name, _)| *name == role)?;
-            names.iter().position(|name| known.contains(&name.as_str()))
+        // Where there are decimal points, a comma parts thousands.
+        let has_point = |row: Row| {
+            row.cells.iter().any(|cell| cell.contains('.') && cell.parse::<f64>().is_ok())
         };
-        known("x").is_some() || has("x") || has("x1")
-    };
-    let at = rows.iter().take(MOST_HEAD).position(is_head).unwrap_or(0);
-    let names = texts(&rows[at]);
-    let found = find_columns(&names, choice)?;
-    let x = found.iter().find(|(role, _)| *role == "x").map(|(_, at)| *at);
-    let mut unit = x.and_then(|x| unit_in(&names[x]));
-    // Below it, names for people and units may stand.
-    let mut end = at + 1;
-    while let (Some(x), Some(row)) = (x, rows.get(end)) {
-        let cell = row.cells.get(x).map_or("", |cell| cell);
-        if end > at + 3 || row.cells.len() != names.len() || is_number(cell) || is_empty(cell) {
-            break;
-        }
-        // One cell that is no number is a mistake; all of them are names.
-        if row.cells.iter().any(|cell| is_number(cell)) {
-            break;
-        }
-        unit = unit_in(cell).or_else(|| unit_in(&format!("({cell}"))).or(unit);
-        end += 1;
+        table.comma &= !table.rows().take(MOST_HEAD).any(has_point);
+        Ok(table)
     }
-    Ok(Head { names, found, rows: end, unit })
+
+    /// Names in a comment above the numbers, as NumPy writes them; or those of the Juelich archive, which says its
+    /// frame rate.
+    fn commented_names(&self, width: usize, bare: bool) -> Option<Vec<String>> {
+        let numbered = || (1..=width).map(|at| at.to_string());
+        if bare {
+            return Some(numbered().collect());
+        }
+        let comments = || self.text.lines().filter_map(|line| line.strip_prefix('#'));
+        let mut named = comments().map(|line| -> Vec<String> {
+            let names = cells(line, self.separator);
+            let names = if names.len() < 3 { cells(line, None) } else { names };
+            names.iter().map(|name| name.to_string()).collect()
+        });
+        let has = |names: &[String], role: &str| {
+            names.iter().any(|name| known_as(role, &parted(name).0).is_some())
+        };
+        let named = named.rfind(|names| has(names, "x") && has(names, "y"));
+        let mut names = named.or_else(|| {
+            let juelich = comments().any(|line| line.to_lowercase().contains("framerate"));
+            juelich.then(|| ["id", "frame", "x", "y"].map(String::from).to_vec())
+        })?;
+        names.truncate(width);
+        names.extend(numbered().skip(names.len()));
+        Some(names)
+    }
+
+    /// All rows but comments, from the first behind the head.
+    fn rows(&self) -> impl Iterator<Item = Row<'t>> + use<'t> {
+        let (separator, begins) = (self.separator, self.begins);
+        let lines = self.text.lines().enumerate().map(|(at, line)| (at + 1, line));
+        let lines = lines.skip_while(move |(number, _)| *number < begins);
+        let full = lines.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
+        full.map(move |(number, line)| Row { number, cells: cells(line, separator) })
+    }
+
+    /// The columns that are known, by our names: those that are chosen, then those with usual names.
+    fn find(&self, choice: &[Choice]) -> Result<BTreeMap<&'static str, usize>, String> {
+        let names = &self.names;
+        let plain: Vec<String> = names.iter().map(|name| parted(name).0).collect();
+        let mut found = BTreeMap::new();
+        // NetLogo's headings are degrees, the world's are not.
+        let netlogo = plain.iter().any(|name| name == "xcor");
+        for (role, _) in NAMES {
+            let chosen = choice.iter().find(|(of, _)| of == role).map(|(_, name)| name);
+            let at = match chosen {
+                Some(name) => {
+                    let by_name = names.iter().position(|one| one.eq_ignore_ascii_case(name));
+                    let by_number = || name.parse::<usize>().ok()?.checked_sub(1);
+                    let at = by_name.or_else(by_number).filter(|at| *at < names.len());
+                    let none = || format!("there is no column {}. {}", quote(name), listed(names));
+                    Some(at.ok_or_else(none)?)
+                }
+                None if netlogo && role == "heading" => None,
+                None => {
+                    let known =
+                        (0..names.len()).filter_map(|at| Some((known_as(role, &plain[at])?, at)));
+                    known.min().map(|(_, at)| at)
+                }
+            };
+            let Some(at) = at else { continue };
+            let same = || (at + 1..names.len()).any(|other| plain[other] == plain[at]);
+            let by_number = chosen.is_some_and(|name| !names[at].eq_ignore_ascii_case(name));
+            if ["frame", "id", "x", "y"].contains(&role) && !by_number && same() {
+                return Err(format!(
+                    "there are several columns {}: say which by its number, as in --columns {role}={}.",
+                    quote(&names[at]),
+                    at + 1
+                ));
+            }
+            found.insert(role, at);
+        }
+        Ok(found)
+    }
+
+    /// Finds the column that is the animal: of those that are unique with the frame and whose values come again, one
+    /// with a usual name, or the one with the fewest values.
+    fn find_animal(&self, found: &mut BTreeMap<&'static str, usize>) -> Result<(), String> {
+        let key = found.get("frame").or_else(|| found.get("time")).copied();
+        let place = found.get("x").copied().zip(found.get("y").copied());
+        let Some((key, (x, y))) = key.zip(place) else { return Ok(()) };
+        let names = |at: usize| self.names.get(at).map_or("", String::as_str);
+        let mut candidates: Vec<(usize, usize)> = (0..self.names.len())
+            .filter(|at| found.iter().all(|(role, other)| other != at || *role == "id"))
+            .map(|at| (known_as("id", &parted(names(at)).0).unwrap_or(usize::MAX), at))
+            .collect();
+        sort_by_number(&mut candidates, |(sure, _)| *sure as f64);
+        let sample: Vec<Row> = self.rows().take(LOOKED_AT).collect();
+        let cell = |row: &Row<'t>, at: usize| row.cells.get(at).cloned().unwrap_or_default();
+        let unseen = |row: &&Row<'t>| [x, y].iter().any(|at| is_empty(&cell(row, *at)));
+        let rows: Vec<&Row> = sample.iter().filter(|row| !unseen(row)).collect();
+        // Who is where at which time: `None` where one is at two places at once.
+        let animals = |at: Option<usize>| -> Option<Vec<Cow<'t, str>>> {
+            let (mut seen, mut ids) = (BTreeMap::new(), BTreeSet::new());
+            for row in &rows {
+                let id = at.map_or(Cow::Borrowed(""), |at| cell(row, at));
+                let is_part = number(&id, self.comma).is_some_and(|value| value.fract() != 0.0);
+                if is_part || (at.is_some() && is_empty(&id)) {
+                    return if is_part { None } else { continue };
+                }
+                let place = (cell(row, x), cell(row, y));
+                if *seen.entry((cell(row, key), id.clone())).or_insert(place.clone()) != place {
+                    return None;
+                }
+                ids.insert(id);
+            }
+            (2 * ids.len() <= seen.len()).then(|| ids.into_iter().collect())
+        };
+        let named = candidates.iter().filter(|(sure, _)| *sure < usize::MAX);
+        if let Some((_, at)) = named.clone().find(|(_, at)| animals(Some(*at)).is_some()) {
+            found.insert("id", *at);
+            return Ok(());
+        }
+        if animals(None).is_some() && named.clone().next().is_none() {
+            found.remove("id");
+            return Ok(());
+        }
+        let unnamed = candidates.iter().filter(|(sure, _)| *sure == usize::MAX);
+        let mut fewest: Vec<(usize, usize)> =
+            unnamed.filter_map(|(_, at)| Some((animals(Some(*at))?.len(), *at))).collect();
+        sort_by_number(&mut fewest, |(many, _)| *many as f64);
+        let Some((many, at)) = fewest.first().copied() else { return Ok(()) };
+        let apart = |other: usize| {
+            let pairs: BTreeSet<_> =
+                rows.iter().map(|row| (cell(row, at), cell(row, other))).collect();
+            pairs.len() != many
+        };
+        if let Some((_, other)) =
+            fewest.iter().skip(1).find(|(same, of)| *same == many && apart(*of))
+        {
+            return Err(format!(
+                "which column is the animal, {} or {}? Say it, as in --columns id={}.",
+                quote(names(at)),
+                quote(names(*other)),
+                names(at)
+            ));
+        }
+        found.insert("id", at);
+        Ok(())
+    }
+
+    /// The unit of lengths.
+    fn unit(&self, found: &BTreeMap<&'static str, usize>) -> Result<Option<String>, String> {
+        let of = |role: &str| found.get(role).and_then(|at| length_unit(self.units.get(*at)?));
+        match (of("x"), of("y")) {
+            (Some(x), Some(y)) if x != y => Err(format!("x is in {x} and y in {y}.")),
+            (x, y) => Ok(x.or(y).map(String::from)),
+        }
+    }
+
+    /// Times in seconds, by their unit or as dates.
+    fn times(&self, at: usize, cells: &[(usize, String)]) -> Result<Times, String> {
+        let said = self.units.get(at).and_then(|unit| time_unit(unit));
+        let (mut dates, mut digit) = (false, Some(f64::INFINITY));
+        let mut seconds = Vec::with_capacity(cells.len());
+        for (line, cell) in cells {
+            let read = number(cell, self.comma).map(|value| (value, last_digit(cell)));
+            let read = read.or_else(|| {
+                let (value, last) = clock(cell)?;
+                dates = true;
+                Some((value, Some(last)))
+            });
+            let read = read.or_else(|| is_empty(cell).then_some((f64::NAN, Some(f64::INFINITY))));
+            let (value, last) = read.ok_or_else(|| {
+                let (cell, name) = (quote(cell), quote(&self.names[at]));
+                format!(
+                    "line {line}: {cell} under {name} is no time: save seconds, or a column frame."
+                )
+            })?;
+            digit = digit.zip(last).map(|(digit, last)| digit.min(last));
+            seconds.push(value);
+        }
+        // Since 1970, whichever year it is of this century.
+        let largest = seconds.iter().copied().filter(|time| time.is_finite()).fold(0.0, f64::max);
+        let since =
+            [1.0, 1e-3, 1e-6, 1e-9].into_iter().find(|unit| (9e8..5e9).contains(&(largest * unit)));
+        let unit = said.or(since.filter(|_| !dates));
+        let factor = if dates { 1.0 } else { unit.unwrap_or(1.0) };
+        seconds.iter_mut().for_each(|time| *time *= factor);
+        let digit = digit.map_or(0.0, |digit| factor * digit);
+        Ok(Times { seconds, digit, known: unit.is_some() || dates })
+    }
 }
 
 /// The first lines of a table.
@@ -370,35 +565,127 @@ fn head(rows: &[Row], separator: Option<u8>, choice: &[Choice]) -> Result<Head, 
 /// One sentence where there is none.
 pub fn preview(text: &str, choice: &[Choice]) -> Result<Preview, String> {
     const PREVIEW_ROWS: usize = 5;
-    let separator = separator(text);
-    let rows: Vec<Row> = rows(text, separator).take(MOST_HEAD + PREVIEW_ROWS).collect();
-    let first = rows.first().ok_or("there is no table in it.")?;
-    let bare: Vec<Choice> = match choice {
-        // Numbers without names above them.
-        [] => vec![("x".to_string(), first.cells.len().to_string())],
-        choice => choice.to_vec(),
-    };
-    let head = head(&rows, separator, choice).or_else(|_| head(&rows, separator, &bare))?;
-    let shown = rows.iter().skip(head.rows).take(PREVIEW_ROWS);
+    let open = Table::open(text, !choice.is_empty());
+    let bare = open.is_err();
+    let table = open.or_else(|_| Table::open(text, true))?;
+    let mut found = table.find(choice).unwrap_or_default();
+    let _ = table.find_animal(&mut found);
+    let shown = table.rows().take(PREVIEW_ROWS);
     let rows = shown.map(|row| row.cells.iter().map(|cell| cell.to_string()).collect()).collect();
-    let found = if head.rows == 0 && choice.is_empty() { Vec::new() } else { head.found };
-    Ok(Preview { names: head.names, rows, found })
+    let found = if bare { Vec::new() } else { found.into_iter().collect() };
+    Ok(Preview { names: table.names, rows, found })
 }
 
-/// The rows of a table, without its comments.
-fn rows(text: &str, separator: Option<u8>) -> impl Iterator<Item = Row<'_>> {
-    // EthoVision says how many lines stand above the data: the last two of them are names and units.
-    let head = text.lines().next().unwrap_or_default();
-    let said = head.trim_start_matches('"').starts_with("Number of header lines");
-    let many = || cells(head, separator).get(1)?.parse::<usize>().ok()?.checked_sub(2);
-    let above = Some(()).filter(|()| said).and_then(|()| many()).unwrap_or(0);
-    let lines = text.lines().enumerate().skip(above);
-    let full = lines.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
-    full.map(move |(at, line)| Row { number: at + 1, cells: cells(line, separator) })
-}
-
-/// Reads a table.
+/// Reads a table; `own` is the animal where it has no column for that.
 pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Contents, String> {
+    let said = comments(text);
+    let table = Table::open(text, !choice.is_empty())?;
+    let mut found = table.find(choice)?;
+    let wide =
+        !found.contains_key("x") && table.names.iter().any(|name| name.eq_ignore_ascii_case("x1"));
+    let trex = of_trex(&table.names);
+    if let Some([x, y]) = trex {
+        found.extend([("x", x), ("y", y)]);
+        found.remove("id");
+    } else if !wide && !choice.iter().any(|(role, _)| role == "id") {
+        table.find_animal(&mut found)?;
+    }
+    let missing = |what: &str| {
+        let program = known_program(&table.first, &table.names);
+        let all = listed(&table.names);
+        format!(
+            "there is no column {what}: frame or time, x, y and who it is are wanted. {all} {program}"
+        )
+    };
+    for role in ["x", "y"] {
+        if !wide && !found.contains_key(role) {
+            return Err(missing(role));
+        }
+    }
+    if !wide && !found.contains_key("frame") && !found.contains_key("time") {
+        return Err(missing("frame, and none for the time"));
+    }
+    let unit = table.unit(&found)?;
+    let is_needed = |at: usize| match found.iter().find(|(_, of)| **of == at) {
+        Some((role, _)) => !matches!(*role, "time" | "id" | "group" | "role"),
+        None => wide && is_wide(&table.names[at]).is_some(),
+    };
+    // What is needed has our name; the rest none, but for what only TRex says.
+    let named = |at: usize| match found.iter().find(|(_, of)| **of == at) {
+        Some((role, _)) => (*role).to_string(),
+        None if is_needed(at) || (trex.is_some() && table.names[at] == "missing") => {
+            table.names[at].to_lowercase()
+        }
+        None => String::new(),
+    };
+    let names: Vec<String> = (0..table.names.len()).map(named).collect();
+    let mut columns: Vec<Column> =
+        names.iter().map(|name| Column { name: name.clone(), values: Vec::new() }).collect();
+    let (mut groups, mut ids, mut clocks) = (Names::default(), Names::default(), Vec::new());
+    let mut lines = Vec::new();
+    for Row { number: line, cells } in table.rows() {
+        // Cells at the end of a row that no name belongs to are empty.
+        let more = cells.get(names.len()..).unwrap_or_default();
+        if cells.len() < names.len() || !more.iter().all(|cell| cell.is_empty()) {
+            return Err(format!(
+                "line {line} has {} cells instead of {}: it is torn, or of another table.",
+                cells.len(),
+                names.len()
+            ));
+        }
+        lines.push(line as u32);
+        for (at, (column, cell)) in columns.iter_mut().zip(&cells).enumerate() {
+            let value = match column.name.as_str() {
+                "" => continue,
+                "time" => {
+                    clocks.push((line, cell.to_string()));
+                    continue;
+                }
+                "group" => groups.number(cell) as f64,
+                "role" => {
+                    Role::ALL.into_iter().position(|role| role.key() == *cell).unwrap_or(0) as f64
+                }
+                "id" if is_empty(cell) => f64::NAN,
+                "id" => ids.number(cell) as f64,
+                _ => match number(cell, table.comma) {
+                    Some(value) => value,
+                    None if is_empty(cell) || !is_needed(at) => f64::NAN,
+                    None => {
+                        let (cell, name) = (quote(cell), quote(&table.names[at]));
+                        return Err(format!("line {line}: {cell} under {name} is no number."));
+                    }
+                },
+            };
+            column.values.push(value);
+        }
+    }
+    // Animals with numbers keep them.
+    let numbers: Result<Vec<f64>, _> = ids.texts.iter().map(|text| text.parse::<f64>()).collect();
+    if let (Ok(numbers), Some(at)) = (numbers, found.get("id")) {
+        for value in columns[*at].values.iter_mut().filter(|value| !value.is_nan()) {
+            *value = numbers[*value as usize];
+        }
+    }
+    let times = match found.get("time") {
+        Some(at) => match table.times(*at, &clocks) {
+            // A column frame is enough.
+            Err(_) if found.contains_key("frame") => Times::default(),
+            times => times?,
+        },
+        None => Times::default(),
+    };
+    let mut contents =
+        if wide { of_wide(&columns, &times)? } else { long(&columns, &times, own, &lines)? };
+    contents.groups = groups.texts;
+    contents.unit = said.unit.clone().or(unit);
+    if let Some(fps) = said.fps {
+        contents = contents.at_rate(fps)?;
+    }
+    Ok(Contents { length: said.length, link: said.link, space: said.space, ..contents })
+}
+
+/// What comments say: ours, and those of the Juelich archive.
+fn comments(text: &str) -> Contents {
     let mut said = Contents::default();
     let (mut width, mut height, mut torus) = (None, None, false);
     for comment in text.lines().filter_map(|line| line.strip_prefix('#')) {
@@ -412,138 +699,37 @@ pub fn read(text: &str, own: u32, choice: &[Choice]) -> Result<Contents, String>
             "height" => height = value.parse().ok(),
             "toroidal" => torus = value == "on",
             "link" => said.link = value.to_string(),
-            _ => {}
-        }
-    }
-    let separator = separator(text);
-    let first: Vec<Row> = rows(text, separator).take(MOST_HEAD + 4).collect();
-    let head = head(&first, separator, choice)?;
-    let names = &head.names;
-    // What is needed has our name; the rest, its own, or none where that is one of ours: a spot's id
-    // beside that of its track.
-    let named = |at: usize| match head.found.iter().find(|(_, of)| *of == at) {
-        Some((role, _)) => (*role).to_string(),
-        None if NAMES.iter().any(|(role, _)| role.eq_ignore_ascii_case(&names[at])) => {
-            String::new()
-        }
-        None => names[at].clone(),
-    };
-    let mut columns: Vec<Column> =
-        (0..names.len()).map(|at| Column { name: named(at), values: Vec::new() }).collect();
-    let needed: Vec<bool> = columns.iter().map(|column| is_needed(&column.name)).collect();
-    let of = |role: &str| head.found.iter().find(|(of, _)| *of == role).map(|(_, at)| *at);
-    let (id_column, group_column, role_column) = (of("id"), of("group"), of("role"));
-    let (mut groups, mut ids) = (Names::default(), Names::default());
-    let mut lines = Vec::new();
-    if let Some(why) = first.first().and_then(|row| unreadable(row, names)) {
-        return Err(why.into());
-    }
-    for Row { number: line, cells } in rows(text, separator).skip(head.rows) {
-        if cells.len() != names.len() {
-            return Err(format!(
-                "line {line} has {} cells instead of {}: it is torn, or of another table.",
-                cells.len(),
-                names.len()
-            ));
-        }
-        lines.push(line as u32);
-        for (at, (column, cell)) in columns.iter_mut().zip(&cells).enumerate() {
-            let value = if Some(at) == group_column {
-                groups.number(cell) as f64
-            } else if Some(at) == role_column {
-                Role::ALL.into_iter().position(|role| role.key() == *cell).unwrap_or(0) as f64
-            } else if Some(at) == id_column {
-                ids.all_numbers &= is_empty(cell) || cell.parse::<f64>().is_ok();
-                if is_empty(cell) { f64::NAN } else { ids.number(cell) as f64 }
-            } else {
-                match number(cell, separator) {
-                    Some(value) => value,
-                    // Columns whose numbers are not needed may have texts.
-                    None if is_empty(cell) || !needed[at] => f64::NAN,
-                    None => {
-                        let (cell, name) = (quote(cell), quote(&names[at]));
-                        return Err(format!("line {line}: {cell} under {name} is no number."));
-                    }
+            _ => {
+                let comment = comment.to_lowercase();
+                if let Some((_, rest)) = comment.split_once("framerate") {
+                    let rest = rest.trim_start_matches([':', '=', ' ']);
+                    let number = rest.split(|c: char| !(c.is_ascii_digit() || c == '.')).next();
+                    said.fps = number.and_then(|text| text.parse().ok()).or(said.fps);
                 }
-            };
-            column.values.push(value);
-        }
-    }
-    if let Some(at) = id_column.filter(|_| ids.all_numbers) {
-        let numbers: Vec<f64> =
-            ids.texts.iter().map(|text| text.parse().unwrap_or(f64::NAN)).collect();
-        for value in &mut columns[at].values {
-            *value = if value.is_nan() { f64::NAN } else { numbers[*value as usize] };
-        }
-    }
-    let hint = |why: String| {
-        let program = first.first().map_or("", |row| known_program(row, names));
-        match why.contains("no column") {
-            true if program.is_empty() => format!(
-                "{} {}. Say which is which, as in --columns id=NAME,x=NAME,y=NAME.",
-                why,
-                sentence(&listed(names))
-            ),
-            true => format!("{why} {program}"),
-            false => why,
-        }
-    };
-    let mut contents = if find(&columns, "id").is_some() {
-        long(&columns, &lines)
-    } else if find(&columns, "x1").is_some() {
-        wide(&columns)
-    } else {
-        trex(&columns, own).and_then(|contents| {
-            let mut frames: Vec<i64> = contents.points.iter().map(|point| point.frame).collect();
-            frames.sort_unstable();
-            match frames.windows(2).find(|two| two[0] == two[1]) {
-                None => Ok(contents),
-                Some(two) => {
-                    let frame = two[0];
-                    Err(format!("a unit stands twice in frame {frame}, and there is no column id."))
-                }
+                let says = |unit: &&str| {
+                    [format!("[{unit}]"), format!("in {unit})"), format!("[in {unit}]")]
+                        .iter()
+                        .any(|form| comment.contains(form.as_str()))
+                };
+                said.unit = ["cm", "mm", "m"]
+                    .iter()
+                    .find(|unit| says(unit))
+                    .map(|unit| (*unit).into())
+                    .or(said.unit);
             }
-        })
-    }
-    .map_err(hint)?;
-    // Rows without a place have no point.
-    if group_column.is_some() || role_column.is_some() {
-        let of_row = |column: Option<usize>, row: usize| {
-            column.map_or(0, |at| columns[at].values[row].min(255.0) as u8)
-        };
-        for point in &mut contents.points {
-            let Ok(row) = lines.binary_search(&point.line) else { continue };
-            point.group = of_row(group_column, row);
-            point.role = of_row(role_column, row);
         }
     }
-    contents.groups = groups.texts;
-    contents.fps = said.fps.or(contents.fps);
-    contents.unit = said.unit.or(head.unit).or(contents.unit);
-    (contents.length, contents.link) = (said.length, said.link);
     if let (Some(width), Some(height)) = (width, height) {
-        contents.space = Some(Space { width, height, torus });
+        said.space = Some(Space { width, height, torus });
     }
-    Ok(contents)
-}
-
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
+    said
 }
 
 /// Different texts, numbered in the order in which they come.
+#[derive(Default)]
 struct Names {
     texts: Vec<String>,
     numbers: BTreeMap<String, usize>,
-    all_numbers: bool,
-}
-
-impl Default for Names {
-    fn default() -> Self {
-        Self { texts: Vec::new(), numbers: BTreeMap::new(), all_numbers: true }
-    }
 }
 
 impl Names {
@@ -557,20 +743,13 @@ impl Names {
     }
 }
 
-fn is_needed(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let first = name.split(['#', ' ']).next().unwrap_or_default();
-    ["frame", "tick", "time", "seconds", "id", "x", "y", "vx", "vy", "heading"].contains(&first)
-        || is_wide(&name).is_some()
-}
-
 /// The number of `x3` or `y3`.
 fn is_wide(name: &str) -> Option<u32> {
-    name.strip_prefix(['x', 'y'])?.parse().ok()
+    name.to_lowercase().strip_prefix(['x', 'y'])?.parse().ok()
 }
 
 fn find<'c>(columns: &'c [Column], name: &str) -> Option<&'c [f64]> {
-    let column = columns.iter().find(|column| column.name.eq_ignore_ascii_case(name));
+    let column = columns.iter().find(|column| column.name == name);
     column.map(|column| &column.values[..])
 }
 
@@ -580,53 +759,79 @@ fn frame(value: f64) -> Option<i64> {
     whole.then_some(value as i64)
 }
 
-fn frame_in(values: &[f64], row: usize) -> Result<i64, String> {
-    frame(values[row]).ok_or_else(|| format!("row {} has the frame {}.", row + 1, values[row]))
-}
-
-/// Frame numbers per second, where there are frames and times: what the first and the last row say.
-fn rate(frames: &[f64], times: &[f64]) -> Option<f64> {
-    let rows = || frames.iter().zip(times).filter(|(f, t)| f.is_finite() && t.is_finite());
-    let (first, last) = (rows().next()?, rows().next_back()?);
-    let fps = (last.0 - first.0) / (last.1 - first.1);
-    // Times are rounded: 25.000001 is 25.
-    let near = (fps * 1000.0).round() / 1000.0;
-    (fps > 0.0 && fps.is_finite()).then_some(near)
-}
-
-/// A row per unit and frame: `frame` or `time`, `id`, `x`, `y`, and what else there is of our columns.
-/// `lines`: where each row stands, if that is known.
-pub fn long(columns: &[Column], lines: &[u32]) -> Result<Contents, String> {
+/// A row per animal and frame: `frame` or times, `x`, `y`, and what else there is of our columns. Without
+/// `id`, all rows are of the animal `own`. `lines`: where each row stands, if that is known.
+pub fn long(
+    columns: &[Column],
+    times: &Times,
+    own: u32,
+    lines: &[u32],
+) -> Result<Contents, String> {
     let column = |name: &str| find(columns, name);
     let need = |name: &str| column(name).ok_or_else(|| format!("there is no column {name}."));
-    let (ids, x, y) = (need("id")?, need("x")?, need("y")?);
-    let (frames, fps) = frames(columns)?;
-    let both = |a: &str, b: &str| column(a).zip(column(b));
-    let (ways, headings) = (both("vx", "vy"), column("heading"));
-    let (groups, roles) = (column("group"), column("role"));
-    let byte = |values: Option<&[f64]>, row: usize| values.map_or(0, |values| values[row] as u8);
+    let (x, y) = (need("x")?, need("y")?);
+    let rows = x.len().min(y.len());
+    let alone = vec![f64::from(own); rows];
+    let ids = column("id").unwrap_or(&alone);
+    let missing = column("missing");
+    // Who has no place, or is in no track, is not there. Where TRex has not seen one, numbers are infinite.
+    let is_there = |row: usize| {
+        let gone = missing.is_some_and(|missing| missing[row] > 0.0);
+        x[row].is_finite() && y[row].is_finite() && !ids[row].is_nan() && !gone
+    };
+    let there: Vec<usize> = (0..rows).filter(|row| is_there(*row)).collect();
     let place = |row: usize| match lines.get(row) {
         Some(line) => format!("line {line}"),
         None => format!("row {}", row + 1),
     };
-    let mut contents = Contents { fps, ..Contents::default() };
-    for row in 0..ids.len() {
-        let id = ids[row];
-        // Spots of TrackMate that are in no track have no id.
-        if !(x[row].is_finite() && y[row].is_finite()) || id.is_nan() {
-            continue;
+    let frames = column("frame").map(|frames| {
+        let of = |row: &usize| {
+            frame(frames[*row])
+                .ok_or_else(|| format!("{} has the frame {}.", place(*row), frames[*row]))
+        };
+        there.iter().map(of).collect::<Result<Vec<i64>, String>>()
+    });
+    if frames.is_none() {
+        let has_none =
+            |row: &&usize| !times.seconds.get(**row).is_some_and(|time| time.is_finite());
+        match there.iter().find(has_none) {
+            Some(_) if times.seconds.is_empty() => {
+                return Err("there is no column frame, and none for the time.".into());
+            }
+            Some(row) => return Err(format!("{} has no time.", place(*row))),
+            None => {}
         }
+    }
+    let is_alone = column("id").is_none();
+    let (all, is_by_time) = (there.len(), frames.is_none());
+    let there = if frames.is_none() { clear(there, ids, [x, y], &times.seconds) } else { there };
+    let seen = Seen { there: &there, ids, places: [x, y], is_alone };
+    let Clock { frames, fps, note, doubt } = seen.clock(frames.transpose()?, times);
+    let both = |a: &str, b: &str| column(a).zip(column(b));
+    let (ways, headings) = (both("vx", "vy"), column("heading"));
+    let byte =
+        |name: &str, row: usize| column(name).map_or(0, |values| values[row].min(255.0) as u8);
+    let fps = (fps > 0.0).then_some(fps);
+    let mut contents =
+        Contents { fps, doubt, notes: note.into_iter().collect(), ..Contents::default() };
+    if is_by_time && frames_apart(&frames, &there, ids, &times.seconds) {
+        contents.notes.push(format!(
+            "Several frames have one time, which is too coarse to tell them apart where an animal is missing: {} \
+             places are left out, others may be a frame off. Save more decimals, or a column frame.",
+            all - there.len()
+        ));
+    }
+    for (row, frame) in there.iter().copied().zip(frames) {
+        let id = ids[row];
         if !(id.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&id)) {
             return Err(format!("{} has the id {id}.", place(row)));
         }
         let velocity = ways.map(|(vx, vy)| [vx[row], vy[row]]);
-        let frame = frame(frames[row])
-            .ok_or_else(|| format!("{} has the frame {}.", place(row), frames[row]))?;
         contents.points.push(Point {
             velocity: velocity.filter(|way| way.iter().all(|part| part.is_finite())),
             heading: headings.map(|heading| heading[row]).filter(|heading| heading.is_finite()),
-            group: byte(groups, row),
-            role: byte(roles, row),
+            group: byte("group", row),
+            role: byte("role", row),
             line: lines.get(row).copied().unwrap_or(0),
             ..bare(frame, id as u32, [x[row], y[row]])
         });
@@ -634,89 +839,172 @@ pub fn long(columns: &[Column], lines: &[u32]) -> Result<Contents, String> {
     Ok(contents)
 }
 
-/// The frame of each row, and how many there are per second if the table says it.
-fn frames(columns: &[Column]) -> Result<(Vec<f64>, Option<f64>), String> {
-    match (find(columns, "frame"), find(columns, "time")) {
-        (Some(frames), times) => Ok((frames.to_vec(), times.and_then(|times| rate(frames, times)))),
-        (None, Some(times)) => frames_of(times),
-        (None, None) => Err("there is no column frame, and none for the time.".into()),
+/// By row, its time and how many of its animal have had the same before: these are of frames that follow each other;
+/// where all of them have the same place, they are one row twice.
+fn again(there: &[usize], ids: &[f64], places: [&[f64]; 2], seconds: &[f64]) -> Vec<(f64, u32)> {
+    let mut last = BTreeMap::<u64, (f64, u32, [f64; 2])>::new();
+    let (mut again, mut apart) = (Vec::with_capacity(there.len()), false);
+    for row in there {
+        let (time, place) = (seconds[*row], places.map(|axis| axis[*row]));
+        let many = match last.get(&ids[*row].to_bits()) {
+            Some((at, many, there)) if *at == time => {
+                apart |= *there != place;
+                many + 1
+            }
+            _ => 0,
+        };
+        last.insert(ids[*row].to_bits(), (time, many, place));
+        again.push((time, many));
     }
+    if !apart {
+        again.iter_mut().for_each(|(_, many)| *many = 0);
+    }
+    again
 }
 
-/// Frame numbers of times in seconds, and how many there are per second: by the shortest step between
-/// two times, of which all others are multiples.
-fn frames_of(times: &[f64]) -> Result<(Vec<f64>, Option<f64>), String> {
-    let mut sorted: Vec<f64> = times.iter().copied().filter(|time| time.is_finite()).collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted.dedup();
-    let Some(first) = sorted.first().copied() else { return Ok((times.to_vec(), None)) };
-    let steps = sorted.windows(2).map(|two| two[1] - two[0]);
-    let shortest = steps.clone().fold(f64::INFINITY, f64::min);
-    if !shortest.is_finite() {
-        return Ok((times.iter().map(|_| 0.0).collect(), None));
+/// Rows without those of which it is not clear to which frame they belong: others have been seen in more frames that
+/// have the same time.
+fn clear(there: Vec<usize>, ids: &[f64], places: [&[f64]; 2], seconds: &[f64]) -> Vec<usize> {
+    let again = again(&there, ids, places, seconds);
+    if again.iter().all(|(_, many)| *many == 0) {
+        return there;
     }
-    // Times are rounded: the mean step is surer than the shortest.
-    let (mut sum, mut count) = (0.0, 0.0);
-    for step in steps {
-        let many = (step / shortest).round();
-        if (step / shortest - many).abs() > 0.2 {
-            return Err(format!(
-                "the times are not evenly spaced (steps of {shortest} and of {step}): a column frame \
-                 is needed."
-            ));
+    let (mut of_one, mut of_all) = (BTreeMap::new(), BTreeMap::new());
+    for (row, (time, many)) in there.iter().zip(&again) {
+        for (most, key) in [
+            (&mut of_one, (time.to_bits(), ids[*row].to_bits())),
+            (&mut of_all, (time.to_bits(), 0)),
+        ] {
+            let most = most.entry(key).or_insert(0);
+            *most = (*most).max(*many);
         }
-        (sum, count) = (sum + step, count + many);
     }
-    let step = sum / count;
-    let frames = times.iter().map(|time| ((time - first) / step).round()).collect();
-    Ok((frames, Some((1000.0 / step).round() / 1000.0)))
+    let is_clear = |row: &usize| {
+        let time = seconds[*row].to_bits();
+        of_one.get(&(time, ids[*row].to_bits())) == of_all.get(&(time, 0))
+    };
+    there.into_iter().filter(is_clear).collect()
+}
+
+/// Whether several frames have one time, and some animals are not in all of them.
+fn frames_apart(frames: &[i64], there: &[usize], ids: &[f64], seconds: &[f64]) -> bool {
+    let distinct = |all: &mut dyn Iterator<Item = u64>| all.collect::<BTreeSet<u64>>().len();
+    let of_frames = distinct(&mut frames.iter().map(|frame| *frame as u64));
+    let of_times = distinct(&mut there.iter().map(|row| seconds[*row].to_bits()));
+    let of_ids = distinct(&mut there.iter().map(|row| ids[*row].to_bits()));
+    of_frames > of_times && of_frames * of_ids > there.len()
+}
+
+/// Rows with a place: which, of whom, and where.
+struct Seen<'c> {
+    there: &'c [usize],
+    ids: &'c [f64],
+    places: [&'c [f64]; 2],
+    /// There is no column that tells animals apart.
+    is_alone: bool,
+}
+
+impl Seen<'_> {
+    /// The frame of each row, and how many there are per second if the table says it. Frames count, and times say
+    /// their rate; without frames, or where both do not go together, times say both.
+    fn clock(&self, frames: Option<Vec<i64>>, times: &Times) -> Clock {
+        let time = |at: usize| times.seconds.get(self.there[at]).copied().unwrap_or(f64::NAN);
+        let Some(frames) = frames else { return self.by_time(times) };
+        let mut first: BTreeMap<i64, f64> = BTreeMap::new();
+        for (at, frame) in frames.iter().enumerate().filter(|(at, _)| time(*at).is_finite()) {
+            first.entry(*frame).or_insert(time(at));
+        }
+        if first.len() < 2 {
+            return Clock { frames, ..Clock::default() };
+        }
+        let (of, instants): (Vec<i64>, Vec<f64>) = first.into_iter().unzip();
+        if let Some(clock) = times::rate_of(&of, &instants, times) {
+            return Clock { frames, ..clock };
+        }
+        if (0..frames.len()).any(|at| !time(at).is_finite())
+            || instants.windows(2).any(|two| two[1] <= two[0])
+        {
+            let doubt =
+                "The frames and the times in it do not go together: say the rate, as in --fps 25.";
+            return Clock { frames, doubt: Doubt::of_rate(doubt), ..Clock::default() };
+        }
+        let clock = self.by_time(times);
+        let note = clock.note.unwrap_or_default();
+        let note = format!(
+            "The numbers of the frames and the times do not go together: the times count. {note}"
+        );
+        Clock { note: Some(note.trim_end().to_string()), ..clock }
+    }
+
+    /// By times alone.
+    fn by_time(&self, times: &Times) -> Clock {
+        let again = again(self.there, self.ids, self.places, &times.seconds);
+        let mut instants = again.clone();
+        flockwright::internals::math::sort_by_numbers(&mut instants, |one| *one);
+        instants.dedup();
+        let most = instants.iter().map(|(_, many)| many + 1).max().unwrap_or(1);
+        let seconds: Vec<f64> = instants.iter().map(|(time, _)| *time).collect();
+        let whole = seconds.last().zip(seconds.first()).map_or(0.0, |(last, first)| last - first);
+        if seconds.len() < 2 || whole > LONGEST {
+            return Clock { frames: vec![0; again.len()], ..Clock::default() };
+        }
+        let mut clock = times::frames_of(&seconds, times);
+        let distinct = instants.iter().filter(|(_, many)| *many == 0).count();
+        let slack = times.slack(whole / seconds.len() as f64);
+        // Rounding leaves some more and some fewer; as many each time may be others without a name.
+        if most > 1 && (self.is_alone || distinct * most as usize == instants.len()) {
+            let why = format!(
+                "One animal is at {most} places at one time: say which column is the animal, as in --columns id=NAME; \
+                 if these are its frames, say their rate, as in --fps 25."
+            );
+            clock.doubt = Some(Doubt { why, times: Some((Vec::new(), slack)) });
+        }
+        if let Some(Doubt { times: Some((times, _)), .. }) = &mut clock.doubt {
+            times.clone_from(&again);
+        }
+        let order = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+        let began = (seconds[0] * clock.fps).round() as i64;
+        let frame = |one: &(f64, u32)| {
+            let at = instants.binary_search_by(|other| order(other, one)).unwrap_or_default();
+            began.saturating_add(clock.frames[at])
+        };
+        Clock { frames: again.iter().map(frame).collect(), ..clock }
+    }
 }
 
 /// A row per frame, as idtracker.ai has it: `x1`, `y1`, `x2`, `y2` and so on, and the time in seconds.
-fn wide(columns: &[Column]) -> Result<Contents, String> {
-    let rows = columns.first().map_or(0, |column| column.values.len());
+fn of_wide(columns: &[Column], times: &Times) -> Result<Contents, String> {
+    let rows = find(columns, "x1").map_or(0, <[f64]>::len);
     let counted: Vec<f64> = (0..rows).map(|row| row as f64).collect();
     let frames = find(columns, "frame").unwrap_or(&counted);
-    let times = ["time", "seconds"].iter().find_map(|name| find(columns, name));
-    let mut contents =
-        Contents { fps: times.and_then(|times| rate(frames, times)), ..Contents::default() };
+    let of = |row: usize| {
+        frame(frames[row]).ok_or_else(|| format!("row {} has the frame {}.", row + 1, frames[row]))
+    };
+    let frames = (0..rows).map(of).collect::<Result<Vec<i64>, String>>()?;
+    let there: Vec<usize> = (0..rows).collect();
+    let seen = Seen { there: &there, ids: &counted, places: [&counted, &counted], is_alone: false };
+    let clock = seen.clock(Some(frames), times);
+    let fps = Some(clock.fps).filter(|fps| *fps > 0.0);
+    let notes = clock.note.into_iter().collect();
+    let mut contents = Contents { fps, doubt: clock.doubt, notes, ..Contents::default() };
     for number in 1.. {
         let Some(x) = find(columns, &format!("x{number}")) else { break };
         let y = find(columns, &format!("y{number}"));
         let y = y.ok_or_else(|| format!("there is a column x{number} and no y{number}."))?;
         for row in (0..rows).filter(|row| x[*row].is_finite() && y[*row].is_finite()) {
-            contents.points.push(bare(frame_in(frames, row)?, number, [x[row], y[row]]));
+            contents.points.push(bare(clock.frames[row], number, [x[row], y[row]]));
         }
     }
     Ok(contents)
 }
 
-/// One individual, as TRex has it: `frame`, and a place whose names may say what of the body it is and
-/// the unit (`X#wcentroid (cm)`). Where it was not seen, numbers are infinite.
-pub fn trex(columns: &[Column], own: u32) -> Result<Contents, String> {
+/// The place in a table of TRex: its names may say what of the body it is (`X#wcentroid (cm)`).
+pub fn of_trex(names: &[String]) -> Option<[usize; 2]> {
     let named = |letter: &str, part: &str| {
-        columns.iter().find(|column| {
-            let name = column.name.split(" (").next().unwrap_or_default();
-            name.eq_ignore_ascii_case(&format!("{letter}{part}"))
-        })
+        names.iter().position(|name| parted(name).0 == format!("{letter}#{part}"))
     };
-    let parts = ["#wcentroid", "#pcentroid", "#centroid", ""];
-    let place = parts.iter().find_map(|part| Some((named("x", part)?, named("y", part)?)));
-    let Some((x, y)) = place else {
-        return Err("there is no column for the place: frame, id, x and y are wanted.".into());
-    };
-    let (frames, fps) = frames(columns)?;
-    let missing = find(columns, "missing");
-    let unit = x.name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
-    let mut contents = Contents { unit: unit.map(String::from), fps, ..Contents::default() };
-    let (x, y) = (&x.values, &y.values);
-    for row in 0..frames.len().min(x.len()).min(y.len()) {
-        let gone = missing.and_then(|missing| missing.get(row)).is_some_and(|gone| *gone > 0.0);
-        if !gone && x[row].is_finite() && y[row].is_finite() {
-            contents.points.push(bare(frame_in(&frames, row)?, own, [x[row], y[row]]));
-        }
-    }
-    Ok(contents)
+    let parts = ["wcentroid", "pcentroid", "centroid"];
+    parts.iter().find_map(|part| Some([named("x", part)?, named("y", part)?]))
 }
 
 /// A place with nothing else.

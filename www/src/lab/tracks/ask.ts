@@ -1,5 +1,4 @@
-/** Asks for what files of tracks do not say: nothing of it is guessed. */
-import type { TrackFilesInfo } from "../../core/work";
+/** Asks for what files of tracks do not say, and shows what their times say, before any of it is used. */
 import { element, options, setText } from "../../ui/dom";
 import type { FoundTracks, Given } from "./messages";
 import { pictureOf, recordingDialog } from "./picture";
@@ -7,10 +6,8 @@ import { pictureOf, recordingDialog } from "./picture";
 /** What lengths can be measured in; `px` stands for the file's own numbers. */
 const UNITS = ["mm", "cm", "m", "px"] as const;
 
-/** Whether there is something to ask for. */
-export function isMissing({ fps, unit, length }: TrackFilesInfo): boolean {
-  return fps === undefined || unit === undefined || length === undefined;
-}
+/** A sentence without what is for the command line. */
+export const plainly = (note: string) => note.replace(/[:;,]?[^:;,.]* --.*$/, ".");
 
 const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
 
@@ -38,6 +35,8 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
       "aria-label": label,
     });
   const fps = number("tracks-fps", "Frames per second");
+  const rate = info.fps === undefined ? "" : String(Number(info.fps.toPrecision(7)));
+  fps.value = rate;
   const scale = number("tracks-scale", "How many units one in the file is");
   const unit = element(
     "select#tracks-unit",
@@ -47,10 +46,9 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
   const length = number("tracks-length", "Length of an animal");
   const lengthUnit = element("span", info.unit ?? "");
   const size = `The animals are in ${short(info.width)} by ${short(info.height)} ${info.unit ?? "of the file's lengths"}.`;
-  const fields: HTMLElement[] = [];
-  if (info.fps === undefined) {
-    fields.push(field("tracks-fps", "Frames per second", "As the camera had it.", fps));
-  }
+  const fields: HTMLElement[] = info.notes.map((note) => element("p.hints", plainly(note)));
+  const says = rate ? "As the file says, or its times." : "As the camera had it.";
+  fields.push(field("tracks-fps", "Frames per second", says, fps));
   if (info.unit === undefined) {
     const row = element("span.tracks-row.across", scale, unit);
     fields.push(field("tracks-scale", "A length of 1 in the file is", "", row));
@@ -76,35 +74,37 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
       ["up", "upward, as on plans"],
     ]),
   );
+  const leave = element("input#tracks-missing", { type: "checkbox", checked: true });
+  if (info.missing) {
+    const [place, times] = info.missing;
+    const text = `Leave out ${times} places at ${place}, where an animal was likely not seen`;
+    fields.push(element("label.tracks-field.across", { for: leave.id }, leave, text));
+  }
   const picture = element("canvas.tracks-picture", { width: 320, height: 200 });
   const draw = () => pictureOf(picture, info.first, way.value === "up");
   way.addEventListener("change", draw);
   fields.push(field("tracks-y", "In the file y grows", "The picture is its first frame.", way), picture);
   draw();
   const go = element("button.button.primary", { type: "submit" }, "Open");
-  const { dialog, form } = recordingDialog(
-    element("p.hints", `${name} does not say all that is needed. ${size}`),
-    fields,
-    problem,
-    go,
-  );
+  const { dialog, form } = recordingDialog(element("p.hints", `${name}: ${size}`), fields, problem, go);
   const value = (input: HTMLInputElement) => Number(input.value) || 0;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const own = unit.value === "px";
     const given: Given = {
-      fps: info.fps === undefined ? value(fps) : 0,
+      fps: fps.value === rate ? 0 : value(fps),
       scale: info.unit !== undefined ? 0 : own ? 1 : value(scale),
       unit: info.unit === undefined ? unit.value : "",
       length: info.length === undefined ? value(length) : 0,
       yUp: way.value === "up",
+      missing: info.missing && leave.checked ? info.missing[0] : "",
     };
     go.disabled = true;
     open(given).then(
       () => dialog.close(),
       (error: Error) => {
         go.disabled = false;
-        setText(problem, error.message);
+        setText(problem, plainly(error.message));
       },
     );
   });

@@ -11,7 +11,7 @@ import type { Page } from "../../ui/page";
 import { framed, headings, row } from "../../ui/table";
 import { wantsStillness } from "../../ui/theme";
 import type { LikeWish } from "../make/wish";
-import { askFor, isMissing } from "./ask";
+import { askFor, plainly } from "./ask";
 import { lineChart, short } from "./charts";
 import { chooseColumns } from "./columns";
 import { Ghosts } from "./ghosts";
@@ -117,8 +117,8 @@ export class Flight {
   /** Opens what has been read, or asks for what is missing. */
   private async ask(name: string, found: FoundTracks): Promise<void> {
     const open = (given: Given) => this.opened(name, given);
-    if (isMissing(found)) askFor(name, found, open);
-    else await open({ fps: 0, scale: 0, unit: "", length: 0, yUp: false });
+    if (found.link === "") askFor(name, found, open);
+    else await open({ fps: 0, scale: 0, unit: "", length: 0, yUp: false, missing: "" });
   }
 
   private async opened(name: string, given: Given): Promise<void> {
@@ -157,6 +157,7 @@ export class Flight {
     document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
     this.page.setPlaying(!wantsStillness());
     this.page.say(`${placed.info.units} animals, ${short(this.recorded.seconds)} s`);
+    if (filmed.notes.length > 0) showNotices(filmed.notes.map(plainly));
     await this.measure();
     this.changed(true);
   }

@@ -21,6 +21,8 @@ export interface Given {
   length: number;
   /** Whether y grows upward in the files. */
   yUp: boolean;
+  /** The place that stands for an animal that was not seen, as in "0,0". */
+  missing: string;
 }
 
 /** What files say of themselves, and the places in their first frame: x and y in turn. */

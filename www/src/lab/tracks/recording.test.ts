@@ -18,6 +18,7 @@ function recorded(): Recorded {
         fps: 10,
         unit: "u",
         link: "",
+        notes: [],
         units: 2,
         frames: 3,
         seconds: 4,

@@ -59,9 +59,9 @@ const work: Work = {
     return { ...files.info(), first: files.firstFrame() };
   },
   preview: ({ names, files: bytes }) => TrackFiles.preview(names, bytes),
-  open({ fps, scale, unit, length, yUp }) {
+  open({ fps, scale, unit, length, yUp, missing }) {
     if (!files) throw "No file has been read yet.";
-    const opened = files.tracks(fps, scale, unit, length, yUp);
+    const opened = files.tracks(fps, scale, unit, length, yUp, missing);
     files.free();
     files = undefined;
     filmed?.free();
