@@ -128,17 +128,6 @@ fn read_file(path: &Path) -> Result<String, String> {
     text.map_err(|why| format!("{}: {why}", path.display()))
 }
 
-/// The text of a file; nothing where there is none.
-///
-/// # Errors
-/// One sentence, where it cannot be read or is too long.
-pub fn read_if_there(path: &Path) -> Result<Option<String>, String> {
-    match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        _ => read_file(path).map(Some),
-    }
-}
-
 /// Reads the next line with its break; without one where the file ends, or where it is too long.
 ///
 /// # Errors

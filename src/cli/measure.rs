@@ -3,7 +3,7 @@
 use crate::failure::{Failure, print, written};
 use crate::input::{MOST_TRACKS, read_bytes};
 use crate::manifest::commit;
-use crate::output::Output;
+use crate::output::{Output, Outputs};
 use crate::rows::Chosen;
 use crate::rules::OwnMeasures;
 use clap::Args;
@@ -48,6 +48,9 @@ pub struct Options {
     /// frame=1,id=2.
     #[arg(long, value_name = "COLUMNS", value_parser = read_choice)]
     columns: Option<Choice>,
+    /// Places that stand for an animal that was not seen, as in 0,0: they are left out.
+    #[arg(long, value_name = "X,Y", value_parser = read_missing, allow_hyphen_values = true)]
+    missing: Option<Missing>,
     /// Frames from one measured frame to the next.
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
@@ -64,6 +67,9 @@ pub struct Options {
     /// of directions), where neighbors are.
     #[arg(long, value_name = "FILE")]
     arrays: Option<PathBuf>,
+    /// Replace what is there.
+    #[arg(long)]
+    force: bool,
     /// Bins of these arrays.
     #[arg(long, value_name = "N", default_value_t = 40)]
     bins: usize,
@@ -93,10 +99,19 @@ fn read_choice(text: &str) -> Result<Choice, String> {
     tracks::read_choice(text).map(Choice)
 }
 
+/// Places that are none.
+#[derive(Clone, Debug)]
+struct Missing(Vec<[f64; 2]>);
+
+fn read_missing(text: &str) -> Result<Missing, String> {
+    tracks::read_missing(text).map(Missing)
+}
+
 pub fn run(options: Options) -> Result<bool, Failure> {
     let Options { files: paths, fps, scale, unit, length, every, csv, goals, .. } = options;
     let (held_out, as_json, y_up) = (options.held_out, options.json, options.y == "up");
     let columns = options.columns.map(|Choice(columns)| columns).unwrap_or_default();
+    let missing = options.missing.map(|Missing(places)| places).unwrap_or_default();
     let chosen = options.measures.unwrap_or_default();
     if every == 0 {
         return Err("Measured frames are at least one apart.".into());
@@ -108,14 +123,19 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         let bytes = bytes.map_err(|why| format!("{name}: {why}"))?;
         Ok::<File, String>(File { name, bytes })
     };
+    let inputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    let mut outputs = Outputs::new(&inputs, options.force);
     let files = paths.iter().map(read_file).collect::<Result<Vec<File>, String>>()?;
-    let tracks = read(&files, &Given { fps, scale, unit, length, y_up, columns })?;
+    let tracks = read(&files, &Given { fps, scale, unit, length, y_up, columns, missing })?;
     let samples = tracks.measure(every);
-    if let Some(path) = csv {
-        write_series(&tracks, &samples, &path, &paths)?;
+    let series = csv.map(|path| Ok::<_, String>((outputs.create(&path)?, path))).transpose()?;
+    let arrays =
+        options.arrays.map(|path| Ok::<_, String>((outputs.create(&path)?, path))).transpose()?;
+    if let Some((file, path)) = series {
+        write_series(&tracks, &samples, file, &path)?;
     }
-    if let Some(path) = options.arrays {
-        write_arrays(&tracks, options.bins, options.reach, every, &path, &paths)?;
+    if let Some((file, path)) = arrays {
+        write_arrays(&tracks, options.bins, options.reach, every, file, &path)?;
     }
     let parts = if held_out { Parts::Fitted } else { Parts::All };
     let mut bands = if goals { tracks.bands(&samples, parts) } else { Vec::new() };
@@ -165,7 +185,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
             .collect();
         let mut all = json!({
             "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": units, "frames": frames.len(), "fps": tracks.fps, "seconds": seconds,
-            "unit": tracks.unit, "length": tracks.length, "link": tracks.link, "measures": measures,
+            "unit": tracks.unit, "length": tracks.length, "link": tracks.link, "notes": tracks.notes, "measures": measures,
         });
         if let Some(first) = bands.first() {
             all["goals"] = json!(bands.iter().map(|band| &band.goal).collect::<Vec<_>>());
@@ -184,6 +204,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         tracks.unit,
         if y_up { "up" } else { "down" }
     );
+    tracks.notes.iter().for_each(|note| text += &format!("Note: {note}\n"));
     for (index, measure, summary) in rows {
         let unit = unit_of(measure, &tracks);
         let MeanError { error, settled, .. } = summary.error;
@@ -258,8 +279,8 @@ fn write_arrays(
     bins: usize,
     reach: Option<f64>,
     every: usize,
+    mut file: Output,
     path: &Path,
-    inputs: &[PathBuf],
 ) -> Result<(), Failure> {
     let as_table = match path.extension().and_then(|extension| extension.to_str()) {
         Some("csv") => true,
@@ -272,8 +293,6 @@ fn write_arrays(
     let usual = || tracks.length.map(|length| 25.0 * length);
     let quarter = 0.25 * f64::from((high - low).max_element());
     let arrays = tracks.arrays(Bins::new(bins, reach.or_else(usual).unwrap_or(quarter))?, every);
-    let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
-    let mut file = Output::create(path, &inputs)?;
     let bytes = if as_table { arrays.csv().into_bytes() } else { arrays.npz() };
     written(&path.display().to_string(), file.write_all(&bytes))?;
     Ok(file.finish()?)
@@ -291,11 +310,9 @@ fn unit_of(measure: &Measure, tracks: &Tracks) -> String {
 fn write_series(
     tracks: &Tracks,
     samples: &[Sample],
+    mut file: Output,
     path: &Path,
-    inputs: &[PathBuf],
 ) -> Result<(), Failure> {
-    let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
-    let mut file = Output::create(path, &inputs)?;
     let keys: Vec<&str> = measures().into_iter().map(|measure| measure.key).collect();
     let mut text = format!(
         "# Flockwright, measures of tracks\n{}# unit {}\nframe,time_s,{}\n",

@@ -1,18 +1,72 @@
 //! Where files are written: one way for all commands. The place is found once, through all links;
-//! nothing that is read is written over; two processes never write the same file; and what stands
-//! at its place is whole.
+//! nothing that is read or that stands there is written over, no two outputs are one file, and no two
+//! processes write the same one.
 
 use same_file::Handle;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The place that a path leads to, so that a link stays one and what it leads to is written: also
-/// where nothing stands there yet.
-///
-/// # Errors
-/// One sentence, where there is no such folder, or links lead in a circle.
-pub fn place_of(path: &Path) -> Result<PathBuf, String> {
+/// All that one command writes.
+pub struct Outputs {
+    inputs: Vec<PathBuf>,
+    places: Vec<PathBuf>,
+    /// Whether what stands at a place may be replaced.
+    replace: bool,
+}
+
+impl Outputs {
+    /// Inputs are paths, `-` for the standard input, or no files at all.
+    pub fn new(inputs: &[&Path], replace: bool) -> Self {
+        let inputs = inputs.iter().map(|input| input.to_path_buf()).collect();
+        Self { inputs, places: Vec::new(), replace }
+    }
+
+    /// The place that a path leads to, so that a link stays one and what it leads to is written.
+    ///
+    /// # Errors
+    /// One sentence, where something stands there, is read from it or written to it already, or there is no such
+    /// folder.
+    pub fn place(&mut self, path: &Path) -> Result<PathBuf, String> {
+        if is_stream(path) {
+            return Ok(path.to_path_buf());
+        }
+        let place = place_of(path)?;
+        // A pipe or a device has nothing to lose, and opening one may wait for ever.
+        let file = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
+        let there = file(&place);
+        for input in &self.inputs {
+            let input = if input == Path::new("-") { Handle::stdin().ok() } else { file(input) };
+            if input.is_some() && input == there {
+                return Err(format!("{} would be written over itself.", place.display()));
+            }
+        }
+        if self.places.contains(&place) {
+            return Err(format!("Two outputs would be one file: {}.", place.display()));
+        }
+        if !self.replace && fs::metadata(&place).is_ok_and(|there| there.len() > 0) {
+            return Err(format!("{} is there already: --force replaces it.", place.display()));
+        }
+        self.places.push(place.clone());
+        Ok(place)
+    }
+
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// As [`place`](Self::place), and where no file can be written.
+    pub fn create(&mut self, path: &Path) -> Result<Output, String> {
+        Output::begin(self.place(path)?)
+    }
+}
+
+/// Whether a path is that of a pipe or a device.
+pub fn is_stream(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| !there.is_file())
+}
+
+/// The place that a path leads to: also where nothing stands there yet.
+fn place_of(path: &Path) -> Result<PathBuf, String> {
     let failed = |error: io::Error| format!("{}: {error}", path.display());
     let mut place = path.to_path_buf();
     // The limit of Linux.
@@ -39,67 +93,27 @@ pub fn beside(path: &Path, what: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Refuses to write to places that are read from, through any path or link. Inputs are paths,
-/// `-` for the standard input, or no files at all.
-///
-/// # Errors
-/// One sentence that names the place.
-pub fn spare(inputs: &[&Path], places: &[&Path]) -> Result<(), String> {
-    // A pipe or a device has nothing to lose, and opening one may wait for ever.
-    let file = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
-    for input in inputs {
-        let input = if *input == Path::new("-") { Handle::stdin().ok() } else { file(input) };
-        let Some(input) = input else { continue };
-        if let Some(place) = places.iter().find(|place| file(place).as_ref() == Some(&input)) {
-            return Err(format!("{} would be written over itself.", place.display()));
-        }
-    }
-    Ok(())
-}
-
-/// Takes a file for this process alone, until it is closed: the system does that when the process
-/// ends, however it ends.
+/// Opens a file, or begins it, for this process alone until it ends, however it ends.
 ///
 /// # Errors
 /// One sentence, where another process has it.
-pub fn lock(file: &File, path: &Path) -> Result<(), String> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => {
-            Err(format!("{} is being written by another process.", path.display()))
-        }
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-            let _ = writeln!(
-                io::stderr(),
-                "flockwright: {} cannot be locked here: see to it that no other process writes it.",
-                path.display()
-            );
-            Ok(())
-        }
-        Err(TryLockError::Error(error)) => Err(format!("{}: {error}", path.display())),
-    }
-}
-
-/// Opens a file that grows, or begins it, for this process alone.
-///
-/// # Errors
-/// One sentence, where another process has it, or it is no file.
 pub fn open_alone(path: &Path) -> Result<File, String> {
     let failed = |error: io::Error| format!("{}: {error}", path.display());
-    loop {
-        // What it leads to would grow, and the link be put to the place.
-        if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
-            return Err(format!("{} is no file of this program.", path.display()));
-        }
-        let mut options = File::options();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(failed)?;
-        lock(&file, path)?;
-        // Between the two, another process may have put it to its place.
-        let locked = file.try_clone().and_then(Handle::from_file).map_err(failed)?;
-        if Handle::from_path(path).is_ok_and(|there| there == locked) {
-            return Ok(file);
-        }
+    let mut options = File::options();
+    let file = options.read(true).write(true).create(true).truncate(false).open(path);
+    let file = file.map_err(failed)?;
+    let locked = match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        // A disk that knows no locks.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => true,
+        Err(TryLockError::Error(error)) => return Err(failed(error)),
+    };
+    // Between the two, another process may have put it to its place.
+    let own = file.try_clone().and_then(Handle::from_file).map_err(failed)?;
+    match locked && Handle::from_path(path).is_ok_and(|there| there == own) {
+        true => Ok(file),
+        false => Err(format!("{} is being written by another process.", path.display())),
     }
 }
 
@@ -107,31 +121,23 @@ pub fn open_alone(path: &Path) -> Result<File, String> {
 /// stands there as it is until then, and for good where that does not happen.
 pub struct Output {
     place: PathBuf,
-    /// Where it grows; `None` once it stands at its place, or where it writes to a device or a pipe.
+    /// Where it grows; `None` once it stands at its place, or where it writes to a device or a pipe. What a
+    /// process has left there that was killed is begun anew.
     growing: Option<PathBuf>,
     file: BufWriter<File>,
 }
 
 impl Output {
-    /// Begins a file that is made from `inputs`.
-    ///
-    /// # Errors
-    /// One sentence, where it would write over one of them, also by a link or another way to the
-    /// same place, or where no file can be written.
-    pub fn create(path: &Path, inputs: &[&Path]) -> Result<Self, String> {
-        let failed = |error: io::Error| format!("{}: {error}", path.display());
-        let there = fs::metadata(path).ok();
-        if there.as_ref().is_some_and(|there| !there.is_file()) {
-            let file = File::options().write(true).open(path).map_err(failed)?;
-            return Ok(Self { place: path.into(), growing: None, file: BufWriter::new(file) });
+    fn begin(place: PathBuf) -> Result<Self, String> {
+        let failed = |error: io::Error| format!("{}: {error}", place.display());
+        if is_stream(&place) {
+            let file = File::options().write(true).open(&place).map_err(failed)?;
+            return Ok(Self { place, growing: None, file: BufWriter::new(file) });
         }
-        let place = place_of(path)?;
-        spare(inputs, &[&place])?;
-        let growing = beside(&place, &format!("{}.unfinished", std::process::id()));
-        // On a shared disk, another machine may have a process of this number.
+        let growing = beside(&place, "unfinished");
         let file = open_alone(&growing)?;
         file.set_len(0).map_err(failed)?;
-        if let Some(there) = there {
+        if let Ok(there) = fs::metadata(&place) {
             file.set_permissions(there.permissions()).map_err(failed)?;
         }
         Ok(Self { place, growing: Some(growing), file: BufWriter::new(file) })

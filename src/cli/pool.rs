@@ -19,13 +19,11 @@ pub fn read_jobs(text: &str) -> Result<usize, String> {
 }
 
 /// Works on every item, `jobs` at a time, and hands the results to `sink` in the order of the items.
-/// `early` hears of one that has to wait for those before it. Ends as soon as an item or the sink fails,
-/// with the failure of the first item that does.
+/// Ends as soon as an item or the sink fails, with the failure of the first item that does.
 pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
     work: impl Fn(&T) -> Result<R, Failure> + Sync,
-    mut early: impl FnMut(usize, &R) -> Result<(), Failure>,
     mut sink: impl FnMut(usize, R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
@@ -49,11 +47,6 @@ pub fn in_order<T: Sync, R: Send>(
         let mut waiting = BTreeMap::new();
         let mut turn = 0;
         for (index, result) in results {
-            if index != turn
-                && let Ok(result) = &result
-            {
-                early(index, result).inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
-            }
             waiting.insert(index, result);
             while let Some(result) = waiting.remove(&turn) {
                 let handed = result.and_then(|result| sink(turn, result));

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, print, written};
 use crate::input::{read_text, refuse};
-use crate::output::Output;
+use crate::output::Outputs;
 use crate::rules::{carried, placed, sound};
 use clap::Args;
 use flockwright::Run;
@@ -126,7 +126,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
 }
 
 fn write_anew(name: &str, text: &str) -> Result<(), String> {
-    let mut file = Output::create(Path::new(name), &[])?;
+    let mut file = Outputs::new(&[], true).create(Path::new(name))?;
     file.write_all(text.as_bytes()).map_err(|error| format!("{name}: {error}"))?;
     file.finish()
 }

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, print, written};
 use crate::input::{Opened, Strictness, open};
 use crate::manifest::commit;
-use crate::output::Output;
+use crate::output::{Output, Outputs};
 use crate::pool::{processors, read_jobs};
 use crate::rules::Rules;
 use crate::tracks::TracksFile;
@@ -57,6 +57,9 @@ pub struct Options {
     /// Threads that share a large crowd [default: all processors]. The run is the same with any number.
     #[arg(long, value_name = "N", value_parser = read_jobs)]
     threads: Option<usize>,
+    /// Replace what is there.
+    #[arg(long)]
+    force: bool,
     /// As JSON on one line.
     #[arg(long)]
     json: bool,
@@ -75,6 +78,7 @@ pub fn run(
         tracks,
         every,
         threads,
+        force,
         json: as_json,
         strictness,
     }: Options,
@@ -91,10 +95,12 @@ pub fn run(
         return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}.").into());
     }
     let inputs: Vec<&Path> = [Path::new(&what)].into_iter().chain(files).collect();
-    let mut csv = csv.map(|name| Csv::create(name, &what, &inputs, &run)).transpose()?;
+    let mut outputs = Outputs::new(&inputs, force);
+    let mut csv = csv.map(|name| Csv::create(name, &what, &mut outputs, &run)).transpose()?;
     let link = || Recording::from_timeline(&timeline, &run).to_link(None);
-    let mut tracks =
-        tracks.map(|name| TracksFile::create(name, &inputs, &run, link(), every)).transpose()?;
+    let mut tracks = tracks
+        .map(|name| TracksFile::create(name, &mut outputs, &run, link(), every))
+        .transpose()?;
     run.world.set_threads(threads.unwrap_or_else(processors));
     let start = Instant::now();
     while run.world.ticks() < ticks {
@@ -222,8 +228,13 @@ struct Csv {
 }
 
 impl Csv {
-    fn create(name: PathBuf, what: &OsStr, inputs: &[&Path], run: &Run) -> Result<Self, Failure> {
-        let file = Output::create(&name, inputs)?;
+    fn create(
+        name: PathBuf,
+        what: &OsStr,
+        outputs: &mut Outputs,
+        run: &Run,
+    ) -> Result<Self, Failure> {
+        let file = outputs.create(&name)?;
         let mut csv = Self { name, series: Series::for_run(run), file };
         let source = on_one_line(&what.to_string_lossy());
         let columns: Vec<String> = measures().into_iter().map(Measure::column).collect();

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, written};
 use crate::manifest::commit;
-use crate::output::Output;
+use crate::output::{Output, Outputs};
 use flockwright::Run;
 use flockwright_lab::study::tracks::{Tracks, write_npz};
 use flockwright_lab::study::{Evaluation, Job};
@@ -31,10 +31,10 @@ fn as_arrays(name: &Path) -> Result<bool, String> {
 }
 
 impl TracksFile {
-    /// Begins the tracks of a run with where its units are now. `inputs` are not written over.
+    /// Begins the tracks of a run with where its units are now.
     pub fn create(
         name: PathBuf,
-        inputs: &[&Path],
+        outputs: &mut Outputs,
         run: &Run,
         link: String,
         every: u64,
@@ -43,7 +43,7 @@ impl TracksFile {
         if every == 0 {
             return Err("Frames are at least one tick apart.".into());
         }
-        let file = Output::create(&name, inputs)?;
+        let file = outputs.create(&name)?;
         let mut begun = Self { name, file, tracks: Tracks::of_run(run, link), every, as_arrays };
         if !as_arrays {
             let header = begun.tracks.csv_header(commit());
@@ -115,7 +115,10 @@ impl Pattern {
 
 /// Runs an evaluation to its end, and writes its tracks.
 pub fn follow(evaluation: &mut Evaluation, job: &Job, name: PathBuf) -> Result<(), Failure> {
-    let mut file = TracksFile::create(name, &[], evaluation.run(), job.link.clone(), job.every)?;
+    // Before the first run, all names have been looked at.
+    let mut outputs = Outputs::new(&[], true);
+    let mut file =
+        TracksFile::create(name, &mut outputs, evaluation.run(), job.link.clone(), job.every)?;
     let mut done = evaluation.is_done();
     while !done {
         done = evaluation.tick();

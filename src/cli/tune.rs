@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, print};
 use crate::input::refuse;
-use crate::output::Output;
+use crate::output::Outputs;
 use crate::plans::{Window, is_toml, read_toml};
 use crate::pool::{self, in_order, progress};
 use crate::rules::Rules;
@@ -60,6 +60,9 @@ pub struct Options {
     /// Write the report as JSON to this file.
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace what is there.
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Threads [default: all processors].
     #[arg(short = 'j', long, value_name = "N", value_parser = pool::read_jobs)]
     jobs: Option<usize>,
@@ -85,7 +88,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         Some(path) => {
             let mut inputs = options.rules.files();
             inputs.push(options.what.as_ref());
-            Some(Output::create(path, &inputs)?)
+            Some(Outputs::new(&inputs, options.force).create(path)?)
         }
         None => None,
     };
@@ -163,16 +166,10 @@ fn tune(task: &Task, jobs: usize, quiet: bool) -> Result<Report, Failure> {
             break;
         }
         let mut outcomes = Vec::with_capacity(batch.len());
-        in_order(
-            &batch,
-            jobs,
-            evaluated,
-            |_, _| Ok(()),
-            |_, outcome| {
-                outcomes.push(outcome);
-                Ok(())
-            },
-        )?;
+        in_order(&batch, jobs, evaluated, |_, outcome| {
+            outcomes.push(outcome);
+            Ok(())
+        })?;
         tuning.report(&outcomes)?;
         let progress = tuning.progress();
         bar.set_position(progress.ticks.min(progress.budget));

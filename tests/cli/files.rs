@@ -4,7 +4,7 @@
 use crate::command::{flockwright, folder, name, refused, run, stdout_of, text};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::thread::yield_now;
 
 /// The two formats: the flag, and how files are named.
@@ -38,26 +38,15 @@ fn kill(mut running: Child) {
     running.wait().expect("it has ended");
 }
 
-/// A sweep that was killed after some lines; the file that it has left. One that has ended before anybody looked, on a
-/// busy machine, is begun again.
-fn killed(folder: &Path, format: &[&str], out: &str) -> PathBuf {
-    let part = folder.join(format!("{out}.part"));
-    'again: loop {
-        let mut running = sweep(folder, format, &["--out", out]).spawn().expect("it runs");
-        while lines(&part) < 6 {
-            if let Some(status) = running.try_wait().expect("a process") {
-                assert!(status.success(), "it has failed: {status}");
-                fs::remove_file(folder.join(out)).expect("its file");
-                continue 'again;
-            }
-            yield_now();
-        }
-        kill(running);
-        if part.exists() {
-            return part;
-        }
-        fs::remove_file(folder.join(out)).expect("its file");
+/// A sweep that is killed when it has some more lines than there are.
+fn killed(folder: &Path, format: &[&str], out: &str, how: &str) {
+    let path = folder.join(out);
+    let enough = lines(&path) + 2;
+    let mut running = sweep(folder, format, &[how, "--out", out]).spawn().expect("it runs");
+    while lines(&path) < enough && running.try_wait().expect("a process").is_none() {
+        yield_now();
     }
+    kill(running);
 }
 
 fn manifest(folder: &Path, out: &str) -> serde_json::Value {
@@ -66,156 +55,85 @@ fn manifest(folder: &Path, out: &str) -> serde_json::Value {
 }
 
 #[test]
-fn two_at_once_that_are_killed_again_and_again_make_the_file_of_one() {
+fn a_sweep_that_is_killed_ten_times_makes_the_file_of_one_that_is_not() {
     for (format, out) in FORMATS {
-        let folder = folder(&format!("two-{out}"));
-        // Long enough for all of a round to happen while it goes on.
-        let sweep = |more: &[&str]| sweep_of(1200, &folder, format, more);
-        ended_well(sweep(&["--out", "straight"]));
-        let (place, part) = (folder.join(out), folder.join(format!("{out}.part")));
-        let start = |how: &str| {
-            let mut command = sweep(&[how, "--out", out]);
-            command.stderr(Stdio::piped()).spawn().expect("it runs")
-        };
-        for round in 0..3 {
-            let enough = lines(&part) + 4;
-            let mut two = vec![start("--resume"), start("--resume")];
-            while lines(&part) < enough {
-                yield_now();
-            }
-            // While one process has it, no other gets in.
-            let why = refused(&mut sweep(&["--force", "--out", out]));
-            assert!(why.contains("written by another process"), "{why}");
-            let has_ended = |one: &mut Child| one.try_wait().expect("a process").is_some();
-            let refused = loop {
-                match two.iter_mut().position(has_ended) {
-                    Some(at) => break two.remove(at),
-                    None => yield_now(),
-                }
-            };
-            let output = refused.wait_with_output().expect("it ends");
-            assert_eq!(output.status.code(), Some(2), "round {round}");
-            let why = text(&output.stderr);
-            assert!(why.contains("written by another process"), "round {round}: {why}");
-            two.into_iter().for_each(kill);
-            assert_eq!(manifest(&folder, out)["complete"], false);
-        }
-        assert!(!place.exists(), "what is not whole is not taken for it");
-        ended_well(sweep(&["--resume", "--out", out]));
-        let straight = fs::read(folder.join("straight")).expect("rows");
-        assert!(fs::read(&place).expect("rows") == straight, "{out} is another file");
-        assert_eq!(manifest(&folder, out)["complete"], true);
-        assert!(!part.exists());
-    }
-}
-
-#[test]
-fn a_plan_with_another_window_does_not_go_on_with_the_rows_of_the_first() {
-    for (format, out) in FORMATS {
-        let folder = folder(&format!("window-{out}"));
-        let part = killed(&folder, format, out);
-        let rows = fs::read(&part).expect("rows");
-        for (other, why) in [
-            (["--burn-in", "30"], "burn_in was null and is 30"),
-            (["--every", "10"], "every was 30 and is 10"),
-            (["--shard", "1/2"], "other links, windows, parts or columns"),
-        ] {
-            let message = refused(&mut sweep(
-                &folder,
-                format,
-                &[&other[..], &["--resume", "--out", out]].concat(),
-            ));
-            assert!(
-                message.contains("not of this plan") && message.contains(why),
-                "{other:?}: {message}"
-            );
-        }
-        // Without the manifest, the rows know it themselves.
-        fs::remove_file(folder.join(format!("{out}.manifest.json"))).expect("it");
-        let other = ["--burn-in", "30", "--resume", "--out", out];
-        let message = refused(&mut sweep(&folder, format, &other));
-        assert!(message.contains("its row 0 is another one"), "{message}");
-        assert_eq!(fs::read(&part).expect("rows"), rows, "they are left as they are");
-    }
-}
-
-#[test]
-fn another_build_does_not_go_on_with_the_rows_of_the_first() {
-    let folder = folder("build");
-    let part = killed(&folder, &[], "rows.jsonl");
-    let rows = fs::read(&part).expect("rows");
-    let path = folder.join("rows.jsonl.manifest.json");
-    for (key, why) in [("commit", "built from commit 0ther"), ("fingerprint", "not of this plan")] {
-        let mut other = manifest(&folder, "rows.jsonl");
-        let own = std::mem::replace(&mut other[key], "0ther".into());
-        fs::write(&path, other.to_string()).expect("room");
-        let message = refused(&mut sweep(&folder, &[], &["--resume", "--out", "rows.jsonl"]));
-        assert!(message.contains(why), "{message}");
-        other[key] = own;
-        fs::write(&path, other.to_string()).expect("room");
-    }
-    assert_eq!(fs::read(&part).expect("rows"), rows, "they are left as they are");
-    ended_well(sweep(&folder, &[], &["--resume", "--out", "rows.jsonl"]));
-}
-
-#[test]
-fn a_bit_that_flips_in_a_file_is_found_and_the_row_run_again() {
-    for (format, out) in FORMATS {
-        let folder = folder(&format!("flip-{out}"));
+        let folder = folder(&format!("killed-{out}"));
         ended_well(sweep(&folder, format, &["--out", "straight"]));
         let straight = fs::read(folder.join("straight")).expect("rows");
-        let part = killed(&folder, format, out);
-        let rows = fs::read(&part).expect("rows");
-        let whole = rows.iter().rposition(|byte| *byte == b'\n').expect("a line");
-        // In the first row, in the middle, and in the last whole row.
-        for (number, at) in [whole / 8, whole / 2, whole - 20].into_iter().enumerate() {
-            let mut flipped = rows.clone();
-            flipped[at] ^= 1 << number;
-            fs::write(&part, &flipped).expect("room");
-            let resume = ["--resume", "--out", out];
-            let output = sweep(&folder, format, &resume).output().expect("it runs");
-            let message = text(&output.stderr);
-            assert!(output.status.success() && message.contains("is damaged at row"), "{message}");
-            let place = folder.join(out);
-            assert!(fs::read(&place).expect("rows") == straight, "byte {at} of {out}");
-            // Also in a file that is whole: it is reported, and nothing is done to it.
-            let mut flipped = straight.clone();
-            flipped[at] ^= 1 << number;
-            fs::write(&place, &flipped).expect("room");
-            let output = sweep(&folder, format, &resume).output().expect("it runs");
-            assert_eq!(output.status.code(), Some(2), "byte {at}: {}", text(&output.stderr));
-            assert!(fs::read(&place).expect("rows") == flipped && !part.exists());
-            fs::remove_file(&place).expect("it");
-            // As the manifest of a sweep under way.
-            let begun = folder.join(format!("{out}.manifest.json"));
-            let text = fs::read_to_string(&begun).expect("it");
-            fs::write(&begun, text.replace("\"complete\": true", "\"complete\": false"))
-                .expect("room");
+        let path = folder.join(out);
+        for time in 0..10 {
+            killed(&folder, format, out, "--resume");
+            if lines(&path) <= 40 {
+                assert_eq!(manifest(&folder, out)["complete"], false, "kill {time}");
+            }
+            // And as if the power had failed, or the disk been full, in the middle of a row.
+            let mut rows = fs::read(&path).expect("rows");
+            assert!(straight.starts_with(&rows), "kill {time}: {out} is another file");
+            rows.extend(straight[rows.len()..].iter().take(40 * time));
+            fs::write(&path, rows).expect("room");
         }
+        ended_well(sweep(&folder, format, &["--resume", "--out", out]));
+        assert!(fs::read(&path).expect("rows") == straight, "{out} is another file");
+        assert_eq!(manifest(&folder, out)["complete"], true);
+        let left = fs::read_dir(&folder).expect("a folder").count();
+        assert_eq!(left, 4, "two files and their manifests, and nothing left over");
     }
 }
 
 #[test]
-fn rows_of_an_older_version_are_not_gone_on_with() {
-    let folder = folder("older");
-    let part = killed(&folder, &[], "rows.jsonl");
-    let rows: String = fs::read_to_string(&part)
-        .expect("rows")
-        .lines()
-        .map(|row| format!("{}}}\n", row.split(",\"crc\"").next().expect("a row")))
-        .collect();
-    fs::write(&part, &rows).expect("room");
-    let path = folder.join("rows.jsonl.manifest.json");
-    let mut manifest = manifest(&folder, "rows.jsonl");
-    manifest.as_object_mut().expect("an object").remove("fingerprint");
-    fs::write(&path, manifest.to_string()).expect("room");
-    let resume = ["--resume", "--out", "rows.jsonl"];
-    let why = refused(&mut sweep(&folder, &[], &resume));
-    assert!(why.contains("of an older version"), "{why}");
-    fs::remove_file(&path).expect("it");
-    let why = refused(&mut sweep(&folder, &[], &resume));
-    assert!(why.contains("of an older version"), "{why}");
-    assert_eq!(fs::read_to_string(&part).expect("rows"), rows, "they are left as they are");
+fn a_row_that_is_torn_is_said_and_made_again() {
+    let folder = folder("torn");
+    ended_well(sweep(&folder, &[], &["--out", "straight"]));
+    let straight = fs::read(folder.join("straight")).expect("rows");
+    fs::write(folder.join("rows"), &straight[..straight.len() / 2]).expect("room");
+    let output = sweep(&folder, &[], &["--resume", "--out", "rows"]).output().expect("it runs");
+    let message = text(&output.stderr);
+    assert!(output.status.success() && message.contains("The last line of"), "{message}");
+    assert!(fs::read(folder.join("rows")).expect("rows") == straight);
+}
+
+#[test]
+fn two_at_once_do_not_write_one_file() {
+    let folder = folder("two");
+    let path = folder.join("rows");
+    // Long enough for all of this to happen while it goes on.
+    let mut first = sweep_of(2400, &folder, &[], &["--out", "rows"]).spawn().expect("it runs");
+    while lines(&path) < 1 {
+        assert!(first.try_wait().expect("a process").is_none(), "it has ended");
+        yield_now();
+    }
+    for how in ["--resume", "--force"] {
+        let why = refused(&mut sweep_of(2400, &folder, &[], &[how, "--out", "rows"]));
+        assert!(why.contains("written by another process"), "{how}: {why}");
+    }
+    kill(first);
+}
+
+#[test]
+fn rows_of_another_plan_window_or_build_are_not_gone_on_with() {
+    for (format, out) in FORMATS {
+        let folder = folder(&format!("other-{out}"));
+        killed(&folder, format, out, "--resume");
+        let path = folder.join(out);
+        let rows = fs::read(&path).expect("rows");
+        for other in [
+            ["--burn-in", "30"],
+            ["--every", "10"],
+            ["--shard", "2/2"],
+            ["--measures", "polarization"],
+            ["--axis", "separation=1,2"],
+        ] {
+            let more = [&other[..], &["--resume", "--out", out]].concat();
+            let why = refused(&mut sweep(&folder, format, &more));
+            assert!(why.contains("its row 0 is another one"), "{other:?}: {why}");
+        }
+        let version = env!("CARGO_PKG_VERSION");
+        let newer = String::from_utf8_lossy(&rows).replacen(version, "9.9.9", 1);
+        fs::write(&path, &newer).expect("room");
+        let why = refused(&mut sweep(&folder, format, &["--resume", "--out", out]));
+        assert!(why.contains("its row 0 is another one"), "{why}");
+        assert_eq!(fs::read_to_string(&path).expect("rows"), newer, "they are left as they are");
+    }
 }
 
 #[test]
@@ -229,17 +147,96 @@ fn rows_that_were_put_together_are_checked_and_become_the_file() {
             let output = sweep(&folder, format, &["--shard", &shard]).output().expect("it runs");
             together.extend(output.stdout);
         }
-        fs::write(folder.join(format!("{out}.part")), &together).expect("room");
+        fs::write(folder.join(out), &together).expect("room");
         ended_well(sweep(&folder, format, &["--resume", "--out", out]));
         assert!(fs::read(folder.join(out)).expect("rows") == together);
         assert!(fs::read(folder.join("straight")).expect("rows") == together);
         assert_eq!(manifest(&folder, out)["complete"], true);
-        // As if it had been killed between the file's move to its place and its manifest.
-        fs::remove_file(folder.join(format!("{out}.manifest.json"))).expect("it");
-        ended_well(sweep(&folder, format, &["--resume", "--out", out]));
-        assert!(fs::read(folder.join(out)).expect("rows") == together);
-        assert_eq!(manifest(&folder, out)["complete"], true);
     }
+}
+
+/// A command in a folder.
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = flockwright();
+    command.current_dir(folder).args(arguments);
+    command
+}
+
+#[test]
+fn what_stands_there_is_replaced_by_force_alone_in_every_command() {
+    let folder = folder("force");
+    let run = ["run", "scene=duel", "--ticks", "20"];
+    ended_well(command(&folder, &[&run[..], &["--tracks", "t.csv", "--every", "2"]].concat()));
+    let task =
+        ["tune", "scene=flock-limited&count=9", "--vary", "cohesion", "--goal", "mean_speed=0.."];
+    let task = [&task[..], &["--runs", "2", "--ticks", "60", "--no-baseline", "--quiet"]].concat();
+    for arguments in [
+        [&run[..], &["--csv", "there"]].concat(),
+        [&run[..], &["--tracks", "there.csv"]].concat(),
+        vec!["measure", "t.csv", "--csv", "there"],
+        vec!["measure", "t.csv", "--arrays", "there.csv"],
+        vec!["sweep", "scene=duel", "--ticks", "60", "--out", "there"],
+        vec!["sweep", "scene=duel", "--ticks", "60", "--tracks", "there{row}.csv"],
+        [&task[..], &["--out", "there"]].concat(),
+    ] {
+        for file in ["there", "there.csv", "there000000.csv"] {
+            fs::write(folder.join(file), "mine").expect("room");
+        }
+        let why = refused(&mut command(&folder, &arguments));
+        assert!(why.contains("is there already"), "{arguments:?}: {why}");
+        for file in ["there", "there.csv", "there000000.csv"] {
+            assert_eq!(fs::read_to_string(folder.join(file)).expect("it"), "mine", "{arguments:?}");
+        }
+        let mut force = command(&folder, &[&arguments[..], &["--force"]].concat());
+        let output = force.output().expect("it runs");
+        assert!(output.status.code() < Some(2), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn no_two_outputs_of_a_command_are_one_file() {
+    let folder = folder("one");
+    let run = ["run", "scene=duel", "--ticks", "20", "--tracks"];
+    ended_well(command(&folder, &[&run[..], &["t.csv"]].concat()));
+    for arguments in [
+        [&run[..], &["y.csv", "--csv", "y.csv"]].concat(),
+        vec!["measure", "t.csv", "--csv", "y.csv", "--arrays", "./y.csv"],
+        vec![
+            "sweep",
+            "scene=duel",
+            "--ticks",
+            "60",
+            "--tracks",
+            "k{row}.csv",
+            "--out",
+            "k000000.csv",
+        ],
+    ] {
+        let why = refused(&mut command(&folder, &arguments));
+        assert!(why.contains("Two outputs would be one file"), "{arguments:?}: {why}");
+    }
+}
+
+#[test]
+fn tracks_of_a_sweep_that_was_killed_are_whole_and_nothing_is_left_over() {
+    let folder = folder("tracks");
+    let tracks = ["--tracks", "t{row}.csv"];
+    let with = |how: &str| sweep(&folder, &[], &[&tracks[..], &[how, "--out", "rows"]].concat());
+    for _ in 0..3 {
+        let enough = lines(&folder.join("rows")) + 2;
+        let mut running = with("--resume").spawn().expect("it runs");
+        while lines(&folder.join("rows")) < enough && running.try_wait().expect("it").is_none() {
+            yield_now();
+        }
+        kill(running);
+    }
+    ended_well(with("--resume"));
+    let files = fs::read_dir(&folder).expect("a folder");
+    let mut names: Vec<String> =
+        files.map(|file| file.expect("it").file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| !(name.starts_with("t0000") && name.ends_with(".csv")));
+    names.sort();
+    assert_eq!(names, ["rows", "rows.manifest.json"]);
 }
 
 #[test]
@@ -247,7 +244,7 @@ fn nothing_that_is_read_is_written_over() {
     let folder = folder("read");
     let content = "scene=duel\n";
     let file = |name: &str| fs::write(folder.join(name), content).expect("room");
-    for input in ["p", "p.part", "p.manifest.json"] {
+    for input in ["p", "p.manifest.json"] {
         file(input);
         let mut ways = vec![input.to_string()];
         fs::hard_link(folder.join(input), folder.join("hard")).expect("another name");
@@ -297,13 +294,6 @@ fn a_link_to_rows_stays_a_link_and_what_it_leads_to_is_written() {
         assert_eq!(lines(&folder.join("deep/rows.jsonl")), 1);
     }
     assert_eq!(fs::read_dir(folder.join("deep")).expect("a folder").count(), 3);
-    // One that stands where rows would grow leads them elsewhere.
-    symlink("elsewhere", folder.join("deep/rows.jsonl.part")).expect("a link");
-    let mut batch = flockwright();
-    batch.current_dir(&folder).args(["sweep", "scene=duel", "--ticks", "60", "--force"]);
-    let why = refused(batch.args(["-o", "link"]));
-    assert!(why.contains("rows.jsonl.part is no file of this program"), "{why}");
-    assert!(!folder.join("deep/elsewhere").exists());
 }
 
 #[test]
@@ -415,23 +405,17 @@ fn rows_that_say_otherwise_of_the_same_run_are_refused() {
     let folder = folder("conflict");
     let path = rows(&folder, "rows", &["sweep", "scene=flock-limited&count=20", "--seeds", "2"]);
     let sound = fs::read_to_string(&path).expect("rows");
-    let row = sound.lines().next().expect("a row").split(",\"crc\"").next().expect("its begin");
+    let row = sound.lines().next().expect("a row");
     for (from, to, why) in [
         ("\"hash\":\"", "\"hash\":\"0", "says otherwise"),
         ("\"version\":\"", "\"version\":\"9", "may measure otherwise"),
         ("\"parameters\":{", "\"parameters\":{\"thrust\":1", "of another plan"),
     ] {
-        let other = format!("{sound}{}}}\n", row.replacen(from, to, 1));
+        let other = format!("{sound}{}\n", row.replacen(from, to, 1));
         fs::write(&path, other).expect("room");
         let message = text(&run(&["summary", name(&path)]).stderr);
         assert!(message.contains("line 3") && message.contains(why), "{from}: {message}");
     }
-    fs::write(&path, sound.replacen("\"mean\":0.", "\"mean\":1.", 1)).expect("room");
-    let message = text(&run(&["summary", name(&path)]).stderr);
-    assert!(
-        message.contains("line 1") && message.contains("its checksum is another one"),
-        "{message}"
-    );
 }
 
 #[test]
@@ -445,37 +429,4 @@ fn a_single_run_has_a_mean_and_no_error() {
     let table = stdout_of(&["summary", "--csv", name(&path)]);
     let line = table.lines().find(|line| line.contains(",polarization,")).expect("it");
     assert!(line.contains(",polarization,1,0.") && line.contains(",,,,,0."), "{line}");
-}
-
-#[test]
-fn rows_that_wait_for_a_slow_one_outlive_a_kill() {
-    for (format, out) in FORMATS {
-        let folder = folder(&format!("ahead-{out}"));
-        // The first run is many times as long as the others.
-        let command = |more: &[&str]| {
-            let mut command = flockwright();
-            command.current_dir(&folder).args(["sweep", "scene=flock-limited", "--axis"]);
-            command.args(["count=20000,10,12,14,16,18,20", "--jobs", "2", "--ticks", "200"]);
-            command.args(format).args(more);
-            command
-        };
-        let ahead = folder.join(format!("{out}.ahead"));
-        let mut running = command(&["--out", out]).spawn().expect("it runs");
-        while lines(&ahead) < 6 {
-            assert!(running.try_wait().expect("a process").is_none(), "the slow one is not slow");
-            yield_now();
-        }
-        kill(running);
-        let waiting = fs::read_to_string(&ahead).expect("rows");
-        // And as if one had been torn, and one of another plan were there.
-        fs::write(&ahead, format!("{waiting}{}\n5,tor", &waiting[..40])).expect("room");
-        ended_well(command(&["--resume", "--out", out]));
-        let whole = fs::read_to_string(folder.join(out)).expect("rows");
-        let kept = waiting.lines().filter(|row| whole.lines().any(|line| line == *row)).count();
-        assert_eq!((kept, lines(&folder.join(out))), (6, 7 + usize::from(out.ends_with("csv"))));
-        assert!(!ahead.exists());
-        let resumed = &manifest(&folder, out)["resumed"];
-        assert_eq!(resumed.as_array().map(Vec::len), Some(1), "{resumed}");
-        assert!(resumed[0]["command"][1] == "sweep" && resumed[0]["took_s"].is_u64(), "{resumed}");
-    }
 }

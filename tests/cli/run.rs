@@ -76,7 +76,7 @@ fn a_series_of_measures_has_a_column_for_each() {
     let path = file("series.csv", "an older one");
     let csv = path.to_str().expect("a path");
     let link = "scene=duel&count=70";
-    let output = told_by(&[link, "--ticks", "130", "--csv", csv]);
+    let output = told_by(&[link, "--ticks", "130", "--csv", csv, "--force"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let above = std::fs::read_to_string(&path).expect("a file");
     assert_eq!(above.lines().nth(1), Some(&*format!("# {link}")));
@@ -193,7 +193,7 @@ fn a_link_to_a_series_stays_a_link_and_a_pipe_a_pipe() {
     let (series, link) = (folder.join("series.csv"), folder.join("link"));
     std::fs::write(&series, "an older one").expect("a file");
     std::os::unix::fs::symlink(&series, &link).expect("a link");
-    let output = told_by(&["scene=duel", "--csv", link.to_str().expect("a path")]);
+    let output = told_by(&["scene=duel", "--csv", link.to_str().expect("a path"), "--force"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(std::fs::symlink_metadata(&link).expect("a link").is_symlink());
     assert_eq!(table(&series).len(), 1 + 100);
@@ -207,7 +207,7 @@ fn a_run_that_is_ended_leaves_the_older_series_as_it_was() {
     let series = folder.join("series.csv");
     std::fs::write(&series, "an older one").expect("a file");
     let mut command = command();
-    command.args(["scene=duel", "--ticks", "100000000", "--csv"]).arg(&series);
+    command.args(["scene=duel", "--ticks", "100000000", "--force", "--csv"]).arg(&series);
     let mut run = command.spawn().expect("it runs");
     while std::fs::read_dir(&folder).expect("a folder").count() < 2 {
         assert!(run.try_wait().expect("a process").is_none(), "it goes on for hours");

@@ -26,7 +26,15 @@ fn the_measures_of_tracks_are_those_of_the_run_at_its_end() {
         let run: Value = serde_json::from_str(&tracked(&folder, file, &[])).expect("JSON");
         let path = folder.join(file);
         let series = folder.join("series.csv");
-        let all = stdout_of(&["measure", name(&path), "--json", "--csv", name(&series), "--goals"]);
+        let all = stdout_of(&[
+            "measure",
+            name(&path),
+            "--json",
+            "--csv",
+            name(&series),
+            "--goals",
+            "--force",
+        ]);
         let all: Value = serde_json::from_str(&all).expect("JSON");
         assert_eq!(
             (&all["frames"], &all["units"], &all["unit"]),
@@ -236,5 +244,5 @@ fn tracks_are_measured_as_arrays_in_parts_and_without_each_unit() {
     assert_eq!(table.lines().filter(|line| line.starts_with("speed_density,")).count(), 5);
     let why = |more: &[&str]| refused(flockwright().args([&measure[..], more].concat()));
     assert!(why(&["--arrays", "structure.xml"]).contains(".npz"));
-    assert!(why(&["--arrays", name(&arrays), "--bins", "0"]).contains("1 to 100000"));
+    assert!(why(&["--arrays", name(&arrays), "--bins", "0", "--force"]).contains("1 to 100000"));
 }

@@ -1,8 +1,7 @@
-//! A row as text: JSON on one line, or CSV. Its last part is the checksum of what stands before it.
+//! A row as text: JSON on one line, or CSV.
 
-use super::table::{Planned, Table};
+use super::table::Planned;
 use crate::manifest::commit;
-use flockwright::internals::hash::StateHash;
 use flockwright::rules::near::did_you_mean;
 use flockwright_lab::insight::measures::time_series::MeanError;
 use flockwright_lab::insight::measures::{Measure, measures};
@@ -95,7 +94,7 @@ impl Heading {
         for (_, measure) in self.measures() {
             columns.extend(said_of(measure).iter().map(|of| format!("{}_{of}", measure.key)));
         }
-        columns.extend(["notices", "crc"].map(String::from));
+        columns.push("notices".into());
         columns.join(",")
     }
 
@@ -148,8 +147,6 @@ impl Heading {
                 }
             }
             let _ = write!(text, ",{}", cell(&planned.notices.join(" ")));
-            let sum = crc32fast::hash(text.as_bytes());
-            let _ = write!(text, ",{sum:08x}");
             return text;
         }
         let _ = write!(text, "\"hash\":\"{hash:016x}\",\"samples\":{samples},\"measures\":{{");
@@ -163,48 +160,21 @@ impl Heading {
         if !planned.notices.is_empty() {
             let _ = write!(text, ",\"notices\":{}", json!(planned.notices));
         }
-        let sum = crc32fast::hash(text.as_bytes());
-        let _ = write!(text, ",\"crc\":\"{sum:08x}\"}}");
+        text.push('}');
         text
     }
 
-    /// The fingerprint of a table: another one has other runs, other windows, or other columns.
-    pub fn write(&self, table: &Table) -> String {
-        let mut hash = StateHash::new();
-        let mut add = |text: &str| {
-            hash.word(text.len() as u64);
-            for bytes in text.as_bytes().chunks(8) {
-                let mut word = [0; 8];
-                word[..bytes.len()].copy_from_slice(bytes);
-                hash.word(u64::from_le_bytes(word));
-            }
+    /// Whether a row has these columns.
+    pub fn is_of(&self, row: &str) -> bool {
+        let has_all = |row: Value| {
+            let of = row["measures"].as_object();
+            of.is_some_and(|of| {
+                of.len() == self.measures.0.len()
+                    && self.measures().all(|(_, one)| of.contains_key(one.key))
+            })
         };
-        add(if self.format == Format::Csv { "csv" } else { "json" });
-        add(&self.columns());
-        for planned in &table.rows {
-            add(&self.beginning(planned));
-            planned.notices.iter().for_each(|notice| add(notice));
-        }
-        format!("{:016x}", hash.finish())
+        self.format == Format::Csv || serde_json::from_str(row).is_ok_and(has_all)
     }
-
-    /// Whether a line is a row as it was written, which its checksum says.
-    pub fn is_sound(&self, line: &str) -> bool {
-        match self.format {
-            Format::Json => is_sound_json(line) == Some(true),
-            Format::Csv => line.rsplit_once(',').is_some_and(|(row, sum)| is_sum(row, sum)),
-        }
-    }
-}
-
-/// Whether a row of JSON is as it was written; `None` where it has no checksum.
-pub fn is_sound_json(line: &str) -> Option<bool> {
-    let (row, sum) = line.rsplit_once(",\"crc\":\"")?;
-    Some(sum.strip_suffix("\"}").is_some_and(|sum| is_sum(row, sum)))
-}
-
-fn is_sum(text: &str, sum: &str) -> bool {
-    format!("{:08x}", crc32fast::hash(text.as_bytes())) == sum
 }
 
 /// Whether the value of an axis is a number; choices and switches are none.

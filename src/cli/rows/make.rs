@@ -1,4 +1,4 @@
-//! Making rows, on all processors: each is kept as it ends, and all come in their order.
+//! Making rows, on all processors: they come in their order.
 
 use super::file::Rows;
 use super::format::{Format, Heading};
@@ -8,7 +8,6 @@ use crate::failure::Failure;
 use crate::pool::{self, in_order, progress};
 use crate::tracks;
 use flockwright_lab::study::Evaluation;
-use std::cell::RefCell;
 
 /// Makes all rows that are not there yet.
 pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
@@ -17,9 +16,8 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
     let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
     let measures = options.measures.clone().unwrap_or_default();
     let heading = Heading::new(format, &table.axes, measures);
-    let (rows, ahead) = Rows::open(options, &heading, headed, &table)?;
-    let rows = RefCell::new(rows);
-    let kept = rows.borrow().kept();
+    let mut rows = Rows::open(options, &heading, headed, &table)?;
+    let kept = rows.kept();
     let rest = &table.rows[kept..];
     let bar = progress(table.rows.len() as u64, kept as u64, "runs", options.quiet);
     let jobs = options.jobs.unwrap_or_else(pool::processors);
@@ -27,9 +25,6 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
         rest,
         jobs,
         |planned| {
-            if let Some(row) = ahead.get(&planned.row) {
-                return Ok(row.clone());
-            }
             let mut evaluation = Evaluation::new(&planned.job)?;
             match &options.tracks {
                 None => evaluation.finish(),
@@ -39,20 +34,14 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
             }
             Ok(heading.row(planned, &evaluation.outcome(), &evaluation.fluctuations()))
         },
-        |index, row| {
-            if ahead.contains_key(&rest[index].row) {
-                return Ok(());
-            }
-            rows.borrow_mut().write_ahead(row)
-        },
         |_, row| {
-            rows.borrow_mut().write(&row)?;
+            rows.write(&row)?;
             bar.inc(1);
             Ok(())
         },
     );
     bar.finish_and_clear();
     made?;
-    rows.into_inner().finish()?;
+    rows.finish()?;
     Ok(true)
 }

@@ -1,9 +1,7 @@
 //! Rows: one per run, in the order of the plan or of the input, with any number of threads.
 //!
-//! A file of rows grows as `NAME.part` and comes to stand at its place when it is whole. Rows are
-//! written in order, so that a file that was left unfinished is always the beginning of the whole
-//! one: it goes on from its last whole row. What ends before its turn waits in `NAME.ahead`, from which
-//! a resumed command takes it.
+//! Rows are appended in order, each as a whole, so that a file that was left unfinished is the beginning of
+//! the whole one: it goes on behind its last whole row. What ends before its turn waits in memory.
 
 pub mod batch;
 mod file;
@@ -13,6 +11,4 @@ mod options;
 pub mod sweep;
 mod table;
 
-pub use format::Chosen;
-
-pub use format::{cell, is_sound_json};
+pub use format::{Chosen, cell};

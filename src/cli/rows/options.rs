@@ -21,7 +21,7 @@ pub struct RowOptions {
     #[arg(long, requires = "out")]
     pub(super) resume: bool,
     /// Replace what is there.
-    #[arg(long, requires = "out", conflicts_with = "resume")]
+    #[arg(long, conflicts_with = "resume")]
     pub(super) force: bool,
     /// Only the i-th of n parts; the files of all parts, one after the other, are the whole.
     #[arg(long, value_name = "i/n", value_parser = read_shard)]
