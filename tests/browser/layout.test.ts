@@ -230,3 +230,19 @@ test("title, sentence, sliders and dock are drawn before the program has come, a
   );
   expect(first).toEqual(whole);
 });
+
+test("a press beside a dialog closes it, one at its edge does not", async ({ open }) => {
+  const { page } = await open("scene=duel", { fresh: true });
+  for (const [presses, dialog] of [
+    [["#look-button", "#help"], "#help-dialog"],
+    [["#share-button", "#share button:has-text('Code')"], "#share-dialog"],
+  ] as const) {
+    for (const press of presses) await page.locator(press).click();
+    const box = await page.locator(dialog).boundingBox();
+    if (!box) throw new Error(`no ${dialog}`);
+    await page.mouse.click(box.x + 4, box.y + box.height / 2);
+    expect(await page.locator(dialog).isVisible(), dialog).toBe(true);
+    await page.mouse.click(box.x - 40, box.y + box.height / 2);
+    await page.locator(dialog).waitFor({ state: "hidden" });
+  }
+});

@@ -24,16 +24,13 @@ export class ShareDialog {
     const close = element("button#share-close.icon-button", { "aria-label": "Close" }, icon("close"));
     this.dialog = element(
       "dialog#share-dialog",
-      { "aria-labelledby": "share-title" },
+      { "aria-labelledby": "share-title", closedby: "any" },
       element("header.panel-head.across.firm.tall.tight", this.title, close),
       this.panel,
       this.status,
     );
     document.body.append(this.dialog);
     close.addEventListener("click", () => this.dialog.close());
-    this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog) this.dialog.close();
-    });
   }
 
   /** Shows a section under its name in the menu. */

@@ -25,10 +25,6 @@ export class Help {
       learn();
     });
     byId("help-close").addEventListener("click", () => this.dialog.close());
-    // A press on the backdrop has the dialog itself as its target.
-    this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog) this.dialog.close();
-    });
   }
 
   get shortcutsOn(): boolean {

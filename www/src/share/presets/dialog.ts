@@ -39,7 +39,7 @@ export class PresetDialog {
     this.name.setAttribute("aria-describedby", "preset-problem");
     this.dialog = element(
       "dialog#preset-dialog",
-      { "aria-labelledby": "preset-title" },
+      { "aria-labelledby": "preset-title", closedby: "any" },
       element(
         "header.panel-head.across.firm.tall.tight",
         this.title,
@@ -49,9 +49,6 @@ export class PresetDialog {
       this.others,
     );
     document.body.append(this.dialog);
-    this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog) this.dialog.close();
-    });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
