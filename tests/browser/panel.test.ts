@@ -61,9 +61,10 @@ test("a slider that moves during a slow tick shows what the hand sets, and is on
     ];
     return (async () => {
       const looks = [core.isQueued()];
-      await move("2");
+      // On the scale of its logarithm: 2, then 3.
+      await move("555");
       const first = look();
-      await move("3");
+      await move("615");
       const second = look();
       looks.push(core.isQueued());
       slider.dispatchEvent(new Event("change", { bubbles: true }));
@@ -72,9 +73,9 @@ test("a slider that moves during a slow tick shows what the hand sets, and is on
   });
   expect(seen).toMatchObject({
     looks: [false, true, false],
-    first: ["2", 1],
-    second: ["3", 1],
-    after: ["3", 3],
+    first: ["555", 1],
+    second: ["615", 1],
+    after: ["615", 3],
   });
   expect(seen.link).toContain("cohesion=3");
   await undo(page).click();

@@ -14,14 +14,6 @@ import {
   tiesTo,
 } from "./members";
 
-export interface ChangeHooks {
-  /** Does a change, which is one step to undo. */
-  step(label: string, change: () => void): void;
-  /** Does a part of a change that goes on, such as a keystroke; `step` ends it. */
-  part(change: () => void): void;
-  say(text: string): void;
-}
-
 /** How much more a predator has of what its prey has: by thrust, speed grows with the root. */
 const MORE: Readonly<Record<string, number>> = { thrust: 2, max_speed: 1.4, speed: 1.4, length: 1.8 };
 
@@ -35,7 +27,13 @@ export class Changes {
 
   constructor(
     private readonly core: Core,
-    private readonly hooks: ChangeHooks,
+    private readonly hooks: {
+      /** Does a change, which is one step to undo. */
+      step(label: string, change: () => void): void;
+      /** Does a part of a change that goes on, such as a keystroke; `step` ends it. */
+      part(change: () => void): void;
+      say(text: string): void;
+    },
   ) {}
 
   /** Another run is open. */
