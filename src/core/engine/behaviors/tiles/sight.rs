@@ -12,7 +12,7 @@ use crate::engine::tiles::Walker;
 use crate::engine::tiles::{Line, Tiles, center, line};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
-use glam::IVec2;
+use glam::{IVec2, Vec2};
 use std::ops::Range;
 
 params! {
@@ -28,6 +28,12 @@ params! {
 
 /// A way around blocks is drawn for this many tiles.
 const LONGEST_AROUND: usize = 200;
+
+/// The step that has given a unit its velocity.
+fn step_of(velocity: Vec2) -> IVec2 {
+    let sign = |part: f32| i32::from(part > 0.0) - i32::from(part < 0.0);
+    IVec2::new(sign(velocity.x), sign(velocity.y))
+}
 
 /// A line to a goal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,16 +71,22 @@ pub struct TileSight {
 }
 
 impl TileSight {
-    /// The line of a unit of the group, if it still holds: to where the target is, from here.
-    fn track(&self, scope: &Scope, id: usize) -> Option<Track> {
+    /// The line of a unit of the group, if it still holds: to where the target is, from here. `moved`:
+    /// the tick has moved it.
+    fn track(&self, scope: &Scope, id: usize, moved: bool) -> Option<Track> {
         let tiles = Tiles::covering(scope.space.width, scope.space.height);
         let goal = tiles.at(scope.target?.position);
         let here = tiles.at(scope.agents.position(id));
         let before = *self.tracks.get(id - scope.first)?;
         let walker = before.map_or_else(Walker::default, |track| track.walker);
+        // Who steps at every tick has begun its first line a step ago.
+        let begun = match before {
+            None if moved && scope.stepped => here - step_of(scope.agents.velocity(id)),
+            _ => here,
+        };
         let mut track = before.filter(|track| track.goal == goal).unwrap_or_else(|| Track {
             goal,
-            line: line(here, goal),
+            line: line(begun, goal),
             walker,
         });
         track.go_on(here);
@@ -96,7 +108,7 @@ impl Behavior for TileSight {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let ground = scope.ground();
         for id in range {
-            let Some(track) = self.track(scope, id) else { continue };
+            let Some(track) = self.track(scope, id, false) else { continue };
             let here = track.line.reached();
             let step = track.walker.step(&ground, here, track.goal, track.wanted()).as_vec2();
             out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
@@ -116,7 +128,7 @@ impl Behavior for TileSight {
     }
 
     fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
-        let mut track = self.track(scope, id)?;
+        let mut track = self.track(scope, id, false)?;
         let ground = scope.ground();
         if ground.is_open() {
             let way = std::iter::once(track.line.reached()).chain(track.line);
@@ -143,7 +155,7 @@ impl Memory for TileSight {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let ground = scope.ground();
         for id in range {
-            let mut track = self.track(scope, id);
+            let mut track = self.track(scope, id, true);
             if let Some(track) = &mut track {
                 track.walker.record_step(&ground, track.line.reached(), track.goal, track.wanted());
             }
