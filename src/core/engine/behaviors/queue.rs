@@ -1,15 +1,16 @@
 //! Queue: brake behind the unit ahead (steering tutorial, part 9).
 //!
 //! A neighbor near a point in front of the unit means that someone is ahead: most of the steering
-//! so far is taken back, the speed is braked, and if that neighbor is close the unit all but stops.
+//! so far is taken back, the speed is braked, and if that neighbor is close the unit all but stops;
+//! in the source's first stage it does so whoever is ahead.
 //! It undoes what others asked for, so it stands last in the pipeline. Waiting units creep: a fifth
 //! of the steering stays, and one that was pushed back looks back and sees no one. Two units face
 //! to face both wait; only the separation frees them.
 
 use super::{About, Behavior, Cue, Job, Scope, Steering, Whom};
 use crate::engine::scope::direction;
-use crate::params;
 use crate::schema::{ParamSpec, Trouble};
+use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -17,6 +18,14 @@ const PART: &str = "Understanding Steering Behaviors, part 9";
 
 /// Share of the steering so far that is taken back.
 const TAKEN_BACK: f32 = 0.8;
+
+choices! {
+    /// Where another unit has to be for the hard stop.
+    pub enum QueueStops {
+        Near = "near", "Near the unit", "Near the point ahead and near the unit, as in the source's end.";
+        Ahead = "ahead", "Ahead", "Near the point ahead, as the source begins.";
+    }
+}
 
 params! {
     /// Wait behind the unit ahead.
@@ -61,6 +70,11 @@ params! {
             .doc("Share of its speed that a unit keeps in a tick with another right in front of it. 1 is no \
                   hard stop.")
             .source(PART);
+        queue_stops: QueueStops = ParamSpec::choice("Stops for one", QueueStops::CHOICES, 0)
+            .symbol("c_que")
+            .words("hard stop")
+            .doc("Where another unit has to be for the hard stop.")
+            .source(PART);
     }
 }
 
@@ -72,7 +86,7 @@ const RULE: &str = "
     close = any(j in mates(r) where length(j.offset - p) <= r)
     apart = -unit(sum(j in mates(queue_gap * L): j.offset)) * queue_push
     steer if blocked then toward(vec(0, 0)) * queue_brake + apart - so_far * (0.8 * queue_brake) else vec(0, 0)
-    brake if close then queue_stop else 1
+    brake if close or queue_stops is ahead and blocked then queue_stop else 1
 ";
 
 impl Queue {
@@ -116,7 +130,8 @@ impl Behavior for Queue {
             out.add::<f32>(id, 1, force.x, force.y);
             out.refund(id, back);
             let gap = scope.offset_to(id, scope.agents.position(other));
-            if gap.length() <= self.queue_radius * length {
+            let near = gap.length() <= self.queue_radius * length;
+            if near || self.queue_stops == QueueStops::Ahead {
                 *out.brake_mut(id) *= self.queue_stop;
             }
         }
