@@ -1,7 +1,7 @@
 /** What is removed by hand while a scene plays stops nothing: the run goes on, begins anew, and is there after a reload. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { ready, small, test } from "./fixture";
+import { ready, small, test, unfoldAll } from "./fixture";
 
 const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
 
@@ -20,6 +20,7 @@ test.for(["evade", "duel", "leaders-pincer", "leader-following", "zombie-horde",
     const { page } = await open(`v=8&scene=${scene}`, small);
     await plays(page);
     for (const removes of ['.kind [aria-label^="Remove"]', '.behavior [aria-label^="Remove"]']) {
+      await unfoldAll(page);
       const before = await link(page);
       // Folded away or not: the button is pressed as its key would.
       await page.locator(removes).last().dispatchEvent("click");
