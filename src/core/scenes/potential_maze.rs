@@ -30,6 +30,8 @@ pub const SCENE: Scene = Scene {
     build: || Setup {
         world: WorldParams {
             height: 400.0,
+            // Around the edge there would be a way past the walls.
+            toroidal: false,
             target: TargetMode::Prey,
             layout: ObstaclePlan::Maze,
             obstacle_radius: 6.0,
