@@ -7,8 +7,8 @@ use super::tree::{
     ParamKind, Rule, Set, SetKind, Statement, Thing, Type,
 };
 use super::words::{
-    FIELDS, FOLDS, FOREIGN_WORDS, FUNCTIONS, KEYWORDS, OF_MEASURED, OF_NODE, OF_THINGS, OWN, SETS,
-    THINGS, Word, find, name_of,
+    FIELDS, FOLDS, FOREIGN_WORDS, FUNCTIONS, KEYWORDS, OF_MEASURED, OWN, SETS, THINGS, Word, find,
+    name_of, yields,
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
 use crate::near::nearest;
@@ -486,7 +486,7 @@ impl Parser {
         }
         let mut outside = None;
         start.walk(&mut |part| match part.is {
-            Op::Own(Own::Pi | Own::Degree) => {}
+            Op::Own(Own::Pi | Own::Degree | Own::Left | Own::Right) => {}
             Op::Own(_) | Op::Thing(..) | Op::Keep(_) | Op::Let(_) | Op::Fold(_) | Op::Draw(..) => {
                 outside = outside.or(Some(part.span));
             }
@@ -780,8 +780,7 @@ impl Parser {
             return self.make(Op::Own(own), own.ty(), span);
         }
         if let Some(thing) = find(THINGS, word) {
-            let fields = if thing == Thing::Node { OF_NODE } else { OF_THINGS };
-            let field = self.field(word, fields, span)?;
+            let field = self.field(word, thing.fields(), span)?;
             return self.make(Op::Thing(thing, field), field.ty(), span);
         }
         if find(FUNCTIONS, word).is_some() || find(FOLDS, word).is_some() {
@@ -942,7 +941,10 @@ impl Parser {
             return Some(self.make(Op::Thing(thing, field), field.ty(), span));
         }
         if let Some(own) = find(OWN, word)
-            && !matches!(own, Own::Length | Own::Time | Own::Pi | Own::Degree)
+            && !matches!(
+                own,
+                Own::Length | Own::Time | Own::Pi | Own::Degree | Own::Left | Own::Right
+            )
         {
             let what = format!("'{word}' is of one unit, and a measure looks at all of them");
             return refuse(what, "mean(i in all: i.speed)");
@@ -1005,7 +1007,64 @@ impl Parser {
         }
     }
 
+    /// Refuses a value over a set whose members have no name, such as `count(view)` or `mean(view.offset)`,
+    /// and says how it is written.
+    fn refuse_nameless(&self, fold: Fold, span: Span) -> Parsed<()> {
+        let at = |step: usize| self.tokens.get(self.next + step).map(|token| &token.is);
+        let (Some(Is::Sign("(")), Some(Is::Word(set))) = (at(0), at(1)) else { return Ok(()) };
+        let of_measures = ["all", "walls", "kind", "near"].contains(&set.as_str());
+        let is_set = match self.gauge {
+            Some(_) => of_measures,
+            None => find(SETS, set).is_some() || set == "closest",
+        };
+        if !is_set || !matches!(at(2), Some(Is::Sign("(" | ")" | "."))) {
+            return Ok(());
+        }
+        // The set with what stands in its own brackets.
+        let mut end = 2;
+        if let Some(Is::Sign("(")) = at(2) {
+            let mut open = 0;
+            while let Some(is) = at(end) {
+                match is {
+                    Is::Sign("(") => open += 1,
+                    Is::Sign(")") => open -= 1,
+                    _ => {}
+                }
+                end += 1;
+                if open == 0 {
+                    break;
+                }
+            }
+        }
+        let whole = spelled(&self.tokens[self.next + 1..self.tokens.len().min(self.next + end)]);
+        let outer = self.gauge.is_some() && self.outer.is_none();
+        let member = if outer { "i" } else { "j" };
+        let asked = match (at(end), at(end + 1)) {
+            (Some(Is::Sign(".")), Some(Is::Word(asked))) => Some(asked.as_str()),
+            _ => None,
+        };
+        let usual = match fold {
+            Fold::Least | Fold::Most if self.gauge.is_none() => "distance",
+            Fold::Any => "leads",
+            _ if self.gauge.is_some() => "speed",
+            _ => "offset",
+        };
+        let yields = match (fold, asked) {
+            (Fold::Count, _) => String::new(),
+            (_, asked) => format!(": {member}.{}", asked.unwrap_or(usual)),
+        };
+        let name = name_of(FOLDS, fold);
+        let line = format!("{name}({member} in {whole}{yields})");
+        let last = self.next + end + if asked.is_some() { 2 } else { 0 };
+        let mut error = RuleError::new(span, format!("give each of '{set}' a name"));
+        if let Some(last) = self.tokens.get(last).filter(|last| last.span.at.line == span.at.line) {
+            error.length = last.span.at.column + last.span.length - span.at.column;
+        }
+        Err(error.meant(Some(&line)))
+    }
+
     fn fold(&mut self, fold: Fold, span: Span) -> Parsed<Expr> {
+        self.refuse_nameless(fold, span)?;
         let before = self.member.clone();
         if self.gauge.is_some() && self.outer.is_none() && before.is_some() {
             self.outer = before.as_ref().map(|(name, _)| name.clone());
@@ -1166,6 +1225,23 @@ impl Parser {
     }
 }
 
+/// Tokens as they are written.
+fn spelled(tokens: &[Token]) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        match &token.is {
+            Is::Word(word) => text += word,
+            Is::Number(number) => text += &number.to_string(),
+            Is::Text(quoted) => text += &format!("\"{quoted}\""),
+            Is::Sign(",") => text += ", ",
+            Is::Sign(sign @ ("(" | ")" | ".")) => text += sign,
+            Is::Sign(sign) => text += &format!(" {sign} "),
+            Is::End => {}
+        }
+    }
+    text
+}
+
 /// A value, if it is of the type that is wanted.
 fn expect(ty: Type, value: Expr, what: &str) -> Parsed<Expr> {
     if value.ty == ty {
@@ -1180,12 +1256,13 @@ fn is_word(name: &str) -> bool {
     fn has<T>(table: &[Word<T>], name: &str) -> bool {
         table.iter().any(|word| word.name == name)
     }
-    has(KEYWORDS, name)
-        || has(OWN, name)
-        || has(THINGS, name)
-        || has(SETS, name)
-        || has(FOLDS, name)
-        || has(FUNCTIONS, name)
+    !yields(name)
+        && (has(KEYWORDS, name)
+            || has(OWN, name)
+            || has(THINGS, name)
+            || has(SETS, name)
+            || has(FOLDS, name)
+            || has(FUNCTIONS, name))
 }
 
 /// The name that was likely meant: one that is nearly the same, or what other languages call so.

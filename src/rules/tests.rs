@@ -199,3 +199,52 @@ fn words_are_those_of_what_is_computed() {
     let wanted = ["mean", "all", "count", "near", "L", "length", "goal", "place"];
     assert_eq!(names(gauge.words()), wanted);
 }
+
+#[test]
+fn left_and_right_are_numbers_and_wall_is_a_thing_until_a_text_has_them_for_names() {
+    for text in [
+        "steer if count(j in view) > 6 then left else 0",
+        "steer right * 0.5 - left",
+        "steer -wall.direction / max(wall.distance, 1)",
+        "keep way = left then -way\nsteer way",
+        "steer if wall.there and wall.distance < 9 * L then barrier.velocity else h",
+        // What was written before there were these words.
+        "left = 3\nright = left * 2\nsteer left - right",
+        "param left = 1 in 0..2\nsteer left",
+        "param right = off of off, on\nsteer if right is on then 1 else 0",
+        "wall = goal.offset\nsteer seek(wall)",
+        "keep wall = 0 then wall + 1\nsteer wall",
+        "steer sum(wall in obstacles: wall.offset)",
+        "steer sum(right in view where right.distance > 2: right.velocity)",
+        "rule left \"Left\"\nsteer left",
+        "rule wall\nsteer wall.offset",
+    ] {
+        let rule = Rule::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(Rule::parse(&rule.text()).expect(text).text(), rule.text());
+    }
+    let gauge = "measure penned\nleft = mean(i in all: i.speed)\nbe left * right";
+    assert!(Gauge::parse(gauge).is_ok());
+    assert!(refusal("steer wall").contains("wall.offset"));
+}
+
+#[test]
+fn a_value_over_a_set_without_names_is_answered_with_the_line_that_compiles() {
+    for (said, meant) in [
+        ("count(view)", "count(j in view)"),
+        ("count(mates(8 * L))", "count(j in mates(8 * L))"),
+        ("mean(view.offset)", "mean(j in view: j.offset)"),
+        ("sum(everyone(5 * L).velocity)", "sum(j in everyone(5 * L): j.velocity)"),
+        ("least(obstacles.distance)", "least(j in obstacles: j.distance)"),
+        ("count(group(\"wolves\", 80 * L))", "count(j in group(\"wolves\", 80 * L))"),
+        ("count(closest(3, view))", "count(j in closest(3, view))"),
+        ("mean(view)", "mean(j in view: j.offset)"),
+    ] {
+        let line = |value: &str| format!("a = {value}\nsteer 1");
+        let error = Rule::parse(&line(said)).expect_err(said);
+        assert_eq!(error.meant.as_deref(), Some(meant), "{said}: {error}");
+        assert_eq!(error.length as usize, said.chars().count(), "{said}");
+        assert!(Rule::parse(&line(meant)).is_ok(), "{meant}");
+    }
+    let error = Gauge::parse("measure many\nbe count(all)").expect_err("a set without names");
+    assert_eq!(error.meant.as_deref(), Some("count(i in all)"));
+}

@@ -261,6 +261,8 @@ pub enum Own {
     Tick,
     Pi,
     Degree,
+    Left,
+    Right,
 }
 
 /// A thing of which there is one or none; see [`THINGS`](super::words::THINGS).
@@ -272,6 +274,8 @@ pub enum Thing {
     Leader,
     Pointer,
     Node,
+    Wall,
+    Barrier,
 }
 
 /// Something of a thing or a member; see [`FIELDS`](super::words::FIELDS).

@@ -98,6 +98,8 @@ pub const OWN: &[Word<Own>] = &[
     word("dt", Own::Tick, "Seconds of a tick, 1/60."),
     word("pi", Own::Pi, "Half a turn in radians."),
     word("deg", Own::Degree, "A degree in radians."),
+    word("left", Own::Left, "-1: a turn to the left, as in steer left."),
+    word("right", Own::Right, "1: a turn to the right."),
 ];
 
 /// The things there may be one of.
@@ -107,6 +109,13 @@ pub const THINGS: &[Word<Thing>] = &[
     word("leader", Thing::Leader, "The one that is followed."),
     word("pointer", Thing::Pointer, "The pointer, while it is held."),
     word("node", Thing::Node, "The node of the path that comes next."),
+    word(
+        "wall",
+        Thing::Wall,
+        "The nearest point of what stops it: the middle line of a wall, or the border of a world that \
+         does not wrap.",
+    ),
+    word("barrier", Thing::Barrier, "The nearest point of a wall; never the border of the world."),
 ];
 
 /// What one may ask of a thing or a member.
@@ -246,6 +255,22 @@ pub const FUNCTIONS: &[Word<Function>] = &[
     ),
 ];
 
+/// Words that a text may take for names of its own, which then mean what it says: texts had such names
+/// before there were these words.
+pub(crate) fn yields(name: &str) -> bool {
+    matches!(name, "left" | "right" | "wall" | "barrier")
+}
+
+impl Thing {
+    /// What one may ask of it.
+    pub(crate) fn fields(self) -> &'static [Field] {
+        match self {
+            Thing::Node => OF_NODE,
+            _ => OF_THINGS,
+        }
+    }
+}
+
 impl Function {
     /// The types that it takes and the one that it gives; [`Mix`](Function::Mix) takes vectors, too,
     /// [`Min`](Function::Min) and [`Max`](Function::Max) more than two numbers.
@@ -365,7 +390,6 @@ pub(super) const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("normalize", "unit"),
     ("normalized", "unit"),
     ("position", "place"),
-    ("right", "starboard"),
     ("size", "L"),
     ("velocity", "v"),
 ];

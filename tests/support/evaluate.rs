@@ -144,8 +144,34 @@ impl Evaluator<'_> {
             Thing::Target => self.world.target.as_ref(),
             Thing::Leader => self.world.leader.as_ref(),
             Thing::Pointer => self.world.pointer.as_ref(),
-            Thing::Node => None,
+            Thing::Node | Thing::Wall | Thing::Barrier => None,
         }
+    }
+
+    /// The offset to the nearest point of what stops a unit, and the direction for one who stands on it. Worlds
+    /// of the cases that do not wrap have a border.
+    fn bar(&self, border: bool) -> Option<([f64; 2], [f64; 2])> {
+        let here = self.place(self.me().p, self.unit);
+        let size = self.world.size.map(f64::from);
+        let mut all = Vec::new();
+        let around: &[f64] = if self.world.torus { &[-1.0, 0.0, 1.0] } else { &[0.0] };
+        for wall in &self.world.walls {
+            let [ax, ay, bx, by, _] = wall.map(f64::from);
+            for (i, j) in around.iter().flat_map(|i| around.iter().map(move |j| (i, j))) {
+                let from = [ax + i * size[0], ay + j * size[1]];
+                let way = [bx - ax, by - ay];
+                let off = plus(from, times(here, -1.0));
+                let share = (-dot(off, way) / dot(way, way)).clamp(0.0, 1.0);
+                all.push((plus(off, times(way, share)), unit([way[1], -way[0]])));
+            }
+        }
+        if border && !self.world.torus {
+            all.push(([-here[0], 0.0], [-1.0, 0.0]));
+            all.push(([size[0] - here[0], 0.0], [1.0, 0.0]));
+            all.push(([0.0, -here[1]], [0.0, -1.0]));
+            all.push(([0.0, size[1] - here[1]], [0.0, 1.0]));
+        }
+        all.into_iter().min_by(|a, b| length(a.0).total_cmp(&length(b.0)))
     }
 
     fn side(&self, d: [f64; 2]) -> f64 {
@@ -328,7 +354,11 @@ impl Evaluator<'_> {
 
     /// Whether all is there without which it steers nothing.
     pub fn is_active(&self) -> bool {
-        self.rule.dependencies().wants.into_iter().all(|thing| self.thing(thing).is_some())
+        let is_there = |thing| match thing {
+            Thing::Wall | Thing::Barrier => self.bar(thing == Thing::Wall).is_some(),
+            _ => self.thing(thing).is_some(),
+        };
+        self.rule.dependencies().wants.into_iter().all(is_there)
     }
 
     /// The force in the world, as a share.
@@ -355,6 +385,18 @@ impl Evaluator<'_> {
             Op::Keep(at) => self.eval(&self.rule.keeps[*at].start, lets, None),
             Op::Let(at) => lets[*at],
             Op::Own(own) => self.own(*own),
+            Op::Thing(thing @ (Thing::Wall | Thing::Barrier), field) => {
+                let bar = self.bar(*thing == Thing::Wall);
+                let (offset, on_it) = bar.unwrap_or_default();
+                match field {
+                    Field::There => Condition(bar.is_some()),
+                    Field::Offset => Vector(offset),
+                    Field::Distance => Number(length(offset)),
+                    Field::Direction if length(offset) > 0.0 => Vector(unit(offset)),
+                    Field::Direction => Vector(on_it),
+                    _ => Vector([0.0; 2]),
+                }
+            }
             Op::Thing(thing, field) => {
                 let one = self.thing(*thing);
                 if *field == Field::There {
@@ -468,6 +510,8 @@ impl Evaluator<'_> {
             Own::SoFar => Vector(self.world.so_far.map(f64::from)),
             Own::Time => Number(self.world.tick as f64 / 60.0),
             Own::Tick => Number(1.0 / 60.0),
+            Own::Left => Number(-1.0),
+            Own::Right => Number(1.0),
             Own::Pi => Number(PI),
             Own::Degree => Number(PI / 180.0),
         }

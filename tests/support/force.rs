@@ -95,6 +95,10 @@ fn of_world(name: &str, term: Term, world: &Value, at: usize, force: Option<[f64
         Value::Null => Value::Null,
         thing => json!({ "position": thing["p"], "velocity": thing["v"] }),
     };
+    let bar = |one: &Value, border: bool| match nearest_bar(world, &one["p"], border) {
+        Some(place) => json!({ "position": place, "velocity": [0.0, 0.0] }),
+        None => Value::Null,
+    };
     let unit = |one: &Value| {
         let heading = one["heading"].as_f64().expect("an angle");
         json!({
@@ -103,6 +107,7 @@ fn of_world(name: &str, term: Term, world: &Value, at: usize, force: Option<[f64
             "max_speed": world["max_speed"], "role": one["role"], "group": one["group"],
             "leads": one["leads"], "hunts": one["hunts"], "goal": thing("goal"),
             "leader": thing("leader"), "pointer": thing("pointer"),
+            "wall": bar(one, true), "barrier": bar(one, false),
         })
     };
     let units = world["units"].as_array().expect("units");
@@ -298,6 +303,10 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
             json!({ "position": position.to_array(), "velocity": velocity.to_array() })
         }
     };
+    let standing = |offset: Option<glam::Vec2>, id: usize| {
+        let velocity = glam::Vec2::ZERO;
+        thing(offset.map(|offset| Spot { position: agents.position(id) + offset, velocity }))
+    };
     let unit = |id: usize| {
         let at = fork.groups().iter().position(|group| group.range.contains(&id)).expect("a group");
         let scope = fork.scope(at);
@@ -311,6 +320,8 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
             "group": fork.groups()[at].key, "leads": leads,
             "hunts": leads || hunters == Hunters::Everyone, "goal": thing(scope.goal(id)),
             "leader": thing(scope.leader), "pointer": thing(scope.pointer),
+            "wall": standing(scope.bar_offset(id, true), id),
+            "barrier": standing(scope.bar_offset(id, false), id),
         })
     };
     let all: Vec<Value> = (0..agents.len()).map(unit).collect();
@@ -417,4 +428,30 @@ pub fn hold(runner: &dyn Runner, cases: &[Case], allowed: f64) {
     println!("{label}: {many} forces, the worst off by {worst:.1e}, {left_out} at an edge");
     assert!(off.is_empty(), "{label}, {} off\n{}", off.len(), off.join("\n"));
     assert!(left_out * 10 <= many, "{label}: {left_out} at an edge of {many}");
+}
+
+/// The nearest point of what stops a unit in the world of a case, which has a border where it does not wrap.
+fn nearest_bar(world: &Value, at: &Value, border: bool) -> Option<[f64; 2]> {
+    let number = |value: &Value| value.as_f64().unwrap_or_default();
+    let place = [number(&at[0]), number(&at[1])];
+    let size = [number(&world["size"][0]), number(&world["size"][1])];
+    let wraps = world["torus"] == true;
+    let around: &[f64] = if wraps { &[-1.0, 0.0, 1.0] } else { &[0.0] };
+    let mut all = Vec::new();
+    for wall in world["walls"].as_array().into_iter().flatten() {
+        for (across, down) in around.iter().flat_map(|x| around.iter().map(move |y| (x, y))) {
+            let from = [number(&wall[0]) + across * size[0], number(&wall[1]) + down * size[1]];
+            let way = [number(&wall[2]) - number(&wall[0]), number(&wall[3]) - number(&wall[1])];
+            let off = [place[0] - from[0], place[1] - from[1]];
+            let along = (off[0] * way[0] + off[1] * way[1]) / (way[0] * way[0] + way[1] * way[1]);
+            let share = along.clamp(0.0, 1.0);
+            all.push([from[0] + way[0] * share, from[1] + way[1] * share]);
+        }
+    }
+    if border && !wraps {
+        let [x, y] = place;
+        all.extend([[0.0, y], [size[0], y], [x, 0.0], [x, size[1]]]);
+    }
+    let far = |to: &[f64; 2]| (to[0] - place[0]).hypot(to[1] - place[1]);
+    all.into_iter().min_by(|a, b| far(a).total_cmp(&far(b)))
 }

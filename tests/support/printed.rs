@@ -153,7 +153,7 @@ def made(module, kind, value):
         return None
     fields = getattr(module, kind).__dataclass_fields__
     def field(key, one):
-        if key in ("goal", "leader", "pointer"):
+        if key in ("goal", "leader", "pointer", "wall", "barrier"):
             return made(module, "Thing", one)
         return complex(*one) if isinstance(one, list) else one
     return getattr(module, kind)(**{key: field(key, one) for key, one in value.items() if key in fields})

@@ -112,7 +112,10 @@ impl<'d> Writer<'d> {
             0 => format!("{:.2}", self.dice.real(0.0, 3.0)),
             1 => self.dice.of(&["L", "V", "speed", "pi", "deg", "dt", "time", "amount"]).into(),
             2 => self.dice.of(&["goal.distance", "target.distance", "leader.distance"]).into(),
-            _ => self.dice.of(&["pointer.distance", "0.5", "2", "10"]).into(),
+            _ => self
+                .dice
+                .of(&["pointer.distance", "wall.distance", "left", "right", "0.5", "2", "10"])
+                .into(),
         }
     }
 
@@ -174,6 +177,8 @@ impl<'d> Writer<'d> {
                 "target.offset",
                 "leader.offset",
                 "pointer.direction",
+                "wall.offset",
+                "barrier.direction",
                 "h",
             ])
             .into()
@@ -184,7 +189,14 @@ impl<'d> Writer<'d> {
         match self.dice.below(if deep == 0 { 4 } else { 9 }) {
             0 => self
                 .dice
-                .of(&["leads", "hunts", "goal.there", "pointer.there", "way is port"])
+                .of(&[
+                    "leads",
+                    "hunts",
+                    "goal.there",
+                    "pointer.there",
+                    "barrier.there",
+                    "way is port",
+                ])
                 .into(),
             1 => {
                 let f = self.dice.of(&["seen", "wide", "limited", "narrow", "full"]);
@@ -300,6 +312,10 @@ pub fn world(dice: &mut Dice) -> serde_json::Value {
             "back_angle_factor": dice.real(0.5, 2.0), "front_angle_factor": dice.real(0.5, 2.0),
             "nearest_only": if dice.below(3) == 0 { 1 + dice.below(4) } else { 0 }},
         "obstacles": (0..dice.below(4)).map(|_| json!({"p": point(dice), "radius": 7.5})).collect::<Vec<_>>(),
+        "walls": (0..dice.below(3)).map(|_| {
+            let ends = [point(dice), point(dice)].concat();
+            json!([ends[0], ends[1], ends[2], ends[3], 2])
+        }).collect::<Vec<_>>(),
         "fears": if dice.below(2) == 0 { vec!["wolves", "pointer"] } else { vec!["wolves"] },
         "hunted": if dice.below(2) == 0 { vec!["wolves"] } else { vec![] },
         "tick": dice.below(600), "so_far": [dice.real(-1.0, 1.0), dice.real(-1.0, 1.0)]

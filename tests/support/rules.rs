@@ -7,7 +7,7 @@ use flockwright::engine::bodies::PointMass;
 use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::params::{Edges, Hunters, WorldParams};
 use flockwright::engine::perception::{View, ViewModel};
-use flockwright::engine::scenery::Obstacle;
+use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Stage, World};
 use flockwright::internals::rules::{RuleTrace, TraceValue};
 use flockwright::internals::steering::Forces;
@@ -47,6 +47,9 @@ pub struct RuleWorld {
     pub view: Option<Sees>,
     #[serde(default)]
     pub obstacles: Vec<Round>,
+    /// Two ends and half the thickness of each.
+    #[serde(default)]
+    pub walls: Vec<[f32; 5]>,
     /// Keys of groups, and "pointer".
     #[serde(default)]
     pub fears: Vec<String>,
@@ -189,6 +192,12 @@ impl RuleWorld {
                 .map(|one| Obstacle { center: one.p.into(), radius: one.radius })
                 .collect(),
         );
+        let wall = |[ax, ay, bx, by, radius]: &[f32; 5]| Wall {
+            from: Vec2::new(*ax, *ay),
+            to: Vec2::new(*bx, *by),
+            radius: *radius,
+        };
+        world.set_walls(self.walls.iter().map(wall).collect());
         for (id, at) in order.iter().enumerate() {
             let RuleUnit { p, v, heading, .. } = self.units[*at];
             let state = UnitState { position: p.into(), velocity: v.into(), heading, omega: 0.0 };

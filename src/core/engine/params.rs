@@ -166,7 +166,7 @@ params! {
             .reshapes()
             .needs(Precondition::OpenGround)
             .formula("walls", "\"no way through\" walls")
-            .doc("Walls that no unit passes.")
+            .doc("Walls that no unit passes, however fast. They do not hide: units see each other through them.")
             .source("Understanding Steering Behaviors, part 9");
         door_width: f32 = ParamSpec::float("Door width", "u", 24.0, [4.0, 400.0], 1.0)
             .reshapes()

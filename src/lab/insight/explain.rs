@@ -135,6 +135,8 @@ fn meaning(symbol: &str) -> Option<Cow<'static, str>> {
             "p" => "the pointer",
             "i" => "the node",
             "o" => "the obstacle",
+            "w" => "the wall",
+            "b" => "the barrier",
             _ => "the other",
         };
         return Some(format!("{what} of {whose}").into());

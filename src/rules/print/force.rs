@@ -7,8 +7,8 @@
 use super::script::TYPE;
 use super::settle::Known;
 use super::{
-    Context, Given, Kind, Language, Line, Member, Printed, Printer, Program, Slot, Want, free_name,
-    listed, plain, upper, words_of, written,
+    Context, EACH_THING, Given, Kind, Language, Line, Member, Printed, Printer, Program, Slot,
+    Want, free_name, listed, plain, upper, words_of, written,
 };
 use crate::tree::{
     Binary, Expr, Field, Fold, Function, Keep, Op, Own, ParamKind, Rule, SetKind, Statement, Thing,
@@ -757,7 +757,7 @@ impl<'f> File<'f> {
         }
         let mut body = Vec::new();
         let both = things.contains(&Thing::Goal) && things.contains(&Thing::Target);
-        for thing in THINGS {
+        for thing in EACH_THING {
             if !things.contains(&thing) {
                 continue;
             }
@@ -766,12 +766,16 @@ impl<'f> File<'f> {
                 Thing::Goal | Thing::Target => "target",
                 Thing::Leader => "me.leader",
                 Thing::Pointer => "me.pointer",
+                Thing::Wall => "me.wall",
+                Thing::Barrier => "me.barrier",
                 Thing::Node => "",
             };
             match thing {
                 Thing::Goal if both => self.uses.own("goal"),
                 Thing::Leader => self.uses.own("leader"),
                 Thing::Pointer => self.uses.own("pointer"),
+                Thing::Wall => self.uses.own("wall"),
+                Thing::Barrier => self.uses.own("barrier"),
                 _ => {}
             }
             let value = match thing {
@@ -940,6 +944,8 @@ impl<'f> File<'f> {
             ("goal", Kind::Thing, "What it has in mind.", false),
             ("leader", Kind::Thing, "Whom it follows.", false),
             ("pointer", Kind::Thing, "The pointer, while it is held.", false),
+            ("wall", Kind::Thing, "The nearest point of what stops it.", false),
+            ("barrier", Kind::Thing, "The nearest point of a wall.", false),
         ] {
             if has(name) || also {
                 unit.push(new(name, kind, doc));
@@ -1253,10 +1259,8 @@ impl Sum {
 /// Names within the functions that add up alone.
 fn of_steers(program: &dyn Program) -> impl Iterator<Item = String> {
     let totals = ["target", Sum::Force.total(), Sum::Thrust.total()];
-    totals.into_iter().chain(THINGS.map(thing_name)).map(|name| program.local(name))
+    totals.into_iter().chain(EACH_THING.map(thing_name)).map(|name| program.local(name))
 }
-
-const THINGS: [Thing; 5] = [Thing::Goal, Thing::Target, Thing::Leader, Thing::Pointer, Thing::Node];
 
 fn key_of(rule: &Rule) -> &str {
     if rule.key.is_empty() { "rule_of_mine" } else { &rule.key }
@@ -1286,6 +1290,8 @@ fn thing_name(thing: Thing) -> &'static str {
         Thing::Leader => "leader",
         Thing::Pointer => "pointer",
         Thing::Node => "node",
+        Thing::Wall => "wall",
+        Thing::Barrier => "barrier",
     }
 }
 

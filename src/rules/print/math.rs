@@ -147,6 +147,8 @@ impl Dialect for Math {
             Own::Pi => self.pi(),
             Own::Degree => self.degree(),
             Own::MaxForce => self.most(),
+            // They are printed as numbers.
+            Own::Left | Own::Right => "",
         };
         name.to_string()
     }
@@ -162,6 +164,8 @@ impl Dialect for Math {
             Thing::Leader => "l",
             Thing::Pointer => "p",
             Thing::Node => "i",
+            Thing::Wall => "w",
+            Thing::Barrier => "b",
         };
         Some(field(index, of))
     }

@@ -270,6 +270,17 @@ enum Local {
     Helper(&'static str, usize),
 }
 
+/// The things that a function may be given, in this order.
+const EACH_THING: [Thing; 7] = [
+    Thing::Goal,
+    Thing::Target,
+    Thing::Leader,
+    Thing::Pointer,
+    Thing::Node,
+    Thing::Wall,
+    Thing::Barrier,
+];
+
 /// Stand for names until all code is there, and no name can be taken by accident.
 const STAND_INS: RangeInclusive<u32> = 0xf0000..=0xf0fff;
 
@@ -425,7 +436,7 @@ trait Dialect {
             Own::Pi => self.pi().to_string(),
             Own::Degree => self.degree().to_string(),
             // They are printed otherwise.
-            Own::MaxForce | Own::Mass | Own::Braking => String::new(),
+            Own::MaxForce | Own::Mass | Own::Braking | Own::Left | Own::Right => String::new(),
         }
     }
     /// How the way that a unit needs to stop is written; `None`: as what it comes to.
@@ -874,7 +885,7 @@ impl<'r> Printer<'r> {
         given.extend(plainly("me", Kind::Unit));
         given.extend(plainly("others", Kind::Units));
         given.extend(plainly("obstacles", Kind::Obstacles));
-        for thing in [Thing::Goal, Thing::Target, Thing::Leader, Thing::Pointer, Thing::Node] {
+        for thing in EACH_THING {
             given.extend(self.locals.contains(&Local::Thing(thing)).then_some(Given::Thing(thing)));
         }
         given.extend(plainly("dt", Kind::Number));
@@ -1019,6 +1030,11 @@ impl<'r> Printer<'r> {
             Op::Own(Own::MaxForce) => Code::whole(self.slot(Want::MaxForce), Type::Number),
             Op::Own(Own::Mass) => Code::whole(self.slot(Want::Mass), Type::Number),
             Op::Own(Own::Braking) => dialect.braking().unwrap_or_else(|| self.braking()),
+            Op::Own(Own::Left) => {
+                let left = format!("{}{}", dialect.minus_sign(), dialect.number(1.0));
+                Code::new(left, Bond::Minus, Type::Number)
+            }
+            Op::Own(Own::Right) => Code::whole(dialect.number(1.0), Type::Number),
             Op::Own(own) => Code::whole(dialect.own(*own), expr.ty),
             Op::Thing(thing, field) => {
                 if let Some(code) = dialect.of_thing(*thing, *field) {
@@ -1325,7 +1341,8 @@ impl Rule {
         match &expr.is {
             Op::Number(number) => *number != 0.0,
             Op::Own(own) => {
-                matches!(own, Own::Length | Own::MaxForce | Own::Tick | Own::Pi | Own::Degree)
+                use Own::{Degree, Left, Length, MaxForce, Pi, Right, Tick};
+                matches!(own, Length | MaxForce | Tick | Pi | Degree | Left | Right)
             }
             Op::Param(at) => {
                 matches!(self.params[*at].kind, ParamKind::Number { low, .. } if low > 0.0)

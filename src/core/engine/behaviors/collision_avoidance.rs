@@ -4,7 +4,8 @@
 //! halfway to it, and the unit's own place. Of the obstacles that contain any of them the nearest
 //! pushes the farthest point away from its center; to starboard where that center lies exactly ahead,
 //! for a push straight back would hold the unit there. It knows one obstacle at a time: a unit may be
-//! pushed out of one into the next, and nearly dead ahead it brakes rather than turns.
+//! pushed out of one into the next, and nearly dead ahead it brakes rather than turns. A wall within the
+//! look-ahead comes first: it pushes off and along itself.
 
 use super::{About, Behavior, Cue, Scope};
 use crate::engine::scenery::Obstacle;
@@ -57,10 +58,15 @@ params! {
 /// What it does: this runs.
 const RULE: &str = "
     a = unit(v) * (see_ahead * L * (speed / V))
-    steer nearest(o in obstacles where length(o.offset - a) <= o.radius
-        or probes is three and (length(o.offset - a * 0.5) <= o.radius or o.distance <= o.radius):
-        if cross(a, o.offset) == 0 and dot(a, o.offset) > 0 then unit(starboard(a))
-        else unit(a - o.offset)) * max_avoid
+    # A wall that it would come too near to: off it and along it, to starboard head on.
+    n = if barrier.there then barrier.direction else vec(0, 0)
+    along = a - n * dot(a, n)
+    steer (if barrier.there and dot(a, n) > max(0, barrier.distance - 3 * L)
+        then unit((if length(along) > 0 then unit(along) else starboard(n)) - n)
+        else nearest(o in obstacles where length(o.offset - a) <= o.radius
+            or probes is three and (length(o.offset - a * 0.5) <= o.radius or o.distance <= o.radius):
+            if cross(a, o.offset) == 0 and dot(a, o.offset) > 0 then unit(starboard(a))
+            else unit(a - o.offset))) * max_avoid
 ";
 
 impl CollisionAvoidance {

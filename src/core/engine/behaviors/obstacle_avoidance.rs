@@ -1,11 +1,13 @@
 //! Obstacle avoidance with feelers (book, ex. 4-12).
 //!
 //! A feeler points along the velocity. An obstacle that it would run into pushes to the side away
-//! from its center, the harder the nearer its center is. One feeler can thread a gap that is too
+//! from its center, the harder the nearer its center is. A wall that it would run into pushes in the same
+//! way, by its nearest point; head on, to port. One feeler can thread a gap that is too
 //! narrow for the unit; three, spread to the sides, see both rims of it.
 
 use super::{About, Behavior, Cue, Features, FeelerShape, Scope, Steering, lateral};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
+use crate::engine::scope::Bar;
 use crate::schema::{ParamSpec, Region, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
@@ -70,6 +72,11 @@ const RULE: &str = "
             dot(o.offset, p) > 0 and dot(o.offset, p) < reach and abs(cross(p, o.offset)) < o.radius
             or dot(o.offset, s) > 0 and dot(o.offset, s) < reach and abs(cross(s, o.offset)) < o.radius)
         : side(o.offset) * reach / o.distance)
+        - (if barrier.there and (barrier.distance < reach * dot(barrier.direction, f)
+            or feelers is three and (barrier.distance < reach * dot(barrier.direction, p)
+                or barrier.distance < reach * dot(barrier.direction, s)))
+        then (if side(barrier.offset) == 0 then 1 else side(barrier.offset)) * reach / max(barrier.distance, 0.1 * L)
+        else 0)
 ";
 
 /// Whether a feeler along the unit vector `f` touches an obstacle whose center is at offset `a`,
@@ -101,13 +108,13 @@ impl ObstacleAvoidance {
 
 impl Behavior for ObstacleAvoidance {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns away from round obstacles that a feeler touches.")
+        About::new(Self::SPECS, "Turns away from obstacles and walls that a feeler touches.")
             .caused_by("an obstacle ahead turns it")
             .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        if scope.obstacles.is_empty() {
+        if scope.obstacles.is_empty() && scope.walls.is_empty() {
             return;
         }
         let (sine, cosine) = sin_cos(self.feeler_spread);
@@ -115,14 +122,14 @@ impl Behavior for ObstacleAvoidance {
         lateral(scope, range, out, |units, _| {
             let reach = units.length * splat(self.feeler_factor);
             let (ux, uy) = unit(units.vx, units.vy);
+            let port = (ux * cosine + uy * sine, uy * cosine - ux * sine);
+            let starboard = (ux * cosine - uy * sine, uy * cosine + ux * sine);
             let mut force = Lanes::zero();
             for obstacle in scope.obstacles {
                 let (ax, ay) = units.offset_to(obstacle.center, &scope.space);
                 let touches = |fx, fy| touches([ax, ay], obstacle.radius, [fx, fy], reach).0;
                 let mut touched = touches(ux, uy);
                 if self.feelers == Feelers::Three {
-                    let port = (ux * cosine + uy * sine, uy * cosine - ux * sine);
-                    let starboard = (ux * cosine - uy * sine, uy * cosine + ux * sine);
                     touched = touched | touches(port.0, port.1) | touches(starboard.0, starboard.1);
                 }
                 if Lanes::any(touched) {
@@ -130,6 +137,27 @@ impl Behavior for ObstacleAvoidance {
                     let push = units.side(ax, ay) * splat(scope.force_scale) * reach;
                     force -= (push / distance).keep(touched);
                 }
+            }
+            if !scope.walls.is_empty() {
+                let last = scope.agents.len() - 1;
+                let bars: [Option<Bar>; Lanes::N] =
+                    std::array::from_fn(|lane| scope.bar((units.first() + lane).min(last), false));
+                let part = |of: fn(Bar) -> f32| {
+                    Lanes::from_fn(|lane| bars[lane].map_or(f32::INFINITY, of))
+                };
+                let [ox, oy] = [part(|bar| bar.offset.x), part(|bar| bar.offset.y)];
+                let [dx, dy] = [part(|bar| bar.direction.x), part(|bar| bar.direction.y)];
+                let distance = (ox * ox + oy * oy).sqrt();
+                let touches = |(fx, fy): (Lanes, Lanes)| distance.lt(reach * (dx * fx + dy * fy));
+                let mut touched = touches((ux, uy));
+                if self.feelers == Feelers::Three {
+                    touched = touched | touches(port) | touches(starboard);
+                }
+                let side = units.side(ox, oy);
+                let side = Lanes::select(side.eq(Lanes::zero()), splat(1.0), side);
+                let least = units.length * splat(0.1);
+                let near = Lanes::select(distance.lt(least), least, distance);
+                force -= (side * splat(scope.force_scale) * reach / near).keep(touched);
             }
             force
         });

@@ -307,7 +307,7 @@ fn needs_of(rule: &Rule) -> Vec<Need> {
         Thing::Goal => Some(Need::Goal),
         Thing::Node => Some(Need::Path),
         Thing::Leader => Some(Need::Leader),
-        Thing::Target | Thing::Pointer => None,
+        Thing::Target | Thing::Pointer | Thing::Wall | Thing::Barrier => None,
     };
     view.then_some(Need::View).into_iter().chain(wants.into_iter().filter_map(of_thing)).collect()
 }
@@ -331,6 +331,7 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
         Thing::Target => Stimulus::Target,
         Thing::Leader => Stimulus::Leader,
         Thing::Node => Stimulus::Node,
+        Thing::Wall | Thing::Barrier => Stimulus::Obstacle,
     };
     let of_set = |set: &Set| match set.kind {
         SetKind::Menaces => Stimulus::Menace,

@@ -653,6 +653,8 @@ impl<'r> Compiler<'r> {
             }
             Own::Time => Value(self.own(Op::Time), NONE),
             Own::Tick => number(self, DT),
+            Own::Left => number(self, -1.0),
+            Own::Right => number(self, 1.0),
             Own::Pi => number(self, std::f32::consts::PI),
             Own::Degree => number(self, std::f32::consts::PI / 180.0),
         }
@@ -664,6 +666,10 @@ impl<'r> Compiler<'r> {
             Field::Velocity => Value(part(self, 2), part(self, 3)),
             Field::There => Value(part(self, 4), NONE),
             Field::Last => Value(part(self, 5), NONE),
+            // On a wall itself it is no length of the offset.
+            Field::Direction if matches!(thing, Thing::Wall | Thing::Barrier) => {
+                Value(part(self, 6), part(self, 7))
+            }
             _ => {
                 let offset = Value(part(self, 0), part(self, 1));
                 match field {
@@ -1127,6 +1133,8 @@ impl<'c, 'r> Emitter<'c, 'r> {
                         Op::Thing => {
                             self.program.asks_goal |= node.k / 8 == Thing::Goal as u32;
                             self.program.asks_node |= node.k / 8 == Thing::Node as u32;
+                            self.program.asks_wall |= node.k / 8 == Thing::Wall as u32;
+                            self.program.asks_barrier |= node.k / 8 == Thing::Barrier as u32;
                         }
                         Op::Found => continue,
                         _ => {}

@@ -144,6 +144,10 @@ pub(super) struct Program {
     /// Whether goals are asked for, and the node of the path.
     pub asks_goal: bool,
     pub asks_node: bool,
+    /// Whether it asks for the nearest wall.
+    pub asks_wall: bool,
+    /// Whether it asks for the nearest wall that is not the border.
+    pub asks_barrier: bool,
 }
 
 /// What is done for a block of units.

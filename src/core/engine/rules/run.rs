@@ -8,7 +8,7 @@ use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
 use crate::engine::perception::neighborhood::Sums;
-use crate::engine::scope::{Scope, Spot};
+use crate::engine::scope::{Bar, Scope, Spot};
 use crate::engine::steering::Steering;
 use crate::rules::tree::Thing;
 use glam::Vec2;
@@ -116,8 +116,8 @@ impl Program {
     #[inline(never)]
     fn run_over(&self, todo: Todo, columns: &mut [Units64], packs: &mut [Pack]) {
         let Todo { given, range, out, done, mut witness } = todo;
-        let mut block =
-            Block { given, ids: range.clone(), columns, goals: Things::NONE, nodes: Things::NONE };
+        let [goals, nodes, walls, barriers] = [const { Things::NONE }; 4];
+        let mut block = Block { given, ids: range.clone(), columns, goals, nodes, walls, barriers };
         let slots = range.len().min(BLOCK).div_ceil(Lanes::N);
         for step in &self.fixed {
             fix(step, block.columns, slots, given.params, Some(given.scope));
@@ -152,30 +152,31 @@ struct Block<'a> {
     columns: &'a mut [Units64],
     goals: Things,
     nodes: Things,
+    walls: Things,
+    barriers: Things,
 }
 
-/// The thing of one kind that units have in mind: across, down, the velocity, whether it is there, and
-/// of a node whether it is the last.
+/// The thing of one kind that units have in mind: across, down, the velocity, whether it is there, of a
+/// node whether it is the last, and of a wall its direction.
 #[allow(clippy::large_enum_variant, reason = "a tick allocates nothing")]
 enum Things {
     /// The same for all of them.
-    All([f32; 6]),
-    Each([Units64; 6]),
+    All([f32; 8]),
+    Each([Units64; 8]),
 }
 
 impl Things {
-    const NONE: Self = Self::All([0.0; 6]);
+    const NONE: Self = Self::All([0.0; 8]);
 
     fn one(thing: Option<Spot>, scope: &Scope) -> Self {
         thing.map_or(Self::NONE, |thing| Self::All(parts_of(thing, false, scope)))
     }
 
     /// Those of units, by their number in the block.
-    fn each(of: impl Fn(usize) -> Option<(Spot, bool)>, count: usize, scope: &Scope) -> Self {
-        let mut parts = [[0.0f32; BLOCK]; 6];
+    fn each(of: impl Fn(usize) -> Option<[f32; 8]>, count: usize) -> Self {
+        let mut parts = [[0.0f32; BLOCK]; 8];
         for at in 0..count {
-            if let Some((thing, last)) = of(at) {
-                let noted = parts_of(thing, last, scope);
+            if let Some(noted) = of(at) {
                 parts.iter_mut().zip(noted).for_each(|(part, noted)| part[at] = noted);
             }
         }
@@ -193,9 +194,9 @@ impl Things {
     }
 }
 
-fn parts_of(Spot { position, velocity }: Spot, last: bool, scope: &Scope) -> [f32; 6] {
+fn parts_of(Spot { position, velocity }: Spot, last: bool, scope: &Scope) -> [f32; 8] {
     let place = scope.space.at_hand(position);
-    [place.x, place.y, velocity.x, velocity.y, 1.0, f32::from(u8::from(last))]
+    [place.x, place.y, velocity.x, velocity.y, 1.0, f32::from(u8::from(last)), 0.0, 0.0]
 }
 
 impl Block<'_> {
@@ -206,15 +207,30 @@ impl Block<'_> {
         if program.asks_goal {
             self.goals = match scope.is_goal_of_each() {
                 true => {
-                    let goal = |at| scope.goal(first + at).map(|goal| (goal, false));
-                    Things::each(goal, count, scope)
+                    let goal = |at| Some(parts_of(scope.goal(first + at)?, false, scope));
+                    Things::each(goal, count)
                 }
                 false => Things::one(scope.goal(first), scope),
             };
         }
+        let bars = |border: bool| {
+            let bar = |at| {
+                let Bar { offset, direction } = scope.bar(first + at, border)?;
+                // It stands still.
+                Some([offset.x, offset.y, 0.0, 0.0, 1.0, 0.0, direction.x, direction.y])
+            };
+            Things::each(bar, count)
+        };
+        if program.asks_wall && scope.has_bars(true) {
+            self.walls = bars(true);
+        }
+        if program.asks_barrier && scope.has_bars(false) {
+            self.barriers = bars(false);
+        }
         if program.asks_node {
-            let still = |(position, last)| (Spot { position, velocity: Vec2::ZERO }, last);
-            self.nodes = Things::each(|at| node(first + at).map(still), count, scope);
+            let still =
+                |(position, last)| parts_of(Spot { position, velocity: Vec2::ZERO }, last, scope);
+            self.nodes = Things::each(|at| node(first + at).map(still), count);
         }
     }
 
@@ -326,6 +342,8 @@ impl Block<'_> {
         let things = match step.k / 8 {
             0 => &self.goals,
             4 => &self.nodes,
+            5 => &self.walls,
+            6 => &self.barriers,
             of => {
                 let thing = [scope.target, scope.leader, scope.pointer][of as usize - 1];
                 one = Things::one(thing, scope);
@@ -336,13 +354,17 @@ impl Block<'_> {
         let slots = self.ids.len().div_ceil(Lanes::N);
         let part = step.k as usize % 8;
         if part > 1 {
-            (0..slots).for_each(|slot| to[slot] = things.lanes(part.min(5), slot));
+            (0..slots).for_each(|slot| to[slot] = things.lanes(part, slot));
             return;
         }
         for (slot, to) in to[..slots].iter_mut().enumerate() {
             let at = start + slot * Lanes::N;
             let load = |from: &[f32]| Lanes::load(from, at);
             let [x, y, there] = [0, 1, 4].map(|part| things.lanes(part, slot));
+            if step.k / 8 >= Thing::Wall as u32 {
+                *to = if part == 0 { x } else { y };
+                continue;
+            }
             let plain = (x - load(&scope.agents.x), y - load(&scope.agents.y));
             // A path is walked as it is drawn, never around the edge.
             let of_path = step.k / 8 == Thing::Node as u32;

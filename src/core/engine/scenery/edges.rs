@@ -108,6 +108,21 @@ pub(crate) fn nearest_image<L: Lane>(d: L, extent: f32) -> L {
     L::select(d.lt(-half), d + e, d)
 }
 
+/// An offset to the nearest image in a world of this size.
+pub(crate) fn nearest_image_of(off: Vec2, size: Vec2) -> Vec2 {
+    Vec2::new(nearest_image(off.x, size.x), nearest_image(off.y, size.y))
+}
+
+/// A place a little outside of a world that wraps.
+pub(crate) fn wrapped(place: Vec2, size: Vec2) -> Vec2 {
+    let wrap = |x: f32, extent: f32| match x {
+        _ if x < 0.0 => (x + extent).clamp(0.0, extent),
+        _ if x >= extent => (x - extent).clamp(0.0, extent),
+        _ => x,
+    };
+    Vec2::new(wrap(place.x, size.x), wrap(place.y, size.y))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,8 @@
 //! Round obstacles.
 
+use super::edges::{nearest_image_of, wrapped};
 use crate::engine::agents::Moving;
-use crate::engine::params::{ObstaclePlan, WorldParams};
+use crate::engine::params::{Edges, ObstaclePlan, WorldParams};
 use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
 use std::ops::Range;
@@ -24,6 +25,14 @@ pub struct Obstacle {
 }
 
 crate::taped!(Obstacle { center, radius });
+
+impl Obstacle {
+    /// Whether a part of it lies in a world of this size.
+    fn is_within(&self, size: Vec2) -> bool {
+        let (low, high) = (self.center - self.radius, self.center + self.radius);
+        high.cmpge(Vec2::ZERO).all() && low.cmple(size).all()
+    }
+}
 
 /// A unit is moved out of discs at most this many times in a tick.
 const MOST_MOVES: usize = 4;
@@ -80,36 +89,49 @@ pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
     obstacles
 }
 
-/// Puts units back that have come into a disc on this tick, and takes the speed that led them in.
-/// They keep `gap` lengths off its rim. No unit is put out of a world of this size.
-pub fn hold(
+/// One who flies through less than this share of a disc's radius off its middle within a tick has not
+/// slid along its rim.
+const THROUGH: f32 = 0.95;
+
+/// Puts units back that have come into a disc on this tick, or through one, and takes the speed that
+/// led them in. They keep `gap` lengths off its rim. No unit is put out of a world of this size.
+/// `before`: where each of the range was.
+pub(crate) fn hold(
     obstacles: &[Obstacle],
     gap: f32,
     agents: &mut Moving,
+    before: &[Vec2],
     range: Range<usize>,
-    size: Vec2,
+    (size, edges): (Vec2, Edges),
 ) {
     if obstacles.is_empty() {
         return;
     }
-    for id in range {
+    let wraps = edges == Edges::Wrap;
+    for (id, before) in range.zip(before) {
         // Out of one disc may be into the next.
-        for _ in 0..MOST_MOVES {
+        for turn in 0..MOST_MOVES {
             let mut moved = false;
-            for obstacle in obstacles {
+            for obstacle in obstacles.iter().filter(|one| !wraps || one.is_within(size)) {
                 let (place, velocity) = (agents.position(id), agents.velocity(id));
                 let least = obstacle.radius + gap * agents.length[id];
-                let off = place - obstacle.center;
-                if off.length_squared() >= least * least {
+                let near = |at: Vec2| if wraps { nearest_image_of(at, size) } else { at };
+                let plain = place - obstacle.center;
+                let off = near(plain);
+                let center = if off == plain { obstacle.center } else { place - off };
+                let way = near(place - *before);
+                let entry = (turn == 0).then(|| entry(off - way, way, obstacle.radius, least));
+                let entry = entry.flatten();
+                if entry.is_none() && off.length_squared() >= least * least {
                     continue;
                 }
                 // Dead in the middle: back where it came from.
-                let out = off.normalize_or(-agents.forward(id));
-                let there = obstacle.center + out * least;
-                let held = there.clamp(Vec2::ZERO, size);
+                let out = entry.unwrap_or(off).normalize_or(-agents.forward(id));
+                let there = center + out * least;
+                let held = if wraps { wrapped(there, size) } else { there.clamp(Vec2::ZERO, size) };
                 // At the rim of the world there may be no room on this side.
-                let there = if held == there {
-                    there
+                let there = if wraps || held == there {
+                    held
                 } else {
                     along_rim(obstacle, held, least).clamp(Vec2::ZERO, size)
                 };
@@ -123,6 +145,18 @@ pub fn hold(
             }
         }
     }
+}
+
+/// Where a way from an offset to a disc's middle comes to its rim, if it has led past the middle
+/// within the disc.
+fn entry(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
+    let length = way.length();
+    let along = way.normalize_or_zero();
+    let ahead = -from.dot(along);
+    let miss = (from + along * ahead).length();
+    let through = ahead > 0.0 && ahead < length && miss < THROUGH * radius;
+    (through && from.length() >= least)
+        .then(|| from + along * (ahead - (least * least - miss * miss).max(0.0).sqrt()))
 }
 
 /// The place on an edge of the world, near `held` on that edge, that is far enough from a disc.

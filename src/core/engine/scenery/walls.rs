@@ -1,7 +1,9 @@
-//! Walls: segments that no unit passes, whatever its steering asks for.
+//! Walls: segments that no unit passes, whatever its steering asks for. Nobody's sight ends at a wall: units see
+//! each other through it.
 
+use super::edges::wrapped;
 use crate::engine::agents::Moving;
-use crate::engine::params::{DT, WallPlan, WorldParams};
+use crate::engine::params::{Edges, WallPlan, WorldParams};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -53,25 +55,107 @@ pub fn build(world: &WorldParams) -> Vec<Wall> {
     }
 }
 
-/// Puts units back that have run into a wall on this tick, and takes the speed that led them there.
-/// No unit is put out of a world of this size.
-pub fn hold(walls: &[Wall], agents: &mut Moving, range: Range<usize>, size: Vec2) {
-    if walls.is_empty() {
-        return;
+/// Out of one wall may be into the next: a unit is moved at most this many times in a tick.
+const MOST_MOVES: usize = 4;
+
+/// Who was put back in this tick may be this much nearer to a wall than it should, as a share: it is
+/// not put back again for the last digit.
+const NEAR_ENOUGH: f32 = 0.99;
+
+/// Where walls hold units, and how the world goes on behind its edge.
+#[derive(Clone, Copy)]
+pub(crate) struct Walls<'a> {
+    walls: &'a [Wall],
+    size: Vec2,
+    wraps: bool,
+}
+
+impl<'a> Walls<'a> {
+    /// Those of a world of this size.
+    pub fn new(walls: &'a [Wall], size: Vec2, edges: Edges) -> Self {
+        Self { walls, size, wraps: edges == Edges::Wrap }
     }
-    for id in range {
-        for wall in walls {
-            let (position, velocity) = (agents.position(id), agents.velocity(id));
-            let clearance = wall.radius + HULL * agents.length[id];
-            let Some(normal) = wall.normal(position - velocity * DT, position, clearance) else {
-                continue;
-            };
-            let place = wall.nearest(position) + normal * clearance;
-            let place = place.clamp(Vec2::ZERO, size);
-            let inward = velocity.dot(normal).min(0.0);
-            let velocity = velocity - normal * inward;
-            (agents.x[id], agents.y[id]) = (place.x, place.y);
-            (agents.vx[id], agents.vy[id]) = (velocity.x, velocity.y);
+
+    /// The way of a tick, straight: around the edge where that is shorter.
+    fn end(&self, before: Vec2, now: Vec2) -> Vec2 {
+        let way = now - before;
+        let far = way.abs().cmpgt(0.5 * self.size).any();
+        if self.wraps && far { before + way - (way / self.size).round() * self.size } else { now }
+    }
+
+    /// A place within the world.
+    fn inside(&self, place: Vec2) -> Vec2 {
+        if self.wraps { wrapped(place, self.size) } else { place.clamp(Vec2::ZERO, self.size) }
+    }
+
+    /// Every wall that a way can touch, also around the edge, with half its thickness and a margin.
+    fn along(&self, from: Vec2, to: Vec2, margin: f32, mut each: impl FnMut(Wall)) {
+        let (low, high) = (from.min(to) - margin, from.max(to) + margin);
+        let around = if self.wraps { 1 } else { 0 };
+        for wall in self.walls.iter().filter(|wall| wall.is_within(self.size)) {
+            for across in -around..=around {
+                for down in -around..=around {
+                    let off = Vec2::new(across as f32, down as f32) * self.size;
+                    let image = Wall { from: wall.from + off, to: wall.to + off, ..*wall };
+                    let (least, most) = (image.from.min(image.to), image.from.max(image.to));
+                    let near = (least - wall.radius).cmple(high) & (most + wall.radius).cmpge(low);
+                    if near.all() {
+                        each(image);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts units back that have run into a wall on this tick, and takes the speed that led them
+    /// there. `before`: where each of the range was.
+    pub fn hold(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
+        if self.walls.is_empty() {
+            return;
+        }
+        for (id, before) in range.zip(before) {
+            let mut there = self.end(*before, agents.position(id));
+            let (start, hull) = (there, HULL * agents.length[id]);
+            let mut velocity = agents.velocity(id);
+            for turn in 0..MOST_MOVES {
+                let at = there;
+                let least = if turn == 0 { 1.0 } else { NEAR_ENOUGH };
+                self.along(*before, there, hull, |wall| {
+                    let clearance = wall.radius + hull;
+                    let Some(normal) = wall.normal(*before, there, clearance, least) else {
+                        return;
+                    };
+                    there = wall.nearest(there) + normal * clearance;
+                    if !self.wraps {
+                        there = there.clamp(Vec2::ZERO, self.size);
+                    }
+                    velocity -= normal * velocity.dot(normal).min(0.0);
+                });
+                if there == at {
+                    break;
+                }
+            }
+            if there != start {
+                let place = self.inside(there);
+                (agents.x[id], agents.y[id]) = (place.x, place.y);
+                (agents.vx[id], agents.vy[id]) = (velocity.x, velocity.y);
+            }
+        }
+    }
+
+    /// Whoever would still be behind a wall, put there by another wall or a disc, stays where it was.
+    pub fn hold_back(&self, agents: &mut Moving, before: &[Vec2], range: Range<usize>) {
+        if self.walls.is_empty() {
+            return;
+        }
+        for (id, before) in range.zip(before) {
+            let there = self.end(*before, agents.position(id));
+            let mut passes = false;
+            self.along(*before, there, 0.0, |wall| passes |= wall.crossed(*before, there));
+            if passes {
+                (agents.x[id], agents.y[id]) = (before.x, before.y);
+                (agents.vx[id], agents.vy[id]) = (0.0, 0.0);
+            }
         }
     }
 }
@@ -85,26 +169,42 @@ impl Wall {
         self.from + along * share.clamp(0.0, 1.0)
     }
 
-    /// Which way is out, for a unit that has come too near or through; `None` where it has not.
-    fn normal(&self, before: Vec2, now: Vec2, clearance: f32) -> Option<Vec2> {
-        let out = now - self.nearest(now);
-        let crossed = self.crossed(before, now);
-        if out.length_squared() >= clearance * clearance && !crossed {
-            return None;
-        }
-        let out = if crossed { before - self.nearest(before) } else { out };
-        // One who stands on the very line is put out to one side.
-        let across = (self.to - self.from).perp().normalize_or(Vec2::Y);
-        Some(out.normalize_or(across))
+    /// Its left, of length 1, for one who looks from its one end to the other; up of a point.
+    pub(crate) fn left(&self) -> Vec2 {
+        let along = self.to - self.from;
+        Vec2::new(along.y, -along.x).normalize_or(Vec2::NEG_Y)
     }
 
-    /// Whether a step leads through the middle line.
+    /// Whether a part of it lies in a world of this size.
+    pub(crate) fn is_within(&self, size: Vec2) -> bool {
+        let (low, high) = (self.from.min(self.to), self.from.max(self.to));
+        (high + self.radius).cmpge(Vec2::ZERO).all() && (low - self.radius).cmple(size).all()
+    }
+
+    /// Which way is out, for a unit that has come nearer than a share of the clearance or through;
+    /// `None` where it has not.
+    fn normal(&self, before: Vec2, now: Vec2, clearance: f32, share: f32) -> Option<Vec2> {
+        let out = now - self.nearest(now);
+        let least = clearance * share;
+        let crossed = self.crossed(before, now);
+        if out.length_squared() >= least * least && !crossed {
+            return None;
+        }
+        let left = self.left();
+        let side = (before - self.from).dot(left);
+        // One who stands on the very line is put out to the side where it was.
+        let own = if side < 0.0 { -left } else { left };
+        Some(if crossed { own } else { out.normalize_or(own) })
+    }
+
+    /// Whether a step leads through the middle line; its ends belong to it.
     fn crossed(&self, before: Vec2, now: Vec2) -> bool {
-        let apart = |a: Vec2, b: Vec2, p: Vec2, q: Vec2| {
+        let sides = |a: Vec2, b: Vec2, p: Vec2, q: Vec2| {
             let side = |x: Vec2| (b - a).perp_dot(x - a);
-            side(p) * side(q) < 0.0
+            side(p) * side(q)
         };
-        apart(self.from, self.to, before, now) && apart(before, now, self.from, self.to)
+        sides(self.from, self.to, before, now) < 0.0
+            && sides(before, now, self.from, self.to) <= 0.0
     }
 }
 
@@ -112,13 +212,16 @@ impl Wall {
 mod tests {
     use super::*;
     use crate::engine::agents::{Agents, UnitState};
+    use crate::engine::params::DT;
 
     fn after(position: Vec2, velocity: Vec2) -> UnitState {
         let wall = Wall { from: Vec2::new(0.0, 50.0), to: Vec2::new(100.0, 50.0), radius: 3.0 };
         let mut agents = Agents::with_len(1);
         agents.lengths_mut()[0] = 4.0;
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
-        hold(&[wall], &mut agents.moving(), 0..1, Vec2::new(200.0, 100.0));
+        let walls = [wall];
+        let walls = Walls::new(&walls, Vec2::new(200.0, 100.0), Edges::Bounce);
+        walls.hold(&mut agents.moving(), &[position - velocity * DT], 0..1);
         agents.state(0)
     }
 

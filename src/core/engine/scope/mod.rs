@@ -7,6 +7,7 @@ mod cues;
 mod goal;
 mod search;
 mod units;
+mod wall;
 mod wanted;
 
 pub use answer::Stimulus;
@@ -15,6 +16,7 @@ pub(crate) use search::Met;
 pub use search::Whom;
 pub use units::Units;
 pub(crate) use units::{lateral, turn_toward};
+pub(crate) use wall::Bar;
 pub(crate) use wanted::{HEAD_ON, SLOWING, direction, each};
 
 pub use crate::engine::agents::Spot;
@@ -26,11 +28,11 @@ use crate::engine::bodies::Body;
 pub use crate::engine::bodies::BodyKind;
 use crate::engine::goals::{Goal, Goals, Minds};
 use crate::engine::math::{Lanes, splat};
-use crate::engine::params::Hunters;
+use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
 use crate::engine::perception::{Neighborhoods, View};
-use crate::engine::scenery::{Obstacle, Path, Space};
+use crate::engine::scenery::{Obstacle, Path, Space, Wall};
 use crate::engine::ties::Groups;
 use crate::engine::tiles::{Blocked, Ground, Tiles};
 use std::ops::Range;
@@ -45,6 +47,10 @@ pub struct Scope<'a> {
     pub leaders: &'a [u8],
     /// The round obstacles.
     pub obstacles: &'a [Obstacle],
+    /// The walls that stand in the world.
+    pub walls: &'a [Wall],
+    /// What happens at its edge.
+    pub edges: Edges,
     /// The world as perception sees it.
     pub space: Space,
     /// Whether units that leave it on one side enter on the other.

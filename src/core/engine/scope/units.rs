@@ -44,6 +44,11 @@ impl<L: Lane> Units<L> {
         }
     }
 
+    /// The id of the first.
+    pub(crate) fn first(&self) -> usize {
+        self.at
+    }
+
     /// The side on which a world-space direction lies: see [`side`].
     #[inline(always)]
     pub fn side(&self, dx: L, dy: L) -> L {

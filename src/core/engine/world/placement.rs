@@ -1,13 +1,14 @@
 //! Who is in the world and where, worked out anew when a run begins or its parameters, groups or
 //! scenery change.
 
-use super::population::{morton, place, push_out};
+use super::population::{into_tank, morton, place, push_out};
 use super::state::State;
 use crate::engine::agents::{Agents, UnitState};
 use crate::engine::bullets::Bullets;
 use crate::engine::goals::Goals;
 use crate::engine::layout::Pose;
 use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::params::WorldParams;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::Discs;
@@ -120,7 +121,7 @@ impl State {
         let holds = |at: Vec2| discs.hold(at);
         let drawn = place(group, unit, layout.start(index), &mut rng, &self.params, holds);
         let pose = layout.poses(index).get(unit);
-        let state = pose.map_or(drawn, |pose| posed(*pose, drawn, self.size()));
+        let state = pose.map_or(drawn, |pose| posed(*pose, drawn, &self.params));
         group.body.settle(state, self.params.width, self.params.height)
     }
 
@@ -171,9 +172,10 @@ impl State {
 }
 
 /// A unit with a given start.
-fn posed(pose: Pose, drawn: UnitState, size: Vec2) -> UnitState {
+fn posed(pose: Pose, drawn: UnitState, world: &WorldParams) -> UnitState {
     let heading = wrap_angle(pose.heading.to_radians());
     let (sine, cosine) = sin_cos(heading);
-    let position = pose.place.clamp(Vec2::ZERO, size);
+    let size = Vec2::new(world.width, world.height);
+    let position = into_tank(pose.place.clamp(Vec2::ZERO, size), world);
     UnitState { position, velocity: pose.speed * Vec2::new(cosine, sine), heading, ..drawn }
 }

@@ -9,10 +9,11 @@ use crate::engine::goals::Goals;
 use crate::engine::group::Group;
 use crate::engine::limits::{MOST_MEMBERS, shares};
 use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::params::{StartHeadings, WorldParams};
+use crate::engine::params::{Edges, StartHeadings, WorldParams};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::{Catch, Caught, Rounds};
 use crate::engine::rules::cost::{self, Crowd};
+use crate::engine::scenery::edges::tank;
 use crate::engine::scenery::{Area, Discs};
 use glam::Vec2;
 
@@ -175,16 +176,33 @@ pub(super) fn place(
     };
     let (mut position, mut heading) = draw();
     for _ in 1..MOST_PLACINGS {
-        if !standing || !blocked(position) {
+        let blocked = standing && blocked(position);
+        if !blocked && is_inside(position, world) {
             break;
         }
         (position, heading) = draw();
     }
+    let position = into_tank(position, world);
     let (sine, cosine) = sin_cos(wrap_angle(heading));
     let speed = group.start_speed();
     let velocity = Vec2::new(cosine, sine) * speed;
     let state = UnitState { position, velocity, heading, omega: 0.0 };
     group.body.settle(state, world.width, world.height)
+}
+
+/// Whether a place is within a round tank, where the world is one.
+fn is_inside(place: Vec2, world: &WorldParams) -> bool {
+    let (middle, radius) = tank(world.width, world.height);
+    world.edges != Edges::Tank || place.distance(middle) <= radius
+}
+
+/// The place within a round tank that is nearest, where the world is one.
+pub(super) fn into_tank(place: Vec2, world: &WorldParams) -> Vec2 {
+    if is_inside(place, world) {
+        return place;
+    }
+    let (middle, radius) = tank(world.width, world.height);
+    middle + (place - middle).normalize_or_zero() * radius
 }
 
 /// The place of a point along a Z-shaped curve through the world (Morton 1966).

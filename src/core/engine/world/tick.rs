@@ -10,7 +10,8 @@ use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::Group;
 use crate::engine::math::LANES;
 use crate::engine::params::WorldParams;
-use crate::engine::scenery::{obstacles, walls};
+use crate::engine::scenery::obstacles;
+use crate::engine::scenery::walls::Walls;
 use crate::engine::steering::Forces;
 use crate::engine::threads::Threads;
 use glam::Vec2;
@@ -21,6 +22,9 @@ const LARGEST_BLOCK: usize = 16_384;
 
 /// A thread moves this many units at once.
 const MOVE_PART: usize = 1024;
+
+/// What holds units looks at this many at once: where they were is kept beside. Whole blocks of lanes.
+const HELD: usize = 64;
 
 /// Looks at units and at what stands in their way that are no freeze: more of them are cut.
 const LARGEST_MOVE: usize = 1 << 21;
@@ -339,14 +343,28 @@ impl<'a> Mover<'a> {
         let Scenery { obstacles, walls, blocked, .. } = self.scenery;
         let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
         let (size, group) = (Vec2::new(width, height), &self.groups[index]);
-        let contact = self.params.contact();
+        let contact = self.params.contact().filter(|_| !obstacles.is_empty());
+        let holds = !walls.is_empty() || contact.is_some();
+        let walls = Walls::new(walls, size, edges);
         let parts = (agents.part(ids.clone()), forces.part(ids.clone()));
         threads.share(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
             let (units, steering) = (0..ids.len(), steering.numbered_from(0));
-            group.body.integrate(&mut moving, units.clone(), &steering, &group.noise, bounds);
-            walls::hold(walls, &mut moving, units.clone(), size);
-            if let Some(gap) = contact {
-                obstacles::hold(obstacles, gap, &mut moving, units, size);
+            if !holds {
+                group.body.integrate(&mut moving, units, &steering, &group.noise, bounds);
+                return;
+            }
+            for from in units.clone().step_by(HELD) {
+                let units = from..units.end.min(from + HELD);
+                let mut before = [Vec2::ZERO; HELD];
+                let places = before.iter_mut().zip(units.clone());
+                places.for_each(|(place, id)| *place = moving.position(id));
+                group.body.integrate(&mut moving, units.clone(), &steering, &group.noise, bounds);
+                walls.hold(&mut moving, &before, units.clone());
+                if let Some(gap) = contact {
+                    let world = (size, edges);
+                    obstacles::hold(obstacles, gap, &mut moving, &before, units.clone(), world);
+                }
+                walls.hold_back(&mut moving, &before, units);
             }
         });
     }

@@ -418,6 +418,8 @@ impl State {
             neighbors: &found.neighbors,
             leaders: &found.leaders,
             obstacles: self.obstacles(),
+            walls: self.walls(),
+            edges: self.params.edges,
             space: self.space(),
             wraps: self.params.edges == Edges::Wrap,
             target,

@@ -128,7 +128,11 @@ fn of_behavior(
         if let Some(thing) = thing_of(rule)
             && let Some(at) = place_of(world, observer, id, thing, part)
         {
-            return Some(Cause::place(CauseKind::Place, here + world.space().between(here, at)));
+            let kind = match thing {
+                Thing::Wall | Thing::Barrier => CauseKind::Wall,
+                _ => CauseKind::Place,
+            };
+            return Some(Cause::place(kind, here + world.space().between(here, at)));
         }
         if let Some(first) = blockers(world, observer, id, index).first() {
             return Some(unit(world, id, *first));
@@ -210,6 +214,10 @@ fn place_of(
     work.look_of(world, group, id);
     let scope = world.scope_in(work, group);
     let spot = match thing {
+        Thing::Wall | Thing::Barrier => {
+            let offset = scope.bar_offset(id, thing == Thing::Wall)?;
+            return Some(world.agents().position(id) + offset);
+        }
         Thing::Goal => scope.goal(id),
         Thing::Target => scope.target,
         Thing::Leader => scope.leader,

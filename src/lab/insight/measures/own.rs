@@ -282,6 +282,8 @@ impl Reading<'_> {
     fn own(&self, own: Own, around: Option<usize>) -> Value {
         let field = match own {
             Own::Time => return Value::Number(self.world.ticks() as f64 / 60.0),
+            Own::Left => return Value::Number(-1.0),
+            Own::Right => return Value::Number(1.0),
             Own::Pi => return Value::Number(std::f64::consts::PI),
             Own::Degree => return Value::Number(std::f64::consts::PI / 180.0),
             Own::Length => Field::Length,
