@@ -52,6 +52,7 @@ pub mod rules {
 pub mod session {
     pub use crate::session::caption::Caption;
     pub use crate::session::named::{Named, decimal};
+    pub use crate::session::placing::Placed;
 }
 
 /// Where units start.

@@ -3,10 +3,13 @@
 use super::{Simulation, to_js};
 use flockwright::engine::behaviors::Stimulus;
 use flockwright::engine::scenery::Area;
+use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::internals::layout::{
     MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
 };
+use flockwright::internals::session::Placed;
 use flockwright::session::events::Event;
+use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -75,6 +78,28 @@ impl Simulation {
         notices
     }
 
+    /// Puts a rock into the world: hard, and every group that lacks what steers around it gets that. One input,
+    /// as a text `groups=…&contact=on&ob=…` of what changes, recorded and undone as one. Returns a line on
+    /// why it cannot be there; then nothing has changed.
+    #[wasm_bindgen(js_name = placeRock)]
+    pub fn place_rock(&mut self, x: f32, y: f32, radius: f32) -> Vec<String> {
+        self.place(Placed::Rock(Obstacle { center: Vec2::new(x, y), radius }))
+    }
+
+    /// Puts a wall into the world, from one end to the other, in the same way: `groups=…&wa=…`. `radius`: half
+    /// its thickness, u.
+    #[wasm_bindgen(js_name = placeWall)]
+    pub fn place_wall(&mut self, x: f32, y: f32, to_x: f32, to_y: f32, radius: f32) -> Vec<String> {
+        self.place(Placed::Wall(Wall { from: Vec2::new(x, y), to: Vec2::new(to_x, to_y), radius }))
+    }
+
+    /// Puts a hunter into the world, a group of its own that hunts all who move there and is feared by
+    /// them: `groups=…&g1.count=1&g1.max_speed=…&g1.start=…`. The last of [`groups`](Self::groups) then.
+    #[wasm_bindgen(js_name = placeHunter)]
+    pub fn place_hunter(&mut self, x: f32, y: f32) -> Vec<String> {
+        self.place(Placed::Hunter(Vec2::new(x, y)))
+    }
+
     /// Where the groups start, and what can be edited.
     #[wasm_bindgen(unchecked_return_type = "LayoutInfo")]
     pub fn layout(&self) -> JsValue {
@@ -86,7 +111,7 @@ impl Simulation {
             let (center, radius, size) = match area {
                 Some(Area::Disk { center, radius }) => (center, Some(radius), None),
                 Some(Area::Rect { center, size }) => (center, None, Some(size)),
-                None => (glam::Vec2::new(params.width, params.height) * 0.5, None, None),
+                None => (Vec2::new(params.width, params.height) * 0.5, None, None),
             };
             LayoutStart {
                 group: group.key,
@@ -113,5 +138,22 @@ impl Simulation {
             },
             radii: RadiiInfo { obstacle: OBSTACLE_RADIUS, wall: WALL_RADIUS },
         })
+    }
+}
+
+impl Simulation {
+    fn place(&mut self, placed: Placed) -> Vec<String> {
+        let numbers = match placed {
+            Placed::Rock(rock) => [rock.center.x, rock.center.y, rock.radius, 0.0, 0.0],
+            Placed::Wall(wall) => [wall.from.x, wall.from.y, wall.to.x, wall.to.y, wall.radius],
+            Placed::Hunter(at) => [at.x, at.y, 0.0, 0.0, 0.0],
+        };
+        if numbers.iter().any(|number| !number.is_finite()) {
+            return vec!["This is no place.".into()];
+        }
+        match self.run.placing(&placed).and_then(|event| self.input(event)) {
+            Ok(()) => Vec::new(),
+            Err(why) => vec![why],
+        }
     }
 }

@@ -49,5 +49,6 @@ mod strangers_rules;
 mod tables;
 mod threads;
 mod tracks;
+mod walls;
 mod winners;
 mod written;

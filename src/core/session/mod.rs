@@ -7,6 +7,7 @@ mod force;
 pub(crate) mod layout_text;
 pub mod link;
 pub(crate) mod named;
+pub(crate) mod placing;
 mod query;
 pub mod replay;
 pub(crate) mod rule_in_link;

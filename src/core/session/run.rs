@@ -201,6 +201,7 @@ impl Run {
             // What makes no sense in these texts was reported when they came in.
             Event::Compose { text } => drop(self.compose(text)),
             Event::Layout { text } => drop(self.set_layout_text(text)),
+            Event::Together { text } => self.become_together(text),
         }
         Ok(())
     }

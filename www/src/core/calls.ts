@@ -76,6 +76,9 @@ export class Calls {
   // They change the run.
   readonly applyQueue = this.#changes("applyQueue", undefined);
   readonly compose = this.#edits("compose", []);
+  readonly placeHunter = this.#edits("placeHunter", []);
+  readonly placeRock = this.#edits("placeRock", []);
+  readonly placeWall = this.#edits("placeWall", []);
   readonly ramp = this.#edits("ramp", false);
   readonly restart = this.#changes("restart", undefined);
   readonly setGeometry = this.#edits("setGeometry", []);

@@ -273,12 +273,20 @@ impl World {
     /// Replaces the groups. Those that were there before, by their keys, keep their units, but at
     /// tick 0, where all are placed anew; what is edited of the layout stays with its group.
     pub(crate) fn set_groups(&mut self, groups: Vec<Group>) {
-        if self.ticks() == 0 {
-            self.change().set_groups(groups);
-            self.place_anew();
-        } else {
-            self.change().set_groups(groups);
-            self.place(Why::Groups);
+        self.set_groups_and_layout(groups, None);
+    }
+
+    /// Replaces the groups, and what is edited of the layout where there is another: new units start where that
+    /// says.
+    pub(crate) fn set_groups_and_layout(&mut self, groups: Vec<Group>, layout: Option<Layout>) {
+        let state = self.change();
+        state.set_groups(groups);
+        if let Some(layout) = layout {
+            state.change_layout(layout);
+        }
+        match self.ticks() {
+            0 => self.place_anew(),
+            _ => self.place(Why::Groups),
         }
     }
 

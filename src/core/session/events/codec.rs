@@ -4,7 +4,7 @@
 //! what came in: `H.5-3` holds the pointer 5/8 u right of and 3/8 u above where it was, `M5-3` does
 //! so on the next tick, `R` releases it, `F.2` presses keys, `P.cohesion*1.5` sets a parameter,
 //! `Q.1.6` the same once more, `X.steps*ahead_50` a text,
-//! `G.ob*3d120-80-20` an edited layout.
+//! `G.ob*3d120-80-20` an edited layout, `Y.contact*3don*26ob*3d120-80-20` several such things at once.
 
 use super::{Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
 use crate::engine::behaviors::Controls;
@@ -12,6 +12,7 @@ use crate::engine::group::Group;
 use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
 use crate::session::layout_text;
+use crate::session::placing::Parts;
 use crate::session::run::{Param, Run, list};
 use std::collections::BTreeMap;
 
@@ -92,6 +93,11 @@ pub fn write(log: &Log, run: &Run) -> String {
             }
             Event::Layout { text } => {
                 begin(&mut out, 'G', gap);
+                out.push('.');
+                escape(&mut out, text);
+            }
+            Event::Together { text } => {
+                begin(&mut out, 'Y', gap);
                 out.push('.');
                 escape(&mut out, text);
             }
@@ -267,20 +273,7 @@ impl Reader<'_> {
             }
             'K' => {
                 let text = unescape(text?).ok_or("the composition is damaged.")?;
-                if !self.compositions.contains_key(&text) {
-                    let (composition, notices) = self.run.read_composition(&text);
-                    if !notices.is_empty() {
-                        return Err("the composition makes no sense.");
-                    }
-                    self.composed += composition.items();
-                    if self.composed > MOST_COMPOSED {
-                        return Err("the compositions of this run are too large together.");
-                    }
-                    let setup = self.run.take_in(&composition);
-                    self.declare(&list(&setup));
-                    self.compositions.insert(text.clone(), setup.groups);
-                }
-                self.composition.clone_from(&text);
+                self.compose(&text)?;
                 Ok(Event::Compose { text: text.into() })
             }
             'L' => {
@@ -299,19 +292,59 @@ impl Reader<'_> {
             }
             'G' => {
                 let text = unescape(text?).ok_or("the layout is damaged.")?;
-                let now = self.compositions.get(&self.composition);
-                let groups = now.map_or(self.run.world.groups(), Vec::as_slice);
-                let (layout, notices) = layout_text::read_all(&text, groups);
-                self.laid_out += layout.items();
-                if self.laid_out > MOST_LAID_OUT {
-                    return Err("the layouts of this run are too large together.");
+                let text = self.lay_out(&text)?.into();
+                Ok(Event::Layout { text })
+            }
+            'Y' => {
+                let text = unescape(bare?).ok_or("the changes are damaged.")?;
+                let Parts { groups, values, layout } = Parts::of(&text);
+                if let Some(groups) = &groups {
+                    self.compose(groups)?;
                 }
-                let text = layout_text::write_all(&layout, groups).into();
-                let sound = notices.is_empty().then_some(Event::Layout { text });
-                sound.ok_or("the layout makes no sense.")
+                for (key, value) in &values {
+                    let id = self.run.find(key).ok_or("this scene has no such parameter.")?;
+                    let reading = self.run.params()[id].spec.read(value);
+                    let sound = reading.is_ok_and(|reading| !reading.clamped);
+                    sound.then_some(()).ok_or("a value makes no sense.")?;
+                }
+                let layout = layout.map(|layout| self.lay_out(&layout)).transpose()?;
+                let text = Parts { groups, values, layout }.text().into();
+                Ok(Event::Together { text })
             }
             _ => Err("there is no such kind of input."),
         }
+    }
+
+    /// The run is made of other groups from here on.
+    fn compose(&mut self, text: &str) -> Result<(), &'static str> {
+        if !self.compositions.contains_key(text) {
+            let (composition, notices) = self.run.read_composition(text);
+            if !notices.is_empty() {
+                return Err("the composition makes no sense.");
+            }
+            self.composed += composition.items();
+            if self.composed > MOST_COMPOSED {
+                return Err("the compositions of this run are too large together.");
+            }
+            let setup = self.run.take_in(&composition);
+            self.declare(&list(&setup));
+            self.compositions.insert(text.to_string(), setup.groups);
+        }
+        text.clone_into(&mut self.composition);
+        Ok(())
+    }
+
+    /// A layout for the groups that there are then, in its canonical spelling.
+    fn lay_out(&mut self, text: &str) -> Result<String, &'static str> {
+        let now = self.compositions.get(&self.composition);
+        let groups = now.map_or(self.run.world.groups(), Vec::as_slice);
+        let (layout, notices) = layout_text::read_all(text, groups);
+        self.laid_out += layout.items();
+        if self.laid_out > MOST_LAID_OUT {
+            return Err("the layouts of this run are too large together.");
+        }
+        let text = layout_text::write_all(&layout, groups);
+        notices.is_empty().then_some(text).ok_or("the layout makes no sense.")
     }
 
     /// Takes note of parameters that have another range in a composition.

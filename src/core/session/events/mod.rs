@@ -71,6 +71,12 @@ pub enum Event {
         /// The whole layout.
         text: Box<str>,
     },
+    /// Groups, values of parameters and the edited layout become these at once: a rock is placed, and who lacks
+    /// what steers around it gets that. See [`Run::together`].
+    Together {
+        /// As links have them: `groups=…&contact=on&ob=…`. What it does not name stays as it is.
+        text: Box<str>,
+    },
 }
 
 crate::words! {
@@ -126,7 +132,10 @@ impl Event {
                 Effect::Reshapes => true,
                 Effect::Places => run.world.ticks() == 0,
             },
-            Self::Text { .. } | Self::Layout { .. } | Self::Compose { .. } => true,
+            Self::Text { .. }
+            | Self::Layout { .. }
+            | Self::Compose { .. }
+            | Self::Together { .. } => true,
             Self::PointerHold { .. }
             | Self::PointerRelease
             | Self::Fly { .. }
@@ -142,6 +151,7 @@ impl Event {
                 | Self::Text { .. }
                 | Self::Layout { .. }
                 | Self::Compose { .. }
+                | Self::Together { .. }
                 | Self::Ramp { .. }
         )
     }
@@ -227,6 +237,7 @@ impl Log {
             | Event::PointerRelease
             | Event::Compose { .. }
             | Event::Ramp { .. }
+            | Event::Together { .. }
             | Event::Layout { .. } => {}
         }
         self.0.push(Recorded { tick, event });
@@ -263,7 +274,7 @@ impl Log {
         let acts = |recorded: &Recorded| match recorded.event {
             Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
             // At tick 0 it places all units again, by the current parameters.
-            Event::Layout { .. } => true,
+            Event::Layout { .. } | Event::Together { .. } => true,
             _ => false,
         };
         let since = self.0[same..].iter().rposition(acts).map_or(same, |at| same + at + 1);

@@ -18,6 +18,7 @@ pub use keyframes::{BUDGET, Keyframes};
 use crate::engine::behaviors::Controls;
 use crate::engine::world::World;
 use crate::session::events::{Event, Log};
+use crate::session::placing::value_in;
 use crate::session::run::Run;
 
 /// Ticks from one keyframe to the next.
@@ -110,9 +111,14 @@ impl Timeline {
                         course = Course { from, to, start: one.tick, ticks };
                     }
                     // Other groups and behaviors stop all ramps.
-                    Event::Compose { .. } => {
+                    Event::Compose { .. } | Event::Together { .. } => {
                         let now = course.at(one.tick.saturating_sub(1));
-                        course = Course { from: now, to: now, start: one.tick, ticks: 0 };
+                        let set = match &one.event {
+                            Event::Together { text } => value_in(text, param),
+                            _ => None,
+                        };
+                        let to = set.unwrap_or(now);
+                        course = Course { from: to, to, start: one.tick, ticks: 0 };
                     }
                     _ => {}
                 }
@@ -236,6 +242,10 @@ impl Timeline {
             Event::Layout { ref text } => {
                 let text = run.write_layout(&run.read_layout(text).0);
                 (text != run.layout_text()).then(|| Event::Layout { text: text.into() })
+            }
+            Event::Together { ref text } => {
+                let text = run.together_text(text);
+                (!text.is_empty()).then(|| Event::Together { text: text.into() })
             }
             Event::PointerHold { x, y } => {
                 let at = run.world.inputs().held_at();

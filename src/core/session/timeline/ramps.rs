@@ -64,7 +64,7 @@ impl Ramps {
                 let course = Course { from, to, start: tick, ticks };
                 self.list.push(Ramp { id, course, over: false });
             }
-            Event::Compose { .. } => self.list.clear(),
+            Event::Compose { .. } | Event::Together { .. } => self.list.clear(),
             _ => {}
         }
     }
