@@ -265,6 +265,44 @@ fn neighbors_are_exact_where_everybody_sees_to_the_ends_of_the_world() {
     }
 }
 
+#[test]
+fn neighbors_are_exact_where_views_around_the_edge_reach_half_a_world_and_farther() {
+    let mut dice = Dice(9);
+    // Just below, at and above half of the height, of the width, and of the diagonal.
+    let far = [198.0, 198.5, 199.0, 300.0, 300.5, 301.0, 360.0, 361.0, 400.0];
+    let views = [("wide", &far[..], 1.0), ("full", &far, 1.0), ("limited", &far[..3], 1.0)];
+    let near = [[99.5, 150.5, 180.0, 200.0]; 2];
+    let more = [("limited", &near[0][..], 2.0), ("narrow", &near[1], 2.0)];
+    for (view, factors, length) in views.into_iter().chain(more) {
+        for factor in factors {
+            let tangent = [0.01, 1.0, 7.9][dice.below(3)];
+            let mut run = open_link(&format!(
+                "scene=flock-wide&count=2000&width=601&height=397&start_radius=1&player.count=0\
+                 &toroidal=on&edges=wrap&length={length}&back_angle_factor={tangent}\
+                 &front_angle_factor={tangent}&view={view}"
+            ));
+            for key in ["wide_radius_factor", "limited_radius_factor", "narrow_radius_factor"] {
+                let id = run.find(key).expect("a flock's parameter");
+                run.set(id, *factor);
+            }
+            for id in 0..200 {
+                // Headings along the axes and between; on the edges, and exactly half a world from others.
+                let state = run.world.agents().state(id);
+                let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
+                let mut along = |extent: f32, x: f32| {
+                    [0.0, extent / 2.0, extent / 4.0, 0.75 * extent, x][dice.below(5)]
+                };
+                let position =
+                    Vec2::new(along(601.0, state.position.x), along(397.0, state.position.y));
+                run.world.set_unit(id, UnitState { position, heading, ..state });
+            }
+            let what = format!("view {view}, {factor} lengths of {length}, tangent {tangent}");
+            assert_neighbors_exact(&mut run.world, &what);
+            assert!(run.world.found().searches_by_rows(), "{what}");
+        }
+    }
+}
+
 /// Where and how far the cells of the main group's grid lie: x, y, width, height.
 fn cells(world: &World) -> [f32; 4] {
     let grid = &world.found().grids()[0];

@@ -5,17 +5,35 @@ use super::neighborhood::Sums;
 use super::view::{Opening, Sector};
 use super::viewers::Viewer;
 use crate::engine::math::{LANES, Lane};
+use crate::engine::scenery::Space;
+use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
 use wide::f32x4;
 
 /// Room for stretches of slots, before they are looked at.
 const MAX_STRETCHES: usize = 32;
 
+/// From where a viewer looks.
+#[derive(Clone, Copy)]
+pub(super) struct Image {
+    /// How far from its own place: whole worlds, where sight wraps.
+    pub shift: [f32; 2],
+    /// Only those count whose nearest image is seen from there.
+    pub clipped: bool,
+    /// Those count who are not in view.
+    pub blind: bool,
+}
+
+impl Image {
+    /// From its own place, at all.
+    pub const STRAIGHT: Self = Self { shift: [0.0; 2], clipped: false, blind: false };
+}
+
 /// Sums over the units at the borders of one viewer's view.
 pub(super) struct BorderUnits<'a> {
     viewer: &'a Viewer,
-    /// How far from its own place the viewer stands: whole worlds, where sight wraps.
-    shift: [f32; 2],
+    image: Image,
+    space: &'a Space,
     sector: &'a Sector,
     grid: &'a Grid,
     /// All units are near enough, and none across an edge: the radius takes in all of the extent,
@@ -30,13 +48,14 @@ pub(super) struct BorderUnits<'a> {
 impl<'a> BorderUnits<'a> {
     pub fn new(
         viewer: &'a Viewer,
-        shift: [f32; 2],
+        image: Image,
+        space: &'a Space,
         sector: &'a Sector,
         grid: &'a Grid,
         whole: bool,
     ) -> Self {
         let (spans, found) = ([[0; 2]; MAX_STRETCHES], Sums::ZERO);
-        Self { viewer, shift, sector, grid, whole, spans, noted: 0, found }
+        Self { viewer, image, space, sector, grid, whole, spans, noted: 0, found }
     }
 
     /// Notes slots to be looked at.
@@ -60,28 +79,35 @@ impl<'a> BorderUnits<'a> {
     fn compare(&mut self) {
         let borders =
             self.sector.borders(f32x4::splat(self.viewer.hx), f32x4::splat(self.viewer.hy));
-        match (self.sector.opening(), self.whole) {
-            (Opening::Either, true) => {
-                self.sum_up::<true>(|dx, dy, _| borders.either_holds(dx, dy));
+        let either = |dx, dy, _| borders.either_holds(dx, dy);
+        let any = |dx, dy, d2| borders.hold(dx, dy, d2);
+        let Image { clipped, blind, .. } = self.image;
+        match (self.sector.opening(), self.whole, clipped) {
+            (_, _, true) if blind => {
+                let all = f32x4::ZERO.eq(f32x4::ZERO);
+                self.sum_up::<false, true>(|dx, dy, d2| all ^ borders.hold(dx, dy, d2));
             }
-            (Opening::Either, false) => {
-                self.sum_up::<false>(|dx, dy, _| borders.either_holds(dx, dy));
-            }
-            (Opening::Both | Opening::Full, _) => {
-                self.sum_up::<false>(|dx, dy, d2| borders.hold(dx, dy, d2));
-            }
+            (Opening::Either, true, _) => self.sum_up::<true, false>(either),
+            (Opening::Either, false, false) => self.sum_up::<false, false>(either),
+            (Opening::Either, false, true) => self.sum_up::<false, true>(either),
+            (Opening::Both | Opening::Full, _, false) => self.sum_up::<false, false>(any),
+            (Opening::Both | Opening::Full, _, true) => self.sum_up::<false, true>(any),
         }
         self.noted = 0;
     }
 
     /// Four units at a time.
     #[inline(always)]
-    fn sum_up<const WHOLE: bool>(&mut self, in_view: impl Fn(f32x4, f32x4, f32x4) -> f32x4) {
+    fn sum_up<const WHOLE: bool, const CLIPPED: bool>(
+        &mut self,
+        in_view: impl Fn(f32x4, f32x4, f32x4) -> f32x4,
+    ) {
         let splat = f32x4::splat;
         let Viewer { x, y, length, .. } = *self.viewer;
         let radius = length * self.sector.radius_factor;
         let (x, y, radius2) = (splat(x), splat(y), splat(radius * radius));
-        let [shift_x, shift_y] = self.shift.map(splat);
+        let [shift_x, shift_y] = self.image.shift.map(splat);
+        let Space { width, height, .. } = *self.space;
         let fields = &self.grid.fields;
         let Sums { count, mut dx, mut dy, mut vx, mut vy, .. } = self.found;
         let mut tally = f32x4::NO_TALLY;
@@ -96,11 +122,17 @@ impl<'a> BorderUnits<'a> {
                 let used = f32x4::ramp().lt(left);
                 left -= splat(LANES as f32);
                 let (mut ox, mut oy) = (f32x4::from(*xs) - x, f32x4::from(*ys) - y);
-                if !WHOLE {
+                let mut ours = used;
+                if CLIPPED {
+                    let nearest = (nearest_image(ox, width), nearest_image(oy, height));
+                    (ox, oy) = (ox - shift_x, oy - shift_y);
+                    let same = f32x4::and(nearest.0.eq(ox), nearest.1.eq(oy));
+                    ours = f32x4::and(used, same);
+                } else if !WHOLE {
                     (ox, oy) = (ox - shift_x, oy - shift_y);
                 }
                 let d2 = ox * ox + oy * oy;
-                let near = if WHOLE { used } else { f32x4::and(used, d2.le(radius2)) };
+                let near = if WHOLE { used } else { f32x4::and(ours, d2.le(radius2)) };
                 let mask = f32x4::and(near, in_view(ox, oy, d2));
                 tally = f32x4::tally(tally, mask);
                 dx += ox.keep(mask);

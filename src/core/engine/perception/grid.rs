@@ -34,6 +34,19 @@ const SAMPLE_OCCUPANCY: f32 = 8.0;
 /// From this many units in the box around a view on, sums over stretches of rows pay off.
 const DENSE: f32 = 1200.0;
 
+/// The coordinates of all units along one axis, in bins: how many are beyond a place takes a look into a
+/// bin or two. They lie behind the cells of the grid.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    bins: usize,
+    per: f32,
+    /// Where the ends of the bins are, and behind them the coordinates, as bits.
+    at: usize,
+}
+
+/// Mean number of units in a bin of a line.
+const LINE_OCCUPANCY: usize = 8;
+
 /// The units of one group in cell order.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
@@ -66,6 +79,8 @@ pub struct Grid {
     density: f32,
     dense: bool,
     contained: bool,
+    /// Along each axis, where the grid is dense, sight wraps, and there is room behind the cells.
+    lines: Option<[Line; 2]>,
     /// The length of its longest unit, u.
     longest: f32,
     len: usize,
@@ -165,8 +180,12 @@ impl Grid {
         self.find_cells(agents, range.start);
         self.count();
         self.scatter(agents, range.start);
+        self.lines = None;
         if self.dense {
             self.sum_up();
+            if space.torus && !self.extent.part {
+                self.draw_lines();
+            }
         }
     }
 
@@ -266,6 +285,63 @@ impl Grid {
             }
         }
         self.sums[self.len] = sum;
+    }
+
+    /// Puts the coordinates along each axis into bins.
+    fn draw_lines(&mut self) {
+        let len = self.len;
+        let bins = len.div_ceil(LINE_OCCUPANCY);
+        let (cells, room) = self.starts.split_at_mut(self.columns * self.rows + 1);
+        if room.len() < 2 * (bins + len) {
+            return;
+        }
+        let extents = [self.extent.x.extent, self.extent.y.extent];
+        let mut at = cells.len();
+        let halves = room[..2 * (bins + len)].chunks_exact_mut(bins + len);
+        let mut lines = extents.map(|extent| Line { bins, per: bins as f32 / extent, at: 0 });
+        for ((line, room), field) in lines.iter_mut().zip(halves).zip(&self.fields) {
+            line.at = at;
+            at += room.len();
+            let (ends, places) = room.split_at_mut(bins);
+            ends.fill(0);
+            for place in &field[..len] {
+                ends[index(*place, line.per, bins)] += 1;
+            }
+            let mut sum = 0;
+            for end in ends.iter_mut() {
+                (*end, sum) = (sum, sum + *end);
+            }
+            for place in &field[..len] {
+                let end = &mut ends[index(*place, line.per, bins)];
+                places[*end as usize] = place.to_bits();
+                *end += 1;
+            }
+        }
+        self.lines = Some(lines);
+    }
+
+    /// How many units are more than half a world beyond a place along each axis, less those that are as
+    /// far before it; `None` where that is not kept.
+    pub(super) fn beyond(&self, place: [f32; 2]) -> Option<[f64; 2]> {
+        let lines = self.lines.as_ref()?;
+        let extents = [self.extent.x.extent, self.extent.y.extent];
+        Some(std::array::from_fn(|axis| {
+            let (Line { bins, per, at }, own) = (lines[axis], place[axis]);
+            let (half, extent) = (0.5 * extents[axis], extents[axis]);
+            let ends = &self.starts[at..at + bins];
+            let places = &self.starts[at + bins..at + bins + self.len];
+            // Only on one side is there as much of the world.
+            let side = if own < half { 1.0 } else { -1.0 };
+            let (border, rounded) = (own + side * half, 1e-5 * extent);
+            let bin = |x: f32| index(x, per, bins);
+            let (low, high) = (bin(border - rounded), bin(border + rounded));
+            let first = low.checked_sub(1).map_or(0, |before| ends[before] as usize);
+            let last = ends[high] as usize;
+            let near = places[first..last].iter();
+            let near = near.filter(|bits| side * (f32::from_bits(**bits) - own) > half).count();
+            let far = if side > 0.0 { self.len - last } else { first };
+            f64::from(side) * (near + far) as f64
+        }))
     }
 
     /// The density that a unit meets on average, units per square world unit: higher than the mean

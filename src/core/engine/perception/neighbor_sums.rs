@@ -36,11 +36,7 @@ pub(crate) fn find_neighbors<L: Lane>(
         let batch = &mut batch[..size];
         for (grid, relation) in search.noticed() {
             let flocks = relation == Relation::Flockmates && !sight.flock.is_empty();
-            let by_rows = flocks
-                && grid.is_dense()
-                && batch
-                    .iter()
-                    .all(|block| row_sums::can_serve(block.viewers.reach(&sight.flock), space));
+            let by_rows = flocks && grid.is_dense();
             if by_rows {
                 for Block { viewers, sums, .. } in batch.iter_mut() {
                     *sums = sums.plus(|lane| {

@@ -10,7 +10,7 @@
 //! whose radius takes in all that the grid lies over, only the wedge needs cutting: the sums are
 //! those over all but the units in its blind wedge, or over those in its seeing wedge.
 
-use super::border_units::BorderUnits;
+use super::border_units::{BorderUnits, Image};
 use super::grid::Grid;
 use super::neighborhood::Neighborhood;
 use super::view::Sector;
@@ -21,12 +21,6 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Whether [`sum_flock`] can serve views of this radius: where sight wraps, no unit may be in view
-/// twice.
-pub(super) fn can_serve(radius: f32, space: &Space) -> bool {
-    !space.torus || 2.0 * radius < space.width.min(space.height)
-}
-
 /// The flocking sums of one viewer over a [dense](Grid::is_dense) grid.
 pub(super) fn sum_flock(
     viewer: &Viewer,
@@ -35,46 +29,100 @@ pub(super) fn sum_flock(
     space: &Space,
 ) -> Neighborhood {
     if !space.torus {
-        return sum_from([0.0; 2], viewer, grid, sector, space);
+        return sum_from(Image::STRAIGHT, viewer, grid, sector, space, false);
     }
-    // Looking across an edge is looking in from a place one world away.
+    // Looking across an edge is looking in from a place one world away. No unit may be in view twice:
+    // where the radius reaches beyond half a world, each place sees those alone whose nearest image is
+    // seen from there.
     let radius = viewer.length * sector.radius_factor;
-    let meets = |x: f32, extent: f32| x + radius >= 0.0 && x - radius <= extent;
+    let clipped = 2.0 * radius >= space.width.min(space.height);
+    let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
+    // Where the radius takes in all of what is nearest, all are seen but those in the wedge behind.
+    let corner = (space.width * space.width + space.height * space.height).sqrt();
+    let rest = (clipped && grid.is_contained() && 2.0 * radius > NEARLY_ALL * corner)
+        .then(|| grid.beyond([viewer.x, viewer.y]))
+        .flatten();
+    let blind = rest.is_some() && !matches!(outline, Outline::Seen(_));
+    let meets = |x: f32, extent: f32| {
+        let reach = if clipped { radius.min(NEARLY_HALF * extent) } else { radius };
+        x + reach >= 0.0 && x - reach <= extent
+    };
     let mut found = Neighborhood::default();
     for shift_y in [-space.height, 0.0, space.height] {
         for shift_x in [-space.width, 0.0, space.width] {
             if meets(viewer.x + shift_x, space.width) && meets(viewer.y + shift_y, space.height) {
-                let more = sum_from([shift_x, shift_y], viewer, grid, sector, space);
+                let image = Image { shift: [shift_x, shift_y], clipped, blind };
+                let more = sum_from(image, viewer, grid, sector, space, rest.is_some());
                 found.count += more.count;
                 (found.dx, found.dy) = (found.dx + more.dx, found.dy + more.dy);
                 (found.vx, found.vy) = (found.vx + more.vx, found.vy + more.vy);
             }
         }
     }
+    if let Some(beyond) = rest.filter(|_| blind) {
+        // Of those beyond half a world, the image on the other side is nearer.
+        let RowSums { many, sums } = RowSums::over(grid, 0..grid.len());
+        let offset = |axis: usize, own: f32, side: f32| {
+            sums[axis] - many as f64 * f64::from(own) - beyond[axis] * f64::from(side)
+        };
+        found = Neighborhood {
+            count: many as f32 - found.count,
+            dx: (offset(0, viewer.x, space.width) - f64::from(found.dx)) as f32,
+            dy: (offset(1, viewer.y, space.height) - f64::from(found.dy)) as f32,
+            vx: (sums[2] - f64::from(found.vx)) as f32,
+            vy: (sums[3] - f64::from(found.vy)) as f32,
+            crowding: 0.0,
+        };
+    }
     found
 }
 
-/// The same for a viewer that stands `shift` away from its place.
+/// Half a world, and what is rounded.
+const NEARLY_HALF: f32 = 0.5001;
+
+/// A radius of so many half diagonals takes in all, whatever is rounded.
+const NEARLY_ALL: f32 = 1.0001;
+
+/// The same for an image of the viewer; `all`: its radius takes in all whose nearest image is seen from
+/// there.
 fn sum_from(
-    shift: [f32; 2],
+    image: Image,
     viewer: &Viewer,
     grid: &Grid,
     sector: &Sector,
     space: &Space,
+    all: bool,
 ) -> Neighborhood {
     let radius = viewer.length * sector.radius_factor;
     // Rounding in here is well below this; what lies within it of a border is looked at.
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
+    let Image { shift, clipped, .. } = image;
     let [left, top] = grid.origin();
     let place = (viewer.x + shift[0] - left, viewer.y + shift[1] - top);
-    let whole =
-        grid.is_contained() && shift == [0.0; 2] && reaches_all(place, radius - margin, grid);
-    let mut borders = BorderUnits::new(viewer, shift, sector, grid, whole);
-    let RowSums { many, sums } = if whole {
+    let whole = grid.is_contained()
+        && !clipped
+        && shift == [0.0; 2]
+        && reaches_all(place, radius - margin, grid);
+    let half =
+        [space.width, space.height].map(|side| if clipped { 0.5 * side } else { UNREACHABLE });
+    let mut borders = BorderUnits::new(viewer, image, space, sector, grid, whole);
+    let RowSums { many, sums } = if all {
+        let wedge = match &outline {
+            Outline::Seen(wedge) | Outline::Blind(wedge) => Some(wedge),
+            Outline::Full => None,
+        };
+        match wedge {
+            Some(wedge) => sum_wedge::<true, true>(wedge, place, half, margin, grid, &mut borders),
+            None => {
+                note_place(place, margin, grid, &mut borders);
+                RowSums::default()
+            }
+        }
+    } else if whole {
         sum_everywhere(&outline, place, margin, grid, &mut borders)
     } else {
-        sum_disk(&outline, place, radius, margin, grid, &mut borders)
+        sum_disk(&outline, place, (radius, half), margin, grid, &mut borders)
     };
     let found = borders.finish();
     let sum = |lanes: f32x4| {
@@ -144,31 +192,37 @@ fn sum_everywhere(
     borders: &mut BorderUnits,
 ) -> RowSums {
     let everybody = RowSums::over(grid, 0..grid.len());
+    let everywhere = [UNREACHABLE; 2];
     match outline {
-        Outline::Seen(wedge) => sum_wedge::<true>(wedge, place, margin, grid, borders),
-        Outline::Blind(wedge) => {
-            everybody.without(sum_wedge::<false>(wedge, place, margin, grid, borders))
+        Outline::Seen(wedge) => {
+            sum_wedge::<true, false>(wedge, place, everywhere, margin, grid, borders)
         }
-        Outline::Full => {
-            let (x, y) = place;
-            let mut own = RowSums::default();
-            for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
-                let columns = (grid.column_at(x - margin), grid.column_at(x + margin) + 1);
-                let slots = grid.stretch(row, columns.0, columns.1);
-                borders.add_span(slots.clone());
-                own.add(grid, slots);
-            }
-            everybody.without(own)
-        }
+        Outline::Blind(wedge) => everybody
+            .without(sum_wedge::<false, false>(wedge, place, everywhere, margin, grid, borders)),
+        Outline::Full => everybody.without(note_place(place, margin, grid, borders)),
     }
 }
 
+/// Notes the cells around a place; the sums over these.
+fn note_place((x, y): (f32, f32), margin: f32, grid: &Grid, borders: &mut BorderUnits) -> RowSums {
+    let mut own = RowSums::default();
+    for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
+        let columns = (grid.column_at(x - margin), grid.column_at(x + margin) + 1);
+        let slots = grid.stretch(row, columns.0, columns.1);
+        borders.add_span(slots.clone());
+        own.add(grid, slots);
+    }
+    own
+}
+
 /// Sums over the cells that lie wholly in a wedge or, if it is not the seeing one, over all that it
-/// touches. Cells that it touches, but does not take in, are noted.
+/// touches. Cells that it touches, but does not take in, are noted. `CLIPPED`: it ends at half a world
+/// along each axis.
 #[inline(never)]
-fn sum_wedge<const SEEING: bool>(
+fn sum_wedge<const SEEING: bool, const CLIPPED: bool>(
     wedge: &Wedge,
     (x, y): (f32, f32),
+    [half_x, half_y]: [f32; 2],
     margin: f32,
     grid: &Grid,
     borders: &mut BorderUnits,
@@ -182,8 +236,15 @@ fn sum_wedge<const SEEING: bool>(
     let aside = splat(margin * grid.per_x);
     let next = splat(1.0) + aside;
     let sides = wedge.sides.map(|(slope, right)| (splat(slope * grid.per_x), right));
+    // What of the columns the half worlds to both sides touch, and what they take in.
+    let (left, right) = (splat((x - half_x) * grid.per_x), splat((x + half_x) * grid.per_x));
+    let (mut rows, mut last_touched) = (0..grid.rows, last);
+    if CLIPPED {
+        let (top, bottom) = (grid.row_at(y - half_y - margin), grid.row_at(y + half_y + margin));
+        (rows, last_touched) = (top as usize..bottom as usize + 1, splat(bottom as f32));
+    }
     let mut total = RowSums::default();
-    for row in (0..grid.rows).step_by(LANES) {
+    for row in rows.step_by(LANES) {
         let number = splat(row as f32) + f32x4::ramp();
         let top = number * splat(grid.row) - splat(margin + y);
         let bottom = top + splat(grid.row + 2.0 * margin);
@@ -200,7 +261,14 @@ fn sum_wedge<const SEEING: bool>(
                 to = Lane::min(to, more + next);
             }
         }
-        to = to.keep(number.le(last));
+        if CLIPPED {
+            (from, first) = (Lane::max(from, left - aside), Lane::max(first, left + next));
+            (end, to) = (Lane::min(end, right - aside), Lane::min(to, right + next));
+            // Of a row that is in part beyond, all are looked at.
+            let inside = Lane::max(Lane::abs(top), Lane::abs(bottom)).le(splat(half_y));
+            end = f32x4::select(inside, end, zero);
+        }
+        to = to.keep(number.le(last_touched));
         if !f32x4::any(from.lt(to)) {
             continue;
         }
@@ -247,11 +315,12 @@ impl Whole<'_> {
     }
 }
 
-/// The sums over the cells wholly in view. Those through which a border runs are noted.
+/// The sums over the cells wholly in view, which ends at a radius and at half a world along each axis,
+/// where that counts. Those through which a border runs are noted.
 fn sum_disk(
     outline: &Outline,
     (x, y): (f32, f32),
-    radius: f32,
+    (radius, [half_x, half_y]): (f32, [f32; 2]),
     margin: f32,
     grid: &Grid,
     borders: &mut BorderUnits,
@@ -260,8 +329,9 @@ fn sum_disk(
     let zero = f32x4::zero();
     let radius2 = splat(radius * radius);
     let mut whole = Whole { grid, open: 0..0, total: RowSums::default() };
-    let first = grid.row_at(y - radius - margin);
-    let last = grid.row_at(y + radius + margin);
+    let high = radius.min(half_y) + margin;
+    let (first, last) = (grid.row_at(y - high), grid.row_at(y + high));
+    let sides = Interval { low: splat(-half_x), high: splat(half_x) };
     // Columns and rows at the border of the extent may hold units from beyond it.
     let open = !grid.is_contained();
     let columns_of_grid = grid.columns as isize;
@@ -280,7 +350,9 @@ fn sum_disk(
                 f32x4::select(rest.ge(zero), Lane::max(rest, zero).sqrt(), splat(-UNREACHABLE));
             Interval { low: -half, high: half }
         };
-        let (touched, [left, hole, right]) = outline.cut(chord(far), chord(near), top, bottom);
+        let inside = chord(far).within(sides).or_none(far.le(splat(half_y)));
+        let touched = chord(near).within(sides);
+        let (touched, [left, hole, right]) = outline.cut(inside, touched, top, bottom);
         // Most often all four rows are wholly in view.
         let ends = [left.low + splat(x + margin), left.high + splat(x - margin)];
         let [low, high] = ends.map(|at| at * splat(grid.per_x));

@@ -25,8 +25,14 @@ impl Interval {
         Self { low: f32x4::splat(UNREACHABLE), high: f32x4::splat(-UNREACHABLE) }
     }
 
-    fn within(self, other: Self) -> Self {
+    pub fn within(self, other: Self) -> Self {
         Self { low: Lane::max(self.low, other.low), high: Lane::min(self.high, other.high) }
+    }
+
+    /// Empty where a mask is not set.
+    pub fn or_none(self, mask: f32x4) -> Self {
+        let Self { low, high } = Self::empty();
+        Self { low: f32x4::select(mask, self.low, low), high: f32x4::select(mask, self.high, high) }
     }
 }
 
