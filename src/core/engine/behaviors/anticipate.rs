@@ -151,7 +151,7 @@ impl Anticipate {
         // right takes none of them in.
         let reach = NEARLY * self.anticipate_radius * (length + longest);
         let (reach2, own_vx, own_vy) = (splat(reach * reach), splat(velocity.x), splat(velocity.y));
-        let may_touch = |met: &Met<Lanes>| {
+        let may_touch = move |met: &Met<Lanes>| {
             let (vx, vy) = (own_vx - met.vx, own_vy - met.vy);
             let nears = (met.dx * vx + met.dy * vy).gt(Lanes::ZERO);
             let across = met.dx * vy - met.dy * vx;
@@ -159,7 +159,7 @@ impl Anticipate {
             Lanes::or(Lanes::and(nears, meets), met.d2.le(reach2))
         };
         let sight = self.anticipate_sight * length;
-        scope.some_around(Whom::Everyone, here, sight, may_touch, |other, offset| {
+        scope.some_around(Whom::Everyone, here, sight, may_touch, &mut |other, offset| {
             if other == id {
                 return;
             }

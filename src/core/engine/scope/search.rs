@@ -80,11 +80,15 @@ impl Scope<'_> {
         whom: Whom,
         center: Vec2,
         radius: f32,
-        wanted: impl Fn(&Met<Lanes>) -> <Lanes as Lane>::Mask,
-        mut visit: impl FnMut(usize, Vec2),
+        wanted: impl Fn(&Met<Lanes>) -> <Lanes as Lane>::Mask + Copy,
+        visit: &mut dyn FnMut(usize, Vec2),
     ) {
-        self.meet_around(whom, center, radius, |met, counts| {
-            each(met, Lanes::and(counts, wanted(met)), &mut visit);
+        self.spans_around(whom, center, radius, &mut |grid, center, span| {
+            // Of its own, so that the loop has it in registers.
+            let (wanted, mut visit) = (wanted, &mut *visit);
+            self.meet(grid, span, center, radius * radius, |met, counts| {
+                each(met, Lanes::and(counts, wanted(met)), &mut visit);
+            });
         });
     }
 
@@ -95,7 +99,7 @@ impl Scope<'_> {
 
     /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
     pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
-        self.meet_everyone(whom, center, |met, counts| each(met, counts, &mut visit));
+        self.meet_around(whom, center, f32::INFINITY, |met, counts| each(met, counts, &mut visit));
     }
 
     /// Calls `visit(offset)` for every unit that the group fears within a radius of one of its own.
@@ -121,32 +125,27 @@ impl Scope<'_> {
         }
     }
 
-    /// The sums of what a rule yields for each unit that [`around`](Self::around) would find: the
-    /// very bits that come of adding it up in that order. Up to four units are looked at in step;
-    /// what the rule says of those that are not within the radius does not count.
+    /// The sums of what a rule yields for each unit that [`around`](Self::around) would find, or
+    /// [`everyone`](Self::everyone) where the radius is infinite: the very bits that come of adding it up
+    /// in that order. Up to four units are looked at in step; what the rule says of those that are not
+    /// within the radius does not count.
     #[inline(always)]
     pub(crate) fn sum_around(
         &self,
         whom: Whom,
         center: Vec2,
         radius: f32,
-        rule: impl Fn(&Met<Lanes>) -> [Lanes; 4],
+        rule: impl Fn(&Met<Lanes>) -> [Lanes; 4] + Copy,
     ) -> [f32; 4] {
         let mut sums = f32x4::ZERO;
-        self.meet_around(whom, center, radius, |met, counts| add(&mut sums, rule(met), counts));
-        sums.to_array()
-    }
-
-    /// The same over all that [`everyone`](Self::everyone) would find.
-    #[inline(always)]
-    pub(crate) fn sum_everyone(
-        &self,
-        whom: Whom,
-        center: Vec2,
-        rule: impl Fn(&Met<Lanes>) -> [Lanes; 4],
-    ) -> [f32; 4] {
-        let mut sums = f32x4::ZERO;
-        self.meet_everyone(whom, center, |met, counts| add(&mut sums, rule(met), counts));
+        self.spans_around(whom, center, radius, &mut |grid, center, span| {
+            // Of their own, so that the loop has them in registers.
+            let (rule, mut here) = (rule, sums);
+            self.meet(grid, span, center, radius * radius, |met, counts| {
+                add(&mut here, rule(met), counts);
+            });
+            sums = here;
+        });
         sums.to_array()
     }
 
@@ -159,11 +158,31 @@ impl Scope<'_> {
         radius: f32,
         mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
     ) {
-        let center = if self.space.torus { self.space.wrapped(center) } else { center };
+        self.spans_around(whom, center, radius, &mut |grid, center, span| {
+            self.meet(grid, span, center, radius * radius, &mut visit);
+        });
+    }
+
+    /// Calls `visit` for the stretches of slots that hold all units within a radius, which may be
+    /// infinite, with the grid, and with the center as it is in the world.
+    fn spans_around(
+        &self,
+        whom: Whom,
+        center: Vec2,
+        radius: f32,
+        visit: &mut dyn FnMut(&Grid, Vec2, Range<usize>),
+    ) {
+        let limited = radius < f32::INFINITY;
+        let center = if limited && self.space.torus { self.space.wrapped(center) } else { center };
         for grid in self.grids_of(whom) {
-            grid.visit_candidates((center.x, center.y), radius, &self.space, &mut |span| {
-                self.meet(grid, span, center, radius * radius, &mut visit);
-            });
+            if limited {
+                let place = (center.x, center.y);
+                grid.visit_candidates(place, radius, &self.space, &mut |span| {
+                    visit(grid, center, span);
+                });
+            } else {
+                visit(grid, center, 0..grid.len());
+            }
         }
     }
 
@@ -191,19 +210,6 @@ impl Scope<'_> {
         }
     }
 
-    /// The same without a limit, in the order of the grids.
-    #[inline(always)]
-    fn meet_everyone(
-        &self,
-        whom: Whom,
-        center: Vec2,
-        mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
-    ) {
-        for grid in self.grids_of(whom) {
-            self.meet(grid, 0..grid.len(), center, f32::INFINITY, &mut visit);
-        }
-    }
-
     /// Calls `visit` for all units of a span, and says which of them are within a squared radius.
     #[inline(always)]
     fn meet(
@@ -214,16 +220,18 @@ impl Scope<'_> {
         radius2: f32,
         mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
     ) {
-        let (own_x, own_y) = (splat(center.x), splat(center.y));
-        for at in span.clone().step_by(Lanes::N) {
-            // Behind the last one are units that are none of those looked for.
-            let many = (span.end - at).min(Lanes::N);
-            let [x, y, vx, vy] = Lanes::fields(std::array::from_fn(|lane| grid.seen[at + lane]));
+        let (own_x, own_y, radius2) = (splat(center.x), splat(center.y), splat(radius2));
+        // Behind the last one are units that are none of those looked for.
+        let whole = span.start..span.start + span.len().next_multiple_of(Lanes::N);
+        let mut left = splat(span.len() as i32 as f32);
+        let fours = grid.seen[whole].as_chunks::<{ Lanes::N }>().0;
+        for (seen, id) in fours.iter().zip(grid.id[span].chunks(Lanes::N)) {
+            let [x, y, vx, vy] = Lanes::fields(*seen);
             let (dx, dy) = self.space.offset(x - own_x, y - own_y);
             let d2 = dx * dx + dy * dy;
-            let there = Lanes::ramp().lt(splat(many as i32 as f32));
-            let counts = Lanes::and(there, d2.le(splat(radius2)));
-            visit(&Met { dx, dy, d2, vx, vy, id: &grid.id[at..at + many] }, counts);
+            let counts = Lanes::and(Lanes::ramp().lt(left), d2.le(radius2));
+            left -= splat(Lanes::N as f32);
+            visit(&Met { dx, dy, d2, vx, vy, id }, counts);
         }
     }
 
@@ -341,7 +349,7 @@ mod tests {
         let scope = world.scope(0);
         let ids =
             |met: &Met<Lanes>| Lanes::from_fn(|lane| met.id.get(lane).map_or(0.0, |id| *id as f32));
-        let [sum, many, ..] = scope.sum_everyone(Whom::Role, Vec2::ZERO, |met| {
+        let [sum, many, ..] = scope.sum_around(Whom::Role, Vec2::ZERO, f32::INFINITY, |met| {
             [ids(met), splat(1.0), splat(0.0), splat(0.0)]
         });
         assert_eq!((sum, many), ((0..90).sum::<u32>() as f32, 90.0));

@@ -84,16 +84,13 @@ impl Behavior for Potential {
         for id in range {
             let length = scope.agents.length[id];
             let center = scope.agents.position(id);
-            let pull = |met: &Met<Lanes>| {
+            let pull = move |met: &Met<Lanes>| {
                 let (dx, dy, _) = scope.apart(id, met);
                 let (fx, fy) = law.forces(dx, dy, length);
                 [fx, fy, splat(0.0), splat(0.0)]
             };
-            let [fx, fy, ..] = if cutoff > 0.0 {
-                scope.sum_around(Whom::Role, center, cutoff * length, pull)
-            } else {
-                scope.sum_everyone(Whom::Role, center, pull)
-            };
+            let radius = if cutoff > 0.0 { cutoff * length } else { f32::INFINITY };
+            let [fx, fy, ..] = scope.sum_around(Whom::Role, center, radius, pull);
             out.add::<f32>(id, 1, fx, fy);
         }
     }
