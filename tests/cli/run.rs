@@ -49,6 +49,21 @@ fn a_link_runs_headless_to_its_pinned_hash() {
 }
 
 #[test]
+fn a_large_crowd_is_the_same_run_on_any_number_of_threads() {
+    let run = |threads: &str| {
+        let link = "scene=flock-wide&count=5000&wide_radius_factor=10&width=1500&height=1000";
+        let row = stdout_of(&["run", link, "--ticks", "5", "--json", "--threads", threads]);
+        serde_json::from_str::<serde_json::Value>(&row).expect("an object")["hash"].clone()
+    };
+    let alone = run("1");
+    assert!(alone.is_string());
+    for threads in ["2", "3", "7"] {
+        assert_eq!(run(threads), alone, "{threads} threads");
+    }
+    assert_eq!(told_by(&["scene=swarm", "--threads", "0"]).status.code(), Some(2));
+}
+
+#[test]
 fn a_recording_runs_headless_to_the_hash_that_it_was_saved_with() {
     for (index, mut recording) in recordings().into_iter().enumerate() {
         let path = file(&format!("run-{index}.json"), &recording.to_string());
