@@ -1,7 +1,9 @@
 //! The core natively, for `./build.sh bench`: does what the lines on its input say.
 //!
-//! `open LINK UNITS` (more units than a link can ask for make a world of one's own), `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in
-//! WebAssembly) and `close` of the run opened under the number that comes first: `3 slice 60 1`.
+//! `open LINK UNITS` (more units than a link can ask for make a world of one's own), `threads N`,
+//! `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in WebAssembly) and `close` of the
+//! run opened under the number that comes first: `3 slice 60 1`. `open calibration 0` opens a fixed piece
+//! of arithmetic and memory instead, by which machines are compared.
 //! Every line is answered by one line of JSON.
 
 use flockwright::engine::world::Stage;
@@ -50,8 +52,62 @@ fn with_units(world: World, units: usize) -> World {
     World::new(world.params, groups, world.seed())
 }
 
+/// What is opened under a number.
+enum Open {
+    World(Box<World>),
+    Calibration(Calibration),
+}
+
+impl Open {
+    fn world(&mut self) -> Option<&mut World> {
+        match self {
+            Self::World(world) => Some(world),
+            Self::Calibration(_) => None,
+        }
+    }
+}
+
+/// The same for every version of the core: places in a row that hardly fits into the nearest caches are
+/// read in no order, and each takes a root and a few products. `lap.mjs` has the same.
+struct Calibration {
+    at: Vec<u32>,
+    values: Vec<f32>,
+}
+
+impl Calibration {
+    /// Places.
+    const MANY: usize = 1 << 16;
+
+    fn new() -> Self {
+        let mut random = 1u32;
+        let mut draw = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            random >> 16
+        };
+        let at = (0..Self::MANY).map(|_| draw()).collect();
+        Self { at, values: (0..Self::MANY).map(|place| 1.0 + place as f32).collect() }
+    }
+
+    /// Goes over all places for `ms` milliseconds, at least `least` times: how often, and the time, ms.
+    fn slice(&mut self, ms: f64, least: usize) -> (usize, f64) {
+        let (begun, mut rounds) = (Instant::now(), 0);
+        loop {
+            for (place, other) in self.at.iter().enumerate() {
+                let (a, b) = (self.values[place], self.values[*other as usize]);
+                self.values[place] = (a * a * 0.5 + b * b * 0.5 + a * b * 1e-3).sqrt();
+            }
+            rounds += 1;
+            let spent = begun.elapsed().as_secs_f64() * 1e3;
+            if rounds >= least && spent >= ms {
+                assert!(self.values.iter().all(|value| *value > 0.0));
+                return (rounds, spent);
+            }
+        }
+    }
+}
+
 /// Answers one line; None where it makes no sense.
-fn answer(runs: &mut Vec<Option<World>>, line: &str) -> Option<serde_json::Value> {
+fn answer(runs: &mut Vec<Option<Open>>, line: &str) -> Option<serde_json::Value> {
     let (number, rest) = line.split_once(' ')?;
     let number: usize = number.parse().ok()?;
     if runs.len() <= number {
@@ -60,15 +116,31 @@ fn answer(runs: &mut Vec<Option<World>>, line: &str) -> Option<serde_json::Value
     let mut words = rest.split(' ');
     match words.next()? {
         "open" => {
-            let (run, notices) = Run::open(words.next()?);
-            let world = with_units(run.world, words.next()?.parse().ok()?);
+            let (link, least) = (words.next()?, words.next()?.parse().ok()?);
+            if link == "calibration" {
+                runs[number] = Some(Open::Calibration(Calibration::new()));
+                return Some(serde_json::json!({ "units": Calibration::MANY, "notices": [] }));
+            }
+            let (run, notices) = Run::open(link);
+            let world = with_units(run.world, least);
             let units = world.agents().len();
-            runs[number] = Some(world);
+            runs[number] = Some(Open::World(Box::new(world)));
             Some(serde_json::json!({ "units": units, "notices": notices }))
+        }
+        "threads" => {
+            let world = runs[number].as_mut()?.world()?;
+            world.set_threads(words.next()?.parse().ok()?);
+            Some(serde_json::json!({ "threads": world.threads() }))
         }
         "slice" => {
             let (ms, least) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-            let (ticks, spent) = slice(runs[number].as_mut()?, ms, least);
+            let (ticks, spent) = match runs[number].as_mut()? {
+                Open::World(world) => slice(world, ms, least),
+                Open::Calibration(calibration) => {
+                    let (rounds, spent) = calibration.slice(ms, least);
+                    return Some(serde_json::json!({ "ticks": rounds, "spent": [spent] }));
+                }
+            };
             Some(serde_json::json!({ "ticks": ticks, "spent": spent }))
         }
         "close" => {
@@ -88,6 +160,9 @@ fn main() -> io::Result<()> {
         let slice = ask("1 slice 0 30");
         assert_eq!(slice["ticks"], 30);
         assert!((0..4).all(|phase| slice["spent"][phase].as_f64() > Some(0.0)), "{slice}");
+        ask("1 close");
+        assert_eq!(ask("1 open calibration 0")["units"], Calibration::MANY);
+        assert_eq!(ask("1 slice 0 2")["ticks"], 2);
         ask("1 close");
         // Every workload as large as it says, and a tick of it.
         let workloads: serde_json::Value =

@@ -9,6 +9,7 @@ import workloads from "../bench/workloads.json";
 import { wasm } from "../node/bench/contestants.mjs";
 import { census } from "../node/bench/lap.mjs";
 import { measure } from "../node/bench/rounds.mjs";
+import { spoken, verdict } from "../node/bench/scenes.mjs";
 import { memoryOf } from "../node/bench/weight.mjs";
 import { Simulation } from "../node/core";
 
@@ -50,6 +51,38 @@ test("the bench opens all of its workloads and the page, a tick and a frame each
   expect(text).toContain("The first flock at");
   expect(existsSync(join(target, "bench.json"))).toBe(true);
 }, 300_000);
+
+test("what has become slower than SPEED.md says is named, and a scene above its limit, on whatever machine", () => {
+  const said = (native: number) => `| scene | units | native, processor | wasm, processor |
+|---|---|---|---|
+| swarm | 2,001 | 5,000 | 6,000 |
+| crossing | 2,040 | 3,000 | 4,000 |
+
+Calibration, native: ${native} ns.
+Calibration, wasm: 2 ns.
+`;
+  const scenes = ["swarm", "crossing"].map((name, at) => ({
+    case: name,
+    units: [2001, 2040][at] ?? 0,
+    large: true,
+  }));
+  const row = (target: string, at: number, cpu: number) => ({ ...scenes[at], target, cpu });
+  const limits = {
+    slower: 1.25,
+    calibration: 1,
+    most: 2,
+    scenes: { swarm: { most: 6 }, crossing: { most: 4 } },
+  };
+  const judge = (rows: object[], native: number) =>
+    verdict(rows, scenes, spoken(said(native)), spoken(said(1)), limits);
+  // Twice as slow a machine: twice the times are the same.
+  expect(judge([row("native", 0, 10_000), row("wasm", 1, 4_000)], 2)).toEqual([]);
+  expect(judge([row("native", 0, 12_600), row("wasm", 1, 5_200)], 2)).toEqual([
+    "NO: swarm with 2,001 units, native: 1.26 times what tests/bench/SPEED.md says",
+    "NO: swarm with 2,001 units, native: 6.3 µs a unit and tick, at most 6",
+    "NO: crossing with 2,040 units, wasm: 1.30 times what tests/bench/SPEED.md says",
+  ]);
+});
 
 test("a row tells what each phase took, and that they make up the whole", async () => {
   const [row] = await measure([[await wasm("wasm", shipped), small]], once);

@@ -7,7 +7,10 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { lap, slice } from "./lap.mjs";
+import { Calibration, lap, slice } from "./lap.mjs";
+
+/** What is measured beside the runs: the machine. */
+export const calibration = { case: "calibration", units: Calibration.many, link: "calibration" };
 
 function check({ case: name, units }, opened) {
   if (opened.notices.length > 0 || opened.units !== units)
@@ -56,12 +59,12 @@ function ownCpu() {
 
 let instances = 0;
 
-/** A WebAssembly package in an instance of its own: its `Simulation`, and its memory. */
+/** A WebAssembly package in an instance of its own: its `Simulation`, its scenes, and its memory. */
 export async function load(folder) {
   const base = pathToFileURL(`${folder}/`);
-  const { initSync, Simulation } = await import(new URL(`flockwright.js?${instances++}`, base).href);
+  const { initSync, Simulation, scenes } = await import(new URL(`flockwright.js?${instances++}`, base).href);
   const { memory } = initSync({ module: readFileSync(new URL("flockwright_bg.wasm", base)) });
-  return { Simulation, memory };
+  return { Simulation, scenes, memory };
 }
 
 /** A WebAssembly package of the core in this process. */
@@ -70,12 +73,14 @@ export async function wasm(name, folder) {
   return {
     name,
     open(workload) {
+      if (workload === calibration) return new Calibration();
       const run = new Simulation(workload.link);
       check(workload, { units: run.count(), notices: run.notices() });
       return run;
     },
-    slice: (run, ms, least) => slice({ run, ms, least, lap }),
-    close: (run) => run.free(),
+    slice: (run, ms, least) =>
+      run instanceof Calibration ? run.slice(ms, least) : slice({ run, ms, least, lap }),
+    close: (run) => run.free?.(),
     stop() {},
     cpu: ownCpu,
   };

@@ -27,6 +27,36 @@ export function slice({ run, ms, least, lap: [first, last] }) {
 }
 
 /**
+ * A fixed piece of arithmetic and memory, by which machines are compared: places in a row that hardly fits into the nearest
+ * caches are read in no order, and each takes a root and a few products. tests/bench/engine.rs has the same.
+ */
+export class Calibration {
+  static many = 1 << 16;
+
+  constructor() {
+    let random = 1;
+    this.at = Uint32Array.from({ length: Calibration.many }, () => {
+      random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+      return random >>> 16;
+    });
+    this.values = Float32Array.from({ length: Calibration.many }, (_, place) => 1 + place);
+  }
+
+  slice(ms, least) {
+    const { at, values } = this;
+    const begun = performance.now();
+    for (let rounds = 1; ; rounds++) {
+      for (let place = 0; place < at.length; place++) {
+        const [a, b] = [values[place], values[at[place]]];
+        values[place] = Math.fround(Math.sqrt(a * a * 0.5 + b * b * 0.5 + a * b * 1e-3));
+      }
+      const spent = performance.now() - begun;
+      if (rounds >= least && spent >= ms) return { ticks: rounds, spent: [spent] };
+    }
+  }
+}
+
+/**
  * Mean numbers of others per unit at a tick: in view, as the run counts them, and within the radius of the view, as a
  * full view counts them.
  */
