@@ -112,23 +112,29 @@ impl Scope<'_> {
         id: usize,
         met: &Met<Lanes>,
     ) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
-        let zero = splat(0.0);
-        let here = Lanes::and(met.dx.eq(zero), met.dy.eq(zero));
-        if Lanes::any(here) { self.part(id, met) } else { (met.dx, met.dy, zero.eq(zero)) }
+        // By value: what the rare case is lent would lie in memory in all cases.
+        let (dx, dy, ids, zero) = (met.dx, met.dy, met.id, splat(0.0));
+        let here = Lanes::and(dx.eq(zero), dy.eq(zero));
+        if Lanes::any(here) { self.part(id, (dx, dy), ids) } else { (dx, dy, zero.eq(zero)) }
     }
 
     #[cold]
     #[inline(never)]
-    fn part(&self, id: usize, met: &Met<Lanes>) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
+    fn part(
+        &self,
+        id: usize,
+        (dx, dy): (Lanes, Lanes),
+        ids: &[u32],
+    ) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
         let gap = COINCIDENT_GAP * self.agents.length[id];
         let aside = self.agents.forward(id).perp();
-        let offset = |lane: usize| match (met.dx.get(lane), met.dy.get(lane), met.id.get(lane)) {
+        let offset = |lane: usize| match (dx.get(lane), dy.get(lane), ids.get(lane)) {
             // The unit with the higher id goes to starboard, away from the other.
             (0.0, 0.0, Some(other)) if id > *other as usize => aside * -gap,
             (0.0, 0.0, Some(other)) if id < *other as usize => aside * gap,
             (dx, dy, _) => Vec2::new(dx, dy),
         };
-        let itself = |lane: usize| met.id.get(lane).is_some_and(|other| *other as usize == id);
+        let itself = |lane: usize| ids.get(lane).is_some_and(|other| *other as usize == id);
         let others = Lanes::from_fn(|lane| if itself(lane) { 0.0 } else { 1.0 });
         let [x, y] = [Lanes::from_fn(|lane| offset(lane).x), Lanes::from_fn(|lane| offset(lane).y)];
         (x, y, others.gt(splat(0.0)))
