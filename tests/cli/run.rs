@@ -51,7 +51,7 @@ fn a_link_runs_headless_to_its_pinned_hash() {
 #[test]
 fn a_large_crowd_is_the_same_run_on_any_number_of_threads() {
     let run = |threads: &str| {
-        let link = "scene=flock-wide&count=5000&wide_radius_factor=10&width=1500&height=1000";
+        let link = "scene=flock-wide&count=9000&wide_radius_factor=10&width=2000&height=1400";
         let row = stdout_of(&["run", link, "--ticks", "5", "--json", "--threads", threads]);
         serde_json::from_str::<serde_json::Value>(&row).expect("an object")["hash"].clone()
     };

@@ -61,10 +61,10 @@ fn crowds_of_all_sizes_and_kinds_are_the_same_with_threads_at_once_and_in_parts(
         "scene=murmuration&count=10000",
         "scene=murmuration&count=50003&width=4000&height=2600&toroidal=on",
         "scene=flock-limited&count=100000&width=15000&height=11000",
-        "scene=leaders-pincer&count=9001&interceptors.count=4099&width=4000&height=4000&nearest_only=7&nearest_of=all",
-        "scene=zombie-horde&count=5003&width=8000&height=8000",
-        "scene=flock-obstacles&count=8190&width=4000&height=4000&edges=contain",
-        "scene=path-patrol&count=6001&width=6000&height=4000&combination=priority",
+        "scene=leaders-pincer&count=9001&interceptors.count=8291&width=4000&height=4000&nearest_only=7&nearest_of=all",
+        "scene=zombie-horde&count=10003&width=8000&height=8000",
+        "scene=flock-obstacles&count=9214&width=4000&height=4000&edges=contain",
+        "scene=path-patrol&count=9601&width=6000&height=4000&combination=priority",
     ] {
         let mut alone = open(link, 1);
         (0..4).for_each(|_| alone.world.tick());
@@ -84,8 +84,8 @@ fn crowds_of_all_sizes_and_kinds_are_the_same_with_threads_at_once_and_in_parts(
 fn a_large_crowd_is_the_same_with_any_number_of_threads() {
     // Of each group so many that its passes are shared, and cut where no part ends.
     for link in [
-        "scene=leaders-pincer&count=5001&interceptors.count=2053&width=4000&height=4000",
-        "scene=flock-wide&count=4099&wide_radius_factor=10&toroidal=on&width=2000&height=1500",
+        "scene=leaders-pincer&count=9001&interceptors.count=8219&width=6000&height=6000",
+        "scene=flock-wide&count=8199&wide_radius_factor=10&toroidal=on&width=2900&height=2100",
     ] {
         let hash_with = |threads| {
             let mut run = open(link, threads);

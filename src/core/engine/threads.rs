@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
-/// Of fewer units a pass takes less time than it takes to wake a thread.
+/// Of fewer units a pass gains less than it costs to wake a thread, and to read what another processor
+/// has written.
 #[cfg(feature = "parallel")]
-const FEWEST: usize = 4096;
+const FEWEST: usize = 8192;
 
 /// What is written for a range of units, and can be cut where the range is.
 pub(crate) trait Cut: Send + Sized {
