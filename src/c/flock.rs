@@ -175,11 +175,11 @@ pub unsafe extern "C" fn fw_free(flock: *mut Flock) {
 /// Back to tick 0 with a seed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
-    // SAFETY: promised by the caller.
     let restart = |flock: &mut Flock| {
         flock.run.world.restart(seed);
         Ok(())
     };
+    // SAFETY: promised by the caller.
     unsafe { with(flock, restart) }
 }
 
@@ -365,6 +365,7 @@ pub unsafe extern "C" fn fw_get(flock: *mut Flock, key: *const c_char, value: *m
     let get = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
         let id = flock.param(unsafe { text(key)? })?;
+        // SAFETY: promised by the caller.
         *unsafe { place(value)? } = flock.run.get(id);
         Ok(())
     };

@@ -130,7 +130,7 @@ fn a_series_of_measures_has_a_column_for_each() {
         }
     }
     // Nothing is hunted, and one that is alone has no neighbor.
-    told_by(&["scene=flock-limited&count=1", "--ticks", "12", "--csv", csv]);
+    told_by(&["scene=flock-limited&count=1", "--ticks", "12", "--csv", csv, "--force"]);
     let empty = &table(&path)[1];
     let cell = |name: &str| &*empty[rows[0].iter().position(|head| head == name).expect(name)];
     assert_eq!((cell("nearest_neighbor_u"), cell("closest_hunter_u")), ("", ""), "{empty:?}");

@@ -1,7 +1,7 @@
 //! Tracks leave the command line and come in again: `run --tracks`, `sweep --tracks`, `measure`; and the
 //! lists of what there is.
 
-use crate::command::{flockwright, folder, name, refused, stdout_of};
+use crate::command::{flockwright, folder, name, refused, stdout_of, text};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -148,7 +148,10 @@ fn a_run_has_another_seed_and_other_values_than_its_link() {
     let wanted = run(&["v=8&scene=flock-limited&seed=9&cohesion=2&view=narrow"]);
     assert_eq!((&changed["hash"], &changed["link"]), (&wanted["hash"], &wanted["link"]));
     let why = |arguments: &[&str]| {
-        refused(flockwright().args([&["run", "scene=duel", "--ticks", "9"], arguments].concat()))
+        let arguments = [&["run", "scene=duel", "--ticks", "9"], arguments].concat();
+        let output = flockwright().args(arguments).output().expect("it runs");
+        assert!(!output.status.success());
+        text(&output.stderr)
     };
     assert!(why(&["--set", "trust=5"]).contains("Did you mean “thrust”?"));
     assert!(why(&["--set", "thrust"]).contains("cohesion=2"));

@@ -47,7 +47,8 @@ fn steps(points: &[Point]) -> Vec<Step> {
     let step = |rows: [usize; 2]| {
         let [a, b] = rows.map(|row| &points[row]);
         let frames = (b.frame - a.frame) as f64;
-        let length = (b.place[0] - a.place[0]).hypot(b.place[1] - a.place[1]) / frames.max(1.0);
+        let length =
+            libm::hypot(b.place[0] - a.place[0], b.place[1] - a.place[1]) / frames.max(1.0);
         (a.id == b.id).then_some(Step { length, rows })
     };
     pairs.filter_map(step).collect()

@@ -224,7 +224,7 @@ fn clock(cell: &str) -> Option<(f64, f64)> {
         }
     };
     let digits = time.split_once('.').map_or(0, |(_, part)| part.len());
-    Some((86_400.0 * days as f64 + seconds, 10f64.powi(-(digits as i32))))
+    Some((86_400.0 * days as f64 + seconds, libm::pow(10.0, -(digits as f64))))
 }
 
 /// The last digit of a number; `None` where it has as many as there are.
@@ -234,7 +234,7 @@ fn last_digit(cell: &str) -> Option<f64> {
         return None;
     }
     let digits = cell.split_once(['.', ',']).map_or(0, |(_, part)| part.len());
-    (digits <= MOST).then(|| 10f64.powi(-(digits as i32)))
+    (digits <= MOST).then(|| libm::pow(10.0, -(digits as f64)))
 }
 
 /// The columns that there are, for messages.

@@ -198,7 +198,7 @@ fn line(times: &[f64], frames: &[i64]) -> (f64, f64) {
 fn plain_rate(low: f64, high: f64, step: f64) -> f64 {
     let fits = |rate: &f64| (low..=high).contains(&(1.0 / rate));
     let to = |digits: i32, value: f64| {
-        let tens = 10f64.powi(digits);
+        let tens = libm::pow(10.0, f64::from(digits));
         (value * tens).round() / tens
     };
     let whole = to(0, 1.0 / step);
@@ -239,7 +239,7 @@ fn with_missing(times: &[f64], missing: usize, slack: f64, work: &mut usize) -> 
 /// What is said of a length of time.
 fn said(seconds: f64) -> String {
     let short = |value: f64| {
-        let digits = (2.0 - value.abs().log10().floor()).clamp(0.0, 9.0) as usize;
+        let digits = (2.0 - libm::log10(value.abs()).floor()).clamp(0.0, 9.0) as usize;
         let text = format!("{value:.digits$}");
         match text.contains('.') {
             true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
@@ -307,7 +307,7 @@ pub(super) fn frames_of(instants: &[f64], of: &Times) -> Clock {
             None => {
                 end = missing + ((last + missing) / 20).clamp(1, 20);
                 // As likely as some number of missing frames does so by chance.
-                let chance = (slack / step).min(1.0).powi(last as i32 - 1) * missing as f64;
+                let chance = libm::pow((slack / step).min(1.0), last as f64 - 1.0) * missing as f64;
                 by_chance = chance > CHANCE;
                 Some((frames, low, high))
             }
