@@ -255,8 +255,8 @@ describe("averages and parameters", () => {
       .toContain("torn.csv: line 2");
     expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(before);
     // What times say is shown before it is used, however they were rounded.
-    const places = Array.from({ length: 120 }, (_, frame) => `${(frame / 60).toFixed(2)},1,${frame},0`);
-    await put("timed.csv", ["time,id,x,y", ...places].join("\n"));
+    const timed = Array.from({ length: 120 }, (_, frame) => `${(frame / 60).toFixed(2)},1,${frame},0`);
+    await put("timed.csv", ["time,id,x,y", ...timed].join("\n"));
     await expect.poll(() => page.inputValue("#tracks-fps")).toBe("60");
     await page.locator("#tracks-dialog").getByRole("button", { name: "Cancel" }).click();
     await put("fish.csv", circling(6, 10, 300));
