@@ -31,7 +31,7 @@ const CEILINGS = {
   "file.js": 8_000,
   "opening.json": 30_100,
   "flockwright_bg.wasm": 588_500,
-  "work_bg.wasm": 671_700,
+  "work_bg.wasm": 714_100,
   "npm_bg.wasm": 438_900,
 };
 
@@ -52,9 +52,9 @@ const FIRST_VISIT = [
 test("the built page weighs no more than the table says, file by file, and a first visit 720 kB", () => {
   const dist = join(root, "www/dist");
   expect(existsSync(dist), "www/dist is missing: run ./build.sh build first.").toBe(true);
-  const weighs = sizes(dist);
+  const weighs: Record<string, number> = sizes(dist);
   const ceiling = (file: string) => CEILINGS[file as keyof typeof CEILINGS] ?? 0;
-  const over = Object.entries<number>(weighs).filter(([file, bytes]) => bytes > ceiling(file));
+  const over = Object.entries(weighs).filter(([file, bytes]) => bytes > ceiling(file));
   expect(over, "files that weigh more than they may").toEqual([]);
   const sum = (files: readonly string[]) => files.reduce((all, file) => all + (weighs[file] ?? 0), 0);
   expect(sum(FIRST_VISIT)).toBeLessThanOrEqual(720_000);

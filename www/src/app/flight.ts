@@ -116,9 +116,12 @@ export class Flight {
     this.#run = core;
     this.stage.show(core);
     delete this.stage.host.dataset.waits;
-    if (look) showView(readLook(look).look, this.stage, this.panels);
-    // A way to another tick is the page's.
-    this.fly(clock, () => core.failed || core.seekGoal() !== undefined);
+    const view = look ? readLook(look).look : undefined;
+    if (view) showView(view, this.stage, this.panels);
+    if (view?.paused) clock.playing = false;
+    // A way to another tick is the page's, and time waits for the answer of a bird that was shared.
+    const waits = view?.unit !== undefined;
+    this.fly(clock, () => waits || core.failed || core.seekGoal() !== undefined);
     this.#glides = true;
   }
 
