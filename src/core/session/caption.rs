@@ -217,7 +217,7 @@ mod tests {
         };
         for (scene, says) in [
             ("open-sky", "turn alignment down"),
-            ("flock-limited", "turn togetherness up"),
+            ("flock-limited", "turn sight down"),
             ("duel", "Prey: switch unrest off"),
             ("flock-obstacles", "feelers: one"),
             ("vicsek", "let noise grow"),
