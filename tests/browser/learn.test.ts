@@ -39,7 +39,7 @@ test("a step asks, takes a change, tells what is missing, and says by itself whe
     await advance(page, 60);
     await frame(page);
   }
-  expect(await card.locator(".learn-hint").textContent()).toContain("Is separation really 0?");
+  expect(await card.locator(".learn-hint").textContent()).toContain("nothing to push them apart");
   await mute("separation");
   for (let sample = 0; sample < 200; sample++) {
     await advance(page, 12);
@@ -53,7 +53,7 @@ test("a step asks, takes a change, tells what is missing, and says by itself whe
   await page.waitForFunction(() => location.search.includes("alignment=0"));
   expect(await page.evaluate(() => location.search)).toContain("learn=cohesion-alone");
   await card.getByRole("button", { name: "Next" }).click();
-  await card.getByRole("heading", { name: "Alignment alone is parallel, not together" }).waitFor();
+  await card.getByRole("heading", { name: "What does alignment alone make?" }).waitFor();
   await page.goBack();
   await card.getByRole("heading", { name: "What does cohesion alone make?" }).waitFor();
   await card.getByRole("button", { name: "Open in the playground" }).click();

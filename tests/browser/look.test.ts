@@ -98,6 +98,9 @@ describe("the view in a link", () => {
     expect(text).toContain("\u201coxq\u201d");
     expect(text).toContain("no unit 999999");
     expect((await camera(page)).zoom).toBeCloseTo(2, 2);
+    // What was pasted stays until the first change.
+    expect(await page.evaluate(() => location.search)).toContain("oxq");
+    await page.locator("#plain input").first().press("ArrowRight");
     await told(
       page,
       await page.evaluate(() => {
