@@ -14,12 +14,17 @@ pub fn solve(step: &Step, changes: &str, seed: u32) -> String {
         let _ = run.set_rule(group, &format!("rule own \"My rule\"\n{}", lines.join("\n")));
         return run.link();
     }
+    with_changes(&step.link, changes, seed)
+}
+
+/// A link with other values, as links have them, and a seed.
+pub(super) fn with_changes(link: &str, changes: &str, seed: u32) -> String {
     let seed = format!("seed={seed}");
     let changes: Vec<&str> =
         changes.split('&').filter(|part| !part.is_empty()).chain([seed.as_str()]).collect();
     let key = |part: &str| part.split('=').next().unwrap_or_default().to_string();
     let keys: Vec<String> = changes.iter().map(|part| key(part)).collect();
-    let kept = step.link.split('&').filter(|part| !keys.contains(&key(part)));
+    let kept = link.split('&').filter(|part| !keys.contains(&key(part)));
     kept.chain(changes.iter().copied()).collect::<Vec<_>>().join("&")
 }
 

@@ -10,10 +10,9 @@ use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
+use super::attempt::SAMPLE_INTERVAL;
+use super::changes::with_changes;
 use super::step::Step;
-
-/// Ticks from one sample to the next.
-const SAMPLE_INTERVAL: u64 = 12;
 
 /// Ticks in a second.
 const SECOND: f64 = 60.0;
@@ -149,14 +148,14 @@ impl ClaimCheck {
     fn sampled(&self, link: &str, changes: &[Change], seed: u32) -> Result<f64, String> {
         let start: Vec<&str> =
             changes.iter().filter(|one| one.at == 0.0).map(|one| one.text.as_str()).collect();
-        let (mut run, mut timeline) = open(&changed(link, &start, seed))?;
+        let (mut run, mut timeline) = open(&with_changes(link, &start.join("&"), seed))?;
         let mut meter = Meter::default();
         let mut values = Vec::new();
         let [from, to] = [self.from, self.to].map(|time| (time * SECOND) as u64);
         for tick in 1..=to {
             for change in changes.iter().filter(|one| one.at > 0.0) {
                 if tick == (change.at * SECOND) as u64 {
-                    let (other, _) = open(&changed(link, &[&change.text], seed))?;
+                    let (other, _) = open(&with_changes(link, &change.text, seed))?;
                     for event in difference(&run, &other, &change.text) {
                         timeline.input(&mut run, event)?;
                     }
@@ -220,17 +219,6 @@ fn changes(text: &str) -> Result<Vec<Change>, String> {
         }
     };
     parts.map(change).collect()
-}
-
-/// A link with other values and a seed.
-fn changed(link: &str, changes: &[&str], seed: u32) -> String {
-    let seed = format!("seed={seed}");
-    let key = |part: &str| part.split('=').next().unwrap_or_default().to_string();
-    let new: Vec<&str> =
-        changes.iter().flat_map(|change| change.split('&')).chain([seed.as_str()]).collect();
-    let keys: Vec<String> = new.iter().map(|part| key(part)).collect();
-    let kept = link.split('&').filter(|part| !keys.contains(&key(part)));
-    kept.chain(new.iter().copied()).collect::<Vec<_>>().join("&")
 }
 
 fn open(link: &str) -> Result<(Run, Timeline), String> {
