@@ -632,7 +632,7 @@ trait Program: Dialect {
     fn chance(&self) -> &'static str;
     /// This many sways that have not begun.
     fn sways(&self, many: usize) -> String;
-    /// The declarations that it may use; see [`force::blocks`].
+    /// The declarations that it may use, in blocks with a blank line between them.
     fn helpers(&self) -> &'static str;
     /// What the head of a file says of the language.
     fn note(&self) -> &'static str {

@@ -72,7 +72,7 @@ pub enum Event {
         text: Box<str>,
     },
     /// Groups, values of parameters and the edited layout become these at once: a rock is placed, and who lacks
-    /// what steers around it gets that. See [`Run::together`].
+    /// what steers around it gets that. It is read as links are.
     Together {
         /// As links have them: `groups=…&contact=on&ob=…`. What it does not name stays as it is.
         text: Box<str>,

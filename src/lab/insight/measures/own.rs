@@ -167,7 +167,7 @@ fn text_of<'a>(at: usize, one: &'a Declared, carried: &'a [Gauge]) -> Option<&'a
     own.into_iter().find(|gauge| gauge.key == one.measure.key).or(one.shared.as_ref())
 }
 
-/// Whether all runs have a measure: a built-in or a [declared](declare) one.
+/// Whether all runs have a measure: a built-in one, or one that has been declared.
 pub fn is_general(measure: &Measure) -> bool {
     let is_shared = |one: &Declared| one.measure.key == measure.key && one.shared.is_some();
     measure.span != Span::Number || read(|all| all.iter().any(is_shared))
