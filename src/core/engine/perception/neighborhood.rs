@@ -73,9 +73,11 @@ pub struct Neighborhoods {
 
 /// Where a neighbor search writes, and the room that it works in.
 pub(crate) struct Findings<'a> {
-    /// The slot of the first unit that is searched for.
+    /// Whether it writes by the ids of units; else by their slots,
+    pub by_id: bool,
+    /// of which this is the first.
     pub first: usize,
-    /// By slot from there on: the sums of a unit,
+    /// The sums of a unit,
     pub records: &'a mut [Record],
     /// and the flags of who leads.
     pub flags: &'a mut [u8],

@@ -175,9 +175,15 @@ impl<L: Lane> Viewers<L> {
     /// Writes what the block has found.
     #[inline(always)]
     pub fn report(&self, sums: &Sums<L>, out: &mut Findings) {
-        let to = &mut out.records[self.at - out.first..][..self.valid];
-        for (to, record) in to.iter_mut().zip(sums.records()) {
-            *to = record;
+        let found = sums.records();
+        #[allow(
+            clippy::needless_range_loop,
+            reason = "an iterator copies each of them in pieces, and the processor waits for those"
+        )]
+        for lane in 0..LANES {
+            if lane < self.valid {
+                out.records[self.place(lane, out)] = found[lane];
+            }
         }
     }
 
@@ -189,10 +195,15 @@ impl<L: Lane> Viewers<L> {
             return;
         }
         let leaders = !self.somebody_ahead(search, ahead, &mut out.scratch.spans);
-        let to = &mut out.flags[self.at - out.first..][..self.valid];
-        for (lane, flags) in to.iter_mut().enumerate() {
-            *flags = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
+        for lane in 0..self.valid {
+            out.flags[self.place(lane, out)] = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
         }
+    }
+
+    /// Where the findings of a viewer are written.
+    #[inline(always)]
+    fn place(&self, lane: usize, out: &Findings) -> usize {
+        if out.by_id { self.id[lane] as usize } else { self.at + lane - out.first }
     }
 
     /// One bit for each viewer that has a unit in its narrow view, and so does not lead.

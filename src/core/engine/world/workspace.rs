@@ -313,8 +313,7 @@ impl Perceived {
         if self.scratch.len() < threads {
             self.scratch.resize_with(threads, || Mutex::new(Scratch::for_units(units)));
         }
-        // One thread hands on what it has found part by part.
-        let slots = if threads > 1 { units.max(LOOK_PART) } else { LOOK_PART };
+        let slots = if threads > 1 { units } else { 0 };
         if self.by_slot.0.len() < slots {
             self.by_slot = (vec![[f32x4::ZERO; 2]; slots], vec![0; slots]);
         }
@@ -343,12 +342,14 @@ impl Perceived {
         let (scratch, leads) = (&self.scratch, !search.sight.leader.is_empty());
         let (records, flags) = &mut self.by_slot;
         let by_id = (self.neighbors.records_mut(), &mut self.leaders[..]);
-        let find = |thread: usize, slots: Range<usize>, (records, flags): Findable| {
+        let find = |thread: usize, slots: Range<usize>, by_id, (records, flags): Findable| {
             let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            let mut out = Findings { first: slots.start, records, flags, scratch: &mut scratch };
+            let first = slots.start;
+            let mut out = Findings { by_id, first, records, flags, scratch: &mut scratch };
             find_neighbors::<L>(&search, slots, &mut out);
         };
         if threads.count() > 1 && slots.len() == grid.len() {
+            let find = |thread, slots, to: Findable| find(thread, slots, false, to);
             threads.share(slots, LOOK_PART, (&mut records[..], &mut flags[..]), find);
             let ids = state.groups()[index].range.clone();
             let by_id = (&mut by_id.0[ids.clone()], &mut by_id.1[ids]);
@@ -362,21 +363,7 @@ impl Perceived {
             });
             return;
         }
-        // What a part has found is still in the processor's nearest cache.
-        for first in slots.clone().step_by(LOOK_PART) {
-            let slots = first..slots.end.min(first + LOOK_PART);
-            let (records, flags) = (&mut records[..slots.len()], &mut flags[..slots.len()]);
-            find(0, slots.clone(), (records, flags));
-            let ids = &grid.id[slots];
-            for (id, record) in ids.iter().zip(records) {
-                by_id.0[*id as usize] = *record;
-            }
-            if leads {
-                for (id, flags) in ids.iter().zip(flags) {
-                    by_id.1[*id as usize] = *flags;
-                }
-            }
-        }
+        find(0, slots, true, by_id);
     }
 }
 
