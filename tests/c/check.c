@@ -45,7 +45,6 @@ int main(int count, char **arguments) {
   FwFlock *whole = NULL, *halves = NULL;
   DO(fw_open(arguments[1], true, &whole));
   DO(fw_open(arguments[1], true, &halves));
-  DO(fw_helpers(halves, 1));
 
   /* Two side by side, one in whole ticks, the other in halves. */
   for (int tick = 0; tick < 120; tick++) {
