@@ -89,7 +89,7 @@ test("the opening that is recorded is the core's, tick by tick, to a fraction of
   const { width, height } = run.scenery;
   let [sum, farthest, turned] = [0, 0, 0];
   for (const [tick, state] of run.states.entries()) {
-    replay.show(tick);
+    replay.showTick(tick);
     for (let unit = 0; unit < count; unit++) {
       const of = (values: Float32Array) => values[unit] ?? Number.NaN;
       const away = Math.hypot(off(of(views.x) - of(state.x), width), off(of(views.y) - of(state.y), height));

@@ -109,10 +109,10 @@ export class Asking {
   }
 
   /** Shows what a link says of a unit, -1 for none. */
-  show(unit: number, so: AskedSo): void {
+  askShared(unit: number, so: AskedSo): void {
     this.forget();
     this.wish = { unit, ...so };
-    this.do((room) => room.show(unit, so));
+    this.do((room) => room.showLinked(unit, so));
   }
 
   /** A bird is asked while time stands still by someone's hand: a link keeps that. */

@@ -70,7 +70,7 @@ export class Bar {
     this.draw();
   }
 
-  show(playing: boolean): void {
+  showPlaying(playing: boolean): void {
     this.playing = playing;
     this.played ||= playing;
     this.draw();

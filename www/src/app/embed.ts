@@ -42,7 +42,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     clock.playing = playing;
     // A paused embed scrolls with the page around it; a playing one takes the finger as its target.
     host.style.touchAction = playing ? "none" : "auto";
-    bar.show(playing);
+    bar.showPlaying(playing);
   };
   host.addEventListener("pointerdown", () => bar.pressed(), { once: true });
   const way = new Way(core, bar);
@@ -88,7 +88,7 @@ function openLook(core: Core, stage: Stage, look: string): (now: number) => void
   const overlays = new Overlays(core, stage, say);
   const viewText = new ViewText({ core, stage, ask, overlays });
   viewText.opened();
-  viewText.show(look);
+  viewText.showLook(look);
   return (now) => {
     ask.frame(now);
     overlays.frame(now);

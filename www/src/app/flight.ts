@@ -112,9 +112,9 @@ export class Flight {
   }
 
   /** The run is the core's from now on, seen as its link says. */
-  show(core: Core, clock: Clock, look: string): void {
+  takeCore(core: Core, clock: Clock, look: string): void {
     this.#run = core;
-    this.stage.show(core);
+    this.stage.showCore(core);
     delete this.stage.host.dataset.waits;
     const view = look ? readLook(look).look : undefined;
     if (view) showView(view, this.stage, this.panels);

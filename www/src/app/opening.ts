@@ -49,7 +49,7 @@ class Recording extends EmptyGround {
   /** Goes on by a tick, as long as there is one. */
   tick(): void {
     this.#ticks = Math.min(this.#ticks + 1, this.replay.end);
-    this.replay.show(this.#ticks);
+    this.replay.showTick(this.#ticks);
   }
 
   override views() {

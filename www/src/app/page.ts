@@ -116,13 +116,13 @@ export class Playground {
     panels.onSheet = () => ask.clear();
     panels.opens("all", (isOpen) => isOpen && this.panel.shown());
     this.sceneLine = new SceneLine(page);
-    this.status = new StatusLine(core, clock, () => this.sceneLine.show());
+    this.status = new StatusLine(core, clock, () => this.sceneLine.showSentence());
     this.slow = new SlowLine(page);
     this.time = new TimeStrip(page);
     this.transport = new Transport(page);
     this.edit = new EditBar(page, this.runs.undo);
     new Adding(page, this.edit, this.panel);
-    this.help = new Help(core, store, () => this.learn.show("contents"));
+    this.help = new Help(core, store, () => this.learn.showStep("contents"));
     this.failure = new FailureDialog(
       () => this.runs.open(this.runs.soundLink),
       () => this.runs.open(this.plainLink()),
@@ -190,9 +190,9 @@ export class Playground {
     page.on("moved", () => this.status.soon());
     page.on("changed", () => {
       this.panel.refreshSoon();
-      this.transport.show();
+      this.transport.showTransport();
     });
-    page.on("settled", () => this.legend.show());
+    page.on("settled", () => this.legend.showGroups());
     page.on("editing", (editing) => this.editingSwitched(editing));
   }
 
@@ -233,7 +233,7 @@ export class Playground {
     await pause();
     this.gallery.fill();
     await pause();
-    this.panel.show();
+    this.panel.showPanel();
     await pause();
     this.panels.measure();
     await pause();
@@ -245,7 +245,7 @@ export class Playground {
    */
   start(link: string, step = "", opens = false): void {
     this.runs.opened(this.core.notices(), link);
-    if (step) this.learn.show(step, opens);
+    if (step) this.learn.showStep(step, opens);
     this.make.follow(link);
     if (!opens) this.runs.isOfBar();
     const frame = (now: number) => {
@@ -316,7 +316,7 @@ export class Playground {
     this.proof.look();
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
-    this.legend.show();
+    this.legend.showGroups();
   }
 
   /** What is seen now, with all that was done until then. */
@@ -342,18 +342,18 @@ export class Playground {
         this.ask.clear();
         this.stage.camera.fit();
       },
-      show: (notices, look, file) => this.show(notices, look, file),
+      showRun: (notices, look, file) => this.show(notices, look, file),
       look: () => this.viewText.text(),
       learning: () => this.learn.key,
-      learnAgain: (key) => this.learn.show(key, false),
+      learnAgain: (key) => this.learn.showStep(key, false),
       lookAgain: (look) => {
-        this.viewText.show(look);
-        this.lookMenu.show();
+        this.viewText.showLook(look);
+        this.lookMenu.showMenu();
       },
       go: (tick) => this.time.go(tick),
       restored: () => this.restored(),
-      undoChanged: () => this.edit.show(),
-      failed: (error) => this.failure.show(error, this.runs.soundLink),
+      undoChanged: () => this.edit.showBar(),
+      failed: (error) => this.failure.showFailure(error, this.runs.soundLink),
     });
   }
 
@@ -364,20 +364,20 @@ export class Playground {
     this.invite();
     this.clock.reset();
     this.ask.clear();
-    this.gallery.show(core.scene());
-    this.sceneLine.show();
+    this.gallery.markScene(core.scene());
+    this.sceneLine.showSentence();
     this.viewText.opened();
-    this.panel.show();
-    this.transport.show();
-    this.time.show();
+    this.panel.showPanel();
+    this.transport.showTransport();
+    this.time.showStrip();
     this.page.tell("opened");
-    this.legend.show();
+    this.legend.showGroups();
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
     this.panels.measure();
     this.strange = this.strangers();
-    this.tell(look ? [...notices, ...this.viewText.show(look)] : notices);
-    this.lookMenu.show();
+    this.tell(look ? [...notices, ...this.viewText.showLook(look)] : notices);
+    this.lookMenu.showMenu();
     if (!core.failed) this.failure.hide();
   }
 
@@ -439,13 +439,16 @@ export class Playground {
 
   private watchFailures(): void {
     const { core, stage } = this;
-    core.onFailure = (error) => this.failure.show(error, this.runs.soundLink);
+    core.onFailure = (error) => this.failure.showFailure(error, this.runs.soundLink);
     core.onSwitchedOff = (observer, error) => {
       console.warn(error);
       showNotices([switchedOffText(observer)]);
     };
     if (core.failed)
-      this.failure.show(new Error("The simulation did not start with this link."), this.runs.soundLink);
+      this.failure.showFailure(
+        new Error("The simulation did not start with this link."),
+        this.runs.soundLink,
+      );
     stage.onLost = (message) => showContext(message);
     stage.onRestored = () => showContext(undefined);
   }

@@ -75,11 +75,11 @@ export class Replay {
     };
     this.end = (recorded.frames - 1) * recorded.every;
     this.#values = read(recorded, count);
-    this.show(0);
+    this.showTick(0);
   }
 
   /** Puts all units where they are at a tick. */
-  show(tick: number): void {
+  showTick(tick: number): void {
     const { views, size } = this;
     for (let unit = 0; unit < views.count; unit++) {
       const [x, vx] = this.#at(3 * unit, tick);

@@ -13,7 +13,7 @@ export interface RunsHooks {
   /** Another run is opened as a step of the history: it is seen whole, without a selected unit. */
   lookAnew(): void;
   /** Shows the run that the core has just opened, with the view from its link. */
-  show(notices: string[], look: string, file: Recording | undefined): void;
+  showRun(notices: string[], look: string, file: Recording | undefined): void;
   /** The view as links tell it. */
   look(): string;
   /** The step of the course that is shown; "" for none. */
@@ -71,7 +71,7 @@ export class Runs {
 
   /** The core has just opened a run, as this link or this file says. */
   opened(notices: string[], link: string, file?: Recording): void {
-    this.hooks.show(notices, readValue(link, "look"), file);
+    this.hooks.showRun(notices, readValue(link, "look"), file);
     this.keepLink();
     this.undo.opened();
   }

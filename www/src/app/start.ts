@@ -78,7 +78,7 @@ async function startPage(
     return done;
   });
   clock.playing = !wantsStillness();
-  flight.show(core, clock, readValue(query, "look"));
+  flight.takeCore(core, clock, readValue(query, "look"));
   const { Playground } = await coming;
   await pause();
   const page = new Playground(core, stage, clock, proof, store, panels);

@@ -49,7 +49,7 @@ export class ViewText {
     const asUsual = stateOf(overlays.keys) === stateOf(this.usual);
     const { potential, trails } = core.scenery();
     this.usual = new Set(potential ? ["potential"] : trails ? ["paths"] : []);
-    if (asUsual) overlays.show(this.usual);
+    if (asUsual) overlays.showOverlays(this.usual);
   }
 
   /** True when the text differs from that of the last call. */
@@ -64,10 +64,10 @@ export class ViewText {
    * Shows the view that a text describes, and returns what was ignored. Camera, unit and overlays that it does not
    * mention are as at the start; the panel stays.
    */
-  show(text: string): string[] {
+  showLook(text: string): string[] {
     const { core, stage, ask, overlays, panels } = this.parts;
     const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
-    overlays.show(look.overlays ?? this.usual);
+    overlays.showOverlays(look.overlays ?? this.usual);
     ask.clear();
     showView(look, stage, panels);
     const known = look.unit !== undefined && look.unit < core.views().count;
@@ -76,7 +76,7 @@ export class ViewText {
     }
     if (known) {
       const { without, paused } = look;
-      ask.show(look.unit ?? -1, { following: look.follow === true, without, paused });
+      ask.askShared(look.unit ?? -1, { following: look.follow === true, without, paused });
     }
     return notices;
   }
@@ -88,7 +88,7 @@ export function showView(look: Look, stage: Stage, panels: Panels | undefined): 
   panels?.measure();
   // The world may be another one, and the camera is to know that before it is moved.
   stage.draw();
-  if (look.zoom !== undefined || look.center) stage.camera.show(look.zoom ?? 1, look.center);
+  if (look.zoom !== undefined || look.center) stage.camera.frameAt(look.zoom ?? 1, look.center);
   else if (!stage.camera.fitted) stage.camera.fit();
   stage.setAppearance(look.appearance);
 }

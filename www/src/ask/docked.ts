@@ -232,7 +232,7 @@ export class Docked {
   }
 
   /** Shows an answer where it is time for another; `playing`, `speed`: how time passes. */
-  show(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean, speed: number): void {
+  showAnswer(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean, speed: number): void {
     const groups = this.core.groups();
     this.group = inspection.group;
     const pace = paceText(playing, speed);
@@ -279,7 +279,7 @@ export class Docked {
   }
 
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
-    this.past.show(past, tick, labels);
+    this.past.showPast(past, tick, labels);
     if (this.isOpen) this.past.draw(this.palette);
   }
 
@@ -369,7 +369,7 @@ export class Docked {
       this.forces.replaceChildren(...buttons);
     const text = this.core.ruleToRead(group, this.ruleOf);
     this.edits.hidden = !this.hooks.edit || text === undefined;
-    this.listing.show(text ?? "");
+    this.listing.listText(text ?? "");
     const { hx, hy } = this.core.views();
     const { id } = inspection;
     this.listing.frame(performance.now(), id, this.ruleOf, [hx[id] ?? 1, hy[id] ?? 0], playing);

@@ -222,7 +222,7 @@ export class Ask {
   }
 
   /** Shows what a link says of a unit, -1 for none. */
-  show(id: number, { following, without, paused }: Asking): void {
+  showLinked(id: number, { following, without, paused }: Asking): void {
     this.follow(false);
     this.ask(id);
     if (this.unit < 0) return;
@@ -409,7 +409,7 @@ export class Ask {
   }
 
   private tell(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
-    this.docked?.show(answer, inspection, now, playing, this.hooks.speed?.() ?? 1);
+    this.docked?.showAnswer(answer, inspection, now, playing, this.hooks.speed?.() ?? 1);
     this.readWays(answer, now);
     this.hold(false);
     if (this.wantsFocus) this.docked?.focus();

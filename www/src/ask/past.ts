@@ -97,7 +97,7 @@ export class Past {
   }
 
   /** `past`: the tick of the first, then the turns by tick. While one is back in time, the strip stands. */
-  show(past: Float32Array, tick: number, labels: readonly string[]): void {
+  showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
     const stride = labels.length + OTHERS;
     this.labels = labels;
     this.tick = tick;

@@ -18,7 +18,7 @@ export class Learn {
   constructor(private readonly page: Page) {
     page.on("opened", () => this.lesson?.opened());
     fetchOnApproach(byId("learn-button"), loadLesson);
-    byId("learn-button").addEventListener("click", () => this.show(this.isAsked ? "" : "contents"));
+    byId("learn-button").addEventListener("click", () => this.showStep(this.isAsked ? "" : "contents"));
   }
 
   /** What the address says: the key of a step, "contents", or nothing. */
@@ -37,7 +37,7 @@ export class Learn {
   }
 
   /** Shows a step with its own run or, where it does not open that, with the one that is open, or the contents; "" closes. */
-  show(key: string, opens = true): void {
+  showStep(key: string, opens = true): void {
     this.asked = key;
     // With the run that is open, nothing of the address changes.
     if (!opens) this.wanted = key;
@@ -48,7 +48,7 @@ export class Learn {
       const { page } = this;
       this.lesson ??= new Lesson(
         page,
-        (next) => this.show(next),
+        (next) => this.showStep(next),
         // The address of the step before keeps its key.
         (link) => {
           this.opens = true;
@@ -56,7 +56,7 @@ export class Learn {
           this.opens = false;
         },
       );
-      const shown = this.lesson.show(key, opens);
+      const shown = this.lesson.showText(key, opens);
       this.wanted = shown;
       page.touched();
       page.panels.measure();

@@ -77,7 +77,7 @@ export class Lesson {
   }
 
   /** Shows a step, the contents, or nothing; returns what is shown. `opens`: the step's own run is opened as well. */
-  show(key: string, opens: boolean): string {
+  showText(key: string, opens: boolean): string {
     const step = this.steps.find((one) => one.key === key);
     this.leave();
     this.step = step;
@@ -264,7 +264,7 @@ export class Lesson {
         tellPlace: (id, obstacle) =>
           id < 0 ? "the pointer" : obstacle ? `obstacle ${id + 1}` : `unit ${id}`,
       });
-      this.listing.show(text);
+      this.listing.listText(text);
       parts.push(
         element("h3", "At work ", element("small.note", "for the bird you click, or the first")),
         this.listing.root,
@@ -550,7 +550,7 @@ export class Lesson {
       if (info) row.update(info);
     }
     const rule = this.editor && this.page.core.ruleToRead(0, this.own);
-    if (rule) this.editor?.show(rule);
+    if (rule) this.editor?.editText(rule);
     for (const { key, button } of this.numbers) {
       const info = params.find((one) => one.key === key);
       if (!info) continue;

@@ -48,7 +48,7 @@ export class Panel implements ListHost {
         this.refreshSoon();
       },
       use: (id, active) => this.hint.use(id, active),
-      explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
+      explain: (id, host, shown) => this.explanations.showExplanation(host, { id }, shown),
       say: (text) => this.page.say(text),
     };
     this.changes = new Changes(core, {
@@ -127,13 +127,13 @@ export class Panel implements ListHost {
   }
 
   /** Shows the run that is open now. */
-  show(): void {
+  showPanel(): void {
     for (const row of this.rows) row.leave();
     this.hint.hide();
     this.changes.forget();
     this.rows = [];
     this.explanations.forget();
-    this.plainRows.show([]);
+    this.plainRows.showValues([]);
     this.acts.length = 0;
     this.list?.opened();
     this.refresh();
@@ -169,14 +169,14 @@ export class Panel implements ListHost {
     this.showPlain(params, matter);
     this.hint.update();
     this.explanations.update();
-    this.list?.show(params, matter);
+    this.list?.showParams(params, matter);
     this.futures.update(params);
   }
 
   /** Another view model, say, has another reach: the plain controls are those of what matters now. */
   private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
     const sliders = this.page.core.scenes.find(({ key }) => key === this.page.core.scene())?.sliders;
-    this.plainRows.show(plainOf(params, ({ id }) => (matter[id] ?? 1) === 1, sliders));
+    this.plainRows.showValues(plainOf(params, ({ id }) => (matter[id] ?? 1) === 1, sliders));
   }
 
   private plainRow(info: ParamInfo): Item<ParamInfo> {

@@ -100,13 +100,13 @@ export class List {
     this.rules.clear();
     this.identities.clear();
     this.rows = [];
-    this.groups.show([]);
+    this.groups.showValues([]);
     // What someone wrote is there to be read.
     for (const { group, key } of writtenRules(this.page.core.composition())) this.open.add(`${group}/${key}`);
   }
 
   /** Shows these values. */
-  show(params: readonly ParamInfo[], matter: PerParam): void {
+  showParams(params: readonly ParamInfo[], matter: PerParam): void {
     if (this.all.hidden) return;
     const texts = this.page.core.texts();
     const none = changed(params).length + changedTexts(texts).length === 0;
@@ -117,7 +117,7 @@ export class List {
     const listed = { params, texts, matter, members: core.composition(), catalog: core.catalog };
     const identity = (group: string, key: string) => this.identity(group, key);
     const groups = listOf(listed, { search, open: this.open, identity });
-    this.groups.show(groups);
+    this.groups.showValues(groups);
     this.suggest(search, groups.length);
   }
 
@@ -196,8 +196,8 @@ export class List {
       add.setAttribute("aria-label", `Add a behavior to ${group.label}`);
       add.setAttribute("aria-expanded", String(this.picker?.group === group.key));
       behaviors.setAttribute("aria-label", `Behaviors of ${group.label}`);
-      parts.show(group.behaviors);
-      others.show(group.sections);
+      parts.showValues(group.behaviors);
+      others.showValues(group.sections);
     };
     update(first);
     return { root, update };
@@ -236,9 +236,9 @@ export class List {
     return (part) => {
       host.hidden = !part.isOpen;
       if (!part.isOpen) return;
-      texts.show(part.texts);
+      texts.showValues(part.texts);
       if (inner.parentElement !== host) host.append(inner);
-      rows.show(part.params);
+      rows.showValues(part.params);
     };
   }
 
@@ -257,7 +257,7 @@ export class List {
       fold.count.classList.toggle("mark", own > 0);
       fold.update(part);
       showRows(part);
-      if (part.member && part.isOpen) kind?.show(part.member);
+      if (part.member && part.isOpen) kind?.showMember(part.member);
     };
     update(first);
     return { root, update };
@@ -317,7 +317,7 @@ export class List {
       setText(source, choice?.source ?? "");
       showRows(part);
       const rule = this.ruleOf(part, ruleHost, choice === undefined);
-      rule.show(member.key, behavior.key);
+      rule.showRule(member.key, behavior.key);
       copy.hidden = !rule.isListed;
       // At an end they stay, without effect: what is pressed again and again keeps the focus.
       const last = member.behaviors.length - 1;
@@ -372,7 +372,7 @@ export class List {
         return now;
       },
       settle: () => this.page.settled(),
-      explain: (id, host, shown) => this.host.explanations.show(host, { id, text: true }, shown),
+      explain: (id, host, shown) => this.host.explanations.showExplanation(host, { id, text: true }, shown),
     });
     return { root: row.root, update: (next) => row.update(next) };
   }
@@ -396,7 +396,7 @@ export class List {
     const { main } = this.changes;
     const found = search && main ? offers(this.page.core.catalog, main, search).slice(0, MAX_SUGGESTED) : [];
     byId("controls-add").hidden = found.length === 0;
-    this.suggestions.show(found);
+    this.suggestions.showValues(found);
     setText(this.empty, shown + found.length === 0 ? "Nothing matches." : "");
   }
 

@@ -52,6 +52,6 @@ export const codeSection: ShareSection = {
         action("download", "Download", save),
       ),
     );
-    return { body, show: () => void show() };
+    return { body, showSection: () => void show() };
   },
 };

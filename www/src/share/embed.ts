@@ -43,6 +43,6 @@ export const embedSection: ShareSection = {
         preview,
       ),
     );
-    return { body, show };
+    return { body, showSection: show };
   },
 };

@@ -31,7 +31,7 @@ const openPart: FilePart = {
     const text =
       "Any of the files below, or a recording of animals: tracks as idtracker.ai, TRex and others write them, and tables with frame, id, x and y. You can also drop files anywhere on the page.";
     const body = filePart("Open", text, choose, input);
-    return { body, show: () => {} };
+    return { body, showSection: () => {} };
   },
 };
 
@@ -51,7 +51,7 @@ const recordingPart: FilePart = {
     const full = () => {
       if (core.recordingFull()) say("The recording is full: what you did last is not in it.");
     };
-    return { body: filePart("Recording", text, save), show: full };
+    return { body: filePart("Recording", text, save), showSection: full };
   },
 };
 
@@ -65,7 +65,7 @@ const presetsPart: FilePart = {
       const count = (await host.presets()).library.readable().length;
       save.disabled = count === 0;
     };
-    return { body, show: () => void show() };
+    return { body, showSection: () => void show() };
   },
 };
 
@@ -84,7 +84,7 @@ const pagePart: FilePart = {
     });
     const save = action("download", "Save page", make);
     const text = "This run as one HTML file that plays by itself, from your disk or on any site.";
-    return { body: filePart("Web page", text, save), show: () => {} };
+    return { body: filePart("Web page", text, save), showSection: () => {} };
   },
 };
 
@@ -95,9 +95,12 @@ export const fileSection: ShareSection = {
   key: "file",
   build(host) {
     const show = () => {
-      for (const view of views) view.show();
+      for (const view of views) view.showSection();
     };
     const views: ShareView[] = FILE_PARTS.map((part) => part.build(host, show));
-    return { body: element("div.share-parts.stack.roomy", ...views.map(({ body }) => body)), show };
+    return {
+      body: element("div.share-parts.stack.roomy", ...views.map(({ body }) => body)),
+      showSection: show,
+    };
   },
 };

@@ -48,6 +48,6 @@ export const tracksPart: FilePart = {
     const show = () => {
       for (const button of buttons) button.disabled = core.ticks() === 0;
     };
-    return { body, show };
+    return { body, showSection: show };
   },
 };

@@ -323,7 +323,7 @@ describe("a view that a link tells of", () => {
     const phone = cameraOf(1200, 800, 390, 844);
     phone.setInsets({ top: 50, right: 0, bottom: 300, left: 0 });
     const whole = phone.scale;
-    phone.show(view?.zoom ?? 0, view?.center);
+    phone.frameAt(view?.zoom ?? 0, view?.center);
     expect(phone.scale / whole).toBeCloseTo(2.5, 9);
     expect(phone.center().x).toBeCloseTo(camera.center().x, 6);
     expect(phone.center().y).toBeCloseTo(camera.center().y, 6);
@@ -331,13 +331,13 @@ describe("a view that a link tells of", () => {
 
   it("stays within the limits, and numbers that mean nothing change nothing", () => {
     const camera = cameraOf(1200, 800);
-    camera.show(1e9, { x: 1e9, y: -5 });
+    camera.frameAt(1e9, { x: 1e9, y: -5 });
     expect(camera.scale).toBe(camera.maxScale);
     expect(camera.center().x).toBeCloseTo(1200, 6);
     expect(camera.center().y).toBeCloseTo(0, 6);
     const { version } = camera;
-    for (const zoom of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) camera.show(zoom);
-    camera.show(2, { x: Number.NaN, y: 1 });
+    for (const zoom of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) camera.frameAt(zoom);
+    camera.frameAt(2, { x: Number.NaN, y: 1 });
     expect(camera.version).toBe(version);
   });
 });
@@ -368,7 +368,7 @@ describe("a hand on the camera", () => {
 
   it("is shown the middle of the world where a view names no place", () => {
     const camera = cameraOf(1200, 800);
-    camera.show(3);
+    camera.frameAt(3);
     expect(camera.fitted).toBe(false);
     expect(camera.view()?.zoom).toBeCloseTo(3, 9);
     expect([camera.center().x, camera.center().y].map(Math.round)).toEqual([600, 400]);

@@ -249,7 +249,7 @@ export class Camera {
   }
 
   /** Shows such a view, as far as the limits allow; without a center, the middle of the world. */
-  show(zoom: number, center: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
+  frameAt(zoom: number, center: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
     if (!(zoom > 0) || !Number.isFinite(zoom + center.x + center.y)) return;
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#fitScale() * zoom));
     const middle = this.#middle();

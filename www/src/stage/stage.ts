@@ -135,7 +135,7 @@ export class Stage {
   }
 
   /** The same run comes from elsewhere from now on: trails and camera go on. */
-  show(core: Staged): void {
+  showCore(core: Staged): void {
     this.#core = core;
     this.#extras.core = core;
     this.#revision = -1;

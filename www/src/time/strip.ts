@@ -69,7 +69,7 @@ export class TimeStrip {
   }
 
   /** Shows the run that is open now. */
-  show(): void {
+  showStrip(): void {
     this.isHeld = false;
     this.drawn = "";
     this.scale = 0;

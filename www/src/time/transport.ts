@@ -62,7 +62,7 @@ export class Transport {
   }
 
   /** Shows the run that is open now. */
-  show(): void {
+  showTransport(): void {
     this.showSeed();
     this.page.tell("moved");
   }
@@ -152,7 +152,7 @@ export class Transport {
   private applySeed(seed: number): void {
     this.leave();
     this.page.newSeed(seed);
-    this.show();
+    this.showTransport();
   }
 }
 

@@ -64,7 +64,7 @@ export class FailureDialog {
     this.dialog.close();
   }
 
-  show(error: Error, link: string): void {
+  showFailure(error: Error, link: string): void {
     const again = performance.now() - this.last < SOON_MS;
     setText(byId("failure-text"), failureText(again));
     setText(byId("failure-detail"), detailOf(error));

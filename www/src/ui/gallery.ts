@@ -90,7 +90,7 @@ export class Gallery {
     return button;
   }
 
-  show(key: string): void {
+  markScene(key: string): void {
     for (const { key: scene, button } of this.buttons) {
       if (scene === key) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");

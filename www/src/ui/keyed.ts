@@ -20,7 +20,7 @@ export class KeyedList<T> {
     return this.items.get(key);
   }
 
-  show(values: readonly T[]): void {
+  showValues(values: readonly T[]): void {
     const wanted = new Map(values.map((value) => [this.keyOf(value), value]));
     for (const [key, { root }] of this.items) {
       if (wanted.has(key)) continue;

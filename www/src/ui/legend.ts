@@ -132,11 +132,11 @@ export class Legend {
 
   /** Once per frame: other colors tell something else. */
   frame(): void {
-    if (this.stage.telling !== this.telling) this.show();
+    if (this.stage.telling !== this.telling) this.showGroups();
   }
 
   /** Shows who is on the stage. */
-  show(): void {
+  showGroups(): void {
     this.telling = this.stage.telling;
     const entries = legendOf(this.core.groups(), this.telling);
     const poles = this.core.scenery().potential ? POLES : [];

@@ -126,7 +126,7 @@ export class Theater {
   }
 
   /** Shows these runs; those that are on show already go on. Gives their pictures. */
-  show(sources: readonly Source[]): HTMLCanvasElement[] {
+  showPictures(sources: readonly Source[]): HTMLCanvasElement[] {
     const before = this.all;
     this.all = sources.map((source) => before.find((one) => one.source === source) ?? this.begin(source));
     for (const one of before.filter((old) => !this.all.includes(old))) {
@@ -152,7 +152,7 @@ export class Theater {
   clear(): void {
     cancelAnimationFrame(this.request);
     this.request = 0;
-    this.show([]);
+    this.showPictures([]);
   }
 
   play(on: boolean): void {
@@ -441,7 +441,7 @@ export class Ensemble {
       const one = this.lives[at];
       if (!one) continue;
       if (one.stale) {
-        if (Number.isFinite(this.zoom)) one.picture.camera.show(this.zoom, this.center);
+        if (Number.isFinite(this.zoom)) one.picture.camera.frameAt(this.zoom, this.center);
         one.draw(this.theme, this.hooks.appearance(), () => this.drawTails(one, this.tails[at] ?? []));
       }
       const { width, height } = one.canvas;

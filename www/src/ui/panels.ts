@@ -89,7 +89,7 @@ export class Panels {
 
   /** Brings a view into sight, for this visit: what a link shows is no choice of the person who opens it. */
   bring(view: View): void {
-    if (view !== "tune") this.side.show(view);
+    if (view !== "tune") this.side.showView(view);
     this.set(view === "tune" ? "all" : "lab", true);
   }
 

@@ -30,7 +30,7 @@ export class SceneLine {
       const on = !core.caption().tried;
       page.step(() => core.tryIt(on));
       page.tell("changed");
-      this.show();
+      this.showSentence();
     };
     this.tryIt.addEventListener("click", tryIt);
     this.original.addEventListener("click", () => {
@@ -46,7 +46,7 @@ export class SceneLine {
   }
 
   /** Shows what there is to see, to try, and whose constants there are. */
-  show(): void {
+  showSentence(): void {
     const { scene } = this;
     const { see, changes, act, tried, ofSource } = this.page.core.caption();
     this.tryIt.hidden = !act || ofSource;

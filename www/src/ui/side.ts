@@ -36,16 +36,16 @@ export class Side {
       this.choose(next);
       this.tab(next).focus();
     });
-    this.show(this.view);
+    this.showView(this.view);
   }
 
   private choose(view: LabView): void {
     this.store.set("lab", view);
-    this.show(view);
+    this.showView(view);
     this.chosen();
   }
 
-  show(view: LabView): void {
+  showView(view: LabView): void {
     this.view = view;
     for (const other of LAB) {
       const tab = this.tab(other);

@@ -84,21 +84,21 @@ export class Candidates {
   /** Marks the one that is the run now. */
   mark(link: string): void {
     this.current = link;
-    this.cards.show(this.shown);
+    this.cards.showValues(this.shown);
   }
 
   /** Nothing was found yet for a wish that may change these. */
   begin(vary: readonly string[], params: readonly ParamInfo[]): void {
     this.vary = vary;
     this.params = params;
-    this.show([]);
+    this.showFlocks([]);
   }
 
-  show(found: readonly FoundFlock[]): void {
+  showFlocks(found: readonly FoundFlock[]): void {
     this.root.hidden = found.length === 0;
     this.shown = found;
-    this.theater.show(found.map(({ link }) => link));
-    this.cards.show(found);
+    this.theater.showPictures(found.map(({ link }) => link));
+    this.cards.showValues(found);
   }
 
   private card(found: FoundFlock): { root: HTMLElement; update(found: FoundFlock): void } {

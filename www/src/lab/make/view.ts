@@ -114,7 +114,7 @@ export class MakeView {
     this.search?.stop();
     this.search = undefined;
     this.pool?.end();
-    this.candidates.show([]);
+    this.candidates.showFlocks([]);
     this.report = undefined;
     this.rows = [];
     return this.generation;
@@ -351,7 +351,7 @@ export class MakeView {
       bar.value = share;
       const count = `${tried} ${tried === 1 ? "candidate" : "candidates"} tried`;
       setText(text, phase === "search" ? count : "Testing the best in new runs");
-      this.candidates.show(best);
+      this.candidates.showFlocks(best);
     };
     const search = new Search(task, wish.bands, (key) => this.measureIndex(key), heard);
     this.search = search;

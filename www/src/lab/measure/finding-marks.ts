@@ -13,7 +13,7 @@ export class FindingMarks implements Painter {
     return this.findings.length > 0;
   }
 
-  show(findings: readonly FindingInfo[]): void {
+  showMarks(findings: readonly FindingInfo[]): void {
     this.findings = findings;
   }
 

@@ -29,7 +29,7 @@ export class Findings {
     this.tried.clear();
   }
 
-  show(findings: readonly FindingInfo[], tick: number, on: boolean): void {
+  showFindings(findings: readonly FindingInfo[], tick: number, on: boolean): void {
     const found = findings.length === 1 ? "1 finding." : `${findings.length} findings.`;
     setText(this.status, !on ? "Off." : findings.length === 0 ? "No problems found." : found);
     this.root.dataset.state = !on ? "off" : findings.length === 0 ? "well" : "found";

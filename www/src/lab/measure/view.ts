@@ -76,7 +76,7 @@ export class MeasureView {
 
   /** Measuring pauses. */
   rest(): void {
-    this.findingMarks.show([]);
+    this.findingMarks.showMarks([]);
     this.page.stage.repaint();
   }
 
@@ -99,8 +99,8 @@ export class MeasureView {
     this.averages.update();
     if (!inSight) return;
     const findings = this.diagnosing ? core.watch.findings() : [];
-    this.findings.show(findings, tick, this.diagnosing);
-    this.findingMarks.show(findings);
+    this.findings.showFindings(findings, tick, this.diagnosing);
+    this.findingMarks.showMarks(findings);
     if (this.findingMarks.over) this.page.stage.repaint();
     this.readStill(tick);
     this.draw();
@@ -159,7 +159,7 @@ export class MeasureView {
   private bring(x: number, y: number): void {
     const { camera } = this.page.stage;
     camera.fit();
-    camera.show(showZoom, { x, y });
+    camera.frameAt(showZoom, { x, y });
   }
 
   private save(): void {

@@ -144,7 +144,7 @@ export class Flight {
     this.takeovers.clear();
     this.now = plain;
     this.measured = undefined;
-    this.ghosts.show(this.recorded, this.length);
+    this.ghosts.showRecorded(this.recorded, this.length);
     this.line.hidden = this.panel.hidden = false;
     const base = filmed.link || (flock ? core.link() : "scene=flock-limited");
     const ticks = Math.max(1, Math.round(this.recorded.seconds * TICKS_PER_SECOND));
@@ -199,7 +199,7 @@ export class Flight {
     this.measured = undefined;
     this.now = plain;
     this.takeovers.clear();
-    this.ghosts.show(undefined);
+    this.ghosts.showRecorded(undefined);
     this.page.stage.shade(undefined);
     this.page.stage.repaint();
     this.line.hidden = this.panel.hidden = true;

@@ -22,7 +22,7 @@ export class Ghosts implements Painter {
     return this.recorded !== undefined;
   }
 
-  show(recorded: Recorded | undefined, length = 1): void {
+  showRecorded(recorded: Recorded | undefined, length = 1): void {
     this.recorded = recorded;
     this.length = length;
   }

@@ -55,12 +55,12 @@ export class KindView {
     this.root.append(list, element("div.flow.part-acts", this.copy, this.remove));
   }
 
-  show(info: MemberInfo): void {
+  showMember(info: MemberInfo): void {
     this.member = info;
     this.copy.hidden = info.role === "player";
     this.copy.setAttribute("aria-label", `Duplicate ${info.label}`);
     this.remove.setAttribute("aria-label", `Remove ${info.label}`);
-    this.choices.show([...this.kinds(info), ...this.ties(info)]);
+    this.choices.showValues([...this.kinds(info), ...this.ties(info)]);
   }
 
   private kinds(info: MemberInfo): Choice[] {

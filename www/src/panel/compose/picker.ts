@@ -108,7 +108,7 @@ export class Picker {
     ];
     // Tile walkers take no forces.
     const canWrite = this.member.body !== "tile";
-    this.list.show(canWrite ? [...found, ...own] : found);
+    this.list.showValues(canWrite ? [...found, ...own] : found);
     if (canWrite) this.picture(ready);
     this.none.textContent =
       found.length + ready.length === 0 ? "No behavior does that yet. Write it as a rule of your own." : "";
@@ -119,7 +119,7 @@ export class Picker {
     const hosts = ready.map(({ text }) => this.list.get(`rule ${keyOf(text)}`)?.root.firstElementChild);
     this.pictures ??= new Theater(this.core, !wantsStillness(), PICTURE);
     this.pictures.setTheme(document.documentElement.dataset.theme === "light" ? "light" : "dark");
-    const canvases = this.pictures.show(ready.map((one) => this.sourceOf(one)));
+    const canvases = this.pictures.showPictures(ready.map((one) => this.sourceOf(one)));
     for (const [at, canvas] of canvases.entries()) {
       if (canvas.parentElement === hosts[at]) continue;
       hosts[at]?.querySelector("canvas")?.remove();

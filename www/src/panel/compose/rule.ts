@@ -33,17 +33,17 @@ export class RuleBody {
   }
 
   /** Shows the text that is in force. */
-  show(group: string, key: string): void {
+  showRule(group: string, key: string): void {
     this.group = group;
     this.key = key;
     const text = this.changes.ruleText(group, key);
-    if (this.editor && text !== undefined) this.editor.show(text);
+    if (this.editor && text !== undefined) this.editor.editText(text);
     if (this.editor || text === undefined || !this.page.core.catalog.some((one) => one.key === key)) return;
     if (!this.listing) {
       this.listing = new Listing(this.page.core);
       this.root.append(this.listing.root);
     }
-    this.listing.show(text);
+    this.listing.listText(text);
   }
 
   /** Once per frame: what the lines come to. */

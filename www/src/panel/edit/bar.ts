@@ -68,7 +68,7 @@ export class EditBar {
       this.theme = theme;
       this.editor?.setTheme(theme);
     });
-    this.show();
+    this.showBar();
   }
 
   /** Receives presses on the canvas while the layout is edited. */
@@ -77,7 +77,7 @@ export class EditBar {
   }
 
   /** Says what can be undone and redone. */
-  show(): void {
+  showBar(): void {
     const { undoLabel, redoLabel } = this.undo;
     for (const [control, verb, label, keys] of [
       [this.back, "Undo", undoLabel, "Ctrl+Z"],
@@ -98,7 +98,7 @@ export class EditBar {
     if (replays ? now < this.nextLook : !this.wasReplaying) return;
     this.wasReplaying = replays;
     this.nextLook = now + REFRESH_INTERVAL;
-    this.show();
+    this.showBar();
   }
 
   /** The run is about to be replaced. */

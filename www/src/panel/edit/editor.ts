@@ -51,7 +51,7 @@ export class Editor {
     stage.host.addEventListener("pointerleave", () => gestures.left(), { signal });
     stage.host.addEventListener("blur", () => session.setCursor(undefined), { signal });
     session.begin({
-      show: () => panel.show(),
+      showEdited: () => panel.showEdits(),
       tell: (text) => panel.tell(text),
       lift: () => {
         const { busy } = gestures;

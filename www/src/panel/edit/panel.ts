@@ -69,7 +69,7 @@ export class EditPanel {
       row.addEventListener("scroll", () => this.fade(), { passive: true });
       this.resized.observe(row);
     }
-    this.show();
+    this.showEdits();
   }
 
   close(): void {
@@ -84,7 +84,7 @@ export class EditPanel {
   }
 
   /** Shows the tool, the selection and what can be set. */
-  show(): void {
+  showEdits(): void {
     const { session } = this;
     const { sketch, selected, tool } = session;
     const usable = toolsOf({ tiles: !!sketch.tiles, paths: sketch.paths.length > 0 });
@@ -236,7 +236,7 @@ export class EditPanel {
 
   private refill(): void {
     this.shown = "";
-    this.show();
+    this.showEdits();
   }
 
   /** Whose path or start it is, and the parameters that go with it. */

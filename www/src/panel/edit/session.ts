@@ -28,7 +28,7 @@ import { hintOf, type Tool, toolsOf } from "./tools";
 /** What a session asks of those who show it. */
 export interface SessionView {
   /** Something else is chosen, selected or there. */
-  show(): void;
+  showEdited(): void;
   /** Says a sentence in the line under the tools; without one, what the session says of itself. */
   tell(text?: string): void;
   /** Gives up the press that is under way; false where there is none. */
@@ -117,7 +117,7 @@ export class Session {
     }
     if (tool === "start") this.chooseGroup(this.group);
     else if (tool !== "select") this.select(undefined);
-    this.view?.show();
+    this.view?.showEdited();
   }
 
   /** Whose path or start is drawn from now on. */
@@ -142,7 +142,7 @@ export class Session {
   select(item: Item | undefined): void {
     this.selected = item && exists(this.sketch, item) ? item : undefined;
     if (this.selected && "group" in this.selected) this.group = this.selected.group;
-    this.view?.show();
+    this.view?.showEdited();
     this.redraw();
   }
 
@@ -427,7 +427,7 @@ export class Session {
       this.selected = undefined;
       this.choose(this.sketch.tiles ? "tiles" : "select");
     }
-    this.view?.show();
+    this.view?.showEdited();
     this.redraw();
   }
 }

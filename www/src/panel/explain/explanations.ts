@@ -15,7 +15,7 @@ export class Explanations {
   constructor(private readonly core: Core) {}
 
   /** Shows the explanation of a parameter at the end of `host`, or takes it away. */
-  show(host: HTMLElement, subject: Subject, shown: boolean): void {
+  showExplanation(host: HTMLElement, subject: Subject, shown: boolean): void {
     const before = this.open.get(host);
     if (!shown) {
       before?.block?.root.remove();

@@ -32,7 +32,7 @@ export class Block {
   /** Shows the values that are in force. */
   update(): void {
     const { core } = this;
-    if (this.place) this.listing?.show(core.ruleToRead(...this.place) ?? "");
+    if (this.place) this.listing?.listText(core.ruleToRead(...this.place) ?? "");
     if (this.values.length > 0) {
       const params = core.params();
       for (const { cell, param } of this.values) {

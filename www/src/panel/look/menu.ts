@@ -58,11 +58,11 @@ export class LookMenu {
         this.glow,
       ),
     );
-    this.show();
+    this.showMenu();
   }
 
   /** Shows how units look now. */
-  show(): void {
+  showMenu(): void {
     const { trails, color, glow, size } = this.stage.appearance;
     const values: Record<string, string> = { trails: String(trails), color, size: String(size) };
     for (const radio of this.radios) radio.checked = values[radio.name.replace("look-", "")] === radio.value;
@@ -84,7 +84,7 @@ export class LookMenu {
 
   private set(part: Partial<Appearance> | undefined): void {
     this.stage.setAppearance(part && { ...this.stage.appearance, ...part });
-    this.show();
+    this.showMenu();
     this.chosen();
   }
 }

@@ -58,7 +58,7 @@ export class Overlays {
   }
 
   /** Shows these and nothing else. */
-  show(keys: ReadonlySet<OverlayKey>): void {
+  showOverlays(keys: ReadonlySet<OverlayKey>): void {
     const wanted = [...keys];
     this.shown.clear();
     for (const key of wanted) this.shown.add(key);
@@ -75,7 +75,7 @@ export class Overlays {
   toggleAll(): void {
     const on = this.shown.size > 0;
     if (on) this.last = new Set(this.shown);
-    this.show(on ? new Set() : this.last);
+    this.showOverlays(on ? new Set() : this.last);
   }
 
   /** Once per frame, before the stage draws. Nothing is asked of the core while nothing is shown. */
@@ -92,13 +92,13 @@ export class Overlays {
   private refresh(): void {
     for (const [key, box] of this.boxes) box.checked = this.shown.has(key);
     this.clearButton.textContent = this.shown.size > 0 ? "All off" : "Turn on";
-    if (this.painter) this.painter.show(this.shown);
+    if (this.painter) this.painter.paintOnly(this.shown);
     else if (this.shown.size > 0) void this.open();
   }
 
   private async open(): Promise<void> {
     const { OverlayPainter } = await fetchPart(() => import("./overlay-painter"));
     this.painter ??= new OverlayPainter(this.core, this.stage);
-    this.painter.show(this.shown);
+    this.painter.paintOnly(this.shown);
   }
 }

@@ -41,7 +41,7 @@ export class OverlayPainter implements Painter {
     stage.addPainter(this);
   }
 
-  show(shown: ReadonlySet<OverlayKey>): void {
+  paintOnly(shown: ReadonlySet<OverlayKey>): void {
     this.shown = new Set(shown);
     const under: OverlayKey[] = ["views", "neighbors", "density", "potential", "paths"];
     this.under = under.some((key) => shown.has(key));

@@ -113,7 +113,7 @@ export class Editor {
   }
 
   /** Another text is in force, by undo say; what is being typed is left alone. */
-  show(text: string): void {
+  editText(text: string): void {
     if (document.activeElement === this.area || this.dirty || text === this.area.value) return;
     this.area.value = text;
     this.look();

@@ -58,7 +58,7 @@ export class Listing {
   }
 
   /** Shows the text; nothing happens where it is the same. */
-  show(text: string): void {
+  listText(text: string): void {
     if (text === this.text) return;
     this.text = text;
     this.nextAt = 0;

@@ -16,7 +16,7 @@ export interface ShareSection {
 export interface ShareView {
   readonly body: HTMLElement;
   /** The dialog was opened: show the run as it is now. */
-  show(): void;
+  showSection(): void;
 }
 
 /** One kind of file: a heading, a sentence, buttons. */

@@ -146,6 +146,6 @@ export const mediaSection: ShareSection = {
   key: "media",
   build: (host) => ({
     body: element("div.share-parts.stack.roomy", imagePart(host), videoPart(host)),
-    show: () => {},
+    showSection: () => {},
   }),
 };
