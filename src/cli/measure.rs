@@ -7,9 +7,9 @@ use crate::output::{Output, Outputs};
 use crate::rows::Chosen;
 use crate::rules::OwnMeasures;
 use clap::Args;
-use flockwright_lab::goals::Goal;
 use flockwright_lab::insight::measures::time_series::MeanError;
 use flockwright_lab::insight::measures::{Measure, Sample, measures};
+use flockwright_lab::objectives::Objective;
 use flockwright_lab::study::tracks;
 use flockwright_lab::study::tracks::{Band, Bins, File, Given, Parts, Tracks, read, remarks};
 use serde_json::{Map, Value, json};
@@ -142,7 +142,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     if goals && bands.is_empty() {
         return Err("There are too few frames for bands: 16 measured ones are needed.".into());
     }
-    let goal_of = |band: &Band| Goal::read(&band.goal).ok();
+    let goal_of = |band: &Band| Objective::read(&band.goal).ok();
     bands.retain(|band| goal_of(band).is_some_and(|goal| chosen.has(goal.measure)));
     let held: Vec<[usize; 2]> = bands
         .iter()

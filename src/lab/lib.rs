@@ -6,6 +6,6 @@
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 pub mod course;
-pub mod goals;
 pub mod insight;
+pub mod objectives;
 pub mod study;

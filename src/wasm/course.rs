@@ -111,7 +111,7 @@ impl Lesson {
     #[wasm_bindgen(unchecked_return_type = "LessonStep")]
     pub fn step(&self) -> JsValue {
         let step = self.0.step().clone();
-        let goal = |goal: &flockwright_lab::goals::Goal| LessonGoal {
+        let goal = |goal: &flockwright_lab::objectives::Objective| LessonGoal {
             measure: Measure::at(goal.measure).key,
             low: goal.low,
             high: goal.high,

@@ -338,7 +338,7 @@ impl TrackSet {
     pub fn bands(&self) -> JsValue {
         let bands = self.tracks.bands(&self.samples, Parts::Fitted);
         let band = |band: &flockwright_lab::study::tracks::Band| {
-            let goal = flockwright_lab::goals::Goal::read(&band.goal).ok()?;
+            let goal = flockwright_lab::objectives::Objective::read(&band.goal).ok()?;
             let measure = &MEASURES[goal.measure];
             let unseen = Tracks::part_means(&self.samples, goal.measure, Parts::HeldOut);
             let (low, high, seconds) = (goal.low, goal.high, band.seconds);

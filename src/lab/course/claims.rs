@@ -3,8 +3,8 @@
 //! `claims.txt` has each sentence of a scene with what holds it; a step has lines `check:` below its `because`.
 //! The README beside this file describes the format.
 
-use crate::goals::Goal;
 use crate::insight::measures::{Measure, Meter};
+use crate::objectives::Objective;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
@@ -55,7 +55,7 @@ pub struct ClaimCheck {
     /// What counts of the samples.
     statistic: Statistic,
     /// The measure, and its band or that of the ratio.
-    goal: Goal,
+    goal: Objective,
     /// The window, s.
     from: f64,
     to: f64,
@@ -117,7 +117,8 @@ impl ClaimCheck {
             _ => (Statistic::Mean, goal),
         };
         let whole = |text: &str| text.trim().parse::<u32>().map_err(|_| EXPECTED);
-        let goal = if against.is_some() { ratio(goal).ok_or(EXPECTED)? } else { Goal::read(goal)? };
+        let goal =
+            if against.is_some() { ratio(goal).ok_or(EXPECTED)? } else { Objective::read(goal)? };
         let check = Self {
             text: line.into(),
             with,
@@ -200,12 +201,12 @@ impl Outcome {
 }
 
 /// A band of a ratio, which is not held against what the measure can be.
-fn ratio(text: &str) -> Option<Goal> {
+fn ratio(text: &str) -> Option<Objective> {
     let (key, band) = text.split_once('=')?;
     let (low, high) = band.split_once("..")?;
     let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
     let [low, high] = [end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?];
-    Some(Goal { measure: Measure::index(key)?, low, high, weight: 1.0, target: None })
+    Some(Objective { measure: Measure::index(key)?, low, high, weight: 1.0, target: None })
 }
 
 fn changes(text: &str) -> Result<Vec<Change>, String> {

@@ -1,7 +1,7 @@
 //! What a step says.
 
-use crate::goals::Goal;
 use crate::insight::measures::Measure;
+use crate::objectives::Objective;
 
 /// A question before the flock answers it.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,7 +134,7 @@ pub struct Step {
     /// What to do, a sentence.
     pub task: String,
     /// What then holds.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<Objective>,
     /// For so long, s of the run.
     pub hold: f64,
     /// Their values are means over this many seconds at the end.
@@ -260,7 +260,7 @@ impl Step {
             }
             "check" => self.checks.push(said.into()),
             "do" => self.task = said.into(),
-            "goal" => self.goals.push(Goal::read(said)?),
+            "goal" => self.goals.push(Objective::read(said)?),
             "hold" => self.hold = seconds(said)?,
             "mean" => self.mean = seconds(said)?,
             "settle" => self.settle = seconds(said)?,
@@ -335,7 +335,7 @@ impl Step {
             return Err("a right solution and a wrong one are missing".into());
         }
         self.question()?;
-        for Goal { measure, low, high, .. } in &self.goals {
+        for Objective { measure, low, high, .. } in &self.goals {
             let has_text =
                 |side: bool| self.hints.iter().any(|hint| (hint.0, hint.1) == (*measure, side));
             if low.is_finite() && !has_text(false) || high.is_finite() && !has_text(true) {

@@ -2,9 +2,9 @@
 //! pass and in slices.
 
 use super::statistics::{Moments, TimeSeries};
-use crate::goals::{Goal, hopeless, read_goals};
 use crate::insight::measures::time_series::MeanError;
 use crate::insight::measures::{Measure, Meter, SLOTS, declare_all};
+use crate::objectives::{Objective, hopeless, read_objectives};
 use flockwright::session::events::codec::MAX_TICKS;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -90,7 +90,7 @@ pub struct Evaluation {
     ticks: u64,
     burn_in: u64,
     every: u64,
-    goals: Vec<Goal>,
+    goals: Vec<Objective>,
     meter: Meter,
     moments: Vec<Moments>,
     series: Vec<TimeSeries>,
@@ -107,7 +107,7 @@ impl Evaluation {
         let (mut run, mut timeline, notices) = Timeline::open(&job.link);
         timeline.stop_seeking(&mut run);
         declare_all(&run)?;
-        let goals = read_goals(&job.goals)?;
+        let goals = read_objectives(&job.goals)?;
         let meter = Meter::default().carrying(&run);
         // Nothing comes in: the past need not be kept.
         let timeline = (!timeline.log().is_empty()).then_some(timeline);

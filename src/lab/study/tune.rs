@@ -19,7 +19,7 @@ use super::plan::{DEFAULT_INTERVAL, MOST_RUNS_EVER, TICKS};
 use super::search::{Method, Search};
 use super::space::{Axis, Base};
 use super::statistics::Summary;
-use crate::goals::{Goal, loss, met, read_goals};
+use crate::objectives::{Objective, loss, met, read_objectives};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
 
@@ -232,7 +232,7 @@ struct Batch {
 pub struct Tuning {
     base: Base,
     axes: Vec<Axis>,
-    goals: Vec<Goal>,
+    goals: Vec<Objective>,
     task: Task,
     burn_in: u64,
     search: Box<dyn Search>,
@@ -263,7 +263,7 @@ impl Tuning {
     pub fn new(task: &Task) -> Result<Self, String> {
         let base = Base::open(&task.base)?;
         let axes = base.axes(&task.vary)?;
-        let goals = read_goals(&task.goals)?;
+        let goals = read_objectives(&task.goals)?;
         if axes.is_empty() {
             return Err("Nothing may change: say which parameters to vary.".to_string());
         }
@@ -530,7 +530,7 @@ impl Tuning {
     }
 
     fn examined(&self, outcomes: &[Outcome], ticks: u64) -> Exam {
-        let band = |goal: &Goal| {
+        let band = |goal: &Objective| {
             let values = || outcomes.iter().map(|run| run.windows[goal.measure].mean);
             Band {
                 goal: goal.write(),

@@ -2,7 +2,7 @@
 
 use super::super::tree::{Function, Type};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Kind, Native, Printer, Program, camel, listed, pascal};
+use super::{Code, Dialect, Folded, Native, Printer, Program, ValueType, camel, listed, pascal};
 
 pub(super) struct CSharp;
 
@@ -117,27 +117,27 @@ impl Dialect for CSharp {
 }
 
 impl Program for CSharp {
-    fn kind(&self, kind: &Kind) -> &'static str {
+    fn kind(&self, kind: &ValueType) -> &'static str {
         match kind {
-            Kind::Unit => "Unit",
-            Kind::Units => "IEnumerable<Unit>",
-            Kind::Obstacles => "IEnumerable<Obstacle>",
-            Kind::Seen => "Seen",
-            Kind::Thing => "Thing",
-            Kind::State => "State",
-            Kind::Number => "float",
-            Kind::Whole => "int",
-            Kind::Truth => "bool",
-            Kind::Text => "string",
-            Kind::Vector => "Vector2",
-            Kind::Texts => "string[]",
-            Kind::Places => "Vector2[]",
-            Kind::Random => "Random",
-            Kind::Sways => "Vector3[]",
+            ValueType::Unit => "Unit",
+            ValueType::Units => "IEnumerable<Unit>",
+            ValueType::Obstacles => "IEnumerable<Obstacle>",
+            ValueType::Seen => "Seen",
+            ValueType::Thing => "Thing",
+            ValueType::State => "State",
+            ValueType::Number => "float",
+            ValueType::Whole => "int",
+            ValueType::Truth => "bool",
+            ValueType::Text => "string",
+            ValueType::Vector => "Vector2",
+            ValueType::Texts => "string[]",
+            ValueType::Places => "Vector2[]",
+            ValueType::Random => "Random",
+            ValueType::Sways => "Vector3[]",
         }
     }
 
-    fn argument(&self, name: &str, kind: &Kind) -> String {
+    fn argument(&self, name: &str, kind: &ValueType) -> String {
         format!("{} {name}", self.kind(kind))
     }
 
@@ -149,13 +149,13 @@ impl Program for CSharp {
         format!("/// <summary>{doc}</summary>\npublic sealed class {name}\n{{\n")
     }
 
-    fn field(&self, name: &str, kind: &Kind, start: &str) -> String {
+    fn field(&self, name: &str, kind: &ValueType, start: &str) -> String {
         let start = if start.is_empty() { String::new() } else { format!(" = {start}") };
         format!("    public {} {name}{start};", self.kind(kind))
     }
 
     /// Compilers warn of a choice by a `const`.
-    fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
+    fn constant(&self, name: &str, kind: &ValueType, value: &str) -> String {
         format!("static readonly {} {name} = {value};", self.kind(kind))
     }
 

@@ -7,7 +7,7 @@
 use super::script::TYPE;
 use super::settle::Known;
 use super::{
-    Context, EACH_THING, Given, Kind, Language, Line, Member, Printed, Printer, Program, Slot,
+    Context, EACH_THING, Given, Language, Line, Member, Printed, Printer, Program, Slot, ValueType,
     Want, free_name, listed, plain, upper, words_of, written,
 };
 use crate::tree::{
@@ -177,7 +177,7 @@ impl Shared {
 /// What a constant is.
 #[derive(Clone, Debug, PartialEq)]
 struct Value {
-    kind: Kind,
+    kind: ValueType,
     text: String,
     doc: String,
 }
@@ -375,7 +375,7 @@ impl<'f> File<'f> {
     }
 
     fn value(&self, value: f32, doc: &str) -> Value {
-        Value { kind: Kind::Number, text: self.program.number(value), doc: doc.to_string() }
+        Value { kind: ValueType::Number, text: self.program.number(value), doc: doc.to_string() }
     }
 
     fn number(&self, of: &Declared) -> Value {
@@ -385,7 +385,7 @@ impl<'f> File<'f> {
     fn texts(&self, keys: &[String], doc: &str) -> Value {
         let items: Vec<String> = keys.iter().map(|key| self.program.quoted(key)).collect();
         let text = self.program.list(&items);
-        Value { kind: Kind::Texts, text, doc: doc.to_string() }
+        Value { kind: ValueType::Texts, text, doc: doc.to_string() }
     }
 
     /// The name of a group's own constant.
@@ -593,7 +593,8 @@ impl<'f> File<'f> {
             };
             let name = free_name(preferred, program, is_taken);
             let start = Printer::new(&rule, &context, program).code(&keep.start).text;
-            let kind = if keep.then.ty == Type::Vector { Kind::Vector } else { Kind::Number };
+            let kind =
+                if keep.then.ty == Type::Vector { ValueType::Vector } else { ValueType::Number };
             self.memories.push(Member { name: name.clone(), kind, doc: "", start });
             self.shared[at].context.keeps.push(name);
         }
@@ -847,7 +848,7 @@ impl<'f> File<'f> {
         let path: Vec<String> =
             self.force.groups[group].path.iter().map(|place| program.place(*place)).collect();
         let value = Value {
-            kind: Kind::Places,
+            kind: ValueType::Places,
             text: program.list(&path),
             doc: "The nodes of the path, u.".to_string(),
         };
@@ -923,60 +924,63 @@ impl<'f> File<'f> {
         let program = self.program;
         let has = |name: &str| self.uses.own.contains(&name);
         let sees = |field: Field| self.uses.seen.contains(&field);
-        let new = |name: &str, kind: Kind, doc: &'static str| Member {
+        let new = |name: &str, kind: ValueType, doc: &'static str| Member {
             name: program.member(name),
             kind,
             doc,
             start: String::new(),
         };
         let mut unit = vec![
-            new("position", Kind::Vector, "Where it is, u: x to the right, y down."),
-            new("velocity", Kind::Vector, "u/s"),
+            new("position", ValueType::Vector, "Where it is, u: x to the right, y down."),
+            new("velocity", ValueType::Vector, "u/s"),
         ];
         for (name, kind, doc, also) in [
-            ("heading", Kind::Vector, "Where it points, of length 1.", sees(Field::Heading)),
-            ("length", Kind::Number, "u", sees(Field::Length)),
-            ("max_speed", Kind::Number, "Its top speed, u/s.", false),
-            ("role", Kind::Text, "What it is: units of one role are mates.", false),
-            ("group", Kind::Text, "The key of its group.", false),
-            ("leads", Kind::Truth, "Nobody is in its narrow view.", sees(Field::Leads)),
-            ("hunts", Kind::Truth, "It is among those that hunt the target.", false),
-            ("goal", Kind::Thing, "What it has in mind.", false),
-            ("leader", Kind::Thing, "Whom it follows.", false),
-            ("pointer", Kind::Thing, "The pointer, while it is held.", false),
-            ("wall", Kind::Thing, "The nearest point of what stops it.", false),
-            ("barrier", Kind::Thing, "The nearest point of a wall.", false),
+            ("heading", ValueType::Vector, "Where it points, of length 1.", sees(Field::Heading)),
+            ("length", ValueType::Number, "u", sees(Field::Length)),
+            ("max_speed", ValueType::Number, "Its top speed, u/s.", false),
+            ("role", ValueType::Text, "What it is: units of one role are mates.", false),
+            ("group", ValueType::Text, "The key of its group.", false),
+            ("leads", ValueType::Truth, "Nobody is in its narrow view.", sees(Field::Leads)),
+            ("hunts", ValueType::Truth, "It is among those that hunt the target.", false),
+            ("goal", ValueType::Thing, "What it has in mind.", false),
+            ("leader", ValueType::Thing, "Whom it follows.", false),
+            ("pointer", ValueType::Thing, "The pointer, while it is held.", false),
+            ("wall", ValueType::Thing, "The nearest point of what stops it.", false),
+            ("barrier", ValueType::Thing, "The nearest point of a wall.", false),
         ] {
             if has(name) || also {
                 unit.push(new(name, kind, doc));
             }
         }
-        let mut seen = vec![new("offset", Kind::Vector, "From the unit to it, u.")];
+        let mut seen = vec![new("offset", ValueType::Vector, "From the unit to it, u.")];
         for (name, field, kind, doc) in [
-            ("distance", Field::Distance, Kind::Number, "u"),
-            ("direction", Field::Direction, Kind::Vector, "The offset at length 1."),
-            ("velocity", Field::Velocity, Kind::Vector, "u/s"),
-            ("speed", Field::Speed, Kind::Number, "u/s"),
-            ("heading", Field::Heading, Kind::Vector, "Of length 1."),
-            ("length", Field::Length, Kind::Number, "u"),
-            ("leads", Field::Leads, Kind::Truth, "Nobody is in its narrow view."),
-            ("radius", Field::Radius, Kind::Number, "Of an obstacle, u."),
-            ("there", Field::There, Kind::Truth, "There is one."),
-            ("last", Field::Last, Kind::Truth, "The path ends there."),
+            ("distance", Field::Distance, ValueType::Number, "u"),
+            ("direction", Field::Direction, ValueType::Vector, "The offset at length 1."),
+            ("velocity", Field::Velocity, ValueType::Vector, "u/s"),
+            ("speed", Field::Speed, ValueType::Number, "u/s"),
+            ("heading", Field::Heading, ValueType::Vector, "Of length 1."),
+            ("length", Field::Length, ValueType::Number, "u"),
+            ("leads", Field::Leads, ValueType::Truth, "Nobody is in its narrow view."),
+            ("radius", Field::Radius, ValueType::Number, "Of an obstacle, u."),
+            ("there", Field::There, ValueType::Truth, "There is one."),
+            ("last", Field::Last, ValueType::Truth, "The path ends there."),
         ] {
             if sees(field) {
                 seen.push(new(name, kind, doc));
             }
         }
-        let thing = [new("position", Kind::Vector, "u"), new("velocity", Kind::Vector, "u/s")];
-        let obstacle =
-            [new("position", Kind::Vector, "Its middle, u."), new("radius", Kind::Number, "u")];
+        let thing =
+            [new("position", ValueType::Vector, "u"), new("velocity", ValueType::Vector, "u/s")];
+        let obstacle = [
+            new("position", ValueType::Vector, "Its middle, u."),
+            new("radius", ValueType::Number, "u"),
+        ];
         let mut all = vec![
             program.record("Unit", "One that steers, or is seen.", &unit),
             program.record("Thing", "What units head for, hunt or follow.", &thing),
         ];
         // Where a list says nothing of what is in it, who has no obstacles needs none.
-        if program.kind(&Kind::Obstacles).contains("Obstacle") || sees(Field::Radius) {
+        if program.kind(&ValueType::Obstacles).contains("Obstacle") || sees(Field::Radius) {
             all.push(program.record("Obstacle", "A disc to keep clear of.", &obstacle));
         }
         if self.uses.seen.len() + self.uses.things.len() > 0 {
@@ -989,17 +993,17 @@ impl<'f> File<'f> {
             };
             let mut state: Vec<Member> = self.memories.clone();
             if self.uses.node {
-                state.push(starting("node", Kind::Whole, "0"));
-                state.push(starting("back", Kind::Truth, program.truth(false)));
+                state.push(starting("node", ValueType::Whole, "0"));
+                state.push(starting("back", ValueType::Truth, program.truth(false)));
             }
             if self.uses.time {
-                state.push(starting("time", Kind::Number, &program.number(0.0)));
+                state.push(starting("time", ValueType::Number, &program.number(0.0)));
             }
             if self.uses.draws {
-                state.push(starting("random", Kind::Random, program.chance()));
+                state.push(starting("random", ValueType::Random, program.chance()));
             }
             if self.sways > 0 {
-                state.push(starting("sways", Kind::Sways, &program.sways(self.sways)));
+                state.push(starting("sways", ValueType::Sways, &program.sways(self.sways)));
             }
             all.push(program.record("State", "What a unit remembers: one for each.", &state));
         }
@@ -1266,13 +1270,13 @@ fn key_of(rule: &Rule) -> &str {
     if rule.key.is_empty() { "rule_of_mine" } else { &rule.key }
 }
 
-const STEER: [(&str, Kind); 6] = [
-    ("me", Kind::Unit),
-    ("others", Kind::Units),
-    ("obstacles", Kind::Obstacles),
-    ("target", Kind::Thing),
-    ("dt", Kind::Number),
-    ("state", Kind::State),
+const STEER: [(&str, ValueType); 6] = [
+    ("me", ValueType::Unit),
+    ("others", ValueType::Units),
+    ("obstacles", ValueType::Obstacles),
+    ("target", ValueType::Thing),
+    ("dt", ValueType::Number),
+    ("state", ValueType::State),
 ];
 
 /// A member of the unit, or what the function is given.

@@ -4,7 +4,7 @@ use super::super::format::Bond;
 use super::super::tree::{Function, Type};
 use super::super::words::{FUNCTIONS, name_of};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Kind, Native, Printer, Program, decimal, listed};
+use super::{Code, Dialect, Folded, Native, Printer, Program, ValueType, decimal, listed};
 
 pub(super) struct GDScript;
 
@@ -124,19 +124,23 @@ impl Dialect for GDScript {
 }
 
 impl Program for GDScript {
-    fn kind(&self, kind: &Kind) -> &'static str {
+    fn kind(&self, kind: &ValueType) -> &'static str {
         match kind {
-            Kind::Unit => "Unit",
-            Kind::Units | Kind::Obstacles | Kind::Texts | Kind::Places | Kind::Sways => "Array",
-            Kind::Seen => "Seen",
-            Kind::Thing => "Thing",
-            Kind::State => "State",
-            Kind::Number => "float",
-            Kind::Whole => "int",
-            Kind::Truth => "bool",
-            Kind::Text => "String",
-            Kind::Vector => "Vector2",
-            Kind::Random => "RandomNumberGenerator",
+            ValueType::Unit => "Unit",
+            ValueType::Units
+            | ValueType::Obstacles
+            | ValueType::Texts
+            | ValueType::Places
+            | ValueType::Sways => "Array",
+            ValueType::Seen => "Seen",
+            ValueType::Thing => "Thing",
+            ValueType::State => "State",
+            ValueType::Number => "float",
+            ValueType::Whole => "int",
+            ValueType::Truth => "bool",
+            ValueType::Text => "String",
+            ValueType::Vector => "Vector2",
+            ValueType::Random => "RandomNumberGenerator",
         }
     }
 
@@ -156,12 +160,12 @@ impl Program for GDScript {
         format!("# {doc}\nclass {name}:\n")
     }
 
-    fn field(&self, name: &str, kind: &Kind, start: &str) -> String {
+    fn field(&self, name: &str, kind: &ValueType, start: &str) -> String {
         let start = if start.is_empty() { String::new() } else { format!(" = {start}") };
         format!("\tvar {name}: {}{start}", self.kind(kind))
     }
 
-    fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
+    fn constant(&self, name: &str, kind: &ValueType, value: &str) -> String {
         format!("const {name}: {} = {value}", self.kind(kind))
     }
 

@@ -143,10 +143,10 @@ impl Want {
         }
     }
 
-    fn kind(self) -> Kind {
+    fn kind(self) -> ValueType {
         match self {
-            Self::Hunted | Self::Feared => Kind::Texts,
-            _ => Kind::Number,
+            Self::Hunted | Self::Feared => ValueType::Texts,
+            _ => ValueType::Number,
         }
     }
 }
@@ -300,7 +300,7 @@ enum Gets {
 
 /// What an argument, a field or a constant is.
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum ValueType {
     Unit,
     Units,
     Obstacles,
@@ -324,7 +324,7 @@ enum Kind {
 #[derive(Clone)]
 struct Member {
     name: String,
-    kind: Kind,
+    kind: ValueType,
     doc: &'static str,
     /// What it is at the start, in the language's own words; empty: nothing.
     start: String,
@@ -548,12 +548,12 @@ trait Dialect {
 
 /// A language that whole files are written in.
 trait Program: Dialect {
-    fn kind(&self, kind: &Kind) -> &'static str;
+    fn kind(&self, kind: &ValueType) -> &'static str;
     fn ty(&self, ty: Type) -> &'static str {
         self.kind(match ty {
-            Type::Number => &Kind::Number,
-            Type::Vector => &Kind::Vector,
-            Type::Condition => &Kind::Truth,
+            Type::Number => &ValueType::Number,
+            Type::Vector => &ValueType::Vector,
+            Type::Condition => &ValueType::Truth,
         })
     }
     /// Ends the function with a value where a condition holds.
@@ -578,13 +578,19 @@ trait Program: Dialect {
         self.statement(&format!("return {value}"))
     }
     /// An argument of a function.
-    fn argument(&self, name: &str, kind: &Kind) -> String {
+    fn argument(&self, name: &str, kind: &ValueType) -> String {
         format!("{name}: {}", self.kind(kind))
     }
     /// The line that begins a function.
     fn head(&self, name: &str, args: &str, gives: Type) -> String;
     /// The lines above and before the body of a function, of which `doc` says what it does.
-    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
+    fn begins(
+        &self,
+        name: &str,
+        args: &[(String, ValueType)],
+        gives: Type,
+        doc: &str,
+    ) -> Vec<Line> {
         let args = args.iter().map(|(name, kind)| self.argument(name, kind));
         let head = self.head(name, &listed(args), gives);
         let doc = (!doc.is_empty()).then(|| Line::Remark(0, doc.to_string()));
@@ -601,7 +607,7 @@ trait Program: Dialect {
     /// What begins the declaration of a record.
     fn record_begins(&self, name: &str, doc: &str) -> String;
     /// What declares a member of one; `start` is what it is at first, or nothing.
-    fn field(&self, name: &str, kind: &Kind, start: &str) -> String;
+    fn field(&self, name: &str, kind: &ValueType, start: &str) -> String;
     /// A declaration of what has these members, and of what makes a state.
     fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
         let mut text = self.record_begins(name, doc);
@@ -615,7 +621,7 @@ trait Program: Dialect {
         }
         (text + self.ends()).trim_end().to_string()
     }
-    fn constant(&self, name: &str, kind: &Kind, value: &str) -> String;
+    fn constant(&self, name: &str, kind: &ValueType, value: &str) -> String;
     fn constant_name(&self, name: &str) -> String {
         upper(name)
     }
@@ -878,19 +884,19 @@ impl<'r> Printer<'r> {
         let body = std::mem::take(&mut self.lines);
         let words = words_of(&body);
         let uses = |name: &str| words.iter().any(|word| word == name);
-        let plainly = |name: &'static str, kind: Kind| {
+        let plainly = |name: &'static str, kind: ValueType| {
             uses(&program.local(name)).then_some(Given::Plain(name, kind))
         };
         let mut given: Vec<Given> = Vec::new();
-        given.extend(plainly("me", Kind::Unit));
-        given.extend(plainly("others", Kind::Units));
-        given.extend(plainly("obstacles", Kind::Obstacles));
+        given.extend(plainly("me", ValueType::Unit));
+        given.extend(plainly("others", ValueType::Units));
+        given.extend(plainly("obstacles", ValueType::Obstacles));
         for thing in EACH_THING {
             given.extend(self.locals.contains(&Local::Thing(thing)).then_some(Given::Thing(thing)));
         }
-        given.extend(plainly("dt", Kind::Number));
-        given.extend(plainly("state", Kind::State));
-        given.extend(plainly("so_far", Kind::Vector));
+        given.extend(plainly("dt", ValueType::Number));
+        given.extend(plainly("state", ValueType::State));
+        given.extend(plainly("so_far", ValueType::Vector));
         for local in &self.locals {
             if let Local::Argument(want) = local {
                 given.push(Given::Slot(*want));
@@ -900,7 +906,7 @@ impl<'r> Printer<'r> {
         for one in &given {
             head.push(match one {
                 Given::Plain(name, kind) => (program.local(name), kind.clone()),
-                Given::Thing(thing) => (self.local(Local::Thing(*thing)), Kind::Seen),
+                Given::Thing(thing) => (self.local(Local::Thing(*thing)), ValueType::Seen),
                 Given::Slot(want) => (self.local(Local::Argument(*want)), want.kind()),
             });
         }
@@ -1402,7 +1408,7 @@ fn words_of(lines: &[Line]) -> Vec<String> {
 #[derive(Clone, Debug, PartialEq)]
 enum Given {
     /// Of these names.
-    Plain(&'static str, Kind),
+    Plain(&'static str, ValueType),
     Thing(Thing),
     /// A number or a list that groups do not have in common.
     Slot(Want),

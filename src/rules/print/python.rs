@@ -2,7 +2,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Fold, Function, Type};
-use super::{Code, Dialect, Folded, Kind, Line, Native, Printer, Program, listed};
+use super::{Code, Dialect, Folded, Line, Native, Printer, Program, ValueType, listed};
 
 pub(super) struct Python;
 
@@ -132,23 +132,23 @@ impl Dialect for Python {
 }
 
 impl Program for Python {
-    fn kind(&self, kind: &Kind) -> &'static str {
+    fn kind(&self, kind: &ValueType) -> &'static str {
         match kind {
-            Kind::Unit => "Unit",
-            Kind::Units => "Sequence[Unit]",
-            Kind::Obstacles => "Sequence[Obstacle]",
-            Kind::Seen => "Seen",
-            Kind::Thing => "Thing | None",
-            Kind::State => "State",
-            Kind::Number => "float",
-            Kind::Whole => "int",
-            Kind::Truth => "bool",
-            Kind::Text => "str",
-            Kind::Vector => "Vector",
-            Kind::Texts => "Sequence[str]",
-            Kind::Places => "Sequence[Vector]",
-            Kind::Random => "Callable[[], float]",
-            Kind::Sways => "list[tuple[float, float, float]]",
+            ValueType::Unit => "Unit",
+            ValueType::Units => "Sequence[Unit]",
+            ValueType::Obstacles => "Sequence[Obstacle]",
+            ValueType::Seen => "Seen",
+            ValueType::Thing => "Thing | None",
+            ValueType::State => "State",
+            ValueType::Number => "float",
+            ValueType::Whole => "int",
+            ValueType::Truth => "bool",
+            ValueType::Text => "str",
+            ValueType::Vector => "Vector",
+            ValueType::Texts => "Sequence[str]",
+            ValueType::Places => "Sequence[Vector]",
+            ValueType::Random => "Callable[[], float]",
+            ValueType::Sways => "list[tuple[float, float, float]]",
         }
     }
 
@@ -156,7 +156,13 @@ impl Program for Python {
         format!("def {name}({args}) -> {}:", self.ty(gives))
     }
 
-    fn begins(&self, name: &str, args: &[(String, Kind)], gives: Type, doc: &str) -> Vec<Line> {
+    fn begins(
+        &self,
+        name: &str,
+        args: &[(String, ValueType)],
+        gives: Type,
+        doc: &str,
+    ) -> Vec<Line> {
         let args = args.iter().map(|(name, kind)| self.argument(name, kind));
         let head = self.head(name, &listed(args), gives);
         let doc = doc.replace('\\', "/").replace('"', "'");
@@ -168,20 +174,20 @@ impl Program for Python {
         format!("# {doc}\n@dataclass\nclass {name}:\n")
     }
 
-    fn field(&self, name: &str, kind: &Kind, start: &str) -> String {
+    fn field(&self, name: &str, kind: &ValueType, start: &str) -> String {
         let start = match (kind, start) {
-            (Kind::Sways, start) => format!("field(default_factory=lambda: {start})"),
-            (Kind::Vector, "") => "ZERO".to_string(),
-            (Kind::Number, "") => "0".to_string(),
-            (Kind::Truth, "") => "False".to_string(),
-            (Kind::Text, "") => "\"\"".to_string(),
-            (Kind::Thing, "") => "None".to_string(),
+            (ValueType::Sways, start) => format!("field(default_factory=lambda: {start})"),
+            (ValueType::Vector, "") => "ZERO".to_string(),
+            (ValueType::Number, "") => "0".to_string(),
+            (ValueType::Truth, "") => "False".to_string(),
+            (ValueType::Text, "") => "\"\"".to_string(),
+            (ValueType::Thing, "") => "None".to_string(),
             (_, start) => start.to_string(),
         };
         format!("    {name}: {} = {start}", self.kind(kind))
     }
 
-    fn constant(&self, name: &str, _kind: &Kind, value: &str) -> String {
+    fn constant(&self, name: &str, _kind: &ValueType, value: &str) -> String {
         format!("{name} = {value}")
     }
 

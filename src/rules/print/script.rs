@@ -3,7 +3,7 @@
 use super::super::format::Bond;
 use super::super::tree::{Binary, Fold, Function, Type};
 use super::{
-    Code, Dialect, Folded, Kind, Member, Native, Printer, Program, camel, laid_out, listed,
+    Code, Dialect, Folded, Member, Native, Printer, Program, ValueType, camel, laid_out, listed,
 };
 
 /// TypeScript; JavaScript is the same without types.
@@ -177,26 +177,26 @@ impl Program for Script {
         format!("let {name} = {value};")
     }
 
-    fn kind(&self, kind: &Kind) -> &'static str {
+    fn kind(&self, kind: &ValueType) -> &'static str {
         match kind {
-            Kind::Unit => "Unit",
-            Kind::Units => "readonly Unit[]",
-            Kind::Obstacles => "readonly Obstacle[]",
-            Kind::Seen => "Seen",
-            Kind::Thing => "Thing | null",
-            Kind::State => "State",
-            Kind::Number | Kind::Whole => "number",
-            Kind::Truth => "boolean",
-            Kind::Text => "string",
-            Kind::Vector => "Vector",
-            Kind::Texts => "readonly string[]",
-            Kind::Places => "readonly Vector[]",
-            Kind::Random => "() => number",
-            Kind::Sways => "{ from: number; to: number; share: number }[]",
+            ValueType::Unit => "Unit",
+            ValueType::Units => "readonly Unit[]",
+            ValueType::Obstacles => "readonly Obstacle[]",
+            ValueType::Seen => "Seen",
+            ValueType::Thing => "Thing | null",
+            ValueType::State => "State",
+            ValueType::Number | ValueType::Whole => "number",
+            ValueType::Truth => "boolean",
+            ValueType::Text => "string",
+            ValueType::Vector => "Vector",
+            ValueType::Texts => "readonly string[]",
+            ValueType::Places => "readonly Vector[]",
+            ValueType::Random => "() => number",
+            ValueType::Sways => "{ from: number; to: number; share: number }[]",
         }
     }
 
-    fn argument(&self, name: &str, kind: &Kind) -> String {
+    fn argument(&self, name: &str, kind: &ValueType) -> String {
         format!("{name}{}", typed(&format!(": {}", self.kind(kind))))
     }
 
@@ -210,7 +210,7 @@ impl Program for Script {
         format!("{}{first}/** {doc} */\nexport type {name} = {{\n", TYPE[0])
     }
 
-    fn field(&self, name: &str, kind: &Kind, _start: &str) -> String {
+    fn field(&self, name: &str, kind: &ValueType, _start: &str) -> String {
         format!("  {name}: {};", self.kind(kind))
     }
 
@@ -232,9 +232,9 @@ impl Program for Script {
         text
     }
 
-    fn constant(&self, name: &str, kind: &Kind, value: &str) -> String {
+    fn constant(&self, name: &str, kind: &ValueType, value: &str) -> String {
         let ty = match kind {
-            Kind::Texts | Kind::Places => typed(&format!(": {}", self.kind(kind))),
+            ValueType::Texts | ValueType::Places => typed(&format!(": {}", self.kind(kind))),
             _ => String::new(),
         };
         format!("const {name}{ty} = {value};")

@@ -226,8 +226,8 @@ impl Tracks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goals::Goal;
     use crate::insight::measures::Measure;
+    use crate::objectives::Objective;
     use flockwright::session::run::Run;
 
     #[test]
@@ -289,7 +289,7 @@ mod tests {
         assert!(bands.len() > 6, "{bands:?}");
         let measured = Tracks::summarize(&samples);
         for band in &bands {
-            let goal = Goal::read(&band.goal).expect(&band.goal);
+            let goal = Objective::read(&band.goal).expect(&band.goal);
             let mean = measured[goal.measure].expect("it is measured").mean;
             assert!(
                 goal.low - 1e-3 * mean.abs() <= mean && mean <= goal.high + 1e-3 * mean.abs(),

@@ -1,4 +1,4 @@
-//! Goals: bands in which measures should lie, and how far a run is off.
+//! Objectives: bands in which measures should lie, and how far a run is off.
 //!
 //! A goal is written as `polarization=0.95..`, `spacing=1.5..2.5`, `overlapping=..0.01` or
 //! `flocks=1`; `>=`, `<=`, `>` and `<` do for one end, and `*2` behind it is its weight. A value that a
@@ -20,7 +20,7 @@ const HOPELESS: f64 = 1.0;
 
 /// A band in which the time mean of a measure should lie.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Goal {
+pub struct Objective {
     /// The number of its measure.
     pub measure: usize,
     /// The least good value; minus infinity where there is none.
@@ -37,7 +37,7 @@ pub struct Goal {
 /// Between the value of a target and its standard deviation.
 const GIVE_OR_TAKE: [&str; 2] = ["+-", "±"];
 
-impl Goal {
+impl Objective {
     /// Reads a goal.
     ///
     /// # Errors
@@ -189,8 +189,9 @@ impl Goal {
 ///
 /// # Errors
 /// One sentence on the first that makes no sense.
-pub(crate) fn read_goals(texts: &[String]) -> Result<Vec<Goal>, String> {
-    let goals: Result<Vec<Goal>, String> = texts.iter().map(|text| Goal::read(text)).collect();
+pub(crate) fn read_objectives(texts: &[String]) -> Result<Vec<Objective>, String> {
+    let goals: Result<Vec<Objective>, String> =
+        texts.iter().map(|text| Objective::read(text)).collect();
     let goals = goals?;
     for (at, goal) in goals.iter().enumerate() {
         if goals[..at].iter().any(|other| other.measure == goal.measure) {
@@ -202,18 +203,18 @@ pub(crate) fn read_goals(texts: &[String]) -> Result<Vec<Goal>, String> {
 }
 
 /// The weighted sum of the losses of all goals, by the time means of all measures.
-pub fn loss(goals: &[Goal], means: &[f64]) -> f64 {
+pub fn loss(goals: &[Objective], means: &[f64]) -> f64 {
     goals.iter().map(|goal| goal.weight * goal.loss(means[goal.measure])).sum()
 }
 
 /// Whether every goal is met.
-pub fn met(goals: &[Goal], means: &[f64]) -> bool {
+pub fn met(goals: &[Objective], means: &[f64]) -> bool {
     goals.iter().all(|goal| goal.holds(means[goal.measure]))
 }
 
 /// Whether a goal is out of reach for any rest of the window: by a full width of its
 /// band and more, after a share of the samples with these means.
-pub fn hopeless(goals: &[Goal], means: &[f64], share: f64) -> bool {
+pub fn hopeless(goals: &[Objective], means: &[f64], share: f64) -> bool {
     goals.iter().any(|goal| goal.best_loss(means[goal.measure], share) > HOPELESS)
 }
 
@@ -222,8 +223,8 @@ mod tests {
     use super::*;
     use crate::insight::measures::SLOTS;
 
-    fn goal(text: &str) -> Goal {
-        Goal::read(text).expect(text)
+    fn goal(text: &str) -> Objective {
+        Objective::read(text).expect(text)
     }
 
     #[test]
@@ -233,7 +234,7 @@ mod tests {
             (goal.write().as_str(), goal.target),
             ("polarization=0.98+-0.02*2", Some([0.98, 0.02]))
         );
-        assert_eq!(Goal::read("polarization=0.98±0.02*2"), Ok(goal.clone()));
+        assert_eq!(Objective::read("polarization=0.98±0.02*2"), Ok(goal.clone()));
         assert!(goal.loss(0.98) < 1e-12 && goal.loss(0.97) < goal.loss(1.0));
         assert!((goal.loss(0.94) - AT_EDGE).abs() < 1e-9 && goal.loss(0.9) > AT_EDGE);
         assert!(goal.holds(0.95) && goal.holds(1.0) && !goal.holds(0.93));
@@ -243,7 +244,7 @@ mod tests {
             "polarization>0.9+-0.1",
             "polarization=3+-0.1",
         ] {
-            assert!(Goal::read(wrong).is_err(), "{wrong}");
+            assert!(Objective::read(wrong).is_err(), "{wrong}");
         }
     }
 
@@ -269,11 +270,11 @@ mod tests {
             ("spacing=1..2*0", "weight"),
             ("spacing=<2", "no comparison"),
         ] {
-            let error = Goal::read(text).expect_err(text);
+            let error = Objective::read(text).expect_err(text);
             assert!(error.contains(why), "{text}: {error}");
         }
         let twice = ["spacing>1".to_string(), "spacing<2".to_string()];
-        assert!(read_goals(&twice).expect_err("twice").contains("two goals"));
+        assert!(read_objectives(&twice).expect_err("twice").contains("two goals"));
     }
 
     #[test]
