@@ -17,6 +17,7 @@ mod structure;
 mod suspects;
 #[cfg(feature = "tracks")]
 mod tables;
+#[cfg_attr(not(feature = "tracks"), allow(dead_code, reason = "who reads files calls it"))]
 mod times;
 mod write;
 
