@@ -14,7 +14,7 @@ use flockwright::internals::math::side;
 use flockwright::internals::perception::{COINCIDENT_GAP, sees};
 use flockwright::scenes::{SCENES, Scene};
 use flockwright_lab::insight::inspect::Reason;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the neighbor search finds for a unit, found by looking at every other unit: the ids that
@@ -88,8 +88,9 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
                 ids.len() as f32,
                 "{what}: neighbors of unit {id}"
             );
+            // In twice the digits: so many of them would be further off than what they are compared with.
             let sum = |value: &dyn Fn(usize) -> Vec2| -> Vec2 {
-                ids.iter().map(|other| value(*other)).sum()
+                ids.iter().map(|other| value(*other).as_dvec2()).sum::<DVec2>().as_vec2()
             };
             let velocity = sum(&|other| world.agents().velocity(other));
             let offset = sum(&|other| world.offset(id, other));
