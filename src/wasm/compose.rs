@@ -46,6 +46,8 @@ struct MemberInfo {
     /// The scene's group that it is a copy of, if it is one.
     like: &'static str,
     label: &'static str,
+    /// What a person calls it; empty where it has its own label.
+    name: &'static str,
     role: Role,
     #[tsify(type = "BodyKey")]
     body: &'static str,
@@ -128,6 +130,7 @@ impl Simulation {
                 key: member.key,
                 like: member.like,
                 label: all[index].label,
+                name: member.name,
                 role: member.role,
                 body: body_key(member.body),
                 main: index == 0,

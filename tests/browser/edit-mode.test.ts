@@ -208,14 +208,16 @@ test("Escape leaves edit mode step by step wherever the focus is, and gives up w
   await tools.waitFor({ state: "detached" });
 });
 
-test("nothing about playing covers what is edited, and on a phone's side the tools stand beside it", async ({
+test("on a phone's side the tools stand beside what is edited, and Done takes them away", async ({
   open,
 }) => {
-  const { page } = await open("scene=path-patrol", { ...phone, viewport: { width: 844, height: 390 } });
-  await page.locator("#still").waitFor({ state: "visible" });
+  const { page } = await open("scene=path-patrol", {
+    ...phone,
+    fresh: true,
+    viewport: { width: 844, height: 390 },
+  });
   await edit(page);
   await page.locator("#edit-tools").waitFor();
-  expect(await page.locator("#still").isVisible()).toBe(false);
   const tools = await page.locator("#edit-tools").boundingBox();
   const right = () =>
     page.evaluate(() => {
@@ -227,5 +229,5 @@ test("nothing about playing covers what is edited, and on a phone's side the too
   await page.locator('[data-tool="path"]').tap();
   expect(await page.locator(".edit-say").textContent()).not.toMatch(/Enter|Arrows|Tab /);
   await page.getByRole("button", { name: "Done" }).tap();
-  await page.locator("#still").waitFor({ state: "visible" });
+  await page.locator("#edit-tools").waitFor({ state: "detached" });
 });

@@ -12,7 +12,7 @@ test("the code is that of the run in each language, and the page that is saved p
   const { page, complaints } = await open("scene=flock-limited&seed=7&cohesion=2.35");
   await share(page, "Code");
   const choice = page.locator("#share-language");
-  await expect.poll(() => choice.locator("option").count()).toBe(6);
+  await expect.poll(() => choice.locator("option").count()).toBe(5);
   const shown = () => page.locator("#share-code").inputValue();
   for (const [language, has] of [
     ["javascript", "export function steer(me, others, obstacles, target, dt) {"],

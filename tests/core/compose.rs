@@ -409,3 +409,24 @@ fn bodies_on_tiles_meet_nothing_of_what_was_drawn_for_others() {
     }
     assert!(run.world.obstacles().is_empty() && run.world.walls().is_empty());
 }
+
+#[test]
+fn a_group_keeps_the_name_that_a_person_gives_it() {
+    let (run, notices) =
+        Run::open("v=8&scene=open-sky&groups=birds.nGreat_tits*falcon*g1.nShark.rmonster.bpoint");
+    assert_eq!(notices, Vec::<String>::new());
+    let labels =
+        |run: &Run| -> Vec<&str> { run.world.groups().iter().map(|group| group.label).collect() };
+    assert_eq!(labels(&run)[0], "Great tits");
+    assert_eq!(labels(&run)[2], "Shark");
+    let (again, _) = Run::open(&run.link());
+    assert_eq!(labels(&again), labels(&run));
+    let (plain, _) = Run::open("v=8&scene=open-sky");
+    let (named, _) = Run::open("v=8&scene=open-sky&groups=birds.nTits*falcon");
+    assert_eq!(named.world.hash(), plain.world.hash(), "a name changes no run");
+    for wrong in ["", "an_endless_name_of_far_too_many_letters", "<b>"] {
+        let (run, notices) = Run::open(&format!("v=8&scene=open-sky&groups=birds.n{wrong}*falcon"));
+        assert_eq!(run.world.groups()[0].label, plain.world.groups()[0].label);
+        assert!(notices[0].contains("no name"), "{notices:?}");
+    }
+}

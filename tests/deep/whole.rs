@@ -241,7 +241,7 @@ impl Visit {
                 self.compose(|now| {
                     let (like, role, body) = ("", Role::Regular, BodyKind::Point);
                     let (behaviors, ties) = Default::default();
-                    now.groups.push(Member { key, like, role, body, behaviors, ties });
+                    now.groups.push(Member { key, like, name: "", role, body, behaviors, ties });
                 });
             }
             Step::Duplicate { group } => {

@@ -3,7 +3,7 @@
 //!
 //! A composition is written as groups between `*`, each with what differs from the scene's group of
 //! that name: `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`. After a point stands
-//! `l` and the scene's group that a new one is made like, `r` and a role, `b` and a body, `p` and the
+//! `l` and the scene's group that a new one is made like, `n` and a name, `r` and a role, `b` and a body, `p` and the
 //! behaviors in order, `h`, `f`, `o`, `a` or `i` and the groups that it hunts, fears, follows, aligns
 //! with or ignores. Among the behaviors may be written rules, each as a code.
 
@@ -26,9 +26,13 @@ use crate::rules::{Rule, RuleError};
 use crate::schema::Params;
 use crate::schema::texts::quote;
 use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
 /// Largest number of written rules in a run.
 pub const MOST_RULES: usize = 16;
+
+/// Letters of the longest name that a group can get.
+const LONGEST_NAME: usize = 24;
 
 /// Units of a new group.
 const NEW_COUNT: u32 = 30;
@@ -42,7 +46,7 @@ macro_rules! new_groups {
         const ADDABLE: &[(&str, &str, &str)] = &[$((
             concat!("g", $number),
             concat!("Group ", $number),
-            concat!("Predator ", $number),
+            concat!("Hunter ", $number),
         )),*];
     };
 }
@@ -65,6 +69,8 @@ pub struct Member {
     pub key: &'static str,
     /// The key of the scene's group that a new one is made like; empty for one of its own kind.
     pub like: &'static str,
+    /// What a person calls it; empty for its own label.
+    pub name: &'static str,
     /// What its units are.
     pub role: Role,
     /// How they move.
@@ -132,6 +138,7 @@ impl Member {
         Self {
             key: group.key,
             like: group.like,
+            name: group.name,
             role: group.role,
             body: group.body.kind(),
             behaviors: group.pipeline.iter().map(|behavior| item_of(behavior.as_ref())).collect(),
@@ -143,7 +150,15 @@ impl Member {
     fn new(key: &'static str) -> Self {
         let ties = Default::default();
         let behaviors = Vec::new();
-        Self { key, like: "", role: Role::Regular, body: BodyKind::Point, behaviors, ties }
+        Self {
+            key,
+            like: "",
+            name: "",
+            role: Role::Regular,
+            body: BodyKind::Point,
+            behaviors,
+            ties,
+        }
     }
 
     /// The scene's group of this key, or what a new group begins with: a copy of the one that it is
@@ -164,6 +179,9 @@ impl Member {
         };
         if !self.like.is_empty() {
             add('l', self.like);
+        }
+        if !self.name.is_empty() {
+            add('n', &self.name.replace(' ', "_"));
         }
         if self.role != usual.role {
             add('r', self.role.key());
@@ -237,6 +255,13 @@ impl Composition {
                         _ => notices.push(format!(
                             "{} cannot be made like {}.",
                             quote(name),
+                            quote(value)
+                        )),
+                    },
+                    'n' => match name_of(value) {
+                        Some(name) => member.name = name,
+                        None => notices.push(format!(
+                            "{} is no name: that is letters, digits and spaces, at most {LONGEST_NAME}.",
                             quote(value)
                         )),
                     },
@@ -383,16 +408,15 @@ impl Composition {
 
     /// What a group is called that the scene does not have.
     fn label(&self, member: &Member) -> &'static str {
+        if !member.name.is_empty() {
+            return member.name;
+        }
         let known = |key: &str| ADDABLE.iter().find(|(new, ..)| *new == key);
         let hunts = |member: &Member| known(member.key).is_some() && !member.ties[0].is_empty();
         match known(member.key) {
-            Some((_, _, predator)) if hunts(member) => {
+            Some((_, _, hunter)) if hunts(member) => {
                 let first = self.groups.iter().find(|other| hunts(other));
-                if first.is_some_and(|first| first.key == member.key) {
-                    "Predator"
-                } else {
-                    predator
-                }
+                if first.is_some_and(|first| first.key == member.key) { "Hunter" } else { hunter }
             }
             Some((_, label, _)) => label,
             None => member.key,
@@ -421,7 +445,10 @@ impl Composition {
                 let mut group = usual
                     .clone()
                     .unwrap_or_else(|| Group::point(member.key, label, member.role, NEW_COUNT));
-                group.role = member.role;
+                (group.role, group.name) = (member.role, member.name);
+                if !member.name.is_empty() {
+                    group.label = member.name;
+                }
                 let body = |group: &Group| (group.body.kind() == member.body).then_some(group.body);
                 group.body = now
                     .as_ref()
@@ -467,6 +494,22 @@ impl Composition {
             })
             .collect()
     }
+}
+
+/// A name as it is said, kept until the program ends, where it is one: groups are few.
+fn name_of(text: &str) -> Option<&'static str> {
+    static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let name = text.replace('_', " ").trim().to_string();
+    let fits = (1..=LONGEST_NAME).contains(&name.chars().count());
+    if !fits || !name.chars().all(|letter| letter.is_alphanumeric() || letter == ' ') {
+        return None;
+    }
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = names.iter().copied().find(|known| *known == name);
+    Some(known.unwrap_or_else(|| {
+        names.push(name.leak());
+        names[names.len() - 1]
+    }))
 }
 
 fn add_behavior(member: &mut Member, item: &str, notices: &mut Vec<String>) {

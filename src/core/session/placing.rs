@@ -295,6 +295,7 @@ fn hunt<'a>(
     composition.groups.push(Member {
         key,
         like: "",
+        name: "",
         role: Role::Monster,
         body: BodyKind::Point,
         behaviors: vec![Cow::Borrowed("pursue")],

@@ -41,7 +41,7 @@ import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
 import { attachTouch } from "../ui/touch";
-import { Adding } from "./adding";
+import { attachAdding } from "./adding";
 import { Asking, loadAsk } from "./asking";
 import { OPENING_LINK } from "./first";
 import { Runs } from "./runs";
@@ -104,7 +104,7 @@ export class Playground {
   ) {
     const page = this.share();
     this.page = page;
-    this.legend = new Legend(core, stage);
+    this.legend = new Legend(core, stage, (group, name) => this.panel.changes.rename(group, name));
     this.ask = this.makeAsking();
     this.overlays = new Overlays(core, stage, toast);
     const { ask, overlays } = this;
@@ -121,7 +121,7 @@ export class Playground {
     this.time = new TimeStrip(page);
     this.transport = new Transport(page);
     this.edit = new EditBar(page, this.runs.undo);
-    new Adding(page, this.edit, this.panel);
+    attachAdding(page, this.edit);
     this.help = new Help(core, store, () => this.learn.showStep("contents"));
     this.failure = new FailureDialog(
       () => this.runs.open(this.runs.soundLink),

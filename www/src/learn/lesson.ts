@@ -19,9 +19,6 @@ import { drawn } from "./figure";
 import { LEFT_OUT, NAMES, ORDERS, readSteps, type Step } from "./step";
 import { agreementVerdict, goalsVerdict } from "./verdict";
 
-/** Scenes in which birds flock. */
-const BIRDS = /scene=flock-/;
-
 /** The tick that a link opens at. */
 const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
 
@@ -193,13 +190,10 @@ export class Lesson {
     return element("details", element("summary", time), element("ol", ...items));
   }
 
-  /** The way in: a lesson with birds, and later the first one that is not done. */
+  /** The way in: the first step that is not done. */
   private startButton(): HTMLButtonElement {
-    const isNew = this.done.size === 0;
-    const next = isNew
-      ? this.steps.find(({ link }) => BIRDS.test(link))
-      : this.steps.find(({ key }) => !this.done.has(key));
-    const text = isNew || !next ? "Start" : `Go on: ${next.title}`;
+    const next = this.steps.find(({ key }) => !this.done.has(key));
+    const text = this.done.size === 0 || !next ? "Start" : `Go on: ${next.title}`;
     return this.button(text, () => this.go(next?.key ?? this.steps[0]?.key ?? ""), "primary");
   }
 

@@ -2,9 +2,11 @@
 
 import type { ParamId, ParamInfo, PerParam, TextInfo } from "../core";
 import { byId, element, icon, setText } from "../ui/dom";
+import { firstSentence } from "../ui/gallery";
 import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
 import type { Page } from "../ui/page";
+import { hasWords } from "../ui/values";
 import type { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
 import { offers } from "./compose/members";
@@ -21,7 +23,7 @@ import {
   type SectionPart,
 } from "./list-model";
 import { Row, type RowHooks } from "./row";
-import { EMPTY } from "./rule/library";
+import { EMPTY, LIBRARY, labelOf, saysOf } from "./rule/library";
 import { writtenRules } from "./rule/written";
 import { TextRow } from "./text";
 
@@ -38,6 +40,26 @@ export interface ListHost {
   readonly rowHooks: RowHooks;
 }
 
+/** What a search finds besides what is there, and what a press on it does. */
+interface Offer {
+  key: string;
+  label: string;
+  says: string;
+  act(): void;
+}
+
+/** What can be placed: the tool, its name, what it does, and words that people look for. */
+const THINGS = [
+  ["obstacle", "Rock", "A hard, round thing that they steer around.", "obstacle stone block collide"],
+  ["wall", "Wall", "None passes it, and they steer along it.", "fence border keep away"],
+  ["birds", "Birds", "More of them, painted in.", "more many add"],
+  ["hunter", "Hunter", "It hunts all who are there, and they fear it.", "shark falcon predator enemy wolf"],
+] as const;
+
+/** Of these a search offers no more. */
+const MOST_RULES = 3;
+const MOST_SCENES = 3;
+
 /** A search that finds more behaviors than this says too little. */
 const MAX_SUGGESTED = 4;
 
@@ -50,7 +72,7 @@ export class List {
   private readonly empty = byId("controls-empty");
   private readonly pickerHost = byId("picker");
   private readonly addBehavior = byId("add-behavior");
-  private readonly suggestions: KeyedList<{ key: string; label: string; says: string }>;
+  private readonly suggestions: KeyedList<Offer>;
   private readonly groups: KeyedList<Group>;
   private readonly open = new Set<string>();
   /** Bodies of rules, by the identity of their behavior. */
@@ -391,24 +413,61 @@ export class List {
 
   // --- more behaviors -----------------------------------------------------------------------------------
 
-  /** Behaviors that the main group does not have yet and that a search finds. */
+  /** What else a search finds: behaviors that the main group does not have yet, rules, things to place, scenes. */
   private suggest(search: string, shown: number): void {
-    const { main } = this.changes;
-    const found = search && main ? offers(this.page.core.catalog, main, search).slice(0, MAX_SUGGESTED) : [];
+    const found = search ? this.offersFor(search) : [];
     byId("controls-add").hidden = found.length === 0;
     this.suggestions.showValues(found);
     setText(this.empty, shown + found.length === 0 ? "Nothing matches." : "");
   }
 
-  private suggestion({ key, label, says }: { key: string; label: string; says: string }): Item<unknown> {
-    const onclick = () => {
-      const { main } = this.changes;
-      if (main) this.changes.add(main.key, key);
-      this.page.say(`${label} is one of the behaviors now`);
+  private offersFor(search: string): Offer[] {
+    const { page, changes } = this;
+    const { main } = changes;
+    if (!main) return [];
+    const got = (label: string, act: () => void) => () => {
+      act();
+      page.say(`${label} is one of the behaviors now`);
       this.filter.focus();
     };
-    const words = [element("strong", `+ ${label}`), element("span", says)];
-    return { root: element("li", element("button", { "data-offer": key, onclick }, ...words)) };
+    const behaviors = offers(page.core.catalog, main, search).map(({ key, label, says }) => ({
+      ...{ key, label: `+ ${label}`, says },
+      act: got(label, () => changes.add(main.key, key)),
+    }));
+    const has = new Set(main.behaviors);
+    const isTile = main.body === "tile";
+    const rules = LIBRARY.flatMap(({ text, words }) => {
+      const [label, says] = [labelOf(text), saysOf(text)];
+      if (isTile || has.has(text) || !hasWords(`${label} ${says} ${words}`, search)) return [];
+      const act = got(label, () => changes.write(main.key, text));
+      return [{ key: `rule ${label}`, label: `+ ${label}`, says, act }];
+    });
+    const things = THINGS.flatMap(([tool, label, says, words]) => {
+      if (isTile || !hasWords(`${label} ${words}`, search)) return [];
+      return [{ key: tool, label: `+ ${label}`, says, act: () => page.tell("draw", tool) }];
+    });
+    const scenes = page.core.scenes.flatMap(({ key, title, see, link }) => {
+      if (!hasWords(`${title} ${see}`, search)) return [];
+      return [{ key: `scene ${key}`, label: title, says: firstSentence(see), act: () => page.open(link) }];
+    });
+    return [
+      ...things,
+      ...behaviors.slice(0, MAX_SUGGESTED),
+      ...rules.slice(0, MOST_RULES),
+      ...scenes.slice(0, MOST_SCENES),
+    ];
+  }
+
+  private suggestion({ key, label, says, act }: Offer): Item<Offer> {
+    let now = act;
+    const words = [element("strong", label), element("span", says)];
+    const root = element("li", element("button", { "data-offer": key, onclick: () => now() }, ...words));
+    return {
+      root,
+      update: (offer) => {
+        now = offer.act;
+      },
+    };
   }
 
   /** Offers a group behaviors, or no longer. */

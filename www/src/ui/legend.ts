@@ -14,7 +14,12 @@ interface LegendEntry {
   role: number;
   label: string;
   ink: Ink;
+  /** The groups that it names; none where they are counted. */
+  named: GroupInfo[];
 }
+
+/** A name of more letters is none. */
+const LONGEST_NAME = 24;
 
 /** More names than this for one entry are counted instead. */
 const mostNames = 3;
@@ -36,22 +41,24 @@ const TELLS: Readonly<Record<Telling, string>> = {
 export function legendOf(groups: readonly GroupInfo[], telling: Telling = "role"): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
   const looks = new Map<string, LegendEntry & { labels: Set<string> }>();
-  for (const [index, { role, label, count, place }] of groups.entries()) {
+  for (const [index, group] of groups.entries()) {
+    const { role, label, count, place } = group;
     if (count === 0 || place) continue;
     const ink = inkOf(role, index, telling);
     const key = typeof ink === "string" ? `${role} ${ink}` : `${role} ${ink.group}`;
-    const look = looks.get(key) ?? { role, label, ink, labels: new Set() };
+    const look = looks.get(key) ?? { role, label, ink, named: [], labels: new Set() };
+    if (!look.labels.has(label)) look.named.push(group);
     look.labels.add(label);
     looks.set(key, look);
   }
-  const entries = [...looks.values()].map(({ role, ink, labels }) => {
+  const entries = [...looks.values()].map(({ role, ink, named, labels }) => {
     const meaning = ink === "role" || typeof ink === "object" ? "" : TELLS[telling];
-    return { role, ink, label: meaning ? `${join([...labels])}, ${meaning}` : join([...labels]) };
+    return { role, ink, named, label: meaning ? `${join([...labels])}, ${meaning}` : join([...labels]) };
   });
   const led = present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
   // Only where roles have colors do leaders have their own; a ring they have everywhere.
   const ink = telling === "role" ? "role" : "ring";
-  return led ? [...entries, { role: leaderRole, label: "Leader", ink }] : entries;
+  return led ? [...entries, { role: leaderRole, label: "Leader", ink, named: [] }] : entries;
 }
 
 function inkOf(role: number, group: number, telling: Telling): Ink {
@@ -128,6 +135,7 @@ export class Legend {
   constructor(
     private readonly core: Pick<Core, "groups" | "scenery">,
     private readonly stage: Pick<Stage, "telling">,
+    private readonly rename: (group: string, name: string) => void,
   ) {}
 
   /** Once per frame: other colors tell something else. */
@@ -143,12 +151,47 @@ export class Legend {
     const shown = JSON.stringify([entries, poles]);
     if (shown === this.shown) return;
     this.shown = shown;
-    const items = entries.map((entry) => element("li.across", picture(entry), entry.label));
+    const items = entries.map((entry) => element("li.across", picture(entry), ...this.namesOf(entry)));
     for (const [pole, label] of poles.entries())
       items.push(element("li.across", dotOf(`var(--pole-${pole})`), label));
     byId("legend").hidden = items.length === 0;
     byId("legend")
       .querySelector("ul")
       ?.replaceChildren(...items);
+  }
+
+  /** The names of groups, which a click changes, and what their colors tell. */
+  private namesOf({ label, named }: LegendEntry): (HTMLElement | string)[] {
+    if (named.length === 0 || named.length > mostNames) return [label];
+    const names = named.map((group) => {
+      const onclick = () => button.replaceWith(this.field(group));
+      const button = element("button.legend-name", { title: "Rename", onclick }, group.label);
+      return button;
+    });
+    const rest = label.slice(join(named.map((group) => group.label)).length);
+    const all = names.flatMap((name, at) => (at === 0 ? [name] : [", ", name]));
+    return [element("span", ...all, rest)];
+  }
+
+  private field({ key, label }: GroupInfo): HTMLElement {
+    const field = element("input.legend-name", {
+      ...{ type: "text", value: label, maxLength: LONGEST_NAME, spellcheck: false },
+      "aria-label": `What to call ${label}`,
+    });
+    let wanted = true;
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.stopPropagation();
+      wanted = event.key === "Enter";
+      field.blur();
+    });
+    field.addEventListener("blur", () => {
+      const name = field.value.replace(/[^\p{L}\p{N} ]/gu, " ").trim();
+      this.shown = "";
+      if (wanted && name !== label) this.rename(key, name);
+      this.showGroups();
+    });
+    requestAnimationFrame(() => field.select());
+    return field;
   }
 }

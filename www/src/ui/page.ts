@@ -21,6 +21,8 @@ export interface PageEvents {
   changed: undefined;
   /** A change of the run is done. */
   settled: undefined;
+  /** Something is to be placed on the stage, by the tool of this name. */
+  draw: "obstacle" | "wall" | "birds" | "hunter";
   /** Edit mode begins or ends. */
   editing: boolean;
   theme: Theme;

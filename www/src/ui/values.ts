@@ -142,12 +142,25 @@ export function wordsOf(text: string): string {
     .toLowerCase();
 }
 
-/** Whether every word of a search occurs in a text. */
+/** What people wish for, and what that is called here. */
+const WISHES: readonly (readonly [wish: RegExp, names: readonly string[]])[] = [
+  [/fast|quick|hurr/, ["speed", "thrust"]],
+  [/slow|calm|gentle/, ["speed", "thrust", "noise", "unrest", "wander"]],
+  [/spread|apart|loose|room/, ["separation", "personal space", "keep their distance"]],
+  [/collid|collis|bump|crash|touch/, ["separation", "avoidance", "contact"]],
+  [/\bwalls?\b|fence|border/, ["wall", "avoidance", "edges"]],
+  [/shark|wolf|falcon|hawk|enem|predator|hunter/, ["hunter", "fright", "flee", "predator"]],
+  [/together|tight|closer/, ["cohesion"]],
+];
+
+/** Whether every word of a search occurs in a text, or what a wish is called does. */
 export function hasWords(text: string, search: string): boolean {
   const lower = wordsOf(text);
-  return wordsOf(search)
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
+  const asked = wordsOf(search);
+  const names = WISHES.flatMap(([wish, names]) => (wish.test(asked) ? names : []));
+  return (
+    asked.split(/\s+/).every((word) => lower.includes(word)) || names.some((name) => lower.includes(name))
+  );
 }
 
 export type Entry = { value: number; note: string } | { error: string };

@@ -61,6 +61,8 @@ pub struct Group {
     pub like: &'static str,
     /// What the page calls it.
     pub label: &'static str,
+    /// What a person calls it, which is its label then; empty where it has its own.
+    pub name: &'static str,
     /// What its units are in the scene.
     pub role: Role,
     /// How many there are, and how long.
@@ -162,6 +164,7 @@ impl Group {
             key,
             like: "",
             label,
+            name: "",
             role,
             crowd: Crowd { count, ..Crowd::default() },
             body,

@@ -1,21 +1,7 @@
 /** Every change of what a run is made of, each as one step to undo. */
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { retext } from "../rule/written";
-import {
-  copyOf,
-  type Member,
-  membersOf,
-  missingFor,
-  moved,
-  type Tie,
-  textOf,
-  tied,
-  ties,
-  tiesTo,
-} from "./members";
-
-/** How much more a predator has of what its prey has: by thrust, speed grows with the root. */
-const MORE: Readonly<Record<string, number>> = { thrust: 2, max_speed: 1.4, speed: 1.4, length: 1.8 };
+import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, tied, ties } from "./members";
 
 export class Changes {
   /** The parameters as they were last shown. */
@@ -290,6 +276,7 @@ export class Changes {
     const member: Member = {
       key,
       like: "",
+      name: "",
       role: free as Member["role"],
       body: onTiles ? "tile" : "point",
       behaviors: onTiles ? ["tile_chase"] : ["wander", "crowd_separation"],
@@ -303,40 +290,9 @@ export class Changes {
     return key;
   }
 
-  /** Whether the first group has no one to fear yet. */
-  get isSafe(): boolean {
-    const [main, ...others] = this.members();
-    return main?.fears.length === 0 && !others.some(({ hunts }) => hunts.includes(main.key));
-  }
-
-  /** One that hunts the first group and is faster than it; those fear it. */
-  addPredator(): void {
-    const key = this.core.freeGroupKey();
-    const [main, ...others] = this.members();
-    if (!main) return;
-    if (!key) return void this.full();
-    const roles = new Set(others.map(({ role }) => role));
-    const role = roles.has("interceptor") || main.role === "interceptor" ? "monster" : "interceptor";
-    const prey = tied({ ...main, behaviors: [...main.behaviors] }, key, [...tiesTo(main, key), "fears"]);
-    const fear = missingFor("fears", prey, this.core.catalog);
-    if (fear) prey.behaviors.push(fear.key);
-    const hunt = missingFor("hunts", { ...main, behaviors: [] }, this.core.catalog);
-    const predator: Member = {
-      ...copyOf(main, key, (one) => /^g\d+$/.test(one)),
-      ...{ role, behaviors: hunt ? [hunt.key] : [], hunts: [main.key] },
-      ...{ fears: [], follows: [], flocks: [], ignores: [] },
-    };
-    this.compose("+ Predator", [prey, ...others, predator], () => {
-      this.copyValues(main.key, key);
-      this.headForTheHunted(key);
-      const params = this.core.params().filter(({ scope }) => scope === key);
-      for (const info of params) {
-        const name = info.key.split(".").at(-1) ?? "";
-        if (name === "count") this.core.set(info.id, 1);
-        const more = MORE[name];
-        if (more) this.core.set(info.id, Math.min(info.max, info.value * more));
-      }
-    });
+  /** What a person calls a group; without a name, what it was called before. */
+  rename(group: string, name: string): void {
+    this.change(name || "its own name", group, (member) => ({ ...member, name }));
   }
 
   duplicate(of: string): string | undefined {

@@ -5,6 +5,7 @@ import { copyOf, type Member, missingFor, moved, offers, textOf, tied, tiesTo } 
 const member = (key: string, more: Partial<Member> = {}): Member => ({
   key,
   like: "",
+  name: "",
   role: "regular",
   body: "point",
   behaviors: [],

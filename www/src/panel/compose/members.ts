@@ -14,7 +14,9 @@ export const ties = [
 export type Tie = (typeof ties)[number]["key"];
 
 /** A group, as a change needs it; a behavior by its key, a written rule by its code. */
-export type Member = Pick<MemberInfo, "key" | "like" | "role" | "body" | Tie> & { behaviors: string[] };
+export type Member = Pick<MemberInfo, "key" | "like" | "name" | "role" | "body" | Tie> & {
+  behaviors: string[];
+};
 
 export function membersOf(infos: readonly MemberInfo[]): Member[] {
   return infos.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ item }) => item) }));
@@ -26,6 +28,7 @@ export function textOf(members: readonly Member[]): string {
     .map((member) => {
       const bonds = ties.map(({ key, letter }) => letter + member[key].join("-"));
       const like = member.like ? [`l${member.like}`] : [];
+      if (member.name) like.push(`n${member.name.replaceAll(" ", "_")}`);
       const parts = [`r${member.role}`, `b${member.body}`, `p${member.behaviors.join("-")}`];
       return [member.key, ...like, ...parts, ...bonds].join(".");
     })
@@ -55,7 +58,7 @@ export function tied(member: Member, other: string, wanted: readonly Tie[]): Mem
 
 /** A group like another, tied to the same ones. */
 export function copyOf(member: Member, key: string, isNew: (key: string) => boolean): Member {
-  return { ...member, key, like: isNew(member.key) ? member.like : member.key };
+  return { ...member, key, name: "", like: isNew(member.key) ? member.like : member.key };
 }
 
 /** The behaviors that a group can still get and that these words name or describe, the best first. */

@@ -64,6 +64,7 @@ export class EditBar {
       if (!this.editor?.busy) this.undo[which]();
     });
     fetchOnApproach(byId("add-button"), loadEditor);
+    page.on("draw", (tool) => this.draw(tool));
     page.on("theme", (theme) => {
       this.theme = theme;
       this.editor?.setTheme(theme);

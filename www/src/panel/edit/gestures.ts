@@ -13,7 +13,7 @@ const tapReach = 6;
 const GRIPS = { rim: "ew-resize", corner: "nwse-resize", from: "move", to: "move", body: "grab" } as const;
 
 interface Drag {
-  kind: "item" | "disc" | "wall" | "node" | "start" | "tiles" | "birds" | "rub";
+  kind: "item" | "disc" | "wall" | "node" | "start" | "tiles" | "birds" | "hunter" | "rub";
   /** Of the press: on the screen, and in the world. */
   screen: Point;
   from: Point;
@@ -23,6 +23,8 @@ interface Drag {
   /** From the press to the place of the item. */
   grip: Point;
   strayed: boolean;
+  /** It would be placed where the world has no place. */
+  outside: boolean;
   to: Point;
   /** Tiles: whether it blocks, and what it has passed. */
   block?: boolean;
@@ -57,6 +59,7 @@ export class Gestures implements Take {
       sketch,
       grip: { x: 0, y: 0 },
       strayed: false,
+      outside: session.isOutside(x, y),
       tiles: [],
       stroke: [from],
     };
@@ -81,7 +84,10 @@ export class Gestures implements Take {
       return false;
     }
     const kinds = { obstacle: "disc", wall: "wall", path: "node", start: "start" } as const;
-    this.drag = { ...base, kind: tool === "birds" || tool === "rub" ? tool : kinds[tool] };
+    this.drag = {
+      ...base,
+      kind: tool === "birds" || tool === "hunter" || tool === "rub" ? tool : kinds[tool],
+    };
     if (tool === "rub") session.rub(from);
     return true;
   }
@@ -91,12 +97,14 @@ export class Gestures implements Take {
     if (!drag) return;
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
     drag.to = session.pointAt(x, y);
+    // A disc is where its center is, wherever its rim comes to.
+    if (drag.kind !== "disc" && drag.kind !== "start") drag.outside = session.isOutside(x, y);
     if (drag.kind === "tiles") {
       this.brush(drag, session.tileAt(session.stage.camera.placeAt(x, y)));
       return;
     }
     if (drag.kind === "rub") session.rub(drag.to);
-    if (!drag.strayed || drag.kind === "rub") return;
+    if (!drag.strayed || drag.kind === "rub" || drag.kind === "hunter") return;
     if (drag.kind === "birds") {
       drag.stroke.push(drag.to);
       session.preview(drag.sketch, { kind: "birds", places: session.birdsOf(drag.stroke).places });
@@ -131,11 +139,13 @@ export class Gestures implements Take {
       session.commit(changed, `${nameOf(drag.sketch, item)} ${what}`, "", item);
     } else if (drag.kind === "tiles") {
       session.paintTiles(drag.tiles, drag.block ?? true);
-    } else if (drag.kind === "birds") {
+    } else if (drag.kind === "birds" && !drag.outside) {
       session.paintBirds(drag.stroke);
     } else if (drag.kind === "rub") {
       session.rubOut();
-    } else if (drag.strayed) {
+    } else if (drag.outside) {
+      session.say("Outside the world: nothing is placed there");
+    } else if (drag.strayed && drag.kind !== "hunter") {
       this.draw(drag);
     } else {
       this.tap(drag);
@@ -198,6 +208,7 @@ export class Gestures implements Take {
       start: "start",
       tiles: "",
       birds: "",
+      hunter: "",
       rub: "",
     }[tool];
     if (found.item.kind !== own) return undefined;

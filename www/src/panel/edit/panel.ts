@@ -8,7 +8,7 @@ import { type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, start
 import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
 
 /** The tools of the menu on the stage. */
-const DRAWING: readonly Tool[] = ["obstacle", "wall", "birds", "rub"];
+const DRAWING: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
 
 /** A number of the selected item. */
 interface Field {

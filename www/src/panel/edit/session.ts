@@ -223,7 +223,7 @@ export class Session {
     const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
     const info = tools.find(({ tool }) => tool === this.tool);
     const hint = info ? hintOf(info, this.coarse) : "";
-    if (this.tool === "obstacle" && !this.layout.minded) {
+    if (this.tool === "obstacle" && !this.slim && !this.layout.minded) {
       return `${hint} No unit in this scene steers around obstacles.`;
     }
     return hint;
@@ -233,6 +233,12 @@ export class Session {
   pointAt(x: number, y: number): Point {
     const at = this.stage.camera.placeAt(x, y);
     return inWorld(this.sketch, this.snapped(at));
+  }
+
+  /** Whether a point of the screen is beyond the edges of the world. */
+  isOutside(x: number, y: number): boolean {
+    const at = this.stage.camera.placeAt(x, y);
+    return at.x < 0 || at.y < 0 || at.x > this.sketch.width || at.y > this.sketch.height;
   }
 
   snapped({ x, y }: Point): Point {
@@ -271,6 +277,8 @@ export class Session {
       this.paintTiles([this.tileAt(place)], !this.isBlocked(this.tileAt(place)));
     } else if (this.tool === "birds") {
       this.paintBirds([place]);
+    } else if (this.tool === "hunter") {
+      this.placed("Hunter", () => this.core.placeHunter(place.x, place.y), undefined);
     } else if (this.tool === "rub") {
       this.rub(place);
       this.rubOut();
@@ -348,7 +356,10 @@ export class Session {
 
   putDisc(place: Point, radius: number): void {
     const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
-    this.commit(next, `Obstacle ${next.obstacles.length} added`, "", item);
+    const rock = next.obstacles.at(-1);
+    const put = () => (rock ? this.core.placeRock(rock.x, rock.y, rock.radius) : []);
+    if (this.slim) this.placed("Rock", put, item);
+    else this.commit(next, `Obstacle ${next.obstacles.length} added`, "", item);
   }
 
   putWall(from: Point, to: Point): void {
@@ -358,7 +369,21 @@ export class Session {
     }
     const radius = this.sketch.walls.at(-1)?.radius ?? 3;
     const [next, item] = addWall(this.sketch, { from, to, radius });
-    this.commit(next, `Wall ${next.walls.length} added`, "", item);
+    const put = () => this.core.placeWall(from.x, from.y, to.x, to.y, radius);
+    if (this.slim) this.placed("Wall", put, item);
+    else this.commit(next, `Wall ${next.walls.length} added`, "", item);
+  }
+
+  /** Places something that is real at once: hard, seen and feared, by one event of the run. */
+  private placed(label: string, place: () => readonly string[], item: Item | undefined): void {
+    this.page.name(`+ ${label}`);
+    const [problem] = place();
+    if (problem) this.say(problem);
+    this.selected = item;
+    this.ghost = undefined;
+    this.reread();
+    this.page.tell("changed");
+    this.page.settled();
   }
 
   putNode(place: Point, at: number): void {

@@ -1,7 +1,7 @@
 /** The tools of the editor: what each does with a press, a drag and the keys. */
 import type { EditIcon } from "./icons";
 
-export type Tool = "select" | "obstacle" | "wall" | "path" | "start" | "tiles" | "birds" | "rub";
+export type Tool = "select" | "obstacle" | "wall" | "path" | "start" | "tiles" | "birds" | "hunter" | "rub";
 
 interface ToolInfo {
   tool: Tool & EditIcon;
@@ -21,7 +21,7 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     tool: "obstacle",
-    label: "Obstacle",
+    label: "Rock",
     hint: "Drag outward from the center, or tap for one of the usual size.",
     keys: "Or use the arrow keys and Enter.",
   },
@@ -56,6 +56,12 @@ export const TOOLS: readonly ToolInfo[] = [
     keys: "Or use the arrow keys and Enter.",
   },
   {
+    tool: "hunter",
+    label: "Hunter",
+    hint: "Tap where it comes from: it hunts all who are there, and they fear it.",
+    keys: "Or use the arrow keys and Enter.",
+  },
+  {
     tool: "rub",
     label: "Rub out",
     hint: "Drag over birds to take them away.",
@@ -66,7 +72,7 @@ export const TOOLS: readonly ToolInfo[] = [
 /** Tools that mean something in a scene. */
 export function toolsOf(scene: { tiles: boolean; paths: boolean }): ToolInfo[] {
   const { tiles, paths } = scene;
-  const floats: readonly Tool[] = ["obstacle", "wall", "birds", "rub"];
+  const floats: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
   return TOOLS.filter(({ tool }) => {
     if (floats.includes(tool)) return !tiles;
     if (tool === "tiles") return tiles;
