@@ -6,7 +6,7 @@ use flockwright::Run;
 use flockwright_lab::insight::measures::statistics::STATISTICS;
 use flockwright_lab::insight::measures::time_series::TimeSeries;
 use flockwright_lab::insight::measures::{Meter, Sample, Series, measures as all_measures};
-use js_sys::{Float32Array, Float64Array};
+use js_sys::Float64Array;
 use serde::Serialize;
 use std::sync::OnceLock;
 use tsify::Tsify;
@@ -125,18 +125,6 @@ impl Simulation {
             Some(series) => series.note_part(&self.run.world, &mut || now() >= end),
             None => true,
         }
-    }
-
-    /// The values with which a parameter took part in these ticks, ramps included; NaN for one that
-    /// there is not.
-    #[wasm_bindgen(js_name = paramValues)]
-    pub fn param_values(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
-        ticks: &[f64],
-    ) -> Float32Array {
-        let ticks: Vec<u64> = ticks.iter().map(|tick| *tick as u64).collect();
-        Float32Array::from(self.timeline.values_of(&self.run, id, &ticks).as_slice())
     }
 
     /// The samples since the last call, one after the other, each as [`sample`](Self::sample).

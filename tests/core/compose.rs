@@ -204,11 +204,6 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     timeline.seek(&mut run, 111);
     while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
     assert_eq!(run.world.hash(), hash);
-    // At which value each tick was run is known, also of the past.
-    let course = timeline.values_of(&run, noise, &[0, 1, 51, 101, 111]);
-    for (found, wanted) in course.iter().zip([1.0, 1.0, 3.0, 5.0, 5.0]) {
-        assert!((found - wanted).abs() < 1e-5, "{course:?}");
-    }
     // Setting a value stops the ramp, even the value that it has.
     let back = Event::ramp(&run, noise, 0.0, 1.0, 100).expect("a real number");
     timeline.input(&mut run, back).expect("a ramp");
@@ -364,7 +359,7 @@ fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had
         compose(&mut run, &mut timeline, "boids.punrest-cohesion-alignment-separation*player");
         assert_eq!((run.get(cohesion), timeline.ramps().count()), (before, 0));
         (0..6).for_each(|_| timeline.tick(&mut run));
-        assert_eq!(timeline.values_of(&run, cohesion, &[6, 7, 12]), [before; 3]);
+        assert_eq!(run.get(cohesion), before);
         let (mut again, mut replay) =
             Recording::from_timeline(&timeline, &run).open().expect("sound");
         while replay.is_replaying(&again) {

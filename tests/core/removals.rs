@@ -70,9 +70,6 @@ impl Onlookers {
         for id in 0..run.params().len() + 2 {
             let _ = (run.get(id), run.is_visible(id), run.shape(id), explain(run, id));
             if let Some(param) = run.params().get(id) {
-                if !param.present && id % 8 == 0 {
-                    timeline.values_of(run, id, &[0, 30, 60, 90]);
-                }
                 let _ = (run.scope_of(param), run.avoids_by(param), run.named(&param.key));
                 assert_eq!(run.id_of(&param.key).is_ok(), param.present, "{}", param.key);
             }

@@ -153,7 +153,6 @@ function askAll(run: Simulation): void {
     run.shape(param);
     run.explain(param);
     run.explainText(text);
-    if (id % 16 === 0) run.paramValues(param, Float64Array.of(0, 30, 60));
   }
   const count = run.count();
   for (const unit of [0, count >> 1, count - 1, count, 4_000_000_000]) {

@@ -6,7 +6,7 @@ use super::compose::{Composition, Member, free_key};
 use super::events::Event;
 use super::layout_text::{self, is_key};
 use super::query::GROUPS_KEY;
-use super::run::{Param, Run};
+use super::run::Run;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Behavior, Job, Stimulus, named};
 use crate::engine::bodies::BodyKind;
@@ -81,13 +81,6 @@ impl Parts {
         out.extend_pairs(parse(layout.as_bytes()));
         out.finish()
     }
-}
-
-/// The value of a parameter in the text of such an input.
-pub(crate) fn value_in(text: &str, param: &Param) -> Option<f32> {
-    let values = Parts::of(text).values;
-    let (_, value) = values.iter().rfind(|(key, _)| *key == param.key)?;
-    param.spec.read(value).ok().map(|reading| reading.value)
 }
 
 impl Run {

@@ -1,5 +1,5 @@
 /** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
-import type { EditInfo, FindingInfo, MeasureInfo, ParamId, StatisticInfo } from "../../pkg/flockwright.js";
+import type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
 import type { GuardedRun } from "./guard";
 
@@ -33,11 +33,6 @@ export class CoreWatch {
   /** The statistics of one measure's series, for a number of units. */
   statisticsOf(values: readonly number[], units: number): number[] {
     return this.run.ask<number[]>([], () => [...glue.statisticsOf(Float64Array.from(values), units)]);
-  }
-
-  /** The values with which a parameter took part in these ticks, ramps included. */
-  paramValues(id: ParamId, ticks: readonly number[]): Float32Array {
-    return this.run.ask(new Float32Array(0), (run) => run.paramValues(id, Float64Array.from(ticks)));
   }
 
   /** The tick, and a value for each measure, NaN where there are no units. As slow as a tick: ask a few times a second. */

@@ -11,14 +11,13 @@ mod keyframes;
 mod ramps;
 mod seek;
 
-use ramps::{Course, Ramps};
+use ramps::Ramps;
 
 pub use keyframes::{BUDGET, Keyframes};
 
 use crate::engine::behaviors::Controls;
 use crate::engine::world::World;
 use crate::session::events::{Event, Log};
-use crate::session::placing::value_in;
 use crate::session::run::Run;
 
 /// Ticks from one keyframe to the next.
@@ -91,41 +90,6 @@ impl Timeline {
     /// What was done until now, and what will be done again.
     pub fn log(&self) -> &Log {
         &self.log
-    }
-
-    /// The values with which a parameter of the run took part in these ticks, which are in order:
-    /// ramps included, as far as the run is recorded.
-    pub fn values_of(&self, run: &Run, id: usize, ticks: &[u64]) -> Vec<f32> {
-        let Some(param) = run.params().get(id) else { return vec![f32::NAN; ticks.len()] };
-        let (start, _) = Run::open(&self.link);
-        let first = start.find(&param.key).map_or(param.default, |id| start.get(id));
-        let mut course = Course { from: first, to: first, start: 0, ticks: 0 };
-        let mut events = self.log.events().iter().peekable();
-        let value = |tick: &u64| {
-            while let Some(one) = events.next_if(|one| one.tick < (*tick).max(1)) {
-                match one.event {
-                    Event::Param { id: other, value: to } if other == id => {
-                        course = Course { from: to, to, start: one.tick, ticks: 0 };
-                    }
-                    Event::Ramp { id: other, from, to, ticks } if other == id => {
-                        course = Course { from, to, start: one.tick, ticks };
-                    }
-                    // Other groups and behaviors stop all ramps.
-                    Event::Compose { .. } | Event::Together { .. } => {
-                        let now = course.at(one.tick.saturating_sub(1));
-                        let set = match &one.event {
-                            Event::Together { text } => value_in(text, param),
-                            _ => None,
-                        };
-                        let to = set.unwrap_or(now);
-                        course = Course { from: to, to, start: one.tick, ticks: 0 };
-                    }
-                    _ => {}
-                }
-            }
-            course.at(tick.saturating_sub(1))
-        };
-        ticks.iter().map(value).collect()
     }
 
     /// The parameters that move, with their last values and the ticks of the whole way.

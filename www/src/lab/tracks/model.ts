@@ -1,4 +1,5 @@
 /** The run in which a flock takes over from recorded animals. */
+import { readValue, without } from "../../core/link/query";
 
 export interface Ground {
   width: number;
@@ -20,20 +21,11 @@ const OTHERS = ["width", "height", "count", "poses", "start", "at", "ev", "ob", 
 export function modelLink(base: string, { width, height, count, others, poses, walls }: Ground): string {
   const gone = others.map((group) => `${group}.count`);
   const left = walls ? [...OTHERS, "edges", ...gone] : [...OTHERS, ...gone];
-  const isOther = (pair: string) => left.includes(pair.split("=")[0] ?? "");
-  const kept = base.split("&").filter((pair) => !isOther(pair));
   const pairs = [`count=${count}`, `width=${width}`, `height=${height}`, ...gone.map((key) => `${key}=0`)];
   if (walls) pairs.push("edges=contain");
   if (poses) pairs.push(`poses=${poses}`);
-  return [...kept, ...pairs].join("&");
+  return [without(base, ...left), ...pairs].join("&");
 }
 
 /** How units start in a link, as far as it says so one by one. */
-export function posesOf(link: string): string {
-  return (
-    link
-      .split("&")
-      .find((pair) => pair.startsWith("poses="))
-      ?.slice("poses=".length) ?? ""
-  );
-}
+export const posesOf = (link: string) => readValue(link, "poses");

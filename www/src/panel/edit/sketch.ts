@@ -1,5 +1,6 @@
 /** The layout as the editor has it: plain data, and edits that give a new one; in u, on the grid of 0.1 u of links. */
 import type { LayoutInfo, Scenery } from "../../core";
+import { keysOf, readValue } from "../../core/link/query";
 
 export interface Point {
   x: number;
@@ -108,7 +109,7 @@ export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: string)
     starts: layout.starts,
     poses: posesIn(edited, layout),
     tiles: tiles && { size: tiles.size, columns: tiles.columns, rows: tiles.rows, blocked },
-    edited: new Set(new URLSearchParams(edited).keys()),
+    edited: new Set(keysOf(edited).filter(Boolean)),
     main: layout.starts[0]?.group ?? "",
   };
 }
@@ -154,10 +155,9 @@ export function writeSketch(sketch: Sketch): string {
 }
 
 function posesIn(edited: string, { starts }: LayoutInfo): Map<string, string> {
-  const parts = new URLSearchParams(edited);
   const of = ({ group }: { group: string }, index: number): [string, string] => [
     group,
-    parts.get(index === 0 ? "poses" : `${group}.poses`) ?? "",
+    readValue(edited, index === 0 ? "poses" : `${group}.poses`),
   ];
   return new Map(starts.map(of).filter(([, poses]) => poses !== ""));
 }
