@@ -2,45 +2,42 @@
 
 use super::super::tree::{Function, Type};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Native, Printer, Program, ValueType, camel, listed, pascal};
+use super::{
+    Code, Dialect, Folded, Native, Printer, Program, ValueType, Words, camel, listed, pascal,
+};
 
 pub(super) struct CSharp;
 
-const KEYWORDS: &str = "abstract as base bool break byte case catch char checked class const continue decimal default \
+const WORDS: Words = Words {
+    keywords: "abstract as base bool break byte case catch char checked class const continue decimal default \
          delegate do double else enum event explicit extern false finally fixed float for foreach goto \
          if implicit in int interface internal is lock long namespace new null object operator out \
          override params private protected public readonly ref return sbyte sealed short sizeof \
          stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe \
          ushort using virtual void volatile while var value get set add remove await async dynamic \
-         nameof when where yield from select Vector2 MathF Math Flocking Equals GetHashCode GetType ToString MemberwiseClone ReferenceEquals Finalize System Random Vector3 Single Enumerable IEnumerable Numerics";
+         nameof when where yield from select Vector2 MathF Math Flocking Equals GetHashCode GetType ToString MemberwiseClone ReferenceEquals Finalize System Random Vector3 Single Enumerable IEnumerable Numerics",
+    zero: "0f",
+    zero_vector: "Vector2.Zero",
+    endless: "float.PositiveInfinity",
+    speed: "me.Velocity.Length()",
+    pi: "MathF.PI",
+    degree: "Degree",
+    takes_two: true,
+    width: 120,
+    chance: "new Random()",
+    helpers: include_str!("helpers/csharp.cs"),
+    together: 2,
+    within: true,
+    ..Words::PLAIN
+};
 
 impl Dialect for CSharp {
-    fn keywords(&self) -> &'static str {
-        KEYWORDS
-    }
-
-    fn zero(&self, ty: Type) -> &'static str {
-        if ty == Type::Vector { "Vector2.Zero" } else { "0f" }
-    }
-
-    fn endless(&self) -> &'static str {
-        "float.PositiveInfinity"
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn vector_of(&self, x: &str, y: &str) -> String {
         format!("new Vector2({x}, {y})")
-    }
-
-    fn speed(&self) -> &'static str {
-        "me.Velocity.Length()"
-    }
-
-    fn pi(&self) -> &'static str {
-        "MathF.PI"
-    }
-
-    fn degree(&self) -> &'static str {
-        "Degree"
     }
 
     fn native(&self, function: Function) -> Option<Native> {
@@ -57,10 +54,6 @@ impl Dialect for CSharp {
             Function::Length => return Some(Native::Method("Length")),
             _ => return None,
         }))
-    }
-
-    fn takes_two(&self) -> bool {
-        true
     }
 
     fn local(&self, name: &str) -> String {
@@ -109,10 +102,6 @@ impl Dialect for CSharp {
         }
         let text = text.replace('&', "and").replace(['<', '>'], "'");
         format!("/// <summary>{text}</summary>")
-    }
-
-    fn width(&self) -> usize {
-        120
     }
 }
 
@@ -170,16 +159,8 @@ impl Program for CSharp {
         }
     }
 
-    fn chance(&self) -> &'static str {
-        "new Random()"
-    }
-
     fn sways(&self, many: usize) -> String {
         format!("{{ {} }}", listed((0..many).map(|_| "new Vector3(0f, 0f, 1f)")))
-    }
-
-    fn helpers(&self) -> &'static str {
-        include_str!("helpers/csharp.cs")
     }
 
     fn frame(&self, uses: &dyn Fn(&str) -> bool) -> [String; 2] {
@@ -189,13 +170,5 @@ impl Program for CSharp {
         let head =
             format!("\n{head}{linq}using System.Numerics;\n\npublic static class Flocking\n{{\n");
         [head, "}\n".to_string()]
-    }
-
-    fn within(&self) -> bool {
-        true
-    }
-
-    fn together(&self) -> usize {
-        2
     }
 }

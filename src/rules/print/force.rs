@@ -324,7 +324,7 @@ fn doc_of(of: &Declared) -> String {
 
 impl<'f> File<'f> {
     fn new(force: &'f Force, program: &'static dyn Program) -> Self {
-        let helpers = blocks(program.helpers());
+        let helpers = blocks(program.words().helpers);
         let own = helpers.iter().map(|(name, _)| name.trim_start_matches(['!', '@']));
         let own = own.chain(["Unit", "Thing", "Obstacle", "Seen", "State"]).map(String::from);
         let given = ["me", "others", "obstacles", "dt", "state", "so_far"];
@@ -1000,7 +1000,7 @@ impl<'f> File<'f> {
                 state.push(starting("time", ValueType::Number, &program.number(0.0)));
             }
             if self.uses.draws {
-                state.push(starting("random", ValueType::Random, program.chance()));
+                state.push(starting("random", ValueType::Random, program.words().chance));
             }
             if self.sways > 0 {
                 state.push(starting("sways", ValueType::Sways, &program.sways(self.sways)));
@@ -1149,7 +1149,8 @@ impl<'f> File<'f> {
             let code = program.constant(name, &value.kind, &value.text);
             let behind = format!("{code}  {}", program.about(&value.doc));
             if value.doc.is_empty()
-                || behind.chars().count() <= program.width() - 4 * usize::from(program.within())
+                || behind.chars().count()
+                    <= program.words().width - 4 * usize::from(program.words().within)
             {
                 constants.push(behind.trim_end().to_string());
             } else {
@@ -1168,16 +1169,16 @@ impl<'f> File<'f> {
         parts.extend(views);
         parts.extend(rest);
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let gap = "\n".repeat(program.gap() + 1);
+        let gap = "\n".repeat(program.words().gap + 1);
         let mut body = String::new();
-        let is_short = |part: &String| part.lines().count() <= program.together();
+        let is_short = |part: &String| part.lines().count() <= program.words().together;
         for (at, part) in parts.iter().enumerate() {
             let together = at > 0 && is_short(part) && is_short(&parts[at - 1]);
             let between = if together { "\n" } else { &gap };
             body.push_str(if at == 0 { "" } else { between });
             body.push_str(part);
         }
-        if program.within() {
+        if program.words().within {
             let indented =
                 |line: &str| if line.is_empty() { String::new() } else { format!("    {line}") };
             body = body.lines().map(indented).collect::<Vec<_>>().join("\n");
@@ -1185,7 +1186,7 @@ impl<'f> File<'f> {
         let uses =
             |name: &str| all.contains(name) || constants.iter().any(|line| line.contains(name));
         let [before, after] = program.frame(&uses);
-        let note = Some(program.note()).filter(|note| !note.is_empty()).map(String::from);
+        let note = Some(program.words().note).filter(|note| !note.is_empty()).map(String::from);
         let about = self.force.about.iter().chain(&note);
         let about: Vec<String> = about
             .flat_map(|line| wrapped(&plain(line), 96))

@@ -4,11 +4,12 @@ use super::super::format::Bond;
 use super::super::tree::{Function, Type};
 use super::super::words::{FUNCTIONS, name_of};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Native, Printer, Program, ValueType, decimal, listed};
+use super::{Code, Dialect, Folded, Native, Printer, Program, ValueType, Words, decimal, listed};
 
 pub(super) struct GDScript;
 
-const KEYWORDS: &str = "and as assert await bool break breakpoint case class class_name const continue do elif else \
+const WORDS: Words = Words {
+    keywords: "and as assert await bool break breakpoint case class class_name const continue do elif else \
          enum export extends false float for func if in int is master mastersync match namespace not \
          null onready or pass preload puppet puppetsync remote remotesync return self set get setget \
          signal static super switch sync tool trait true var void when while yield PI TAU INF NAN \
@@ -18,35 +19,30 @@ const KEYWORDS: &str = "and as assert await bool break breakpoint case class cla
          reference unreference init_ref notification \
          _ready _input _notification _get _set _to_string _enter_tree _exit_tree \
          _physics_process _unhandled_input _unhandled_key_input _get_property_list \
-         _get_configuration_warning exp tanh round sqrt fmod log is_inf Vector3 RandomNumberGenerator";
+         _get_configuration_warning exp tanh round sqrt fmod log is_inf Vector3 RandomNumberGenerator",
+    zero: "0.0",
+    zero_vector: "Vector2.ZERO",
+    endless: "INF",
+    speed: "me.velocity.length()",
+    pi: "PI",
+    degree: "DEGREE",
+    is_spelled: true,
+    takes_two: true,
+    indent: "\t",
+    chance: "RandomNumberGenerator.new()",
+    helpers: include_str!("helpers/gdscript.gd"),
+    note: "For Godot 4. Its syntax was checked by gdtoolkit 4; it was not run in Godot.",
+    gap: 2,
+    ..Words::PLAIN
+};
 
 impl Dialect for GDScript {
-    fn keywords(&self) -> &'static str {
-        KEYWORDS
-    }
-
-    fn zero(&self, ty: Type) -> &'static str {
-        if ty == Type::Vector { "Vector2.ZERO" } else { "0.0" }
-    }
-
-    fn endless(&self) -> &'static str {
-        "INF"
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn vector_of(&self, x: &str, y: &str) -> String {
         format!("Vector2({x}, {y})")
-    }
-
-    fn speed(&self) -> &'static str {
-        "me.velocity.length()"
-    }
-
-    fn pi(&self) -> &'static str {
-        "PI"
-    }
-
-    fn degree(&self) -> &'static str {
-        "DEGREE"
     }
 
     fn native(&self, function: Function) -> Option<Native> {
@@ -71,14 +67,6 @@ impl Dialect for GDScript {
             | Function::Max => Native::Function(name_of(FUNCTIONS, function)),
             _ => return None,
         })
-    }
-
-    fn is_spelled(&self) -> bool {
-        true
-    }
-
-    fn takes_two(&self) -> bool {
-        true
     }
 
     fn function(&self, name: &str) -> String {
@@ -117,10 +105,6 @@ impl Dialect for GDScript {
     fn declare_thing(&self, name: &str, value: &str) -> String {
         format!("var {name}: Seen = {value}")
     }
-
-    fn indent(&self) -> &'static str {
-        "\t"
-    }
 }
 
 impl Program for GDScript {
@@ -144,10 +128,6 @@ impl Program for GDScript {
         }
     }
 
-    fn note(&self) -> &'static str {
-        "For Godot 4. Its syntax was checked by gdtoolkit 4; it was not run in Godot."
-    }
-
     fn head(&self, name: &str, args: &str, gives: Type) -> String {
         format!("static func {name}({args}) -> {}:", self.ty(gives))
     }
@@ -169,19 +149,7 @@ impl Program for GDScript {
         format!("const {name}: {} = {value}", self.kind(kind))
     }
 
-    fn chance(&self) -> &'static str {
-        "RandomNumberGenerator.new()"
-    }
-
     fn sways(&self, many: usize) -> String {
         format!("[{}]", listed((0..many).map(|_| "Vector3(0, 0, 1)")))
-    }
-
-    fn helpers(&self) -> &'static str {
-        include_str!("helpers/gdscript.gd")
-    }
-
-    fn gap(&self) -> usize {
-        2
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Binary, Field, Fold, Function, Own, Thing, Type};
-use super::{Code, Dialect, Folded, Native, Printer, listed};
+use super::{Code, Dialect, Folded, Native, Printer, Words, listed};
 
 /// For rigid bodies, which turn into a direction, or for bodies that brake and push into it.
 pub(super) struct Math {
@@ -88,33 +88,26 @@ fn field(index: &str, field: Field) -> Code {
     Code::new(text, bond, field.ty())
 }
 
+const WORDS: Words = Words {
+    keywords: "",
+    zero: "0",
+    zero_vector: "0",
+    truth: ["\"never\"", "\"always\""],
+    endless: "∞",
+    speed: "|v|",
+    pi: "π",
+    degree: "π/180",
+    minus_sign: "−",
+    ..Words::PLAIN
+};
+
 impl Dialect for Math {
-    fn keywords(&self) -> &'static str {
-        ""
-    }
-
-    fn zero(&self, _: Type) -> &'static str {
-        "0"
-    }
-
-    fn endless(&self) -> &'static str {
-        "∞"
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn vector_of(&self, x: &str, y: &str) -> String {
         format!("({x}, {y})")
-    }
-
-    fn speed(&self) -> &'static str {
-        "|v|"
-    }
-
-    fn pi(&self) -> &'static str {
-        "π"
-    }
-
-    fn degree(&self) -> &'static str {
-        "π/180"
     }
 
     fn native(&self, _: Function) -> Option<Native> {
@@ -125,10 +118,6 @@ impl Dialect for Math {
         symbol(name)
     }
 
-    fn truth(&self, yes: bool) -> &'static str {
-        if yes { "\"always\"" } else { "\"never\"" }
-    }
-
     fn own(&self, own: Own) -> String {
         let name = match own {
             Own::Length => "L",
@@ -136,7 +125,7 @@ impl Dialect for Math {
             Own::Braking => "4·V^2·M/F_max",
             Own::Mass => "M",
             Own::Velocity => "v",
-            Own::Speed => self.speed(),
+            Own::Speed => WORDS.speed,
             Own::Heading => "h",
             Own::Place => "x",
             Own::Leads => "\"leads\"",
@@ -144,8 +133,8 @@ impl Dialect for Math {
             Own::SoFar => "F_0/F_max",
             Own::Time => "\"time\"",
             Own::Tick => "dt",
-            Own::Pi => self.pi(),
-            Own::Degree => self.degree(),
+            Own::Pi => WORDS.pi,
+            Own::Degree => WORDS.degree,
             Own::MaxForce => self.most(),
             // They are printed as numbers.
             Own::Left | Own::Right => "",
@@ -199,10 +188,6 @@ impl Dialect for Math {
             Binary::Multiply | Binary::Divide => format!("{left}{sign}{right}"),
             _ => format!("{left} {sign} {right}"),
         }
-    }
-
-    fn minus_sign(&self) -> &'static str {
-        "−"
     }
 
     fn not(&self, of: &Code) -> Code {

@@ -211,7 +211,7 @@ pub fn symbol_of(name: &str) -> String {
 /// A name with as many `_` behind it as it takes to be no one else's.
 fn free_name(preferred: String, dialect: &dyn Dialect, is_taken: impl Fn(&str) -> bool) -> String {
     let mut name = preferred;
-    while is_taken(&name) || dialect.keywords().split_whitespace().any(|word| word == name) {
+    while is_taken(&name) || dialect.words().keywords.split_whitespace().any(|word| word == name) {
         name.push('_');
     }
     name
@@ -348,34 +348,87 @@ enum Native {
     Method(&'static str),
 }
 
-/// What a language does its own way; names of the runtime are given in snake case.
-trait Dialect {
+/// The words of a language, and how its files are laid out.
+struct Words {
     /// What names nothing, with blanks between.
-    fn keywords(&self) -> &'static str;
-    /// The value over no one.
-    fn zero(&self, ty: Type) -> &'static str;
+    keywords: &'static str,
+    /// The number over no one.
+    zero: &'static str,
+    /// The same of vectors.
+    zero_vector: &'static str,
+    /// What does not hold, and what does.
+    truth: [&'static str; 2],
     /// What is larger than any number.
-    fn endless(&self) -> &'static str;
-    fn vector_of(&self, x: &str, y: &str) -> String;
+    endless: &'static str,
     /// How fast the unit is.
-    fn speed(&self) -> &'static str;
-    fn pi(&self) -> &'static str;
-    fn degree(&self) -> &'static str;
-    /// A function that the language itself has.
-    fn native(&self, function: Function) -> Option<Native>;
+    speed: &'static str,
+    pi: &'static str,
+    degree: &'static str,
     /// As in Python: words for operators, blocks by indentation, no sign at the end of a statement, and
     /// an error where something is divided by zero.
-    fn is_spelled(&self) -> bool {
-        false
-    }
+    is_spelled: bool,
     /// Its least and most take two numbers.
-    fn takes_two(&self) -> bool {
-        false
-    }
+    takes_two: bool,
     /// A power is an operator that no sign may stand before.
-    fn binds_power(&self) -> bool {
-        false
+    binds_power: bool,
+    /// Whether vectors have operators.
+    adds_vectors: bool,
+    minus_sign: &'static str,
+    indent: &'static str,
+    /// Longer lines go on in the next one.
+    width: usize,
+    /// What draws for a unit at first.
+    chance: &'static str,
+    /// The declarations that it may use, in blocks with a blank line between them.
+    helpers: &'static str,
+    /// What the head of a file says of the language.
+    note: &'static str,
+    /// How many blank lines stand between declarations.
+    gap: usize,
+    /// Declarations of at most this many lines stand without a blank line between.
+    together: usize,
+    /// Whether all of a file is indented.
+    within: bool,
+}
+
+impl Words {
+    /// Of a language that is like C, where it says nothing else.
+    const PLAIN: Self = Self {
+        keywords: "",
+        zero: "",
+        zero_vector: "",
+        truth: ["false", "true"],
+        endless: "",
+        speed: "",
+        pi: "",
+        degree: "",
+        is_spelled: false,
+        takes_two: false,
+        binds_power: false,
+        adds_vectors: true,
+        minus_sign: "-",
+        indent: "    ",
+        width: 100,
+        chance: "",
+        helpers: "",
+        note: "",
+        gap: 1,
+        together: 0,
+        within: false,
+    };
+}
+
+/// What a language does its own way; names of the runtime are given in snake case.
+trait Dialect {
+    fn words(&self) -> &'static Words;
+    /// The value over no one.
+    fn zero(&self, ty: Type) -> &'static str {
+        let Words { zero, zero_vector, .. } = self.words();
+        if ty == Type::Vector { zero_vector } else { zero }
     }
+    fn vector_of(&self, x: &str, y: &str) -> String;
+    /// A function that the language itself has.
+    fn native(&self, function: Function) -> Option<Native>;
     /// A name within the function.
     fn local(&self, name: &str) -> String {
         snake(name)
@@ -393,7 +446,7 @@ trait Dialect {
         number.to_string()
     }
     fn number(&self, number: f32) -> String {
-        if number.is_finite() { self.finite(number) } else { self.endless().to_string() }
+        if number.is_finite() { self.finite(number) } else { self.words().endless.to_string() }
     }
     fn vector(&self, x: &Code, y: &Code) -> Code {
         let is_zero = [x, y].iter().all(|part| part.text == self.zero(Type::Number));
@@ -404,7 +457,7 @@ trait Dialect {
         Code::whole(text, Type::Vector)
     }
     fn truth(&self, yes: bool) -> &'static str {
-        if yes { "true" } else { "false" }
+        self.words().truth[usize::from(yes)]
     }
     /// A text in quotation marks: these are the same in all of them.
     fn quoted(&self, text: &str) -> String {
@@ -432,9 +485,9 @@ trait Dialect {
             Own::SoFar => self.local("so_far"),
             Own::Time => format!("state.{}", self.member("time")),
             Own::Tick => "dt".to_string(),
-            Own::Speed => self.speed().to_string(),
-            Own::Pi => self.pi().to_string(),
-            Own::Degree => self.degree().to_string(),
+            Own::Speed => self.words().speed.to_string(),
+            Own::Pi => self.words().pi.to_string(),
+            Own::Degree => self.words().degree.to_string(),
             // They are printed otherwise.
             Own::MaxForce | Own::Mass | Own::Braking | Own::Left | Own::Right => String::new(),
         }
@@ -466,29 +519,23 @@ trait Dialect {
     fn infix(&self, op: Binary, left: &str, right: &str) -> String {
         format!("{left} {} {right}", self.sign(op))
     }
-    fn minus_sign(&self) -> &'static str {
-        "-"
-    }
-    /// Whether vectors have operators.
-    fn adds_vectors(&self) -> bool {
-        true
-    }
     fn sign(&self, op: Binary) -> &'static str {
         match op {
-            Binary::And if !self.is_spelled() => "&&",
-            Binary::Or if !self.is_spelled() => "||",
+            Binary::And if !self.words().is_spelled => "&&",
+            Binary::Or if !self.words().is_spelled => "||",
             _ => op.sign(),
         }
     }
     fn not(&self, of: &Code) -> Code {
-        let (not, bond) = if self.is_spelled() { ("not ", Bond::Not) } else { ("!", Bond::Minus) };
+        let (not, bond) =
+            if self.words().is_spelled { ("not ", Bond::Not) } else { ("!", Bond::Minus) };
         Code::new(format!("{not}{}", of.at_least(bond)), bond, Type::Condition)
     }
     fn power(&self, base: &Code, exponent: &Code) -> Code;
     fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
         let [condition, yes] = [condition, yes].map(|part| part.at_least(Bond::Or));
         // A chain of conditions needs no brackets.
-        let text = match self.is_spelled() {
+        let text = match self.words().is_spelled {
             true => format!("{yes} if {condition} else {}", no.text),
             false => format!("{condition} ? {yes} : {}", no.text),
         };
@@ -510,7 +557,7 @@ trait Dialect {
                 }
             }
         };
-        let two = matches!(function, Function::Min | Function::Max) && self.takes_two();
+        let two = matches!(function, Function::Min | Function::Max) && self.words().takes_two;
         let more = |first: Code, arg: &Code| Code::whole(call(&[first, arg.clone()]), Type::Number);
         let text = match two {
             true => args[1..].iter().fold(args[0].clone(), more).text,
@@ -527,22 +574,15 @@ trait Dialect {
     }
     /// A statement.
     fn statement(&self, call: &str) -> String {
-        if self.is_spelled() { call.to_string() } else { format!("{call};") }
+        if self.words().is_spelled { call.to_string() } else { format!("{call};") }
     }
     /// A remark; that at depth 0 is what a constant is about.
     fn remark(&self, _depth: usize, text: &str) -> String {
-        format!("{} {text}", if self.is_spelled() { "#" } else { "//" })
-    }
-    fn indent(&self) -> &'static str {
-        "    "
+        format!("{} {text}", if self.words().is_spelled { "#" } else { "//" })
     }
     /// A line, or several where it is too long.
     fn fit(&self, margin: &str, code: &str) -> String {
-        laid_out(margin, code, self.width(), self.indent(), self.is_spelled())
-    }
-    /// Longer lines go on in the next one.
-    fn width(&self) -> usize {
-        100
+        laid_out(margin, code, self.words().width, self.words().indent, self.words().is_spelled)
     }
 }
 
@@ -558,7 +598,7 @@ trait Program: Dialect {
     }
     /// Ends the function with a value where a condition holds.
     fn leave_if(&self, condition: &str, value: &str) -> Vec<Line> {
-        match self.is_spelled() {
+        match self.words().is_spelled {
             true => vec![
                 Line::Code(0, format!("if {condition}:")),
                 Line::Code(1, format!("return {value}")),
@@ -598,7 +638,7 @@ trait Program: Dialect {
     }
     /// The line behind it.
     fn ends(&self) -> &'static str {
-        if self.is_spelled() { "" } else { "}" }
+        if self.words().is_spelled { "" } else { "}" }
     }
     /// An argument that a function has and does not use.
     fn unused(&self, name: &str) -> String {
@@ -611,7 +651,7 @@ trait Program: Dialect {
     /// A declaration of what has these members, and of what makes a state.
     fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
         let mut text = self.record_begins(name, doc);
-        let remark = if self.is_spelled() { "  #" } else { " //" };
+        let remark = if self.words().is_spelled { "  #" } else { " //" };
         for one in members {
             text += &self.field(&one.name, &one.kind, &one.start);
             if !one.doc.is_empty() {
@@ -634,16 +674,8 @@ trait Program: Dialect {
         let [x, y] = [x, y].map(|part| Code::whole(self.number(part), Type::Number));
         self.vector(&x, &y).text
     }
-    /// What draws for a unit at first.
-    fn chance(&self) -> &'static str;
     /// This many sways that have not begun.
     fn sways(&self, many: usize) -> String;
-    /// The declarations that it may use, in blocks with a blank line between them.
-    fn helpers(&self) -> &'static str;
-    /// What the head of a file says of the language.
-    fn note(&self) -> &'static str {
-        ""
-    }
     /// All of a file, in the end.
     fn finished(&self, text: String) -> String {
         text
@@ -652,21 +684,9 @@ trait Program: Dialect {
     fn frame(&self, _uses: &dyn Fn(&str) -> bool) -> [String; 2] {
         ["\n".to_string(), String::new()]
     }
-    /// How many blank lines stand between declarations.
-    fn gap(&self) -> usize {
-        1
-    }
-    /// Declarations of at most this many lines stand without a blank line between.
-    fn together(&self) -> usize {
-        0
-    }
-    /// Whether all of a file is indented.
-    fn within(&self) -> bool {
-        false
-    }
     /// A line of the remark above all.
     fn about(&self, text: &str) -> String {
-        let sign = if self.is_spelled() { "#" } else { "//" };
+        let sign = if self.words().is_spelled { "#" } else { "//" };
         format!("{sign} {text}").trim_end().to_string()
     }
 }
@@ -1037,7 +1057,7 @@ impl<'r> Printer<'r> {
             Op::Own(Own::Mass) => Code::whole(self.slot(Want::Mass), Type::Number),
             Op::Own(Own::Braking) => dialect.braking().unwrap_or_else(|| self.braking()),
             Op::Own(Own::Left) => {
-                let left = format!("{}{}", dialect.minus_sign(), dialect.number(1.0));
+                let left = format!("{}{}", dialect.words().minus_sign, dialect.number(1.0));
                 Code::new(left, Bond::Minus, Type::Number)
             }
             Op::Own(Own::Right) => Code::whole(dialect.number(1.0), Type::Number),
@@ -1058,13 +1078,13 @@ impl<'r> Printer<'r> {
             }
             Op::Minus(of) => {
                 let of = self.code(of);
-                if of.ty == Type::Vector && !dialect.adds_vectors() {
+                if of.ty == Type::Vector && !dialect.words().adds_vectors {
                     return self.calls("opposite", Gets::Nothing, &[of]);
                 }
                 // Two signs in a row would be another one.
-                let sign = dialect.minus_sign();
+                let sign = dialect.words().minus_sign;
                 let within = match of.bond {
-                    Bond::Power if dialect.binds_power() => Bond::Whole,
+                    Bond::Power if dialect.words().binds_power => Bond::Whole,
                     _ if of.text.starts_with(sign) => Bond::Power,
                     _ => Bond::Minus,
                 };
@@ -1148,12 +1168,12 @@ impl<'r> Printer<'r> {
             return dialect.power(&left, &right);
         }
         let vectors = left.ty == Type::Vector || right.ty == Type::Vector;
-        let minds_zero = op == Binary::Divide && dialect.is_spelled();
+        let minds_zero = op == Binary::Divide && dialect.words().is_spelled;
         if minds_zero && !self.rule.is_never_zero(&sides[1], self.looks_at) {
             let name = if vectors { "divided_vector" } else { "divided" };
             return self.calls(name, Gets::Nothing, &[left, right]);
         }
-        if vectors && !dialect.adds_vectors() {
+        if vectors && !dialect.words().adds_vectors {
             let (name, args) = match (op, left.ty) {
                 (Binary::Add, _) => ("plus", [left, right]),
                 (Binary::Subtract, _) => ("minus", [left, right]),
@@ -1176,7 +1196,7 @@ impl<'r> Printer<'r> {
         };
         let (left, mut right) = (left.at_least(least_left), right.at_least(least_right));
         // No language reads 1--2 as 1 - -2.
-        if op == Binary::Subtract && right.starts_with(dialect.minus_sign()) {
+        if op == Binary::Subtract && right.starts_with(dialect.words().minus_sign) {
             right = format!("({right})");
         }
         Code::new(dialect.infix(op, &left, &right), own, Type::Number)
@@ -1427,11 +1447,11 @@ fn written(lines: &[Line], names: &[String], dialect: &dyn Dialect) -> String {
     for line in lines {
         match line {
             Line::Code(depth, code) => {
-                let margin = dialect.indent().repeat(*depth);
+                let margin = dialect.words().indent.repeat(*depth);
                 text.push_str(&dialect.fit(&margin, &named(code, names)));
             }
             Line::Remark(depth, remark) => {
-                text.push_str(&dialect.indent().repeat(*depth));
+                text.push_str(&dialect.words().indent.repeat(*depth));
                 text.push_str(&dialect.remark(*depth, remark));
             }
         }

@@ -2,43 +2,36 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Fold, Function, Type};
-use super::{Code, Dialect, Folded, Line, Native, Printer, Program, ValueType, listed};
+use super::{Code, Dialect, Folded, Line, Native, Printer, Program, ValueType, Words, listed};
 
 pub(super) struct Python;
 
-// A lonely l, O or I is mistaken for another letter or digit.
-const KEYWORDS: &str = "False None True and as assert async await break class continue def del elif else except finally \
+const WORDS: Words = Words {
+    // A lonely l, O or I is mistaken for another letter or digit.
+    keywords: "False None True and as assert async await break class continue def del elif else except finally \
          for from global if import in is lambda nonlocal not or pass raise return try while with yield \
          match case type abs min max sum len any all sorted round float int str bool list dict set tuple \
-         math cmath complex dataclass field replace random T l O I annotations Callable Iterable Sequence TypeVar Vector bytes isinstance object range super zip";
+         math cmath complex dataclass field replace random T l O I annotations Callable Iterable Sequence TypeVar Vector bytes isinstance object range super zip",
+    zero: "0",
+    zero_vector: "ZERO",
+    truth: ["False", "True"],
+    endless: "math.inf",
+    speed: "abs(me.velocity)",
+    pi: "math.pi",
+    degree: "DEGREE",
+    is_spelled: true,
+    chance: "random.random",
+    helpers: include_str!("helpers/python.py"),
+    ..Words::PLAIN
+};
 
 impl Dialect for Python {
-    fn keywords(&self) -> &'static str {
-        KEYWORDS
-    }
-
-    fn zero(&self, ty: Type) -> &'static str {
-        if ty == Type::Vector { "ZERO" } else { "0" }
-    }
-
-    fn endless(&self) -> &'static str {
-        "math.inf"
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn vector_of(&self, x: &str, y: &str) -> String {
         format!("complex({x}, {y})")
-    }
-
-    fn speed(&self) -> &'static str {
-        "abs(me.velocity)"
-    }
-
-    fn pi(&self) -> &'static str {
-        "math.pi"
-    }
-
-    fn degree(&self) -> &'static str {
-        "DEGREE"
     }
 
     fn native(&self, function: Function) -> Option<Native> {
@@ -52,14 +45,6 @@ impl Dialect for Python {
             Function::Tanh => "math.tanh",
             _ => return None,
         }))
-    }
-
-    fn is_spelled(&self) -> bool {
-        true
-    }
-
-    fn truth(&self, yes: bool) -> &'static str {
-        if yes { "True" } else { "False" }
     }
 
     fn power(&self, base: &Code, exponent: &Code) -> Code {
@@ -191,16 +176,8 @@ impl Program for Python {
         format!("{name} = {value}")
     }
 
-    fn chance(&self) -> &'static str {
-        "random.random"
-    }
-
     fn sways(&self, many: usize) -> String {
         format!("[(0.0, 0.0, 1.0)] * {many}")
-    }
-
-    fn helpers(&self) -> &'static str {
-        include_str!("helpers/python.py")
     }
 
     fn frame(&self, uses: &dyn Fn(&str) -> bool) -> [String; 2] {

@@ -3,7 +3,8 @@
 use super::super::format::Bond;
 use super::super::tree::{Binary, Fold, Function, Type};
 use super::{
-    Code, Dialect, Folded, Member, Native, Printer, Program, ValueType, camel, laid_out, listed,
+    Code, Dialect, Folded, Member, Native, Printer, Program, ValueType, Words, camel, laid_out,
+    listed,
 };
 
 /// TypeScript; JavaScript is the same without types.
@@ -30,40 +31,35 @@ fn untyped(code: &str) -> String {
     code.chars().filter(stays).collect()
 }
 
-const KEYWORDS: &str = "abstract any arguments as async await boolean break case catch class const constructor \
+const WORDS: Words = Words {
+    keywords: "abstract any arguments as async await boolean break case catch class const constructor \
          continue debugger declare default delete do else enum eval export extends false finally for \
          from function get if implements import in instanceof interface is let module namespace \
          never new null number object of package private protected public readonly require return \
          set static string super switch symbol this throw true try type typeof undefined unknown var \
-         void while with yield NaN Infinity Math Number Object prototype __proto__ globalThis Array";
+         void while with yield NaN Infinity Math Number Object prototype __proto__ globalThis Array",
+    zero: "0",
+    zero_vector: "ZERO",
+    endless: "Infinity",
+    speed: "lengthOf(me.velocity)",
+    pi: "Math.PI",
+    degree: "(Math.PI / 180)",
+    binds_power: true,
+    adds_vectors: false,
+    indent: "  ",
+    chance: "Math.random",
+    helpers: include_str!("helpers/script.ts"),
+    together: 2,
+    ..Words::PLAIN
+};
 
 impl Dialect for Script {
-    fn keywords(&self) -> &'static str {
-        KEYWORDS
-    }
-
-    fn zero(&self, ty: Type) -> &'static str {
-        if ty == Type::Vector { "ZERO" } else { "0" }
-    }
-
-    fn endless(&self) -> &'static str {
-        "Infinity"
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn vector_of(&self, x: &str, y: &str) -> String {
         format!("{{ x: {x}, y: {y} }}")
-    }
-
-    fn speed(&self) -> &'static str {
-        "lengthOf(me.velocity)"
-    }
-
-    fn pi(&self) -> &'static str {
-        "Math.PI"
-    }
-
-    fn degree(&self) -> &'static str {
-        "(Math.PI / 180)"
     }
 
     fn native(&self, function: Function) -> Option<Native> {
@@ -81,10 +77,6 @@ impl Dialect for Script {
         }))
     }
 
-    fn binds_power(&self) -> bool {
-        true
-    }
-
     fn local(&self, name: &str) -> String {
         camel(name)
     }
@@ -98,10 +90,6 @@ impl Dialect for Script {
 
     fn function(&self, name: &str) -> String {
         camel(name)
-    }
-
-    fn adds_vectors(&self) -> bool {
-        false
     }
 
     fn sign(&self, op: Binary) -> &'static str {
@@ -160,15 +148,11 @@ impl Dialect for Script {
         if depth == 0 { format!("/** {text} */") } else { format!("// {text}") }
     }
 
-    fn indent(&self) -> &'static str {
-        "  "
-    }
-
     fn fit(&self, margin: &str, code: &str) -> String {
         let shown = if self.typed { code.replace(TYPE, "") } else { untyped(code) };
-        let fits = margin.len() + shown.chars().count() <= self.width();
-        let width = if fits { usize::MAX } else { self.width() };
-        laid_out(margin, code, width, self.indent(), false)
+        let fits = margin.len() + shown.chars().count() <= WORDS.width;
+        let width = if fits { usize::MAX } else { WORDS.width };
+        laid_out(margin, code, width, WORDS.indent, false)
     }
 }
 
@@ -240,16 +224,8 @@ impl Program for Script {
         format!("const {name}{ty} = {value};")
     }
 
-    fn chance(&self) -> &'static str {
-        "Math.random"
-    }
-
     fn sways(&self, many: usize) -> String {
         format!("[{}]", listed((0..many).map(|_| "{ from: 0, to: 0, share: 1 }")))
-    }
-
-    fn helpers(&self) -> &'static str {
-        include_str!("helpers/script.ts")
     }
 
     /// Declarations of types, which begin and end lines, become remarks in JavaScript.
@@ -269,9 +245,5 @@ impl Program for Script {
             within &= !line.ends_with(TYPE[1]);
         }
         made
-    }
-
-    fn together(&self) -> usize {
-        2
     }
 }
