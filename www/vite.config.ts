@@ -43,7 +43,8 @@ function dataAtOnce(): Plugin {
  */
 const scripts = Object.entries({
   first: /\/app\/main\.ts$|rolldown[\\/]runtime/,
-  page: /\/app\/(page|embed)\.ts$/,
+  page: /\/app\/page\.ts$/,
+  embed: /\/app\/embed\.ts$/,
   ask: /\/ask\/index\.ts$/,
   futures: /\/panel\/futures\.ts$/,
   edit: /\/panel\/(list|edit\/editor|explain\/index|overlays\/overlay-painter)\.ts$|\/ui\/pictures\.ts$|\/share\/(presets|dialog)\/index\.ts$|\/share\/dialog\.ts$/,

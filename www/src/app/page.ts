@@ -104,7 +104,7 @@ export class Playground {
   ) {
     const page = this.share();
     this.page = page;
-    this.legend = new Legend(core, stage, (group, name) => this.panel.changes.rename(group, name));
+    this.legend = new Legend(core, stage, (group, name) => this.panel.rename(group, name));
     this.ask = this.makeAsking();
     this.overlays = new Overlays(core, stage, toast);
     const { ask, overlays } = this;

@@ -6,7 +6,6 @@ import { type Item, KeyedList } from "../ui/keyed";
 import type { Page } from "../ui/page";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 import { tidy } from "../ui/values";
-import { Changes } from "./compose/changes";
 import { Explanations } from "./explain/explanations";
 import { FuturesOpener } from "./futures-opener";
 import type { List, ListHost } from "./list";
@@ -20,7 +19,6 @@ const loadList = () => import("./list");
 const FOLLOW_INTERVAL = 100;
 
 export class Panel implements ListHost {
-  readonly changes: Changes;
   readonly explanations: Explanations;
   private readonly hint: ShapeHint;
   private readonly futures: FuturesOpener;
@@ -51,20 +49,6 @@ export class Panel implements ListHost {
       explain: (id, host, shown) => this.explanations.showExplanation(host, { id }, shown),
       say: (text) => this.page.say(text),
     };
-    this.changes = new Changes(core, {
-      step: (label, change) => {
-        this.page.name(label);
-        change();
-        this.page.settled();
-        this.refresh();
-      },
-      part: (change) => {
-        change();
-        this.page.touched();
-        this.refreshSoon();
-      },
-      say: page.say,
-    });
     this.futures = new FuturesOpener(page, this.rowHooks);
     // What stood here was there before the core came.
     byId("plain").replaceChildren();
@@ -77,7 +61,7 @@ export class Panel implements ListHost {
       "reset-all": (list) => list.resetEverything(),
       "add-behavior": (list) => list.pick(),
       "write-own": (list) => list.writeOwn(),
-      "add-group": (list) => list.unfold(this.changes.addGroup()),
+      "add-group": (list) => list.unfold(list.changes.addGroup()),
     };
     for (const [id, act] of Object.entries(acts))
       byId(id).addEventListener("click", () => this.withList(act));
@@ -130,7 +114,6 @@ export class Panel implements ListHost {
   showPanel(): void {
     for (const row of this.rows) row.leave();
     this.hint.hide();
-    this.changes.forget();
     this.rows = [];
     this.explanations.forget();
     this.plainRows.showValues([]);
@@ -158,6 +141,10 @@ export class Panel implements ListHost {
     this.withList((list) => list.readRule(group, key));
   }
 
+  rename(group: string, name: string): void {
+    this.withList((list) => list.changes.rename(group, name));
+  }
+
   params(): ParamInfo[] {
     return this.page.core.params().map(tidy);
   }
@@ -165,7 +152,6 @@ export class Panel implements ListHost {
   refresh(): void {
     const params = this.params();
     const matter = this.page.core.visibility();
-    this.changes.params = params;
     this.showPlain(params, matter);
     this.hint.update();
     this.explanations.update();

@@ -7,7 +7,7 @@ import { type Item, KeyedList } from "../ui/keyed";
 import { roleDot } from "../ui/legend";
 import type { Page } from "../ui/page";
 import { hasWords } from "../ui/values";
-import type { Changes } from "./compose/changes";
+import { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
 import { offers } from "./compose/members";
 import { Picker } from "./compose/picker";
@@ -29,7 +29,6 @@ import { TextRow } from "./text";
 
 /** What the list has from the panel. */
 export interface ListHost {
-  readonly changes: Changes;
   readonly explanations: Explanations;
   readonly page: Page;
   /** All values as the controls show them. */
@@ -64,7 +63,7 @@ const MOST_SCENES = 3;
 const MAX_SUGGESTED = 4;
 
 export class List {
-  private readonly changes: Changes;
+  readonly changes: Changes;
   private readonly page: Page;
   private readonly all = byId("all");
   private readonly filter = byId<HTMLInputElement>("filter");
@@ -83,8 +82,22 @@ export class List {
   private rows: Row[] = [];
 
   constructor(private readonly host: ListHost) {
-    this.changes = host.changes;
-    this.page = host.page;
+    const { page } = host;
+    this.page = page;
+    this.changes = new Changes(page.core, {
+      step: (label, change) => {
+        page.name(label);
+        change();
+        page.settled();
+        host.refresh();
+      },
+      part: (change) => {
+        change();
+        page.touched();
+        host.refreshSoon();
+      },
+      say: page.say,
+    });
     this.groups = new KeyedList(
       byId("controls"),
       ({ key }) => key,
@@ -118,6 +131,7 @@ export class List {
   opened(): void {
     for (const row of this.rows) row.leave();
     this.closePicker();
+    this.changes.forget();
     this.open.clear();
     this.rules.clear();
     this.identities.clear();
@@ -129,6 +143,7 @@ export class List {
 
   /** Shows these values. */
   showParams(params: readonly ParamInfo[], matter: PerParam): void {
+    this.changes.params = params;
     if (this.all.hidden) return;
     const texts = this.page.core.texts();
     const none = changed(params).length + changedTexts(texts).length === 0;
