@@ -15,21 +15,19 @@ const FRAMES = 54;
 const digit = (value: number) =>
   String.fromCharCode(FIRST_CODE + value + Number(FIRST_CODE + value >= SKIPPED));
 
-/** What a unit's x, y and directions are in the frames, unwrapped, as text. */
-function movesOf(unit: readonly (readonly number[])[]): string {
+/** What a unit's x, y or directions are in the frames, unwrapped, as text. */
+function movesOf(values: readonly number[], grain: number): string {
   let text = "";
-  for (const [part, values] of unit.entries()) {
-    let [last, before] = [0, 0];
-    for (const [frame, value] of values.entries()) {
-      const now = Math.round(value / (GRAINS[part] ?? 1));
-      const off = now - (frame < 2 ? last : 2 * last - before);
-      const number = off < 0 ? -2 * off - 1 : 2 * off;
-      if (number < BASE) text += digit(number);
-      else
-        text +=
-          digit(BASE) + [1, BASE, BASE * BASE].map((one) => digit(Math.floor(number / one) % BASE)).join("");
-      [last, before] = [now, last];
-    }
+  let [last, before] = [0, 0];
+  for (const [frame, value] of values.entries()) {
+    const now = Math.round(value / grain);
+    const off = now - (frame < 2 ? last : 2 * last - before);
+    const number = off < 0 ? -2 * off - 1 : 2 * off;
+    if (number < BASE) text += digit(number);
+    else
+      text +=
+        digit(BASE) + [1, BASE, BASE * BASE].map((one) => digit(Math.floor(number / one) % BASE)).join("");
+    [last, before] = [now, last];
   }
   return text;
 }
@@ -60,19 +58,18 @@ const off = (way: number, size: number) => way - size * Math.round(way / size);
 
 function recorded({ scenery, groups, states }: ReturnType<typeof core>) {
   const frames = states.filter((_, tick) => tick % INTERVAL === 0);
-  const units = Array.from(states[0]?.x ?? [], (_, unit) => {
-    const each = (of: (state: State) => number | undefined, size: number) =>
-      unwrapped(
-        frames.map((state) => of(state) ?? 0),
-        size,
-      );
-    return movesOf([
-      each(({ x }) => x[unit], scenery.width),
-      each(({ y }) => y[unit], scenery.height),
-      each(({ hx, hy }) => Math.atan2(hy[unit] ?? 0, hx[unit] ?? 1), 2 * Math.PI),
-    ]);
-  });
-  return { scenery, groups, every: INTERVAL, frames: FRAMES, moves: units.join("") };
+  const parts = [
+    [({ x }: State, unit: number) => x[unit], scenery.width],
+    [({ y }: State, unit: number) => y[unit], scenery.height],
+    [({ hx, hy }: State, unit: number) => Math.atan2(hy[unit] ?? 0, hx[unit] ?? 1), 2 * Math.PI],
+  ] as const;
+  const moves = parts.map(([of, size], part) =>
+    Array.from(states[0]?.x ?? [], (_, unit) => {
+      const values = frames.map((state) => of(state, unit) ?? 0);
+      return movesOf(unwrapped(values, size), GRAINS[part] ?? 1);
+    }).join(""),
+  );
+  return { scenery, groups, every: INTERVAL, frames: FRAMES, moves: moves.join("") };
 }
 
 test("the opening that is recorded is the core's, tick by tick, to a fraction of a body", () => {

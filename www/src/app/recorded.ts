@@ -10,12 +10,12 @@ export interface Recorded {
   every: number;
   /** How many frames are known of each unit. */
   frames: number;
-  /** By unit x, y and direction, each frame after frame. */
+  /** x of all units, then y, then directions, each frame after frame. */
   moves: string;
 }
 
 /** How fine places are, u, and directions, radians. */
-export const GRAINS = [1 / 8, 1 / 8, 1 / 16] as const;
+export const GRAINS = [1 / 4, 1 / 4, 3 / 32] as const;
 
 /**
  * Characters from the first one on stand for 0, -1, 1, -2, 2 ...; all but the one that JSON writes as two. After the last
@@ -40,7 +40,7 @@ function read({ moves, frames }: Recorded, units: number): Float32Array {
     if (number === BASE) number = next() + BASE * (next() + BASE * next());
     const off = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
     const now = off + (frame < 2 ? last : 2 * last - before);
-    values[index] = now * (GRAINS[Math.floor(index / frames) % GRAINS.length] ?? 1);
+    values[index] = now * (GRAINS[Math.floor(index / frames / units)] ?? 1);
     [last, before] = [now, last];
   }
   return values;
@@ -82,9 +82,9 @@ export class Replay {
   showTick(tick: number): void {
     const { views, size } = this;
     for (let unit = 0; unit < views.count; unit++) {
-      const [x, vx] = this.#at(3 * unit, tick);
-      const [y, vy] = this.#at(3 * unit + 1, tick);
-      const [direction] = this.#at(3 * unit + 2, tick);
+      const [x, vx] = this.#at(unit, tick);
+      const [y, vy] = this.#at(views.count + unit, tick);
+      const [direction] = this.#at(2 * views.count + unit, tick);
       views.x[unit] = x - size.width * Math.floor(x / size.width);
       views.y[unit] = y - size.height * Math.floor(y / size.height);
       views.vx[unit] = vx;
