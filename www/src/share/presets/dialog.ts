@@ -1,13 +1,13 @@
 /** The dialog that names a run, and that renames or deletes a preset. */
 import { element, icon, setText } from "../../ui/dom";
 import { cleanName, LONGEST_NAME } from "./file";
-import type { Kept } from "./library";
+import type { StoredPreset } from "./library";
 
 export interface PresetActions {
   /** The first two throw an Error that says why not. */
   save(name: string): void;
-  rename(preset: Kept, to: string): void;
-  remove(preset: Kept): void;
+  rename(preset: StoredPreset, to: string): void;
+  remove(preset: StoredPreset): void;
 }
 
 export class PresetDialog {
@@ -22,7 +22,7 @@ export class PresetDialog {
   private readonly others: HTMLElement;
   private readonly form: HTMLFormElement;
   private readonly dialog: HTMLDialogElement;
-  private preset: Kept | undefined;
+  private preset: StoredPreset | undefined;
 
   constructor(private readonly actions: PresetActions) {
     const onclick = () => this.remove();
@@ -61,11 +61,11 @@ export class PresetDialog {
     this.show(undefined, "Save this run", "Save", suggestion);
   }
 
-  openExisting(preset: Kept): void {
+  openExisting(preset: StoredPreset): void {
     this.show(preset, "Your preset", "Rename", preset.name);
   }
 
-  private show(preset: Kept | undefined, title: string, confirm: string, name: string): void {
+  private show(preset: StoredPreset | undefined, title: string, confirm: string, name: string): void {
     this.preset = preset;
     setText(this.title, title);
     setText(this.confirm, confirm);

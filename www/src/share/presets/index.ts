@@ -10,7 +10,7 @@ import type { Page } from "../../ui/page";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson, sceneOf } from "./file";
 import { type FileHost, NOT_KEPT, openFile } from "./kinds";
-import { type Kept, PresetLibrary } from "./library";
+import { PresetLibrary, type StoredPreset } from "./library";
 
 /** Who takes files that are not the page's own: recordings of animals. */
 export interface OtherFiles {
@@ -112,7 +112,7 @@ export class Presets implements FileHost {
     else showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
   }
 
-  private remove(preset: Kept): void {
+  private remove(preset: StoredPreset): void {
     const undo = this.library.remove(preset.key);
     this.show();
     this.offerUndo(`\u201c${preset.name}\u201d was deleted.`, () => {
@@ -165,7 +165,7 @@ export class Presets implements FileHost {
   }
 
   /** What cannot be opened says so, and can be deleted. */
-  private cardOf(preset: Kept): HTMLElement {
+  private cardOf(preset: StoredPreset): HTMLElement {
     const { name, link } = preset;
     const key = sceneOf(link);
     const scene = this.core.scenes.find((one) => one.key === key)?.title;

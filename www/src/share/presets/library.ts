@@ -8,7 +8,7 @@ const PREFIX = "preset.";
 const DIGITS = 9;
 
 /** As it is kept: one that cannot be read, such as another version's, has no link. */
-export interface Kept extends Preset {
+export interface StoredPreset extends Preset {
   key: string;
 }
 
@@ -22,7 +22,7 @@ export class PresetLibrary {
   constructor(private readonly store: Store) {}
 
   /** In the order in which they were saved. Read each time: another tab may have changed them. */
-  list(): Kept[] {
+  list(): StoredPreset[] {
     return this.store
       .keys(PREFIX)
       .sort()
@@ -30,7 +30,7 @@ export class PresetLibrary {
   }
 
   /** Those that can be opened. */
-  readable(): Kept[] {
+  readable(): StoredPreset[] {
     return this.list().filter(({ link }) => link !== "");
   }
 
@@ -80,7 +80,7 @@ export class PresetLibrary {
     return { added: done.map(({ name }) => name), kept: done.every(({ kept }) => kept) };
   }
 
-  private read(key: string): Kept {
+  private read(key: string): StoredPreset {
     let entry: unknown;
     try {
       entry = JSON.parse(this.store.get(key) ?? "");
@@ -98,7 +98,7 @@ export class PresetLibrary {
   }
 
   /** Later ones come later in the alphabet, by their time; no two tabs have the same. */
-  private newKey(after: readonly Kept[]): string {
+  private newKey(after: readonly StoredPreset[]): string {
     const last = Number.parseInt(after.at(-1)?.key.slice(PREFIX.length, PREFIX.length + DIGITS) ?? "", 36);
     const time = Math.max(Date.now(), (last || 0) + 1);
     const chance = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
