@@ -9,9 +9,9 @@
 //! side. All three are ours.
 
 use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
-use crate::engine::math::{Lane, Lanes, splat};
+use crate::engine::math::{Lane, Lanes, exp_below_0, splat};
 use crate::engine::params::DT;
-use crate::engine::scope::{HEAD_ON, Met, direction, each};
+use crate::engine::scope::{HEAD_ON, Met, each};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
@@ -85,58 +85,90 @@ const RULE: &str = "
     steer foreseen * held - touched * (0.3 / dt * mass / F_max)
 ";
 
-/// Another unit, as one sees it.
-struct Other {
-    /// From it to the unit, u.
-    x: Vec2,
-    /// The velocity of the unit less its own, u/s.
-    v: Vec2,
-    /// Both radii, u.
-    radii: f32,
+/// So many are worked out in one go.
+const BATCH: usize = 32;
+
+/// Others whom a unit may run into, and what all of them do to it.
+struct Foreseen<'a> {
+    by: &'a Anticipate,
+    /// See the parameter, u².
+    energy: f32,
+    sum: Vec2,
+    /// Of those who wait to be worked out: the way from each to the unit, u; the velocity of the unit less its own,
+    /// u/s; and both radii, u.
+    fields: [[f32; BATCH]; 5],
+    waiting: usize,
 }
 
-impl Other {
-    /// Seconds until the two touch, and the root of the discriminant; `None` where they never do, or
-    /// touch already.
-    fn time_to_collision(&self) -> Option<(f32, f32)> {
-        let Self { x, v, radii } = self;
-        let (along, across, speed2) = (x.dot(*v), x.perp_dot(*v), v.length_squared());
-        // (x·v)² − v² (x² − R²), without the difference of large squares.
-        let under = speed2 * radii * radii - across * across;
-        let root = under.max(0.0).sqrt();
-        let time = (-along - root) / speed2;
-        (under > 0.0 && speed2 > 0.0 && time > 0.0).then_some((time, root))
+impl Foreseen<'_> {
+    fn meet(&mut self, x: Vec2, v: Vec2, radii: f32) {
+        for (field, value) in self.fields.iter_mut().zip([x.x, x.y, v.x, v.y, radii]) {
+            field[self.waiting] = value;
+        }
+        self.waiting += 1;
+        if self.waiting == BATCH {
+            self.work_out();
+        }
     }
 
-    /// What it does to the unit, u/s², with the energy in u² and the horizon in s.
-    fn push(&self, energy: f32, horizon: f32) -> Vec2 {
-        let Some((time, root)) = self.time_to_collision() else { return Vec2::ZERO };
-        let Self { x, v, .. } = self;
-        let (along, speed2) = (x.dot(*v), v.length_squared());
-        let strength = energy * libm::expf(-time / horizon) / (speed2 * time * time)
-            * (2.0 / time + 1.0 / horizon);
-        (*v - (speed2 * *x - along * *v) / root) * -strength
-    }
-
-    /// How much the velocity of the unit has to change, at least, for the two just to pass each other,
-    /// u/s: its distance from the rim of those velocities that end in a collision.
-    fn way_out(&self) -> f32 {
-        let Self { x, v, radii } = self;
-        let (along, across) = (x.dot(*v).abs(), x.perp_dot(*v).abs());
-        let tangent = (x.length_squared() - radii * radii).max(0.0).sqrt();
-        (along * radii - across * tangent).max(0.0) / x.length_squared()
-    }
-
-    /// The same, or farther to the right by up to a share of both radii where the two meet head on.
-    fn aside(self, share: f32) -> Self {
-        let way = direction(self.v);
-        let passes = way.perp_dot(self.x).abs();
-        let shift = (1.0 - passes / (HEAD_ON * self.radii)).max(0.0) * share * self.radii;
-        Self { x: self.x + way.perp() * shift, ..self }
+    /// Adds up what those do who wait, in their order.
+    fn work_out(&mut self) {
+        for at in (0..self.waiting).step_by(Lanes::N) {
+            let [x, y, vx, vy, radii] = self.fields.each_ref().map(|field| Lanes::load(field, at));
+            let [px, py] = self.by.push([x, y], [vx, vy], radii, self.energy);
+            for lane in 0..Lanes::N.min(self.waiting - at) {
+                self.sum += Vec2::new(px.get(lane), py.get(lane));
+            }
+        }
+        self.waiting = 0;
     }
 }
 
 impl Anticipate {
+    /// What others do to a unit, u/s²: see [`Foreseen`] for what is given of them.
+    #[inline(always)]
+    fn push(
+        &self,
+        [x, y]: [Lanes; 2],
+        [vx, vy]: [Lanes; 2],
+        radii: Lanes,
+        energy: f32,
+    ) -> [Lanes; 2] {
+        let (zero, one) = (Lanes::ZERO, splat(1.0));
+        let speed2 = vx * vx + vy * vy;
+        // Two who meet head on act as if they passed farther to the right, by up to a share of both radii.
+        let inverse = (one / speed2.sqrt()).keep(speed2.gt(zero));
+        let (ux, uy) = (vx * inverse, vy * inverse);
+        let passes = (ux * y - uy * x).abs();
+        let shift = (one - passes / (splat(HEAD_ON) * radii)).max(zero)
+            * (splat(self.anticipate_side) * radii);
+        let (x, y) = (x - uy * shift, y + ux * shift);
+        // Seconds until they touch: from (x·v)² − v² (x² − R²), without the difference of large squares.
+        let (along, across) = (x * vx + y * vy, x * vy - y * vx);
+        let radii2 = radii * radii;
+        let under = speed2 * radii2 - across * across;
+        let root = under.max(zero).sqrt();
+        let time = (zero - along - root) / speed2;
+        let meets = Lanes::and(Lanes::and(under.gt(zero), speed2.gt(zero)), time.gt(zero));
+        let horizon = splat(self.anticipate_horizon);
+        let strength = splat(energy) * exp_below_0(zero - time / horizon) / (speed2 * time * time)
+            * (splat(2.0) / time + one / horizon);
+        let part = |v: Lanes, x: Lanes| ((speed2 * x - along * v) / root - v) * strength;
+        let [px, py] = [part(vx, x), part(vy, y)].map(|part| part.keep(meets));
+        if self.anticipate_ease == 0.0 {
+            return [px, py];
+        }
+        // By so much the velocity of the unit has to change, at least, for the two just to pass each other, u/s: its
+        // distance from the rim of those velocities that end in a collision.
+        let distance2 = x * x + y * y;
+        let tangent = (distance2 - radii2).max(zero).sqrt();
+        let way_out = (along.abs() * radii - across.abs() * tangent).max(zero) / distance2;
+        let most = splat(self.anticipate_ease / DT) * way_out;
+        let push2 = px * px + py * py;
+        let held = Lanes::select(push2.gt(most * most), most / push2.sqrt(), one);
+        [px * held, py * held]
+    }
+
     /// `longest`: the length of the longest unit that there is, u.
     fn force(&self, scope: &Scope, id: usize, longest: f32) -> Vec2 {
         let agents = scope.agents;
@@ -145,7 +177,9 @@ impl Anticipate {
         // What the point mass makes of a force.
         let mass = scope.stiffest * DT;
         let energy = self.anticipate_energy * length * length;
-        let (mut sum, mut touched) = (Vec2::ZERO, Vec2::ZERO);
+        let mut touched = Vec2::ZERO;
+        let fields = [[0.0; BATCH]; 5];
+        let mut foreseen = Foreseen { by: self, energy, sum: Vec2::ZERO, fields, waiting: 0 };
         // Most never touch it. Those who do near it, on a line that passes within both radii, or
         // are that near already; where two meet head on, that they act as if they passed farther to the
         // right takes none of them in.
@@ -177,16 +211,11 @@ impl Anticipate {
                 let nears = (-met.dot(away)).max(0.0);
                 touched += away * (YIELDS / DT * (nears + SEPARATION_RATE * (radii - distance)));
             } else {
-                let met = Other { x: -offset, v: velocity - agents.velocity(other), radii };
-                let met = met.aside(self.anticipate_side);
-                let push = met.push(energy, self.anticipate_horizon);
-                sum += match self.anticipate_ease {
-                    0.0 => push,
-                    ease => push.clamp_length_max(ease / DT * met.way_out()),
-                };
+                foreseen.meet(-offset, velocity - agents.velocity(other), radii);
             }
         });
-        let foreseen = sum * mass;
+        foreseen.work_out();
+        let foreseen = foreseen.sum * mass;
         if touched == Vec2::ZERO {
             return foreseen;
         }
