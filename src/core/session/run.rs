@@ -154,15 +154,8 @@ impl Run {
         if !param.present {
             return param.default;
         }
-        match param.group {
-            None => self.world.params.get(param.index),
-            Some(group) => self
-                .world
-                .groups()
-                .get(group)
-                .and_then(|group| group.parts().nth(param.part))
-                .map_or(0.0, |part| part.get(param.index)),
-        }
+        let block = self.world.block(param.group, param.part);
+        block.map_or(0.0, |block| block.get(param.index))
     }
 
     /// Validates and sets a value, at once; returns the value then in force.
@@ -170,17 +163,8 @@ impl Run {
     /// Numbers outside the range are clamped; NaN and infinities change nothing.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
         let effect = self.put(id, value);
-        self.take(effect);
+        self.world.take(effect);
         self.get(id)
-    }
-
-    /// What a changed value does at once.
-    fn take(&mut self, effect: Effect) {
-        match effect {
-            Effect::Nothing => {}
-            Effect::Reshapes => self.world.refresh(),
-            Effect::Places => self.world.place_anew(),
-        }
     }
 
     /// Lets an event take effect, at once. Call it between two ticks.
@@ -192,7 +176,7 @@ impl Run {
         match event {
             Event::Param { id, value } | Event::Ramp { id, from: value, .. } => {
                 let effect = self.put(*id, *value);
-                self.take(effect);
+                self.world.take(effect);
             }
             Event::Text { id, text } => self.set_text(*id, text)?,
             Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
@@ -246,14 +230,8 @@ impl Run {
             return Effect::Nothing;
         };
         self.edits += 1;
-        match param.group {
-            None => self.world.params_mut().set(param.index, value),
-            Some(group) => {
-                let part = self.world.group_mut(group).and_then(|g| g.part_mut(param.part));
-                if let Some(part) = part {
-                    part.set(param.index, value);
-                }
-            }
+        if let Some(block) = self.world.block_mut(param.group, param.part) {
+            block.set(param.index, value);
         }
         param.spec.effect
     }
@@ -274,11 +252,8 @@ impl Run {
         if !text.present {
             return text.default.clone();
         }
-        self.world
-            .groups()
-            .get(text.group)
-            .and_then(|group| group.parts().nth(text.part))
-            .map_or_else(String::new, |part| part.text(text.index))
+        let block = self.world.block(Some(text.group), text.part);
+        block.map_or_else(String::new, |block| block.text(text.index))
     }
 
     /// Sets a text, at once.
@@ -287,8 +262,8 @@ impl Run {
     /// One sentence on what is wrong with it; nothing changes then.
     pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
-        let part = self.world.group_mut(text.group).and_then(|group| group.part_mut(text.part));
-        part.map_or(Ok(()), |part| part.set_text(text.index, value))
+        let block = self.world.block_mut(Some(text.group), text.part);
+        block.map_or(Ok(()), |block| block.set_text(text.index, value))
     }
 
     /// Whether [`set_text`](Self::set_text) would.
@@ -297,9 +272,8 @@ impl Run {
     /// As `set_text`.
     pub(crate) fn check_text(&self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
-        let group = self.world.groups().get(text.group);
-        let part = group.and_then(|group| group.parts().nth(text.part));
-        part.map_or(Ok(()), |part| part.check_text(text.index, value))
+        let block = self.world.block(Some(text.group), text.part);
+        block.map_or(Ok(()), |block| block.check_text(text.index, value))
     }
 
     /// Whether a parameter matters now, given the scene and the choices that it depends on.

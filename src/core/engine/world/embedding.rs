@@ -14,7 +14,7 @@ use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scenery::Wall;
 use crate::schema::near::did_you_mean;
-use crate::schema::{Effect, ParamSpec, Params};
+use crate::schema::{ParamSpec, Params};
 use glam::Vec2;
 use std::error::Error;
 use std::f32::consts::TAU;
@@ -22,19 +22,10 @@ use std::fmt;
 
 /// Where a value is: in a part of a group, by the indices of both, or in the world.
 struct Slot {
-    part: Option<(usize, usize)>,
+    group: Option<usize>,
+    part: usize,
     index: usize,
     spec: &'static ParamSpec,
-}
-
-impl Slot {
-    /// The parameters that it is one of.
-    fn params<'a>(&self, world: &'a World) -> &'a dyn Params {
-        match self.part {
-            None => &world.params,
-            Some((group, part)) => world.groups()[group].parts().nth(part).unwrap_or(&world.params),
-        }
-    }
 }
 
 /// A heading and its vector that differ by less, in a component, say the same.
@@ -164,7 +155,7 @@ impl World {
     /// # Errors
     /// There is none of this key.
     pub fn get(&self, key: &str) -> Result<f32, Refusal> {
-        self.slot(key).map(|slot| slot.params(self).get(slot.index))
+        self.slot(key).map(|slot| self.value(&slot))
     }
 
     /// Sets it, with its effects, and returns the value then in force: what is outside the range is
@@ -179,21 +170,17 @@ impl World {
         let Some(value) = slot.spec.validate(value) else {
             return Err(Refusal::no_number(key));
         };
-        if value != slot.params(self).get(slot.index) {
-            let params = match slot.part {
-                None => Some(self.params_mut() as &mut dyn Params),
-                Some((group, part)) => self.group_mut(group).and_then(|group| group.part_mut(part)),
-            };
-            if let Some(params) = params {
+        if value != self.value(&slot) {
+            if let Some(params) = self.block_mut(slot.group, slot.part) {
                 params.set(slot.index, value);
             }
-            match slot.spec.effect {
-                Effect::Nothing => {}
-                Effect::Reshapes => self.refresh(),
-                Effect::Places => self.place_anew(),
-            }
+            self.take(slot.spec.effect);
         }
         self.get(key)
+    }
+
+    fn value(&self, slot: &Slot) -> f32 {
+        self.block(slot.group, slot.part).map_or(0.0, |params| params.get(slot.index))
     }
 
     fn slot(&self, key: &str) -> Result<Slot, Refusal> {
@@ -205,11 +192,13 @@ impl World {
             let mut parts = self.groups().get(group)?.parts().enumerate();
             parts.find_map(|(part, params)| {
                 let (index, spec) = find(params, name)?;
-                Some(Slot { part: Some((group, part)), index, spec })
+                Some(Slot { group: Some(group), part, index, spec })
             })
         };
-        let of_world =
-            || find(&self.params, key).map(|(index, spec)| Slot { part: None, index, spec });
+        let of_world = || {
+            let (index, spec) = find(&self.params, key)?;
+            Some(Slot { group: None, part: 0, index, spec })
+        };
         let slot = split_key(key, self.groups()).and_then(of_group).or_else(of_world);
         slot.ok_or_else(|| {
             let of_world = self.params.specs().iter().map(|spec| spec.key.to_string());

@@ -40,6 +40,7 @@ use crate::engine::scenery::Obstacle;
 use crate::engine::steering::Forces;
 #[cfg(feature = "parallel")]
 use crate::engine::threads::Threads;
+use crate::schema::{Effect, Params};
 use glam::Vec2;
 use placement::Why;
 use std::ops::Deref;
@@ -268,6 +269,35 @@ impl World {
     /// To change a group's parameters.
     pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
         self.change().groups.get_mut(index)
+    }
+
+    /// The parameters of a part of a group, by the indices of both; without a group, the world's own.
+    pub(crate) fn block(&self, group: Option<usize>, part: usize) -> Option<&dyn Params> {
+        match group {
+            None => Some(&self.params),
+            Some(group) => self.groups().get(group)?.parts().nth(part),
+        }
+    }
+
+    /// The same, to change them.
+    pub(crate) fn block_mut(
+        &mut self,
+        group: Option<usize>,
+        part: usize,
+    ) -> Option<&mut dyn Params> {
+        match group {
+            None => Some(self.params_mut()),
+            Some(group) => self.group_mut(group)?.part_mut(part),
+        }
+    }
+
+    /// What a changed value does at once.
+    pub(crate) fn take(&mut self, effect: Effect) {
+        match effect {
+            Effect::Nothing => {}
+            Effect::Reshapes => self.refresh(),
+            Effect::Places => self.place_anew(),
+        }
     }
 
     /// Replaces the groups. Those that were there before, by their keys, keep their units, but at
