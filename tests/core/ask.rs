@@ -1,6 +1,7 @@
 //! Ask a bird: what it says is what it does, and asking changes nothing.
 
 use crate::support::play::clock;
+use crate::support::scenes::open_at;
 use flockwright::internals::compose::item_of_text;
 use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
@@ -11,16 +12,6 @@ use flockwright_lab::insight::ask::{
 use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::observer::Observer;
 use glam::Vec2;
-
-/// A run at a tick.
-fn at(link: &str, tick: u64) -> (Run, Timeline) {
-    let (mut run, mut timeline, notices) = Timeline::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    while run.world.ticks() < tick {
-        timeline.tick(&mut run);
-    }
-    (run, timeline)
-}
 
 /// Puts a question to a unit, with all that there is to know.
 fn ask(run: &Run, timeline: &Timeline, id: usize, without: Option<Without>) -> Ask {
@@ -64,7 +55,7 @@ fn runs() -> Vec<(String, u64)> {
 #[test]
 fn what_is_foreseen_is_what_comes_when_nothing_is_done_to_the_bit() {
     for (link, tick) in runs() {
-        let (mut run, mut timeline) = at(&link, tick);
+        let (mut run, mut timeline) = open_at(&link, tick);
         let asked: Vec<_> =
             some(&run, 3).into_iter().map(|id| ask(&run, &timeline, id, None)).collect();
         for now in tick..tick + PATH_TICKS {
@@ -93,7 +84,7 @@ fn place_of(run: &Run, key: &str) -> usize {
 
 #[test]
 fn nothing_left_out_at_weight_zero_makes_no_difference() {
-    let (mut run, _) = at("scene=flock-wide&count=60", 60);
+    let (mut run, _) = open_at("scene=flock-wide&count=60", 60);
     run.set_key("alignment", 0.0).expect("a flock has it");
     let timeline = Timeline::new(&run);
     let alignment = place_of(&run, "alignment");
@@ -108,7 +99,7 @@ fn nothing_left_out_at_weight_zero_makes_no_difference() {
 
 #[test]
 fn without_what_steers_it_another_path_is_flown() {
-    let (run, timeline) = at("scene=flock-wide&count=60", 60);
+    let (run, timeline) = open_at("scene=flock-wide&count=60", 60);
     let mut different = 0;
     for id in some(&run, 10) {
         let alone = ask(&run, &timeline, id, Some(Without { behavior: 0, by_all: false }));
@@ -122,8 +113,8 @@ fn without_what_steers_it_another_path_is_flown() {
 #[test]
 fn two_hundred_questions_leave_hash_and_link_untouched() {
     let link = "scene=flock-wide&count=40&ev=L1o.cohesion*3*1*1o";
-    let (mut run, mut timeline) = at(link, 30);
-    let (mut alone, mut its) = at(link, 30);
+    let (mut run, mut timeline) = open_at(link, 30);
+    let (mut alone, mut its) = open_at(link, 30);
     for question in 0..200 {
         let without = Without { behavior: question % 3, by_all: question % 2 == 0 };
         let (hash, before) = (run.world.hash(), run.link());
@@ -140,12 +131,12 @@ fn two_hundred_questions_leave_hash_and_link_untouched() {
 #[test]
 fn the_last_five_seconds_are_those_that_were_flown() {
     let link = "scene=leaders-pincer&count=30&ev=L1o.cohesion*3*1*8o";
-    let (run, timeline) = at(link, 400);
+    let (run, timeline) = open_at(link, 400);
     let asked = ask(&run, &timeline, 7, None);
     let record = asked.record().expect("it was asked");
     assert_eq!(record.first(), 100);
     for tick in [100, 233, 399] {
-        let (then, _) = at(link, tick);
+        let (then, _) = open_at(link, tick);
         let step = record.step(tick).expect("it is known");
         assert_eq!(step.position, then.world.agents().position(7), "tick {tick}");
         let report: f32 = record.shares(tick).expect("known").iter().sum();
@@ -182,7 +173,7 @@ fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
         "swarm",
     ];
     for scene in scenes {
-        let (mut run, mut timeline) = at(&format!("scene={scene}"), 200);
+        let (mut run, mut timeline) = open_at(&format!("scene={scene}"), 200);
         let answers: Vec<(usize, Answer)> = some(&run, 20)
             .into_iter()
             .filter_map(|id| Some((id, ask(&run, &timeline, id, None).answer(&run)?)))
@@ -245,7 +236,7 @@ const CROWD: &str = "scene=flock-wide&count=3000&width=2000&height=1500";
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
-    let (mut run, mut timeline) = at(CROWD, 40);
+    let (mut run, mut timeline) = open_at(CROWD, 40);
     let without = Some(Without { behavior: 0, by_all: false });
     let asked: Vec<(usize, Ask)> =
         some(&run, 6).into_iter().map(|id| (id, ask(&run, &timeline, id, without))).collect();
@@ -276,7 +267,7 @@ fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
     println!("after three seconds off by {half:.4} lengths, at most {most:.4}");
     // Of a path that others cross closely, the end may be anywhere: it is an estimate, and says so.
     assert!(half < 1.0, "{off:?}");
-    let (before, its) = at(CROWD, 40);
+    let (before, its) = open_at(CROWD, 40);
     for ((id, _), turned) in asked.iter().zip(&turned) {
         let answer = ask(&before, &its, *id, None).answer(&before).expect("it flies");
         let rate = turned.to_degrees() * 60.0 / WINDOW as f32;
@@ -288,7 +279,7 @@ fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn of_a_large_crowd_nothing_left_out_makes_no_difference_either() {
-    let (mut run, _) = at(CROWD, 20);
+    let (mut run, _) = open_at(CROWD, 20);
     run.set_key("alignment", 0.0).expect("a flock has it");
     let timeline = Timeline::new(&run);
     let alignment = place_of(&run, "alignment");
@@ -299,7 +290,7 @@ fn of_a_large_crowd_nothing_left_out_makes_no_difference_either() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn an_estimate_is_renewed_as_the_run_goes_on_and_keeps_what_was() {
-    let (mut run, mut timeline) = at(CROWD, 20);
+    let (mut run, mut timeline) = open_at(CROWD, 20);
     let mut ask = ask(&run, &timeline, 5, None);
     for _ in 0..100 {
         timeline.tick(&mut run);
@@ -318,7 +309,7 @@ steer all";
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn where_rules_look_at_many_the_paths_are_shorter() {
     let (_, stare) = item_of_text(STARE).expect("a rule");
-    let (run, timeline) = at(&format!("scene=flock-wide&count=2000&groups=boids.p{stare}"), 2);
+    let (run, timeline) = open_at(&format!("scene=flock-wide&count=2000&groups=boids.p{stare}"), 2);
     let mut asked = Ask::about(&run, 5).expect("it is there");
     asked.without(Some(Without { behavior: 0, by_all: false }));
     // Each look at the clock takes a while: so does each tick.
@@ -394,7 +385,7 @@ fn each_line_ends_at_its_cause() {
     ];
     let (mut checked, mut without) = (std::collections::BTreeMap::new(), Vec::new());
     for scene in scenes {
-        let (run, timeline) = at(&format!("scene={scene}"), 150);
+        let (run, timeline) = open_at(&format!("scene={scene}"), 150);
         for id in some(&run, 12) {
             let Some(answer) = ask(&run, &timeline, id, None).answer(&run) else { continue };
             let found = causes(&run.world, &mut Observer::default(), id, &answer.parts);
@@ -433,7 +424,7 @@ fn each_line_ends_at_its_cause() {
 
 #[test]
 fn a_pull_turns_toward_its_cause_and_a_push_away() {
-    let (run, timeline) = at("scene=open-sky", 300);
+    let (run, timeline) = open_at("scene=open-sky", 300);
     let mut sides = 0;
     for id in some(&run, 40) {
         let Some(answer) = ask(&run, &timeline, id, None).answer(&run) else { continue };
@@ -459,7 +450,7 @@ fn a_pull_turns_toward_its_cause_and_a_push_away() {
 
 #[test]
 fn who_is_held_up_in_a_queue_is_told_to_wait_and_by_how_many() {
-    let (mut run, mut timeline) = at("scene=queue-door", 400);
+    let (mut run, mut timeline) = open_at("scene=queue-door", 400);
     let (mut waits, mut counted) = (0, 0);
     for _ in 0..4 {
         for id in some(&run, 40) {
@@ -492,7 +483,7 @@ fn who_is_held_up_in_a_queue_is_told_to_wait_and_by_how_many() {
 #[test]
 fn a_line_to_a_goal_ends_at_the_goal_whatever_the_force_points_to() {
     for behavior in ["seek", "arrive", "roost", "orbit", "flee"] {
-        let (mut run, _) = at(&format!("scene=empty&count=6&groups=units.p{behavior}"), 30);
+        let (mut run, _) = open_at(&format!("scene=empty&count=6&groups=units.p{behavior}"), 30);
         let goal = Vec2::new(300.0, 210.0);
         run.world.set_target(0, Target::Place(goal)).expect("it is in the world");
         let part = |key| Part {

@@ -2,6 +2,7 @@
 //! to a run that is put together anew while it goes on.
 
 use crate::support::play::clock;
+use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::internals::compose::catalog;
 use flockwright::scenes::SCENES;
@@ -10,12 +11,6 @@ use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use glam::Vec2;
-
-fn open(link: &str) -> Run {
-    let (run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    run
-}
 
 fn hash_after(run: &mut Run, ticks: usize) -> u64 {
     (0..ticks).for_each(|_| run.world.tick());
@@ -33,15 +28,15 @@ fn compose(run: &mut Run, timeline: &mut Timeline, text: &str) {
 
 #[test]
 fn a_composed_run_is_a_short_link_that_gives_the_same_run() {
-    let mut run = open(THREE);
+    let mut run = open_link(THREE);
     let groups = run.world.groups();
     assert_eq!(groups.len(), 3);
     assert_eq!(groups.iter().map(|group| group.pipeline.len()).sum::<usize>(), 9);
     let link = run.link();
     assert!(link.len() < 1500, "{} characters", link.len());
-    assert_eq!(open(&link).link(), link);
+    assert_eq!(open_link(&link).link(), link);
     let hash = hash_after(&mut run, 300);
-    assert_eq!(hash_after(&mut open(&link), 300), hash);
+    assert_eq!(hash_after(&mut open_link(&link), 300), hash);
     let moved = run.world.agents();
     assert!((0..moved.len()).any(|id| moved.velocity(id).length() > 20.0), "somebody moves");
 }
@@ -58,7 +53,7 @@ fn every_scene_says_nothing_of_its_own_composition_and_reads_back_when_it_is_cha
         let rest = composition.groups[1..].iter().map(|member| format!("*{}", member.key));
         let text = format!("{main}.p{behaviors}{}", rest.collect::<String>());
         assert_eq!(run.compose(&text), [""; 0], "{}", scene.key);
-        let again = open(&run.link());
+        let again = open_link(&run.link());
         assert_eq!(again.composition(), run.composition(), "{}", scene.key);
         assert_eq!(again.world.hash(), run.world.hash(), "{}", scene.key);
     }
@@ -84,13 +79,13 @@ fn a_bad_composition_opens_what_makes_sense_and_says_what_was_left_out() {
         assert!(notices.iter().any(|line| line.contains(report)), "{text}: {notices:?}");
         assert_eq!(run.world.groups()[0].key, "boids", "{text}");
         hash_after(&mut run, 30);
-        open(&run.link());
+        open_link(&run.link());
     }
 }
 
 #[test]
 fn what_is_put_together_anew_while_it_runs_keeps_its_units_and_can_be_undone_and_replayed() {
-    let mut run = open("scene=flock-wide&count=40");
+    let mut run = open_link("scene=flock-wide&count=40");
     let mut timeline = Timeline::new(&run);
     (0..50).for_each(|_| timeline.tick(&mut run));
     let places: Vec<Vec2> = (0..40).map(|id| run.world.agents().position(id)).collect();
@@ -127,8 +122,7 @@ fn what_is_put_together_anew_while_it_runs_keeps_its_units_and_can_be_undone_and
 
 #[test]
 fn a_copy_of_a_group_starts_sees_and_fires_as_that_does_and_is_a_short_link() {
-    let (mut run, notices) = Run::open("scene=leader-following&groups=");
-    assert!(notices.is_empty(), "{notices:?}");
+    let mut run = open_link("scene=leader-following&groups=");
     let own = run.composition();
     let keys: Vec<&str> = own.groups.iter().map(|member| member.key).collect();
     let soldiers = keys.iter().position(|key| *key == "soldiers").expect("soldiers");
@@ -142,7 +136,7 @@ fn a_copy_of_a_group_starts_sees_and_fires_as_that_does_and_is_a_short_link() {
     );
     assert_eq!((copy.gun.is_some(), copy.ties), (model.gun.is_some(), model.ties));
     assert_eq!(run.composition_text(), text);
-    let again = open(&run.link());
+    let again = open_link(&run.link());
     assert_eq!((again.composition(), again.world.hash()), (run.composition(), run.world.hash()));
     // What a scene has is no copy of anything, and a copy needs something to be like.
     for text in ["soldiers.lleader", "g2.lnobody"] {
@@ -154,7 +148,7 @@ fn a_copy_of_a_group_starts_sees_and_fires_as_that_does_and_is_a_short_link() {
 #[test]
 fn units_start_where_and_as_fast_as_they_are_told_to() {
     let started = |more: &str| {
-        let run = open(&format!("scene=flock-wide&count=60&{more}"));
+        let run = open_link(&format!("scene=flock-wide&count=60&{more}"));
         let agents = run.world.agents();
         (0..60).map(|id| (agents.heading[id], agents.velocity(id).length())).collect::<Vec<_>>()
     };
@@ -165,13 +159,13 @@ fn units_start_where_and_as_fast_as_they_are_told_to() {
         assert!((speed - usual[0].1).abs() < 1e-3);
     }
     assert!(started("start_motion=rest").iter().all(|(_, speed)| *speed == 0.0));
-    let run = open("scene=zombie-horde&start_motion=cruise");
+    let run = open_link("scene=zombie-horde&start_motion=cruise");
     assert!(run.world.agents().velocity(0).length() > 1.0, "point masses can cruise, too");
 }
 
 #[test]
 fn what_is_composed_is_recorded_in_its_shortest_spelling() {
-    let mut run = open("scene=flock-wide&count=20");
+    let mut run = open_link("scene=flock-wide&count=20");
     let mut timeline = Timeline::new(&run);
     let long =
         "boids.rregular.brigid.pcohesion-orbit.h.f.o.a.i*player.rplayer.brigid.phelm.h.f.o.a.i";
@@ -182,7 +176,7 @@ fn what_is_composed_is_recorded_in_its_shortest_spelling() {
 
 #[test]
 fn a_ramp_moves_a_parameter_evenly_and_replays() {
-    let mut run = open("scene=vicsek&count=100");
+    let mut run = open_link("scene=vicsek&count=100");
     let mut timeline = Timeline::new(&run);
     let noise = run.find("noise").expect("particles have it");
     let event = Event::ramp(&run, noise, 0.0, 5.0, 100).expect("a real number");
@@ -254,35 +248,35 @@ fn every_behavior_is_added_to_a_run_that_plays_and_is_watched_and_the_run_goes_o
 
 #[test]
 fn a_parameter_is_that_of_the_body_that_the_group_has_now() {
-    let mut run = open("scene=flock-wide&groups=boids.bpoint*player");
+    let mut run = open_link("scene=flock-wide&groups=boids.bpoint*player");
     let mass = |run: &Run| {
         let id = run.find("mass").expect("a body has it");
         let param = &run.params()[id];
         (run.get(id), param.default, [param.spec.min, param.spec.max], param.spec.source)
     };
-    let of_points = open("scene=empty");
+    let of_points = open_link("scene=empty");
     assert_eq!(mass(&run), mass(&of_points));
     assert_eq!(run.set_key("mass", 0.2), Ok(0.2));
     for value in [1.0, 10.0, 0.1, 50.0] {
         assert_eq!(run.set_key("mass", value), Ok(value));
-        assert_eq!(mass(&open(&run.link())).0, value, "{}", run.link());
+        assert_eq!(mass(&open_link(&run.link())).0, value, "{}", run.link());
     }
     run.compose("");
-    assert_eq!(mass(&run), mass(&open("scene=flock-wide")), "a rigid body again");
+    assert_eq!(mass(&run), mass(&open_link("scene=flock-wide")), "a rigid body again");
 }
 
 #[test]
 fn one_run_is_one_link_however_one_came_there() {
-    let mut run = open("scene=flock-wide&cohesion=2&count=50");
+    let mut run = open_link("scene=flock-wide&cohesion=2&count=50");
     run.compose("boids.punrest-cohesion-alignment-separation*player*g1.bpoint");
     for key in ["g1.max_speed", "unrest", "width", "player.thrust", "alignment"] {
         let id = run.find(key).expect(key);
         run.set(id, run.params()[id].spec.max);
     }
     let link = run.link();
-    assert_eq!(open(&link).link(), link);
+    assert_eq!(open_link(&link).link(), link);
     let turned: Vec<&str> = link.split('&').rev().collect();
-    assert_eq!(open(&turned.join("&")).link(), link);
+    assert_eq!(open_link(&turned.join("&")).link(), link);
 }
 
 #[test]
@@ -371,7 +365,7 @@ fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had
 
 #[test]
 fn birds_that_look_at_more_than_a_tick_can_carry_are_fewer_and_it_is_said() {
-    let mut run = open("scene=flock-limited&count=5000");
+    let mut run = open_link("scene=flock-limited&count=5000");
     let mut timeline = Timeline::new(&run);
     assert_eq!(run.cuts(), [""; 0]);
     let folds = vec!["mean(j in everyone: j.offset * j.distance)"; 20].join(" + ");

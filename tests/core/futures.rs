@@ -1,6 +1,7 @@
 //! Futures beside a slider show what the run will do: a run ahead with another value is, after eight
 //! seconds, to the bit the run that takes that value at the same moment.
 
+use crate::support::scenes::open_at;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
@@ -9,15 +10,6 @@ use flockwright::session::timeline::Timeline;
 
 /// Eight seconds.
 const TICKS: u64 = 480;
-
-fn at(link: &str, tick: u64) -> (Run, Timeline) {
-    let (mut run, mut timeline, notices) = Timeline::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    while run.world.ticks() < tick {
-        timeline.tick(&mut run);
-    }
-    (run, timeline)
-}
 
 /// The hash after eight seconds with a value from now on.
 fn led(run: &mut Run, timeline: &mut Timeline, id: usize, value: f32) -> u64 {
@@ -43,7 +35,7 @@ fn values(run: &Run, id: usize, count: usize) -> Vec<f32> {
 
 /// Compares futures of a scene with its run, for every so many of the parameters that can be set.
 fn compare(link: &str, tick: u64, parameters: usize, count: usize) -> usize {
-    let (run, timeline) = at(link, tick);
+    let (run, timeline) = open_at(link, tick);
     let is_there = |id: &usize| {
         let param = &run.params()[*id];
         // A million units are another test.
@@ -56,7 +48,7 @@ fn compare(link: &str, tick: u64, parameters: usize, count: usize) -> usize {
         for value in values(&run, id, count) {
             let (mut ahead, mut its) = timeline.ahead(&run);
             let future = led(&mut ahead, &mut its, id, value);
-            let (mut main, mut mains) = at(link, tick);
+            let (mut main, mut mains) = open_at(link, tick);
             let key = &run.params()[id].key;
             assert_eq!(led(&mut main, &mut mains, id, value), future, "{link} {key}={value}");
             compared += 1;

@@ -6,6 +6,7 @@
 //! hashes anew; from then on, a link that was sent promises that very run.
 
 use crate::support::released::is_renewed;
+use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::scenery::Obstacle;
 use flockwright::internals::layout::Layout;
@@ -36,8 +37,7 @@ struct Example {
 }
 
 fn hash_of(link: &str) -> String {
-    let (mut run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
+    let mut run = open_link(link);
     for _ in 0..TICKS {
         run.world.tick();
     }
@@ -154,8 +154,7 @@ fn a_link_of_another_version_opens_as_todays_and_says_so_in_one_sentence() {
 #[test]
 fn a_link_without_a_version_is_the_scene_as_it_is_today() {
     for scene in SCENES {
-        let (bare, notices) = Run::open(&format!("scene={}", scene.key));
-        assert!(notices.is_empty(), "{notices:?}");
+        let bare = open_link(&format!("scene={}", scene.key));
         assert_eq!(bare.link(), scene.link());
         assert_eq!(bare.link(), format!("v={VERSION}&scene={}", scene.key));
         assert_eq!(bare.world.hash(), Run::new(scene, 1).world.hash(), "{}", scene.key);
@@ -263,8 +262,7 @@ fn the_largest_layout_fits_into_what_is_read_of_a_link() {
     }
     run.set_layout_text(&text);
     let written = run.layout_text();
-    let (again, notices) = Run::open(&run.link());
-    assert!(notices.is_empty(), "{notices:?}");
+    let again = open_link(&run.link());
     assert_eq!(again.layout_text(), written);
     assert!(run.link().len() > 16_384, "{} characters only", run.link().len());
 }
@@ -272,8 +270,7 @@ fn the_largest_layout_fits_into_what_is_read_of_a_link() {
 #[test]
 fn what_was_done_does_not_count_for_the_length_of_a_link() {
     let events = "H.1.1".repeat(20_000);
-    let (_, notices) = Run::open(&format!("scene=flock-wide&ev={events}&cohesion=2"));
-    assert!(notices.is_empty(), "{notices:?}");
+    let _ = open_link(&format!("scene=flock-wide&ev={events}&cohesion=2"));
 }
 
 #[test]
@@ -285,8 +282,7 @@ fn a_link_copied_out_of_html_or_hung_with_trackers_opens_what_was_meant_without_
         "fbclid=IwAR0x&v=8&scene=duel&utm_source=mail&utm_campaign=a%26b&seed=3&gclid=",
         "v=8&amp;scene=duel&amp;seed=3&amp;msclkid=1&amp;ref=home",
     ] {
-        let (run, notices) = Run::open(link);
-        assert!(notices.is_empty(), "{link}: {notices:?}");
+        let run = open_link(link);
         assert_eq!(run.link(), meant.link(), "{link}");
     }
     let (_, notices) = Run::open("scene=duel&utmsource=1&amp;nothing=2");
@@ -330,8 +326,7 @@ fn what_lies_outside_the_world_is_told() {
 #[test]
 fn bodies_of_constant_speed_start_at_their_speed_whatever_a_link_gives_them() {
     let link = "scene=vicsek&count=2&noise=0&poses=50-50-0-400_52-52-90-400";
-    let (mut run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{notices:?}");
+    let mut run = open_link(link);
     let agents = run.world.agents();
     for id in 0..2 {
         assert!((agents.velocity(id).length() - 18.0).abs() < 1e-3, "{}", agents.velocity(id));
@@ -355,8 +350,7 @@ fn units_of_a_swarm_on_one_spot_part() {
         ("scene=empty&count=2&groups=units.pseparation&poses=120-80-90-0_120-80-90-0", 4.0),
         ("scene=empty&count=2&groups=units.brigid.pseparation&poses=120-80-90-0_120-80-90-0", 4.0),
     ] {
-        let (mut run, notices) = Run::open(link);
-        assert!(notices.is_empty(), "{link}: {notices:?}");
+        let mut run = open_link(link);
         (0..300).for_each(|_| run.world.tick());
         let agents = run.world.agents();
         let count = run.world.groups()[0].range.len();

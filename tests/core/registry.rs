@@ -1,5 +1,6 @@
 //! The tables that everything derives from, tested as data. Failures name the culprit.
 
+use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::agents::{LEADER, Role};
 use flockwright::engine::behaviors::REGISTRY;
@@ -140,8 +141,7 @@ fn conditions_name_parameters_and_choices_that_exist() {
 
 /// A small crowd of a scene, hunting the pointer for its second half.
 fn hash_of_a_second(link: &str, change: Option<(usize, f32)>) -> u64 {
-    let (mut run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
+    let mut run = open_link(link);
     if let Some((id, value)) = change {
         run.set(id, value);
     }
@@ -189,8 +189,7 @@ fn a_parameter_that_is_hidden_makes_no_difference() {
 #[test]
 fn a_parameter_that_nothing_reads_is_hidden() {
     let shown = |link: &str, key: &str| {
-        let (run, notices) = Run::open(link);
-        assert!(notices.is_empty(), "{link}: {notices:?}");
+        let run = open_link(link);
         run.is_visible(run.find(key).expect("the scene has it"))
     };
     for (link, key, wanted) in [

@@ -1,6 +1,7 @@
 //! Coming to rest: units that arrive brake within what their force allows, and a group that has come
 //! stands still.
 
+use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::internals::math::wrap_angle;
 use glam::Vec2;
@@ -24,12 +25,6 @@ fn unrest(run: &mut Run) -> (u32, f32) {
     (most, speed / (count as u32 * 10 * SECOND) as f32)
 }
 
-fn open(link: &str) -> Run {
-    let (run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    run
-}
-
 #[test]
 fn a_group_that_has_come_is_at_rest() {
     let mut wrong = Vec::new();
@@ -38,7 +33,7 @@ fn a_group_that_has_come_is_at_rest() {
             let link = format!(
                 "scene=empty&count={count}&groups=units.parrive{with}&goal=place&max_speed={most}"
             );
-            let mut run = open(&link);
+            let mut run = open_link(&link);
             (0..60 * SECOND).for_each(|_| run.world.tick());
             let (jumps, speed) = unrest(&mut run);
             let share = speed / most as f32;
@@ -54,7 +49,7 @@ fn a_group_that_has_come_is_at_rest() {
 #[test]
 fn a_unit_that_arrives_stops_at_the_goal_at_any_top_speed() {
     for most in [30, 60, 120, 240] {
-        let mut run = open(&format!(
+        let mut run = open_link(&format!(
             "scene=empty&count=1&groups=units.parrive&goal=place&goal_x=0.5&goal_y=0.5\
              &poses=100-100-0-40&max_speed={most}"
         ));
@@ -72,8 +67,9 @@ fn a_unit_that_arrives_stops_at_the_goal_at_any_top_speed() {
 
 #[test]
 fn who_came_goes_on_when_the_goal_is_moved() {
-    let mut run =
-        open("scene=empty&count=40&groups=units.parrive-crowd_separation&goal=place&goal_x=0.3");
+    let mut run = open_link(
+        "scene=empty&count=40&groups=units.parrive-crowd_separation&goal=place&goal_x=0.3",
+    );
     (0..60 * SECOND).for_each(|_| run.world.tick());
     let id = run.find("goal_x").expect("a place");
     run.set(id, 0.4);
@@ -85,7 +81,7 @@ fn who_came_goes_on_when_the_goal_is_moved() {
 #[test]
 fn a_path_that_stops_ends_at_its_last_node_and_is_walked_as_it_is_drawn() {
     for most in [30, 60, 120, 240] {
-        let mut run = open(&format!(
+        let mut run = open_link(&format!(
             "scene=empty&count=1&max_speed={most}&groups=units.ppath_following\
              &path=100-100_400-100&at_end=stop&poses=80-100-0-30"
         ));
@@ -105,7 +101,7 @@ fn a_unit_goes_around_what_lies_ahead() {
         [("300-225", "100-225-0"), ("300-226", "100-225-0"), ("320-225", "100-225-0")]
     {
         for most in [30, 60, 120] {
-            let mut run = open(&format!(
+            let mut run = open_link(&format!(
                 "scene=empty&count=1&groups=units.pseek-collision_avoidance&max_speed={most}\
                  &goal=place&goal_x=0.9&goal_y=0.5&ob={disc}-40&poses={pose}-{most}"
             ));
@@ -125,7 +121,7 @@ fn a_bunch_at_the_edge_of_a_world_that_wraps_stays_together() {
     let polarization = |more: &str| {
         let poses: Vec<String> =
             (0..30).map(|n| format!("{}-{}-0-30", 530 + n % 6 * 12, 200 + n / 6 * 12)).collect();
-        let mut run = open(&format!(
+        let mut run = open_link(&format!(
             "scene=empty&count=30&groups=units.pseparation-alignment-cohesion&poses={}{more}",
             poses.join("_")
         ));

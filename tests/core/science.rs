@@ -1,7 +1,7 @@
 //! The models of collective motion give the statistics that an independent program found for them
 //! (`tests/ensembles`), and what the scenes promise of them holds.
 
-use crate::support::scenes::open_original;
+use crate::support::scenes::{open_link, open_original};
 use crate::support::threads::{found_side_by_side, side_by_side};
 use flockwright::Run;
 use glam::Vec2;
@@ -14,12 +14,6 @@ fn rows<T: serde::de::DeserializeOwned>(file: &str) -> Vec<T> {
     let text = std::fs::read_to_string(path).expect("an ensemble");
     let file: Value = serde_json::from_str(&text).expect("an object");
     serde_json::from_value(file["rows"].clone()).expect("rows")
-}
-
-fn open(link: &str) -> Run {
-    let (run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    run
 }
 
 /// Mean and standard error of independent values.
@@ -69,7 +63,7 @@ fn vicsek(row: &VicsekRow, seeds: u32, ticks: usize) -> Vec<f64> {
     // R is 40 u.
     let side = 40.0 * (f64::from(row.n) / row.density).sqrt();
     let of_seed = |seed: u32| {
-        let mut run = open(&format!(
+        let mut run = open_link(&format!(
             "scene=vicsek&seed={seed}&count={}&width={side}&height={side}&speed=72\
              &mean_heading_factor=25&noise={}&moves_with={}",
             row.n, row.eta, row.moves_with
@@ -176,7 +170,7 @@ fn zones_make_a_swarm_a_torus_or_a_parallel_group_and_remember_which() {
 fn a_school_that_circles_never_rams_what_it_circles() {
     let seeds: Vec<u32> = (1..=20).collect();
     let closest = found_side_by_side(&seeds, |seed| {
-        let mut run = open(&format!("scene=school-orbit&seed={seed}"));
+        let mut run = open_link(&format!("scene=school-orbit&seed={seed}"));
         let middle = Vec2::new(run.world.params.width, run.world.params.height) * 0.5;
         let distance = run.get(run.find("orbit_distance").expect("an orbit")) * 4.0;
         // A lap at 60 u/s takes 8.4 s; some come from afar.
@@ -199,7 +193,7 @@ fn a_school_that_circles_never_rams_what_it_circles() {
 fn nobody_is_ever_inside_a_hard_obstacle() {
     let seeds: Vec<u32> = (1..=10).collect();
     side_by_side(&seeds, |seed| {
-        let mut run = open(&format!("scene=flock-obstacles&contact=on&seed={seed}"));
+        let mut run = open_link(&format!("scene=flock-obstacles&contact=on&seed={seed}"));
         for tick in 1..=1800 {
             run.world.tick();
             let agents = run.world.agents();

@@ -1,5 +1,6 @@
 //! With any number of threads a run is the same run, to the bit.
 
+use crate::support::scenes::open_link;
 use flockwright::Run;
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -21,8 +22,7 @@ fn crowds() -> Vec<Crowd> {
 const THREADS: [usize; 4] = [1, 2, 3, 7];
 
 fn open(link: &str, threads: usize) -> Run {
-    let (mut run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
+    let mut run = open_link(link);
     run.world.set_threads(threads);
     assert_eq!(run.world.threads(), threads);
     run

@@ -2,6 +2,7 @@
 //! what is placed is real at once.
 
 use crate::support::dice::Dice;
+use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::{Obstacle, Wall};
@@ -48,12 +49,6 @@ fn passed(run: &mut Run, ticks: usize) -> usize {
     found
 }
 
-fn open(link: &str) -> Run {
-    let (run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    run
-}
-
 #[test]
 fn nobody_passes_any_of_300_walls_at_any_speed_and_edge() {
     let mut dice = Dice(64);
@@ -93,7 +88,7 @@ fn nobody_passes_any_of_300_walls_at_any_speed_and_edge() {
         );
         let link = if edges == "wrap" { link.replace("&edges=wrap", "") } else { link };
         let link = if body == "point" { format!("{link}&max_force=2000") } else { link };
-        let mut run = open(&link);
+        let mut run = open_link(&link);
         assert_eq!(passed(&mut run, 150), 0, "{link}");
         let agents = run.world.agents();
         moved += (0..agents.len()).map(|id| agents.velocity(id).length()).sum::<f32>();
@@ -111,7 +106,7 @@ fn a_wall_on_the_border_of_a_world_that_wraps_holds_from_both_sides() {
                 "v=8&scene=empty&groups=units.bparticle&speed=60&count=30&wa={x}-0-{x}-450-3&poses={}",
                 poses.join("_")
             );
-            let mut run = open(&link);
+            let mut run = open_link(&link);
             let before: Vec<bool> =
                 (0..30).map(|id| run.world.agents().position(id).x > 300.0).collect();
             assert_eq!(passed(&mut run, 300), 0, "{link}");
@@ -125,14 +120,14 @@ fn a_wall_on_the_border_of_a_world_that_wraps_holds_from_both_sides() {
 #[test]
 fn fast_and_slanted_flights_into_walls_and_small_rocks_end_there() {
     let slanted = "v=8&scene=empty&groups=units&count=1&edges=bounce&max_speed=400&wa=300-0-300-450-3&poses=20-30-0-400";
-    assert_eq!(passed(&mut open(slanted), 300), 0);
+    assert_eq!(passed(&mut open_link(slanted), 300), 0);
     for radius in [2, 3, 4] {
         for speed in [250, 400] {
             let link = format!(
                 "v=8&scene=empty&groups=units.bparticle&speed={speed}&count=1&length=1&contact=on\
                  &ob=300-200-{radius}&poses=100-200-0-{speed}"
             );
-            let mut run = open(&link);
+            let mut run = open_link(&link);
             for _ in 0..60 {
                 run.world.tick();
                 assert!(run.world.agents().position(0).x < 300.0, "{link}");
@@ -144,7 +139,7 @@ fn fast_and_slanted_flights_into_walls_and_small_rocks_end_there() {
 #[test]
 fn in_a_tank_everybody_starts_inside_and_nobody_jumps() {
     for scene in ["empty", "flock-wide", "flock-limited", "vicsek", "swarm"] {
-        let mut run = open(&format!("v=8&scene={scene}&edges=tank"));
+        let mut run = open_link(&format!("v=8&scene={scene}&edges=tank"));
         let (width, height) = (run.world.params.width, run.world.params.height);
         let (middle, radius) = (0.5 * Vec2::new(width, height), 0.5 * width.min(height));
         let count = run.world.agents().len();
@@ -159,7 +154,7 @@ fn in_a_tank_everybody_starts_inside_and_nobody_jumps() {
     }
     let poses =
         "v=8&scene=empty&edges=tank&groups=units.bparticle&count=2&poses=5-5-0-60_590-440-90-60";
-    let run = open(poses);
+    let run = open_link(poses);
     assert!(
         (0..2).all(|id| run.world.agents().position(id).distance(Vec2::new(300.0, 225.0)) < 225.1)
     );
@@ -175,7 +170,7 @@ fn a_wall_ahead_is_seen_by_feelers_and_by_collision_avoidance() {
         for edges in ["wrap", "bounce"] {
             let fly = |weight: f32| {
                 let speed = if body == "particle" { "&speed=60" } else { "" };
-                let mut run = open(&format!(
+                let mut run = open_link(&format!(
                     "v=8&scene=empty&groups=units.b{body}.p{behavior}&count=1&{behavior}={weight}{speed}\
                      &wa=300-60-300-400-3&poses=200-225-0-60{}",
                     if edges == "wrap" { "" } else { "&edges=bounce" }
@@ -197,7 +192,7 @@ fn a_wall_ahead_is_seen_by_feelers_and_by_collision_avoidance() {
 
 /// What a line of a rule comes to for the first unit.
 fn value(link: &str, line: &str) -> Vec<f32> {
-    let mut run = open(link);
+    let mut run = open_link(link);
     run.set_rule("units", &format!("rule asked\na = {line}\nsteer 0")).expect(line);
     let trace = trace(&run.world, &mut Observer::default(), 0, "asked").expect("a rule");
     match trace.lets[0] {
@@ -247,7 +242,7 @@ fn the_word_wall_is_the_nearest_point_of_what_stops_a_unit() {
 fn a_rule_that_uses_a_wall_steers_nothing_where_there_is_none() {
     let link = "v=8&scene=empty&groups=units.bpoint&count=4";
     let fly = |more: &str| {
-        let mut run = open(&format!("{link}{more}"));
+        let mut run = open_link(&format!("{link}{more}"));
         run.set_rule("units", "rule off\nsteer -wall.direction").expect("a rule");
         (0..30).for_each(|_| run.world.tick());
         (0..4).map(|id| run.world.agents().velocity(id).length()).sum::<f32>()
@@ -304,7 +299,7 @@ fn a_rock_that_is_placed_is_hard_and_seen_from_the_first_tick_in_every_scene() {
             replay.tick(&mut again);
         }
         assert_eq!(again.world.hash(), run.world.hash(), "{scene}");
-        let linked = open(&run.link());
+        let linked = open_link(&run.link());
         assert_eq!(linked.link(), run.link());
         assert!(linked.world.params.contact);
     }
@@ -312,7 +307,7 @@ fn a_rock_that_is_placed_is_hard_and_seen_from_the_first_tick_in_every_scene() {
 
 #[test]
 fn links_with_obstacles_of_before_stay_as_they_are() {
-    let run = open("v=8&scene=open-sky&ob=300-200-40");
+    let run = open_link("v=8&scene=open-sky&ob=300-200-40");
     assert_eq!(run.composition_text(), "");
 }
 
@@ -361,7 +356,7 @@ fn a_hunter_of_two_hundred_fish_among_rocks_takes_three_inputs() {
     place(&mut run, &mut timeline, Placed::Wall(Wall { from, to, radius: 3.0 }));
     place(&mut run, &mut timeline, Placed::Hunter(Vec2::new(500.0, 300.0)));
     assert_eq!(run.world.groups().len(), 2);
-    let linked = open(&run.link());
+    let linked = open_link(&run.link());
     assert_eq!(linked.world.hash(), run.world.hash(), "at tick 0, the link is the run");
     (0..300).for_each(|_| timeline.tick(&mut run));
     assert!(

@@ -1,6 +1,7 @@
 //! Rules that a person writes, as parts of a run: in links, recordings and keyframes, while the run
 //! plays, changed and taken out again.
 
+use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::internals::compose::{MOST_RULES, item_of_text};
 use flockwright::internals::rules::{TraceValue, write};
@@ -21,12 +22,6 @@ keep angle = 0.5 then wrap(angle + random(-12 * dt, 12 * dt))
 keep way = vec(1, 0) then rotate(way, random(-0.1, 0.1))
 near = sum(j in mates(10 * L): j.direction)
 steer seek((h * 6 + rotate(h, angle) * 3 + way) * L) - near";
-
-fn open(link: &str) -> Run {
-    let (run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    run
-}
 
 fn item(text: &str) -> String {
     item_of_text(text).unwrap_or_else(|what| panic!("{what}")).1
@@ -53,8 +48,8 @@ fn seek(run: &mut Run, timeline: &mut Timeline, tick: u64) {
 #[test]
 fn a_link_with_a_rule_of_five_lines_is_short_and_gives_the_same_run() {
     let before = "scene=flock-wide&count=60";
-    let mut run = open(&format!("{before}&groups={}", with(&[item(CROWDED)])));
-    let without = open(&format!("{before}&groups=boids.pcohesion-separation*player")).link();
+    let mut run = open_link(&format!("{before}&groups={}", with(&[item(CROWDED)])));
+    let without = open_link(&format!("{before}&groups=boids.pcohesion-separation*player")).link();
     let link = run.link();
     let added = link.len() - without.len();
     assert!(added <= 300, "{added} characters");
@@ -63,7 +58,7 @@ fn a_link_with_a_rule_of_five_lines_is_short_and_gives_the_same_run() {
     let link = run.link();
     assert!(link.contains("crowded-many=2"), "{link}");
     let hash = hash_after(&mut run, 200);
-    assert_eq!(hash_after(&mut open(&link), 200), hash);
+    assert_eq!(hash_after(&mut open_link(&link), 200), hash);
     let (mut plain, _) = Run::open(&format!("{before}&groups=boids.pcohesion-separation*player"));
     assert_ne!(hash_after(&mut plain, 200), hash, "the rule steers");
 }
@@ -71,7 +66,7 @@ fn a_link_with_a_rule_of_five_lines_is_short_and_gives_the_same_run() {
 #[test]
 fn what_a_rule_remembers_is_in_the_hash_and_comes_back_with_its_units() {
     let link = format!("scene=flock-wide&count=50&groups={}", with(&[item(STROLL)]));
-    let mut run = open(&link);
+    let mut run = open_link(&link);
     let mut timeline = Timeline::new(&run);
     (0..400).for_each(|_| timeline.tick(&mut run));
     let hash = run.world.hash();
@@ -87,7 +82,7 @@ fn what_a_rule_remembers_is_in_the_hash_and_comes_back_with_its_units() {
 #[test]
 fn units_come_and_go_and_each_keeps_what_it_remembers() {
     let link = format!("scene=flock-wide&count=9&groups={}", with(&[item(STROLL)]));
-    let mut run = open(&link);
+    let mut run = open_link(&link);
     hash_after(&mut run, 40);
     let angle = |run: &Run, id: usize| {
         let report = trace(&run.world, &mut Observer::default(), id, "stroll").expect("its rule");
@@ -108,7 +103,7 @@ fn units_come_and_go_and_each_keeps_what_it_remembers() {
 
 #[test]
 fn a_rule_is_given_to_a_group_by_its_text() {
-    let mut run = open("scene=leaders-pincer&count=20");
+    let mut run = open_link("scene=leaders-pincer&count=20");
     let (why, near) = (run.set_rule("boid", CROWDED), run.set_rule("boids", "steer nobody"));
     assert!(why.is_err_and(|why| why.contains("Did you mean “boids”?")));
     assert!(near.is_err_and(|why| why.starts_with("Line 1, column 7")));
@@ -121,7 +116,7 @@ fn a_rule_is_given_to_a_group_by_its_text() {
     assert_eq!(run.composition_text().matches("-R").count(), 1);
     assert_eq!(run.get(many), 1.0);
     let link = run.link();
-    assert_eq!(hash_after(&mut run, 60), hash_after(&mut open(&link), 60));
+    assert_eq!(hash_after(&mut run, 60), hash_after(&mut open_link(&link), 60));
     let taken = run.set_rule("boids", "rule cohesion\nsteer 1");
     assert!(taken.is_err_and(|why| why.contains("something else")));
 }
@@ -129,11 +124,11 @@ fn a_rule_is_given_to_a_group_by_its_text() {
 #[test]
 fn a_memory_goes_on_though_the_weight_is_nothing() {
     let link = format!("scene=flock-wide&count=20&stroll=0&groups={}", with(&[item(STROLL)]));
-    let mut run = open(&link);
+    let mut run = open_link(&link);
     let weight = run.find("stroll").expect("its weight");
     let muted = hash_after(&mut run, 30);
     let plain = "scene=flock-wide&count=20&groups=boids.pcohesion-separation*player";
-    let mut plain = open(plain);
+    let mut plain = open_link(plain);
     hash_after(&mut plain, 30);
     for id in 0..20 {
         assert_eq!(run.world.agents().position(id), plain.world.agents().position(id));
@@ -146,7 +141,7 @@ fn a_memory_goes_on_though_the_weight_is_nothing() {
 
 #[test]
 fn a_rule_is_written_changed_and_taken_out_while_the_run_plays_and_all_is_replayed() {
-    let mut run = open("scene=flock-wide&count=40");
+    let mut run = open_link("scene=flock-wide&count=40");
     let mut timeline = Timeline::new(&run);
     (0..30).for_each(|_| timeline.tick(&mut run));
     compose(&mut run, &mut timeline, &with(&[item(CROWDED)]));
@@ -192,7 +187,7 @@ fn rules_of_bad_links_are_left_out_and_told() {
             Run::open(&format!("scene=flock-wide&groups=boids.p{item}*player"));
         assert!(notices.iter().any(|line| line.contains(report)), "{item:.40}: {notices:?}");
         hash_after(&mut run, 5);
-        open(&run.link());
+        open_link(&run.link());
     }
     let twice = [item("rule a\nsteer 1"), item("rule a\nsteer -1")];
     let (_, notices) = Run::open(&format!("scene=flock-wide&groups={}", with(&twice)));
@@ -207,13 +202,12 @@ fn a_run_has_so_many_written_rules_and_no_more() {
     assert!(notices.iter().any(|line| line.contains("at most 16 written rules")), "{notices:?}");
     assert_eq!(run.world.groups()[0].pipeline.len(), 2 + MOST_RULES);
     hash_after(&mut run, 5);
-    open(&run.link());
+    open_link(&run.link());
 }
 
 /// A run of point masses that only do what a rule says.
 fn ruled(text: &str, rest: &str) -> Run {
-    let (mut run, notices) = Run::open(&format!("scene=empty&groups=units.p{}{rest}", item(text)));
-    assert!(notices.is_empty(), "{notices:?}");
+    let mut run = open_link(&format!("scene=empty&groups=units.p{}{rest}", item(text)));
     run.world.tick();
     run
 }

@@ -1,5 +1,6 @@
 //! The C library, as a game in C has it: its header, and a program that uses all of it.
 
+use crate::support::scenes::open_link;
 use flockwright::Run;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -65,8 +66,7 @@ fn links() -> Vec<String> {
 }
 
 fn core_after(link: &str, ticks: usize) -> (u64, usize) {
-    let (mut run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{notices:?}");
+    let mut run = open_link(link);
     (0..ticks).for_each(|_| run.world.tick());
     (run.world.hash(), run.world.agents().len())
 }

@@ -2,6 +2,7 @@
 
 use crate::support::dice::{Dice, scramble};
 use crate::support::inspect;
+use crate::support::scenes::open_link;
 use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
@@ -58,10 +59,9 @@ fn no_unit_is_ever_lost_to_nan_or_infinity() {
 #[test]
 fn the_push_of_a_heap_is_no_weaker_for_being_too_strong_to_be_squared() {
     for body in ["combination=sum", "combination=priority"] {
-        let (mut run, notices) = Run::open(&format!(
+        let mut run = open_link(&format!(
             "scene=swarm&count=3000&potential=10&potential_b=50000&potential_m=8&{body}"
         ));
-        assert!(notices.is_empty(), "{notices:?}");
         let n = run.world.groups()[0].range.len();
         for id in 0..n {
             let position = Vec2::new(if id == 0 { 300.0 } else { 300.1 }, 225.0);
@@ -133,11 +133,10 @@ fn coincident_units_part() {
 fn a_link_reads_back_exactly() {
     let mut dice = Dice(3);
     for scene in SCENES {
-        for round in 0..40 {
+        for _ in 0..40 {
             let mut run = Run::new(scene, dice.next() as u32);
             scramble(&mut run, &mut dice);
-            let (again, notices) = Run::open(&run.link());
-            assert!(notices.is_empty(), "scene '{}', round {round}: {notices:?}", scene.key);
+            let again = open_link(&run.link());
             assert_eq!(again.link(), run.link());
             assert_eq!(again.world.seed(), run.world.seed());
             for id in 0..run.params().len() {

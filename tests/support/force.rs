@@ -3,6 +3,7 @@
 use super::printed::Runner;
 use super::random_rule::{Dice, Plain, Writer, apart, world};
 use super::rules::RuleWorld;
+use super::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::agents::{LEADER, Spot};
 use flockwright::engine::behaviors::{Behavior, RuleBehavior};
@@ -258,8 +259,7 @@ pub fn words() -> Vec<Case> {
     let of = |text: &&str| {
         let (_, item) = item_of_text(text).unwrap_or_else(|what| panic!("{text}: {what}"));
         let link = format!("scene=empty&count=30&seed=3&groups=units.p{item}");
-        let (run, notices) = Run::open(&link);
-        assert!(notices.is_empty(), "{notices:?}");
+        let run = open_link(&link);
         of_run(text, run).expect("a rule")
     };
     TEXTS.iter().map(of).collect()

@@ -3,6 +3,7 @@
 use flockwright::Run;
 use flockwright::engine::world::World;
 use flockwright::scenes::SCENES;
+use flockwright::session::timeline::Timeline;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -27,6 +28,16 @@ pub fn open_link(link: &str) -> Run {
     notices.retain(|notice| !notice.starts_with("Outside the world"));
     assert!(notices.is_empty(), "{link}: {notices:?}");
     run
+}
+
+/// The run of a link at a tick.
+pub fn open_at(link: &str, tick: u64) -> (Run, Timeline) {
+    let (mut run, mut timeline, notices) = Timeline::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    while run.world.ticks() < tick {
+        timeline.tick(&mut run);
+    }
+    (run, timeline)
 }
 
 /// A scene with what the rest of a link says.
