@@ -104,15 +104,20 @@ test.each(few)(
         if (kind === "float" && !/width|height/.test(key)) run.set(id, min + 0.4 * (max - min));
       run.tick(1);
       const core = coreOf(run);
-      const undo: Undo = new Undo(core, { open() {}, restored: () => undo.note(), changed() {}, say() {} });
+      const undo: Undo = new Undo(core, {
+        open() {},
+        restored: () => undo.recordStep(),
+        changed() {},
+        say() {},
+      });
       undo.opened();
       const [first, valuesBefore] = [run.link(), values(run)];
       core.compose(textOf(changed));
-      undo.note();
+      undo.recordStep();
       const next = core.params().findLast(({ kind, scope }) => kind === "float" && scope !== "world");
       if (next) core.set(next.id, next.value === next.max ? next.min : next.max);
       run.tick(1);
-      undo.note();
+      undo.recordStep();
       for (let step = 0; step < 3; step++) undo.undo();
       expect(values(run), textOf(changed)).toEqual(valuesBefore);
       expect(run.link(), textOf(changed)).toBe(first);

@@ -39,7 +39,7 @@ async function opened(link = START) {
       });
       if (recording) go(tick);
     },
-    restored: () => undo.note(),
+    restored: () => undo.recordStep(),
     changed: () => {},
     say: (text) => said.push(text),
   });
@@ -53,14 +53,14 @@ async function opened(link = START) {
       now += 1000;
       expect(core.setKey(key, value), key).toBe(value);
       core.applyQueue();
-      undo.note();
+      undo.recordStep();
     },
     /** A change as a person does it, which may be refused. */
     change: (does: () => void, pause = 1000) => {
       now += pause;
       does();
       core.applyQueue();
-      undo.note();
+      undo.recordStep();
     },
     scene: (next: string) => another(() => core.open(next)),
     seed: (seed: number) => another(() => core.setSeed(seed)),
@@ -108,7 +108,7 @@ const replacements: Record<string, (run: Awaited<ReturnType<typeof opened>>) => 
   "an obstacle": ({ core, undo }) => {
     now += 1000;
     core.setGeometry("ob=100-100-20");
-    undo.note();
+    undo.recordStep();
   },
 };
 

@@ -143,7 +143,7 @@ export class Runs {
     this.core.applyQueue();
     this.address.settled();
     this.keepLink();
-    this.undo.note();
+    this.undo.recordStep();
   }
 
   /** A change of many values, as a step of its own in the history. */
@@ -152,7 +152,7 @@ export class Runs {
       change();
       this.core.applyQueue();
     });
-    this.undo.note();
+    this.undo.recordStep();
   }
 
   /** Once per frame, after the ticks: true where a replay or a jump has other parameters, and maybe another crowd. */

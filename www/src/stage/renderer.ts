@@ -77,7 +77,7 @@ export interface UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   draw(frame: UnitFrame): void;
   /** A tick is over: trails take note of it, however many ticks a frame has. */
-  note?(ticks: number, views: Views): void;
+  recordTick?(ticks: number, views: Views): void;
 }
 
 /**

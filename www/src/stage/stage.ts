@@ -207,7 +207,7 @@ export class Stage {
   /** A tick is over; called after each, at any frame rate. */
   noteTick(): void {
     if (this.#frame.appearance.trails === 0 || this.#core.failed) return;
-    this.#renderers.current.note?.(this.#core.ticks(), this.#core.views());
+    this.#renderers.current.recordTick?.(this.#core.ticks(), this.#core.views());
   }
 
   /** The pointer holds a target at this place on screen, until it is let go. */

@@ -63,7 +63,7 @@ export class Tails {
   }
 
   /** Takes note of the places at this tick, if it is one of those that count. */
-  note(tick: number, { count, x, y }: Views): void {
+  recordTick(tick: number, { count, x, y }: Views): void {
     // What was flown before is unknown.
     const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * every);
     if (count !== this.#count || jumped) this.#filled = 0;

@@ -18,7 +18,7 @@ export class Tracks {
   constructor(private readonly wanted: boolean) {}
 
   /** Remembers the places at some of the ticks. */
-  note(tick: number, views: () => Views): void {
+  recordTick(tick: number, views: () => Views): void {
     if (!this.wanted || tick % SAMPLE_INTERVAL !== 0) return;
     const { count, x, y, role } = views();
     this.roles = [...role];

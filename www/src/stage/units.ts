@@ -144,7 +144,7 @@ export class WebGLUnits implements UnitRenderer {
     if (!turn) return;
     if (frame.appearance.glow) this.#drawGlow(frame, turn);
     if (frame.appearance.trails > 0) {
-      this.#tails.note(frame.ticks, views);
+      this.#tails.recordTick(frame.ticks, views);
       const kinds = frame.tints ? this.#kinds : views.role;
       this.#tails.draw(frame, kinds, (copy) => centerOf(frame, copy));
     }
@@ -162,8 +162,8 @@ export class WebGLUnits implements UnitRenderer {
     gl.bindVertexArray(null);
   }
 
-  note(ticks: number, views: Views): void {
-    if (!this.#gl.isContextLost()) this.#tails.note(ticks, views);
+  recordTick(ticks: number, views: Views): void {
+    if (!this.#gl.isContextLost()) this.#tails.recordTick(ticks, views);
   }
 
   /** The marks of leaders are in one of two buffers by turns. */

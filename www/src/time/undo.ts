@@ -204,13 +204,13 @@ export class Undo {
 
   /** The run is about to be replaced by another; `opened` as in `LeftRun`. */
   leave(opened?: TimedLink): void {
-    this.note();
+    this.recordStep();
     this.left = this.leftRun(opened);
     this.rests = true;
   }
 
   /** A change has settled: if the run says something else than before, it is a step. */
-  note(): void {
+  recordStep(): void {
     const { named, pending, here, core } = this;
     this.pending = this.named = undefined;
     if (!pending || !here || core.failed) return;
@@ -258,7 +258,7 @@ export class Undo {
   }
 
   undo(): void {
-    this.note();
+    this.recordStep();
     const { done, later } = this.steps();
     const step = done.at(-1);
     const label = this.undoLabel;
@@ -268,7 +268,7 @@ export class Undo {
   }
 
   redo(): void {
-    this.note();
+    this.recordStep();
     const step = this.steps().undone.at(-1);
     const label = this.redoLabel;
     if (label === undefined) {

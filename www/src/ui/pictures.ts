@@ -98,7 +98,7 @@ class Card {
         this.tracks = new Tracks(scenery.trails);
         while (run.ticks() < this.state.ticks) {
           run.tick(1);
-          this.tracks.note(run.ticks(), () => this.core.viewsOf(run));
+          this.tracks.recordTick(run.ticks(), () => this.core.viewsOf(run));
         }
         this.units = copyOf(this.core.viewsOf(run));
       }

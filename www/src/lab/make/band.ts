@@ -88,7 +88,7 @@ export class BandRow {
   }
 
   /** The measure's value now. */
-  note(value: number): void {
+  showValue(value: number): void {
     if (Number.isNaN(value)) return;
     this.values.unshift(value);
     this.values.length = Math.min(this.values.length, SEEN);

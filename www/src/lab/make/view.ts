@@ -97,7 +97,7 @@ export class MakeView {
     if (this.rows.length === 0 || now < this.readAt + READ_INTERVAL) return;
     this.readAt = now;
     const values = this.page.core.watch.sample();
-    for (const row of this.rows) row.note(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
+    for (const row of this.rows) row.showValue(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
   }
 
   private get measures(): readonly MeasureInfo[] {
