@@ -33,99 +33,107 @@ const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 
 
 export const noFloats = new Float32Array(0);
 
-/** The core's door, as far as it passes calls on; with each, what stands in where no run is open, and after a trap. */
-export class Calls {
+/** Passes calls on to the run; `otherwise` stands in where no run is open, and after a trap. */
+export class Door {
   constructor(protected readonly run: GuardedRun) {}
 
-  // They only read.
-  readonly agrees = this.#asks("agrees", undefined);
-  readonly caption = this.#asks("caption", { see: "", changes: 0, act: "", tried: false, ofSource: false });
-  readonly composition = this.#asks("composition", []);
-  readonly compositionText = this.#asks("compositionText", "");
-  readonly cuts = this.#asks("cuts", []);
-  readonly destinations = this.#asks("destinations", []);
-  readonly end = this.#asks("end", 0);
-  readonly explain = this.#asks("explain", undefined);
-  readonly explainText = this.#asks("explainText", undefined);
-  readonly freeGroupKey = this.#asks("freeGroupKey", undefined);
-  readonly geometry = this.#asks("geometry", "");
-  readonly get = this.#asks("get", 0);
-  readonly groups = this.#asks("groups", []);
-  readonly hash = this.#asks("hash", "");
-  readonly hits = this.#asks("hits", 0);
-  readonly isQueued = this.#asks("isQueued", false);
-  readonly isReplaying = this.#asks("isReplaying", false);
-  readonly layout = this.#asks("layout", noLayout);
-  readonly link = this.#asks("link", "");
-  readonly marks = this.#asks("marks", new Uint32Array(0));
-  readonly meanNeighbors = this.#asks("meanNeighbors", undefined);
-  readonly nearest = this.#asks("nearest", -1);
-  readonly notices = this.#asks("notices", []);
-  readonly recorded = this.#asks("recorded", 0);
-  readonly scene = this.#asks("scene", "");
-  readonly scenery = this.#asks("scenery", nowhere);
-  readonly seed = this.#asks("seed", 0);
-  readonly seekGoal = this.#asks("seekGoal", undefined);
-  readonly shape = this.#asks("shape", undefined);
-  readonly tally = this.#asks("tally", "");
-  readonly target = this.#asks("target", noTarget);
-  readonly tickShare = this.#asks("tickShare", 0);
-  readonly ticks = this.#asks("ticks", 0);
-  readonly visibility = this.#asks("visibility", new Uint8Array(0) as unknown as PerParam);
-
-  // They change the run.
-  readonly applyQueue = this.#changes("applyQueue", undefined);
-  readonly compose = this.#edits("compose", []);
-  readonly placeHunter = this.#edits("placeHunter", []);
-  readonly placeRock = this.#edits("placeRock", []);
-  readonly placeWall = this.#edits("placeWall", []);
-  readonly ramp = this.#edits("ramp", false);
-  readonly restart = this.#changes("restart", undefined);
-  readonly setGeometry = this.#edits("setGeometry", []);
-  readonly setRule = this.#edits("setRule", []);
-  readonly setSeed = this.#changes("setSeed", undefined);
-  readonly stopSeeking = this.#changes("stopSeeking", undefined);
-  readonly tryIt = this.#edits("tryIt", undefined);
-
-  // Pointer and keys: events of the run, but no edit of it.
-  readonly fly = this.#inputs("fly", undefined);
-  readonly pointer = this.#inputs("pointer", undefined);
-  readonly release = this.#inputs("release", undefined);
-
-  // Observers.
-  readonly answer = this.#observes("inspection", "answer", undefined);
-  readonly ask = this.#observes("inspection", "ask", undefined);
-  readonly askBack = this.#observes("inspection", "askBack", undefined);
-  readonly asked = this.#observes("inspection", "asked", -1);
-  readonly askedPast = this.#observes("inspection", "askedPast", noFloats);
-  readonly askedWay = this.#observes("inspection", "askedWay", noFloats);
-  readonly askNobody = this.#observes("inspection", "askNobody", undefined);
-  readonly askPart = this.#observes("inspection", "askPart", true);
-  readonly askWithout = this.#observes("inspection", "askWithout", undefined);
-  readonly bestAsked = this.#observes("inspection", "bestAsked", -1);
-  readonly inspect = this.#observes("inspection", "inspect", undefined);
-  readonly regions = this.#observes("inspection", "regions", []);
-  readonly routes = this.#observes("routes", "routes", []);
-  readonly ruleValues = this.#observes("inspection", "ruleValues", undefined);
-
-  #asks<K extends Name>(name: K, otherwise: Returned[K]) {
+  protected asks<K extends Name>(name: K, otherwise: Returned[K]) {
     return (...given: Given[K]): Returned[K] => this.run.ask(otherwise, (run: Run) => run[name](...given));
   }
 
-  #changes<K extends Name>(name: K, otherwise: Returned[K]) {
+  protected changes<K extends Name>(name: K, otherwise: Returned[K]) {
     return (...given: Given[K]): Returned[K] => this.run.change(otherwise, (run: Run) => run[name](...given));
   }
 
-  #edits<K extends Name>(name: K, otherwise: Returned[K]) {
+  protected edits<K extends Name>(name: K, otherwise: Returned[K]) {
     return (...given: Given[K]): Returned[K] => this.run.edit(otherwise, (run: Run) => run[name](...given));
   }
 
-  #inputs<K extends Name>(name: K, otherwise: Returned[K]) {
+  protected inputs<K extends Name>(name: K, otherwise: Returned[K]) {
     return (...given: Given[K]): Returned[K] => this.run.input(otherwise, (run: Run) => run[name](...given));
   }
 
-  #observes<K extends Name>(observer: Observer, name: K, otherwise: Returned[K]) {
+  protected observes<K extends Name>(observer: Observer, name: K, otherwise: Returned[K]) {
     return (...given: Given[K]): Returned[K] =>
       this.run.observe(observer, otherwise, (run: Run) => run[name](...given));
   }
+}
+
+/** The calls of a run but those to what watches it. */
+export class Calls extends Door {
+  // They only read.
+  readonly agrees = this.asks("agrees", undefined);
+  readonly caption = this.asks("caption", { see: "", changes: 0, act: "", tried: false, ofSource: false });
+  readonly composition = this.asks("composition", []);
+  readonly compositionText = this.asks("compositionText", "");
+  readonly cuts = this.asks("cuts", []);
+  readonly destinations = this.asks("destinations", []);
+  readonly end = this.asks("end", 0);
+  readonly explain = this.asks("explain", undefined);
+  readonly explainText = this.asks("explainText", undefined);
+  readonly freeGroupKey = this.asks("freeGroupKey", undefined);
+  readonly geometry = this.asks("geometry", "");
+  readonly get = this.asks("get", 0);
+  readonly groups = this.asks("groups", []);
+  readonly hash = this.asks("hash", "");
+  readonly hits = this.asks("hits", 0);
+  readonly isQueued = this.asks("isQueued", false);
+  readonly isReplaying = this.asks("isReplaying", false);
+  readonly layout = this.asks("layout", noLayout);
+  readonly link = this.asks("link", "");
+  readonly marks = this.asks("marks", new Uint32Array(0));
+  readonly meanNeighbors = this.asks("meanNeighbors", undefined);
+  readonly nearest = this.asks("nearest", -1);
+  readonly notices = this.asks("notices", []);
+  readonly recorded = this.asks("recorded", 0);
+  readonly recordingFull = this.asks("isFull", false);
+  readonly ruleText = this.asks("ruleText", undefined);
+  readonly ruleToRead = this.asks("ruleToRead", undefined);
+  readonly scene = this.asks("scene", "");
+  readonly scenery = this.asks("scenery", nowhere);
+  readonly seed = this.asks("seed", 0);
+  readonly seekGoal = this.asks("seekGoal", undefined);
+  readonly shape = this.asks("shape", undefined);
+  readonly tally = this.asks("tally", "");
+  readonly target = this.asks("target", noTarget);
+  readonly texts = this.asks("texts", []);
+  readonly tickShare = this.asks("tickShare", 0);
+  readonly ticks = this.asks("ticks", 0);
+  readonly visibility = this.asks("visibility", new Uint8Array(0) as unknown as PerParam);
+
+  // They change the run.
+  readonly applyQueue = this.changes("applyQueue", undefined);
+  readonly compose = this.edits("compose", []);
+  readonly placeHunter = this.edits("placeHunter", []);
+  readonly placeRock = this.edits("placeRock", []);
+  readonly placeWall = this.edits("placeWall", []);
+  readonly ramp = this.edits("ramp", false);
+  readonly restart = this.changes("restart", undefined);
+  readonly setGeometry = this.edits("setGeometry", []);
+  readonly setKey = this.edits("setKey", undefined);
+  readonly setRule = this.edits("setRule", []);
+  readonly setSeed = this.changes("setSeed", undefined);
+  readonly stopSeeking = this.changes("stopSeeking", undefined);
+  readonly tryIt = this.edits("tryIt", undefined);
+
+  // Pointer and keys: events of the run, but no edit of it.
+  readonly fly = this.inputs("fly", undefined);
+  readonly pointer = this.inputs("pointer", undefined);
+  readonly release = this.inputs("release", undefined);
+
+  // Observers.
+  readonly answer = this.observes("inspection", "answer", undefined);
+  readonly ask = this.observes("inspection", "ask", undefined);
+  readonly askBack = this.observes("inspection", "askBack", undefined);
+  readonly asked = this.observes("inspection", "asked", -1);
+  readonly askedPast = this.observes("inspection", "askedPast", noFloats);
+  readonly askedWay = this.observes("inspection", "askedWay", noFloats);
+  readonly askNobody = this.observes("inspection", "askNobody", undefined);
+  readonly askPart = this.observes("inspection", "askPart", true);
+  readonly askWithout = this.observes("inspection", "askWithout", undefined);
+  readonly bestAsked = this.observes("inspection", "bestAsked", -1);
+  readonly inspect = this.observes("inspection", "inspect", undefined);
+  readonly regions = this.observes("inspection", "regions", []);
+  readonly routes = this.observes("routes", "routes", []);
+  readonly ruleValues = this.observes("inspection", "ruleValues", undefined);
 }

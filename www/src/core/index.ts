@@ -16,7 +16,6 @@ import type {
   Simulation,
   TextChange,
   TextId,
-  TextInfo,
 } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
 import { Calls, noFloats } from "./calls";
@@ -207,10 +206,6 @@ export class Core extends Calls {
     return this.run.part((run) => run.seekPart(budgetMs));
   }
 
-  recordingFull(): boolean {
-    return this.run.ask(false, (run) => run.isFull());
-  }
-
   /** The run with all that was done to it. */
   recording(): Recording {
     return this.run.ask({ link: "", events: "", ticks: 0 }, (run) => ({
@@ -282,20 +277,6 @@ export class Core extends Calls {
     return now;
   }
 
-  setKey(key: string, value: number): number | undefined {
-    return this.run.edit(undefined, (run) => run.setKey(key, value));
-  }
-
-  /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
-  ruleText(group: number, key: string): string | undefined {
-    return this.run.ask(undefined, (run) => run.ruleText(group, key));
-  }
-
-  /** The same as a person reads it: with the values that its parameters have, in short lines. */
-  ruleToRead(group: number, key: string): string | undefined {
-    return this.run.ask(undefined, (run) => run.ruleToRead(group, key));
-  }
-
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
   shots(): Float32Array {
     return this.run.ask(noFloats, (run) => {
@@ -303,11 +284,6 @@ export class Core extends Calls {
       if (count === 0) return noFloats;
       return new Float32Array(this.run.memory.buffer, run.bulletPtr() >>> 0, count * SHOT_FLOATS);
     });
-  }
-
-  /** The parameters that are short texts, with what is in force. */
-  texts(): TextInfo[] {
-    return this.run.ask<TextInfo[]>([], (run) => run.texts());
   }
 
   setText(id: TextId, text: string): TextChange {

@@ -1,17 +1,30 @@
 /** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
 import type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
-import type { GuardedRun } from "./guard";
+import { Door } from "./calls";
 
 export type { EditInfo, FindingInfo, MeasureInfo };
 
 const noSamples = new Float64Array(0);
 
-export class CoreWatch {
+export class CoreWatch extends Door {
   private declared: readonly MeasureInfo[] | undefined;
   private summed: readonly StatisticInfo[] | undefined;
 
-  constructor(private readonly run: GuardedRun) {}
+  /** The tick, and a value for each measure, NaN where there are no units. As slow as a tick: ask a few times a second. */
+  readonly sample = this.observes("measures", "sample", noSamples);
+  /** Whether a sample is taken at every twelfth tick. Said again, it changes nothing; a new run begins without. */
+  readonly setMeasuring = this.observes("measures", "setMeasuring", undefined);
+  /** The link that opens the run at tick 0: another one where the run began anew with something else in it. */
+  readonly start = this.asks("recordedLink", "");
+  /** The samples since the last call, one after the other, each as `sample` gives it. */
+  readonly takeSamples = this.observes("measures", "takeSamples", noSamples);
+  /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */
+  readonly setDiagnosing = this.observes("diagnosis", "setDiagnosing", undefined);
+  /** The changes of parameters and texts that are recorded from one tick to another, both included. */
+  readonly editsBetween = this.asks("edits", []);
+  readonly findingCount = this.observes("diagnosis", "findingCount", 0);
+  readonly findings = this.observes("diagnosis", "findings", []);
 
   /** What can be measured, in the order of a sample. */
   get measures(): readonly MeasureInfo[] {
@@ -33,43 +46,5 @@ export class CoreWatch {
   /** The statistics of one measure's series, for a number of units. */
   statisticsOf(values: readonly number[], units: number): number[] {
     return this.run.ask<number[]>([], () => [...glue.statisticsOf(Float64Array.from(values), units)]);
-  }
-
-  /** The tick, and a value for each measure, NaN where there are no units. As slow as a tick: ask a few times a second. */
-  sample(): Float64Array {
-    return this.run.observe<Float64Array>("measures", noSamples, (run) => run.sample());
-  }
-
-  /** Whether a sample is taken at every twelfth tick. Said again, it changes nothing; a new run begins without. */
-  setMeasuring(on: boolean): void {
-    this.run.observe("measures", undefined, (run) => run.setMeasuring(on));
-  }
-
-  /** The samples since the last call, one after the other, each as `sample` gives it. */
-  takeSamples(): Float64Array {
-    return this.run.observe<Float64Array>("measures", noSamples, (run) => run.takeSamples());
-  }
-
-  /** The changes of parameters and texts that are recorded from one tick to another, both included. */
-  edits(first: number, last: number): EditInfo[] {
-    return this.run.ask<EditInfo[]>([], (run) => run.edits(first, last));
-  }
-
-  /** The link that opens the run at tick 0: another one where the run began anew with something else in it. */
-  start(): string {
-    return this.run.ask("", (run) => run.recordedLink());
-  }
-
-  /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */
-  setDiagnosing(on: boolean): void {
-    this.run.observe("diagnosis", undefined, (run) => run.setDiagnosing(on));
-  }
-
-  findingCount(): number {
-    return this.run.observe("diagnosis", 0, (run) => run.findingCount());
-  }
-
-  findings(): FindingInfo[] {
-    return this.run.observe<FindingInfo[]>("diagnosis", [], (run) => run.findings());
   }
 }

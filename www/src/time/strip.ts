@@ -200,7 +200,7 @@ export class TimeStrip {
     const done = momentsOf(this.page.core.marks(), this.scale)
       .filter(({ last }) => last >= ticks)
       .map(({ tick, last, kind }) =>
-        momentText(kind, this.page.core.watch.edits(Math.max(tick, ticks), last), params),
+        momentText(kind, this.page.core.watch.editsBetween(Math.max(tick, ticks), last), params),
       );
     setText(this.says, replacedText(end - ticks, done));
   }
@@ -218,7 +218,7 @@ export class TimeStrip {
     const moments = momentsOf(this.page.core.marks(), this.scale);
     this.marks.replaceChildren(
       ...moments.map(({ tick, last, kind }, at) => {
-        const text = momentText(kind, this.page.core.watch.edits(tick, last), params);
+        const text = momentText(kind, this.page.core.watch.editsBetween(tick, last), params);
         const room = ((moments[at + 1]?.tick ?? this.scale) - tick) / this.scale;
         const mark = element("span", { title: `${text}, at ${secondsText(tick)}` }, room > WORDS ? text : "");
         mark.style.left = `${(100 * tick) / this.scale}%`;
