@@ -52,7 +52,7 @@ test("a link without a behavior of its scene shows each number as its own", () =
 function coreOf(run: Simulation): Core {
   const descriptions = new Descriptions();
   const edit = <T>(change: () => T): T => {
-    core.onEdit();
+    core.guarded.onEdit();
     return change();
   };
   const core = {
@@ -68,7 +68,7 @@ function coreOf(run: Simulation): Core {
     texts: () => run.texts(),
     compositionText: () => run.compositionText(),
     geometry: () => run.geometry(),
-    onEdit: () => {},
+    guarded: { onEdit: () => {} },
     applyQueue: () => run.applyQueue(),
     set: (...change: Parameters<Core["set"]>) => edit(() => run.set(...change)),
     setText: (...change: Parameters<Core["setText"]>) => edit(() => run.setText(...change)),

@@ -56,7 +56,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     event.preventDefault();
     if (!event.repeat) toggle();
   });
-  core.onFailure = () => bar.fail();
+  core.guarded.onFailure = () => bar.fail();
   if (core.failed) bar.fail();
 
   // The wheel scrolls the page around; with Ctrl, as everywhere, it zooms.

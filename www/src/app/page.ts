@@ -439,8 +439,8 @@ export class Playground {
 
   private watchFailures(): void {
     const { core, stage } = this;
-    core.onFailure = (error) => this.failure.showFailure(error, this.runs.soundLink);
-    core.onSwitchedOff = (observer, error) => {
+    core.guarded.onFailure = (error) => this.failure.showFailure(error, this.runs.soundLink);
+    core.guarded.onSwitchedOff = (observer, error) => {
       console.warn(error);
       showNotices([switchedOffText(observer)]);
     };

@@ -90,7 +90,7 @@ vi.mock("../../pkg/flockwright.js", () => ({
 async function load(): Promise<{ core: Core; failures: Error[] }> {
   const core = await Core.load("seed=1");
   const failures: Error[] = [];
-  core.onFailure = (error) => failures.push(error);
+  core.guarded.onFailure = (error) => failures.push(error);
   return { core, failures };
 }
 
@@ -285,7 +285,7 @@ describe("a trap of an observer", () => {
   it("switches it off until another run is opened, and a copy of the run goes on", async () => {
     const { core, failures } = await load();
     const off: string[] = [];
-    core.onSwitchedOff = (observer) => off.push(observer);
+    core.guarded.onSwitchedOff = (observer) => off.push(observer);
     expect(core.watch.findingCount()).toBe(2);
     const { revision, instances } = core;
     const { findingCount } = fake.Simulation.prototype as { findingCount?: () => number };

@@ -128,29 +128,9 @@ export class Core extends Calls {
     this.scenes = glue.scenes();
   }
 
-  /** What guards the run, for parts of this folder that come later. */
+  /** What guards the run, and tells of what becomes of it. */
   get guarded(): GuardedRun {
     return this.run;
-  }
-
-  /** Called once per trap. The instance is unusable then; every call returns what stands in for it until `open`. */
-  set onFailure(report: (error: Error) => void) {
-    this.run.onFailure = report;
-  }
-
-  /** Called when an observer has trapped: the run goes on without it. */
-  set onSwitchedOff(report: (observer: Observer, error: Error) => void) {
-    this.run.onSwitchedOff = report;
-  }
-
-  /** Called before each change of a value, a text, the layout or the composition. */
-  set onEdit(begin: () => void) {
-    this.run.onEdit = begin;
-  }
-
-  /** Called when what came after this tick has been replaced; `anew`: what was done until then is how the run begins now. */
-  set onReplaced(report: (tick: number, anew: boolean) => void) {
-    this.run.onReplaced = report;
   }
 
   get failed(): boolean {

@@ -184,8 +184,8 @@ export class Undo {
     private readonly core: Core,
     private readonly hooks: UndoHooks,
   ) {
-    core.onEdit = () => this.begin();
-    core.onReplaced = (tick, anew) => this.replaced(tick, anew);
+    core.guarded.onEdit = () => this.begin();
+    core.guarded.onReplaced = (tick, anew) => this.replaced(tick, anew);
   }
 
   /** What can be undone now. */
