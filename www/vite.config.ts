@@ -49,7 +49,7 @@ const scripts = Object.entries({
   futures: /\/panel\/futures\.ts$/,
   edit: /\/panel\/(list|edit\/editor|explain\/index|overlays\/overlay-painter)\.ts$|\/ui\/pictures\.ts$|\/share\/(presets|dialog)\/index\.ts$|\/share\/dialog\.ts$/,
   learn: /\/learn\/lesson\.ts$/,
-  lab: /\/lab\/(make\/view|measure\/view|tracks\/flight)\.ts$|\/core\/work\.ts$/,
+  lab: /\/lab\/(make\/view|measure\/view|tracks\/flight)\.ts$|\/panel\/futures-curve\.ts$|\/core\/work\.ts$/,
   film: /\/share\/record\/encoder\.ts$/,
 }).map(([name, test], order) => ({ name, test, priority: 10 - order }));
 

@@ -20,6 +20,7 @@
 
 use crate::{now, or_throw, to_js};
 use flockwright_lab::insight::measures::SLOTS;
+use flockwright_lab::study::curve::{self, CurveTask};
 use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
 use flockwright_lab::study::tune::{Task, Tuning};
 use serde::de::DeserializeOwned;
@@ -31,7 +32,7 @@ fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// An outcome as it travels: the hash as 16 hex digits, three numbers per measure.
+/// An outcome as it travels: the hash as 16 hex digits, a window per measure.
 #[derive(Serialize, Deserialize, Tsify)]
 struct StudyOutcome {
     hash: String,
@@ -51,10 +52,13 @@ impl StudyOutcome {
     }
 }
 
+fn read(info: StudyOutcome) -> Result<Outcome, JsValue> {
+    info.read().ok_or_else(|| JsValue::from_str("This is no outcome of a run."))
+}
+
 fn outcomes(value: JsValue) -> Result<Vec<Outcome>, JsValue> {
     let infos: Vec<StudyOutcome> = from_js(value)?;
-    let read: Option<Vec<Outcome>> = infos.into_iter().map(StudyOutcome::read).collect();
-    read.ok_or_else(|| JsValue::from_str("This is no outcome of a run."))
+    infos.into_iter().map(read).collect()
 }
 
 /// A run that is being evaluated.
@@ -131,5 +135,58 @@ impl Study {
     #[wasm_bindgen(unchecked_return_type = "StudyReport | undefined")]
     pub fn result(&mut self) -> JsValue {
         self.0.result().map_or(JsValue::UNDEFINED, |report| to_js(&report))
+    }
+}
+
+/// A response curve: a measure over the values of a parameter.
+#[wasm_bindgen]
+pub struct Curve(curve::Curve);
+
+#[wasm_bindgen]
+impl Curve {
+    /// Begins. Throws a sentence where the task makes no sense.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "StudyCurveTask")] task: JsValue,
+    ) -> Result<Self, JsValue> {
+        let task: CurveTask = from_js(task)?;
+        Ok(Self(or_throw(curve::Curve::new(&task))?))
+    }
+
+    /// What is to be evaluated next; empty when all is known.
+    #[wasm_bindgen(unchecked_return_type = "StudyJob[]")]
+    pub fn jobs(&mut self) -> JsValue {
+        to_js(&self.0.jobs())
+    }
+
+    /// Takes the outcome of one of these jobs, by its place among them.
+    pub fn report(
+        &mut self,
+        at: usize,
+        #[wasm_bindgen(unchecked_param_type = "StudyOutcome")] found: JsValue,
+    ) -> Result<(), JsValue> {
+        self.0.report(at, read(from_js(found)?)?);
+        Ok(())
+    }
+
+    /// How long runs are now, in ticks.
+    pub fn ticks(&self) -> f64 {
+        self.0.ticks() as f64
+    }
+
+    /// What is known of a measure, by its key, at every value.
+    #[wasm_bindgen(unchecked_return_type = "StudyCurvePoint[]")]
+    pub fn points(&self, measure: &str) -> JsValue {
+        to_js(&self.0.points(measure))
+    }
+
+    /// A row per run that is known, as CSV; the parameter comes first.
+    pub fn csv(&self) -> String {
+        self.0.csv()
+    }
+
+    /// The plan as a file for `flockwright sweep`.
+    pub fn plan(&self) -> String {
+        self.0.plan()
     }
 }

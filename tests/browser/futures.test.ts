@@ -1,7 +1,7 @@
 /** Where a slider leads: five futures beside it, which show what the run does. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { advance, param, phone, small, test } from "./fixture";
+import { advance, contentOf, param, phone, small, test } from "./fixture";
 
 const closedList = { "flockwright.open": "" };
 const strip = (page: Page) => page.locator("#futures");
@@ -106,6 +106,59 @@ test("what the futures show is what the run does with that value, to the bit", a
     expect(shown.runs, scene).toEqual(shown.hashes);
     expect(new Set(shown.hashes).size).toBeGreaterThan(1);
   }
+});
+
+test("measured, it is a curve of five seeds; stopped, it keeps what there is as table, rows and plan", async ({
+  open,
+}) => {
+  const { page } = await open("scene=vicsek&count=20", { ...small, storage: closedList });
+  await name(page, "noise").click();
+  await page.getByRole("button", { name: "Measure it" }).click();
+  const curve = page.locator(".curve");
+  const standing = curve.getByRole("status");
+  await page.waitForFunction(() => document.querySelectorAll(".curve .dot").length > 2);
+  expect(await standing.textContent()).toMatch(/of 10 first runs|of 40 runs/);
+  await curve.getByRole("button", { name: "Stop" }).click();
+  expect(await standing.textContent()).toMatch(/^Stopped\. From the start of the scene/);
+  // What is pressed elsewhere does not throw it away.
+  await page.mouse.click(300, 500);
+  const file = async (button: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      curve.getByRole("button", { name: button }).click(),
+    ]);
+    return String(await contentOf(download));
+  };
+  const csv = await file("CSV");
+  const plan = await file("Plan");
+  const dots = await curve.locator(".dot").count();
+  expect(csv.split("\n")[0]).toMatch(/^noise,seed,link,ticks/);
+  expect(csv.trim().split("\n").length).toBeGreaterThan(dots);
+  expect(plan).toContain('axes = ["noise=');
+  // Other ends and another number of values, to the end.
+  await curve.getByLabel("from", { exact: true }).fill("2");
+  await curve.getByLabel("to", { exact: true }).fill("3");
+  await curve.getByLabel("values", { exact: true }).fill("2");
+  await curve.getByRole("button", { name: "Measure" }).click();
+  await expect.poll(() => standing.textContent(), { timeout: 60_000 }).toMatch(/five seeds/);
+  expect(await curve.locator("tbody tr").allTextContents()).toEqual([
+    expect.stringMatching(/^2.*\u00b1.*5$/),
+    expect.stringMatching(/^3.*\u00b1.*5$/),
+  ]);
+  await page.keyboard.press("Escape");
+  await strip(page).waitFor({ state: "hidden" });
+});
+
+test("where the browser starts no workers, measuring says so", async ({ open }) => {
+  const { page } = await open("scene=vicsek", {
+    storage: closedList,
+    prepare: () => {
+      Object.assign(window, { Worker: undefined });
+    },
+  });
+  await name(page, "noise").click();
+  await page.getByRole("button", { name: "Measure it" }).click();
+  await page.getByText("This needs workers beside the page").waitFor();
 });
 
 test("a hundred openings leave the memory where it was", async ({ open }) => {

@@ -175,7 +175,7 @@ test("where the browser starts no workers, Make it says so, and the flock flies 
   await showLab(page, "make");
   await page.locator("[data-wish]:not([disabled])").first().click();
   await page.locator(".make-problem").waitFor();
-  expect(await page.locator(".make-problem").textContent()).toContain("Make it needs workers");
+  expect(await page.locator(".make-problem").textContent()).toContain("This needs workers");
   const ticks = await page.evaluate(() => window.flockwright.core.ticks());
   await page.waitForFunction((before) => window.flockwright.core.ticks() > before, ticks);
 });

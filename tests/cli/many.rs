@@ -1,6 +1,8 @@
 //! The command line: many runs, and the search for parameters.
 
 use crate::command::{flockwright, folder, name, run, stdout_of, text};
+use flockwright_lab::study::Evaluation;
+use flockwright_lab::study::curve::{Curve, CurveTask};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -319,4 +321,53 @@ fn tune_finds_what_is_easy_and_says_so_by_its_exit_code() {
     let output = run(&in_vain);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("In the way is overlapping"), "{}", text(&output.stdout));
+}
+
+/// The curve that is measured in WebAssembly, too: `tests/node/winners.test.ts` has the same task.
+#[test]
+fn the_plan_of_a_curve_gives_the_rows_of_the_curve() {
+    let task = CurveTask {
+        base: "scene=vicsek&count=12".into(),
+        axis: "noise=0.5,6".into(),
+        measure: "polarization".into(),
+        seeds: 2,
+    };
+    let mut curve = Curve::new(&task).expect("a task");
+    loop {
+        let jobs = curve.jobs();
+        if jobs.is_empty() {
+            break;
+        }
+        for (at, job) in jobs.iter().enumerate() {
+            let mut evaluation = Evaluation::new(job).expect("a run");
+            evaluation.finish();
+            curve.report(at, evaluation.outcome());
+        }
+    }
+    let folder = folder("curve");
+    let plan = folder.join("plan.toml");
+    fs::write(&plan, curve.plan()).expect("a file");
+    let swept = stdout_of(&["sweep", name(&plan), "--csv"]);
+    let measured = curve.csv();
+    assert!(measured.starts_with("noise,seed,"));
+    assert_eq!(measured.lines().count(), 5);
+    let table = |text: &str| -> Vec<BTreeMap<String, String>> {
+        let mut lines = text.lines().map(|line| line.split(',').map(String::from));
+        let columns: Vec<String> = lines.next().expect("a header").collect();
+        lines.map(|cells| columns.iter().cloned().zip(cells).collect()).collect()
+    };
+    for (row, swept) in table(&measured).into_iter().zip(table(&swept)) {
+        for (column, value) in row {
+            assert_eq!(swept.get(&column), Some(&value), "{column}");
+        }
+    }
+    let pinned = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/curve.csv");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&pinned, &measured).expect("a file");
+    }
+    let pinned = fs::read_to_string(pinned).expect("tests/curve.csv");
+    assert!(
+        pinned == measured,
+        "UPDATE=1 cargo test -p flockwright-cli --test cli curve writes it"
+    );
 }

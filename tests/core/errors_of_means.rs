@@ -25,11 +25,9 @@ fn estimate(link: &str, ticks: u64) -> (f64, f64, bool) {
     };
     let mut evaluation = Evaluation::new(&job).expect("a window");
     evaluation.finish();
-    let mean = evaluation.outcome().window("polarization").expect("it").mean;
-    let at = Measure::index("polarization").expect("it");
-    let estimate = evaluation.fluctuations()[at].error;
+    let estimate = evaluation.outcome().window("polarization").expect("it");
     assert!(estimate.error > 0.0 && estimate.effective >= 1.0, "{link}: {estimate:?}");
-    (mean, estimate.error, estimate.settled)
+    (estimate.mean, estimate.error, estimate.settled)
 }
 
 #[test]

@@ -3,10 +3,9 @@
 use super::table::Planned;
 use crate::manifest::commit;
 use flockwright::rules::near::did_you_mean;
-use flockwright_lab::insight::measures::time_series::MeanError;
 use flockwright_lab::insight::measures::{Measure, measures};
-use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
-use flockwright_lab::study::{Fluctuations, Outcome, Window};
+use flockwright_lab::study::Outcome;
+use flockwright_lab::study::rows::{cell, column_names, fields, numbers};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -49,26 +48,6 @@ impl Chosen {
     }
 }
 
-/// What a row says of an order parameter, by name; of other measures, the first six. Settled: 1 or 0.
-const ORDER_FIELDS: [&str; 8] =
-    ["mean", "sd", "last", "error", "effective_samples", "settled", "susceptibility", "binder"];
-
-/// What a row says of a measure, by name.
-fn said_of(measure: &Measure) -> &'static [&'static str] {
-    match ORDER_PARAMETERS.contains(&measure.key) {
-        true => &ORDER_FIELDS,
-        false => &ORDER_FIELDS[..6],
-    }
-}
-
-/// Their values, in this order.
-fn values(window: &Window, fluctuations: &Fluctuations) -> [f64; 8] {
-    let Fluctuations { error, susceptibility, binder } = *fluctuations;
-    let MeanError { error, effective, settled } = error;
-    let settled = f64::from(u8::from(settled));
-    [window.mean, window.sd, window.last, error, effective, settled, susceptibility, binder]
-}
-
 /// What all rows of a table have in common.
 pub struct Heading {
     format: Format,
@@ -92,7 +71,7 @@ impl Heading {
         columns.extend(["seed", "link", "version", "commit"].map(String::from));
         columns.extend(["ticks", "burn_in", "every", "hash", "samples"].map(String::from));
         for (_, measure) in self.measures() {
-            columns.extend(said_of(measure).iter().map(|of| format!("{}_{of}", measure.key)));
+            columns.extend(column_names(measure));
         }
         columns.push("notices".into());
         columns.join(",")
@@ -126,17 +105,11 @@ impl Heading {
     }
 
     /// The row of a run.
-    pub fn row(
-        &self,
-        planned: &Planned,
-        outcome: &Outcome,
-        fluctuations: &[Fluctuations],
-    ) -> String {
+    pub fn row(&self, planned: &Planned, outcome: &Outcome) -> String {
         let mut text = self.beginning(planned);
         let Outcome { hash, samples, windows, .. } = outcome;
         let said = self.measures().map(|(index, measure)| {
-            let names = said_of(measure).iter();
-            (measure.key, names.zip(values(&windows[index], &fluctuations[index])))
+            (measure.key, fields(measure).iter().zip(numbers(&windows[index])))
         });
         if self.format == Format::Csv {
             let _ = write!(text, "{hash:016x},{samples}");
@@ -180,12 +153,4 @@ impl Heading {
 /// Whether the value of an axis is a number; choices and switches are none.
 fn is_number(text: &str) -> bool {
     text.parse::<f64>().is_ok_and(f64::is_finite)
-}
-
-/// A cell of CSV, quoted where it must be.
-pub fn cell(text: &str) -> String {
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"").replace(['\n', '\r'], " ")),
-        false => text.to_string(),
-    }
 }

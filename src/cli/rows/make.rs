@@ -32,7 +32,7 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
                     tracks::follow(&mut evaluation, &planned.job, pattern.path(planned.row))?
                 }
             }
-            Ok(heading.row(planned, &evaluation.outcome(), &evaluation.fluctuations()))
+            Ok(heading.row(planned, &evaluation.outcome()))
         },
         |_, row| {
             rows.write(&row)?;

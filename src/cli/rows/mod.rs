@@ -11,4 +11,5 @@ mod options;
 pub mod sweep;
 mod table;
 
-pub use format::{Chosen, cell};
+pub use flockwright_lab::study::rows::cell;
+pub use format::Chosen;

@@ -28,31 +28,30 @@ pub struct Job {
     pub goals: Vec<String>,
 }
 
-/// What the samples of one measure say.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// What the samples of one measure say; NaN where there was nothing to say it of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Window {
-    /// Mean over the window; NaN where there was nothing to measure.
+    /// Mean over the window.
     pub mean: f64,
     /// Standard deviation over the window; NaN of a single sample.
     pub sd: f64,
     /// The last sample.
     pub last: f64,
-}
-
-/// The measures that are order parameters: whose fluctuations tell of a transition.
-pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
-
-/// What the fluctuations of one measure over the window say.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fluctuations {
-    /// Standard error of the time mean.
-    pub error: MeanError,
+    /// Standard error of the mean over time.
+    pub error: f64,
+    /// How many independent samples would have the same error.
+    pub effective: f64,
+    /// Whether the window is long enough for the error to be right.
+    pub settled: bool,
     /// How much it varies, times the number of units.
     pub susceptibility: f64,
     /// Its Binder cumulant.
     pub binder: f64,
 }
+
+/// The measures that are order parameters: whose fluctuations tell of a transition.
+pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -188,23 +187,21 @@ impl Evaluation {
         }
     }
 
-    /// Fluctuations until now, by number of the measure.
-    pub fn fluctuations(&self) -> Vec<Fluctuations> {
-        let units = Measure::index("units").map_or(f64::NAN, |units| self.moments[units].mean());
-        let of = |series: &TimeSeries| Fluctuations {
-            error: series.error(),
-            susceptibility: series.susceptibility(units),
-            binder: series.binder(),
-        };
-        self.series.iter().map(of).collect()
-    }
-
     /// What is known until now.
     pub fn outcome(&self) -> Outcome {
-        let window = |moments: &Moments| Window {
-            mean: moments.mean(),
-            sd: moments.sd(),
-            last: moments.last(),
+        let units = Measure::index("units").map_or(f64::NAN, |units| self.moments[units].mean());
+        let window = |(moments, series): (&Moments, &TimeSeries)| {
+            let MeanError { error, effective, settled } = series.error();
+            Window {
+                mean: moments.mean(),
+                sd: moments.sd(),
+                last: moments.last(),
+                error,
+                effective,
+                settled,
+                susceptibility: series.susceptibility(units),
+                binder: series.binder(),
+            }
         };
         let ticks = self.run.world.ticks();
         let past = ticks.saturating_sub(self.burn_in);
@@ -213,7 +210,7 @@ impl Evaluation {
             hash: self.run.world.hash(),
             ticks,
             samples: past / self.every + u64::from(at_end),
-            windows: self.moments.iter().map(window).collect(),
+            windows: self.moments.iter().zip(&self.series).map(window).collect(),
             hopeless: self.hopeless,
         }
     }

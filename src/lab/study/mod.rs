@@ -29,14 +29,16 @@
 //! assert!(evaluation.outcome().window("polarization").unwrap().mean > 0.0);
 //! ```
 
+pub mod curve;
 pub(crate) mod dice;
 pub mod evaluate;
 mod formula;
 pub mod plan;
+pub mod rows;
 pub mod search;
 pub mod space;
 pub mod statistics;
 pub mod tracks;
 pub mod tune;
 
-pub use evaluate::{Evaluation, Fluctuations, Job, Outcome, Window};
+pub use evaluate::{Evaluation, Job, Outcome, Window};

@@ -250,6 +250,11 @@ impl Expanded {
         self.seeds.len()
     }
 
+    /// How many units the base has.
+    pub fn units(&self) -> u64 {
+        self.base.run().world.agents().len() as u64
+    }
+
     /// The seed of a run.
     pub fn seed(&self, run: usize) -> u32 {
         self.seeds[run % self.seeds.len()]

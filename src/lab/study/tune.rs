@@ -647,7 +647,7 @@ mod tests {
     #[test]
     fn a_search_goes_on_where_nobody_holds_in_the_playoff() {
         let mut tuning = Tuning::new(&Task { enough: 0.1, runs: 200, ..easy() }).expect("sound");
-        let window = |mean| Window { mean, sd: 0.0, last: mean };
+        let window = |mean| Window { mean, last: mean, ..Window::default() };
         let speed = Measure::index("mean_speed").expect("it");
         let mut phases = Vec::new();
         for _ in 0..400 {

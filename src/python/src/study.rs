@@ -5,7 +5,7 @@ use flockwright_lab::insight::measures::{Measure, has, measures};
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::plan::Plan;
 use flockwright_lab::study::tune::{Task, Tuning};
-use flockwright_lab::study::{Evaluation, Fluctuations, Job, Outcome};
+use flockwright_lab::study::{Evaluation, Job, Outcome};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
@@ -86,7 +86,7 @@ fn processors(jobs: Option<usize>) -> usize {
 fn fill(
     row: &Bound<'_, PyDict>,
     job: &Job,
-    (outcome, fluctuations): (&Outcome, &[Fluctuations]),
+    outcome: &Outcome,
     is_there: impl Fn(&Measure) -> bool,
 ) -> PyResult<()> {
     row.set_item("link", &job.link)?;
@@ -95,20 +95,19 @@ fn fill(
     row.set_item("hash", format!("{:016x}", outcome.hash))?;
     row.set_item("ticks", outcome.ticks)?;
     row.set_item("samples", outcome.samples)?;
-    for ((measure, window), more) in measures().into_iter().zip(&outcome.windows).zip(fluctuations)
-    {
+    for (measure, window) in measures().into_iter().zip(&outcome.windows) {
         if !is_there(measure) {
             continue;
         }
         row.set_item(format!("{}_mean", measure.key), window.mean)?;
         row.set_item(format!("{}_sd", measure.key), window.sd)?;
         row.set_item(format!("{}_last", measure.key), window.last)?;
-        row.set_item(format!("{}_error", measure.key), more.error.error)?;
-        row.set_item(format!("{}_effective_samples", measure.key), more.error.effective)?;
-        row.set_item(format!("{}_settled", measure.key), more.error.settled)?;
+        row.set_item(format!("{}_error", measure.key), window.error)?;
+        row.set_item(format!("{}_effective_samples", measure.key), window.effective)?;
+        row.set_item(format!("{}_settled", measure.key), window.settled)?;
         if ORDER_PARAMETERS.contains(&measure.key) {
-            row.set_item(format!("{}_susceptibility", measure.key), more.susceptibility)?;
-            row.set_item(format!("{}_binder", measure.key), more.binder)?;
+            row.set_item(format!("{}_susceptibility", measure.key), window.susceptibility)?;
+            row.set_item(format!("{}_binder", measure.key), window.binder)?;
         }
     }
     Ok(())
@@ -196,17 +195,17 @@ fn evaluate<'py>(
         let run = evaluation.run();
         let there: Vec<&str> =
             measures().into_iter().filter(|one| has(run, one)).map(|one| one.key).collect();
-        Ok((evaluation.outcome(), evaluation.fluctuations(), there))
+        Ok((evaluation.outcome(), there))
     };
     let outcomes = on_all(py, &planned, processors(threads), work, |done| {
         note.as_ref().map_or(Ok(()), |note| note.call1(py, (done, planned.len())).map(|_| ()))
     })?;
     // All rows have the columns of the measures that any of the runs has.
-    let there: BTreeSet<&str> = outcomes.iter().flat_map(|(.., there)| there).copied().collect();
+    let there: BTreeSet<&str> = outcomes.iter().flat_map(|(_, there)| there).copied().collect();
     planned
         .iter()
         .zip(&outcomes)
-        .map(|(one, (outcome, fluctuations, _))| {
+        .map(|(one, (outcome, _))| {
             let row = PyDict::new(py);
             row.set_item("row", one.row)?;
             row.set_item("point", one.point)?;
@@ -214,7 +213,7 @@ fn evaluate<'py>(
                 row.set_item(key, of_axis(py, value)?)?;
             }
             row.set_item("seed", one.seed)?;
-            fill(&row, &one.job, (outcome, fluctuations), |one| there.contains(one.key))?;
+            fill(&row, &one.job, outcome, |one| there.contains(one.key))?;
             Ok(row)
         })
         .collect()

@@ -25,11 +25,13 @@ export function beginWith(module: WebAssembly.Module): void {
 }
 
 export {
+  Curve,
   Evaluator,
   forceLanguages,
   printForce,
   Study,
   type StudyChange,
+  type StudyCurvePoint,
   type StudyExam,
   type StudyJob,
   type StudyOutcome,

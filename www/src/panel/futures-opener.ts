@@ -38,7 +38,7 @@ export class FuturesOpener {
       // A head folds its part; of a row, the name has nothing else to do.
       if (!name?.matches(".label")) return;
       event.preventDefault();
-      if (this.futures?.isOpen && this.futures.key === keyOf(name)) this.futures.close();
+      if (this.shows(name)) this.futures?.close();
       else this.open(name, "press");
     });
     panel.addEventListener("keydown", (event) => {
@@ -65,9 +65,13 @@ export class FuturesOpener {
     if (name === this.over) return;
     this.over = name;
     clearTimeout(this.timer);
-    if (!name || (this.futures?.isOpen && this.futures.key === keyOf(name))) return;
+    if (!name || this.shows(name)) return;
     void loadFutures().catch(() => {});
     this.timer = window.setTimeout(() => this.over === name && this.open(name, "rest"), REST);
+  }
+
+  private shows(name: Element): boolean {
+    return this.futures?.isOpen === true && this.futures.key === keyOf(name);
   }
 
   /** What opened by resting goes when the pointer goes. */
@@ -90,6 +94,8 @@ export class FuturesOpener {
       });
       clearTimeout(this.leaving);
       this.leaving = 0;
+      // Pressed while the pointer rested, it is open already.
+      if (how === "rest" && this.shows(at)) return;
       // The core may have come to another run meanwhile.
       if (!page.core.failed && asked.root.isConnected) this.futures.open(asked, how);
     });

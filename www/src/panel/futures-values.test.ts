@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../core";
-import { curveOf, mostTelling, valuesOf } from "./futures-values";
+import { curveOf, mostTelling, spreadOf, textOf, valuesOf } from "./futures-values";
 
 const param = (more: Partial<ParamInfo>) =>
   ({ kind: "float", min: 0, max: 10, step: 0.1, log: false, value: 4, choices: [], ...more }) as ParamInfo;
@@ -42,4 +42,15 @@ test("the measure that is told differs among the futures more than within them",
 test("the curve has a point in the middle of each frame", () => {
   expect(curveOf([0, 1], 100, 20)).toBe("25.0,20.0 75.0,0.0");
   expect(curveOf([3, 3], 100, 20)).toBe("25.0,10.0 75.0,10.0");
+});
+
+test("a measured range has both ends that were typed, and values between them on the slider's scale", () => {
+  const spread = (more: Partial<ParamInfo>, from: number, to: number, count: number) =>
+    spreadOf(param(more), param(more), from, to, count);
+  expect(spread({}, 1, 2, 3)).toEqual([1, 1.5, 2]);
+  expect(spread({ log: true, min: 1, max: 100, step: 0 }, 1, 100, 3).map(Math.round)).toEqual([1, 10, 100]);
+  // Whole numbers stand once.
+  expect(spread({ kind: "int", step: 1 }, 1, 3, 10)).toEqual([1, 2, 3]);
+  expect(textOf(param({ kind: "bool" }), 1)).toBe("on");
+  expect(textOf(param({}), 1.5)).toBe("1.5");
 });

@@ -78,3 +78,19 @@ export function curveOf(numbers: readonly number[], width: number, height: numbe
   const x = (at: number) => (width * (at + 0.5)) / numbers.length;
   return numbers.map((number, at) => `${x(at).toFixed(1)},${y(number).toFixed(1)}`).join(" ");
 }
+
+/** So many values from one to another, evenly on the slider's own scale, in short decimals. */
+export function spreadOf(info: ParamInfo, range: Range, from: number, to: number, count: number): number[] {
+  const [low, high] = [toPosition(range, from), toPosition(range, to)];
+  const inner = Array.from({ length: count - 2 }, (_, at) =>
+    snap(info, fromPosition(range, low + ((at + 1) / (count - 1)) * (high - low))),
+  );
+  const short = [from, ...inner, to].map((value) => Number(value.toPrecision(6)));
+  return [...new Set(short)];
+}
+
+/** A value as links and plans write it. */
+export function textOf({ kind, choices }: ParamInfo, value: number): string {
+  if (kind === "bool") return value === 0 ? "off" : "on";
+  return choices[value]?.key ?? String(value);
+}

@@ -6,9 +6,11 @@ import { byId, element, icon, setText, svg } from "../ui/dom";
 import { Ensemble } from "../ui/living";
 import type { Page } from "../ui/page";
 import { NARROW } from "../ui/panels";
+import { fetchPart } from "../ui/part";
 import { headings, row } from "../ui/table";
 import { wantsStillness } from "../ui/theme";
 import { differs, toPosition, withUnit } from "../ui/values";
+import type { CurveView } from "./futures-curve";
 import { curveOf, mostTelling, valuesOf } from "./futures-values";
 import { type Face, Row, type RowHooks } from "./row";
 
@@ -48,7 +50,11 @@ export class Futures {
   private readonly says = element("p.note.grow");
   private readonly pictures = element("div.futures-pictures");
   private readonly curve = svg("svg.futures-curve", { "aria-hidden": "true", preserveAspectRatio: "none" });
-  private readonly foot = element("p.remark");
+  private readonly foot = element("p.remark.grow");
+  private readonly measureIt = element("button.button", { onclick: () => void this.measure() }, "Measure it");
+  /** What was measured, above the frames. */
+  private measured: CurveView | undefined;
+  private readonly curveHost = element("div");
   private readonly table = element("table.unseen");
   private readonly sheetRow = element("div.futures-row");
   readonly root = element("section#futures.surface", { "aria-labelledby": "futures-title", hidden: true });
@@ -85,8 +91,9 @@ export class Futures {
     this.root.append(
       element("header.across", this.title, this.says, close),
       this.sheetRow,
+      this.curveHost,
       scroll,
-      this.foot,
+      element("div.across", this.foot, this.measureIt),
       this.table,
     );
     byId("chrome").append(this.root);
@@ -135,6 +142,10 @@ export class Futures {
 
   private free(): void {
     this.ghost(undefined);
+    this.measured?.free();
+    this.measured = undefined;
+    this.curveHost.replaceChildren();
+    this.measureIt.hidden = false;
     this.ensemble?.free();
     this.base?.free();
     this.ensemble = this.base = this.asked = this.row = undefined;
@@ -183,7 +194,7 @@ export class Futures {
     const theme = document.documentElement.dataset.theme === "light" ? "light" : "dark";
     this.ensemble = new Ensemble(core, theme, wantsStillness(), {
       appearance: () => ({ ...page.stage.appearance, trails: 0 }),
-      measured: (samples, isFirst) => this.measured(samples, isFirst),
+      measured: (samples, isFirst) => this.showSamples(samples, isFirst),
       ended: (hashes) => {
         this.settled = this.told >= 0;
         for (const [at, { button }] of this.frames.entries()) button.dataset.hash = hashes[at];
@@ -323,7 +334,20 @@ export class Futures {
     this.begin();
   }
 
-  private measured(samples: readonly Float64Array[], isFirst: boolean): void {
+  /** Ten values with five seeds each, by workers: it stays while the strip is open, whatever is pressed elsewhere. */
+  private async measure(): Promise<void> {
+    const { asked } = this;
+    if (!asked) return;
+    this.how = "press";
+    this.measureIt.hidden = true;
+    const { CurveView } = await fetchPart(() => import("./futures-curve"));
+    if (this.asked !== asked || this.measured) return;
+    this.measured = new CurveView(this.page, this.asked, this.told);
+    this.curveHost.replaceChildren(this.measured.root);
+    this.place();
+  }
+
+  private showSamples(samples: readonly Float64Array[], isFirst: boolean): void {
     if (isFirst) this.histories = samples.map(() => []);
     for (const [at, sample] of samples.entries()) this.histories[at]?.push(sample.subarray(1));
     const many = this.histories[0]?.length ?? 0;
@@ -342,7 +366,7 @@ export class Futures {
     setText(
       this.foot,
       measure
-        ? `${measure.label}, one run each`
+        ? `${measure.label}, one run each, 8\u202fs`
         : many >= TELL_SAMPLES
           ? "No measure tells them apart yet."
           : "",
@@ -374,6 +398,6 @@ export class Futures {
   private pressed(target: EventTarget | null): void {
     const { asked, root } = this;
     if (!asked || !(target instanceof Node)) return;
-    if (!root.contains(target) && !asked.root.contains(target)) this.close();
+    if (!this.measured && !root.contains(target) && !asked.root.contains(target)) this.close();
   }
 }

@@ -202,3 +202,13 @@ export function differs(a: number, b: number): boolean {
 
 /** A sentence as it stands behind a colon. */
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** A value with its error, rounded to the digits that the error allows: 0.956 ± 0.002, not settled. */
+export function withError(mean: number, error: number, unit = "", settled = true): string {
+  if (!Number.isFinite(mean)) return "\u2013";
+  const tail = unit ? `\u202f${unit}` : "";
+  if (!(error > 0)) return `${Number(mean.toPrecision(4))}${tail}`;
+  const digits = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(error))));
+  const standing = settled ? "" : ", not settled";
+  return `${mean.toFixed(digits)} \u00b1 ${error.toFixed(digits)}${tail}${standing}`;
+}

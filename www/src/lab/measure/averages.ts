@@ -4,8 +4,9 @@ import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { framed, headings, row } from "../../ui/table";
+import { withError } from "../../ui/values";
 import type { History } from "./history";
-import { firstCounted, usualBurnIn, withError } from "./window";
+import { firstCounted, usualBurnIn } from "./window";
 
 export class Averages {
   readonly root: HTMLDetailsElement;

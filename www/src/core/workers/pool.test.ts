@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { StudyJob, StudyOutcome } from "../../core/work";
+import type { StudyJob, StudyOutcome } from "../work";
 import type { Answer, Order } from "./messages";
 import { Pool, Stopped, type WorkerLike, workersFor } from "./pool";
 
@@ -118,7 +118,7 @@ describe("the pool", () => {
       throw new ReferenceError("Worker is not defined");
     };
     const pool = new Pool({ count: 2, module: async () => ({}) as WebAssembly.Module, spawn });
-    await expect(pool.evaluate(jobs(3))).rejects.toThrow("Make it needs workers");
+    await expect(pool.evaluate(jobs(3))).rejects.toThrow("This needs workers");
   });
 });
 

@@ -1,5 +1,5 @@
 /** What the page and its workers say to each other. */
-import type { StudyJob, StudyOutcome } from "../../core/work";
+import type { StudyJob, StudyOutcome } from "../work";
 
 export type Order = { module: WebAssembly.Module } | { job: StudyJob };
 

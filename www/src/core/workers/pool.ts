@@ -3,7 +3,7 @@
  * say, and its workers end with that. Outcomes come in the order of the runs, so that nothing depends on how many workers
  * there are.
  */
-import { type StudyJob, type StudyOutcome, workModule } from "../../core/work";
+import { type StudyJob, type StudyOutcome, workModule } from "../work";
 import type { Answer, Order } from "./messages";
 import workerScript from "./worker.ts?worker&url";
 
@@ -103,7 +103,7 @@ export class Pool {
     try {
       this.hands.push(new Hand(this.parts.spawn(), module));
     } catch (cause) {
-      const text = "Make it needs workers beside the page, and this browser starts none.";
+      const text = "This needs workers beside the page, and this browser starts none.";
       throw new Error(text, { cause });
     }
   }

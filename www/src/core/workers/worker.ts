@@ -1,5 +1,5 @@
 /** A worker: evaluates runs in an instance of the core of its own, one after the other. */
-import { beginWith, Evaluator, type StudyJob } from "../../core/work";
+import { beginWith, Evaluator, type StudyJob } from "../work";
 import type { Answer, Order } from "./messages";
 
 const page = self as unknown as {

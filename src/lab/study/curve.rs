@@ -1,0 +1,263 @@
+//! A response curve: what all measures come to at several values of one parameter, over several seeds.
+//!
+//! The first run of each value says how long all of them have to be: as long as it takes until the error of the
+//! measure that is asked about is settled at every value. The rows are those of a [`Plan`].
+
+use super::evaluate::{Job, Outcome};
+use super::plan::{Expanded, Plan, Seeds};
+use super::rows::{cell, column_names, fields, number_cell, numbers};
+use super::statistics::Summary;
+use crate::insight::measures::{Measure, measures};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// Runs have this many ticks, or two, four ... times as many, until they settle; never more than the last.
+const TICKS: u64 = 2400;
+const MAX_TICKS: u64 = 19_200;
+
+/// All runs together have no more ticks times units than this because of settling: on one processor, a minute or two.
+const MAX_UNIT_TICKS: u64 = 120_000_000;
+
+/// More values or seeds than this are no curve.
+const MAX_RUNS: u64 = 1000;
+
+/// What is to be measured.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[serde(default)]
+pub struct CurveTask {
+    /// The link of the run.
+    pub base: String,
+    /// A parameter and its values, as [`space`](super::space) writes them.
+    pub axis: String,
+    /// The key of the measure that is to settle.
+    pub measure: String,
+    /// How many seeds each value has.
+    pub seeds: u32,
+}
+
+/// What is known of a measure at one value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+pub struct CurvePoint {
+    /// The parameter's own value.
+    pub value: f32,
+    /// Over the time means of the runs that are known; none of no run.
+    pub summary: Option<Summary>,
+    /// Whether the time mean of each of them is settled.
+    pub settled: bool,
+}
+
+/// A curve that is being measured.
+pub struct Curve {
+    plan: Plan,
+    expanded: Expanded,
+    measure: usize,
+    max_ticks: u64,
+    /// By run of the plan. First runs that have become too short stay until longer ones are known.
+    rows: Vec<Option<(Job, Outcome)>>,
+    /// Those that were handed out last.
+    batch: Vec<(usize, Job)>,
+}
+
+impl Curve {
+    /// Begins.
+    ///
+    /// # Errors
+    /// One sentence on what makes no sense.
+    pub fn new(task: &CurveTask) -> Result<Self, String> {
+        let plan = Plan {
+            base: task.base.clone(),
+            axes: vec![task.axis.clone()],
+            seeds: Seeds::Count(task.seeds),
+            ticks: TICKS,
+            max_runs: MAX_RUNS,
+            ..Plan::default()
+        };
+        let expanded = plan.expand()?;
+        // Those of the run's own are known now, too.
+        let measure = Measure::index(&task.measure)
+            .ok_or_else(|| format!("There is no measure “{}”.", task.measure))?;
+        let runs = expanded.len() as u64;
+        let max_ticks = MAX_UNIT_TICKS / (runs * expanded.units().max(1));
+        let max_ticks = max_ticks.min(MAX_TICKS);
+        let rows = vec![None; expanded.len()];
+        Ok(Self { plan, expanded, measure, max_ticks, rows, batch: Vec::new() })
+    }
+
+    /// The runs to be evaluated next; none when all are known.
+    pub fn jobs(&mut self) -> Vec<Job> {
+        let seeds = self.expanded.seeds();
+        let mut runs = self.open(0);
+        if runs.is_empty() {
+            let settles = |run: &usize| {
+                let (_, outcome) = self.rows[*run].as_ref()?;
+                let window = outcome.windows[self.measure];
+                Some(window.settled || window.mean.is_nan())
+            };
+            let firsts = (0..self.rows.len()).step_by(seeds);
+            let all_settled = firsts.clone().all(|run| settles(&run).unwrap_or(false));
+            if all_settled || 2 * self.plan.ticks > self.max_ticks {
+                runs = (1..seeds).flat_map(|seed| self.open(seed)).collect();
+            } else {
+                self.plan.ticks *= 2;
+                // Only its length has changed.
+                if let Ok(longer) = self.plan.expand() {
+                    self.expanded = longer;
+                }
+                runs = firsts.collect();
+            }
+        }
+        self.batch = runs.into_iter().map(|run| (run, self.expanded.job(run))).collect();
+        self.batch.iter().map(|(_, job)| job.clone()).collect()
+    }
+
+    /// The runs of one seed, by its place, that are not known at their present length.
+    fn open(&self, seed: usize) -> Vec<usize> {
+        let runs = (seed..self.rows.len()).step_by(self.expanded.seeds());
+        let is_known = |run: usize| {
+            self.rows[run].as_ref().is_some_and(|(job, _)| job.ticks == self.plan.ticks)
+        };
+        runs.filter(|run| !is_known(*run)).collect()
+    }
+
+    /// Takes the outcome of one of the jobs that were handed out last, in any order.
+    pub fn report(&mut self, at: usize, outcome: Outcome) {
+        if let Some((run, job)) = self.batch.get(at) {
+            self.rows[*run] = Some((job.clone(), outcome));
+        }
+    }
+
+    /// How long runs are now, ticks.
+    pub fn ticks(&self) -> u64 {
+        self.plan.ticks
+    }
+
+    /// What is known of a measure, by its key, at every value.
+    pub fn points(&self, measure: &str) -> Vec<CurvePoint> {
+        let measure = Measure::index(measure).unwrap_or(self.measure);
+        let point = |(point, rows): (usize, &[Option<(Job, Outcome)>])| {
+            let windows = || rows.iter().flatten().map(|(_, outcome)| outcome.windows[measure]);
+            CurvePoint {
+                value: self.expanded.values(point)[0],
+                summary: Summary::from_values(windows().map(|window| window.mean)),
+                settled: windows().all(|window| window.settled),
+            }
+        };
+        self.rows.chunks(self.expanded.seeds()).enumerate().map(point).collect()
+    }
+
+    /// One row per run that is known: the parameter, then what the rows of a sweep say.
+    pub fn csv(&self) -> String {
+        let axis = &self.expanded.axes()[0];
+        let mut text = format!("{},seed,link,ticks,burn_in,every,hash,samples", cell(&axis.key));
+        for name in measures().into_iter().flat_map(column_names) {
+            let _ = write!(text, ",{name}");
+        }
+        text.push('\n');
+        for (run, row) in self.rows.iter().enumerate() {
+            let Some((Job { link, ticks, burn_in, every, .. }, outcome)) = row else { continue };
+            let value = axis.write(self.expanded.values(self.expanded.point(run))[0]);
+            let (seed, hash) = (self.expanded.seed(run), outcome.hash);
+            let _ = write!(
+                text,
+                "{},{seed},{},{ticks},{burn_in},{every},{hash:016x},{}",
+                cell(&value),
+                cell(link),
+                outcome.samples
+            );
+            for (measure, window) in measures().into_iter().zip(&outcome.windows) {
+                for value in numbers(window).iter().take(fields(measure).len()) {
+                    let _ = write!(text, ",{}", number_cell(*value));
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The plan as a file for `flockwright sweep`.
+    pub fn plan(&self) -> String {
+        let quoted =
+            |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let Plan { base, axes, seeds, ticks, every, .. } = &self.plan;
+        let seeds = match seeds {
+            Seeds::Count(count) => *count,
+            Seeds::List(list) => list.len() as u32,
+        };
+        format!(
+            "# flockwright sweep THIS.toml --csv\nbase = {}\naxes = [{}]\nseeds = {seeds}\nticks = {ticks}\n\
+             burn_in = {}\nevery = {every}\n",
+            quoted(base),
+            quoted(&axes.join(";")),
+            ticks / 2,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::evaluate::Evaluation;
+    use super::*;
+
+    fn measured(task: &CurveTask, most: usize) -> Curve {
+        let mut curve = Curve::new(task).expect("a task");
+        let mut left = most;
+        loop {
+            let jobs = curve.jobs();
+            if jobs.is_empty() || left == 0 {
+                return curve;
+            }
+            for (at, job) in jobs.iter().enumerate().take(left).rev() {
+                let mut evaluation = Evaluation::new(job).expect("a run");
+                evaluation.finish();
+                curve.report(at, evaluation.outcome());
+                left -= 1;
+            }
+        }
+    }
+
+    fn task() -> CurveTask {
+        CurveTask {
+            base: "scene=vicsek&count=40".into(),
+            axis: "noise=0.5,6".into(),
+            measure: "polarization".into(),
+            seeds: 3,
+        }
+    }
+
+    #[test]
+    fn noise_takes_order_from_vicseks_flock_and_runs_are_as_long_as_it_takes_to_settle() {
+        let curve = measured(&task(), usize::MAX);
+        let points = curve.points("polarization");
+        let mean = |at: usize| points[at].summary.expect("runs").mean;
+        assert!(mean(0) > 0.9 && mean(1) < 0.4, "{points:?}");
+        assert!(points.iter().all(|point| point.summary.expect("runs").n == 3));
+        assert!(curve.ticks() > TICKS, "so short, the error of a correlated series is not settled");
+        assert!(points.iter().all(|point| point.settled) || curve.ticks() == MAX_TICKS);
+        assert_eq!(curve.csv().lines().count(), 7);
+        assert!(curve.rows.iter().flatten().all(|(job, _)| job.ticks == curve.ticks()));
+    }
+
+    #[test]
+    fn what_is_stopped_keeps_what_there_is() {
+        let curve = measured(&task(), 1);
+        assert_eq!(curve.csv().lines().count(), 2);
+        let known: Vec<bool> =
+            curve.points("polarization").iter().map(|point| point.summary.is_some()).collect();
+        assert_eq!(known, [true, false]);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_told_in_one_sentence() {
+        for (task, why) in [
+            (CurveTask { axis: "noise=5..3/4".into(), ..task() }, "goes upward"),
+            (CurveTask { measure: "beauty".into(), ..task() }, "no measure “beauty”"),
+            (CurveTask { axis: "noise=0..1/500".into(), ..task() }, "at most 1000"),
+            (CurveTask { seeds: 0, ..task() }, "no seeds"),
+        ] {
+            let error = Curve::new(&task).err().expect(why);
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

@@ -1,0 +1,244 @@
+/** From five futures to a curve: a measure over the values of a parameter, each with five seeds, run by workers. */
+import type { ParamInfo } from "../core";
+import { TICKS_PER_SECOND } from "../core/declared";
+import type { MeasureInfo } from "../core/watch";
+import { beginWith, Curve, type StudyCurvePoint, workModule } from "../core/work";
+import { Pool, Stopped } from "../core/workers/pool";
+import { element, options, setText, svg } from "../ui/dom";
+import { download, fileName } from "../ui/download";
+import type { Page } from "../ui/page";
+import { headings, row } from "../ui/table";
+import { withError } from "../ui/values";
+import { spreadOf, textOf, valuesOf } from "./futures-values";
+import type { Face } from "./row";
+
+const SEEDS = 5;
+const VALUES = 10;
+const MOST_VALUES = 40;
+/** CSS px: the plot, and what its edges keep free for the axes. */
+const HEIGHT = 168;
+const LEFT = 44;
+const RIGHT = 12;
+const TOP = 10;
+const BOTTOM = 24;
+
+export class CurveView {
+  private readonly plot = svg("svg.curve-plot", { role: "img" });
+  private readonly body = element("tbody");
+  private readonly standing = element("p.remark", { role: "status" });
+  private readonly go = element("button.button.primary", { onclick: () => void this.pressed() }, "Measure");
+  private readonly rows = element("button.button", { onclick: () => this.save("csv") }, "CSV");
+  private readonly plan = element(
+    "button.button",
+    { onclick: () => this.save("toml"), title: "For flockwright sweep, which gives the same rows" },
+    "Plan",
+  );
+  private readonly low: HTMLInputElement;
+  private readonly high: HTMLInputElement;
+  private readonly count = element("input", { type: "number", min: 2, max: MOST_VALUES, value: VALUES });
+  private readonly choice: HTMLSelectElement;
+  private readonly measures: readonly MeasureInfo[];
+  readonly root: HTMLElement;
+  private curve: Curve | undefined;
+  private pool: Pool | undefined;
+
+  constructor(
+    private readonly page: Page,
+    private readonly asked: { info: ParamInfo; face: Face },
+    /** The measure that tells the futures apart, by its place. */
+    told: number,
+  ) {
+    this.measures = page.core.watch.measures.filter(({ plotted }) => plotted);
+    const first = page.core.watch.measures[told]?.key ?? "polarization";
+    this.choice = element("select", ...options(this.measures.map(({ key, label }) => [key, label])));
+    this.choice.value = first;
+    this.choice.addEventListener("change", () => this.draw());
+    const { info, face } = asked;
+    const range = face.range(info);
+    const end = (value: number) => element("input", { value: face.text(info, value), type: "text" });
+    [this.low, this.high] = [end(range.min), end(range.max)];
+    const field = (text: string, control: HTMLElement) => element("label.note", text, control);
+    const hasEnds = isNumber(info);
+    const heads = headings([face.label(info), "Mean \u00b1 error", "Seeds"]);
+    this.root = element(
+      "section.curve",
+      { "aria-label": "Measured" },
+      element(
+        "div.curve-fields.flow",
+        field("Measure ", this.choice),
+        hasEnds && field("from ", this.low),
+        hasEnds && field("to ", this.high),
+        hasEnds && field("values ", this.count),
+        this.go,
+        this.rows,
+        this.plan,
+      ),
+      this.standing,
+      this.plot,
+      element("details.note", element("summary", "Table"), element("table", heads, this.body)),
+    );
+    this.allow();
+    void this.pressed();
+  }
+
+  /** All that was under way is dropped, and what was measured is gone. */
+  free(): void {
+    this.pool?.end();
+    this.pool = undefined;
+    this.curve?.free();
+    this.curve = undefined;
+  }
+
+  /** Starts; or stops, and keeps what there is. */
+  private async pressed(): Promise<void> {
+    if (this.pool) {
+      this.pool.end();
+      return;
+    }
+    const values = this.values();
+    if (!values) return;
+    const pool = new Pool();
+    this.free();
+    this.pool = pool;
+    this.allow();
+    let says = "";
+    try {
+      setText(this.standing, "Starting\u2026");
+      beginWith(await workModule());
+      if (this.pool !== pool) return;
+      says = await this.run(pool, values);
+    } catch (error) {
+      if (this.pool !== pool) return;
+      says = error instanceof Stopped ? `Stopped. ${this.summary()}` : sentence(error);
+    }
+    // Closed, or begun anew, meanwhile.
+    if (this.pool !== pool) return;
+    pool.end();
+    this.pool = undefined;
+    setText(this.standing, says);
+    this.allow();
+  }
+
+  private async run(pool: Pool, values: readonly number[]): Promise<string> {
+    const { info } = this.asked;
+    const axis = `${info.key}=${values.map((value) => textOf(info, value)).join(",")}`;
+    const curve = new Curve({ base: this.page.link(), axis, measure: this.choice.value, seeds: SEEDS });
+    this.curve = curve;
+    this.draw();
+    for (let jobs = curve.jobs(); jobs.length > 0; jobs = curve.jobs()) {
+      let done = 0;
+      const tell = () => {
+        const what = jobs.length > values.length ? "runs" : "first runs";
+        setText(this.standing, `${done} of ${jobs.length} ${what}, ${this.length()} each`);
+      };
+      tell();
+      await pool.evaluate(jobs, (at, outcome) => {
+        if (this.curve !== curve) return;
+        curve.report(at, outcome);
+        done++;
+        tell();
+        this.draw();
+      });
+    }
+    return this.summary();
+  }
+
+  /** The values that are typed; says what is wrong with them. */
+  private values(): number[] | undefined {
+    const { info, face } = this.asked;
+    if (!isNumber(info)) return valuesOf(info, face.range(info));
+    const ends = [this.low, this.high].map((input) => face.entry(input.value, info));
+    const wrong = ends.find((end) => "error" in end);
+    const [from, to] = ends.map((end) => ("value" in end ? end.value : Number.NaN));
+    const count = Math.max(2, Math.min(MOST_VALUES, Math.round(Number(this.count.value)) || VALUES));
+    if (wrong && "error" in wrong) setText(this.standing, `${wrong.error}.`);
+    else if (from === undefined || to === undefined || !(from < to))
+      setText(this.standing, "The first value has to be below the last.");
+    else return spreadOf(info, face.range(info), from, to, count);
+    return undefined;
+  }
+
+  private allow(): void {
+    setText(this.go, this.pool ? "Stop" : "Measure");
+    for (const control of [this.low, this.high, this.count]) control.disabled = this.pool !== undefined;
+    this.rows.disabled = this.plan.disabled = !this.points().some(({ summary }) => summary);
+  }
+
+  private points(): StudyCurvePoint[] {
+    return this.curve?.points(this.choice.value) ?? [];
+  }
+
+  private length(): string {
+    return `${(this.curve?.ticks() ?? 0) / TICKS_PER_SECOND}\u202fs`;
+  }
+
+  private summary(): string {
+    const known = this.points().filter(({ summary }) => summary);
+    const open = known.filter(({ settled }) => !settled).length;
+    const seeds = known.every(({ summary }) => summary?.n === SEEDS) ? "five seeds" : "not all seeds";
+    const standing = open > 0 ? `${open} of ${known.length} values not settled (hollow)` : "settled";
+    return `From the start of the scene, ${seeds}, ${standing}: ${this.length()} each, the second half measured. Bars: 95 %.`;
+  }
+
+  private save(extension: "csv" | "toml"): void {
+    const { curve } = this;
+    if (!curve) return;
+    const name = fileName(`flockwright-${this.page.core.scene()}-${this.asked.info.key}`, extension);
+    download(name, new Blob([extension === "csv" ? curve.csv() : curve.plan()], { type: "text/plain" }));
+  }
+
+  /** Dots with their error bars, and the same as a table. */
+  draw(): void {
+    const { info, face } = this.asked;
+    const measure = this.measures.find(({ key }) => key === this.choice.value);
+    const points = this.points();
+    if (!measure || points.length === 0) return;
+    this.allow();
+    const width = Math.max(280, this.root.clientWidth);
+    const ends = points.flatMap(({ summary }) => {
+      if (!summary) return [];
+      return Number.isFinite(summary.high) ? [summary.low, summary.high] : [summary.mean];
+    });
+    const isShare = measure.span === "share";
+    const [least, most] = isShare ? [0, 1] : [Math.min(0, ...ends), Math.max(...ends, 1e-9) * 1.05];
+    const y = (value: number) =>
+      TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.min(1, Math.max(0, (value - least) / (most - least))));
+    const x = (at: number) => LEFT + 8 + ((width - LEFT - RIGHT - 16) * at) / Math.max(1, points.length - 1);
+    const line = (kind: string, x1: number, y1: number, x2: number, y2: number): SVGElement =>
+      svg("line", { class: kind, x1, y1, x2, y2 });
+    const label = (text: string, x: number, y: number, anchor = "middle") =>
+      svg("text", { x, y, "text-anchor": anchor }, text);
+    const short = (value: number) => String(Number(value.toPrecision(3)));
+    const marks = [least, (least + most) / 2, most].flatMap((value) => [
+      line("rule", LEFT, y(value), width - RIGHT, y(value)),
+      label(short(value), LEFT - 6, y(value) + 4, "end"),
+    ]);
+    const every = Math.ceil(points.length / Math.floor(width / 64));
+    for (const [at, { value, summary, settled }] of points.entries()) {
+      if (at % every === 0) marks.push(label(face.text(info, value), x(at), HEIGHT - 6));
+      if (!summary) continue;
+      const { low, high, mean } = summary;
+      if (Number.isFinite(low)) marks.push(line("bar", x(at), y(low), x(at), y(high)));
+      const dot = { class: settled ? "dot" : "dot open", cx: x(at), cy: y(mean), r: 4 };
+      marks.push(svg("circle", dot));
+    }
+    this.plot.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    this.plot.setAttribute(
+      "aria-label",
+      `${measure.label} over ${face.label(info)}: the table has the numbers`,
+    );
+    this.plot.replaceChildren(...marks);
+    const unit = measure.unit === "pairs" ? "" : measure.unit;
+    const told = ({ value, summary, settled }: StudyCurvePoint) => {
+      const mean = summary ? withError(summary.mean, summary.se, unit, settled) : "";
+      return row(face.text(info, value), [mean, String(summary?.n ?? 0)]);
+    };
+    this.body.replaceChildren(...points.map(told));
+  }
+}
+
+const isNumber = ({ kind }: ParamInfo) => kind === "float" || kind === "int";
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
