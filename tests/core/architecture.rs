@@ -92,8 +92,10 @@ fn nothing_in_the_core_differs_between_machines_or_runs() {
 }
 
 /// The modules of a crate from the ground up: each may name those before it.
-const RANKS: [(&str, &[&str]); 2] =
-    [("core", &["schema", "engine", "scenes", "session"]), ("lab", &["insight", "objectives", "study"])];
+const RANKS: [(&str, &[&str]); 2] = [
+    ("core", &["schema", "engine", "scenes", "session"]),
+    ("lab", &["insight", "objectives", "study"]),
+];
 
 #[test]
 fn no_module_of_a_crate_names_one_above_it() {
