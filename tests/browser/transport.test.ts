@@ -203,3 +203,20 @@ describe("transport", () => {
     }
   });
 });
+
+test("while one only watches, the title alone stands in the sky; the pointer, the focus and a pause bring the rest back", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-wide", { playing: true, fresh: true });
+  const seen = () => page.locator("#scene-line").evaluate((line) => getComputedStyle(line).opacity);
+  await expect.poll(seen).toBe("0");
+  await page.mouse.move(500, 500);
+  await expect.poll(seen).toBe("1");
+  await expect.poll(seen).toBe("0");
+  await page.locator("#learn-button").focus();
+  await expect.poll(seen).toBe("1");
+  await page.locator("#stage").focus();
+  await expect.poll(seen).toBe("0");
+  await page.keyboard.press("Space");
+  await expect.poll(seen).toBe("1");
+});

@@ -36,7 +36,7 @@ import { events, type Page as SharedPage } from "../ui/page";
 import type { Panels } from "../ui/panels";
 import { fetchOnApproach, fetchPart, reloadsAt } from "../ui/part";
 import type { Pictures } from "../ui/pictures";
-import { SceneLine } from "../ui/scene-line";
+import { restWhileWatched, SceneLine } from "../ui/scene-line";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
@@ -111,11 +111,16 @@ export class Playground {
     this.lookMenu = new LookMenu(stage, page.touched);
     this.viewText = new ViewText({ core, stage, ask, overlays, panels });
     this.runs = this.makeRuns();
-    this.gallery = new Gallery(core.scenes, page.open);
+    this.gallery = new Gallery(core.scenes, (link) => {
+      page.open(link);
+      // Who chooses a scene wants to see it.
+      if (!wantsStillness()) page.setPlaying(true);
+    });
     this.panel = new Panel(page);
     panels.onSheet = () => ask.clear();
     panels.opens("all", (isOpen) => isOpen && this.panel.shown());
     this.sceneLine = new SceneLine(page);
+    restWhileWatched(page);
     this.status = new StatusLine(core, clock, () => this.sceneLine.showSentence());
     this.slow = new SlowLine(page);
     this.time = new TimeStrip(page);

@@ -12,6 +12,28 @@ export function changesText(changes: number): string {
   return changes === 1 ? "One thing differs from the scene." : `${changes} things differ from the scene.`;
 }
 
+/** After so much play that nobody does anything in, the sky is free, ms. */
+const REST = 5000;
+
+/** What stands under the title goes while a person only watches, and comes back with the pointer, a key, the focus, a pause. */
+export function restWhileWatched({ clock }: Page): void {
+  const chrome = byId("chrome");
+  let timer = 0;
+  const wake = () => {
+    delete chrome.dataset.rests;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(rest, REST);
+  };
+  const rest = () => {
+    if (clock.playing && !document.hidden && !byId("masthead").contains(document.activeElement))
+      chrome.dataset.rests = "true";
+    else wake();
+  };
+  for (const one of ["pointermove", "pointerdown", "keydown", "focusin", "wheel"])
+    window.addEventListener(one, wake, { passive: true, capture: true });
+  wake();
+}
+
 /** The book, where a scene comes from it. */
 export function originalText(source: string): string {
   return source.includes("AI for Game Developers")
@@ -50,7 +72,7 @@ export class SceneLine {
     const { scene } = this;
     const { see, changes, act, tried, ofSource } = this.page.core.caption();
     this.tryIt.hidden = !act || ofSource;
-    setText(this.tryIt, tried ? "Put it back" : act.charAt(0).toUpperCase() + act.slice(1));
+    setText(this.tryIt, tried ? "Undo it" : act.charAt(0).toUpperCase() + act.slice(1));
     this.tryIt.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");
     this.original.hidden = !scene?.original;
     setText(
