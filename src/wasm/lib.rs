@@ -35,6 +35,7 @@ use flockwright_lab::insight::observer::Observer;
 use objects::*;
 use shared::to_js;
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use wasm_bindgen::prelude::*;
 
 // SAFETY: wasm-bindgen makes the function that is imported, of the type that stands here.
@@ -90,6 +91,8 @@ pub struct Simulation {
     timeline: Timeline,
     /// Takes a sample at every twelfth tick, while that is wanted.
     series: RefCell<Option<Series>>,
+    /// The values of all parameters at each of these samples.
+    values: RefCell<VecDeque<Vec<f32>>>,
     diagnosis: RefCell<Option<Diagnosis>>,
     observer: RefCell<Observer>,
     /// The question that is put to one unit.
@@ -223,9 +226,9 @@ impl Simulation {
     }
 
     fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
-        let (series, diagnosis, observer, asked) = Default::default();
+        let (series, values, diagnosis, observer, asked) = Default::default();
         let drawn = Cell::new(1.0);
-        Self { run, notices, timeline, series, diagnosis, observer, asked, drawn }
+        Self { run, notices, timeline, series, values, diagnosis, observer, asked, drawn }
     }
 
     fn agents(&self) -> &Agents {

@@ -5,7 +5,9 @@ use super::{Simulation, now, to_js};
 use flockwright::Run;
 use flockwright_lab::insight::measures::statistics::STATISTICS;
 use flockwright_lab::insight::measures::time_series::TimeSeries;
-use flockwright_lab::insight::measures::{Meter, Sample, Series, measures as all_measures};
+use flockwright_lab::insight::measures::{
+    Meter, SAMPLE_INTERVAL, Sample, Series, measures as all_measures,
+};
 use js_sys::Float64Array;
 use serde::Serialize;
 use std::sync::OnceLock;
@@ -113,6 +115,7 @@ impl Simulation {
         let mut series = self.series.borrow_mut();
         if on != series.is_some() {
             *series = on.then(|| Series::for_run(&self.run));
+            self.values.borrow_mut().clear();
         }
     }
 
@@ -122,9 +125,28 @@ impl Simulation {
     pub fn measure_tick(&self, budget: f64) -> bool {
         let end = now() + budget;
         match &mut *self.series.borrow_mut() {
-            Some(series) => series.note_part(&self.run.world, &mut || now() >= end),
+            Some(series) => {
+                let is_done = series.note_part(&self.run.world, &mut || now() >= end);
+                if is_done && self.run.world.ticks().is_multiple_of(SAMPLE_INTERVAL) {
+                    let ids = 0..self.run.params().len();
+                    let mut values = self.values.borrow_mut();
+                    values.push_back(ids.map(|id| self.run.get(id)).collect());
+                    // The oldest sample may have gone.
+                    let over = values.len().saturating_sub(series.kept());
+                    values.drain(..over);
+                }
+                is_done
+            }
             None => true,
         }
+    }
+
+    /// The values of all parameters at each of the samples since the last call: how many they are, then
+    /// the values by id. Ask for them together with [`take_samples`](Self::take_samples).
+    #[wasm_bindgen(js_name = takeValues)]
+    pub fn take_values(&self) -> Vec<f32> {
+        let rows = std::mem::take(&mut *self.values.borrow_mut());
+        rows.iter().flat_map(|row| [&[row.len() as f32], row.as_slice()].concat()).collect()
     }
 
     /// The samples since the last call, one after the other, each as [`sample`](Self::sample).

@@ -7,6 +7,7 @@ import { describe, expect } from "vitest";
 import { violations } from "./axe";
 import {
   chooseScene,
+  contentOf,
   frame,
   type OpenOptions,
   param,
@@ -181,6 +182,42 @@ describe("measures", () => {
       Array.from({ length: 30 }, (_, index) => 12 * (index + 1)),
     );
     expect(Number(rows.at(-1)?.[2])).toBeCloseTo((await measured(page)).polarization ?? 0, 5);
+    // Of the parameters, the one that was moved has a column.
+    const at = lines[head]?.split(",").indexOf("alignment") ?? -1;
+    expect(lines[head]?.split(",").at(-1)).toBe("alignment");
+    expect(rows.map((row) => Number(row[at]) === now)).toEqual(rows.map(([tick]) => Number(tick) > 240));
+  });
+
+  test("from the beginning, the samples are those that would have been taken then", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&seed=4");
+    await page.evaluate(() => window.flockwright.core.tick(240));
+    await change(page, "alignment", 3);
+    await page.evaluate(() => window.flockwright.core.tick(120));
+    await openTab(page);
+    await go(page, 60);
+    await page.getByRole("button", { name: "From the beginning" }).click();
+    await page.getByRole("button", { name: "From the beginning" }).waitFor({ state: "hidden" });
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("#measure-moment")?.max === "34",
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    const lines = String(await contentOf(download))
+      .trimEnd()
+      .split("\n");
+    const rows = lines.filter((line) => /^\d/.test(line)).map((line) => line.split(","));
+    expect(rows.map(([tick]) => Number(tick))).toEqual(Array.from({ length: 35 }, (_, at) => 12 * (at + 1)));
+    expect(new Set(rows.map((row) => row.at(-1))).size).toBe(2);
+    const polarization = await page.evaluate(() => {
+      const run = window.flockwright.core.sideRun("scene=flock-limited&seed=4");
+      run.tick(120);
+      const [, value] = run.sample();
+      run.free();
+      return value;
+    });
+    expect(Number(rows[9]?.[2])).toBeCloseTo(polarization ?? Number.NaN, 5);
   });
 
   test("a restart and another scene begin anew", async ({ open }) => {

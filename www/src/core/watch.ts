@@ -6,6 +6,15 @@ import { Door } from "./calls";
 export type { EditInfo, FindingInfo, MeasureInfo };
 
 const noSamples = new Float64Array(0);
+const noValues = new Float32Array(0);
+
+/** Rows that each begin with their length. */
+export function rowsOf(numbers: Float32Array): Float32Array[] {
+  const rows: Float32Array[] = [];
+  for (let at = 0; at < numbers.length; at += 1 + (numbers[at] ?? 0))
+    rows.push(numbers.slice(at + 1, at + 1 + (numbers[at] ?? 0)));
+  return rows;
+}
 
 export class CoreWatch extends Door {
   private declared: readonly MeasureInfo[] | undefined;
@@ -21,6 +30,11 @@ export class CoreWatch extends Door {
   readonly takeSamples = this.observes("measures", "takeSamples", noSamples);
   /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */
   readonly setDiagnosing = this.observes("diagnosis", "setDiagnosing", undefined);
+  /** The values of all parameters, by id, at each of these samples: ask for both together. */
+  takeValues(): Float32Array[] {
+    return rowsOf(this.run.observe("measures", noValues, (run) => run.takeValues()));
+  }
+
   /** The changes of parameters and texts that are recorded from one tick to another, both included. */
   readonly editsBetween = this.asks("edits", []);
   readonly findingCount = this.observes("diagnosis", "findingCount", 0);

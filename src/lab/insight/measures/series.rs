@@ -126,6 +126,11 @@ impl Series {
         self.meter.measure(world)
     }
 
+    /// How many samples are kept.
+    pub fn kept(&self) -> usize {
+        self.samples.len()
+    }
+
     /// The samples since the last call, the oldest first.
     pub fn take(&mut self) -> impl Iterator<Item = Sample> + '_ {
         self.samples.drain(..)

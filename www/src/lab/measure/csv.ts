@@ -1,4 +1,5 @@
 /** The measures as a file: one row per sample, in the order of time. */
+import type { ParamInfo } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { type History, mostKept } from "./history";
@@ -17,20 +18,24 @@ const fullRemark =
 
 /**
  * Comma-separated values with a header; lines that begin with # tell where they come from. The link opens the run that
- * was measured, with all that was done in it, where it stands; `full`: with all that could be recorded.
+ * was measured, with all that was done in it, where it stands; `full`: with all that could be recorded. Parameters that
+ * moved meanwhile have their values behind the measures.
  */
 export function csvOf(
   measures: readonly MeasureInfo[],
   history: History,
   link: string,
+  params: readonly Pick<ParamInfo, "id" | "key">[] = [],
   full = false,
 ): string {
   const all = full ? [fullRemark, ...remarks] : remarks;
-  const columns = ["tick", "time_s", ...measures.map(({ column }) => column)];
+  const moved = params.filter(({ id }) => new Set(history.values.map((values) => values?.[id])).size > 1);
+  const columns = ["tick", "time_s", ...measures.map(({ column }) => column), ...moved.map(({ key }) => key)];
   const lines = ["# Flockwright, measures of a run", `# ${link}`, ...all, columns.join(",")];
   for (const [index, tick] of history.ticks.entries()) {
     const row = measures.map((_, measure) => numberText(history.value(index, measure)));
-    lines.push([tick, (tick / TICKS_PER_SECOND).toFixed(3), ...row].join(","));
+    const values = moved.map(({ id }) => numberText(history.values[index]?.[id] ?? Number.NaN));
+    lines.push([tick, (tick / TICKS_PER_SECOND).toFixed(3), ...row, ...values].join(","));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -45,3 +45,17 @@ test("memory is bounded: the old grow sparse, the new stay, and ends are kept", 
   expect([...history.ticks].sort((a, b) => a - b)).toEqual(history.ticks);
   for (const column of history.columns) expect(column).toEqual(history.ticks);
 });
+
+test("what comes before the first sample is put in front, with the values of the parameters", () => {
+  const history = new History(measures, 8);
+  const at = (value: number) => Float32Array.of(value);
+  history.add(samples(36, 48), [at(3), at(4)]);
+  const earlier = new History(measures);
+  earlier.add(samples(12, 24, 36), [at(1), at(2), at(9)]);
+  history.prepend(earlier);
+  expect(history.ticks).toEqual([12, 24, 36, 48]);
+  expect(history.values.map((values) => values?.[0])).toEqual([1, 2, 3, 4]);
+  expect(history.value(0, 1)).toBe(12);
+  history.cut(40);
+  expect(history.values.length).toBe(3);
+});

@@ -9,6 +9,8 @@ export class History {
   readonly ticks: number[] = [];
   /** By measure: its values in time; NaN for none. */
   readonly columns: readonly number[][];
+  /** The values of all parameters at each sample, by id, as far as they are known. */
+  readonly values: (Float32Array | undefined)[] = [];
 
   /** Of this many measures. */
   constructor(
@@ -18,12 +20,13 @@ export class History {
     this.columns = Array.from({ length: measures }, () => []);
   }
 
-  /** Samples one after the other, as the core hands them out. */
-  add(samples: Float64Array): void {
+  /** Samples one after the other, as the core hands them out, and the values of the parameters at each. */
+  add(samples: Float64Array, values: readonly Float32Array[] = []): void {
     const length = 1 + this.columns.length;
     for (let start = 0; start + length <= samples.length; start += length) {
       this.cut(samples[start] ?? 0);
       this.ticks.push(samples[start] ?? 0);
+      this.values.push(values[start / length]);
       for (const [index, column] of this.columns.entries()) {
         column.push(samples[start + 1 + index] ?? Number.NaN);
       }
@@ -36,8 +39,19 @@ export class History {
     let length = this.ticks.length;
     while (length > 0 && (this.ticks[length - 1] ?? 0) >= tick) length--;
     if (length === this.ticks.length) return;
-    this.ticks.length = length;
+    this.ticks.length = this.values.length = length;
     for (const column of this.columns) column.length = length;
+  }
+
+  /** Puts what another one has before the first sample in front of it. */
+  prepend(earlier: History): void {
+    const first = this.ticks[0] ?? Number.POSITIVE_INFINITY;
+    const count = earlier.ticks.filter((tick) => tick < first).length;
+    this.ticks.unshift(...earlier.ticks.slice(0, count));
+    this.values.unshift(...earlier.values.slice(0, count));
+    for (const [at, column] of this.columns.entries())
+      column.unshift(...(earlier.columns[at] ?? []).slice(0, count));
+    while (this.ticks.length >= this.most) this.thin();
   }
 
   clear(): void {
@@ -52,7 +66,7 @@ export class History {
   private thin(): void {
     const half = this.ticks.length >> 1;
     const keep = <T>(values: T[]) => values.filter((_, index) => index >= half || index % 2 === 0);
-    for (const values of [this.ticks, ...this.columns]) {
+    for (const values of [this.ticks, this.values, ...this.columns] as unknown[][]) {
       const kept = keep(values);
       values.length = kept.length;
       for (const [index, value] of kept.entries()) values[index] = value;

@@ -10,6 +10,7 @@ import type { Page } from "../../ui/page";
 import { StructureView } from "../tracks/structure";
 import { Averages } from "./averages";
 import { csvOf } from "./csv";
+import { EarlySamples } from "./early";
 import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
 import { History } from "./history";
@@ -27,6 +28,7 @@ export class MeasureView {
   private readonly findings: Findings;
   private readonly plots: Plots;
   private readonly averages: Averages;
+  private readonly early: EarlySamples;
   private readonly when = element("p#measure-when.measure-when.note");
   private readonly slider = element("input#measure-moment", {
     type: "range",
@@ -56,6 +58,7 @@ export class MeasureView {
       this.pointed = index;
       this.write();
     });
+    this.early = new EarlySamples(page.core, this.history, () => this.draw());
     this.averages = new Averages(page.core, measures, this.history);
     this.build();
     page.stage.addPainter(this.findingMarks);
@@ -68,6 +71,7 @@ export class MeasureView {
   /** Another run is shown. */
   begin(): void {
     this.history.clear();
+    this.early.stop();
     this.findings.begin();
     this.averages.begin();
     this.chosen = this.pointed = this.still = undefined;
@@ -94,8 +98,10 @@ export class MeasureView {
     if (before !== undefined && before > tick) {
       this.history.cut(tick + 1);
       this.chosen = undefined;
+      this.early.stop();
     }
-    this.history.add(core.watch.takeSamples());
+    this.history.add(core.watch.takeSamples(), core.watch.takeValues());
+    this.early.update();
     this.averages.update();
     if (!inSight) return;
     const findings = this.diagnosing ? core.watch.findings() : [];
@@ -167,7 +173,7 @@ export class MeasureView {
     // At this moment, with all that was done: without that it would be the link of another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
     const link = pageWith(recordingLink(core.recording(), at), location.href);
-    const text = csvOf(core.watch.measures, this.history, link, core.recordingFull());
+    const text = csvOf(core.watch.measures, this.history, link, core.params(), core.recordingFull());
     const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
     download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
@@ -195,6 +201,7 @@ export class MeasureView {
         element("h3#measured-title", "Measures"),
         this.when,
         slider,
+        this.early.root,
       ),
       this.plots.root,
       this.plots.more,
