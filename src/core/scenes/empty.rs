@@ -10,7 +10,7 @@ pub const SCENE: Scene = Scene {
     title: "Start from nothing",
     category: Category::Science,
     chapter: "Your own",
-    see: "Forty units stand about, and nothing tells them what to do.",
+    see: "Forty birds stand about, and nothing tells them what to do.",
     try_it: "Given rigid bodies, which thrust, cohesion, alignment and separation make a flock of them. \
              Add behaviors and further groups: one that hunts it makes it flee.",
     sliders: ["max_speed", "max_force", "count"],
@@ -24,6 +24,6 @@ pub const SCENE: Scene = Scene {
     drag: "",
     build: || Setup {
         world: WorldParams { target: TargetMode::Nobody, ..WorldParams::default() },
-        groups: vec![Group::point("units", "Units", Role::Regular, 40)],
+        groups: vec![Group::point("units", "Birds", Role::Regular, 40)],
     },
 };

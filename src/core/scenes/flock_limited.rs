@@ -9,9 +9,9 @@ pub const SCENE: Scene = Scene {
     title: "Flock, limited view",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Units see only the half plane ahead, up to 30 lengths: one large flock forms, and a few \
-          units stray from it, who find it again or do not.",
-    try_it: "Double the cohesion and units fly closer together. Cut the limited radius to 10, and \
+    see: "Birds see only the half plane ahead, up to 30 lengths: one large flock forms, and a few \
+          birds stray from it, who find it again or do not.",
+    try_it: "Double the cohesion and birds fly closer together. Cut the limited radius to 10, and \
              the flock splinters into small ones, which split and merge.",
     sliders: ["limited_radius_factor", "cohesion", "thrust"],
     tries: &[Try::Set("limited_radius_factor", "10")],

@@ -10,7 +10,7 @@ pub const SCENE: Scene = Scene {
     title: "Flock, narrow view",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Units see only a narrow wedge ahead and follow the ones in it: the flock stretches into \
+    see: "Birds see only a narrow wedge ahead and follow the ones in it: the flock stretches into \
           bands, and whoever flies beside another does not know.",
     try_it: "Let each heed only the nearest one ahead, in a wedge of 22 degrees to each side: then they \
              string out in files, like ants in a line. The book's wedge of 45 degrees (front angle 1) makes one \
@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
                 view, as the book advises, and below 2 lengths, 5 in the book.",
     original: Some(Original {
         link: "v=8&scene=flock-narrow&front_angle_factor=1&separation_factor=5&separation_view=same&count=20",
-        see: "The book's wedge of 45 degrees and as few units as in its figure 4-2: most of them end in one \
+        see: "The book's wedge of 45 degrees and as few birds as in its figure 4-2: most of them end in one \
               line, like ants.",
     }),
     drag: "Drag anywhere: the files hunt you.",

@@ -14,9 +14,9 @@ pub const SCENE: Scene = Scene {
     title: "Flock with obstacles",
     category: Category::Obstacles,
     chapter: "Game AI ch. 4",
-    see: "Each unit feels ahead with three feelers and turns away from what they touch: the flock \
-          parts around obstacles and closes again, and no unit ends up inside one.",
-    try_it: "Leave the units the one feeler of the book's example: it misses a rim beside it, and \
+    see: "Each bird feels ahead with three feelers and turns away from what they touch: the flock \
+          parts around obstacles and closes again, and no bird ends up inside one.",
+    try_it: "Leave the birds the one feeler of the book's example: it misses a rim beside it, and \
              some run into a disc and stay at it.",
     sliders: ["avoidance", "feeler_factor", "thrust"],
     tries: &[Try::Set("feelers", "one")],
@@ -25,7 +25,7 @@ pub const SCENE: Scene = Scene {
                 obstacles are ours: with all weights 1 a flock clings to one disc.",
     original: Some(Original {
         link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&cohesion=1&alignment=1&separation_factor=5&feelers=one&g1.count=1&toroidal=off&target=player&contact=off",
-        see: "The obstacles only push, as the feelers of the book have it: now and then a unit \
+        see: "The obstacles only push, as the feelers of the book have it: now and then a bird \
               slips through one. Nobody sees around the edge: who has crossed it is out of sight.",
     }),
     drag: "Drag anywhere: the flock hunts you around the discs.",
@@ -39,7 +39,7 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            Group::rigid("boids", "Boids", Role::Regular, 140)
+            Group::rigid("boids", "Birds", Role::Regular, 140)
                 .seeing(View { view: ViewModel::Limited, ..View::default() })
                 .with(Cohesion { cohesion: 0.3 })
                 .with(Alignment { alignment: 3.0 })

@@ -9,7 +9,7 @@ pub const SCENE: Scene = Scene {
     title: "Flock, wide view",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Every unit sees all others except in a blind wedge behind it, so one large flock forms \
+    see: "Every bird sees all others except in a blind wedge behind it, so one large flock forms \
           and holds together.",
     try_it: "Cut the wide radius to 8 lengths and the one flock falls apart into many; give it \
              back, and they find each other again.",

@@ -27,7 +27,7 @@ pub const SCENE: Scene = Scene {
     see: "Leaders of the regular flock chase the player's craft from one side while faster \
           interceptors come from the other and aim ahead of it: a pincer. When it is caught, or \
           has held out for half a minute, all start again. Half of the catches need no hunt: so \
-          many units run into it by chance.",
+          many birds run into it by chance.",
     try_it: "Turn both hunts off, Chase and Intercept to 0: what is caught then is caught by chance. \
              Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
     sliders: ["interceptors.thrust", "thrust", "cohesion"],

@@ -204,7 +204,7 @@ fn flock(
 
 /// Regular units whose leaders chase.
 fn boids(count: u32, view: View) -> Group {
-    flock("boids", "Boids", Role::Regular, count, view, Chase::default())
+    flock("boids", "Birds", Role::Regular, count, view, Chase::default())
 }
 
 /// The craft that the arrow keys fly, starting in the middle of the left half.

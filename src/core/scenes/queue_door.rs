@@ -18,7 +18,7 @@ pub const SCENE: Scene = Scene {
     title: "Queue at the door",
     category: Category::Crowd,
     chapter: "Steering part 9",
-    see: "Everyone wants to get through one door: units brake behind the one ahead, so the \
+    see: "Everyone wants to get through one door: walkers brake behind the one ahead, so the \
           crowd waits and files through the gap. Anyone who gets out re-enters at \
           the top.",
     try_it: "Set the queue weight to 0, and all of them \

@@ -15,7 +15,7 @@ pub const SCENE: Scene = Scene {
     title: "Group move",
     category: Category::Formation,
     chapter: "HowToRTS",
-    see: "Two companies go to and fro between their flags, straight through each other: all units \
+    see: "Two companies go to and fro between their flags, straight through each other: all of them \
           keep their distance and make way in time for those who come, but stay together and line up only with those that go to the same \
           place.",
     try_it: "Set the separation of the blue company to 0, and it walks closer; set its anticipating to 0 as well, \

@@ -12,7 +12,7 @@ pub const SCENE: Scene = Scene {
     title: "Swarm",
     category: Category::Beautiful,
     chapter: "Game AI ch. 5",
-    see: "One formula for all: the units of the swarm attract each other from afar and repel each \
+    see: "One formula for all: the members of the swarm attract each other from afar and repel each \
           other up close, the prey attracts them, and they repel it. Caught, it starts again \
           elsewhere.",
     try_it: "Drag to lure the swarm. Halve A or double B and watch it swell; set A to 0 and it \
@@ -24,7 +24,7 @@ pub const SCENE: Scene = Scene {
     original: Some(Original {
         link: "v=8&scene=swarm&groups=swarm&catch_factor=0&target=nobody",
         see: "The swarm alone: it draws together into a round, evenly spaced crowd. The book's is \
-              more chaotic than a flock; 60 units soon fly as one, 20 mill about.",
+              more chaotic than a flock; 60 of them soon fly as one, 20 mill about.",
     }),
     drag: "Drag anywhere to lure the swarm.",
     build: || Setup {
