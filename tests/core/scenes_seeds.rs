@@ -311,7 +311,7 @@ fn said_of_the_source(scene: &str) -> &'static str {
 #[test]
 fn of_the_swarm_of_the_source_sixty_fly_as_one_and_twenty_mill_about() {
     let said = said_of_the_source("swarm");
-    assert!(said.contains("more chaotic") && said.contains("60 units"), "{said}");
+    assert!(said.contains("more chaotic") && said.contains("60 of them"), "{said}");
     for (count, order) in [(60, 0.9..1.0), (20, 0.0..0.7)] {
         for seed in 1..=6 {
             let mut run = open_original("swarm", seed);

@@ -33,7 +33,7 @@ const CEILINGS = {
   "opening.json": 25_600,
   "flockwright_bg.wasm": 588_500,
   "work_bg.wasm": 714_100,
-  "npm_bg.wasm": 438_900,
+  "npm_bg.wasm": 448_000,
 };
 
 /** What a visit fetches that touches nothing: the birds are asked by themselves. */
