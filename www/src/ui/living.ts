@@ -216,8 +216,8 @@ export class Theater {
   }
 }
 
-/** What all futures together may take of a frame, ms. */
-const FUTURES_BUDGET = 4;
+/** What all futures together may take of a frame, ms: with what goes over the end, 4. */
+const FUTURES_BUDGET = 3.5;
 /** What is drawn may take of that, ms: where a picture takes long, fewer are drawn per frame. */
 const DRAWING = 2;
 /** How long a future goes, ticks; how often it is measured; how long its end stands while it fades, ms. */
