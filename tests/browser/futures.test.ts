@@ -117,7 +117,7 @@ test("measured, it is a curve of five seeds; stopped, it keeps what there is as 
   const curve = page.locator(".curve");
   const standing = curve.getByRole("status");
   await page.waitForFunction(() => document.querySelectorAll(".curve .dot").length > 2);
-  expect(await standing.textContent()).toMatch(/of 10 first runs|of 40 runs/);
+  expect(await standing.textContent()).toMatch(/of 10 trial runs|of 40 runs/);
   await curve.getByRole("button", { name: "Stop" }).click();
   expect(await standing.textContent()).toMatch(/^Stopped\. From the start of the scene/);
   // What is pressed elsewhere does not throw it away.
@@ -130,7 +130,7 @@ test("measured, it is a curve of five seeds; stopped, it keeps what there is as 
     return String(await contentOf(download));
   };
   const csv = await file("CSV");
-  const plan = await file("Plan");
+  const plan = await file("Plan file");
   const dots = await curve.locator(".dot").count();
   expect(csv.split("\n")[0]).toMatch(/^noise,seed,link,ticks/);
   expect(csv.trim().split("\n").length).toBeGreaterThan(dots);

@@ -4,7 +4,6 @@
 //! `MEANS=1000 cargo test --release --test core errors_of_means -- --nocapture` looks at 1,000 seeds.
 
 use crate::support::threads::side_by_side;
-use flockwright_lab::insight::measures::Measure;
 use flockwright_lab::study::{Evaluation, Job};
 use std::sync::Mutex;
 

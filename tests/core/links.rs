@@ -294,11 +294,11 @@ fn what_lies_outside_the_world_is_told() {
     for (link, says) in [
         (
             "scene=empty&count=1&poses=9000-9000-0-30",
-            "Outside the world of 600 by 450 u: 1 of 1 places where Units start, one by one; they start at its edge.",
+            "Outside the world of 600 by 450 u: 1 of 1 places where Birds start, one by one; they start at its edge.",
         ),
         (
             "scene=empty&groups=units.ppath_following&path=9000-9000_10-10",
-            "Outside the world of 600 by 450 u: 1 of 2 nodes of the path of Units, which nobody can reach.",
+            "Outside the world of 600 by 450 u: 1 of 2 nodes of the path of Birds, which nobody can reach.",
         ),
         (
             "scene=empty&ob=100-100-20_700-100-20_610-100-20",
@@ -310,7 +310,7 @@ fn what_lies_outside_the_world_is_told() {
         ),
         (
             "scene=empty&start=900-900-10",
-            "Outside the world of 600 by 450 u: 1 of 1 areas where Units start; they start at its edge.",
+            "Outside the world of 600 by 450 u: 1 of 1 areas where Birds start; they start at its edge.",
         ),
         (
             "scene=tile-chase&tiles=1-1-1_200",

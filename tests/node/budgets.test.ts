@@ -50,7 +50,7 @@ const FIRST_VISIT = [
   ...["flockwright_bg.wasm", "opening.json", "page.js", "ask.js"],
 ];
 
-test("the built page weighs no more than the table says, file by file, and a first visit 720 kB", () => {
+test("the built page weighs no more than the table says, file by file, and a first visit 722 kB", () => {
   const dist = join(root, "www/dist");
   expect(existsSync(dist), "www/dist is missing: run ./build.sh build first.").toBe(true);
   const weighs: Record<string, number> = sizes(dist);
@@ -58,7 +58,7 @@ test("the built page weighs no more than the table says, file by file, and a fir
   const over = Object.entries(weighs).filter(([file, bytes]) => bytes > ceiling(file));
   expect(over, "files that weigh more than they may").toEqual([]);
   const sum = (files: readonly string[]) => files.reduce((all, file) => all + (weighs[file] ?? 0), 0);
-  expect(sum(FIRST_VISIT)).toBeLessThanOrEqual(720_000);
+  expect(sum(FIRST_VISIT)).toBeLessThanOrEqual(722_000);
 });
 
 test("the course is in nothing that is fetched before it is opened", () => {

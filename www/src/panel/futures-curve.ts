@@ -31,7 +31,7 @@ export class CurveView {
   private readonly plan = element(
     "button.button",
     { onclick: () => this.save("toml"), title: "For flockwright sweep, which gives the same rows" },
-    "Plan",
+    "Plan file",
   );
   private readonly low: HTMLInputElement;
   private readonly high: HTMLInputElement;
@@ -128,7 +128,7 @@ export class CurveView {
     for (let jobs = curve.jobs(); jobs.length > 0; jobs = curve.jobs()) {
       let done = 0;
       const tell = () => {
-        const what = jobs.length > values.length ? "runs" : "first runs";
+        const what = jobs.length > values.length ? "runs" : "trial runs";
         setText(this.standing, `${done} of ${jobs.length} ${what}, ${this.length()} each`);
       };
       tell();

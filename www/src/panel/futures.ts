@@ -3,6 +3,7 @@ import "../style/futures.css";
 import type { ParamInfo, SideRun } from "../core";
 import type { MeasureInfo } from "../core/watch";
 import { byId, element, icon, setText, svg } from "../ui/dom";
+import { firstSentence } from "../ui/gallery";
 import { Ensemble } from "../ui/living";
 import type { Page } from "../ui/page";
 import { NARROW } from "../ui/panels";
@@ -182,8 +183,7 @@ export class Futures {
     }
     const values = valuesOf(info, face.range(info), count > MOST_FOR_FIVE);
     const size = this.sizeFor(values.length);
-    const again = "eight seconds of each, from now, again and again";
-    setText(this.says, wantsStillness() ? "eight seconds from now" : again);
+    setText(this.says, "the next eight seconds; press a picture to take its value");
     this.base = core.ahead();
     const { base } = this;
     const from = (value: number) => () => {
@@ -366,7 +366,7 @@ export class Futures {
     setText(
       this.foot,
       measure
-        ? `${measure.label}, one run each, 8\u202fs`
+        ? `${measure.label}, one run each, 8\u202fs. ${firstSentence(measure.doc)}`
         : many >= TELL_SAMPLES
           ? "No measure tells them apart yet."
           : "",
