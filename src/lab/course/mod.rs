@@ -74,6 +74,7 @@ const FILES: &[(&str, &str)] = files! {
     "110-closes"
     "111-break-off"
     "112-coaxed"
+    "113-path-radius"
     "116-gather"
     "118-intercept-tiles"
     "200-write-cohesion"
