@@ -235,7 +235,7 @@ describe("with the mouse", () => {
     const { page } = await open("scene=open-sky", small);
     const birds = () => page.evaluate(() => window.flockwright.core.groups()[0]?.count ?? 0);
     await page.locator("#add-button").click();
-    await page.getByRole("button", { name: "Birds", exact: true }).click();
+    await page.locator("#add").getByRole("button", { name: "Birds", exact: true }).click();
     await stop(page);
     await settle(page);
     const before = await birds();

@@ -45,7 +45,7 @@ test("a rock, a wall and a hunter are placed while it plays, each taken back by 
   await page.keyboard.press("Control+z");
   await expect.poll(says).toEqual(before);
   // Beyond the edge there is no place for it.
-  await tap(0.5, -0.02);
+  await tap(-0.06, 0.5);
   expect(await says()).toEqual(before);
 
   await page.locator('[data-tool="wall"]').click();

@@ -35,6 +35,9 @@ export interface SessionView {
   lift(): boolean;
 }
 
+/** So near beyond the edge of the world is on it, CSS px. */
+const EDGE = 6;
+
 export class Session {
   sketch: Sketch;
   layout: LayoutInfo;
@@ -235,10 +238,12 @@ export class Session {
     return inWorld(this.sketch, this.snapped(at));
   }
 
-  /** Whether a point of the screen is beyond the edges of the world. */
+  /** Whether a point of the screen is beyond the edges of the world, by more than a hand trembles. */
   isOutside(x: number, y: number): boolean {
-    const at = this.stage.camera.placeAt(x, y);
-    return at.x < 0 || at.y < 0 || at.x > this.sketch.width || at.y > this.sketch.height;
+    const { camera } = this.stage;
+    const at = camera.toWorld(x, y);
+    const near = EDGE / camera.scale;
+    return Math.max(-at.x, -at.y, at.x - this.sketch.width, at.y - this.sketch.height) > near;
   }
 
   snapped({ x, y }: Point): Point {
