@@ -43,15 +43,15 @@ const groups = (page: Page) =>
   page.evaluate(() => window.flockwright.core.composition().map(({ key }) => key));
 const behaviors = (page: Page) =>
   page.evaluate(() => window.flockwright.core.composition()[0]?.behaviors.map(({ key }) => key) ?? []);
-/** Two free places on the stage, left and right of its middle. */
+/** Two places within the world, left and right of its middle. */
 const across = (page: Page): Promise<[[number, number], [number, number]]> =>
   page.evaluate(() => {
-    const { insets } = window.flockwright.stage.camera;
-    const y = (insets.top + innerHeight - insets.bottom) / 2 + 20;
-    const [left, right] = [insets.left + 60, innerWidth - insets.right - 60];
+    const { camera } = window.flockwright.stage;
+    const { width, height } = window.flockwright.core.scenery();
+    const [from, to] = [0.15, 0.85].map((share) => camera.toScreen(share * width, 0.55 * height));
     return [
-      [left, y],
-      [right, y],
+      [from?.x ?? 0, from?.y ?? 0],
+      [to?.x ?? 0, to?.y ?? 0],
     ];
   });
 
