@@ -166,20 +166,22 @@ describe("ask a bird", () => {
     expect(
       await page.evaluate(() => [window.flockwright.core.ticks(), window.flockwright.clock.playing]),
     ).toEqual([90, false]);
-    const { page: other } = await open("scene=open-sky&at=90&look=1_u5", { playing: true });
-    // Time has waited for the sentence.
-    const tick = await other.evaluate(
-      () =>
-        new Promise((done) => {
-          const wait = () =>
-            (document.querySelector("#ask") as HTMLElement | null)?.hidden === false
-              ? done(window.flockwright.core.ticks())
-              : requestAnimationFrame(wait);
-          wait();
-        }),
-    );
-    expect(tick).toBeLessThanOrEqual(91);
-    await other.waitForFunction(() => window.flockwright.core.ticks() > 95);
+    const { page: other } = await open("scene=open-sky&at=90&look=1_u5", {
+      playing: true,
+      prepare: () => {
+        const look = () => {
+          const ask = document.querySelector<HTMLElement>("#ask");
+          if (ask?.hidden === false) document.body.dataset.asked = String(window.flockwright.core.ticks());
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      },
+    });
+    // Time has waited for the sentence: it stood within a frame or two of play.
+    const asked = () => other.evaluate(() => Number(document.body.dataset.asked));
+    await expect.poll(asked).toBeGreaterThan(0);
+    expect(await asked()).toBeLessThanOrEqual(96);
+    await other.waitForFunction(() => window.flockwright.core.ticks() > 100);
   });
 
   test("on a phone it is a sheet that leaves the bird in sight", async ({ open }) => {
