@@ -9,7 +9,7 @@
 //! side. All three are ours.
 
 use super::{About, Behavior, BodyKind, Cue, Job, Scope, Steering, Whom};
-use crate::engine::math::{Lane, Lanes, exp_below_0, splat};
+use crate::engine::math::{Lane, Lanes, exp_below_0, splat, unit};
 use crate::engine::params::DT;
 use crate::engine::scope::{HEAD_ON, Met, each};
 use crate::params;
@@ -137,8 +137,7 @@ impl Anticipate {
         let (zero, one) = (Lanes::ZERO, splat(1.0));
         let speed2 = vx * vx + vy * vy;
         // Two who meet head on act as if they passed farther to the right, by up to a share of both radii.
-        let inverse = (one / speed2.sqrt()).keep(speed2.gt(zero));
-        let (ux, uy) = (vx * inverse, vy * inverse);
+        let (ux, uy) = unit(vx, vy);
         let passes = (ux * y - uy * x).abs();
         let shift = (one - passes / (splat(HEAD_ON) * radii)).max(zero)
             * (splat(self.anticipate_side) * radii);

@@ -36,12 +36,15 @@ pub fn acos<L: Lane>(x: L) -> L {
     L::select(x.lt(L::zero()), L::splat(std::f32::consts::PI) - r, r)
 }
 
+/// 1.5 * 2^23. Adding it pushes the fraction out of the mantissa, whose low bits are then the whole number;
+/// taking it off again leaves the rounded value. Exact in IEEE arithmetic, the same in every lane and on
+/// every target.
+const MAGIC: f32 = 12_582_912.0;
+
 /// Nearest whole number (ties to even) for |x| < 2^22.
 #[inline(always)]
 fn round<L: Lane>(x: L) -> L {
-    // Adding 1.5 * 2^23 pushes the fraction out of the mantissa; taking it off again leaves the
-    // rounded value. Exact in IEEE arithmetic, the same in every lane and on every target.
-    let magic = L::splat(12_582_912.0);
+    let magic = L::splat(MAGIC);
     (x + magic) - magic
 }
 
@@ -53,10 +56,8 @@ pub fn exp_below_0(x: Lanes) -> Lanes {
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
     let x = x.within(-87.0, 0.0);
-    // The low bits of its mantissa are the power: see `round`.
-    let magic = splat(12_582_912.0);
-    let shifted = x * splat(std::f32::consts::LOG2_E) + magic;
-    let power = shifted - magic;
+    let shifted = x * splat(std::f32::consts::LOG2_E) + splat(MAGIC);
+    let power = shifted - splat(MAGIC);
     let rest = x - power * splat(LN_2_HIGH) - power * splat(LN_2_LOW);
     let taylor = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
     let small = taylor.into_iter().fold(Lanes::ZERO, |sum, c| sum * rest + splat(c));

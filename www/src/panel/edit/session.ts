@@ -175,8 +175,13 @@ export class Session {
       this.reread();
       return;
     }
+    this.change(label, merge, item, () => this.core.setGeometry(writeSketch(next)));
+  }
+
+  /** Makes one change of the run, which may say why it cannot be. */
+  private change(label: string, merge: string, item: Item | undefined, make: () => readonly string[]): void {
     this.page.name(label, merge);
-    const [problem] = this.core.setGeometry(writeSketch(next));
+    const [problem] = make();
     if (problem) this.say(problem);
     this.selected = item;
     this.ghost = undefined;
@@ -283,7 +288,7 @@ export class Session {
     } else if (this.tool === "birds") {
       this.paintBirds([place]);
     } else if (this.tool === "hunter") {
-      this.placed("Hunter", () => this.core.placeHunter(place.x, place.y), undefined);
+      this.change("+ Hunter", "", undefined, () => this.core.placeHunter(place.x, place.y));
     } else if (this.tool === "rub") {
       this.rub(place);
       this.rubOut();
@@ -363,7 +368,7 @@ export class Session {
     const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
     const rock = next.obstacles.at(-1);
     const put = () => (rock ? this.core.placeRock(rock.x, rock.y, rock.radius) : []);
-    if (this.slim) this.placed("Rock", put, item);
+    if (this.slim) this.change("+ Rock", "", item, put);
     else this.commit(next, `Obstacle ${next.obstacles.length} added`, "", item);
   }
 
@@ -375,20 +380,8 @@ export class Session {
     const radius = this.sketch.walls.at(-1)?.radius ?? 3;
     const [next, item] = addWall(this.sketch, { from, to, radius });
     const put = () => this.core.placeWall(from.x, from.y, to.x, to.y, radius);
-    if (this.slim) this.placed("Wall", put, item);
+    if (this.slim) this.change("+ Wall", "", item, put);
     else this.commit(next, `Wall ${next.walls.length} added`, "", item);
-  }
-
-  /** Places something that is real at once: hard, seen and feared, by one event of the run. */
-  private placed(label: string, place: () => readonly string[], item: Item | undefined): void {
-    this.page.name(`+ ${label}`);
-    const [problem] = place();
-    if (problem) this.say(problem);
-    this.selected = item;
-    this.ghost = undefined;
-    this.reread();
-    this.page.tell("changed");
-    this.page.settled();
   }
 
   putNode(place: Point, at: number): void {
