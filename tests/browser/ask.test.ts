@@ -206,7 +206,8 @@ describe("ask a bird", () => {
     await page.locator("#more").click();
     await page.locator("#stage").focus();
     await page.keyboard.press("w");
-    expect(await page.locator("#ask").isVisible()).toBe(true);
+    // It opens when there is a sentence.
+    await page.locator("#ask").waitFor();
     expect(await page.locator("#all").isVisible()).toBe(false);
   });
 });
