@@ -1,7 +1,6 @@
 //! Editing the layout, from the page.
 
 use super::{Simulation, to_js};
-use flockwright::engine::behaviors::Stimulus;
 use flockwright::engine::scenery::Area;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::internals::layout::{
@@ -17,8 +16,6 @@ use wasm_bindgen::prelude::*;
 /// What an editor of the layout has to know besides the scenery.
 #[derive(Serialize, Tsify)]
 struct LayoutInfo {
-    /// Whether anybody steers around obstacles.
-    minded: bool,
     /// Where each group starts; without a radius and a size along the edges of the world.
     starts: Vec<LayoutStart>,
     /// Most items of each kind, nodes for one path.
@@ -125,9 +122,7 @@ impl Simulation {
                 height: size.map(|size| size.y),
             }
         });
-        let mut pipelines = world.groups().iter().flat_map(|group| &group.pipeline);
         to_js(&LayoutInfo {
-            minded: pipelines.any(|behavior| behavior.responds_to(Stimulus::Obstacle)),
             starts: starts.collect(),
             limits: LimitsInfo {
                 obstacles: MOST_OBSTACLES,

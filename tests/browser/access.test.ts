@@ -31,7 +31,7 @@ describe("with the keyboard alone", () => {
   test("Space pauses after a click on whatever does something at once, too", async ({ open }) => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"], details: true });
     const pressed = ["#lab-make", "#lab-run", "#dice"];
-    const sliders = ["#speed", "#time-line", "#plain input >> nth=0"];
+    const sliders = ["#time-line", "#plain input >> nth=0"];
     let playing = false;
     for (const button of [...pressed, ...sliders]) {
       await page.locator(button).click();
@@ -163,7 +163,7 @@ test("with the system's own colors, sliders, switches and pressed buttons are se
     }
     return counts;
   };
-  for (const slider of ["#time-line", "#speed", '[data-param="cohesion"] input[type="range"]']) {
+  for (const slider of ["#time-line", '[data-param="cohesion"] input[type="range"]']) {
     if (slider.includes("cohesion")) await row(page, "cohesion");
     const [, second = 0] = [...(await colors(slider)).values()].sort((a, b) => b - a);
     expect(second, slider).toBeGreaterThan(60);

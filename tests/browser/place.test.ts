@@ -59,6 +59,13 @@ test("a rock, a wall and a hunter are placed while it plays, each taken back by 
   expect(wall.minds.some((key) => key.endsWith("avoidance"))).toBe(true);
   await page.keyboard.press("Control+z");
   await expect.poll(says).toEqual(before);
+  // Nor for one end of a wall.
+  const outside = await at(-0.06, 0.7);
+  await page.mouse.move(outside.x, outside.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  expect(await says()).toEqual(before);
 
   await page.locator('[data-tool="hunter"]').click();
   await tap(0.4, 0.5);
@@ -91,11 +98,14 @@ test("a search finds wishes: what to place, what steers so, a scene", async ({ o
     ["collide", "+ Rock", "+ Collision avoidance"],
     ["wall", "+ Wall"],
     ["spread out", "+ Crowd separation"],
-    ["calm", "+ Unrest"],
   ] as const) {
     const said = await found(wish);
     for (const one of expected) await expect.poll(said).toContain(one);
   }
+  // Who wishes less of something is not offered more of it.
+  const calm = await found("calm");
+  await expect.poll(() => page.locator("#controls").textContent()).toContain("Thrust");
+  expect(await calm()).not.toMatch(/Unrest|Wander|Noise/);
   await search.fill("faster");
   await expect.poll(() => page.locator("#controls").textContent()).toContain("Thrust");
   await search.fill("shark");

@@ -84,7 +84,7 @@ describe("transport", () => {
     expect(await page.getAttribute("#play", "aria-pressed")).toBe("false");
   });
 
-  test("the speed slider goes from 0.1x to 8x", async ({ open }) => {
+  test("the speed of time goes from 0.1x to 8x", async ({ open }) => {
     const { page } = await open("", { details: true });
     const speed = page.locator("#speed");
     await speed.focus();
@@ -99,7 +99,6 @@ describe("transport", () => {
       seen.push(await page.evaluate(() => window.flockwright.clock.speed));
     }
     expect(seen).toEqual([0.25, 0.5, 1, 0.5, 0.25, 0.1]);
-    expect(await speed.getAttribute("aria-valuetext")).toBe("0.1\u00d7");
   });
 
   test("a wrong text can be given up for a preset or for the scene's own text", async ({ open }) => {

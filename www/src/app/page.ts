@@ -119,7 +119,7 @@ export class Playground {
     this.panel = new Panel(page);
     panels.onSheet = () => ask.clear();
     panels.opens("all", (isOpen) => isOpen && this.panel.shown());
-    this.sceneLine = new SceneLine(page);
+    this.sceneLine = new SceneLine(page, (key) => this.panel.showSlider(key));
     restWhileWatched(page);
     this.status = new StatusLine(core, clock, () => this.sceneLine.showSentence());
     this.slow = new SlowLine(page);

@@ -23,7 +23,6 @@ const nowhere: Scenery = {
 };
 
 const noLayout: LayoutInfo = {
-  minded: false,
   starts: [],
   limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0, poses: 0 },
   radii: { obstacle: [1, 1], wall: [1, 1] },

@@ -141,6 +141,12 @@ export class Panel implements ListHost {
     this.withList((list) => list.readRule(group, key));
   }
 
+  /** Brings the slider of a parameter into sight, where that covers nothing: a sheet would cover the flock. */
+  showSlider(key: string): void {
+    const isPlain = this.rows.some(({ root }) => root.dataset.plain === key);
+    if (!isPlain && !this.page.panels.isNarrow) this.withList((list) => list.showSlider(key));
+  }
+
   rename(group: string, name: string): void {
     this.withList((list) => list.changes.rename(group, name));
   }

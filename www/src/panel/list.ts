@@ -47,12 +47,12 @@ interface Offer {
   act(): void;
 }
 
-/** What can be placed: the tool, its name, what it does, and words that people look for. */
+/** What can be placed: the tool, its name, what it does. */
 const THINGS = [
-  ["obstacle", "Rock", "A hard, round thing that they steer around.", "obstacle stone block collide"],
-  ["wall", "Wall", "None passes it, and they steer along it.", "fence border keep away"],
-  ["birds", "Birds", "More of them, painted in.", "more many add"],
-  ["hunter", "Hunter", "It hunts all who are there, and they fear it.", "shark falcon predator enemy wolf"],
+  ["obstacle", "Rock", "A hard, round thing that they steer around."],
+  ["wall", "Wall", "None passes it, and they steer along it."],
+  ["birds", "Birds", "More of them, painted in."],
+  ["hunter", "Hunter", "It hunts all who are there, and they fear it."],
 ] as const;
 
 /** Of these a search offers no more. */
@@ -73,6 +73,8 @@ export class List {
   private readonly addBehavior = byId("add-behavior");
   private readonly suggestions: KeyedList<Offer>;
   private readonly groups: KeyedList<Group>;
+  /** All that unfolds. */
+  private parts: Part[] = [];
   private readonly open = new Set<string>();
   /** Bodies of rules, by the identity of their behavior. */
   private readonly rules = new Map<string, RuleBody>();
@@ -155,7 +157,20 @@ export class List {
     const identity = (group: string, key: string) => this.identity(group, key);
     const groups = listOf(listed, { search, open: this.open, identity });
     this.groups.showValues(groups);
+    this.parts = groups.flatMap(({ behaviors, sections }) => [...behaviors, ...sections]);
     this.suggest(search, groups.length);
+  }
+
+  /** Unfolds what the slider of a parameter stands in, and brings it into sight. */
+  showSlider(key: string): void {
+    this.page.panels.bring("tune");
+    this.filter.value = "";
+    this.host.refresh();
+    const part = this.parts.find(({ params }) => params.some((info) => info.key === key));
+    if (part) this.open.add(part.id);
+    this.host.refresh();
+    const row = byId("controls").querySelector(`[data-param="${CSS.escape(key)}"]`);
+    (row?.closest(".part-head") ?? row)?.scrollIntoView({ block: "nearest" });
   }
 
   /** A behavior of a group becomes a rule of one's own, and its editor opens. */
@@ -453,12 +468,12 @@ export class List {
     const isTile = main.body === "tile";
     const rules = LIBRARY.flatMap(({ text, words }) => {
       const [label, says] = [labelOf(text), saysOf(text)];
-      if (isTile || has.has(text) || !hasWords(`${label} ${says} ${words}`, search)) return [];
+      if (isTile || has.has(text) || !hasWords(`${label} ${says} ${words}`, search, true)) return [];
       const act = got(label, () => changes.write(main.key, text));
       return [{ key: `rule ${label}`, label: `+ ${label}`, says, act }];
     });
-    const things = THINGS.flatMap(([tool, label, says, words]) => {
-      if (isTile || !hasWords(`${label} ${words}`, search)) return [];
+    const things = THINGS.flatMap(([tool, label, says]) => {
+      if (isTile || !hasWords(`${label} ${says}`, search)) return [];
       return [{ key: tool, label: `+ ${label}`, says, act: () => page.tell("draw", tool) }];
     });
     const scenes = page.core.scenes.flatMap(({ key, title, see, link }) => {

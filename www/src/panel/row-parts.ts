@@ -30,7 +30,7 @@ export function makeHelp(
   const button = element(
     "button.icon-button.small.help",
     { "aria-label": `About ${label}`, "aria-expanded": "false", "aria-controls": id, title: doc },
-    icon("about"),
+    "?",
   );
   button.addEventListener("click", () => {
     text.hidden = !text.hidden;

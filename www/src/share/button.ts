@@ -62,7 +62,7 @@ export function attachShare(host: Sharing): void {
   for (const one of items) fetchOnApproach(one, load);
   const [media] = items;
   if (media) fetchOnApproach(media, loadEncoder);
-  byId("share").replaceChildren(
+  byId("share").prepend(
     item("link", "This moment", () => void copy(core.ticks()), when),
     item("start", "From the start", () => void copy(0)),
     field,

@@ -1,27 +1,10 @@
 /** Play, step both ways, restart, speed and seed. */
 
-import { fastestSpeed, slowestSpeed } from "../core/clock";
-import { byId, setIcon, setText } from "../ui/dom";
+import { byId, element, setIcon } from "../ui/dom";
 import type { Page } from "../ui/page";
 
-const POSITIONS = 120;
-const SPAN = fastestSpeed / slowestSpeed;
-/** Speeds that the slider holds on to, so that 1x is easy to find again. */
-const NOTCHES = [0.1, 0.25, 0.5, 1, 2, 4, 8];
-const NOTCH_WIDTH = 1.5;
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8];
 const SLOW = 0.25;
-
-/** Slider position (0..120) of a speed, on a logarithmic scale. */
-export function speedToPosition(speed: number): number {
-  return (POSITIONS * Math.log(speed / slowestSpeed)) / Math.log(SPAN);
-}
-
-/** The speed at a slider position, two significant digits, held by the notches. */
-export function positionToSpeed(position: number): number {
-  const notch = NOTCHES.find((speed) => Math.abs(speedToPosition(speed) - position) <= NOTCH_WIDTH);
-  if (notch !== undefined) return notch;
-  return Number((slowestSpeed * SPAN ** (position / POSITIONS)).toPrecision(2));
-}
 
 /** A typed seed: a whole number of 32 bits, or undefined. */
 export function parseSeed(text: string): number | undefined {
@@ -35,7 +18,7 @@ export class Transport {
   private readonly play = byId<HTMLButtonElement>("play");
   /** The speed before slow motion. */
   private before: number | undefined;
-  private readonly speed = byId<HTMLInputElement>("speed");
+  private readonly speed = byId<HTMLSelectElement>("speed");
   private readonly seed = byId<HTMLInputElement>("seed");
 
   constructor(private readonly page: Page) {
@@ -44,9 +27,13 @@ export class Transport {
     byId("step").addEventListener("click", () => this.step());
     byId("restart").addEventListener("click", () => this.restart());
     byId("dice").addEventListener("click", () => this.applySeed(randomSeed()));
-    Object.assign(this.speed, { min: "0", max: String(POSITIONS), step: "any" });
-    this.speed.addEventListener("input", () => this.setSpeed(positionToSpeed(Number(this.speed.value))));
-    this.speed.addEventListener("keydown", (event) => this.speedKey(event));
+    for (const speed of SPEEDS)
+      this.speed.append(element("option", { value: String(speed) }, `${speed}\u00d7`));
+    this.speed.addEventListener("change", () => {
+      this.setSpeed(Number(this.speed.value));
+      // After a press the keys are the flock's again.
+      if (!this.speed.matches(":focus-visible")) byId("stage").focus({ preventScroll: true });
+    });
     this.seed.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.showSeed();
       if (event.key !== "Enter") return;
@@ -117,25 +104,7 @@ export class Transport {
 
   private setSpeed(speed: number): void {
     this.page.clock.speed = speed;
-    const text = `${speed}\u00d7`;
-    this.speed.value = String(speedToPosition(speed));
-    this.speed.setAttribute("aria-valuetext", text);
-    this.speed.style.setProperty("--fill", (speedToPosition(speed) / POSITIONS).toFixed(4));
-    this.speed.style.setProperty("--home", (speedToPosition(1) / POSITIONS).toFixed(4));
-    setText(byId("speed-value"), text);
-  }
-
-  /** Arrow keys go from notch to notch. */
-  private speedKey(event: KeyboardEvent): void {
-    const up = event.key === "ArrowRight" || event.key === "ArrowUp";
-    const down = event.key === "ArrowLeft" || event.key === "ArrowDown";
-    if (!up && !down) return;
-    event.preventDefault();
-    const now = this.page.clock.speed;
-    const next = up
-      ? NOTCHES.find((speed) => speed > now * 1.01)
-      : NOTCHES.findLast((speed) => speed < now * 0.99);
-    if (next !== undefined) this.setSpeed(next);
+    this.speed.value = String(speed);
   }
 
   private showSeed(): void {

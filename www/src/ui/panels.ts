@@ -66,8 +66,8 @@ export class Panels {
     const left = edge("learn", "right", 0);
     const dock = box("dock");
     if (!this.narrow.matches) {
-      // The panel's column is kept free: nothing moves when More unfolds.
-      const right = width - edge("panel", "left", width);
+      // The panel's column is kept free: nothing moves when More unfolds. Beside an answer stands the lab.
+      const right = width - Math.min(edge("panel", "left", width), edge("lab", "left", width));
       // The editor's tools stand below the title.
       const top = Math.max(title, edge("top", "bottom", 0));
       this.report({ top, left, right, bottom: height - edge("dock", "top", height) });
@@ -80,6 +80,11 @@ export class Panels {
       const bottom = height - Math.min(dock.top, edge("top", "top", height));
       this.report({ top, left: 0, right: 0, bottom });
     }
+  }
+
+  /** Panels are sheets, which cover the stage. */
+  get isNarrow(): boolean {
+    return this.narrow.matches;
   }
 
   /** The view that is in sight. */

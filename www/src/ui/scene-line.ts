@@ -46,13 +46,20 @@ export class SceneLine {
   private readonly original = byId("original") as HTMLButtonElement;
   private readonly line = byId("scene-line");
 
-  constructor(private readonly page: Page) {
+  constructor(
+    private readonly page: Page,
+    /** Shows the slider of a parameter. */
+    showSlider: (key: string) => void,
+  ) {
     const { core } = page;
     const tryIt = () => {
       const on = !core.caption().tried;
+      const before = core.params();
       page.step(() => core.tryIt(on));
       page.tell("changed");
       this.showSentence();
+      const moved = core.params().find(({ value }, at) => value !== before[at]?.value);
+      if (on && moved) showSlider(moved.key);
     };
     this.tryIt.addEventListener("click", tryIt);
     this.original.addEventListener("click", () => {

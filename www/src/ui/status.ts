@@ -36,6 +36,7 @@ export class StatusLine {
   private readonly tickTime = byId("tick-ms");
   private readonly frameTime = byId("frame-ms");
   private readonly hash = byId("hash");
+  private readonly hashTick = byId("hash-tick");
   private readonly tally = byId("tally");
   private readonly slowed = byId("slowed");
   private readonly pace = byId("slowed-value");
@@ -87,7 +88,7 @@ export class StatusLine {
     if (now < this.nextProof && (moves || ticks === this.proven)) return;
     this.nextProof = now + proofEvery;
     this.proven = ticks;
-    setText(this.tick, ticks.toLocaleString("en-US"));
+    for (const place of [this.tick, this.hashTick]) setText(place, ticks.toLocaleString("en-US"));
     setText(this.hash, core.hash());
   }
 }

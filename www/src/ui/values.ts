@@ -142,22 +142,24 @@ export function wordsOf(text: string): string {
     .toLowerCase();
 }
 
-/** What people wish for, and what that is called here. */
-const WISHES: readonly (readonly [wish: RegExp, names: readonly string[]])[] = [
+/** What people wish for, and what that is called here; less of it where `less` is, so that none is added. */
+const WISHES: readonly (readonly [wish: RegExp, names: readonly string[], less?: "less"])[] = [
   [/fast|quick|hurr/, ["speed", "thrust"]],
-  [/slow|calm|gentle/, ["speed", "thrust", "noise", "unrest", "wander"]],
+  [/slow|calm|gentle/, ["speed", "thrust", "noise", "unrest", "wander"], "less"],
   [/spread|apart|loose|room/, ["separation", "personal space", "keep their distance"]],
   [/collid|collis|bump|crash|touch/, ["separation", "avoidance", "contact"]],
+  [/stone|block|obstacle/, ["rock", "avoidance"]],
   [/\bwalls?\b|fence|border/, ["wall", "avoidance", "edges"]],
   [/shark|wolf|falcon|hawk|enem|predator|hunter/, ["hunter", "fright", "flee", "predator"]],
   [/together|tight|closer/, ["cohesion"]],
 ];
 
-/** Whether every word of a search occurs in a text, or what a wish is called does. */
-export function hasWords(text: string, search: string): boolean {
+/** Whether every word of a search occurs in a text, or what a wish is called does; `offered`: it would be added. */
+export function hasWords(text: string, search: string, offered = false): boolean {
   const lower = wordsOf(text);
   const asked = wordsOf(search);
-  const names = WISHES.flatMap(([wish, names]) => (wish.test(asked) ? names : []));
+  const fits = WISHES.filter(([wish, , less]) => wish.test(asked) && !(less && offered));
+  const names = fits.flatMap(([, names]) => names);
   return (
     asked.split(/\s+/).every((word) => lower.includes(word)) || names.some((name) => lower.includes(name))
   );

@@ -71,9 +71,9 @@ export function offers(
     ({ key, bodies }) => bodies.includes(member.body) && !member.behaviors.includes(key),
   );
   const found = fits.filter(({ label, says, words, key }) =>
-    hasWords(`${label} ${key.replaceAll("_", " ")} ${says} ${words}`, search),
+    hasWords(`${label} ${key.replaceAll("_", " ")} ${says} ${words}`, search, true),
   );
-  const named = ({ label }: BehaviorChoice) => Number(!hasWords(label, search));
+  const named = ({ label }: BehaviorChoice) => Number(!hasWords(label, search, true));
   return search ? [...found].sort((a, b) => named(a) - named(b)) : found;
 }
 

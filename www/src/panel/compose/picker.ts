@@ -96,7 +96,8 @@ export class Picker {
     const wanted = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
     const ready = LIBRARY.filter(
       ({ text, words }) =>
-        !this.taken.includes(keyOf(text)) && hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, wanted),
+        !this.taken.includes(keyOf(text)) &&
+        hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, wanted, true),
     ).map((one) => ({ ...one, text: withNumber(one.text, number) }));
     const rule = (text: string, label: string, says: string): Offer => ({
       ...{ kind: "rule", key: keyOf(text), label, says },

@@ -50,7 +50,6 @@ const sketch = (edited = ""): Sketch =>
       ],
     },
     {
-      minded: true,
       starts: [
         { group: "boids", label: "Boids", role: 0, edited: false, x: 300, y: 200, width: 600, height: 400 },
         { group: "walkers", label: "Walkers", role: 1, edited: false, x: 500, y: 300, radius: 40 },

@@ -97,8 +97,12 @@ export class Gestures implements Take {
     if (!drag) return;
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
     drag.to = session.pointAt(x, y);
-    // A disc is where its center is, wherever its rim comes to.
-    if (drag.kind !== "disc" && drag.kind !== "start") drag.outside = session.isOutside(x, y);
+    // A disc is where its center is, wherever its rim comes to; a wall and a stroke have both their ends within.
+    if (drag.kind === "node") drag.outside = session.isOutside(x, y);
+    else if (drag.kind === "wall" || drag.kind === "birds") {
+      const { screen } = drag;
+      drag.outside = session.isOutside(screen.x, screen.y) || session.isOutside(x, y);
+    }
     if (drag.kind === "tiles") {
       this.brush(drag, session.tileAt(session.stage.camera.placeAt(x, y)));
       return;
@@ -139,12 +143,12 @@ export class Gestures implements Take {
       session.commit(changed, `${nameOf(drag.sketch, item)} ${what}`, "", item);
     } else if (drag.kind === "tiles") {
       session.paintTiles(drag.tiles, drag.block ?? true);
-    } else if (drag.kind === "birds" && !drag.outside) {
-      session.paintBirds(drag.stroke);
     } else if (drag.kind === "rub") {
       session.rubOut();
     } else if (drag.outside) {
       session.say("Outside the world: nothing is placed there");
+    } else if (drag.kind === "birds") {
+      session.paintBirds(drag.stroke);
     } else if (drag.strayed && drag.kind !== "hunter") {
       this.draw(drag);
     } else {

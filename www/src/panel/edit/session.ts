@@ -230,11 +230,7 @@ export class Session {
     if (this.selected) return describe(this.sketch, this.selected);
     const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
     const info = tools.find(({ tool }) => tool === this.tool);
-    const hint = info ? hintOf(info, this.coarse) : "";
-    if (this.tool === "obstacle" && !this.slim && !this.layout.minded) {
-      return `${hint} No unit in this scene steers around obstacles.`;
-    }
-    return hint;
+    return info ? hintOf(info, this.coarse) : "";
   }
 
   /** A point of the screen in the world, on the grid at hand. */
@@ -368,8 +364,7 @@ export class Session {
     const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
     const rock = next.obstacles.at(-1);
     const put = () => (rock ? this.core.placeRock(rock.x, rock.y, rock.radius) : []);
-    if (this.slim) this.change("+ Rock", "", item, put);
-    else this.commit(next, `Obstacle ${next.obstacles.length} added`, "", item);
+    this.change("+ Rock", "", item, put);
   }
 
   putWall(from: Point, to: Point): void {
@@ -378,10 +373,9 @@ export class Session {
       return;
     }
     const radius = this.sketch.walls.at(-1)?.radius ?? 3;
-    const [next, item] = addWall(this.sketch, { from, to, radius });
+    const [, item] = addWall(this.sketch, { from, to, radius });
     const put = () => this.core.placeWall(from.x, from.y, to.x, to.y, radius);
-    if (this.slim) this.change("+ Wall", "", item, put);
-    else this.commit(next, `Wall ${next.walls.length} added`, "", item);
+    this.change("+ Wall", "", item, put);
   }
 
   putNode(place: Point, at: number): void {

@@ -76,17 +76,19 @@ export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void
   if (some === 0) return;
   const usual = Math.sqrt(sum / some);
   const color = withAlpha(palette.mark, stride > 4 ? 0.5 : 0.8);
-  for (let unit = 0; unit < count; unit += stride) {
-    const fx = data[2 * unit] ?? 0;
-    const fy = data[2 * unit + 1] ?? 0;
-    const size = Math.hypot(fx, fy);
-    const pose = size > 0.02 * usual ? drawn.poseOf(unit) : undefined;
-    if (!pose) continue;
-    const length = (stride > 4 ? 0.75 : 1) * longestForce * Math.min(1.4, Math.sqrt(size / usual) * 0.8);
-    const half = drawn.sizeOf(unit) / 2;
-    const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
-    arrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);
-  }
+  within(layer.context, drawn.clip, () => {
+    for (let unit = 0; unit < count; unit += stride) {
+      const fx = data[2 * unit] ?? 0;
+      const fy = data[2 * unit + 1] ?? 0;
+      const size = Math.hypot(fx, fy);
+      const pose = size > 0.02 * usual ? drawn.poseOf(unit) : undefined;
+      if (!pose) continue;
+      const length = (stride > 4 ? 0.75 : 1) * longestForce * Math.min(1.4, Math.sqrt(size / usual) * 0.8);
+      const half = drawn.sizeOf(unit) / 2;
+      const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
+      arrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);
+    }
+  });
 }
 
 /** `data`: pairs of ids. */
