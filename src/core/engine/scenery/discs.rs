@@ -11,10 +11,12 @@ const MIN_SORTED: usize = 8;
 const MOST_CELLS: usize = 64;
 const MOST_LOOKS: usize = 1 << 21;
 
-/// In each cell of the world, the obstacles that can be the deepest one around a place there.
+/// In each cell of the box that the obstacles lie in, those that can be the deepest one around a place there.
 #[derive(Clone, Debug)]
 pub(crate) struct Discs {
     obstacles: Vec<Obstacle>,
+    /// The corner of that box with the least coordinates, and its extent: no obstacle reaches out of it.
+    corner: Vec2,
     size: Vec2,
     /// Cells along each axis; 0 where there are few obstacles.
     cells: usize,
@@ -25,10 +27,13 @@ pub(crate) struct Discs {
 }
 
 impl Discs {
-    /// Lists them for `askers` units in a world of this size.
-    pub fn new(obstacles: &[Obstacle], size: Vec2, askers: usize) -> Self {
+    /// Lists them for `askers` units.
+    pub fn new(obstacles: &[Obstacle], askers: usize) -> Self {
         let (own, starts, listed) = (obstacles.to_vec(), Vec::new(), Vec::new());
-        let mut discs = Self { obstacles: own, size, cells: 0, starts, listed };
+        let rim = |sign: f32| move |one: &Obstacle| one.center + sign * (1.001 * one.radius + 0.05);
+        let corner = obstacles.iter().map(rim(-1.0)).fold(Vec2::INFINITY, Vec2::min);
+        let size = obstacles.iter().map(rim(1.0)).fold(corner, Vec2::max) - corner;
+        let mut discs = Self { obstacles: own, corner, size, cells: 0, starts, listed };
         let affordable = (MOST_LOOKS / obstacles.len().max(1)).isqrt();
         let cells = ((askers as f32).sqrt() as usize / 4).min(MOST_CELLS).min(affordable);
         if obstacles.len() < MIN_SORTED || cells < 2 {
@@ -38,9 +43,11 @@ impl Discs {
         discs.starts.push(0);
         let cell = size / cells as f32;
         // No place of a cell is farther from its middle, rounding included.
-        let half = 0.5 * cell.length() + 1e-5 * (size.x + size.y);
+        let far = corner.abs().max((corner + size).abs());
+        let half = 0.5 * cell.length() + 1e-5 * (far.x + far.y);
         for at in 0..cells * cells {
-            let middle = cell * (Vec2::new((at % cells) as f32, (at / cells) as f32) + 0.5);
+            let middle =
+                corner + cell * (Vec2::new((at % cells) as f32, (at / cells) as f32) + 0.5);
             let depths = obstacles.iter().map(|obstacle| depth(obstacle, middle));
             let deepest = depths.clone().fold(f32::NEG_INFINITY, f32::max);
             // What is deeper than all others at some place of the cell is nearly so in the middle.
@@ -79,10 +86,14 @@ impl Discs {
         }
     }
 
-    /// What is listed where a place is; `None` where nothing is listed, or outside of the world.
+    /// What is listed where a place is, which is nothing outside of the box; `None` where nothing is sorted.
     fn listed_at(&self, place: Vec2) -> Option<&[u32]> {
-        if self.cells == 0 || place.clamp(Vec2::ZERO, self.size) != place {
+        if self.cells == 0 {
             return None;
+        }
+        let place = place - self.corner;
+        if place.clamp(Vec2::ZERO, self.size) != place {
+            return Some(&[]);
         }
         let last = self.cells - 1;
         let at = place * (self.cells as f32 / self.size);
@@ -114,8 +125,8 @@ mod tests {
                 })
                 .collect();
             obstacles.push(obstacles[0]);
-            let raster = Discs::new(&obstacles, size, 100_000);
-            let plain = Discs::new(&obstacles, size, 1);
+            let raster = Discs::new(&obstacles, 100_000);
+            let plain = Discs::new(&obstacles, 1);
             assert!(raster.cells > 1 && plain.cells == 0);
             for _ in 0..20_000 {
                 let place = Vec2::new(rng.range(-0.02, 1.02), rng.range(-0.02, 1.02)) * size;
@@ -141,7 +152,7 @@ mod tests {
         let obstacles: Vec<Obstacle> = (0..512)
             .map(|_| Obstacle { center: Vec2::new(rng.unit(), rng.unit()) * size, radius: 100.0 })
             .collect();
-        let raster = Discs::new(&obstacles, size, 500_000);
+        let raster = Discs::new(&obstacles, 500_000);
         let mean = raster.listed.len() / (raster.cells * raster.cells);
         assert!(mean < 12, "{mean} of 512");
     }

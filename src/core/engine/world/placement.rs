@@ -36,7 +36,7 @@ impl State {
     pub(super) fn place(&mut self, why: Why) {
         let counts = self.shares();
         let total = counts.iter().sum();
-        let discs = Discs::new(self.obstacles(), self.size(), total);
+        let discs = Discs::new(self.obstacles(), total);
         let played = self.groups.iter().any(|group| group.catch.is_some());
         if self.rounds.won().len() != if played { self.groups.len() } else { 0 } {
             self.rounds = Rounds::new(self.groups.len(), played);

@@ -138,7 +138,7 @@ impl State {
         self.rounds.begin(tick, self.params.best_of);
         let units = self.agents.len();
         let edited = self.layout().obstacles.is_some();
-        let raster = edited.then(|| Discs::new(self.obstacles(), self.size(), units));
+        let raster = edited.then(|| Discs::new(self.obstacles(), units));
         let mut start = 0;
         for index in 0..self.groups.len() {
             let count = self.groups[index].placed as usize;
