@@ -83,7 +83,7 @@ describe("nothing covers a control", { timeout: 300_000 }, () => {
     for (const [name, presses] of PARTS) {
       const isLow = name === "Learn" && !(await page.locator("#learn-button").isVisible());
       // Where there is no room for its button, the help has another.
-      for (const press of isLow ? ["#look-button", "#help", "#help-learn"] : presses)
+      for (const press of isLow ? ["#help", "#help-learn"] : presses)
         await page.locator(press).click();
       await frame(page);
       found.push(...(await covered(page)).map((fault) => `${name}: ${fault}`));
@@ -128,7 +128,6 @@ test("no line of the title is covered, whatever is said or open", async ({ open 
 
 test("at 400 % the course and who is who are found in the help", async ({ open }) => {
   const { page } = await open("scene=duel", { viewport: { width: 320, height: 256 }, fresh: true });
-  await page.locator("#look-button").click();
   await page.locator("#help").click();
   expect(await page.locator("#help-who li").allTextContents()).toContain("Prey");
   await page.locator("#help-learn").click();

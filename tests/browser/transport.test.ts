@@ -92,9 +92,9 @@ describe("transport", () => {
     expect(await page.evaluate(() => window.flockwright.clock.speed)).toBe(8);
     await page.keyboard.press("Home");
     expect(await page.evaluate(() => window.flockwright.clock.speed)).toBe(0.1);
-    // The arrow keys go from one round speed to the next.
+    // The arrow keys go from one round speed to the next, down the list to the faster ones.
     const seen: number[] = [];
-    for (const key of ["ArrowRight", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowDown"]) {
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp"]) {
       await page.keyboard.press(key);
       seen.push(await page.evaluate(() => window.flockwright.clock.speed));
     }

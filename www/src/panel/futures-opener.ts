@@ -29,10 +29,12 @@ export class FuturesOpener {
     for (const event of ["changed", "opened", "leaving", "theme"] as const)
       page.on(event, () => this.futures?.close());
     const panel = byId("panel");
-    panel.addEventListener("pointerover", ({ target, pointerType }) => {
-      if (pointerType === "mouse") this.rest(nameAt(target));
+    document.addEventListener("pointermove", ({ target, pointerType, movementX, movementY }) => {
+      this.left(target);
+      // What comes to lie under a pointer that stands still is not pointed at.
+      if (pointerType !== "mouse" || (movementX === 0 && movementY === 0)) return;
+      this.rest(target instanceof Node && panel.contains(target) ? nameAt(target) : undefined);
     });
-    document.addEventListener("pointermove", ({ target }) => this.left(target));
     panel.addEventListener("click", (event) => {
       const name = nameAt(event.target);
       // A head folds its part; of a row, the name has nothing else to do.

@@ -147,7 +147,7 @@ const WISHES: readonly (readonly [wish: RegExp, names: readonly string[], less?:
   [/fast|quick|hurr/, ["speed", "thrust"]],
   [/slow|calm|gentle/, ["speed", "thrust", "noise", "unrest", "wander"], "less"],
   [/spread|apart|loose|room/, ["separation", "personal space", "keep their distance"]],
-  [/collid|collis|bump|crash|touch/, ["separation", "avoidance", "contact"]],
+  [/collid|collis|bump|crash|touch/, ["separation", "avoidance", "contact", "rock"]],
   [/stone|block|obstacle/, ["rock", "avoidance"]],
   [/\bwalls?\b|fence|border/, ["wall", "avoidance", "edges"]],
   [/shark|wolf|falcon|hawk|enem|predator|hunter/, ["hunter", "fright", "flee", "predator"]],
