@@ -83,8 +83,7 @@ describe("nothing covers a control", { timeout: 300_000 }, () => {
     for (const [name, presses] of PARTS) {
       const isLow = name === "Learn" && !(await page.locator("#learn-button").isVisible());
       // Where there is no room for its button, the help has another.
-      for (const press of isLow ? ["#help", "#help-learn"] : presses)
-        await page.locator(press).click();
+      for (const press of isLow ? ["#help", "#help-learn"] : presses) await page.locator(press).click();
       await frame(page);
       found.push(...(await covered(page)).map((fault) => `${name}: ${fault}`));
       // Back to how it was.

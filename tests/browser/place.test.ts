@@ -112,3 +112,93 @@ test("a search finds wishes: what to place, what steers so, a scene", async ({ o
   await page.locator('[data-offer="hunter"]').click();
   await page.locator("#edit-tools").waitFor();
 });
+
+test.for([
+  ["empty", 8],
+  ["flock-wide", 8],
+  ["open-sky", 6],
+] as const)(
+  "from %s, 200 that avoid a hunter and rocks take at most eight actions",
+  async ([scene, most], { open }) => {
+    const { page } = await open(`scene=${scene}`, { playing: true, fresh: true });
+    let actions = 0;
+    const press = async (name: string) => {
+      actions++;
+      await page.getByRole("button", { name, exact: true }).first().click();
+    };
+    const at = (x: number, y: number) =>
+      page.evaluate(
+        ([x = 0, y = 0]) => {
+          const { camera } = window.flockwright.stage;
+          const { width, height } = window.flockwright.core.scenery();
+          return camera.toScreen(x * width, y * height);
+        },
+        [x, y],
+      );
+    const drag = async (...places: [number, number][]) => {
+      actions++;
+      for (const [index, place] of places.entries()) {
+        const { x, y } = await at(...place);
+        await page.mouse.move(x, y, { steps: 12 });
+        if (index === 0) await page.mouse.down();
+      }
+      await page.mouse.up();
+      await frame(page);
+    };
+    const count = () => page.evaluate(() => window.flockwright.core.groups()[0]?.count ?? 0);
+    if (scene === "empty") {
+      await press("Make them a flock");
+      actions++;
+      const many = page.locator('[data-plain="count"] input');
+      const box = await many.boundingBox();
+      await page.mouse.click(
+        (box?.x ?? 0) + 0.98 * (box?.width ?? 0),
+        (box?.y ?? 0) + (box?.height ?? 0) / 2,
+      );
+    }
+    await press("Add to the scene");
+    await page.locator("#add").getByRole("button", { name: "Hunter", exact: true }).click();
+    actions++;
+    await page.locator("#edit-tools").waitFor();
+    await frame(page);
+    await drag([0.3, 0.6]);
+    await press("Rock");
+    await drag([0.6, 0.4]);
+    await drag([0.5, 0.8]);
+    if ((await count()) < 200) {
+      await press("Brush");
+      await drag([0.05, 0.1], [0.95, 0.1], [0.95, 0.9], [0.05, 0.9], [0.05, 0.2], [0.9, 0.2]);
+    }
+    expect(await count()).toBeGreaterThanOrEqual(200);
+    expect(actions).toBeLessThanOrEqual(most);
+    const made = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      const [main] = core.composition();
+      const weights = core
+        .params()
+        .filter(({ key, value }) => /fright|flee|avoidance/.test(key) && value > 0);
+      return {
+        rocks: core.scenery().obstacles.length,
+        kinds: core.groups().map(({ label }) => label),
+        weights: weights.length,
+        minds: main?.behaviors.map(({ key }) => key) ?? [],
+      };
+    });
+    expect(made.rocks).toBeGreaterThanOrEqual(2);
+    expect(made.kinds.at(-1)).toBe("Hunter");
+    expect(made.minds).toEqual(
+      expect.arrayContaining([expect.stringMatching(/fright|flee/), expect.stringMatching(/avoidance/)]),
+    );
+    // They do: a minute on, nobody stands in a rock.
+    await page.evaluate(() => window.flockwright.core.tick(3600));
+    const inside = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      const views = core.views();
+      const { obstacles } = core.scenery();
+      return Array.from(views.x, (x, unit) =>
+        obstacles.some((rock) => Math.hypot(rock.x - x, rock.y - (views.y[unit] ?? 0)) < 0.98 * rock.radius),
+      ).filter(Boolean).length;
+    });
+    expect(inside).toBe(0);
+  },
+);

@@ -51,7 +51,7 @@ interface Offer {
 const THINGS = [
   ["obstacle", "Rock", "A hard, round thing that they steer around."],
   ["wall", "Wall", "None passes it, and they steer along it."],
-  ["birds", "Birds", "More of them, painted in."],
+  ["birds", "More of them", "Painted in with a brush."],
   ["hunter", "Hunter", "It hunts all who are there, and they fear it."],
 ] as const;
 

@@ -8,6 +8,8 @@ const MAX_SHOWN = 3;
 
 /** A plain slider goes from the scene's value over this to that times this, as one sees it. */
 const SPAN_FACTOR = 4;
+/** One that counts goes farther: a few become hundreds. */
+const SPAN_OF_COUNTS = 8;
 
 /**
  * The parameters that stand behind plain controls: those that the scene names, as far as they matter now, and in the
@@ -40,10 +42,11 @@ function plainEntry(text: string, info: ParamInfo) {
   return { value, note: value === wanted ? "" : `No more than ${plainValue(info, value)}` };
 }
 
-/** From a quarter of the scene's value to four times that, in ratios: the scene's value is in the middle. */
+/** As far below the scene's value as above it, in ratios: that is in the middle. */
 function plainRange(info: ParamInfo): Range {
   if (!(info.default > 0)) return info;
-  const reach = info.plain?.root ? SPAN_FACTOR * SPAN_FACTOR : SPAN_FACTOR;
+  const felt = info.kind === "int" ? SPAN_OF_COUNTS : SPAN_FACTOR;
+  const reach = info.plain?.root ? felt * felt : felt;
   const [low, high] = [info.default / reach, info.default * reach];
   if (low < info.min && high > info.max) return info;
   // The scene's value is in the middle to the pixel; what lies beyond the parameter's range is clamped.

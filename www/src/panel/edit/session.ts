@@ -310,10 +310,10 @@ export class Session {
     const room = Math.max(0, this.layout.limits.poses - rows.length);
     const more = this.birdsOf(stroke).rows.slice(0, room);
     if (more.length === 0) {
-      this.say(`Birds are painted into flocks of at most ${this.layout.limits.poses}`);
+      this.say(`A flock that is painted into has at most ${this.layout.limits.poses}`);
       return;
     }
-    this.commitBirds([...rows, ...more], rows.length + more.length, `${more.length} birds painted`);
+    this.commitBirds([...rows, ...more], rows.length + more.length, `${more.length} painted in`);
   }
 
   /** Marks the birds that are there now. */
@@ -336,10 +336,10 @@ export class Session {
     this.redraw();
     if (kept.length === rows.length) return;
     if (rows.length > this.layout.limits.poses) {
-      this.say(`Birds are rubbed out of flocks of at most ${this.layout.limits.poses}`);
+      this.say(`A flock that is rubbed out of has at most ${this.layout.limits.poses}`);
       return;
     }
-    this.commitBirds(all, kept.length, `${rows.length - kept.length} birds rubbed out`);
+    this.commitBirds(all, kept.length, `${rows.length - kept.length} rubbed out`);
   }
 
   /** The first units of the flock stand so, and there are this many of them. */

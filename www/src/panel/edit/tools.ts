@@ -51,8 +51,8 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     tool: "birds",
-    label: "Birds",
-    hint: "Drag to paint birds in: they fly as you let go.",
+    label: "Brush",
+    hint: "Drag to paint more of them in: they move as you let go.",
     keys: "Or use the arrow keys and Enter.",
   },
   {
@@ -64,7 +64,7 @@ export const TOOLS: readonly ToolInfo[] = [
   {
     tool: "rub",
     label: "Rub out",
-    hint: "Drag over birds to take them away.",
+    hint: "Drag over some to take them away.",
     keys: "Or use the arrow keys and Enter.",
   },
 ];
