@@ -23,6 +23,9 @@ const PARTS = {
 export type Part = keyof typeof PARTS;
 const isMenu = (part: Part) => part !== "all" && part !== "lab";
 
+/** Between a lesson's card and the world, CSS px. */
+const BESIDE = 24;
+
 export class Panels {
   /** On a phone, a part opens: whatever else lies over the stage makes way. */
   onSheet: () => void = () => {};
@@ -63,7 +66,8 @@ export class Panels {
       return one.height > 0 ? one[side] : none;
     };
     const title = edge("scene-title", "bottom", 0);
-    const left = edge("learn", "right", 0);
+    // Who starts at the edge of the world is seen whole beside the card.
+    const left = edge("learn", "right", -BESIDE) + BESIDE;
     const dock = box("dock");
     if (!this.narrow.matches) {
       // The panel's column is kept free: nothing moves when More unfolds. Beside an answer stands the lab.
