@@ -1,7 +1,7 @@
 //! The reference of the language: made of the tables that the parser reads.
 
-use super::tree::{Function, Type};
-use super::words::{FIELDS, FOLDS, FUNCTIONS, KEYWORDS, OF_MEASURES, OWN, SETS, THINGS, Word};
+use super::tree::Type;
+use super::words::{FUNCTIONS, OF_MEASURES, each, find};
 use std::fmt::Write;
 
 /// Whole texts, which run as they stand: what they do, and the text.
@@ -25,7 +25,7 @@ pub const EXAMPLES: [(&str, &str); 7] = [
          steer head(any_of(j in closest(7, everyone): j.heading))",
     ),
     (
-        "Wander: an angle that each unit remembers.",
+        "Wander: an angle that each remembers.",
         "rule stroll \"Stroll\"\n\
          keep angle = 0 then wrap(angle + normal(0.2))\n\
          steer head(rotate(h, angle))",
@@ -41,7 +41,7 @@ pub const EXAMPLES: [(&str, &str); 7] = [
          be length(mean(i in kind(\"informed\"): i.heading)) in 0..1",
     ),
     (
-        "A measure: how many are within five lengths of a unit.",
+        "A measure: how many are within five lengths of each other.",
         "measure crowding \"Crowding\"\n\
          be mean(i in all: count(j in near(i, 5 * L)))",
     ),
@@ -51,7 +51,7 @@ pub const EXAMPLES: [(&str, &str); 7] = [
 pub fn reference() -> String {
     let mut page = String::from(
         "# The language of rules and measures\n\n\
-         A rule is the text of a behavior, a measure the text of a number that all units have together. Both are \
+         A rule is the text of a behavior, a measure the text of a number that all have together. Both are \
          lines: `param NAME = VALUE in LOW..HIGH \"UNIT\" \"DOC\"` declares a number, `param NAME = CHOICE of A, B` a \
          choice, `NAME = VALUE` names a value, and `#` begins a remark. A rule tells a force: `steer EXPR`, a number \
          that pushes the bow to the right or a vector. A measure tells a number: `be EXPR in LOW..HIGH \"UNIT\"`. \
@@ -60,21 +60,17 @@ pub fn reference() -> String {
          conditions; `+ - * / ^`, `< <= > >= == !=`, `and or not` and `if C then A else B` make new ones.\n\n\
          `flockwright rule --words` prints this page, which is made of the tables that the parser reads.\n",
     );
-    let mut table = |title: &str, rows: Vec<[String; 2]>| {
-        let _ = write!(page, "\n## {title}\n\n| word | meaning |\n|---|---|\n");
-        for [name, doc] in rows {
-            let _ = writeln!(page, "| `{name}` | {} |", doc.replace('|', "\\|"));
+    let mut last = "";
+    let mut row = |title: &'static str, name: &'static str, doc: &'static str| {
+        if last != title {
+            let _ = write!(page, "\n## {title}\n\n| word | meaning |\n|---|---|\n");
+            last = title;
         }
+        let name = if title == "Functions" { call(name) } else { name.to_string() };
+        let _ = writeln!(page, "| `{name}` | {} |", doc.replace('|', "\\|"));
     };
-    table("Lines and links between values", rows(KEYWORDS));
-    table("What a unit knows of itself", rows(OWN));
-    table("Things", rows(THINGS));
-    table("Of things and members", rows(FIELDS));
-    table("Sets", rows(SETS));
-    table("Values over a set", rows(FOLDS));
-    let functions = FUNCTIONS.iter().map(|word| [call(word), word.doc.to_string()]);
-    table("Functions", functions.collect());
-    table("Only in measures", rows(OF_MEASURES));
+    each(&mut row);
+    OF_MEASURES.iter().for_each(|word| row("Only in measures", word.name, word.doc));
     page += "\n## Examples\n";
     for (title, text) in EXAMPLES {
         let _ = write!(page, "\n{title}\n\n```\n{text}\n```\n");
@@ -82,20 +78,17 @@ pub fn reference() -> String {
     page
 }
 
-fn rows<T>(words: &[Word<T>]) -> Vec<[String; 2]> {
-    words.iter().map(|word| [word.name.to_string(), word.doc.to_string()]).collect()
-}
-
 /// A function with what it takes and gives.
-fn call(word: &Word<Function>) -> String {
-    let (takes, gives) = word.is.signature();
+fn call(name: &str) -> String {
+    let Some(function) = find(FUNCTIONS, name) else { return name.to_string() };
+    let (takes, gives) = function.signature();
     let letter = |ty: &Type| match ty {
         Type::Number => "number",
         Type::Vector => "vector",
         Type::Condition => "condition",
     };
     let takes: Vec<&str> = takes.iter().map(letter).collect();
-    format!("{}({}): {}", word.name, takes.join(", "), letter(&gives))
+    format!("{name}({}): {}", takes.join(", "), letter(&gives))
 }
 
 #[cfg(test)]

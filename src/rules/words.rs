@@ -28,6 +28,24 @@ pub fn name_of<T: Copy + PartialEq>(table: &[Word<T>], is: T) -> &'static str {
     table.iter().find(|word| word.is == is).map_or("", |word| word.name)
 }
 
+/// Puts all words of rules: the title of the table that a word stands in, the word, and its meaning.
+pub fn each(put: &mut dyn FnMut(&'static str, &'static str, &'static str)) {
+    fn table<T>(
+        title: &'static str,
+        words: &[Word<T>],
+        put: &mut dyn FnMut(&'static str, &'static str, &'static str),
+    ) {
+        words.iter().for_each(|word| put(title, word.name, word.doc));
+    }
+    table("Lines and links", KEYWORDS, put);
+    table("What it knows of itself", OWN, put);
+    table("Things", THINGS, put);
+    table("Of things and members", FIELDS, put);
+    table("Sets", SETS, put);
+    table("Over a set", FOLDS, put);
+    table("Functions", FUNCTIONS, put);
+}
+
 /// The words that begin a line or stand between values.
 pub const KEYWORDS: &[Word<()>] = &[
     word("rule", (), "Names the rule: rule key \"Label\"."),
@@ -36,7 +54,7 @@ pub const KEYWORDS: &[Word<()>] = &[
         (),
         "A number or a choice that becomes a control: param reach = 5 in 0..40 \"× L\".",
     ),
-    word("keep", (), "What each unit remembers: keep angle = 0 then wrap(angle + 0.1)."),
+    word("keep", (), "What each remembers: keep angle = 0 then wrap(angle + 0.1)."),
     word("steer", (), "The force: a number pushes the bow to the right, a vector into the world."),
     word("thrust", (), "A factor on the propeller's thrust in this tick."),
     word("brake", (), "A factor on the velocity after this tick."),
@@ -61,7 +79,7 @@ pub const OF_MEASURES: &[Word<()>] = &[
         (),
         "What it is, with its range and unit: be EXPR in 0..1 \"u\", or in 0.. for no end.",
     ),
-    word("all", (), "All units that are measured: all but players and prey."),
+    word("all", (), "All that are measured: all but players and prey."),
     word("kind", (), "Those of a named group, no number without one: kind(\"wolves\")."),
     word("near", (), "Others within a distance of a member: near(i, 5 * L)."),
     word("walls", (), "The two ends of each wall; an end has a place: mean(w in walls: w.place)."),
@@ -120,7 +138,7 @@ pub const THINGS: &[Word<Thing>] = &[
 
 /// What one may ask of a thing or a member.
 pub const FIELDS: &[Word<Field>] = &[
-    word("offset", Field::Offset, "From the unit to it, u."),
+    word("offset", Field::Offset, "From oneself to it, u."),
     word("distance", Field::Distance, "How far away it is, u."),
     word("direction", Field::Direction, "Where it is: the offset at length 1."),
     word("velocity", Field::Velocity, "Its velocity, u/s."),
@@ -160,13 +178,13 @@ pub(crate) const OF_OBSTACLES: &[Field] =
 /// Whom one may look at.
 pub const SETS: &[Word<SetKind>] = &[
     word("view", SetKind::View, "Flockmates that the group's view counts."),
-    word("mates", SetKind::Mates, "Units of its own role within a distance: mates(8 * L)."),
-    word("fellows", SetKind::Fellows, "Units of its own group within a distance."),
-    word("others", SetKind::Others, "Units of other roles within a distance."),
-    word("everyone", SetKind::Everyone, "Units of every role within a distance."),
-    word("hunted", SetKind::Hunted, "Units that its group hunts, within a distance."),
+    word("mates", SetKind::Mates, "Those of its own role within a distance: mates(8 * L)."),
+    word("fellows", SetKind::Fellows, "Those of its own group within a distance."),
+    word("others", SetKind::Others, "Those of other roles within a distance."),
+    word("everyone", SetKind::Everyone, "Those of every role within a distance."),
+    word("hunted", SetKind::Hunted, "Those that its group hunts, within a distance."),
     word("menaces", SetKind::Menaces, "What its group fears, within a distance."),
-    word("group", SetKind::Group, "Units of a named group: group(\"wolves\", 80 * L)."),
+    word("group", SetKind::Group, "Those of a named group: group(\"wolves\", 80 * L)."),
     word("obstacles", SetKind::Obstacles, "The round obstacles."),
 ];
 
@@ -242,11 +260,11 @@ pub const FUNCTIONS: &[Word<Function>] = &[
         "foresee(d, w, R, energy, horizon, aside, rate): the acceleration off a body at an offset, \
          both radii together R, that one nears with velocity w: 0 where they touch already.",
     ),
-    word("random", Function::Random, "random(a, b): drawn anew in each tick, for each unit."),
+    word("random", Function::Random, "random(a, b): drawn anew for each one, in each tick."),
     word(
         "normal",
         Function::Normal,
-        "normal(sd): drawn anew in each tick, for each unit, about 0 with this standard deviation.",
+        "normal(sd): drawn anew for each one, in each tick, about 0 with this standard deviation.",
     ),
     word(
         "sway",

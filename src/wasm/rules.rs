@@ -48,8 +48,8 @@ struct RuleCheck {
 #[derive(Serialize, Tsify)]
 struct RuleWord {
     name: &'static str,
-    /// `keyword`, `own`, `thing`, `field`, `set`, `fold` or `function`.
-    kind: &'static str,
+    /// The title of the table that it stands in.
+    table: &'static str,
     doc: &'static str,
 }
 
@@ -193,17 +193,8 @@ pub fn check_rule(text: &str) -> JsValue {
 /// All words of the language, for completion and help.
 #[wasm_bindgen(js_name = ruleWords, unchecked_return_type = "RuleWord[]")]
 pub fn rule_words() -> JsValue {
-    fn all<T>(kind: &'static str, table: &'static [words::Word<T>], to: &mut Vec<RuleWord>) {
-        to.extend(table.iter().map(|word| RuleWord { name: word.name, kind, doc: word.doc }));
-    }
     let mut found = Vec::new();
-    all("keyword", words::KEYWORDS, &mut found);
-    all("own", words::OWN, &mut found);
-    all("thing", words::THINGS, &mut found);
-    all("field", words::FIELDS, &mut found);
-    all("set", words::SETS, &mut found);
-    all("fold", words::FOLDS, &mut found);
-    all("function", words::FUNCTIONS, &mut found);
+    words::each(&mut |table, name, doc| found.push(RuleWord { name, table, doc }));
     to_js(&found)
 }
 

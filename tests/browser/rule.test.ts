@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { Simulation } from "../node/core";
 import { violations } from "./axe";
-import { advance, difference, frame, hashAt600, param, pixels, ready, small, test } from "./fixture";
+import { advance, difference, frame, hashAt600, param, phone, pixels, ready, showList, small, test } from "./fixture";
 
 const keys = (page: Page) =>
   page.evaluate(() => window.flockwright.core.composition()[0]?.behaviors.map(({ key }) => key) ?? []);
@@ -148,6 +148,104 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
   await expect.poll(() => page.locator("textarea.rule-area:visible").count()).toBe(3);
   expect(await page.locator("#notice").isVisible()).toBe(false);
   expect(await hashAt600(page)).toBe(native);
+});
+
+/** Which way the flock flies as a whole, degrees, clockwise. */
+const course = (page: Page) =>
+  page.evaluate(() => {
+    const { hx, hy, count } = window.flockwright.core.views();
+    const sum = (parts: Float32Array) => parts.slice(0, count).reduce((all, part) => all + part, 0);
+    return (Math.atan2(sum(hy), sum(hx)) * 180) / Math.PI;
+  });
+
+test("a rule of one's own does something from the start: the flock turns to the right", async ({
+  open: visit,
+}) => {
+  const { page } = await visit("scene=open-sky&at=600");
+  await page.locator("#write-own").click();
+  await page.locator("textarea.rule-area").waitFor();
+  await advance(page, 1);
+  const turns: number[] = [];
+  for (let second = 0; second < 3; second++) {
+    const before = await course(page);
+    await advance(page, 60);
+    turns.push((((await course(page)) - before + 540) % 360) - 180);
+  }
+  expect(Math.min(...turns)).toBeGreaterThan(5);
+});
+
+test("the drawer of words is searched by meaning, and a press or a key puts a word at the caret", async ({
+  open: visit,
+}) => {
+  for (const options of [small, phone]) {
+    const { page } = await visit("scene=flock-wide", options);
+    await showList(page);
+    await page.locator("#write-own").click();
+    const area = page.locator("textarea.rule-area");
+    await area.fill("rule own\nsteer ");
+    const button = page.locator(".rule-editor").getByRole("button", { name: "Words" });
+    await button.click();
+    const drawer = page.locator(".rule-words");
+    const search = drawer.getByRole("searchbox");
+    await search.fill("how many");
+    // All of it is in the window, and nothing lies on it.
+    const box = await drawer.boundingBox();
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(
+      true,
+    );
+    await drawer.getByRole("button", { name: "count" }).click();
+    expect(await area.inputValue()).toBe("rule own\nsteer count(j in view)");
+    await page.keyboard.type(" where j.dist");
+    if (options === phone) await button.click();
+    await search.fill("how far away");
+    await search.press("Enter");
+    expect(await area.inputValue()).toBe("rule own\nsteer count(j in view where j.distance)");
+    await page.keyboard.type(" > L");
+    await expect.poll(() => page.locator(".rule-editor.faulty").count()).toBe(0);
+    if (options === phone) await button.click();
+    await search.focus();
+    await search.fill("");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await drawer.isVisible()).toBe(false);
+    expect(await area.evaluate((field) => field === document.activeElement)).toBe(true);
+  }
+});
+
+test("nothing cuts the words that are offered while one types, wherever the text stands", async ({
+  open: visit,
+}) => {
+  for (const [query, options] of [
+    ["scene=flock-wide", small],
+    ["scene=flock-wide", phone],
+    ["learn=write-cohesion", small],
+  ] as const) {
+    const { page } = await visit(query, options);
+    if (!query.startsWith("learn")) {
+      await showList(page);
+      await page.locator("#write-own").click();
+    }
+    const area = page.locator(`${query.startsWith("learn") ? "#learn" : "#panel"} textarea.rule-area`);
+    for (const block of ["end", "start"] as const) {
+      await area.fill("rule own\nsteer ");
+      await area.evaluate((field, block) => field.scrollIntoView({ block }), block);
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("s");
+      const cut = await page.locator(".rule-offers li").evaluateAll((items) =>
+        items.filter((item) => {
+          const { left, right, top, bottom } = item.getBoundingClientRect();
+          const inside = (x: number, y: number) => item.contains(document.elementFromPoint(x, y));
+          return !inside(left + 8, top + 3) || !inside(right - 8, bottom - 3);
+        }).length,
+      );
+      expect(await page.locator(".rule-offers li").count()).toBeGreaterThan(4);
+      expect(cut, `${query} ${block}`).toBe(0);
+      await page.keyboard.press("Escape");
+    }
+  }
 });
 
 test("200 random edits of a rule stop nothing", async ({ open: visit }) => {

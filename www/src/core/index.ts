@@ -44,6 +44,7 @@ export type {
   RuleCheck,
   RuleDifference,
   RuleValues,
+  RuleWord,
   SceneInfo,
   Scenery,
   ShapeInfo,

@@ -105,7 +105,11 @@ export class Picker {
     });
     const own = [
       ...ready.map(({ text }) => rule(text, labelOf(text), saysOf(text))),
-      rule(EMPTY, "Write your own", "An empty rule: a few lines of text that run while you type."),
+      rule(
+        EMPTY,
+        "Write your own",
+        "A few lines of text that run while you type; they begin with a turn to the right.",
+      ),
     ];
     // Tile walkers take no forces.
     const canWrite = this.member.body !== "tile";

@@ -3,14 +3,19 @@
  * and explained in a line with a proposal, while the last good text goes on. At the right of each line stands what it comes to.
  * Numbers can be dragged, or turned by keys and by a slider.
  */
-import type { Core, RuleCheck, RuleValues } from "../../core";
+import type { Core, RuleCheck, RuleValues, RuleWord } from "../../core";
 import { element, setText } from "../../ui/dom";
 import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
 import { lineText, shortValue, stepOf, steppedBy } from "./values";
+import { insertOf, Words } from "./words";
 
 /** So long after the last key a text that makes sense runs, ms. */
 const RUN_DELAY = 120;
 const MOST_OFFERS = 6;
+/** The table of the words that follow a point. */
+const MEMBERS = "Of things and members";
+/** Between the line of the caret and what is offered for it, CSS px. */
+const GAP = 2;
 /** A number that is dragged makes a step on this many CSS px; what moves less is a press. */
 const PER_STEP = 3;
 const PRESS = 4;
@@ -55,8 +60,8 @@ export class Editor {
   private readonly values = element("p.rule-values.note");
   private readonly offers = element("ul.rule-offers.surface", {
     role: "listbox",
-    "aria-label": "Words",
-    hidden: true,
+    "aria-label": "Words that begin so",
+    popover: "manual",
   });
   private readonly slider = element("input", { type: "range" });
   private readonly turn = element("label.rule-turn.note", { hidden: true });
@@ -91,8 +96,13 @@ export class Editor {
     this.area.value = text;
     this.turn.append(this.turned, this.slider);
     const field = element("div.rule-field", this.area, this.over, this.offers);
-    const line = element("div.rule-line.flow", this.says, this.use);
-    const parts = [field, this.values, line, this.turn, this.help];
+    const words = element("button.button.quiet", { "aria-expanded": "false" }, "Words");
+    const drawer = new Words(core, words, {
+      insert: (word) => this.insert(word),
+      leave: () => this.area.focus(),
+    });
+    const line = element("div.rule-line.flow", this.says, this.use, words);
+    const parts = [field, this.values, line, drawer.root, this.turn, this.help];
     this.root = element("div.rule-editor.stack", ...parts);
     this.area.addEventListener("input", () => {
       this.changed();
@@ -102,7 +112,7 @@ export class Editor {
     for (const moved of ["keyup", "click", "focus"]) this.area.addEventListener(moved, () => this.find());
     this.area.addEventListener("blur", () => {
       if (this.held) return;
-      this.offers.hidden = true;
+      this.offers.hidePopover();
       this.leave();
     });
     this.use.addEventListener("click", () => this.mend());
@@ -244,18 +254,14 @@ export class Editor {
     const own = [...new Set(value.match(/\b[a-z_]\w*(?=\s*=)/g) ?? [])].map((name) => ({
       name,
       doc: "",
-      kind: "own",
+      table: "own",
     }));
     const words = [...this.core.ruleWords(), ...own].filter(
-      ({ name, kind }) => (kind === "field") === behindPoint && name.startsWith(begun) && name !== begun,
+      ({ name, table }) => (table === MEMBERS) === behindPoint && name.startsWith(begun) && name !== begun,
     );
     const found = begun || behindPoint ? words.slice(0, MOST_OFFERS) : [];
-    this.offers.hidden = found.length === 0;
     this.chosen = -1;
     this.area.removeAttribute("aria-activedescendant");
-    const line = value.slice(0, selectionStart).split("\n").length - 1;
-    const row = this.over.children[line] as HTMLElement | undefined;
-    this.offers.style.top = `${(row?.offsetTop ?? 0) + (row?.offsetHeight ?? 0) + 2}px`;
     this.offers.replaceChildren(
       ...found.map(({ name, doc }, index) => {
         const item = element(
@@ -272,13 +278,56 @@ export class Editor {
         return item;
       }),
     );
+    this.offers.togglePopover(found.length > 0);
+    if (found.length > 0) this.placeOffers();
   }
+
+  private get offering(): boolean {
+    return this.offers.matches(":popover-open");
+  }
+
+  /** In the top layer, where nothing cuts it: below the caret's line, above it where there is more room; it goes along. */
+  private placeOffers = (): void => {
+    removeEventListener("scroll", this.placeOffers, true);
+    const { value, selectionStart } = this.area;
+    const row = this.over.children[value.slice(0, selectionStart).split("\n").length - 1];
+    if (!this.offering || !row) return;
+    addEventListener("scroll", this.placeOffers, true);
+    const { left, width } = this.area.getBoundingClientRect();
+    const { top, bottom } = row.getBoundingClientRect();
+    const { offsetTop: start = 0, height = innerHeight } = visualViewport ?? {};
+    const [above, below] = [top - start - 2 * GAP, start + height - bottom - 2 * GAP];
+    // As high as they are at this width.
+    Object.assign(this.offers.style, { left: `${left}px`, width: `${width}px` });
+    const isBelow = below > above || below > this.offers.scrollHeight;
+    Object.assign(this.offers.style, {
+      maxHeight: `${isBelow ? below : above}px`,
+      top: isBelow ? `${bottom + GAP}px` : "auto",
+      bottom: isBelow ? "auto" : `${innerHeight - top + GAP}px`,
+    });
+  };
 
   private take(name: string): void {
     const { value, selectionStart } = this.area;
     const begun = wordBefore(value, selectionStart);
-    this.offers.hidden = true;
+    this.offers.hidePopover();
     this.replace(selectionStart - begun.length, selectionStart, name);
+    this.find();
+  }
+
+  /** A word of the drawer, in the place of what is marked or of its beginning. */
+  private insert(word: RuleWord): void {
+    const { value, selectionStart: caret, selectionEnd } = this.area;
+    const begun = wordBefore(value, caret);
+    const isBegun = begun !== "" && word.name.startsWith(begun);
+    const [before = "", after = ""] = insertOf(word).split("|");
+    const point = word.table === MEMBERS && value[caret - begun.length - 1] !== "." ? "." : "";
+    const lead = begun && !isBegun ? point || " " : point;
+    this.replace(isBegun ? caret - begun.length : caret, selectionEnd, lead + before + after);
+    const end = this.area.selectionEnd - after.length;
+    this.area.focus();
+    this.area.setSelectionRange(end, end);
+    this.offers.hidePopover();
     this.find();
   }
 
@@ -293,9 +342,9 @@ export class Editor {
       return;
     }
     const items = [...this.offers.children] as HTMLElement[];
-    if (this.offers.hidden || items.length === 0) return;
+    if (!this.offering || items.length === 0) return;
     if (event.key === "Escape") {
-      this.offers.hidden = true;
+      this.offers.hidePopover();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : -1;
       this.chosen =

@@ -9,8 +9,8 @@ export interface Ready {
 }
 
 export const EMPTY = `rule own "My rule"
-# Says what they do.
-steer 0
+# Turns to the right: change it into yours.
+steer right * 0.5
 `;
 
 export const LIBRARY: readonly Ready[] = [

@@ -73,7 +73,7 @@ let kinds: Map<string, SpanKind> | undefined;
 /** What a word of the language is, for its color. */
 export function kindsOf(core: Pick<Core, "ruleWords">): (word: string) => SpanKind | undefined {
   kinds ??= new Map(
-    core.ruleWords().map(({ name, kind }) => [name, kind === "keyword" ? "keyword" : "word"]),
+    core.ruleWords().map(({ name, table }) => [name, table === "Lines and links" ? "keyword" : "word"]),
   );
   const known = kinds;
   return (word) => known.get(word);

@@ -35,13 +35,15 @@ export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): 
 /** Where a direction lies, ahead being up. */
 const WAYS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
 
-/** The same for a narrow column: of a vector its length and an arrow, ahead being up. */
+/** The same for a narrow column: of a push and of a vector its size and an arrow, ahead being up. */
 export function shortValue(
   line: LineValue & { kind: string },
   active: boolean,
   heading: [number, number],
 ): string {
   const [x = 0, y = 0] = line.value;
+  if (line.kind === "steer" && line.ty === "number" && active)
+    return pushText(x).replace("right", "\u2192").replace("left", "\u2190");
   if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !active))
     return lineText(line, active, heading);
   const [hx, hy] = heading;

@@ -1,0 +1,125 @@
+/** The drawer "Words" beside an editor: all words of the language, found by name or meaning, put at the caret by a press. */
+import type { Core, RuleWord } from "../../core";
+import { element, icon } from "../../ui/dom";
+import { hasWords } from "../../ui/values";
+
+/** A narrower drawer beside the card would break every line: then it is a sheet. CSS px. */
+const WIDTH = 320;
+const GAP = 8;
+
+/** What is put into a text for a word; the caret comes to where `|` stands. */
+export function insertOf({ name, table }: Pick<RuleWord, "name" | "table">): string {
+  if (table === "Functions") return `${name}(|)`;
+  if (name === "count") return "count(j in view|)";
+  if (table === "Over a set") return `${name}(j in view: |)`;
+  return `${name}|`;
+}
+
+export class Words {
+  readonly root = element("section.rule-words.picker.surface", {
+    popover: "manual",
+    "aria-label": "Words",
+  });
+  private readonly search = element("input.full", {
+    type: "search",
+    placeholder: "Find a word or what it does",
+    "aria-label": "Find a word",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  private readonly list = element("ul.framed");
+  private readonly none = element("p.empty", { role: "status" });
+  private isSheet = false;
+  private readonly place = () => this.beside();
+
+  constructor(
+    private readonly core: Core,
+    /** Opens and closes it. */
+    private readonly button: HTMLButtonElement,
+    private readonly act: { insert(word: RuleWord): void; leave(): void },
+  ) {
+    const close = element("button.icon-button", { "aria-label": "Close the words" }, icon("close"));
+    close.addEventListener("click", () => this.close());
+    this.root.append(element("div.across", this.search, close), this.list, this.none);
+    this.search.addEventListener("input", () => this.show());
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("toggle", () => this.toggled());
+    button.addEventListener("click", () => {
+      this.show();
+      this.beside();
+      this.root.togglePopover();
+      // On a phone the keyboard would cover it.
+      if (this.isOpen && matchMedia("(pointer: fine)").matches) this.search.focus();
+    });
+  }
+
+  private close(): void {
+    this.root.hidePopover();
+    this.act.leave();
+  }
+
+  private get isOpen(): boolean {
+    return this.root.matches(":popover-open");
+  }
+
+  private toggled(): void {
+    this.button.setAttribute("aria-expanded", String(this.isOpen));
+    if (this.isOpen) addEventListener("resize", this.place);
+    else removeEventListener("resize", this.place);
+  }
+
+  /** As high as the card of the editor, on the side where there is room; else a sheet. */
+  private beside(): void {
+    const card = (this.button.closest(".surface") ?? this.button).getBoundingClientRect();
+    const onLeft = card.left > innerWidth - card.right;
+    const isSheet = Math.max(card.left, innerWidth - card.right) < WIDTH + 2 * GAP;
+    const left = onLeft ? card.left - WIDTH - GAP : card.right + GAP;
+    this.isSheet = isSheet;
+    this.root.style.cssText = isSheet
+      ? "inset: auto 0 0; width: auto; height: 45%"
+      : `left: ${left}px; top: ${card.top}px; width: ${WIDTH}px; height: ${card.height}px`;
+  }
+
+  private show(): void {
+    const wanted = this.search.value.trim();
+    let table = "";
+    const items = this.core
+      .ruleWords()
+      .filter(({ name, table, doc }) => hasWords(`${name} ${doc} ${table}`, wanted))
+      .flatMap((word) => {
+        const button = element(
+          "button",
+          { onclick: () => this.take(word) },
+          element("strong", word.name),
+          element("span", word.doc),
+        );
+        // The caret stays in the text.
+        button.addEventListener("pointerdown", (event) => event.preventDefault());
+        const title = word.table !== table && element("li.note", word.table);
+        table = word.table;
+        return title ? [title, element("li", button)] : [element("li", button)];
+      });
+    this.list.replaceChildren(...items);
+    this.none.textContent = items.length === 0 ? "No word does that." : "";
+  }
+
+  /** A sheet lies on the text: it goes. */
+  private take(word: RuleWord): void {
+    if (this.isSheet) this.root.hidePopover();
+    this.act.insert(word);
+  }
+
+  private key(event: KeyboardEvent): void {
+    // Letters are no shortcuts here.
+    event.stopPropagation();
+    const { key } = event;
+    const buttons = [...this.list.querySelectorAll("button")];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    if (key === "Escape") this.close();
+    else if (key === "Enter" && at < 0) buttons[0]?.click();
+    else if (key === "ArrowDown") buttons[Math.min(at + 1, buttons.length - 1)]?.focus();
+    else if (key === "ArrowUp") (buttons[at - 1] ?? this.search).focus();
+    else return;
+    event.preventDefault();
+  }
+}
