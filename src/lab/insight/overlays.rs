@@ -167,11 +167,16 @@ fn forces(world: &World, out: &mut Vec<f32>) {
     }
 }
 
+/// A field has at most so many squares.
+const MOST_SQUARES: usize = 1 << 16;
+
 /// Begins a field of about square cells over the world: how many of them there are across and down,
 /// and how large they are.
 fn squares(world: &World, columns: usize, out: &mut Vec<f32>) -> ([usize; 2], [f32; 2]) {
     let (width, height) = (world.params.width, world.params.height);
-    let columns = columns.clamp(4, 512);
+    // In a world that is much higher than wide, larger ones: a field stays as quick as a square one.
+    let most = (MOST_SQUARES as f32 * width / height).sqrt() as usize;
+    let columns = columns.min(most).clamp(4, 512);
     let rows = ((columns as f32 * height / width).round() as usize).clamp(1, 512);
     let (cell_x, cell_y) = (width / columns as f32, height / rows as f32);
     out.extend([columns as f32, rows as f32, 0.0, 0.0, cell_x, cell_y]);

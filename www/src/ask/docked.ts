@@ -238,7 +238,8 @@ export class Docked {
     const pace = paceText(playing, speed);
     const { name, one, all } = namesOf(answer.unit, groups);
     setText(this.name, name + (pace && `, ${pace}`));
-    setText(this.share, `Share this ${one}`);
+    // A name of several words, or of many together, is no name of one.
+    setText(this.share, `Share this ${/ |^swarm$/.test(one) ? "one" : one}`);
     const asked = JSON.stringify(answer.without) !== JSON.stringify(this.answered?.without);
     if (now < this.saysAt && playing && !asked && this.answered) {
       this.showRule(inspection, answer, playing);

@@ -198,14 +198,15 @@ function nameCause(
     room(unit.x, dx, left + INSIDE, layer.width - right - INSIDE),
     room(unit.y, dy, top + INSIDE, layer.height - bottom - INSIDE),
   );
-  const tip = {
-    x: unit.x + dx * reach + (dx >= 0 ? 12 : -12),
-    y: unit.y + dy * reach + (reach < 1 ? -12 : 0),
-  };
+  const side = dx >= 0 ? 1 : -1;
+  const at = { x: unit.x + dx * reach, y: unit.y + dy * reach };
+  // At the edge of what is free it stands above its line, not behind what covers the rest.
+  const isCut = reach < 1 || at.x + side * NAME > layer.width - right || at.x + side * NAME < left;
+  const tip = isCut ? { x: at.x, y: at.y - 12 } : { x: at.x + side * 12, y: at.y };
   while (taken.some(({ x, y }) => Math.abs(y - tip.y) < LINE && Math.abs(x - tip.x) < NAME))
     tip.y += LINE * (dy < 0 ? -1 : 1);
   taken.push(tip);
-  words(layer, label, tip, dx >= 0 ? "left" : "right", color, palette.plate);
+  words(layer, label, tip, side > 0 !== isCut ? "left" : "right", color, palette.plate);
 }
 
 /** One bold arrow at the beak: how all of it turns the bird. One that is held up has a bar across its way. */
