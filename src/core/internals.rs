@@ -14,6 +14,11 @@ pub mod compose {
     };
 }
 
+/// Names in sentences.
+pub mod words {
+    pub use crate::session::caption::mid_sentence;
+}
+
 /// The hash of a state.
 pub mod hash {
     pub use crate::engine::hash::StateHash;

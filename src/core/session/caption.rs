@@ -10,6 +10,15 @@ use crate::schema::{Plain, ValueKind};
 /// Ticks per second.
 const RATE: u32 = 60;
 
+/// A name within a sentence: "RTS" and "B" stay as they are.
+pub fn mid_sentence(name: &str) -> String {
+    let lower = |word: &str| match word.chars().any(char::is_lowercase) {
+        true => word.to_lowercase(),
+        false => word.to_string(),
+    };
+    name.split(' ').map(lower).collect::<Vec<_>>().join(" ")
+}
+
 /// Where a change that a scene invites to leads to in a run, which may have lost some of it.
 enum Aim {
     Param(usize),
@@ -78,13 +87,13 @@ impl Run {
         let id = match (aim, first) {
             (Aim::Groups, Try::Compose { does, .. }) => return (*does).to_string(),
             (Aim::Text(id), _) => {
-                return format!("Give other {}", self.texts()[id].spec.label.to_ascii_lowercase());
+                return format!("Give other {}", mid_sentence(self.texts()[id].spec.label));
             }
             (Aim::Param(id), _) => id,
             _ => return String::new(),
         };
         let Param { spec, default, group, .. } = &self.params()[id];
-        let name = spec.plain.map_or(spec.label, Plain::label).to_ascii_lowercase();
+        let name = mid_sentence(spec.plain.map_or(spec.label, Plain::label));
         let group = group.filter(|group| *group > 0);
         let whose = match group.and_then(|group| self.world.groups().get(group)) {
             Some(group) => format!("{}: ", group.label),
@@ -98,7 +107,7 @@ impl Run {
         let does = match (spec.kind, first) {
             (ValueKind::Choice(choices), _) => {
                 let chosen = choices.get(to as usize).map_or("", |choice| choice.label);
-                return format!("{whose}{name}: {}", chosen.to_ascii_lowercase());
+                return format!("{whose}{name}: {}", mid_sentence(chosen));
             }
             (_, Try::Ramp { .. }) if to > *default => "let NAME grow",
             (_, Try::Ramp { .. }) => "let NAME fall",

@@ -167,15 +167,20 @@ fn forces(world: &World, out: &mut Vec<f32>) {
     }
 }
 
-/// A field has at most so many squares.
+/// A field has at most so many squares, and a potential, at which each square looks at all who push, so many looks.
 const MOST_SQUARES: usize = 1 << 16;
+const MOST_LOOKS: usize = 1 << 23;
 
-/// Begins a field of about square cells over the world: how many of them there are across and down,
-/// and how large they are.
-fn squares(world: &World, columns: usize, out: &mut Vec<f32>) -> ([usize; 2], [f32; 2]) {
+/// Begins a field of about square cells over the world, `most` of them at the most: how many there are across and
+/// down, and how large they are.
+fn squares(
+    world: &World,
+    columns: usize,
+    most: usize,
+    out: &mut Vec<f32>,
+) -> ([usize; 2], [f32; 2]) {
     let (width, height) = (world.params.width, world.params.height);
-    // In a world that is much higher than wide, larger ones: a field stays as quick as a square one.
-    let most = (MOST_SQUARES as f32 * width / height).sqrt() as usize;
+    let most = (most.min(MOST_SQUARES) as f32 * width / height).sqrt() as usize;
     let columns = columns.min(most).clamp(4, 512);
     let rows = ((columns as f32 * height / width).round() as usize).clamp(1, 512);
     let (cell_x, cell_y) = (width / columns as f32, height / rows as f32);
@@ -205,7 +210,8 @@ fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut V
     let work = observer.sort(world);
     let scope = world.scope_in(work, index);
     let group = &world.groups()[index];
-    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, out);
+    let looks = 1 + world.agents().len() + world.obstacles().len();
+    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, MOST_LOOKS / looks, out);
     for (at, cell) in out[FIELD_HEAD..].iter_mut().enumerate().take(columns * rows) {
         let (column, row) = ((at % columns) as f32, (at / columns) as f32);
         let place = Vec2::new((column + 0.5) * cell_x, (row + 0.5) * cell_y);
@@ -222,7 +228,7 @@ fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut V
 /// Each unit counts to the four squares around it, by how near it is to their middles; two passes
 /// over each axis then smooth that. Where the world wraps, so does the field.
 fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
-    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, out);
+    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, MOST_SQUARES, out);
     let field = &mut out[FIELD_HEAD..];
     let share = 1.0 / (cell_x * cell_y);
     let agents = world.agents();

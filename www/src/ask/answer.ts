@@ -1,6 +1,6 @@
 /** What the docked answer shows of an answer: names, numbers and bars. Pure. */
 import type { AnswerInfo, GroupInfo } from "../core";
-import { lowerFirst } from "../ui/values";
+import { lowerFirst, midSentence } from "../ui/values";
 
 export type Part = AnswerInfo["parts"][number];
 
@@ -88,7 +88,7 @@ export function namesOf(unit: number, groups: readonly Kind[]): { name: string; 
   const label = group?.label ?? "Unit";
   const one = /[^s]s$/.test(label) ? label.slice(0, -1) : label;
   const name = group?.count === 1 ? label : `${one} ${unit}`;
-  return { name, one: one.toLowerCase(), all: label.toLowerCase() };
+  return { name, one: midSentence(one), all: midSentence(label) };
 }
 
 /** How time passes. */
@@ -110,7 +110,7 @@ export function captionText(
 ): string {
   const { without, difference, parts = [] } = answer ?? {};
   if (!without || !difference) return sentence;
-  const label = parts.find(({ behavior }) => behavior === without.behavior)?.label.toLowerCase() ?? "it";
+  const label = midSentence(parts.find(({ behavior }) => behavior === without.behavior)?.label ?? "it");
   return `${sentence} Without ${label}${without.byAll ? " in all of its kind" : ""}: ${lowerFirst(difference)}`;
 }
 

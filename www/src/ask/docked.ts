@@ -1,4 +1,5 @@
 /** The answer, docked in the right column: why a bird turns in a sentence and in bars, and what to ask next. */
+import { midSentence } from "../ui/values";
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import { Listing } from "../panel/rule/listing";
@@ -270,7 +271,7 @@ export class Docked {
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     this.all.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
-    setText(this.allText, `All ${all} without ${out?.label.toLowerCase() ?? "it"}`);
+    setText(this.allText, `All ${all} without ${midSentence(out?.label ?? "it")}`);
     this.rough.hidden = !answer.rough;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     this.showRule(inspection, answer, playing);

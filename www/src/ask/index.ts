@@ -10,6 +10,7 @@ import type { Stage } from "../stage/stage";
 import { NARROW } from "../ui/panels";
 import { oneAtATime } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
+import { midSentence } from "../ui/values";
 import { Docked } from "./docked";
 import { drawAsked, drawLeader, drawMark, drawSight, type Ways } from "./drawing";
 import { keepAsked } from "./keep";
@@ -429,7 +430,7 @@ export class Ask {
     const real = core.askedWay(without.from, false);
     const other = core.askedWay(without.from, true);
     const shown = this.ways?.shown ?? (wantsStillness() ? 1 : 0);
-    this.ways = { real, other, flown, shown, name: part?.label.toLowerCase() ?? "it" };
+    this.ways = { real, other, flown, shown, name: midSentence(part?.label ?? "it") };
   }
 
   private fly(now: number): void {

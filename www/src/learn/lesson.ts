@@ -14,7 +14,7 @@ import { copyText } from "../ui/clipboard";
 import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { wantsStillness } from "../ui/theme";
-import { formatValue, lowerFirst, valueLabel } from "../ui/values";
+import { formatValue, lowerFirst, midSentence, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import { LEFT_OUT, NAMES, ORDERS, readSteps, type Step } from "./step";
 import { agreementVerdict, goalsVerdict } from "./verdict";
@@ -324,7 +324,7 @@ export class Lesson {
     const label = parts.find(({ behavior }) => behavior === without.behavior)?.label ?? "";
     const right = step.predict?.choices[step.predict.right] ?? "";
     if (label.toLowerCase() === right.toLowerCase())
-      this.solve(step, `Without ${right.toLowerCase()}: ${lowerFirst(difference)}`);
+      this.solve(step, `Without ${midSentence(right)}: ${lowerFirst(difference)}`);
     else this.tell("Another one makes more difference.");
   }
 

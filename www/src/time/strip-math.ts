@@ -3,7 +3,7 @@
 import type { ParamInfo } from "../core";
 import { MARKS, TICKS_PER_SECOND } from "../core/declared";
 import type { EditInfo } from "../core/watch";
-import { nameOf, shownValue } from "../ui/values";
+import { midSentence, nameOf, shownValue } from "../ui/values";
 
 /** Marks nearer to each other than this share of the line are one. */
 const MARK_DISTANCE = 0.008;
@@ -35,7 +35,7 @@ export function momentText(kind: number, edits: readonly EditInfo[], params: rea
   const info = params.find(({ key }) => key === edits[0]?.key);
   if (keys.size === 0) return "you: scene changed";
   if (!info || keys.size > 1) return `you: ${keys.size === 1 ? "a text" : `${keys.size} changes`}`;
-  return `you: ${nameOf(info).toLowerCase()} ${shownValue(info, edits.at(-1)?.value ?? info.value)}`;
+  return `you: ${midSentence(nameOf(info))} ${shownValue(info, edits.at(-1)?.value ?? info.value)}`;
 }
 
 /** Changes that are named before the others are only counted. */

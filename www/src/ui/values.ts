@@ -119,7 +119,7 @@ export function plainValue(info: ParamInfo, value: number): string {
 /** A parameter as the panel names it: in plain words where it has them, and whose it is beside those of the main group. */
 export function nameOf({ key, plain, label, scopeLabel }: ParamInfo): string {
   const name = plain?.label ?? label;
-  return key.includes(".") ? `${scopeLabel}: ${name.toLowerCase()}` : name;
+  return key.includes(".") ? `${scopeLabel}: ${midSentence(name)}` : name;
 }
 
 /** A value as the panel shows it beside that name. */
@@ -201,6 +201,10 @@ export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">):
 export function differs(a: number, b: number): boolean {
   return Math.abs(a - b) > 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 }
+
+/** A name within a sentence: "RTS" and "B" stay as they are. */
+export const midSentence = (name: string) =>
+  name.replace(/\S+/g, (word) => (/\p{Ll}/u.test(word) ? word.toLowerCase() : word));
 
 /** A sentence as it stands behind a colon. */
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -2,6 +2,7 @@
 
 use super::{Record, Without};
 use flockwright::internals::math::wrap_angle;
+use flockwright::internals::words::mid_sentence;
 use flockwright::session::run::Run;
 
 /// Nearer to each other than this, in bodies, two paths are one to a person's eye.
@@ -69,7 +70,7 @@ impl Difference {
             effects.push("lost the others".into());
         }
         let mut text = if bodies < SAME && turned < SAME_HEADING && effects.is_empty() {
-            format!("No difference: it flies the same way without {}.", lower(name))
+            format!("No difference: it flies the same way without {}.", mid_sentence(name))
         } else if bodies < SAME {
             let heading = if effects.is_empty() { ", but head another way" } else { "" };
             format!("It would end in the same place{heading}")
@@ -83,10 +84,6 @@ impl Difference {
         }
         Some(Self { bodies, text })
     }
-}
-
-fn lower(label: &str) -> String {
-    label.to_lowercase()
 }
 
 /// A number of things, in words up to ten.

@@ -1,5 +1,7 @@
 /** Every change of what a run is made of, each as one step to undo. */
+
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
+import { midSentence } from "../../ui/values";
 import { retext } from "../rule/written";
 import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, tied, ties } from "./members";
 
@@ -66,7 +68,7 @@ export class Changes {
     while (taken.includes(own)) own += "_";
     const named = text.replace(
       /^rule \w+( "([^"]*)")?/m,
-      () => `rule ${own} "My ${behavior.label.toLowerCase()}"`,
+      () => `rule ${own} "My ${midSentence(behavior.label)}"`,
     );
     return this.putRule(group, named, key, (label) => label, weight);
   }

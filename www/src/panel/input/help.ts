@@ -1,7 +1,9 @@
 /** The help dialog: how to play, who is who, the way to the course, all keys, and the switch for single-key shortcuts. */
+
 import type { Core } from "../../core";
 import { byId, element } from "../../ui/dom";
 import type { Store } from "../../ui/store";
+import { midSentence } from "../../ui/values";
 import { KEYS, rulesOf } from "./keyboard";
 
 export class Help {
@@ -48,7 +50,7 @@ export class Help {
     const rows = KEYS.filter((line) => on || line.always).flatMap((line) => {
       if (!Object.values(line.keys).some(({ name }) => name === "rule")) return keyRow(line.shown, line.what);
       if (rules.length === 0) return [];
-      const names = rules.map((info) => info.label.toLowerCase()).join(", ");
+      const names = rules.map((info) => midSentence(info.label)).join(", ");
       return keyRow(line.shown.slice(0, rules.length), `Turn off or on: ${names}`);
     });
     byId("keys")

@@ -1,5 +1,7 @@
 /** Rules of a run that someone wrote. */
+
 import type { MemberInfo, ParamInfo, SideRun } from "../../core";
+import { midSentence } from "../../ui/values";
 import { paramOf } from "./spans";
 
 /** The key that a text has. */
@@ -19,7 +21,7 @@ export const isOfRule = ({ key }: Pick<ParamInfo, "key">): boolean => key.includ
 
 /** What a parameter is called away from its rule. */
 export const nameAlone = (info: Pick<ParamInfo, "key" | "label" | "section">): string =>
-  isOfRule(info) ? `${info.section}: ${info.label.toLowerCase()}` : info.label;
+  isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : info.label;
 
 /** As many rules are named. */
 const MAX_NAMED = 3;
