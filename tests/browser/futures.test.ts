@@ -1,7 +1,7 @@
 /** Where a slider leads: five futures beside it, which show what the run does. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { advance, contentOf, param, phone, small, test } from "./fixture";
+import { advance, contentOf, frame, param, phone, small, test } from "./fixture";
 
 const closedList = { "flockwright.open": "" };
 const strip = (page: Page) => page.locator("#futures");
@@ -205,4 +205,17 @@ test("on a phone it is a sheet with the slider above frames that are swiped", as
     .locator(".futures-scroll")
     .evaluate((host) => host.scrollWidth > host.clientWidth);
   expect(swiped).toBe(true);
+});
+
+test("what a lesson asks to predict, the strip does not tell before", async ({ open }) => {
+  const { page } = await open("learn=cohesion-alone");
+  const card = page.locator("#learn");
+  await card.getByRole("heading", { name: "What does cohesion alone make?" }).waitFor();
+  const asked = name(page, "cohesion");
+  await asked.click();
+  await frame(page);
+  expect(await strip(page).isVisible()).toBe(false);
+  await card.getByRole("button", { name: "It heaps up, and each flies its own way" }).click();
+  await asked.click();
+  await strip(page).waitFor();
 });

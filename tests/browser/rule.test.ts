@@ -3,7 +3,19 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { Simulation } from "../node/core";
 import { violations } from "./axe";
-import { advance, difference, frame, hashAt600, param, phone, pixels, ready, showList, small, test } from "./fixture";
+import {
+  advance,
+  difference,
+  frame,
+  hashAt600,
+  param,
+  phone,
+  pixels,
+  ready,
+  showList,
+  small,
+  test,
+} from "./fixture";
 
 const keys = (page: Page) =>
   page.evaluate(() => window.flockwright.core.composition()[0]?.behaviors.map(({ key }) => key) ?? []);
@@ -191,9 +203,9 @@ test("the drawer of words is searched by meaning, and a press or a key puts a wo
     // All of it is in the window, and nothing lies on it.
     const box = await drawer.boundingBox();
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-    expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(
-      true,
-    );
+    expect(
+      box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height,
+    ).toBe(true);
     await drawer.getByRole("button", { name: "count" }).click();
     expect(await area.inputValue()).toBe("rule own\nsteer count(j in view)");
     await page.keyboard.type(" where j.dist");
@@ -234,12 +246,13 @@ test("nothing cuts the words that are offered while one types, wherever the text
       await area.evaluate((field, block) => field.scrollIntoView({ block }), block);
       await page.keyboard.press("Control+End");
       await page.keyboard.type("s");
-      const cut = await page.locator(".rule-offers li").evaluateAll((items) =>
-        items.filter((item) => {
-          const { left, right, top, bottom } = item.getBoundingClientRect();
-          const inside = (x: number, y: number) => item.contains(document.elementFromPoint(x, y));
-          return !inside(left + 8, top + 3) || !inside(right - 8, bottom - 3);
-        }).length,
+      const cut = await page.locator(".rule-offers li").evaluateAll(
+        (items) =>
+          items.filter((item) => {
+            const { left, right, top, bottom } = item.getBoundingClientRect();
+            const inside = (x: number, y: number) => item.contains(document.elementFromPoint(x, y));
+            return !inside(left + 8, top + 3) || !inside(right - 8, bottom - 3);
+          }).length,
       );
       expect(await page.locator(".rule-offers li").count()).toBeGreaterThan(4);
       expect(cut, `${query} ${block}`).toBe(0);
