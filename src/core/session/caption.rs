@@ -12,8 +12,8 @@ const RATE: u32 = 60;
 
 /// A name within a sentence: "RTS" and "B" stay as they are.
 pub fn mid_sentence(name: &str) -> String {
-    let lower = |word: &str| match word.chars().any(char::is_lowercase) {
-        true => word.to_lowercase(),
+    let lower = |word: &str| match word.bytes().any(|byte| byte.is_ascii_lowercase()) {
+        true => word.to_ascii_lowercase(),
         false => word.to_string(),
     };
     name.split(' ').map(lower).collect::<Vec<_>>().join(" ")
