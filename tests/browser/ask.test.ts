@@ -51,7 +51,7 @@ describe("ask a bird", () => {
       /after \d s|No difference/.test(document.querySelector("#ask-difference")?.textContent ?? ""),
     );
     const alone = await page.locator("#ask-difference").textContent();
-    await page.getByLabel(/^All .* without /).check();
+    await page.getByLabel(/^Show all .* without /).check();
     await page.waitForFunction((text) => {
       const now = document.querySelector("#ask-difference")?.textContent ?? "";
       return now !== text && /after \d s|No difference/.test(now);

@@ -64,15 +64,15 @@ test("turns are told in whole degrees to a side, and from a quarter turn on as h
   expect(turnText(89.4)).toBe("89\u00b0 right");
   expect(turnText(-950)).toBe("hard left");
   expect(togetherText(12, [part(0, 20), part(1, -9)])).toBe(
-    "Together: it turns 12\u00b0 to the right in a second.",
+    "Together it turns 12\u00b0 to the right in a second.",
   );
-  expect(togetherText(-200, [part(0, -190)])).toBe("Together: it turns hard left.");
-  expect(togetherText(0, [part(0, 40)])).toBe("With the rest, 40\u00b0 left: it does not turn.");
+  expect(togetherText(-200, [part(0, -190)])).toBe("Together it turns hard left.");
+  expect(togetherText(0, [part(0, 40)])).toBe("The rest turns it 40\u00b0 left: together it does not turn.");
 });
 
 test("the rest is named where it is more than a tenth of the turn", () => {
   expect(togetherText(60, [part(0, 55)])).toMatch(/^Together/);
-  expect(togetherText(60, [part(0, 53)])).toMatch(/^With the rest, 7\u00b0 right/);
+  expect(togetherText(60, [part(0, 53)])).toMatch(/^The rest turns it 7\u00b0 right/);
 });
 
 test("lines are as wide as their shares of the turn, which add up", () => {

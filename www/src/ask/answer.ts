@@ -14,6 +14,8 @@ const BARS = 3;
 const HARD = 90;
 /** What has no bar is named where it is more than this share of the turn. */
 const REST_SHARE = 0.1;
+/** What works against the turn is told of from this share of the strongest on, as the sentence does. */
+const AGAINST = 0.15;
 
 /** A part that has a bar keeps it while another is not so much stronger. */
 const STAYS = 1.6;
@@ -38,9 +40,10 @@ export function barsOf(
   { keys, held, leftOut }: Before = { keys: [], held: false, leftOut: -1 },
 ): Part[] {
   const chosen = new Set<Part>(parts.filter(({ holds }) => holds));
+  const least = AGAINST * Math.max(0, ...parts.map(({ turn }) => Math.abs(turn)));
   for (const right of [true, false]) {
     const first = parts.find((part) => counts(part) && part.turn > 0 === right);
-    if (first) chosen.add(first);
+    if (first && Math.abs(first.turn) >= least) chosen.add(first);
   }
   const stays = ({ key, behavior }: Part) => (held && keys.includes(key)) || behavior === leftOut;
   for (const part of parts) if (stays(part) && part.behavior >= 0) chosen.add(part);
@@ -62,16 +65,16 @@ export function turnText(turn: number): string {
   return degrees < HARD ? `${degrees}\u00b0 ${side}` : `hard ${side}`;
 }
 
-/** "Together: it turns 12° to the left in a second.", with what has no bar where that counts. */
+/** "Together it turns 12° to the left in a second.", after what has no bar where that counts. */
 export function togetherText(turn: number, shown: readonly Part[]): string {
   const rest = turn - shown.reduce((sum, part) => sum + part.turn, 0);
   const isNamed = Math.abs(rest) >= 1 && Math.abs(rest) > REST_SHARE * Math.abs(turn);
-  const start = isNamed ? `With the rest, ${turnText(rest)}` : "Together";
+  const start = isNamed ? `The rest turns it ${turnText(rest)}: together` : "Together";
   const degrees = Math.round(Math.abs(turn));
   const side = turn < 0 ? "left" : "right";
-  if (degrees === 0) return `${start}: it does not turn.`;
-  if (degrees >= HARD) return `${start}: it turns hard ${side}.`;
-  return `${start}: it turns ${degrees}\u00b0 to the ${side} in a second.`;
+  if (degrees === 0) return `${start} it does not turn.`;
+  if (degrees >= HARD) return `${start} it turns hard ${side}.`;
+  return `${start} it turns ${degrees}\u00b0 to the ${side} in a second.`;
 }
 
 /** How much of the turn each of these makes up, 0 to 1: as wide is the line to its cause. */

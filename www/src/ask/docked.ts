@@ -42,6 +42,9 @@ interface Bar {
   part: Part;
 }
 
+/** A frame or two, ms. */
+const SOON = 60;
+
 export class Docked {
   readonly root = element("section#ask.surface", {
     "aria-labelledby": "ask-name",
@@ -271,7 +274,7 @@ export class Docked {
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     this.all.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
-    setText(this.allText, `All ${all} without ${midSentence(out?.label ?? "it")}`);
+    setText(this.allText, `Show all ${all} without ${midSentence(out?.label ?? "it")}`);
     this.rough.hidden = !answer.rough;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     this.showRule(inspection, answer, playing);
@@ -344,10 +347,12 @@ export class Docked {
   private fold(button: HTMLElement, part: HTMLElement): void {
     part.hidden = !part.hidden;
     button.setAttribute("aria-expanded", String(!part.hidden));
+    setText(this.more, this.rule.hidden ? "Show the rule" : "Hide the rule");
     if (part.hidden) this.hooks.point(undefined);
     this.saysAt = 0;
     this.hooks.showAnew();
-    if (!part.hidden) part.scrollIntoView({ block: "nearest" });
+    // Once it is filled.
+    setTimeout(() => part.scrollIntoView({ block: "start" }), SOON);
   }
 
   /** All forces, and the rule of one of them with what its lines come to. */

@@ -300,6 +300,8 @@ export class Lesson {
       button.setAttribute("aria-pressed", String(at === number));
       button.setAttribute("aria-disabled", String(at !== number));
     });
+    // What is to be done about it comes next, maybe out of sight.
+    byId("learn").querySelector(".learn-task")?.scrollIntoView({ block: "nearest" });
     const { step } = this;
     if (!step?.bird) return;
     this.page.ask(step.bird.id);

@@ -43,8 +43,9 @@ const MAX_NAMED = 2;
 
 /** What a change would replace: so much time, and what was done in it. */
 export function replacedText(ticks: number, done: readonly string[]): string {
-  const time = `A change here replaces the next ${secondsText(ticks)}`;
-  if (done.length === 0) return time;
+  const next = secondsText(ticks);
+  const time = `A change here replaces the next ${next}`;
+  if (done.length === 0) return next === "0 s" ? "" : time;
   const named = done.slice(0, MAX_NAMED).map((text) => text.replace(/^you: /, ""));
   const rest = done.length - named.length;
   const count = done.length === 1 ? "1 change" : `${done.length} changes`;

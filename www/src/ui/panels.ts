@@ -53,6 +53,8 @@ export class Panels {
     document.addEventListener("pointerdown", ({ target }) => this.leave(target), { capture: true });
     const observer = new ResizeObserver(() => this.measureSoon());
     for (const id of "chrome masthead top learn panel lab dock scenes".split(" ")) observer.observe(byId(id));
+    // What is open or asked hides other things.
+    new MutationObserver(() => this.measureSoon()).observe(byId("chrome"), { attributes: true });
     this.narrow.addEventListener("change", () => this.measureSoon());
     this.tell();
   }
@@ -63,7 +65,8 @@ export class Panels {
     const box = (id: string) => byId(id).getBoundingClientRect();
     const edge = (id: string, side: "left" | "right" | "top" | "bottom", none: number) => {
       const one = box(id);
-      return one.height > 0 ? one[side] : none;
+      const isSeen = one.height > 0 && byId(id).checkVisibility({ visibilityProperty: true });
+      return isSeen ? one[side] : none;
     };
     const title = edge("scene-title", "bottom", 0);
     // Who starts at the edge of the world is seen whole beside the card.

@@ -185,14 +185,14 @@ export interface KeyActions {
 }
 
 /**
- * Whether the key is for what has the focus: fields and sliders take all keys, but a slider has no use for Space; buttons,
+ * Whether the key is for what has the focus: fields take all keys, sliders those that have names; sliders, buttons,
  * links and switches leave letters, digits and signs to the page, so that a click on one does not silence the shortcuts.
  * None of these has a use for Escape.
  */
 function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   const outside = target.closest("dialog") === null;
-  if (outside && target.matches("input[type=range]")) return key !== " " && key !== "Escape";
+  if (outside && target.matches("input[type=range]")) return key.length > 1 && key !== "Escape";
   const presses = target.closest("button, summary, a[href], input[type=checkbox]") !== null;
   if (presses && outside) return key === " " || (key.length > 1 && key !== "Escape");
   return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
