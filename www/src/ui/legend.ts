@@ -176,6 +176,7 @@ export class Legend {
   private field({ key, label }: GroupInfo): HTMLElement {
     const field = element("input.legend-name", {
       ...{ type: "text", value: label, maxLength: LONGEST_NAME, spellcheck: false },
+      size: Math.max(6, label.length),
       "aria-label": `What to call ${label}`,
     });
     let wanted = true;
