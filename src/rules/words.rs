@@ -143,7 +143,7 @@ pub const FIELDS: &[Word<Field>] = &[
     word("direction", Field::Direction, "Where it is: the offset at length 1."),
     word("velocity", Field::Velocity, "Its velocity, u/s."),
     word("there", Field::There, "Whether there is one."),
-    word("last", Field::Last, "Whether the path ends at the node, and units stop there."),
+    word("last", Field::Last, "Whether the path ends at the node, where one stops."),
     word("speed", Field::Speed, "How fast it is, u/s."),
     word("heading", Field::Heading, "Its heading, of length 1."),
     word("length", Field::Length, "Its length, u."),
@@ -247,11 +247,7 @@ pub const FUNCTIONS: &[Word<Function>] = &[
     word("narrow", Function::Narrow, "Whether it lies within the angles of a narrow view."),
     word("full", Function::Full, "Whether a full circle counts it: always."),
     word("toward", Function::Toward, "toward(w): the force toward a wanted velocity."),
-    word(
-        "head",
-        Function::Head,
-        "head(u): into a direction as the body can; none into no direction.",
-    ),
+    word("head", Function::Head, "head(u): into a direction as it can; none into no direction."),
     word("seek", Function::Seek, "seek(d): full speed along an offset."),
     word("arrive", Function::Arrive, "arrive(d, R): along an offset, slower within R of its end."),
     word(

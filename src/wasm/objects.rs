@@ -222,6 +222,10 @@ pub(super) struct Scenery {
 pub(super) struct GroupInfo {
     pub key: &'static str,
     pub label: &'static str,
+    /// What one of it is called: bird.
+    pub one: String,
+    /// And several: birds.
+    pub many: String,
     pub role: u8,
     pub start: usize,
     pub count: usize,

@@ -5,6 +5,7 @@ use super::objects::*;
 use super::shared::{ObstacleInfo, PathInfo, TilesInfo, WallInfo, to_js};
 use flockwright::engine::behaviors::Route;
 use flockwright::engine::world::Quarry;
+use flockwright::schema::noun_of;
 use flockwright_lab::insight::overlays::has_potential;
 use flockwright_lab::insight::routes::{destinations, routes};
 use glam::Vec2;
@@ -54,9 +55,12 @@ impl Simulation {
             .world
             .groups()
             .iter()
-            .map(|group| GroupInfo {
+            .map(|group| (group, noun_of(group.label)))
+            .map(|(group, noun)| GroupInfo {
                 key: group.key,
                 label: group.label,
+                one: noun.one,
+                many: noun.many,
                 role: group.role as u8,
                 start: group.range.start,
                 count: group.range.len(),

@@ -131,7 +131,7 @@ test("numbers are typed with a comma or a point, and stepped by the arrow keys",
   await page.keyboard.press("Enter");
   expect([await first(), await field("X").inputValue()]).toEqual([101, "101"]);
   await page.locator('[data-tool="start"]').click();
-  await field("Units").focus();
+  await field("How many").focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("1,200");
   await page.keyboard.press("Enter");

@@ -208,8 +208,8 @@ describe("with the mouse", () => {
     await field(page, "X").press("Enter");
     await field(page, "Radius").fill("30");
     await field(page, "Radius").press("Enter");
-    await field(page, "Units").fill("9");
-    await field(page, "Units").press("Enter");
+    await field(page, "How many").fill("9");
+    await field(page, "How many").press("Enter");
     await frame(page);
     expect(await geometry(page)).toMatch(/^survivors\.start=200-225-30$/);
     const off = await page.evaluate(() => {

@@ -57,7 +57,7 @@ test("it opens by resting on a name and by V, and closes by Escape, by leaving, 
   await page.waitForFunction(() => window.flockwright.core.scene() === "open-sky");
   await name(page, "cohesion").hover();
   await strip(page).waitFor();
-  expect(await strip(page).textContent()).toContain("Togetherness");
+  expect(await strip(page).textContent()).toContain("Cohesion");
   await page.mouse.move(300, 500);
   await strip(page).waitFor({ state: "hidden" });
   await page.locator('[data-plain="cohesion"] input').focus();

@@ -104,10 +104,10 @@ test("a search finds wishes: what to place, what steers so, a scene", async ({ o
   }
   // Who wishes less of something is not offered more of it.
   const calm = await found("calm");
-  await expect.poll(() => page.locator("#controls").textContent()).toContain("Thrust");
+  await expect.poll(() => page.locator("#controls").textContent()).toContain("thrust");
   expect(await calm()).not.toMatch(/Unrest|Wander|Noise/);
   await search.fill("faster");
-  await expect.poll(() => page.locator("#controls").textContent()).toContain("Thrust");
+  await expect.poll(() => page.locator("#controls").textContent()).toContain("thrust");
   await search.fill("shark");
   await page.locator('[data-offer="hunter"]').click();
   await page.locator("#edit-tools").waitFor();

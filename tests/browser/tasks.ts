@@ -163,7 +163,7 @@ const TASKS: Record<string, (person: Person) => Promise<void>> = {
     await person.drag(at(10), at(5));
     await expect.poll(() => page.evaluate(() => window.flockwright.core.ticks())).toBeLessThan(420);
     await expect.poll(() => page.locator("#time-says").textContent()).toMatch(/replaces the next \d+ s/);
-    await person.slide("Togetherness", 0.8);
+    await person.slide("Cohesion", 0.8);
     await expect.poll(() => page.evaluate(() => window.flockwright.core.isReplaying())).toBe(false);
   },
 };

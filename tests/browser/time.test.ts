@@ -183,12 +183,12 @@ test("undo during a search ends it and takes effect; before the change there is 
   const cohesion = async () => (await param(page, "cohesion")).value;
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");
-  await said(page, "Undone: Togetherness");
+  await said(page, "Undone: Cohesion");
   expect(await page.evaluate(() => window.flockwright.core.seekGoal())).toBeUndefined();
   expect(await cohesion()).toBe(1);
   expect(await page.evaluate(() => window.flockwright.core.ticks())).toBeGreaterThan(60);
   await page.keyboard.press("Control+y");
-  await said(page, "Redone: Togetherness");
+  await said(page, "Redone: Cohesion");
   expect(await cohesion()).toBe(tuned);
   await jump(page, 20);
   await page.locator("#stage").focus();
@@ -300,7 +300,7 @@ test("undoing the way to another scene brings the run back with what was done in
   // Changes before it can still be taken back.
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");
-  await said(page, "Undone: Togetherness");
+  await said(page, "Undone: Cohesion");
 });
 
 test("undo after the browser's Back opens the run that Back has left, with what was done in it", async ({

@@ -29,7 +29,7 @@ describe("undo and redo", () => {
     await page.mouse.up();
     const dragged = await cohesion();
     expect(dragged).toBeGreaterThan(1.5);
-    expect(await undo.getAttribute("title")).toMatch(/^Undo: Togetherness 1× → /);
+    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion 1× → /);
 
     await showLab(page, "run");
     await page.locator("#seed").fill("77");
@@ -60,13 +60,13 @@ describe("undo and redo", () => {
     const undo = page.locator("#edit-bar button").first();
     await advance(page, 60);
     await (await row(page, "cohesion")).getByRole("slider").press("ArrowRight");
-    expect(await undo.getAttribute("title")).toMatch(/^Undo: Togetherness/);
+    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion/);
     await page.locator("#stage").focus();
     await page.keyboard.press("Home");
     await undo.waitFor({ state: "hidden" });
     await page.keyboard.press("End");
     await undo.waitFor();
-    expect(await undo.getAttribute("title")).toMatch(/^Undo: Togetherness/);
+    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion/);
   });
 
   test("leave what is being written in a text field alone, and Back goes back", async ({ open }) => {

@@ -39,7 +39,7 @@ fn a_link_that_asks_for_more_units_is_cut_and_says_so() {
     let found = counts(&run.world);
     assert!(found.iter().sum::<usize>() <= MOST_UNITS && found[0] > 49_000, "{found:?}");
     assert_eq!(notices.len(), 2, "{notices:?}");
-    assert!(notices[0].contains("of 100000 units are there"), "{notices:?}");
+    assert!(notices[0].contains("of 100000 are there"), "{notices:?}");
     // The link says what it said.
     assert_eq!(run.link(), format!("v=8&{link}"));
 }

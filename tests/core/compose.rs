@@ -377,7 +377,7 @@ fn birds_that_look_at_more_than_a_tick_can_carry_are_fewer_and_it_is_said() {
     compose(&mut run, &mut timeline, &text);
     let said = run.cuts().join(" ");
     let there = run.world.groups()[0].range.len();
-    assert!(there < 5000 && said.contains(&format!("{there} of 5000 units are there")), "{said}");
+    assert!(there < 5000 && said.contains(&format!("{there} of 5000 are there")), "{said}");
     assert!(said.contains("give sets a distance"), "{said}");
     // Taken out again, all come back.
     compose(&mut run, &mut timeline, "");

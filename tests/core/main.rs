@@ -27,6 +27,7 @@ mod foresee;
 mod futures;
 mod geometry;
 mod inspect;
+mod language;
 mod links;
 mod neighbors;
 mod opening;

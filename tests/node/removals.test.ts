@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Core } from "../../www/src/core";
 import { Descriptions } from "../../www/src/core/described";
+import { told } from "../../www/src/core/told";
 import { type Member, membersOf, textOf } from "../../www/src/panel/compose/members";
 import { Undo } from "../../www/src/time/undo";
 import { Simulation, scenes } from "./core";
@@ -19,6 +20,10 @@ function removals(members: readonly Member[]): Member[][] {
   return [...behaviors, ...groups];
 }
 
+/** All parameters, with helps that speak of the members of their groups. */
+const described = (run: Simulation) =>
+  run.params().map((info) => ({ ...info, doc: told(info.doc, run.groups(), info.scope) }));
+
 test.each(scenes())("after any removal in $key, each number is its own parameter's", ({ link }) => {
   const own = new Simulation(link);
   const members = membersOf(own.composition());
@@ -26,15 +31,15 @@ test.each(scenes())("after any removal in $key, each number is its own parameter
   for (const rest of removals(members)) {
     const run = new Simulation(link);
     const descriptions = new Descriptions();
-    expect(descriptions.params(run)).toEqual(run.params());
+    expect(descriptions.params(run)).toEqual(described(run));
     run.compose(textOf(rest));
     run.tick(1);
     // The first look reads the descriptions anew, the second one only the values.
-    for (let look = 0; look < 2; look++) expect(descriptions.params(run), textOf(rest)).toEqual(run.params());
+    for (let look = 0; look < 2; look++) expect(descriptions.params(run), textOf(rest)).toEqual(described(run));
     const last = run.params().findLast(({ kind, scope }) => kind === "float" && scope !== "world");
     if (last) run.set(last.id, last.max);
     run.tick(1);
-    expect(descriptions.params(run), textOf(rest)).toEqual(run.params());
+    expect(descriptions.params(run), textOf(rest)).toEqual(described(run));
     run.free();
   }
 });

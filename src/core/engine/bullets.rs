@@ -21,7 +21,7 @@ params! {
     pub struct Gun in "Fire" {
         reload: f32 = ParamSpec::float("Reload", "s", 0.4, [0.05, 5.0], 0.05)
             .formula("t_r", "\"shots per second\" = 1/t_r")
-            .doc("Seconds between two shots of one unit, on average: each wait is up to a quarter \
+            .doc("Seconds between two shots of one bird, on average: each wait is up to a quarter \
                   shorter or longer.")
             .source(PART);
         bullet_speed: f32 = ParamSpec::float("Bullet speed", "u/s", 300.0, [20.0, 1000.0], 10.0)

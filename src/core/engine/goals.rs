@@ -13,8 +13,8 @@ choices! {
     pub enum GoalKind {
         Target = "target", "The target", "The dragged pointer, else the scene's target.";
         Place = "place", "A place", "One place for the whole group.";
-        Roam = "roam", "Random places", "A place of its own for each unit, and a new one after each arrival.";
-        Nearest = "nearest", "The nearest other", "The nearest unit of another role.";
+        Roam = "roam", "Random places", "A place of its own for each, and a new one after each arrival.";
+        Nearest = "nearest", "The nearest other", "The nearest one of another role.";
         Between = "between", "To and fro", "The place and the one opposite, across the middle of the world, in turn: when the middle of the group is there.";
         Middle = "middle", "The middle of the others", "Where those of other roles are many: the middle of all that are noticed, the near ones counting more.";
     }
@@ -25,7 +25,7 @@ params! {
     pub struct Goal in "Goal" {
         goal: GoalKind = ParamSpec::choice("Goal", GoalKind::CHOICES, 0)
             .formula("goal", "x_g = \"place of\" goal")
-            .doc("What the units of the group head for, or run from.")
+            .doc("What the birds of the group head for, or run from.")
             .source("Understanding Steering Behaviors, parts 1 to 5");
         goal_x: f32 = ParamSpec::float("Place, across", "× width", 0.5, [0.0, 1.0], 0.01)
             .formula("X", "x_g = (X·W, Y·H)")
@@ -41,7 +41,7 @@ params! {
             .source("Ours").when(&[("goal", &["nearest", "middle"])]);
         heeds_pointer: bool = ParamSpec::switch("Heeds the pointer", true)
             .formula("heeds", "x_g = \"pointer, if held and\" heeds")
-            .doc("While the pointer is held, it is the goal; units that go to places still go \
+            .doc("While the pointer is held, it is the goal; birds that go to places still go \
                   there after it is released.")
             .source("Understanding Steering Behaviors, part 1: the mouse is the target")
             .when(&[("goal", &["place", "roam", "nearest", "between", "middle"])]);

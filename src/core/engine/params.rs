@@ -65,8 +65,8 @@ choices! {
     /// assert_ne!(chase.chasers, Hunters::Everyone);
     /// ```
     pub enum Hunters {
-        Leaders = "leaders", "Leaders", "Only units with nobody ahead; the rest follow them.";
-        Everyone = "everyone", "Everyone", "Every unit of the group.";
+        Leaders = "leaders", "Leaders", "Only those with nobody ahead; the rest follow them.";
+        Everyone = "everyone", "Everyone", "All of the group.";
     }
 }
 
@@ -94,12 +94,12 @@ params! {
             .source("AI for Game Developers, ch. 4");
         edges: Edges = ParamSpec::choice("Edges", Edges::CHOICES, 0)
             .formula("edges", "\"beyond\" 0 ≤ x ≤ W: edges")
-            .doc("What happens to a unit that reaches the edge of the world.")
+            .doc("What happens to a bird that reaches the edge of the world.")
             .source("AI for Game Developers, ch. 4 wraps");
         toroidal: bool = ParamSpec::switch("See across edges", true)
             .formula("toroidal", "Δx → Δx − W·round(Δx/W); \"if\" toroidal")
-            .doc("Where the world wraps, units see around its edge, as far as the other side. Off, as in the \
-                  book, they see plain distances: a unit that reaches the edge loses those who have \
+            .doc("Where the world wraps, birds see around its edge, as far as the other side. Off, as in the \
+                  book, they see plain distances: a bird that reaches the edge loses those who have \
                   crossed it, and turns back.")
             .source("Usual in the physics of flocking (Vicsek et al. 1995)")
             .when(&[("edges", &["wrap"])]);
@@ -117,8 +117,8 @@ params! {
         pointer_hunters: Hunters = ParamSpec::choice("Who hunts the pointer", Hunters::CHOICES, 1)
             .needs(Precondition::HuntingLeaders)
             .formula("hunters", "x_t = \"pointer, for\" hunters")
-            .doc("Which units hunt a dragged pointer. With leaders alone, as the book has it, a \
-                  crowd turns slowly: a unit that turns into it stops being a leader.")
+            .doc("Which birds hunt a dragged pointer. With leaders alone, as the book has it, a \
+                  crowd turns slowly: a bird that turns into it stops being a leader.")
             .source("Ours; leaders as in AI for Game Developers, ex. 4-13");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
             .reshapes()
@@ -148,25 +148,25 @@ params! {
             .reshapes()
             .needs(Precondition::Obstacles)
             .formula("r_o", "\"inside where\" d_o < r_o")
-            .doc("Radius of each obstacle. The book's are 8 unit lengths.")
+            .doc("Radius of each obstacle. The book's are 8 body lengths.")
             .source("AI for Game Developers, ex. 4-12")
             .too_high(&[Trouble::Stuck]);
         contact: bool = ParamSpec::switch("Hard obstacles", false)
             .needs(Precondition::Obstacles)
             .formula("contact", "d_o ≥ r_o + g_c·L \"if\" contact")
-            .doc("No unit gets into an obstacle, whatever its steering asks for: it is put back on \
+            .doc("No bird gets into an obstacle, whatever its steering asks for: it is put back on \
                   the rim and loses the speed that led it in. The book's obstacles only push.")
             .source("Ours");
         contact_gap: f32 = ParamSpec::float("Contact gap", "× L", 0.5, [0.0, 5.0], 0.1)
             .needs(Precondition::Obstacles)
             .formula("g_c", "d_o ≥ r_o + g_c·L \"if\" contact")
-            .doc("How far off the rim of a hard obstacle units are held, in unit lengths.")
+            .doc("How far off the rim of a hard obstacle birds are held, in body lengths.")
             .source("Ours").when(&[("contact", &["on"])]);
         walls: WallPlan = ParamSpec::choice("Walls", WallPlan::CHOICES, 0)
             .reshapes()
             .needs(Precondition::OpenGround)
             .formula("walls", "\"no way through\" walls")
-            .doc("Walls that no unit passes, however fast. They do not hide: units see each other through them.")
+            .doc("Walls that no bird passes, however fast. They do not hide: birds see each other through them.")
             .source("Understanding Steering Behaviors, part 9");
         door_width: f32 = ParamSpec::float("Door width", "u", 24.0, [4.0, 400.0], 1.0)
             .reshapes()
@@ -210,9 +210,9 @@ choices! {
 choices! {
     /// How fast units are at the start.
     pub enum StartMotion {
-        Usual = "usual", "As usual", "Point masses stand; all other bodies cruise.";
+        Usual = "usual", "As usual", "Point masses stand; all others cruise.";
         Rest = "rest", "At rest", "Everybody stands. Particles have one speed and keep it.";
-        Cruise = "cruise", "Cruising", "Everybody goes at the speed of the body.";
+        Cruise = "cruise", "Cruising", "Everybody goes at its cruising speed.";
     }
 }
 
@@ -221,23 +221,23 @@ const MAX_COUNT: u32 = MOST_UNITS as u32;
 
 params! {
     /// How many units a group has, and how large they are.
-    pub struct Crowd in "Units" {
-        count: u32 = ParamSpec::int("Count", "", 100, [0, MAX_COUNT]).logarithmic().reshapes()
+    pub struct Crowd in "Number and start" {
+        count: u32 = ParamSpec::int("How many", "", 100, [0, MAX_COUNT]).logarithmic().reshapes()
             .plain(Plain::HowMany)
             .formula("N", "i = 1 … N")
-            .doc("Number of units in this group.")
+            .doc("Number of birds in this group.")
             .source("AI for Game Developers, ch. 4");
         start_radius: f32 = ParamSpec::float("Start radius", "× world", 0.0, [0.0, 1.0], 0.05)
             .places()
             .formula("k_0", "d_c ≤ k_0·½·min(W, H)")
-            .doc("Units start in a disk in the middle, this large relative to half the world's \
+            .doc("Birds start in a disk in the middle, this large relative to half the world's \
                   smaller extent. 0 starts them where the scene does. A start area drawn by hand \
                   takes precedence. During a run it takes effect at the next restart.")
             .source("Ours");
         start_headings: StartHeadings = ParamSpec::choice("Start headings", StartHeadings::CHOICES, 0)
             .places()
             .formula("heads", "h = \"by\" heads")
-            .doc("Where the units head for at the start. During a run it takes effect at the next \
+            .doc("Where the birds head for at the start. During a run it takes effect at the next \
                   restart.")
             .source("Ours");
         start_heading: f32 = ParamSpec::float("Start heading", "rad", 0.0, [0.0, TAU], 0.05)
@@ -253,14 +253,14 @@ params! {
         start_motion: StartMotion = ParamSpec::choice("Start speed", StartMotion::CHOICES, 0)
             .places()
             .formula("motion", "|v| = \"by\" motion")
-            .doc("How fast the units are at the start. During a run it takes effect at the next \
+            .doc("How fast the birds are at the start. During a run it takes effect at the next \
                   restart.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .logarithmic().words("size big small large tiny")
             .reshapes()
             .formula("L", "\"reach\" = k·L")
-            .doc("Length L of a unit. Radii and reaches are multiples of it, so a scaled unit \
+            .doc("Length L of a bird. Radii and reaches are multiples of it, so a scaled bird \
                   keeps its behavior.")
             .source("AI for Game Developers, ch. 4");
     }

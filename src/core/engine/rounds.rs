@@ -30,7 +30,7 @@ params! {
         caught: Caught = ParamSpec::choice("Whoever is caught", Caught::CHOICES, 0)
             .words("round game infect respawn")
             .formula("caught", "d ≤ k_cat·L: caught")
-            .doc("What becomes of a unit that is caught.")
+            .doc("What becomes of a bird that is caught.")
             .source(OURS);
     }
 }

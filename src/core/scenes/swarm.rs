@@ -30,7 +30,7 @@ pub const SCENE: Scene = Scene {
     build: || Setup {
         world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
         groups: vec![
-            Group::rigid("swarm", "Swarm", Role::Regular, 60)
+            Group::rigid("swarm", "Birds", Role::Regular, 60)
                 .with(Potential::default())
                 .with(PotentialHunt::default())
                 .catching(1.5, Caught::Again),

@@ -5,11 +5,13 @@
 //! typed fields (which the tick reads) and a table of [`ParamSpec`] (for all other readers).
 
 pub(crate) mod macros;
+mod nouns;
 mod spec;
 mod symbols;
 pub(crate) mod texts;
 
 pub(crate) use flockwright_rules::{near, numbers};
+pub use nouns::{Noun, noun_of};
 pub use spec::ParamSpec;
 pub use spec::{Alias, ParsedValue, Per, ReadError};
 pub use symbols::{SYMBOLS, symbols_of};
@@ -64,7 +66,7 @@ pub enum Plain {
     /// How sharply they turn.
     Agility,
     /// How strongly they stay together.
-    Togetherness,
+    Cohesion,
     /// How strongly they head the same way.
     Alignment,
     /// How much room each wants around it.
@@ -81,7 +83,7 @@ impl Plain {
         match self {
             Plain::Speed => "Speed",
             Plain::Agility => "Agility",
-            Plain::Togetherness => "Togetherness",
+            Plain::Cohesion => "Cohesion",
             Plain::Alignment => "Alignment",
             Plain::PersonalSpace => "Personal space",
             Plain::Sight => "Sight",
@@ -94,7 +96,7 @@ impl Plain {
         match self {
             Plain::Speed => "fast slow quick pace velocity",
             Plain::Agility => "agile nimble turn sharp",
-            Plain::Togetherness => "together close clump attraction",
+            Plain::Cohesion => "togetherness close clump attraction",
             Plain::Alignment => "align parallel same way order",
             Plain::PersonalSpace => "distance spacing apart crowd gap",
             Plain::Sight => "vision see far range perception",

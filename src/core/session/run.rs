@@ -340,7 +340,7 @@ impl Run {
         cut.map(|(group, given)| (group.label, group.crowd.count as usize, given))
             .filter(|(_, wanted, given)| wanted > given)
             .map(|(label, wanted, given)| {
-                format!("{label}: {given} of {wanted} units are there. {why}")
+                format!("{label}: {given} of {wanted} are there. {why}")
             })
             .collect()
     }

@@ -530,7 +530,8 @@ export class Playground {
     const unasked = this.store.get("asked") !== "yes";
     const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
     hint.hidden = !undragged && !unasked;
-    setText(hint, undragged ? drag : `${ask} a bird to see why it turns.`);
+    setText(hint, undragged ? drag : this.core.told(`${ask} a bird to see why it turns.`));
+    setText(byId("ask-button"), this.core.told("Ask a bird"));
   }
 
   /** One of the flock, with the keys in its answer. */

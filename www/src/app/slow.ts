@@ -26,11 +26,11 @@ export function fewer(count: number, time: number): number {
   return power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
 }
 
-export function slowText(count: number, time: number): string {
+export function slowText(count: number, time: number, birds = "birds"): string {
   const seconds = time / 1000;
   const long = seconds < 10 ? seconds.toFixed(1) : Math.round(seconds).toLocaleString("en-US");
   const times = Math.round(time / TICK).toLocaleString("en-US");
-  return `${count.toLocaleString("en-US")} birds: a tick takes about ${long}\u202fs here, ${times} times as long as in real time.`;
+  return `${count.toLocaleString("en-US")} ${birds}: a tick takes about ${long}\u202fs here, ${times} times as long as in real time.`;
 }
 
 export class SlowLine {
@@ -60,7 +60,7 @@ export class SlowLine {
     this.line.hidden = time < SLOW;
     if (this.line.hidden) return;
     this.offer = this.largest(time);
-    setText(byId("slow-text"), slowText(core.views().count, time));
+    setText(byId("slow-text"), slowText(core.views().count, time, core.groups()[0]?.many));
     this.button.hidden = !this.offer;
     setText(this.button, `Fly with ${this.offer?.count.toLocaleString("en-US")} of them`);
   }

@@ -72,7 +72,7 @@ export class ViewText {
     showView(look, stage, panels);
     const known = look.unit !== undefined && look.unit < core.views().count;
     if (look.unit !== undefined && !known) {
-      notices.push(`There is no unit ${look.unit} in this run; none is selected.`);
+      notices.push(`There is no bird ${look.unit} in this run; none is selected.`);
     }
     if (known) {
       const { without, paused } = look;

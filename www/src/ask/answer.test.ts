@@ -4,7 +4,6 @@ import {
   bodiesText,
   captionText,
   lineStart,
-  namesOf,
   type Part,
   paceText,
   sharesOf,
@@ -85,17 +84,6 @@ test("the bands of the last seconds with a color of their own are those of the b
   expect(strongest(Float32Array.from([...tick, ...tick]), 7, 4)).toEqual([1, 3]);
   const many = [1, -8, 6, 4, 3, 2, 0, 0, 0];
   expect(strongest(Float32Array.from(many), 9, 6)).toEqual([1, 2, 3, 4]);
-});
-
-test("a bird has the name of its kind and a number, one of a kind only the name", () => {
-  const groups = [
-    { label: "Birds", start: 0, count: 320 },
-    { label: "Falcon", start: 320, count: 1 },
-    { label: "Fish", start: 321, count: 9 },
-  ];
-  expect(namesOf(194, groups).name).toBe("Bird 194");
-  expect(namesOf(320, groups).name).toBe("Falcon");
-  expect(namesOf(321, groups)).toEqual({ name: "Fish 321", one: "fish", all: "fish" });
 });
 
 test("the pace is told in words", () => {

@@ -1,5 +1,5 @@
 /** What the docked answer shows of an answer: names, numbers and bars. Pure. */
-import type { AnswerInfo, GroupInfo } from "../core";
+import type { AnswerInfo } from "../core";
 import { lowerFirst, midSentence } from "../ui/values";
 
 export type Part = AnswerInfo["parts"][number];
@@ -81,17 +81,6 @@ export function togetherText(turn: number, shown: readonly Part[]): string {
 export function sharesOf(parts: readonly Part[]): number[] {
   const total = parts.reduce((sum, { turn }) => sum + Math.abs(turn), 0);
   return parts.map(({ turn, holds }) => (holds ? 1 : total > 0 ? Math.abs(turn) / total : 0));
-}
-
-type Kind = Pick<GroupInfo, "label" | "start" | "count">;
-
-/** "Bird 194": by the name of its kind, and by its number where it has others; "bird" and "birds". */
-export function namesOf(unit: number, groups: readonly Kind[]): { name: string; one: string; all: string } {
-  const group = groups.find(({ start, count }) => unit >= start && unit < start + count);
-  const label = group?.label ?? "Unit";
-  const one = /[^s]s$/.test(label) ? label.slice(0, -1) : label;
-  const name = group?.count === 1 ? label : `${one} ${unit}`;
-  return { name, one: midSentence(one), all: midSentence(label) };
 }
 
 /** How time passes. */

@@ -2,13 +2,14 @@
 import { midSentence } from "../ui/values";
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
+import { nameUnit } from "../core/told";
 import { Listing } from "../panel/rule/listing";
 import { shortText, bearingText as sideOf } from "../panel/rule/values";
 import { forceColor } from "../stage/inspected-frame";
 import { type Palette, palettes, type Theme } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
 import { byId, element, icon, setText } from "../ui/dom";
-import { barsOf, captionText, namesOf, type Part, paceText, togetherText, turnText } from "./answer";
+import { barsOf, captionText, type Part, paceText, togetherText, turnText } from "./answer";
 import { Past } from "./past";
 
 /** A sentence and its bars stand so long, ms: one reads them. */
@@ -240,7 +241,7 @@ export class Docked {
     const groups = this.core.groups();
     this.group = inspection.group;
     const pace = paceText(playing, speed);
-    const { name, one, all } = namesOf(answer.unit, groups);
+    const { name, one, many } = nameUnit(answer.unit, groups);
     setText(this.name, name + (pace && `, ${pace}`));
     // A name of several words, or of many together, is no name of one.
     setText(this.share, `Share this ${/ |^swarm$/.test(one) ? "one" : one}`);
@@ -274,7 +275,7 @@ export class Docked {
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     this.all.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
-    setText(this.allText, `Show all ${all} without ${midSentence(out?.label ?? "it")}`);
+    setText(this.allText, `Show all ${many} without ${midSentence(out?.label ?? "it")}`);
     this.rough.hidden = !answer.rough;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     this.showRule(inspection, answer, playing);
@@ -401,6 +402,6 @@ export class Docked {
     const at = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };
     const [dx, dy] = this.hooks.offset(at.x - (views.x[unit] ?? 0), at.y - (views.y[unit] ?? 0));
     const way = sideOf(dx, dy, views.hx[unit] ?? 1, views.hy[unit] ?? 0);
-    return `${disc ? `obstacle ${id + 1}` : `unit ${id}`} \u00b7 ${shortText(Math.hypot(dx, dy))} u, ${way}`;
+    return `${disc ? `obstacle ${id + 1}` : midSentence(nameUnit(id, core.groups()).name)} \u00b7 ${shortText(Math.hypot(dx, dy))} u, ${way}`;
   }
 }

@@ -3,9 +3,21 @@ import type { ParamInfo, PerParam } from "../../pkg/flockwright.js";
 import { Descriptions } from "./described";
 
 function fake(...values: number[]) {
-  const infos = () => values.map((value, id) => ({ id, label: `p${id}`, value, visible: true }) as ParamInfo);
+  const infos = () =>
+    values.map(
+      (value, id) =>
+        ({
+          id,
+          label: `p${id}`,
+          doc: "Of birds.",
+          choices: [],
+          value,
+          visible: true,
+        }) as unknown as ParamInfo,
+    );
   const read = { params: 0 };
   const run = {
+    groups: () => [],
     listing: () => 0,
     params() {
       read.params++;

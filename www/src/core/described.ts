@@ -3,8 +3,9 @@
  * them. While a slider moves only values come anew.
  */
 import type { ParamInfo, Simulation } from "../../pkg/flockwright.js";
+import { told } from "./told";
 
-type Described = Pick<Simulation, "listing" | "params" | "values" | "visibility">;
+type Described = Pick<Simulation, "groups" | "listing" | "params" | "values" | "visibility">;
 
 export class Descriptions {
   #params: ParamInfo[] = [];
@@ -20,7 +21,10 @@ export class Descriptions {
         const [value = info.value, visible] = [values[info.id], matter[info.id] === 1];
         return value === info.value && visible === info.visible ? info : { ...info, value, visible };
       });
-    } else this.#params = run.params();
+    } else {
+      const groups = run.groups();
+      this.#params = run.params().map((info) => ({ ...info, doc: told(info.doc, groups, info.scope) }));
+    }
     this.#of = { run, listing };
     return this.#params;
   }

@@ -23,6 +23,7 @@ import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
 import { GuardedRun, type Observer } from "./guard";
 import { type Come, instantiate } from "./load";
+import { told } from "./told";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -284,6 +285,11 @@ export class Core extends Calls {
   /** Reads the text of a rule: what is wrong with it, or what it is. */
   checkRule(text: string): RuleCheck {
     return glue.checkRule(text);
+  }
+
+  /** A text for all groups, said of the members of one. */
+  told(text: string, key?: string): string {
+    return told(text, this.groups(), key);
   }
 
   /** All behaviors that there are, in the order in which a person is offered them. */

@@ -6,6 +6,7 @@ import "../style/learn.css";
 import type { ParamId, TextId } from "../core";
 import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
 import { recordingLink } from "../core/link/timed";
+import { nameUnit } from "../core/told";
 import { Row } from "../panel/row";
 import { Editor } from "../panel/rule/editor";
 import { Listing } from "../panel/rule/listing";
@@ -256,7 +257,11 @@ export class Lesson {
       this.listing = new Listing(core, {
         point: () => {},
         tellPlace: (id, obstacle) =>
-          id < 0 ? "the pointer" : obstacle ? `obstacle ${id + 1}` : `unit ${id}`,
+          id < 0
+            ? "the pointer"
+            : obstacle
+              ? `obstacle ${id + 1}`
+              : midSentence(nameUnit(id, core.groups()).name),
       });
       this.listing.listText(text);
       parts.push(
@@ -525,7 +530,7 @@ export class Lesson {
     const mean = goal.mean > 1 ? `as a mean of ${goal.mean}\u00a0s` : "";
     const root = element(
       "div.learn-goal",
-      { title: info?.doc ?? "" },
+      { title: this.page.core.told(info?.doc ?? "") },
       element("span", info?.label ?? goal.measure),
       value,
       element("span.learn-band.note", [band, info?.unit, mean].filter(Boolean).join(" ")),

@@ -29,8 +29,8 @@ const params = [
   param(0, "Cohesion", "Cohesion"),
   param(1, "Cohesion", "Cohesion reach"),
   param(2, "Alignment", "Alignment"),
-  param(3, "Units", "Length"),
-  param(4, "Units", "Top speed"),
+  param(3, "Number and start", "Length"),
+  param(4, "Number and start", "Top speed"),
 ];
 const member = {
   ...{ key: "boids", label: "Boids", main: true, role: "regular", body: "point" },
@@ -53,13 +53,13 @@ const list = (search = "", open: string[] = [], hidden: number[] = []) =>
   );
 
 test("a group has its behaviors in their order, with what is theirs, then the sections, and what it is", () => {
-  const [group] = list("", ["boids/Units"]);
+  const [group] = list("", ["boids/Number and start"]);
   expect(group?.behaviors.map(({ title, weight, params: own }) => [title, weight?.id, own.length])).toEqual([
     ["Cohesion", 0, 1],
     ["Alignment", 2, 0],
   ]);
   expect(group?.sections.map(({ title, isOpen }) => [title, isOpen])).toEqual([
-    ["Units", true],
+    ["Number and start", true],
     ["What it is", false],
   ]);
 });
@@ -73,6 +73,8 @@ test("a search finds by what a behavior does, unfolds what has a hit, and has th
   expect(list("mates")[0]?.behaviors.map(({ title, isOpen }) => [title, isOpen])).toEqual([
     ["Alignment", false],
   ]);
-  expect(list("speed")[0]?.sections.map(({ title, isOpen }) => [title, isOpen])).toEqual([["Units", true]]);
+  expect(list("speed")[0]?.sections.map(({ title, isOpen }) => [title, isOpen])).toEqual([
+    ["Number and start", true],
+  ]);
   expect(list("nothing of that kind")).toEqual([]);
 });

@@ -365,7 +365,7 @@ export class List {
       body.hidden = !part.isOpen;
       if (!part.isOpen) return;
       const choice = this.page.core.catalog.find((one) => one.key === behavior.key);
-      setText(says, choice?.says ?? "");
+      setText(says, this.page.core.told(choice?.says ?? "", member.key));
       setText(source, choice?.source ?? "");
       showRows(part);
       const rule = this.ruleOf(part, ruleHost, choice === undefined);
@@ -461,7 +461,7 @@ export class List {
       this.filter.focus();
     };
     const behaviors = offers(page.core.catalog, main, search).map(({ key, label, says }) => ({
-      ...{ key, label: `+ ${label}`, says },
+      ...{ key, label: `+ ${label}`, says: page.core.told(says) },
       act: got(label, () => changes.add(main.key, key)),
     }));
     const has = new Set(main.behaviors);

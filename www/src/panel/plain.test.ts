@@ -33,7 +33,7 @@ test("plain controls stand in their own order, one for each, of the main group a
   const params = [
     param("wide", { plain: plain("Sight", 5) }),
     param("narrow", { plain: plain("Sight", 5) }),
-    param("cohesion", { plain: plain("Togetherness", 2) }),
+    param("cohesion", { plain: plain("Cohesion", 2) }),
     param("doc", {}),
     param("prey.thrust", { scope: "prey", plain: plain("Speed", 0, true) }),
   ];

@@ -1,4 +1,4 @@
-/** The few plain controls above all parameters: Speed, Agility, Togetherness ... Each is a view of one parameter. */
+/** The few plain controls above all parameters: Speed, Agility, Cohesion ... Each is a view of one parameter. */
 import type { ParamInfo } from "../core";
 import { isMultiple, nameOf, parseEntry, plainValue, type Range, typedNumber } from "../ui/values";
 import type { Face } from "./row";

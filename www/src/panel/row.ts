@@ -7,6 +7,7 @@ import {
   type Entry,
   formatValue,
   fromPosition,
+  fullName,
   LOG_POSITIONS,
   nudge,
   parseEntry,
@@ -40,7 +41,7 @@ export interface Face {
 
 /** All of its range, in its own unit. */
 export const whole: Face = {
-  label: ({ label }) => label,
+  label: fullName,
   range: (info) => info,
   text: valueLabel,
   entry: parseEntry,

@@ -3,7 +3,19 @@ import type { GroupInfo, Views } from "../core";
 import { groupOf, nearestOf } from "./shape";
 
 const group = (key: string, start: number, count: number): GroupInfo => {
-  return { key, label: key, role: 0, start, count, length: 4, body: "rigid body", leads: true, place: false };
+  return {
+    key,
+    label: key,
+    one: "bird",
+    many: "birds",
+    role: 0,
+    start,
+    count,
+    length: 4,
+    body: "rigid body",
+    leads: true,
+    place: false,
+  };
 };
 const views = { count: 4, x: Float32Array.of(0, 50, 60, 90), y: Float32Array.of(0, 0, 0, 0) } as Views;
 

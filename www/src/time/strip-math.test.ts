@@ -19,21 +19,19 @@ it("a mark says in words what was done there", () => {
     step: 0.05,
     default: 1,
   };
-  const params = [{ ...cohesion, plain: { label: "Togetherness", place: 2, root: false } }] as ParamInfo[];
+  const params = [{ ...cohesion, plain: { label: "Cohesion", place: 2, root: false } }] as ParamInfo[];
   const edit = (key: string, value: number) => ({ tick: 5, key, value });
   expect(momentText(0, [], params)).toBe("you: drag");
   expect(momentText(1, [], params)).toBe("you: fly");
-  expect(momentText(2, [edit("cohesion", 1), edit("cohesion", 1.4)], params)).toBe(
-    "you: togetherness 1.4\u00d7",
-  );
+  expect(momentText(2, [edit("cohesion", 1), edit("cohesion", 1.4)], params)).toBe("you: cohesion 1.4\u00d7");
   expect(momentText(2, [edit("cohesion", 1), edit("thrust", 3)], params)).toBe("you: 2 changes");
   expect(momentText(2, [], params)).toBe("you: scene changed");
 });
 
 it("in the past, a sentence says which changes another one would replace", () => {
   expect(replacedText(720, [])).toBe("A change here replaces the next 12 s");
-  expect(replacedText(720, ["you: togetherness 1.4\u00d7"])).toBe(
-    "A change here replaces the next 12 s and 1 change: togetherness 1.4\u00d7",
+  expect(replacedText(720, ["you: cohesion 1.4\u00d7"])).toBe(
+    "A change here replaces the next 12 s and 1 change: cohesion 1.4\u00d7",
   );
   expect(replacedText(720, ["you: drag", "you: speed 2", "you: fly", "you: scene changed"])).toBe(
     "A change here replaces the next 12 s and 4 changes: drag, speed 2 and 2 more",

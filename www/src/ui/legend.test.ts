@@ -4,7 +4,19 @@ import { darts } from "../stage/darts";
 import { dartPath, legendOf } from "./legend";
 
 const group = (label: string, role: number, count: number, leads = false): GroupInfo => {
-  return { key: label, label, role, start: 0, count, length: 4, body: "rigid body", leads, place: false };
+  return {
+    key: label,
+    label,
+    one: "bird",
+    many: "birds",
+    role,
+    start: 0,
+    count,
+    length: 4,
+    body: "rigid body",
+    leads,
+    place: false,
+  };
 };
 const labels = (...groups: Parameters<typeof legendOf>[0]) => legendOf(groups).map((entry) => entry.label);
 

@@ -79,6 +79,9 @@ describe("values as text", () => {
     expect(withUnit("45", "°")).toBe("45°");
     expect(withUnit("4", "u")).toBe("4\u202fu");
     expect(withUnit("4", "")).toBe("4");
+    expect(["1", "2"].map((text) => withUnit(text, "ticks"))).toEqual(["1\u202ftick", "2\u202fticks"]);
+    expect(["1", "2"].map((text) => withUnit(text, "\u00d7 L"))).toEqual(["1 body", "2 bodies"]);
+    expect(withUnit("1", "u/s")).toBe("1\u202fu/s");
   });
 });
 

@@ -76,13 +76,13 @@ export function formatValue(value: number, step: number): string {
 
 /** The length of a unit, as it follows numbers in declarations; and what a reader reads. */
 const LENGTHS = /^(\u00d7 )?L$/;
-const BODIES = "bodies";
 
 /** The unit as it follows a number: degrees and percent stand close, words after a thin space. */
 export function withUnit(text: string, unit: string): string {
   if (!unit) return text;
-  if (LENGTHS.test(unit)) return `${text} ${BODIES}`;
-  return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${unit}`;
+  if (LENGTHS.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
+  const one = text === "1" ? unit.replace(/(?<=[a-z]{2})s$/, "") : unit;
+  return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${one}`;
 }
 
 /** A value in words: on or off, the name of a choice, or a number with its unit. */
@@ -121,6 +121,12 @@ export function nameOf({ key, plain, label, scopeLabel }: ParamInfo): string {
   const name = plain?.label ?? label;
   return key.includes(".") ? `${scopeLabel}: ${midSentence(name)}` : name;
 }
+
+/** The same in the list, beside its own name: "Speed (thrust)". */
+export const fullName = ({ plain, label }: Pick<ParamInfo, "plain" | "label">) =>
+  plain && !label.toLowerCase().includes(plain.label.toLowerCase())
+    ? `${plain.label} (${midSentence(label)})`
+    : label;
 
 /** A value as the panel shows it beside that name. */
 export function shownValue(info: ParamInfo, value: number): string {

@@ -35,23 +35,23 @@ params! {
     /// Keep off those whom one would run into.
     pub struct Anticipate in "Foreseeing" {
         anticipate: f32 = ParamSpec::weight("Anticipate", 1.0).symbol("w_ant")
-            .doc("Weight of keeping off those whom the unit would run into.")
+            .doc("Weight of keeping off those whom the bird would run into.")
             .source(PAPER)
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         anticipate_energy: f32 = ParamSpec::float("Energy", "× L²", 20.0, [0.0, 400.0], 0.1)
             .logarithmic().symbol("k_ant")
             .doc("How much a collision is feared: the energy between two a second before it. People in \
-                  recordings have 1.5 m², 4 by this measure; units here go many more lengths in a second.")
+                  recordings have 1.5 m², 4 by this measure; birds here go many more lengths in a second.")
             .source(PAPER)
             .too_low(&[Trouble::Collapse]);
         anticipate_horizon: f32 = ParamSpec::float("Horizon", "s", 3.0, [0.1, 20.0], 0.1)
             .logarithmic().symbol("t_0")
             .doc("Collisions much later than this are not minded.")
             .source(PAPER);
-        anticipate_radius: f32 = ParamSpec::float("Body radius", "× L", 0.75, [0.0, 10.0], 0.05)
+        anticipate_radius: f32 = ParamSpec::float("Own radius", "× L", 0.75, [0.0, 10.0], 0.05)
             .plain(Plain::PersonalSpace).symbol("r_ant")
-            .doc("How large each body is taken to be. Half a length is the hull itself.")
+            .doc("How large each bird is taken to be. Half a length is the hull itself.")
             .source("Ours")
             .too_low(&[Trouble::Collapse]);
         anticipate_side: f32 = ParamSpec::float("Keeps right", "× radii", 0.4, [0.0, 1.0], 0.05)
@@ -62,12 +62,12 @@ params! {
         anticipate_ease: f32 = ParamSpec::float("Ease", "", 0.2, [0.0, 1.0], 0.05)
             .symbol("k_ease")
             .doc("Each of the others pushes at most this share of the way to where the two just pass \
-                  each other, per tick. 0: no limit, as in the paper; units tremble.")
+                  each other, per tick. 0: no limit, as in the paper; birds tremble.")
             .source("Ours")
             .too_high(&[Trouble::Jitter]);
         anticipate_sight: f32 = ParamSpec::float("Look-ahead", "× L", 30.0, [0.0, 200.0], 1.0)
             .logarithmic().symbol("k_ahd")
-            .doc("Units farther away than this many lengths are not looked at.")
+            .doc("Birds farther away than this many lengths are not looked at.")
             .source("Ours; the paper looks at everyone")
             .too_low(&[Trouble::Collapse]);
     }

@@ -26,7 +26,7 @@ params! {
         slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 0.0, [0.0, 200.0], 0.5)
             .symbol("k_slo")
             .words("slowingRadius")
-            .doc("Units begin to slow down this many lengths before the goal. 0: as far before it \
+            .doc("Birds begin to slow down this many lengths before the goal. 0: as far before it \
                   as they need in order not to overshoot, by their top speed, mass and force.")
             .source("Understanding Steering Behaviors, part 3");
     }

@@ -29,7 +29,7 @@ params! {
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         chasers: Hunters = ParamSpec::choice("Who chases", Hunters::CHOICES, 0)
             .formula("chasers", "F = w_cha·S·side(u_t); \"for\" chasers")
-            .doc("Which units of the group hunt the scene's own target. Of a large flock, leaders \
+            .doc("Which birds of the group hunt the scene's own target. Of a large flock, leaders \
                   alone come no nearer to it than chance brings them; everyone does.")
             .source("AI for Game Developers, ex. 4-13");
     }

@@ -22,9 +22,9 @@ params! {
     /// ```
     pub struct Cohesion in "Flocking" {
         cohesion: f32 = ParamSpec::weight("Cohesion", 1.0).up_to(40.0)
-            .plain(Plain::Togetherness).symbol("w_coh")
+            .plain(Plain::Cohesion).symbol("w_coh")
             .doc("Weight of steering toward the mean position of the neighbors. Where that is dead \
-                  behind, a unit turns to the right; in the book's example it flies on.")
+                  behind, a bird turns to the right; in the book's example it flies on.")
             .source("AI for Game Developers, ex. 4-8")
             .too_high(&[Trouble::Collapse]);
     }

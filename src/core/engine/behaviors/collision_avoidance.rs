@@ -35,7 +35,7 @@ params! {
         see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
             .symbol("k_ah")
             .words("MAX_SEE_AHEAD")
-            .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far. \
+            .doc("How far ahead a bird at full speed looks, in body lengths; slower ones look less far. \
                   Where the source lets the length follow the speed, it loses this number.")
             .source(PART)
             .too_low(&[Trouble::Stuck])
@@ -43,13 +43,13 @@ params! {
         probes: Probes = ParamSpec::choice("Looks at", Probes::CHOICES, 0)
             .symbol("p_col")
             .words("ahead ahead2")
-            .doc("The points at which a unit looks for obstacles. The source begins with the tip and adds the \
+            .doc("The points at which a bird looks for obstacles. The source begins with the tip and adds the \
                   others.")
             .source(PART);
         max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
             .symbol("k_avo")
             .words("MAX_AVOID_FORCE")
-            .doc("Size of the push, relative to the unit's largest steering force.")
+            .doc("Size of the push, relative to the bird's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Stuck]);
     }

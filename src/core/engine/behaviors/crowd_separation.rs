@@ -13,20 +13,20 @@ params! {
     /// Keep off the units of one's role.
     pub struct CrowdSeparation in "Crowd separation" {
         crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0).symbol("w_cro")
-            .doc("Weight of keeping away from units of the same role.")
+            .doc("Weight of keeping away from birds of the same role.")
             .source(PART)
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
             .logarithmic().plain(Plain::PersonalSpace).symbol("k_cro")
             .words("SEPARATION_RADIUS")
-            .doc("Units nearer than this many lengths push away.")
+            .doc("Birds nearer than this many lengths push away.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
         max_separation: f32 = ParamSpec::float("Crowd push", "× max", 0.7, [0.0, 10.0], 0.05)
             .symbol("k_max")
             .words("MAX_SEPARATION")
-            .doc("Size of the push, relative to the unit's largest steering force.")
+            .doc("Size of the push, relative to the bird's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
     }

@@ -27,7 +27,7 @@ params! {
             .source("Understanding Steering Behaviors, part 2");
         panic_factor: f32 = ParamSpec::float("Panic distance", "× L", 0.0, [0.0, 200.0], 1.0)
             .symbol("k_pan")
-            .doc("Units flee only within this many lengths of the goal. 0 means at any distance.")
+            .doc("Birds flee only within this many lengths of the goal. 0 means at any distance.")
             .source("OpenSteer's panic distance; the tutorial has none");
     }
 }

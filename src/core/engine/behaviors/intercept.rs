@@ -18,7 +18,7 @@ params! {
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         interceptors: Hunters = ParamSpec::choice("Who intercepts", Hunters::CHOICES, 0)
             .formula("hunters_i", "F = w_int·S·side(a); \"for\" hunters_i")
-            .doc("Which units of the group hunt the scene's own target.")
+            .doc("Which birds of the group hunt the scene's own target.")
             .source("AI for Game Developers, ex. 4-13");
         turn_around: bool = ParamSpec::switch("Turn around", false).symbol("turn")
             .doc("Hard to the left while the target is behind, whatever the prediction says.")

@@ -38,7 +38,7 @@ params! {
             .too_low(&[Trouble::Collapse]);
         follower_push: f32 = ParamSpec::float("Follower push", "× max", 0.7, [0.0, 10.0], 0.05)
             .symbol("k_push")
-            .doc("Size of that push, relative to the unit's largest steering force.")
+            .doc("Size of that push, relative to the bird's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
     }

@@ -16,12 +16,12 @@ params! {
     /// Take on the mean direction of all around.
     pub struct MeanHeading in "Mean heading" {
         mean_heading: f32 = ParamSpec::weight("Mean heading", 1.0).symbol("w_mh")
-            .doc("Weight of taking on the mean direction of all units around, its own included.")
+            .doc("Weight of taking on the mean direction of all birds around, its own included.")
             .source("Vicsek et al. 1995");
         mean_heading_factor: f32 =
             ParamSpec::float("Mean heading radius", "× L", 10.0, [0.0, 200.0], 0.5).symbol("k_mh")
                 .called("r", Per::Length).shapes()
-                .doc("Units within this many lengths count, all around.")
+                .doc("Birds within this many lengths count, all around.")
                 .source("Vicsek et al. 1995: the unit of length");
     }
 }

@@ -43,13 +43,13 @@ params! {
         feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
             .symbol("k_fee").shapes()
             .words("_COLLISION_VISIBILITY_FACTOR")
-            .doc("How far ahead a feeler reaches, in unit lengths. What lies behind is not touched; \
+            .doc("How far ahead a feeler reaches, in body lengths. What lies behind is not touched; \
                   in the book's example it is.")
             .source(BOOK).shows(Region::Feelers)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         feelers: Feelers = ParamSpec::choice("Feelers", Feelers::CHOICES, 0).symbol("feelers")
-            .doc("How many feelers a unit has.")
+            .doc("How many feelers a bird has.")
             .source("AI for Game Developers, ch. 4 suggests three").shows(Region::Feelers);
         feeler_spread: f32 = ParamSpec::float("Feeler spread", "rad", 0.35, [0.05, 1.5], 0.05)
             .symbol("φ")

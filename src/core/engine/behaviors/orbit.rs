@@ -24,7 +24,7 @@ params! {
             .source("Ours");
         orbit_distance: f32 = ParamSpec::float("Orbit distance", "× L", 20.0, [0.5, 200.0], 0.5)
             .symbol("k_orb").shapes()
-            .doc("How far from the goal the circle is, in unit lengths.")
+            .doc("How far from the goal the circle is, in body lengths.")
             .source("Ours");
         orbit_softness: f32 = ParamSpec::float("Orbit softness", "× L", 10.0, [0.1, 200.0], 0.5)
             .symbol("s_orb")
@@ -33,7 +33,7 @@ params! {
             .source("Ours");
         chirality: Chirality = ParamSpec::choice("Which way around", Chirality::CHOICES, 0)
             .symbol("χ")
-            .doc("On which side the goal lies while a unit circles it.")
+            .doc("On which side the goal lies while a bird circles it.")
             .source("Ours");
     }
 }

@@ -28,7 +28,7 @@ params! {
             .source(PART);
         at_end: AtEnd = ParamSpec::choice("At the end", AtEnd::CHOICES, 1)
             .formula("end", "i → end \"after the last node\"").words("pathDir direction")
-            .doc("What a unit does at the last node.")
+            .doc("What a bird does at the last node.")
             .source(PART);
     }
 }

@@ -22,7 +22,7 @@ const TAKEN_BACK: f32 = 0.8;
 choices! {
     /// Where another unit has to be for the hard stop.
     pub enum QueueStops {
-        Near = "near", "Near the unit", "Near the point ahead and near the unit, as in the source's end.";
+        Near = "near", "Near itself", "Near the point ahead and near itself, as in the source's end.";
         Ahead = "ahead", "Ahead", "Near the point ahead, as the source begins.";
     }
 }
@@ -40,22 +40,22 @@ params! {
         queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
             .symbol("k_que")
             .words("MAX_QUEUE_AHEAD")
-            .doc("A unit looks for others around a point this many lengths ahead.")
+            .doc("A bird looks for others around a point this many lengths ahead.")
             .source(PART)
             .too_high(&[Trouble::Collapse]);
         queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
             .symbol("r_que")
             .words("MAX_QUEUE_RADIUS")
             .doc("Whoever is this near to that point is in the way, as the source's code has it (its \
-                  text has the distance ahead); if also this near to the unit, the unit stops hard.")
+                  text has the distance ahead); if also this near to the bird, the bird stops hard.")
             .source(PART);
         queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1).symbol("g_que")
-            .doc("Waiting units nearer to each other than this many lengths push away.")
+            .doc("Waiting birds nearer to each other than this many lengths push away.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
         queue_push: f32 = ParamSpec::float("Queue push", "× max", 0.5, [0.0, 10.0], 0.05)
             .symbol("p_que")
-            .doc("Size of that push, relative to the unit's largest steering force.")
+            .doc("Size of that push, relative to the bird's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
         queue_brake: f32 = ParamSpec::float("Queue brake", "", 1.0, [0.0, 1.0], 0.05)
@@ -67,13 +67,13 @@ params! {
         queue_stop: f32 = ParamSpec::float("Hard stop", "× v", 0.3, [0.0, 1.0], 0.05)
             .symbol("s_que")
             .words("hard stop")
-            .doc("Share of its speed that a unit keeps in a tick with another right in front of it. 1 is no \
+            .doc("Share of its speed that a bird keeps in a tick with another right in front of it. 1 is no \
                   hard stop.")
             .source(PART);
         queue_stops: QueueStops = ParamSpec::choice("Stops for one", QueueStops::CHOICES, 0)
             .symbol("c_que")
             .words("hard stop")
-            .doc("Where another unit has to be for the hard stop.")
+            .doc("Where another bird has to be for the hard stop.")
             .source(PART);
     }
 }

@@ -16,11 +16,11 @@ params! {
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1).up_to(40.0)
             .plain(Plain::Alignment).symbol("w_ra").shapes()
-            .doc("Weight of moving the way nearby units of the same group do.")
+            .doc("Weight of moving the way nearby birds of the same group do.")
             .source("HowToRTS, Flocking, where it is 1");
         align_factor: f32 = ParamSpec::float("Alignment radius", "× L", 15.0, [0.0, 100.0], 0.5)
             .symbol("k_ali")
-            .doc("Alignment counts units within this many lengths.")
+            .doc("Alignment counts birds within this many lengths.")
             .source("HowToRTS, Flocking, uses the cohesion radius");
     }
 }

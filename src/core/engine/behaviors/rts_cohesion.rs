@@ -15,14 +15,14 @@ params! {
     /// Stay with the group.
     pub struct RtsCohesion in "RTS flocking" {
         rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1).up_to(40.0)
-            .plain(Plain::Togetherness).symbol("w_rc")
-            .doc("Weight of staying with nearby units of the same group.")
+            .plain(Plain::Cohesion).symbol("w_rc")
+            .doc("Weight of staying with nearby birds of the same group.")
             .source("HowToRTS, Flocking")
             .too_high(&[Trouble::Collapse]);
         max_cohesion: f32 = ParamSpec::float("Cohesion radius", "× L", 15.0, [0.0, 100.0], 0.5)
             .symbol("k_coh")
             .words("maxCohesion")
-            .doc("Cohesion counts units within this many lengths.")
+            .doc("Cohesion counts birds within this many lengths.")
             .source("HowToRTS, Flocking");
     }
 }

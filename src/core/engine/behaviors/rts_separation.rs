@@ -11,7 +11,7 @@ params! {
     /// Keep a distance to everyone.
     pub struct RtsSeparation in "RTS flocking" {
         rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0).symbol("w_rs").shapes()
-            .doc("Weight of keeping away from nearby units of every group. The push grows as they \
+            .doc("Weight of keeping away from nearby birds of every group. The push grows as they \
                   near, as the text of the source has it; its code lets it shrink.")
             .source("HowToRTS, Flocking")
             .too_low(&[Trouble::Collapse])
@@ -19,7 +19,7 @@ params! {
         min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
             .logarithmic().plain(Plain::PersonalSpace).symbol("k_min")
             .words("minSeparation")
-            .doc("Units nearer than this many lengths push away.")
+            .doc("Birds nearer than this many lengths push away.")
             .source("HowToRTS, Flocking")
             .too_low(&[Trouble::Collapse]);
     }
@@ -35,7 +35,7 @@ impl Behavior for RtsSeparation {
     fn about(&self) -> About {
         About::new(
             Self::SPECS,
-            "Pushes away from every unit that is too near, the harder the nearer.",
+            "Pushes away from every bird that is too near, the harder the nearer.",
         )
         .caused_by("close neighbors push it")
         .ruled(RULE)

@@ -23,7 +23,7 @@ params! {
     /// ```
     pub struct Separation in "Flocking" {
         separation: f32 = ParamSpec::weight("Separation", 1.0).symbol("w_sep").shapes()
-            .doc("Weight of steering away from units within the separation distance.")
+            .doc("Weight of steering away from birds within the separation distance.")
             .source("AI for Game Developers, ex. 4-10")
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
@@ -31,7 +31,7 @@ params! {
             ParamSpec::float("Separation distance", "× L", 5.0, [0.0, 40.0], 0.1)
                 .logarithmic().plain(Plain::PersonalSpace).symbol("k_sep")
                 .words("_SEPARATION_FACTOR")
-            .doc("Units nearer than this many lengths push away.")
+            .doc("Birds nearer than this many lengths push away.")
                 .source("AI for Game Developers, ex. 4-10")
                 .shows(Region::Separation)
                 .too_low(&[Trouble::Collapse]);
@@ -58,7 +58,7 @@ const RULE: &str = "
 
 impl Behavior for Separation {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns away from units that are too near.")
+        About::new(Self::SPECS, "Turns away from birds that are too near.")
             .caused_by("close neighbors push it")
             .ruled_nearly(RULE)
             .whose_job(Job::HoldsBack)

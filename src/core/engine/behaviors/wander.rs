@@ -29,15 +29,15 @@ params! {
         wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)
             .symbol("k_cir")
             .words("CIRCLE_DISTANCE")
-            .doc("How far ahead the circle lies, in unit lengths. Farther is straighter. Nearer \
-                  than its radius, the point can end up behind the unit, which then turns on the \
+            .doc("How far ahead the circle lies, in body lengths. Farther is straighter. Nearer \
+                  than its radius, the point can end up behind the bird, which then turns on the \
                   spot.")
             .source(PART);
         wander_radius: f32 = ParamSpec::float("Circle radius", "× L", 3.0, [0.0, 40.0], 0.5)
             .symbol("r_cir")
             .words("CIRCLE_RADIUS")
-            .doc("Radius of the circle, in unit lengths. Larger turns more sharply. Larger than \
-                  its distance, the point can end up behind the unit, which then turns on the \
+            .doc("Radius of the circle, in body lengths. Larger turns more sharply. Larger than \
+                  its distance, the point can end up behind the bird, which then turns on the \
                   spot.")
             .source(PART);
         wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)

@@ -24,7 +24,7 @@ params! {
             .source(PAPER);
         repulsion_factor: f32 = ParamSpec::float("Repulsion radius", "× L", 1.0, [0.0, 40.0], 0.1)
             .symbol("k_rep").shapes()
-            .doc("From units within this many lengths it moves away, and heeds nobody else.")
+            .doc("From birds within this many lengths it moves away, and heeds nobody else.")
             .source(PAPER);
         orientation_width: f32 =
             ParamSpec::float("Orientation width", "× L", 4.0, [0.0, 100.0], 0.1).symbol("k_ori").shapes()
@@ -39,7 +39,7 @@ params! {
                 .source(PAPER);
         view_angle: f32 = ParamSpec::float("View angle", "rad", 4.712_389, [0.0, TAU], 0.05)
             .symbol("φ_z")
-            .doc("The whole angle in which units of the two outer zones are seen, around the \
+            .doc("The whole angle in which birds of the two outer zones are seen, around the \
                   heading; the rest is the blind angle behind. The paper uses 270 degrees, \
                   4.71 rad.")
             .source(PAPER);

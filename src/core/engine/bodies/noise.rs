@@ -27,7 +27,7 @@ params! {
     pub struct Noise in "Noise" {
         noise: f32 = ParamSpec::float("Noise", "rad", 0.0, [0.0, TAU], 0.05)
             .formula("η", "h → h \"turned by\" η·noise").shapes()
-            .doc("How far a unit's direction is turned at random at every tick: of uniform noise \
+            .doc("How far a bird's direction is turned at random at every tick: of uniform noise \
                   the whole width, of Gaussian noise the standard deviation. Flocks lose their \
                   order as it grows.")
             .source("Vicsek et al. 1995");

@@ -25,26 +25,26 @@ choices! {
 
 params! {
     /// Parameters of the particle.
-    pub struct Particle in "Body" {
+    pub struct Particle in "Movement" {
         speed: f32 = ParamSpec::float("Speed", "u/s", 30.0, [0.1, 400.0], 0.1).logarithmic()
             .called("v", Per::Tick)
             .formula("V", "|v| = V").shapes()
-            .doc("Every unit moves at just this speed, always.")
+            .doc("Every bird moves at just this speed, always.")
             .source("Vicsek et al. 1995");
         max_force: f32 = ParamSpec::float("Max force", "", 100.0, [1.0, 2000.0], 1.0)
             .formula("F_max", "v_w = v + F_all·V/F_max")
-            .doc("A force of this size asks for as much as the unit's own motion: what counts is \
+            .doc("A force of this size asks for as much as the bird's own motion: what counts is \
                   how large forces are relative to it.")
             .source("Ours: so that every force-based behavior works on a particle")
             .too_high(&[Trouble::Jitter]);
         max_turn: f32 = ParamSpec::float("Largest turn", "rad/s", 0.0, [0.0, 60.0], 0.05)
             .formula("ω_max", "|ω| ≤ ω_max").shapes()
-            .doc("How fast a unit can turn. 0 sets no limit: it heads where it wants at once. \
+            .doc("How fast a bird can turn. 0 sets no limit: it heads where it wants at once. \
                   Couzin's fish turn by 40 degrees, 0.7 rad, per second.")
             .source("Couzin et al. 2002");
         moves_with: MovesWith = ParamSpec::choice("Moves along", MovesWith::CHOICES, 0)
             .formula("moves", "x → x + V·dt·moves")
-            .doc("Whether a unit moves along the heading before or after the turn of the tick.")
+            .doc("Whether a bird moves along the heading before or after the turn of the tick.")
             .source("Vicsek et al. 1995 have the old one");
     }
 }

@@ -16,27 +16,27 @@ const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
 
 params! {
     /// Parameters of the point mass.
-    pub struct PointMass in "Body" {
+    pub struct PointMass in "Movement" {
         max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
             .logarithmic().plain(Plain::Speed).words("MAX_VELOCITY")
             .formula("V", "|v| ≤ V·(1 + p_V·z)")
-            .doc("No unit moves faster than this, unless mixed speeds let it.")
+            .doc("No bird moves faster than this, unless mixed speeds let it.")
             .source(TUTORIAL);
         max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
             .logarithmic().plain(Plain::Agility)
             .formula("F_max", "|F_all| ≤ F_max")
-            .doc("The summed steering force is cut to this length: how sharply a unit can turn.")
+            .doc("The summed steering force is cut to this length: how sharply a bird can turn.")
             .source(TUTORIAL)
             .too_high(&[Trouble::Jitter]);
         mass: f32 = ParamSpec::float("Mass", "", 1.0, [0.1, 50.0], 0.1).logarithmic()
             .formula("M", "v → v + F_all/M·dt")
-            .doc("Heavier units answer forces more slowly.")
+            .doc("Heavier birds answer forces more slowly.")
             .source(TUTORIAL)
             .too_low(&[Trouble::Jitter]);
         pace_spread: f32 = ParamSpec::float("Mixed speeds", "", 0.0, [0.0, 0.9], 0.05)
             .formula("p_V", "|v| ≤ V·(1 + p_V·z)")
-            .doc("How much the units' largest speeds differ: 0.3 is from 70 % to 130 %. The seed \
-                  decides which units are fast.")
+            .doc("How much the birds' largest speeds differ: 0.3 is from 70 % to 130 %. The seed \
+                  decides which birds are fast.")
             .source("Ours; zombies of mixed speeds");
     }
 }

@@ -27,7 +27,7 @@ const BOOK: &str = "AI for Game Developers, ch. 4 (RigidBody2D)";
 
 params! {
     /// Parameters of the rigid body.
-    pub struct RigidBody in "Body" {
+    pub struct RigidBody in "Movement" {
         thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(Plain::Speed).rooted()
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
@@ -44,7 +44,7 @@ params! {
         steering_limit: f32 = ParamSpec::float("Steering limit", "× S", 8.0, [0.0, 40.0], 0.5)
             .formula("k_S", "|F_all| ≤ k_S·S")
             .doc("Cap on the sum of all steering, so that one crowded moment does not fling a \
-                  unit. 0 means no cap.")
+                  bird. 0 means no cap.")
             .source("Ours; the book has none");
         linear_drag: f32 = ParamSpec::float("Linear drag", "", 10.5, [0.5, 100.0], 0.5)
             .formula("C_d", "D = ρ·C_d·A_L·v^2")
@@ -58,21 +58,21 @@ params! {
             .too_low(&[Trouble::Jitter]);
         mass: f32 = ParamSpec::float("Mass", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
             .formula("M", "v → v + (F_all + T·h − D)/M·dt")
-            .doc("Heavier units answer forces more slowly.")
+            .doc("Heavier birds answer forces more slowly.")
             .source(BOOK)
             .too_low(&[Trouble::Jitter]);
         inertia: f32 = ParamSpec::float("Inertia", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
             .formula("I", "ω → ω + (½·L·F_s − D_ω)/I·dt")
-            .doc("Moment of inertia: how hard the unit is to turn.")
+            .doc("Moment of inertia: how hard the bird is to turn.")
             .source(BOOK)
             .too_low(&[Trouble::Jitter]);
         hull_width: f32 = ParamSpec::float("Hull width", "× L", 0.5, [0.1, 4.0], 0.05)
             .formula("k_w", "A_L = L·(1 + k_w)·k_h·L")
-            .doc("Width of the hull in unit lengths; enters the projected area of drag.")
+            .doc("Width of the hull in body lengths; enters the projected area of drag.")
             .source(BOOK);
         hull_height: f32 = ParamSpec::float("Hull height", "× L", 1.0, [0.1, 4.0], 0.05)
             .formula("k_h", "A_L = L·(1 + k_w)·k_h·L")
-            .doc("Height of the hull in unit lengths; enters the projected area of drag.")
+            .doc("Height of the hull in body lengths; enters the projected area of drag.")
             .source(BOOK);
     }
 }

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 params! {
     /// Parameters of the tile body.
-    pub struct TileBody in "Body" {
+    pub struct TileBody in "Movement" {
         step_ticks: u32 = ParamSpec::int("Ticks per step", "", 12, [1, 120])
             .formula("n_t", "\"time per step\" = n_t·dt")
             .doc("A step takes this many ticks of 1/60 s.")

@@ -26,8 +26,8 @@ use std::ops::Range;
 choices! {
     /// How the forces of a pipeline become one.
     pub enum Combination {
-        Sum = "sum", "Weighted sum", "All forces add up, and the body cuts the sum to what it can do.";
-        Priority = "priority", "Priority", "The first behaviors take the force that the body has; later ones get what is left.";
+        Sum = "sum", "Weighted sum", "All forces add up, and the sum is cut to what one can do.";
+        Priority = "priority", "Priority", "The first behaviors take the force that there is; later ones get what is left.";
     }
 }
 

@@ -47,7 +47,7 @@ params! {
             .logarithmic().plain(Plain::Sight)
             .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
             .words("_WIDEVIEW_RADIUS_FACTOR")
-            .doc("Reach of the wide view and of the full circle, in unit lengths. The book's 200 \
+            .doc("Reach of the wide view and of the full circle, in body lengths. The book's 200 \
                   spans its whole world.")
             .source(FIG).shows(Region::View)
             .when(&[("view", &["wide", "full"])]);
@@ -55,21 +55,21 @@ params! {
             .logarithmic().plain(Plain::Sight)
             .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
             .words("_LIMITEDVIEW_RADIUS_FACTOR")
-            .doc("Reach of the limited view, in unit lengths.")
+            .doc("Reach of the limited view, in body lengths.")
             .source(FIG).shows(Region::View)
             .when(&[("view", &["limited"])]);
         narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
             .logarithmic().plain(Plain::Sight)
             .formula("k_nar", "j \"is ahead if\" d ≤ k_nar·L")
             .words("_NARROWVIEW_RADIUS_FACTOR")
-            .doc("Reach of the narrow view, in unit lengths. A unit with nobody in its narrow view \
+            .doc("Reach of the narrow view, in body lengths. A bird with nobody in its narrow view \
                   is a leader.")
             .source("AI for Game Developers, ex. 4-6 and 4-13").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("leaders", &["on"])]);
         back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
             .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")
             .words("_BACK_VIEW_ANGLE_FACTOR blind spot")
-            .doc("Tangent of half the blind wedge behind a unit with a wide view: 1 is 45 degrees \
+            .doc("Tangent of half the blind wedge behind a bird with a wide view: 1 is 45 degrees \
                   to each side; larger values widen the wedge.")
             .source("AI for Game Developers, ex. 4-4").shows(Region::View)
             .when(&[("view", &["wide"]), ("separation_view", &["wide"])]);
@@ -80,15 +80,15 @@ params! {
                   narrow the view. A view angle of 45 degrees in all, as in figure 4-2, is 0.41.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
-        nearest_only: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST_NEAREST as u32])
+        nearest_only: u32 = ParamSpec::int("Nearest only", "", 0, [0, MOST_NEAREST as u32])
             .formula("n_max", "n_j = min(n_max, n_view)")
-            .doc("Count only this many of the nearest units in view, however dense the flock: a \
+            .doc("Count only this many of the nearest birds in view, however dense the flock: a \
                   topological neighborhood. Starlings count 6 or 7. 0 counts all.")
             .source("Ballerini et al. 2008")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
         nearest_of: NearestOf = ParamSpec::choice("The nearest for", NearestOf::CHOICES, 0)
             .formula("n_of", "n_j = min(n_max, n_view) \"for\" n_of")
-            .doc("Which rules count only the nearest. Separation that counts a few lets a unit in \
+            .doc("Which rules count only the nearest. Separation that counts a few lets a bird in \
                   a dense crowd collide with the next one.")
             .source("Ballerini et al. 2008 speak of the interaction that holds the flock together")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
@@ -96,13 +96,11 @@ params! {
             .words("update interval think rate")
             .formula("n_look", "\"looks around at ticks that are multiples of\" n_look")
             .doc("Cohesion, alignment and separation of the book look for neighbors only every so many \
-                  ticks, and go by what they saw in between. The search, which is most of the time of a large \
-                  flock, is saved; what has changed since is noticed late. 1 looks in every tick. Printed code looks in \
-                  every tick, whatever stands here.")
+                  ticks: large flocks run faster, and notice late what changes. Printed code looks in every tick.")
             .source("HowToRTS, Flocking: neighbors need not be found in every update");
         leaders: bool = ParamSpec::switch("Leaders", true)
             .formula("leaders", "i \"leads if\" leaders \"and\" n_ahead = 0")
-            .doc("Find the units with nobody ahead. They lead the chase and are drawn vermilion.")
+            .doc("Find the birds with nobody ahead. They lead the chase and are drawn vermilion.")
             .source("AI for Game Developers, ex. 4-13");
     }
 }

@@ -81,7 +81,7 @@ pub static STATISTICS: &[Statistic] = &[
         in_unit: false,
         of_order: true,
         doc: "How strongly the order fluctuates: largest where it is about to be lost.",
-        definition: "N (⟨p²⟩ - ⟨p⟩²), N the number of units",
+        definition: "N (⟨p²⟩ - ⟨p⟩²), N the number of birds",
         of: TimeSeries::susceptibility,
     },
     Statistic {

@@ -220,7 +220,9 @@ export const CARDS: readonly Card[] = [
 export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo) => boolean): ParamInfo[] {
   const scope = params[0]?.scope;
   const left = (info: ParamInfo) =>
-    info.scope !== scope || info.kind !== "float" || ["Units", "Space", "Goal"].includes(info.section);
+    info.scope !== scope ||
+    info.kind !== "float" ||
+    ["Number and start", "Space", "Goal"].includes(info.section);
   return params
     .filter((info) => !left(info) && matters(info))
     .map((info) => ({ ...info, label: nameAlone(info) }));

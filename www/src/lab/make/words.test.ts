@@ -96,7 +96,7 @@ test("who wishes for a tight ball gets no other speed; who wishes for a fast str
     param("thrust", "Speed"),
     // What a written rule lets one turn may change, too.
     { ...param("hide-gap", "Gap"), plain: undefined },
-    { ...param("cohesion", "Togetherness"), plain: { label: "Togetherness", place: 2 } },
+    { ...param("cohesion", "Cohesion"), plain: { label: "Cohesion", place: 2 } },
   ] as ParamInfo[];
   const free = (key: string) =>
     usual(params, false, CARDS.find((card) => card.key === key)?.bands(facts)).map(({ key: name }) => name);

@@ -6,8 +6,8 @@ import { type History, mostKept } from "./history";
 import { mostPaired } from "./quantities";
 
 const remarks = [
-  `# In crowds of more than ${mostPaired} units, nearest_neighbor_u and overlaps_pairs are estimated.`,
-  "# A flock is units of one role, each within flock_radius_u of another one of it.",
+  `# In crowds of more than ${mostPaired} birds, nearest_neighbor_u and overlaps_pairs are estimated.`,
+  "# A flock is birds of one role, each within flock_radius_u of another one of it.",
   `# Where a run has more than ${mostKept} samples, every other one of the older half is left out.`,
   "# The link has every change that was made meanwhile, and when.",
 ];

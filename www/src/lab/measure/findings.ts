@@ -71,12 +71,13 @@ export class Findings {
     };
     button("show", "Show", "Show it on the canvas", () => this.bring(finding));
     const [worst] = finding.units;
-    if (worst !== undefined) button("why", "Why", `Inspect unit ${worst}`, () => this.page.ask(worst));
+    if (worst !== undefined)
+      button("why", "Why", `Ask why it turns, number ${worst}`, () => this.page.ask(worst));
     return element(
       "li",
       { "data-finding": finding.key, "data-group": finding.group },
       element("h4", finding.title),
-      element("p", finding.says),
+      element("p", this.page.core.told(finding.says, finding.group)),
       element("p.finding-where.hints"),
       actions,
     );
@@ -122,7 +123,7 @@ function keyOf({ key, group }: FindingInfo): string {
 }
 
 function whereText({ label, ill, watched, since, culprits }: FindingInfo): string {
-  const who = `${label}: ${ill} of ${watched} watched ${watched === 1 ? "unit" : "units"}`;
+  const who = `${label}: ${ill} of ${watched} watched`;
   const when = `since tick ${since.toLocaleString("en-US")}`;
   const named = culprits.length > 0 ? ` ${culprits.join(" against ")}.` : "";
   return `${who}, ${when}.${named}`;

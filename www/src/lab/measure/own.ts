@@ -31,7 +31,7 @@ export function ownMeasure(plot: (text: string) => void): HTMLElement {
     element("summary", "A measure of your own"),
     element(
       "p.note",
-      "One line over all units, in the language of rules. The link of the run carries it; it becomes a plot, a column of the file and a goal.",
+      "One line over all birds, in the language of rules. The link of the run carries it; it becomes a plot, a column of the file and a goal.",
     ),
     text,
     go,

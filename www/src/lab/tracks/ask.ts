@@ -63,7 +63,7 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
   }
   if (info.length === undefined) {
     const row = element("span.tracks-row.across", length, lengthUnit);
-    const note = "From nose to tail: the unit of distances, and the length of units in the flock.";
+    const note = "From nose to tail: the unit of distances, and the length of birds in the flock.";
     fields.push(field("tracks-length", "Length of an animal", note, row));
   }
   const way = element(

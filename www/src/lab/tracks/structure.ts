@@ -38,7 +38,7 @@ export class StructureView {
       "div#structure",
       element(
         "p.remark",
-        "Pair correlation, correlation of velocities, distributions, and force maps: what units do by where their neighbors are. Of the last 20 s, which are run once more aside.",
+        "Pair correlation, correlation of velocities, distributions, and force maps: what birds do by where their neighbors are. Of the last 20 s, which are run once more aside.",
       ),
       this.go,
       this.status,
@@ -143,7 +143,7 @@ export class StructureView {
           { label: "g" },
           1,
         ),
-        "The number of neighbors at a distance, compared with units placed at random.",
+        "The number of neighbors at a distance, compared with birds placed at random.",
       ),
       figure(
         "Correlation of velocities C(r)",
@@ -172,7 +172,7 @@ function forceFigure(name: Which, { map }: Structure, palette: Palette): HTMLEle
     const most = known[Math.floor(0.95 * (known.length - 1))] || 1;
     const unit = kind === "turning" ? "rad/s" : "u/s\u00b2";
     const words = kind === "turning" ? "turns right" : "speeds up";
-    const label = `Where a neighbor is, and how much a unit ${words}: at most ${short(most)} ${unit}`;
+    const label = `Where a neighbor is, and how much a bird ${words}: at most ${short(most)} ${unit}`;
     return element(
       "figure",
       squareMap(values, map.side, most, palette, label),
@@ -185,7 +185,7 @@ function forceFigure(name: Which, { map }: Structure, palette: Palette): HTMLEle
     element("div.track-maps", ...both),
     element(
       "p.remark",
-      "By where a neighbor is, seen from a unit that heads up. The strong color is more, the pale one less.",
+      "By where a neighbor is, seen from a bird that heads up. The strong color is more, the pale one less.",
     ),
   );
 }

@@ -4,9 +4,9 @@ import { Changes } from "./changes";
 
 /** Changes of a run in which a change cuts units, and what they say. */
 function changes(wrong: string[]): { of: Changes; said: string[] } {
-  let cuts = ["Wolves: 5 of 9 units are there."];
+  let cuts = ["Wolves: 5 of 9 are there."];
   const change = (): string[] => {
-    if (wrong.length === 0) cuts = [...cuts, "Boids: 1200 of 5000 units are there."];
+    if (wrong.length === 0) cuts = [...cuts, "Boids: 1200 of 5000 are there."];
     return wrong;
   };
   const core = {
@@ -27,7 +27,7 @@ function changes(wrong: string[]): { of: Changes; said: string[] } {
 }
 
 describe("a change that cuts units", () => {
-  const now = ["Boids: 1200 of 5000 units are there."];
+  const now = ["Boids: 1200 of 5000 are there."];
 
   test("says so when a group changes, and nothing of what was cut before", () => {
     const { of, said } = changes([]);

@@ -326,7 +326,7 @@ export class Changes {
   remove(info: MemberInfo): void {
     if (info.main) {
       this.hooks.say(
-        `${info.label} stays: the scene is built around it. Set How many to 0 to do without its units.`,
+        `${info.label} stays: the scene is built around it. Set How many to 0 to do without it.`,
       );
       return;
     }

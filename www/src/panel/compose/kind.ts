@@ -79,7 +79,7 @@ export class KindView {
         chosen: (role) => change(`role ${role}`, { role: role as Member["role"] }),
       },
       {
-        ...{ id: `body ${key}`, label: "Body", value: info.body },
+        ...{ id: `body ${key}`, label: "Moves as", value: info.body },
         offered: kinds.map((body) => [body, bodies[body]]),
         chosen: (body) => change(bodies[body as Member["body"]], { body: body as Member["body"] }),
       },

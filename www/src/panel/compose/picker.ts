@@ -87,7 +87,7 @@ export class Picker {
         kind: "behavior",
         key,
         label,
-        says,
+        says: this.core.told(says, this.member.key),
         pick: () => this.act.pick(key),
       }),
     );

@@ -298,12 +298,12 @@ export class EditPanel {
     const key = session.paramKey(session.group, "count");
     const info = session.core.params().find((param) => param.key === key);
     if (!info) return [];
-    const input = numberField("Units", info.value, info.max, (count) => {
+    const input = numberField("How many", info.value, info.max, (count) => {
       if (count !== undefined)
         session.setParam(key, Math.min(info.max, Math.max(info.min, Math.round(count))));
       this.refill();
     });
-    return [labeled("Units", input)];
+    return [labeled("How many", input)];
   }
 
   private choice(

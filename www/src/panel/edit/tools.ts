@@ -28,7 +28,7 @@ export const TOOLS: readonly ToolInfo[] = [
   {
     tool: "wall",
     label: "Wall",
-    hint: "Drag from end to end, or tap both ends. No unit passes through a wall.",
+    hint: "Drag from end to end, or tap both ends. No bird passes through a wall.",
     keys: "Or use the arrow keys and Enter.",
   },
   {

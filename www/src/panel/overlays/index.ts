@@ -43,7 +43,7 @@ export class Overlays {
     this.clearButton.addEventListener("click", () => this.toggleAll());
     const head = element(
       "header.overlays-head.across.apart",
-      element("h3#overlays-title", "On all units"),
+      element("h3#overlays-title", "On all birds"),
       this.clearButton,
     );
     byId("look-overlays").append(

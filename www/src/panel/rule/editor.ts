@@ -4,7 +4,9 @@
  * Numbers can be dragged, or turned by keys and by a slider.
  */
 import type { Core, RuleCheck, RuleValues, RuleWord } from "../../core";
+import { nameUnit } from "../../core/told";
 import { element, setText } from "../../ui/dom";
+import { midSentence } from "../../ui/values";
 import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
 import { lineText, shortValue, stepOf, steppedBy } from "./values";
 import { insertOf, Words } from "./words";
@@ -139,8 +141,8 @@ export class Editor {
     const whose = !seen
       ? ""
       : seen.values.active
-        ? ` Values: unit ${seen.unit}.`
-        : ` Unit ${seen.unit} lacks what the rule asks for, a leader or a target say.`;
+        ? ` Values of ${midSentence(this.nameOf(seen.unit))}.`
+        : ` ${this.nameOf(seen.unit)} lacks what the rule asks for, a leader or a target say.`;
     setText(this.says, this.root.matches(".faulty") ? this.message : this.message + whose);
     const inFull = this.rows.map(({ tells, value }) => {
       const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
@@ -171,7 +173,7 @@ export class Editor {
     const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
     this.message = fault
       ? `Line ${fault.line}: ${fault.what}.${meant} The flock flies on with the last good text.`
-      : `Runs: ${own} steps a unit, ${each} a member.`;
+      : `Runs: ${own} steps a bird, ${each} a member.`;
     this.frame();
   }
 
@@ -385,6 +387,10 @@ export class Editor {
       };
     }
     return found;
+  }
+
+  private nameOf(unit: number): string {
+    return nameUnit(unit, this.core.groups()).name;
   }
 
   /** What the caret is at: a number can be turned by a slider, also by a finger; a word has its help. */

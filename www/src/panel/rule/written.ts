@@ -1,7 +1,7 @@
 /** Rules of a run that someone wrote. */
 
 import type { MemberInfo, ParamInfo, SideRun } from "../../core";
-import { midSentence } from "../../ui/values";
+import { fullName, midSentence } from "../../ui/values";
 import { paramOf } from "./spans";
 
 /** The key that a text has. */
@@ -20,8 +20,8 @@ export const writtenRules = (members: readonly MemberInfo[]): WrittenRule[] =>
 export const isOfRule = ({ key }: Pick<ParamInfo, "key">): boolean => key.includes("-");
 
 /** What a parameter is called away from its rule. */
-export const nameAlone = (info: Pick<ParamInfo, "key" | "label" | "section">): string =>
-  isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : info.label;
+export const nameAlone = (info: Pick<ParamInfo, "key" | "label" | "plain" | "section">): string =>
+  isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : fullName(info);
 
 /** As many rules are named. */
 const MAX_NAMED = 3;

@@ -15,7 +15,7 @@ params! {
     /// The target attracts and repels.
     pub struct PotentialHunt in "Target potential" {
         lure: f32 = ParamSpec::weight("Target potential", 1.0).symbol("w_lur")
-            .doc("Weight of U(d) = -A/d^n + B/d^m of the target, d in unit lengths.")
+            .doc("Weight of U(d) = -A/d^n + B/d^m of the target, d in body lengths.")
             .source(BOOK);
         lure_a: f32 = strength("Target attraction A", 10_000.0).symbol("A_t")
             .doc("Strength of the pull. 0 makes the chase an evasion.");

@@ -28,8 +28,8 @@ params! {
     pub struct Potential in "Swarm potential" {
         potential: f32 = ParamSpec::weight("Swarm potential", 1.0).symbol("w_pot")
             .words("Lennard-Jones Lenard-Jones")
-            .doc("Weight of U(d) = -A/d^n + B/d^m between every two units of the same role, d in \
-                  unit lengths.")
+            .doc("Weight of U(d) = -A/d^n + B/d^m between every two birds of the same role, d in \
+                  body lengths.")
             .source(BOOK);
         potential_a: f32 = strength("Attraction A", 2000.0).symbol("A").shapes()
             .doc("Strength of the pull.")
@@ -44,7 +44,7 @@ params! {
         potential_cutoff: f32 = ParamSpec::float("Cutoff", "× L", 0.0, [0.0, 200.0], 1.0)
             .symbol("r_cut")
             .doc("Pairs farther apart than this do not count, which lets large swarms run fast. \
-                  0 means that all count, up to 2000 units; larger swarms are cut off at 50 lengths.")
+                  0 means that all count, up to 2000 birds; larger swarms are cut off at 50 lengths.")
             .source("Usual in molecular dynamics; the book has none");
     }
 }
@@ -73,7 +73,7 @@ impl Potential {
 
 impl Behavior for Potential {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Pulls units together from afar and pushes them apart when near.")
+        About::new(Self::SPECS, "Pulls birds together from afar and pushes them apart when near.")
             .caused_by("the swarm moves it")
             .ruled(RULE)
     }

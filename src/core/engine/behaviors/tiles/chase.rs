@@ -34,7 +34,7 @@ params! {
             .source("AI for Game Developers, ch. 2 (basic chasing and evading)");
         tile_aim: TileAim = ParamSpec::choice("Aim", TileAim::CHOICES, 0)
             .formula("aim", "F = w_tc·aim·sign(x_t − x)")
-            .doc("Whether the unit chases or evades.")
+            .doc("Whether the bird chases or evades.")
             .source("AI for Game Developers, ch. 2 (basic chasing and evading)");
     }
 }

@@ -1,0 +1,68 @@
+//! What the members of a group are called: the one table of it. Texts that are written for all groups
+//! speak of birds; the page puts these in.
+
+/// One of a group, and several of them, as sentences say it: "bird" and "birds".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noun {
+    /// A single one.
+    pub one: String,
+    /// Several.
+    pub many: String,
+}
+
+/// Of the labels that are no plural, or say what they do rather than what they are.
+const NOUNS: &[(&str, &str, &str)] = &[
+    ("Basic chase", "chaser", "chasers"),
+    ("Blue company", "soldier", "soldiers"),
+    ("Blue crowd", "walker", "walkers"),
+    ("Complex", "craft", "craft"),
+    ("Craft", "craft", "craft"),
+    ("Diamond", "walker", "walkers"),
+    ("Fish", "fish", "fish"),
+    ("Instructions", "walker", "walkers"),
+    ("Line of sight", "chaser", "chasers"),
+    ("Magenta company", "soldier", "soldiers"),
+    ("Magenta crowd", "walker", "walkers"),
+    ("Patrol", "patroller", "patrollers"),
+    ("Prey", "prey", "prey"),
+    ("Rectangle", "walker", "walkers"),
+    ("Round walkers", "walker", "walkers"),
+    ("Sheep", "sheep", "sheep"),
+    ("Way out", "way out", "ways out"),
+    ("Zigzag", "craft", "craft"),
+];
+
+/// What one calls the members of a group with this label, which may be a person's: "Sharks" and "Shark"
+/// are sharks.
+pub fn noun_of(label: &str) -> Noun {
+    if let Some((_, one, many)) = NOUNS.iter().find(|(of, ..)| *of == label) {
+        return Noun { one: (*one).into(), many: (*many).into() };
+    }
+    let label = label.to_ascii_lowercase();
+    let is_plural = label.ends_with('s') && !label.ends_with("ss");
+    match label.strip_suffix("ves") {
+        _ if !is_plural => Noun { many: format!("{label}s"), one: label },
+        Some(stem) => Noun { one: format!("{stem}f"), many: label },
+        None => Noun { one: label.trim_end_matches('s').into(), many: label },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::noun_of;
+
+    #[test]
+    fn names_of_groups_are_nouns_of_their_members() {
+        for (label, one, many) in [
+            ("Birds", "bird", "birds"),
+            ("Zombies", "zombie", "zombies"),
+            ("Interceptor", "interceptor", "interceptors"),
+            ("Shark", "shark", "sharks"),
+            ("Wolves", "wolf", "wolves"),
+            ("Fish", "fish", "fish"),
+        ] {
+            let noun = noun_of(label);
+            assert_eq!((&*noun.one, &*noun.many), (one, many), "{label}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! One language: whoever flies is called what the scene calls it, and each thing has one name, in all that
+//! the page shows of the core and the lab. `tests/node/language.test.ts` reads the page's own texts.
+
+use crate::registry::all_specs;
+use flockwright::Run;
+use flockwright::engine::behaviors::REGISTRY;
+use flockwright::rules::words;
+use flockwright::scenes::{SCENES, Try};
+use flockwright::schema::{SYMBOLS, ValueKind, noun_of};
+use flockwright::session::run::DEFAULT_SEED;
+use flockwright_lab::course;
+use flockwright_lab::insight::diagnosis;
+use flockwright_lab::insight::measures::MEASURES;
+use std::collections::BTreeSet;
+
+/// What nobody and nothing is called.
+const FORBIDDEN: [&str; 8] =
+    ["unit", "units", "boid", "boids", "body", "bodies", "togetherness", "agents"];
+
+/// Where such a word may stand: as a measure of length, as a kind of body, as what a number is counted in,
+/// as a word of the rules.
+const ALLOWED: [&str; 12] = [
+    "rigid body",
+    "rigid bodies",
+    "body length",
+    "gaps of ten bodies",
+    "the unit of length",
+    "rules and bodies",
+    "range and unit",
+    "\"unit\"",
+    "unit(",
+    "unit(vector)",
+    "`unit",
+    "off a body",
+];
+
+/// The words of a text that must not be there.
+fn wrong(text: &str) -> Vec<String> {
+    let mut rest = text.to_lowercase();
+    for allowed in ALLOWED {
+        rest = rest.replace(allowed, " ");
+    }
+    let words = rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '=' && c != '.');
+    words
+        .map(|word| word.trim_end_matches('.'))
+        .filter(|word| FORBIDDEN.contains(word))
+        .map(String::from)
+        .collect()
+}
+
+/// Everything that a person reads, and where it stands.
+fn texts() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    let mut put = |at: &str, text: &str| all.push((at.to_string(), text.to_string()));
+    for spec in all_specs() {
+        let at = format!("parameter {}", spec.key);
+        let plain = spec.plain.map_or("", |plain| plain.label());
+        for text in [spec.label, spec.section, spec.unit, spec.doc, spec.source, plain] {
+            put(&at, text);
+        }
+        if let ValueKind::Choice(choices) = spec.kind {
+            choices.iter().for_each(|one| put(&at, &format!("{}: {}", one.label, one.doc)));
+        }
+    }
+    for make in REGISTRY {
+        let about = make().about();
+        let at = format!("behavior {}", about.label());
+        [about.label(), about.says, about.cause].iter().for_each(|text| put(&at, text));
+    }
+    for (symbol, means) in SYMBOLS {
+        put(&format!("symbol {symbol}"), means);
+    }
+    for scene in SCENES {
+        let at = format!("scene {}", scene.key);
+        for text in
+            [scene.title, scene.see, scene.try_it, scene.drag, scene.source, scene.constants]
+        {
+            put(&at, text);
+        }
+        put(&at, scene.original.as_ref().map_or("", |original| original.see));
+        for one in scene.tries {
+            if let Try::Compose { does, .. } = one {
+                put(&at, does);
+            }
+        }
+        let run = Run::new(scene, DEFAULT_SEED);
+        run.world.groups().iter().for_each(|group| put(&at, group.label));
+        run.texts()
+            .iter()
+            .for_each(|text| put(&at, &format!("{}: {}", text.spec.label, text.spec.doc)));
+    }
+    for measure in MEASURES {
+        let at = format!("measure {}", measure.key);
+        [measure.label, measure.doc, measure.definition].iter().for_each(|text| put(&at, text));
+    }
+    for detector in diagnosis::REGISTRY {
+        let info = detector().info();
+        put(info.key, info.title);
+        put(info.key, info.says);
+    }
+    for step in course::steps().expect("every step makes sense") {
+        let at = format!("step {}", step.key);
+        let predict = step.predict.iter();
+        let asked = predict.flat_map(|one| {
+            let said = [one.question.clone(), one.because.clone()];
+            said.into_iter().chain(one.choices.clone())
+        });
+        let hints = step.hints.iter().map(|(_, _, hint)| hint.clone());
+        let own =
+            [step.title.clone(), step.chapter.clone(), step.source.clone(), step.task.clone()];
+        own.into_iter().chain(asked).chain(hints).chain(step.text).for_each(|text| put(&at, &text));
+    }
+    words::each(&mut |_, name, doc| put(&format!("word {name}"), doc));
+    words::OF_MEASURES.iter().for_each(|word| put(word.name, word.doc));
+    all
+}
+
+#[test]
+fn no_one_is_called_a_unit_a_boid_or_a_body() {
+    let found: Vec<String> = texts()
+        .iter()
+        .flat_map(|(at, text)| {
+            wrong(text).into_iter().map(move |word| format!("{at}: '{word}' in: {text}"))
+        })
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn a_group_tells_what_one_and_what_several_of_it_are_called() {
+    for scene in SCENES {
+        for group in Run::new(scene, DEFAULT_SEED).world.groups() {
+            let noun = noun_of(group.label);
+            let at = format!("scene {}, {}: {noun:?}", scene.key, group.label);
+            assert!(!FORBIDDEN.contains(&noun.one.as_str()), "{at}");
+            let same = ["fish", "craft", "prey"].contains(&noun.one.as_str());
+            assert!(
+                same || noun.many != noun.one && noun.many.ends_with('s') || noun.one == "way out",
+                "{at}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_stands_above_the_list_and_what_stands_in_it_is_called_alike() {
+    // Where they differ, the list says both: "Speed (thrust)".
+    let spoken = ["Speed", "Agility", "Personal space", "Sight"];
+    for spec in all_specs() {
+        let Some(plain) = spec.plain else { continue };
+        assert!(
+            spec.label.to_lowercase().contains(&plain.label().to_lowercase())
+                || spoken.contains(&plain.label()),
+            "'{}' is called {} and {}",
+            spec.key,
+            spec.label,
+            plain.label()
+        );
+    }
+    let labels: BTreeSet<_> = REGISTRY.iter().map(|make| make().about().label()).collect();
+    assert!(labels.contains("Cohesion"));
+}
