@@ -339,9 +339,7 @@ impl Run {
         let cut = self.world.groups().iter().zip(given);
         cut.map(|(group, given)| (group.label, group.crowd.count as usize, given))
             .filter(|(_, wanted, given)| wanted > given)
-            .map(|(label, wanted, given)| {
-                format!("{label}: {given} of {wanted} are there. {why}")
-            })
+            .map(|(label, wanted, given)| format!("{label}: {given} of {wanted} are there. {why}"))
             .collect()
     }
 
