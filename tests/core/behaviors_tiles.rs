@@ -50,6 +50,50 @@ fn both_trolls_reach_a_still_prey_in_the_fewest_steps() {
     println!("tiles: the line of sight is off the true line by up to {most:.2} tiles");
 }
 
+/// Bresenham's line as examples 2-3 and 2-4 of the book have it, its start left out: a fraction grows by twice
+/// the shorter extent, and pays twice the longer one for a step aside.
+fn line_of_the_book(from: IVec2, to: IVec2) -> Vec<IVec2> {
+    let delta = to - from;
+    let (wide, step) = (delta.x.abs() >= delta.y.abs(), delta.signum());
+    let (long, short) = match wide {
+        true => (2 * delta.x.abs(), 2 * delta.y.abs()),
+        false => (2 * delta.y.abs(), 2 * delta.x.abs()),
+    };
+    let mut fraction = short - long / 2;
+    let (mut at, mut tiles) = (from, Vec::new());
+    while at != to {
+        if fraction >= 0 {
+            *(if wide { &mut at.y } else { &mut at.x }) += if wide { step.y } else { step.x };
+            fraction -= long;
+        }
+        *(if wide { &mut at.x } else { &mut at.y }) += if wide { step.x } else { step.y };
+        fraction += short;
+        tiles.push(at);
+    }
+    tiles
+}
+
+#[test]
+fn the_line_of_sight_is_bresenhams_at_every_pace_from_sixty_starts() {
+    for pace in [1, 2, 5, 12, 40] {
+        for seed in 1..=60 {
+            let set = format!("{STILL}&sight.step_ticks={pace}");
+            let mut run = open_with("tile-chase", seed, &set);
+            let (from, to) = (tile(&run, 1), tile(&run, 2));
+            let wanted = line_of_the_book(from, to);
+            let mut gone: Vec<IVec2> = Vec::new();
+            for _ in 0..pace * (wanted.len() as u32 + 1) {
+                run.world.tick();
+                let here = tile(&run, 1);
+                if here != *gone.last().unwrap_or(&from) {
+                    gone.push(here);
+                }
+            }
+            assert_eq!(gone, wanted, "seed {seed}, a step in {pace} ticks, {from} to {to}");
+        }
+    }
+}
+
 #[test]
 fn the_pointer_sets_the_prey_and_the_line_is_drawn_anew() {
     let mut run = open_with("tile-chase", 1, STILL);
