@@ -280,7 +280,18 @@ fn glossary() -> String {
     let names = names.into_iter().map(|(_, (word, source, key, label))| {
         format!("| `{word}` | {source} | {label} `{key}` |\n")
     });
-    let numbers: String = numbered(&places)
+    // What is left out is found by its number as well, and so is what a scene tells of a figure.
+    let mut by_number = places.clone();
+    for (name, _) in left_out() {
+        let bare = name.split(" (").next().unwrap_or(name);
+        by_number.entry(name).or_default()[1].push(format!("not done, and why: {bare}"));
+    }
+    for scene in SCENES {
+        for told in [scene.see, scene.try_it].into_iter().chain(scene.original.map(|one| one.see)) {
+            by_number.entry(told).or_default()[2].push(format!("{} `{}`", scene.title, scene.key));
+        }
+    }
+    let numbers: String = numbered(&by_number)
         .into_iter()
         .map(|((chapter, number), (kinds, found))| {
             let kinds: Vec<&str> = kinds.into_iter().collect();
@@ -311,6 +322,12 @@ fn glossary() -> String {
     )
 }
 
+/// What the sources name and the course does not do: names and reasons.
+fn left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let text = include_str!("../../src/lab/course/left-out.txt");
+    text.lines().filter_map(|line| line.split_once(": "))
+}
+
 type Numbered = BTreeMap<(u32, u32), (BTreeSet<&'static str>, BTreeSet<String>)>;
 
 /// By its number, an example or a figure of the book, and who names it as a source.
@@ -320,7 +337,7 @@ fn numbered(places: &BTreeMap<&str, [Vec<String>; 3]>) -> Numbered {
         let mut kind = "example";
         let mut last: Option<(u32, u32)> = None;
         let mut range = false;
-        for word in source.split([' ', ',', ';', '(', ')']) {
+        for word in source.split([' ', ',', ';', ':', '(', ')']) {
             kind = match word {
                 "ex." | "example" | "examples" => "example",
                 "fig." | "figure" | "figures" => "figure",
@@ -356,7 +373,36 @@ fn the_glossary_is_current_and_has_the_names_of_the_sources() {
     {
         assert!(text.contains(&format!("| `{name}` |")), "{name}");
     }
-    for example in ["example 2-1", "ex. 4-4", "example 5-4", "part 9"] {
+    for example in ["examples 2-1", "ex. 4-4", "example 5-4", "part 9"] {
         assert!(text.contains(example), "{example}");
     }
+}
+
+#[test]
+fn every_example_and_figure_that_the_sources_have_is_in_the_index_and_leads_somewhere() {
+    let text = include_str!("../../src/lab/course/GLOSSARY.md");
+    let (_, index) = text.split_once("## By number").expect("the index");
+    let steps = all();
+    for number in [
+        "2-1", "2-2", "2-3", "2-4", "2-10", "3-1", "3-2", "3-4", "4-2", "4-3", "4-4", "4-5", "4-6",
+        "4-7", "4-8", "4-9", "4-10", "4-12", "4-13", "4-14", "5-1", "5-2", "5-3", "5-4",
+    ] {
+        let mut rows = index.lines().filter(|line| line.starts_with(&format!("| {number} |")));
+        let row = rows.next().unwrap_or_else(|| panic!("{number} is not in the index"));
+        let keys: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        let shown = keys.iter().any(|key| {
+            let is_scene = SCENES.iter().any(|scene| scene.key == *key);
+            is_scene || steps.iter().any(|step| step.key == *key)
+        });
+        let left_out = left_out().any(|(name, _)| {
+            name.contains(number) && row.contains(name.split(" (").next().unwrap_or(name))
+        });
+        assert!(shown || left_out, "{number} leads to no step, scene or reason: {row}");
+    }
+    // One reason is enough.
+    let mut names: Vec<&str> = left_out().map(|(name, _)| name).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count, "a name stands twice");
 }
