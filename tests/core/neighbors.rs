@@ -304,6 +304,40 @@ fn neighbors_are_exact_where_views_around_the_edge_reach_half_a_world_and_farthe
     }
 }
 
+#[test]
+fn neighbors_are_exact_where_everybody_sees_all_of_a_world_that_wraps_whatever_its_shape() {
+    let mut dice = Dice(10);
+    for (width, height) in [(601, 397), (1203, 61), (61, 1203), (60, 60)] {
+        for view in ["wide", "limited", "narrow", "full"] {
+            let tangent = [0.01, 0.3, 1.0, 7.9][dice.below(4)];
+            let mut run = open_link(&format!(
+                "scene=flock-wide&count=1400&width={width}&height={height}&start_radius=1\
+                 &player.count=0&toroidal=on&edges=wrap&length=8&wide_radius_factor=200\
+                 &limited_radius_factor=200&narrow_radius_factor=200\
+                 &back_angle_factor={tangent}&front_angle_factor={tangent}&view={view}"
+            ));
+            for id in 0..300 {
+                // On the edges, half a world from others, and a hair beside; headings along the axes and between.
+                let state = run.world.agents().state(id);
+                let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
+                let mut along = |extent: f32, x: f32| {
+                    let place = [0.0, 0.5, 0.25, 0.75, 1.0][dice.below(5)] * extent;
+                    let hair = [0.0, 1e-4, -1e-4, 0.02, -0.02][dice.below(5)];
+                    if dice.below(5) == 0 { x } else { (place + hair).clamp(0.0, extent) }
+                };
+                let position = Vec2::new(
+                    along(width as f32, state.position.x),
+                    along(height as f32, state.position.y),
+                );
+                run.world.set_unit(id, UnitState { position, heading, ..state });
+            }
+            let what = format!("view {view}, tangent {tangent}, {width} by {height}");
+            assert_neighbors_exact(&mut run.world, &what);
+            assert!(run.world.found().searches_by_rows(), "{what}");
+        }
+    }
+}
+
 /// Where and how far the cells of the main group's grid lie: x, y, width, height.
 fn cells(world: &World) -> [f32; 4] {
     let grid = &world.found().grids()[0];

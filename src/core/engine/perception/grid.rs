@@ -45,7 +45,7 @@ struct Line {
 }
 
 /// Mean number of units in a bin of a line.
-const LINE_OCCUPANCY: usize = 8;
+const LINE_OCCUPANCY: usize = 1;
 
 /// The units of one group in cell order.
 #[derive(Clone, Debug, Default)]
@@ -320,9 +320,9 @@ impl Grid {
         self.lines = Some(lines);
     }
 
-    /// How many units are more than half a world beyond a place along each axis, less those that are as
-    /// far before it; `None` where that is not kept.
-    pub(super) fn beyond(&self, place: [f32; 2]) -> Option<[f64; 2]> {
+    /// How many units are more than half a world from a place along each axis; `None` where that is not
+    /// kept.
+    pub(super) fn beyond(&self, place: [f32; 2]) -> Option<[usize; 2]> {
         let lines = self.lines.as_ref()?;
         let extents = [self.extent.x.extent, self.extent.y.extent];
         Some(std::array::from_fn(|axis| {
@@ -331,16 +331,17 @@ impl Grid {
             let ends = &self.starts[at..at + bins];
             let places = &self.starts[at + bins..at + bins + self.len];
             // Only on one side is there as much of the world.
-            let side = if own < half { 1.0 } else { -1.0 };
-            let (border, rounded) = (own + side * half, 1e-5 * extent);
+            let behind = own < half;
+            let (border, rounded) = (if behind { own + half } else { own - half }, 1e-5 * extent);
             let bin = |x: f32| index(x, per, bins);
             let (low, high) = (bin(border - rounded), bin(border + rounded));
-            let first = low.checked_sub(1).map_or(0, |before| ends[before] as usize);
+            let first = if low > 0 { ends[low - 1] } else { 0 } as usize;
             let last = ends[high] as usize;
-            let near = places[first..last].iter();
-            let near = near.filter(|bits| side * (f32::from_bits(**bits) - own) > half).count();
-            let far = if side > 0.0 { self.len - last } else { first };
-            f64::from(side) * (near + far) as f64
+            let mut many = if behind { self.len - last } else { first };
+            for bits in &places[first..last] {
+                many += usize::from((f32::from_bits(*bits) - own).abs() > half);
+            }
+            many
         }))
     }
 

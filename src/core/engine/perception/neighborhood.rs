@@ -192,6 +192,12 @@ impl<L: Lane> Sums<L> {
         }
     }
 
+    /// To be taken away from others.
+    pub(super) fn negative(self) -> Self {
+        let Self { count, dx, dy, vx, vy, crowding } = self;
+        Self { count: -count, dx: -dx, dy: -dy, vx: -vx, vy: -vy, crowding: -crowding }
+    }
+
     /// One record per lane.
     #[inline(always)]
     pub(super) fn records(&self) -> [Record; LANES] {

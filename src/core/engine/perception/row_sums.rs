@@ -12,7 +12,8 @@
 
 use super::border_units::{BorderUnits, Image};
 use super::grid::Grid;
-use super::neighborhood::Neighborhood;
+use super::neighborhood::{Neighborhood, Sums};
+use super::round_sums::sum_around;
 use super::view::Sector;
 use super::view_outline::{Interval, Outline, UNREACHABLE, Wedge};
 use super::viewers::Viewer;
@@ -29,20 +30,16 @@ pub(super) fn sum_flock(
     space: &Space,
 ) -> Neighborhood {
     if !space.torus {
-        return sum_from(Image::STRAIGHT, viewer, grid, sector, space, false);
+        return sum_from(Image::STRAIGHT, viewer, grid, sector, space);
+    }
+    if let Some(found) = sum_around(viewer, grid, sector, space) {
+        return found;
     }
     // Looking across an edge is looking in from a place one world away. No unit may be in view twice:
     // where the radius reaches beyond half a world, each place sees those alone whose nearest image is
     // seen from there.
     let radius = viewer.length * sector.radius_factor;
     let clipped = 2.0 * radius >= space.width.min(space.height);
-    let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
-    // Where the radius takes in all of what is nearest, all are seen but those in the wedge behind.
-    let corner = (space.width * space.width + space.height * space.height).sqrt();
-    let rest = (clipped && grid.is_contained() && 2.0 * radius > NEARLY_ALL * corner)
-        .then(|| grid.beyond([viewer.x, viewer.y]))
-        .flatten();
-    let blind = rest.is_some() && !matches!(outline, Outline::Seen(_));
     let meets = |x: f32, extent: f32| {
         let reach = if clipped { radius.min(NEARLY_HALF * extent) } else { radius };
         x + reach >= 0.0 && x - reach <= extent
@@ -51,28 +48,14 @@ pub(super) fn sum_flock(
     for shift_y in [-space.height, 0.0, space.height] {
         for shift_x in [-space.width, 0.0, space.width] {
             if meets(viewer.x + shift_x, space.width) && meets(viewer.y + shift_y, space.height) {
-                let image = Image { shift: [shift_x, shift_y], clipped, blind };
-                let more = sum_from(image, viewer, grid, sector, space, rest.is_some());
+                let shift = [shift_x, shift_y];
+                let image = if clipped { Image::Clipped(shift) } else { Image::Shifted(shift) };
+                let more = sum_from(image, viewer, grid, sector, space);
                 found.count += more.count;
                 (found.dx, found.dy) = (found.dx + more.dx, found.dy + more.dy);
                 (found.vx, found.vy) = (found.vx + more.vx, found.vy + more.vy);
             }
         }
-    }
-    if let Some(beyond) = rest.filter(|_| blind) {
-        // Of those beyond half a world, the image on the other side is nearer.
-        let RowSums { many, sums } = RowSums::over(grid, 0..grid.len());
-        let offset = |axis: usize, own: f32, side: f32| {
-            sums[axis] - many as f64 * f64::from(own) - beyond[axis] * f64::from(side)
-        };
-        found = Neighborhood {
-            count: many as f32 - found.count,
-            dx: (offset(0, viewer.x, space.width) - f64::from(found.dx)) as f32,
-            dy: (offset(1, viewer.y, space.height) - f64::from(found.dy)) as f32,
-            vx: (sums[2] - f64::from(found.vx)) as f32,
-            vy: (sums[3] - f64::from(found.vy)) as f32,
-            crowding: 0.0,
-        };
     }
     found
 }
@@ -80,66 +63,42 @@ pub(super) fn sum_flock(
 /// Half a world, and what is rounded.
 const NEARLY_HALF: f32 = 0.5001;
 
-/// A radius of so many half diagonals takes in all, whatever is rounded.
-const NEARLY_ALL: f32 = 1.0001;
-
-/// The same for an image of the viewer; `all`: its radius takes in all whose nearest image is seen from
-/// there.
+/// The same for an image of the viewer.
 fn sum_from(
     image: Image,
     viewer: &Viewer,
     grid: &Grid,
     sector: &Sector,
     space: &Space,
-    all: bool,
 ) -> Neighborhood {
     let radius = viewer.length * sector.radius_factor;
     // Rounding in here is well below this; what lies within it of a border is looked at.
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
-    let Image { shift, clipped, .. } = image;
+    let (shift, clipped) = match image {
+        Image::Shifted(shift) => (shift, false),
+        Image::Clipped(shift) => (shift, true),
+        _ => ([0.0; 2], false),
+    };
     let [left, top] = grid.origin();
     let place = (viewer.x + shift[0] - left, viewer.y + shift[1] - top);
     let whole = grid.is_contained()
         && !clipped
         && shift == [0.0; 2]
         && reaches_all(place, radius - margin, grid);
+    let image = if whole { Image::Whole } else { image };
     let half =
         [space.width, space.height].map(|side| if clipped { 0.5 * side } else { UNREACHABLE });
-    let mut borders = BorderUnits::new(viewer, image, space, sector, grid, whole);
-    let RowSums { many, sums } = if all {
-        let wedge = match &outline {
-            Outline::Seen(wedge) | Outline::Blind(wedge) => Some(wedge),
-            Outline::Full => None,
-        };
-        match wedge {
-            Some(wedge) => sum_wedge::<true, true>(wedge, place, half, margin, grid, &mut borders),
-            None => {
-                note_place(place, margin, grid, &mut borders);
-                RowSums::default()
-            }
-        }
-    } else if whole {
+    let mut borders = BorderUnits::new(viewer, image, space, sector, grid);
+    let sums = if whole {
         sum_everywhere(&outline, place, margin, grid, &mut borders)
     } else {
         sum_disk(&outline, place, (radius, half), margin, grid, &mut borders)
     };
-    let found = borders.finish();
-    let sum = |lanes: f32x4| {
-        let [a, b, c, d] = lanes.to_array();
-        (a + b) + (c + d)
-    };
-    let offset = |sum: f64, own: f32, shift: f32| {
-        (sum - many as f64 * (f64::from(own) + f64::from(shift))) as f32
-    };
-    Neighborhood {
-        count: sum(found.count) + many as f32,
-        dx: sum(found.dx) + offset(sums[0], viewer.x, shift[0]),
-        dy: sum(found.dy) + offset(sums[1], viewer.y, shift[1]),
-        vx: sum(found.vx) + sums[2] as f32,
-        vy: sum(found.vy) + sums[3] as f32,
-        crowding: 0.0,
-    }
+    sums.seen_from(
+        [f64::from(viewer.x) + f64::from(shift[0]), f64::from(viewer.y) + f64::from(shift[1])],
+        borders.finish(),
+    )
 }
 
 /// Whether all that a grid lies over is within `radius` of a place, counted from its origin.
@@ -151,22 +110,22 @@ fn reaches_all((x, y): (f32, f32), radius: f32, grid: &Grid) -> bool {
 
 /// Sums over stretches of slots, as differences of running sums.
 #[derive(Clone, Copy, Default)]
-struct RowSums {
+pub(super) struct RowSums {
     /// How many units.
-    many: usize,
+    pub many: usize,
     /// Of x, y, vx and vy.
-    sums: [f64; 4],
+    pub sums: [f64; 4],
 }
 
 impl RowSums {
-    fn over(grid: &Grid, slots: Range<usize>) -> Self {
+    pub fn over(grid: &Grid, slots: Range<usize>) -> Self {
         let mut total = Self::default();
         total.add(grid, slots);
         total
     }
 
     #[inline(always)]
-    fn add(&mut self, grid: &Grid, slots: Range<usize>) {
+    pub fn add(&mut self, grid: &Grid, slots: Range<usize>) {
         self.many += slots.end - slots.start;
         let (from, to) = (&grid.sums[slots.start], &grid.sums[slots.end]);
         for ((sum, to), from) in self.sums.iter_mut().zip(to).zip(from) {
@@ -174,8 +133,31 @@ impl RowSums {
         }
     }
 
+    /// As a viewer at `own` sees these, and those found besides.
+    pub fn seen_from(&self, own: [f64; 2], found: Sums<f32x4>) -> Neighborhood {
+        let sum = |lanes: f32x4| {
+            let [a, b, c, d] = lanes.to_array();
+            (a + b) + (c + d)
+        };
+        let offset = |axis: usize| (self.sums[axis] - self.many as f64 * own[axis]) as f32;
+        Neighborhood {
+            count: sum(found.count) + self.many as f32,
+            dx: sum(found.dx) + offset(0),
+            dy: sum(found.dy) + offset(1),
+            vx: sum(found.vx) + self.sums[2] as f32,
+            vy: sum(found.vy) + self.sums[3] as f32,
+            crowding: 0.0,
+        }
+    }
+
+    /// Those and others.
+    pub fn with(self, other: Self) -> Self {
+        let sums = std::array::from_fn(|k| self.sums[k] + other.sums[k]);
+        Self { many: self.many + other.many, sums }
+    }
+
     /// The rest, where `some` are among all these.
-    fn without(self, some: Self) -> Self {
+    pub fn without(self, some: Self) -> Self {
         let sums = std::array::from_fn(|k| self.sums[k] - some.sums[k]);
         Self { many: self.many - some.many, sums }
     }
@@ -192,19 +174,22 @@ fn sum_everywhere(
     borders: &mut BorderUnits,
 ) -> RowSums {
     let everybody = RowSums::over(grid, 0..grid.len());
-    let everywhere = [UNREACHABLE; 2];
     match outline {
-        Outline::Seen(wedge) => {
-            sum_wedge::<true, false>(wedge, place, everywhere, margin, grid, borders)
+        Outline::Seen(wedge) => sum_wedge::<true>(wedge, place, margin, grid, borders),
+        Outline::Blind(wedge) => {
+            everybody.without(sum_wedge::<false>(wedge, place, margin, grid, borders))
         }
-        Outline::Blind(wedge) => everybody
-            .without(sum_wedge::<false, false>(wedge, place, everywhere, margin, grid, borders)),
         Outline::Full => everybody.without(note_place(place, margin, grid, borders)),
     }
 }
 
 /// Notes the cells around a place; the sums over these.
-fn note_place((x, y): (f32, f32), margin: f32, grid: &Grid, borders: &mut BorderUnits) -> RowSums {
+pub(super) fn note_place(
+    (x, y): (f32, f32),
+    margin: f32,
+    grid: &Grid,
+    borders: &mut BorderUnits,
+) -> RowSums {
     let mut own = RowSums::default();
     for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
         let columns = (grid.column_at(x - margin), grid.column_at(x + margin) + 1);
@@ -216,13 +201,11 @@ fn note_place((x, y): (f32, f32), margin: f32, grid: &Grid, borders: &mut Border
 }
 
 /// Sums over the cells that lie wholly in a wedge or, if it is not the seeing one, over all that it
-/// touches. Cells that it touches, but does not take in, are noted. `CLIPPED`: it ends at half a world
-/// along each axis.
+/// touches. Cells that it touches, but does not take in, are noted.
 #[inline(never)]
-fn sum_wedge<const SEEING: bool, const CLIPPED: bool>(
+fn sum_wedge<const SEEING: bool>(
     wedge: &Wedge,
     (x, y): (f32, f32),
-    [half_x, half_y]: [f32; 2],
     margin: f32,
     grid: &Grid,
     borders: &mut BorderUnits,
@@ -236,15 +219,8 @@ fn sum_wedge<const SEEING: bool, const CLIPPED: bool>(
     let aside = splat(margin * grid.per_x);
     let next = splat(1.0) + aside;
     let sides = wedge.sides.map(|(slope, right)| (splat(slope * grid.per_x), right));
-    // What of the columns the half worlds to both sides touch, and what they take in.
-    let (left, right) = (splat((x - half_x) * grid.per_x), splat((x + half_x) * grid.per_x));
-    let (mut rows, mut last_touched) = (0..grid.rows, last);
-    if CLIPPED {
-        let (top, bottom) = (grid.row_at(y - half_y - margin), grid.row_at(y + half_y + margin));
-        (rows, last_touched) = (top as usize..bottom as usize + 1, splat(bottom as f32));
-    }
     let mut total = RowSums::default();
-    for row in rows.step_by(LANES) {
+    for row in (0..grid.rows).step_by(LANES) {
         let number = splat(row as f32) + f32x4::ramp();
         let top = number * splat(grid.row) - splat(margin + y);
         let bottom = top + splat(grid.row + 2.0 * margin);
@@ -261,14 +237,7 @@ fn sum_wedge<const SEEING: bool, const CLIPPED: bool>(
                 to = Lane::min(to, more + next);
             }
         }
-        if CLIPPED {
-            (from, first) = (Lane::max(from, left - aside), Lane::max(first, left + next));
-            (end, to) = (Lane::min(end, right - aside), Lane::min(to, right + next));
-            // Of a row that is in part beyond, all are looked at.
-            let inside = Lane::max(Lane::abs(top), Lane::abs(bottom)).le(splat(half_y));
-            end = f32x4::select(inside, end, zero);
-        }
-        to = to.keep(number.le(last_touched));
+        to = to.keep(number.le(last));
         if !f32x4::any(from.lt(to)) {
             continue;
         }

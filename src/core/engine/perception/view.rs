@@ -254,6 +254,12 @@ impl<L: Lane> Borders<L> {
         self.foremost(dx, dy).gt(L::zero())
     }
 
+    /// Where [`either_holds`](Self::either_holds) does not.
+    #[inline(always)]
+    pub(crate) fn neither_holds(&self, dx: L, dy: L) -> L::Mask {
+        self.foremost(dx, dy).le(L::zero())
+    }
+
     /// The same for [`Opening::Both`].
     #[inline(always)]
     pub(crate) fn both_hold(&self, dx: L, dy: L) -> L::Mask {
