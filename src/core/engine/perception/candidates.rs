@@ -2,7 +2,7 @@
 
 use super::extent::{Axis, Extent};
 use super::grid::Grid;
-use crate::engine::math::Lane;
+use crate::engine::math::{Lane, Lanes};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
@@ -127,7 +127,7 @@ impl Grid {
             self.wrapped_spans(&area, space, put);
         } else {
             let middle = middle(self.rows_of(&area));
-            self.straight_spans::<f32, true>(&area, middle, put);
+            self.straight_spans::<Lanes, true>(&area, middle, put);
         }
     }
 

@@ -149,6 +149,32 @@ impl Scope<'_> {
         sums.to_array()
     }
 
+    /// The same, added up in as many sums as there are lanes, which need not wait for each other.
+    #[inline(always)]
+    pub(crate) fn sum_lanes_around(
+        &self,
+        whom: Whom,
+        center: Vec2,
+        radius: f32,
+        rule: impl Fn(&Met<Lanes>) -> [Lanes; 4] + Copy,
+    ) -> [f32; 4] {
+        let mut sums = [Lanes::ZERO; 4];
+        self.spans_around(whom, center, radius, &mut |grid, center, span| {
+            // Of their own, so that the loop has them in registers.
+            let (rule, mut here) = (rule, sums);
+            self.meet(grid, span, center, radius * radius, |met, counts| {
+                for (sum, term) in here.iter_mut().zip(rule(met)) {
+                    *sum += term.keep(counts);
+                }
+            });
+            sums = here;
+        });
+        sums.map(|lanes| {
+            let [a, b, c, d] = lanes.to_array();
+            (a + b) + (c + d)
+        })
+    }
+
     /// Calls `visit` for all units that may be within a radius, and says which of them are.
     #[inline(always)]
     fn meet_around(
@@ -221,16 +247,19 @@ impl Scope<'_> {
         mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
     ) {
         let (own_x, own_y, radius2) = (splat(center.x), splat(center.y), splat(radius2));
+        // Its own, which the loop need not read again.
+        let space = self.space;
         // Behind the last one are units that are none of those looked for.
         let whole = span.start..span.start + span.len().next_multiple_of(Lanes::N);
-        let mut left = splat(span.len() as i32 as f32);
         let fours = grid.seen[whole].as_chunks::<{ Lanes::N }>().0;
         for (seen, id) in fours.iter().zip(grid.id[span].chunks(Lanes::N)) {
             let [x, y, vx, vy] = Lanes::fields(*seen);
-            let (dx, dy) = self.space.offset(x - own_x, y - own_y);
+            let (dx, dy) = space.offset(x - own_x, y - own_y);
             let d2 = dx * dx + dy * dy;
-            let counts = Lanes::and(Lanes::ramp().lt(left), d2.le(radius2));
-            left -= splat(Lanes::N as f32);
+            let mut counts = d2.le(radius2);
+            if id.len() < Lanes::N {
+                counts = Lanes::and(counts, Lanes::ramp().lt(splat(id.len() as i32 as f32)));
+            }
             visit(&Met { dx, dy, d2, vx, vy, id }, counts);
         }
     }
@@ -327,6 +356,15 @@ mod tests {
                             [tenth * met.dx, tenth * met.dy, tenth * met.vx, splat(1.0)]
                         });
                         assert_eq!([x, y, pace], sum, "{whom:?} within {radius} of {id}");
+                        assert_eq!(many, found.len() as f32);
+                        let [x, y, pace, many] =
+                            scope.sum_lanes_around(whom, center, radius, |met| {
+                                [tenth * met.dx, tenth * met.dy, tenth * met.vx, splat(1.0)]
+                            });
+                        for (lanes, one_by_one) in [x, y, pace].into_iter().zip(sum) {
+                            let most = 1e-4 * (1.0 + many);
+                            assert!((lanes - one_by_one).abs() < most, "{lanes} {one_by_one}");
+                        }
                         assert_eq!(many, found.len() as f32);
                         let mut all = Vec::new();
                         scope.everyone(whom, center, |other, offset| {

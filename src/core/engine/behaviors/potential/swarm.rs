@@ -86,11 +86,11 @@ impl Behavior for Potential {
             let center = scope.agents.position(id);
             let pull = move |met: &Met<Lanes>| {
                 let (dx, dy, _) = scope.apart(id, met);
-                let (fx, fy) = law.forces(dx, dy, length);
+                let (fx, fy) = law.swift_forces(dx, dy, length);
                 [fx, fy, splat(0.0), splat(0.0)]
             };
             let radius = if cutoff > 0.0 { cutoff * length } else { f32::INFINITY };
-            let [fx, fy, ..] = scope.sum_around(Whom::Role, center, radius, pull);
+            let [fx, fy, ..] = scope.sum_lanes_around(Whom::Role, center, radius, pull);
             out.add::<f32>(id, 1, fx, fy);
         }
     }
