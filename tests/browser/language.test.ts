@@ -19,8 +19,10 @@ for (const [scene, one, many] of [
     await showList(page);
     // The help of a parameter of the group speaks of its members.
     await (await row(page, "count")).getByRole("button", { name: "About How many" }).click();
-    await expect.poll(() => page.locator("#controls").textContent()).toContain(`Number of ${many} in this group.`);
-    const shown = await page.locator("body").evaluate((body) => body.innerText);
+    await expect
+      .poll(() => page.locator("#controls").textContent())
+      .toContain(`Number of ${many} in this group.`);
+    const shown = await page.locator("body").evaluate((body) => (body as HTMLElement).innerText);
     expect(shown).not.toMatch(/\b(units?|boids?|togetherness)\b/i);
     if (one !== "bird") expect(shown).not.toMatch(/\bbirds?\b/i);
   });

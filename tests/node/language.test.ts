@@ -37,7 +37,10 @@ const SKIPPED = /^(Import|Export(All|Specifier)|TS(?!(As|NonNull|Satisfies)))/;
 function textsOf(file: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
+    if (Array.isArray(node)) {
+      node.forEach(visit);
+      return;
+    }
     if (typeof node !== "object" || node === null) return;
     const { type = "", value } = node as { type?: string; value?: unknown };
     if (SKIPPED.test(type)) return;
@@ -52,14 +55,18 @@ function textsOf(file: string): string[] {
 /** What stands in the page itself: between tags, and in what is said of an element. */
 function textsOfPage(file: string): string[] {
   const page = readFileSync(file, "utf8");
-  const said = [...page.matchAll(/(?:title|aria-label|placeholder|content)="([^"]*)"/g)].map(([, text = ""]) => text);
+  const said = [...page.matchAll(/(?:title|aria-label|placeholder|content)="([^"]*)"/g)].map(
+    ([, text = ""]) => text,
+  );
   return [...said, ...[...page.matchAll(/>([^<>]+)</g)].map(([, text = ""]) => text.trim())];
 }
 
 test("no text of the page calls anybody a unit, a boid or a body", () => {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
   const sources = files.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
-  const texts = sources.flatMap((name) => textsOf(join(root, "src", name)).map((text) => [name, text] as const));
+  const texts = sources.flatMap((name) =>
+    textsOf(join(root, "src", name)).map((text) => [name, text] as const),
+  );
   const page = textsOfPage(join(root, "index.html")).map((text) => ["index.html", text] as const);
   expect(texts.length).toBeGreaterThan(4000);
   const wrong = [...texts.filter(([, text]) => isRead(text)), ...page].filter(

@@ -35,7 +35,8 @@ test.each(scenes())("after any removal in $key, each number is its own parameter
     run.compose(textOf(rest));
     run.tick(1);
     // The first look reads the descriptions anew, the second one only the values.
-    for (let look = 0; look < 2; look++) expect(descriptions.params(run), textOf(rest)).toEqual(described(run));
+    for (let look = 0; look < 2; look++)
+      expect(descriptions.params(run), textOf(rest)).toEqual(described(run));
     const last = run.params().findLast(({ kind, scope }) => kind === "float" && scope !== "world");
     if (last) run.set(last.id, last.max);
     run.tick(1);

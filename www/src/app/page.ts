@@ -322,6 +322,8 @@ export class Playground {
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
     this.legend.showGroups();
+    // What can be taken back is known once the run is where it was done.
+    this.edit.showBar();
   }
 
   /** What is seen now, with all that was done until then. */
