@@ -61,7 +61,7 @@ mod tests {
             line("v=8&scene=duel", 60),
             "Line of sight 0 \u{b7} Interceptor 0 \u{b7} best of 5"
         );
-        assert_eq!(line("v=8&scene=swarm", 1), "Swarm caught 0");
+        assert_eq!(line("v=8&scene=swarm", 1), "Birds caught 0");
         assert_eq!(line("v=8&scene=queue-door", 1), "Way out reached by 0");
         assert_eq!(line("v=8&scene=zombie-horde", 1), "Round 1 \u{b7} Survivors 80");
         let pause = line("v=8&scene=duel&round_time=1", 61);
