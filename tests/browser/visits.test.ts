@@ -116,8 +116,9 @@ const unnumbered = (composition: Facts["composition"]) =>
   composition.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ key }) => key) }));
 
 function checkValues(params: ReturnType<Simulation["params"]>, facts: Facts): void {
-  // An id is a name within its run.
-  const said = (all: typeof params) => Object.fromEntries(all.map(({ id: _, ...one }) => [one.key, one]));
+  // An id is a name within its run, and the page's helps speak of the members of their groups.
+  const said = (all: typeof params) =>
+    Object.fromEntries(all.map(({ id: _, doc: __, ...one }) => [one.key, one]));
   expect(said(facts.params), "what the page knows of the parameters").toEqual(said(params));
   if (!facts.rows) return;
   made.values++;
