@@ -94,13 +94,14 @@ describe("with the keyboard alone", () => {
     await page.locator("#seed").focus();
     await page.keyboard.press("r");
     await page.keyboard.press(".");
-    await (await row(page, "cohesion")).locator("input").first().focus();
-    await page.keyboard.press("r");
     await expect.poll(() => ticks(page)).toBe(1);
-    // A button does nothing with letters and signs: they go on to the page.
-    await page.locator("#more").focus();
+    // Sliders and buttons do nothing with letters and signs: they go on to the page.
+    await (await row(page, "cohesion")).locator("input").first().focus();
     await page.keyboard.press(".");
     await expect.poll(() => ticks(page)).toBe(2);
+    await page.locator("#more").focus();
+    await page.keyboard.press(".");
+    await expect.poll(() => ticks(page)).toBe(3);
     await page.keyboard.press("w");
     await page.locator("#ask").waitFor();
   });

@@ -96,7 +96,7 @@ describe("the view in a link", () => {
     await notice.waitFor({ state: "visible" });
     const text = await notice.textContent();
     expect(text).toContain("\u201coxq\u201d");
-    expect(text).toContain("no unit 999999");
+    expect(text).toContain("no bird 999999");
     expect((await camera(page)).zoom).toBeCloseTo(2, 2);
     // What was pasted stays until the first change.
     expect(await page.evaluate(() => location.search)).toContain("oxq");

@@ -88,7 +88,11 @@ export class Flight {
     // Laid out, though nothing in it would answer yet: the flock flies where it is free of it.
     const chrome = byId("chrome");
     chrome.dataset.waits = "";
-    this.panels = new Panels(store, (insets) => this.#cover(insets));
+    this.panels = new Panels(
+      store,
+      (insets) => this.#cover(insets),
+      () => this.stage.camera.fitted,
+    );
     this.panels.measure();
   }
 

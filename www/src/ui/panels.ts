@@ -39,6 +39,8 @@ export class Panels {
   constructor(
     private readonly store: Store,
     private readonly report: (insets: Insets) => void,
+    /** The world is seen whole, as large as it goes. */
+    private readonly isFitted: () => boolean,
   ) {
     this.side = new Side(store, () => this.tell());
     for (const [part, button] of Object.entries(PARTS) as [Part, string][])
@@ -65,16 +67,18 @@ export class Panels {
     const box = (id: string) => byId(id).getBoundingClientRect();
     const edge = (id: string, side: "left" | "right" | "top" | "bottom", none: number) => {
       const one = box(id);
-      const isSeen = one.height > 0 && byId(id).checkVisibility({ visibilityProperty: true });
-      return isSeen ? one[side] : none;
+      return one.height > 0 ? one[side] : none;
     };
     const title = edge("scene-title", "bottom", 0);
     // Who starts at the edge of the world is seen whole beside the card.
     const left = edge("learn", "right", -BESIDE) + BESIDE;
     const dock = box("dock");
     if (!this.narrow.matches) {
-      // The panel's column is kept free: nothing moves when More unfolds. Beside an answer stands the lab.
-      const right = width - Math.min(edge("panel", "left", width), edge("lab", "left", width));
+      // The panel's column is kept free: nothing moves when More unfolds. Beside an answer stands the lab, for which a
+      // fitted world makes way; a view that a person has chosen stays as it is.
+      const isBeside = this.isFitted() && byId("lab").checkVisibility({ visibilityProperty: true });
+      const lab = isBeside ? edge("lab", "left", width) : width;
+      const right = width - Math.min(edge("panel", "left", width), lab);
       // The editor's tools stand below the title.
       const top = Math.max(title, edge("top", "bottom", 0));
       this.report({ top, left, right, bottom: height - edge("dock", "top", height) });
