@@ -273,8 +273,8 @@ impl Log {
     fn make_way_for_param(&mut self, id: usize, same: usize, params: &[Param]) {
         let acts = |recorded: &Recorded| match recorded.event {
             Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
-            // At tick 0 it places all units again, by the current parameters.
-            Event::Layout { .. } | Event::Together { .. } => true,
+            // At tick 0 they place units again, by the current parameters: how fast a body starts, say.
+            Event::Layout { .. } | Event::Together { .. } | Event::Compose { .. } => true,
             _ => false,
         };
         let since = self.0[same..].iter().rposition(acts).map_or(same, |at| same + at + 1);
@@ -328,6 +328,16 @@ mod tests {
         let found =
             log(&[set(cohesion, 1.5), set(cohesion, 1.7), set(count, 50.0), set(count, 60.0)]);
         assert_eq!(found, [set(cohesion, 1.7), set(count, 50.0), set(count, 60.0)]);
+    }
+
+    #[test]
+    fn a_value_that_others_were_placed_by_is_kept() {
+        let run = Run::first();
+        let id = run.find("linear_drag").expect("a body has it");
+        let set = |value| (0, Event::Param { id, value });
+        let compose = (0, Event::Compose { text: run.composition_text().as_str().into() });
+        let done = [set(0.5), compose, set(10.5)];
+        assert_eq!(log(&done), done);
     }
 
     #[test]
