@@ -1,5 +1,4 @@
 /** The answer, docked in the right column: why a bird turns in a sentence and in bars, and what to ask next. */
-import { midSentence } from "../ui/values";
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import { nameUnit } from "../core/told";
@@ -9,6 +8,7 @@ import { forceColor } from "../stage/inspected-frame";
 import { type Palette, palettes, type Theme } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
 import { byId, element, icon, setText } from "../ui/dom";
+import { midSentence } from "../ui/values";
 import { barsOf, captionText, type Part, paceText, togetherText, turnText } from "./answer";
 import { Past } from "./past";
 
@@ -243,8 +243,8 @@ export class Docked {
     const pace = paceText(playing, speed);
     const { name, one, many } = nameUnit(answer.unit, groups);
     setText(this.name, name + (pace && `, ${pace}`));
-    // A name of several words, or of many together, is no name of one.
-    setText(this.share, `Share this ${/ |^swarm$/.test(one) ? "one" : one}`);
+    // A name of several words makes no button.
+    setText(this.share, `Share this ${one.includes(" ") ? "one" : one}`);
     const asked = JSON.stringify(answer.without) !== JSON.stringify(this.answered?.without);
     if (now < this.saysAt && playing && !asked && this.answered) {
       this.showRule(inspection, answer, playing);

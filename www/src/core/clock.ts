@@ -1,7 +1,7 @@
 import { TICKS_PER_SECOND } from "./declared";
 
-export const slowestSpeed = 0.1;
-export const fastestSpeed = 8;
+const slowestSpeed = 0.1;
+const fastestSpeed = 8;
 
 interface ClockOptions {
   /** Instead of `tickBudget`. */
