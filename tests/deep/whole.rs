@@ -502,10 +502,11 @@ fn walk(scene: usize, steps: &[Step]) {
             }
         }
     }
-    if visit.run.world.is_under_way() {
-        visit.timeline.apply_queue(&mut visit.run);
-    }
     visit.arrive();
+    // A tick under way shows the values that a ramp has in it, and a recording ends between two ticks.
+    if visit.run.world.is_under_way() {
+        visit.tick();
+    }
     visit.check_recording();
     visit.check_sweep(scene);
     visit.check_restart();
