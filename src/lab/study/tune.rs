@@ -32,7 +32,7 @@ pub struct Task {
     pub base: String,
     /// Which of them, and how far: axes as [`space`](super::space) reads them.
     pub vary: Vec<String>,
-    /// What the flock should be like: bands as [`goals`](crate::goals) reads them.
+    /// What the flock should be like: bands as [`objectives`](crate::objectives) reads them.
     pub goals: Vec<String>,
     /// How to search.
     pub method: Method,
