@@ -22,6 +22,7 @@ test("the code is that of the run in each language, and the page that is saved p
     await choice.selectOption(language);
     await expect.poll(shown).toContain(has);
     expect(await shown()).toContain("2.35");
+    expect(await shown()).toContain(`${page.url().split("?")[0]}?v=8&scene=flock-limited`);
   }
   await page.keyboard.press("Escape");
 

@@ -74,3 +74,19 @@ fn where_the_printed_force_is_not_the_run_s_its_head_says_so() {
     assert!(head("scene=flock-wide&look_every=6").contains(says));
     assert!(!head("scene=flock-wide").contains("looked for"));
 }
+
+#[test]
+fn code_calls_a_group_what_a_person_calls_it() {
+    let code = |name: &str| {
+        let link = format!("scene=open-sky&groups=birds*falcon.n{name}");
+        Run::open(&link).0.print_force(Language::JavaScript)
+    };
+    let text = code("Red_Hawk");
+    for part in ["function steerRedHawk(", "me.group === \"red_hawk\"", "FEARED = [\"red_hawk\"]"] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    assert!(!text.contains("\"falcon\""));
+    for name in ["birds", "7up", "Bussard_für_heute"] {
+        assert!(code(name).contains("me.group === \"falcon\""), "{name}");
+    }
+}

@@ -29,7 +29,7 @@ impl Run {
     pub fn force(&self) -> Force {
         let space = self.world.space();
         let groups = self.world.groups();
-        let of_group = |(at, _): (usize, &Group)| self.grouped(at);
+        let keys = keys_in_code(groups);
         let mut about = vec![
             format!(
                 "Flockwright: {}. The force of a unit by the rules of this run.",
@@ -51,16 +51,16 @@ impl Run {
         Force {
             about,
             torus: space.torus.then_some([space.width, space.height]),
-            groups: groups.iter().enumerate().map(of_group).collect(),
+            groups: (0..groups.len()).map(|at| self.grouped(at, &keys)).collect(),
         }
     }
 
-    fn grouped(&self, at: usize) -> Grouped {
+    fn grouped(&self, at: usize, keys: &[String]) -> Grouped {
         let groups = self.world.groups();
         let group = &groups[at];
-        let keys = |has: &dyn Fn(usize) -> bool| {
-            let others = groups.iter().enumerate().filter(|(other, _)| has(*other));
-            others.map(|(_, group)| group.key.to_string()).collect()
+        let those = |has: &dyn Fn(usize) -> bool| {
+            let others = keys.iter().enumerate().filter(|(other, _)| has(*other));
+            others.map(|(_, key)| key.clone()).collect()
         };
         let ties = group.ties;
         // The groups that it fears by its own setting, or else those that hunt it.
@@ -90,12 +90,11 @@ impl Run {
         let most = group.body.max_speed(group.crowd.length);
         let gain = group.body.stiffest() / group.body.force_scale();
         Grouped {
-            key: group.key.to_string(),
-            label: group.label.to_string(),
+            key: keys[at].clone(),
             rigid: group.body.kind() == BodyKind::Rigid,
             view: group.view.as_ref().map(looking),
-            hunts: keys(&|other| Ties::has(ties.hunts, other)),
-            fears: keys(&fears),
+            hunts: those(&|other| Ties::has(ties.hunts, other)),
+            fears: those(&fears),
             fears_pointer: group.fears_pointer(),
             path: nodes.map(Into::into).collect(),
             priority: group.blend.combination == Combination::Priority,
@@ -111,6 +110,20 @@ impl Run {
             left_out,
         }
     }
+}
+
+/// What code calls the groups: the name that a person gave one where that can be a name in code, else its key.
+fn keys_in_code(groups: &[Group]) -> Vec<String> {
+    let mut keys: Vec<String> = groups.iter().map(|group| group.key.to_string()).collect();
+    for (at, group) in groups.iter().enumerate() {
+        let name = group.name.replace(' ', "_").to_ascii_lowercase();
+        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if is_name && !keys.contains(&name) {
+            keys[at] = name;
+        }
+    }
+    keys
 }
 
 fn declared_by(spec: &ParamSpec, value: f32) -> Declared {

@@ -29,10 +29,8 @@ pub struct Force {
 /// The rules of a group.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grouped {
-    /// Unique in the run.
+    /// Unique in the run: what a game calls it.
     pub key: String,
-    /// What the page calls it.
-    pub label: String,
     /// Its bodies turn into a direction.
     pub rigid: bool,
     /// What it sees; `None`: no one.
@@ -131,11 +129,7 @@ impl Force {
     /// The file.
     pub fn print(&self, language: Language) -> String {
         // Groups that steer alike have one function.
-        let first = |group: &Grouped| Grouped {
-            key: self.groups[0].key.clone(),
-            label: self.groups[0].label.clone(),
-            ..group.clone()
-        };
+        let first = |group: &Grouped| Grouped { key: self.groups[0].key.clone(), ..group.clone() };
         if self.groups.iter().skip(1).all(|group| first(group) == self.groups[0]) {
             let groups = self.groups.first().cloned().into_iter().collect();
             return File::new(&Self { groups, ..self.clone() }, language.program()).print();

@@ -17,8 +17,7 @@ fn term(text: &str) -> Term {
 
 fn group(key: &str, texts: &[&str]) -> Grouped {
     let terms = texts.iter().map(|text| term(text)).collect();
-    let label = key.to_string();
-    Grouped { key: key.to_string(), label, most_gain: f32::INFINITY, terms, ..Grouped::default() }
+    Grouped { key: key.to_string(), most_gain: f32::INFINITY, terms, ..Grouped::default() }
 }
 
 fn printed(text: &str, language: Language) -> String {

@@ -1,5 +1,6 @@
 /** The force of the run's rules in a language. */
 
+import { pageWith } from "../core/link/address";
 import { element, options, setText } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { fetchPart } from "../ui/part";
@@ -32,7 +33,9 @@ export const codeSection: ShareSection = {
         }
         setText(hint, FORCE);
       }
-      field.value = printForce(host.core.link(), choice.value);
+      // Who opens the file elsewhere has no page to put a bare link behind.
+      const link = host.core.link();
+      field.value = printForce(link, choice.value).replace(link, () => pageWith(link, location.href));
       field.scrollTop = field.scrollLeft = 0;
     };
     choice.addEventListener("change", () => void show());
