@@ -273,6 +273,17 @@ test("whatever a key presses in the list, the keys stay in it", async ({ open })
   // A kind of bird comes and goes, too.
   await press(page.locator("#add-group"));
   await page.locator("#controls .part-fold", { hasText: "What it is" }).last().click();
+  const name = page.locator("#controls .kind").last().getByLabel("Name");
+  const own = await name.inputValue();
+  for (const [typed, said] of [
+    ["Sharks, two!", "Sharks two"],
+    ["", own],
+  ] as const) {
+    await name.fill(typed);
+    await name.press("Enter");
+    await expect.poll(() => name.inputValue()).toBe(said);
+    expect(await page.locator("#controls h2").nth(-2).textContent()).toContain(said);
+  }
   await press(page.locator("#controls .kind").getByRole("button", { name: "Remove" }).last());
 });
 

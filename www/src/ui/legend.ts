@@ -19,7 +19,7 @@ interface LegendEntry {
 }
 
 /** A name of more letters is none. */
-const LONGEST_NAME = 24;
+export const LONGEST_NAME = 24;
 
 /** More names than this for one entry are counted instead. */
 const mostNames = 3;
@@ -187,9 +187,8 @@ export class Legend {
       field.blur();
     });
     field.addEventListener("blur", () => {
-      const name = field.value.replace(/[^\p{L}\p{N} ]/gu, " ").trim();
       this.shown = "";
-      if (wanted && name !== label) this.rename(key, name);
+      if (wanted && field.value !== label) this.rename(key, field.value);
       this.showGroups();
     });
     requestAnimationFrame(() => field.select());

@@ -293,7 +293,8 @@ export class Changes {
   }
 
   /** What a person calls a group; without a name, what it was called before. */
-  rename(group: string, name: string): void {
+  rename(group: string, text: string): void {
+    const name = text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
     this.change(name || "its own name", group, (member) => ({ ...member, name }));
   }
 

@@ -1,7 +1,8 @@
-/** What a group is: role, body, view and start, and what the other groups are to it. */
+/** What a group is: name, role, body, view and start, and what the other groups are to it. */
 import type { Core, MemberInfo } from "../../core";
 import { element, options } from "../../ui/dom";
 import { KeyedList } from "../../ui/keyed";
+import { LONGEST_NAME } from "../../ui/legend";
 import type { Changes } from "./changes";
 import { type Member, membersOf, type Tie, ties, tiesTo } from "./members";
 
@@ -29,6 +30,7 @@ export class KindView {
   readonly root = element("div.kind.stack");
   private readonly choices: KeyedList<Choice>;
   private member: MemberInfo | undefined;
+  private readonly name = element("input", { type: "text", maxLength: LONGEST_NAME, spellcheck: false });
   private readonly copy: HTMLButtonElement;
   private readonly remove: HTMLButtonElement;
 
@@ -52,10 +54,18 @@ export class KindView {
       changes.remove(this.member);
       made(undefined);
     });
-    this.root.append(list, element("div.flow.part-acts", this.copy, this.remove));
+    this.name.addEventListener("change", () => {
+      if (!this.member) return;
+      changes.rename(this.member.key, this.name.value);
+      this.name.value = this.member.label;
+    });
+    const named = element("label.kind-one.stack", element("span.remark", "Name"), this.name);
+    this.root.append(named, list, element("div.flow.part-acts", this.copy, this.remove));
   }
 
   showMember(info: MemberInfo): void {
+    // What is being typed stays.
+    if (info.label !== this.member?.label) this.name.value = info.label;
     this.member = info;
     this.copy.hidden = info.role === "player";
     this.copy.setAttribute("aria-label", `Duplicate ${info.label}`);
