@@ -35,11 +35,11 @@ fn the_printed_force_is_the_core_s_in_the_scenes() {
     hold(&runner, &words(), 1e-3);
 }
 
-/// Parentheses, values that nothing uses, and names that mean something in a language: 500 of them, in all
-/// languages, are in `tests/deep/force.rs`.
+/// Parentheses, values that nothing uses, names that mean something in a language, and the plain meaning of each
+/// word in 64 bits: 500 of them, in all languages, are in `tests/deep/force.rs`.
 #[test]
 fn random_rules_with_hostile_names_are_printed_as_the_core_has_them() {
-    let random = random(60);
+    let random = random(300);
     let quick = [Language::JavaScript, Language::Python];
     for runner in runners().iter().filter(|one| quick.contains(&one.language())) {
         match runner.missing() {

@@ -1,10 +1,6 @@
-//! Any text at all gives a rule or an error, soon; and what random rules come to is what a plain
-//! evaluator says.
+//! Any text at all gives a rule or an error, soon.
 
-use crate::support::random_rule::{Dice, Plain, Writer, apart, parts, world};
-use crate::support::rules::RuleWorld;
-use flockwright::engine::behaviors::RuleBehavior;
-use flockwright::internals::rules::TraceValue;
+use crate::support::random_rule::Dice;
 use flockwright::rules::{Rule, words};
 use std::time::Instant;
 
@@ -96,59 +92,4 @@ fn any_text_gives_a_rule_or_an_error_soon() {
     println!("{rules} of {many} texts are rules; the longest took {:.1} ms", 1e3 * longest);
     assert!(rules > many / 1000, "{rules} of {many} are rules");
     assert!(longest < 2.0, "{longest} s for a text");
-}
-
-/// `RULE_WORLDS`: how many.
-#[test]
-fn random_rules_come_to_what_a_plain_evaluator_says() {
-    let many = std::env::var("RULE_WORLDS").ok().and_then(|many| many.parse().ok());
-    let many: usize = many.unwrap_or(2000);
-    let mut dice = Dice(2);
-    let (mut compared, mut forces) = (0, 0);
-    for case in 0..many {
-        let world: RuleWorld = serde_json::from_value(world(&mut dice)).expect("a world");
-        let mut text = Writer::new(&mut dice).rule();
-        if case % 4 == 0 {
-            text += "\nkeep kept = 2 then wrap(kept + speed)\nthrust 1 - kept / 9\nbrake if leads then 0.5 else 1";
-        }
-        let Ok(rule) = Rule::parse(&text).map_err(|error| {
-            assert!(
-                error.what.contains("at most") || error.what.contains("deeply"),
-                "{error}\n{text}"
-            );
-        }) else {
-            continue;
-        };
-        let Ok(mut behavior) = RuleBehavior::written("rule", rule.clone()) else { continue };
-        let what = format!("case {case}");
-        let made = world.says(&mut behavior, 0, &what);
-        let plain = Plain::of(&rule, &world, &[2.0, 0.0]);
-        assert_eq!(made.trace.is_active, plain.steers(), "{what}\n{text}");
-        if !plain.steers() {
-            assert_eq!(made.force, [0.0; 2], "{what}\n{text}");
-            continue;
-        }
-        for (at, got) in made.trace.lets.iter().enumerate() {
-            let Some(want) = plain.sure(|one| parts(&one.2[at])) else { continue };
-            let got = match got {
-                TraceValue::Number(number) => vec![f64::from(*number)],
-                TraceValue::Vector(vector) => vector.map(f64::from).to_vec(),
-                TraceValue::Condition(holds) => vec![f64::from(u8::from(*holds))],
-            };
-            compared += 1;
-            assert!(
-                apart(&got, &want) < 5e-3,
-                "{what}: line {at} is {got:?}, not {want:?}\n{text}"
-            );
-        }
-        if let Some(want) = plain.force() {
-            forces += 1;
-            for got in [made.force, made.trace.force] {
-                let got = got.map(f64::from);
-                assert!(apart(&got, &want) < 5e-3, "{what}: {got:?}, not {want:?}\n{text}");
-            }
-        }
-    }
-    println!("{compared} lines and {forces} forces of {many} rules agree");
-    assert!(forces > many / 4, "{forces} of {many} forces are sure");
 }

@@ -1,8 +1,5 @@
-//! Random rules that make sense, worlds for them, and what they come to there.
+//! Random rules that make sense, and worlds for them.
 
-use super::evaluate::{Evaluator, Value};
-use super::rules::RuleWorld;
-use flockwright::rules::Rule;
 use serde_json::json;
 
 /// Chance for texts and worlds (SplitMix64).
@@ -332,51 +329,4 @@ pub fn world(dice: &mut Dice) -> serde_json::Value {
 pub fn apart(a: &[f64], b: &[f64]) -> f64 {
     let size = a.iter().chain(b).fold(1.0f64, |most, part| most.max(part.abs()));
     a.iter().zip(b).map(|(a, b)| (a - b).abs() / size).fold(0.0, f64::max)
-}
-
-pub fn parts(value: &Value) -> Vec<f64> {
-    match value {
-        Value::Number(number) => vec![*number],
-        Value::Vector(vector) => vector.to_vec(),
-        Value::Condition(holds) => vec![f64::from(u8::from(*holds))],
-    }
-}
-
-/// What a rule comes to: whether it steers, the force, and the values of its lines.
-pub type Outcome = (bool, [f64; 2], Vec<Value>);
-
-/// The outcome for the first unit of a world, and what it is where all inputs are a little off: what hangs
-/// on the last bits has no one value.
-pub struct Plain([Outcome; 3]);
-
-impl Plain {
-    pub fn of(rule: &Rule, world: &RuleWorld, params: &[f64]) -> Self {
-        Self([0.0, 3e-4, -3e-4].map(|shift| {
-            let stiffest = if world.body == "rigid" { f64::INFINITY } else { 6.0 };
-            let force = 100.0;
-            let plain = Evaluator { rule, world, unit: 0, params, stiffest, force, shift };
-            let lets = plain.lets();
-            let force = plain.force(&lets);
-            (plain.is_active(), force, lets)
-        }))
-    }
-
-    pub fn steers(&self) -> bool {
-        self.0[0].0
-    }
-
-    /// Numbers of it, where they are sure.
-    pub fn sure(&self, of: impl Fn(&Outcome) -> Vec<f64>) -> Option<Vec<f64>> {
-        let [first, others @ ..] = &self.0;
-        let want = of(first);
-        let fine = want.iter().all(|part| part.abs() < 1e6);
-        (fine && others.iter().all(|other| apart(&of(other), &want) < 2e-3)).then_some(want)
-    }
-
-    /// The force, where that and all lines are sure.
-    pub fn force(&self) -> Option<Vec<f64>> {
-        let lines = 0..self.0[0].2.len();
-        let all = lines.into_iter().all(|at| self.sure(|one| parts(&one.2[at])).is_some());
-        self.sure(|one| one.1.to_vec()).filter(|_| all)
-    }
 }

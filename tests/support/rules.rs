@@ -139,6 +139,18 @@ pub fn written(text: &str, params: &BTreeMap<String, Value>, what: &str) -> Rule
 }
 
 impl RuleWorld {
+    /// The same with every place a little to one side, u.
+    pub fn shifted(&self, by: f32) -> Self {
+        let mut world = self.clone();
+        let things = [&mut world.goal, &mut world.target, &mut world.leader, &mut world.pointer];
+        let things = things.into_iter().flatten().map(|thing| &mut thing.p);
+        let units = world.units.iter_mut().map(|unit| &mut unit.p);
+        let obstacles = world.obstacles.iter_mut().map(|one| &mut one.p);
+        let axes = units.chain(obstacles).chain(things).flatten();
+        axes.enumerate().for_each(|(at, axis)| *axis += by * (at as f32 * 3.0).sin());
+        world
+    }
+
     /// What a rule says of a unit, by the code of the tick.
     pub fn says(&self, behavior: &mut RuleBehavior, unit: usize, what: &str) -> Made {
         let mut kinds: Vec<(&str, &str)> = Vec::new();
