@@ -16,10 +16,10 @@ const SEEDS = 5;
 const VALUES = 10;
 const MOST_VALUES = 40;
 /** CSS px: the plot, and what its edges keep free for the axes. */
-const HEIGHT = 168;
+const HEIGHT = 184;
 const LEFT = 44;
 const RIGHT = 12;
-const TOP = 10;
+const TOP = 26;
 const BOTTOM = 24;
 
 export class CurveView {
@@ -127,9 +127,13 @@ export class CurveView {
     this.draw();
     for (let jobs = curve.jobs(); jobs.length > 0; jobs = curve.jobs()) {
       let done = 0;
+      const [begun, isTrial] = [performance.now(), jobs.length <= values.length];
       const tell = () => {
-        const what = jobs.length > values.length ? "runs" : "trial runs";
-        setText(this.standing, `${done} of ${jobs.length} ${what}, ${this.length()} each`);
+        const each = (performance.now() - begun) / 1000 / done;
+        const left =
+          done > 0 && !isTrial ? `, about ${Math.ceil(each * (jobs.length - done))}\u202fs to go` : "";
+        const what = isTrial ? "trial runs" : "runs";
+        setText(this.standing, `${done} of ${jobs.length} ${what}, ${this.length()} each${left}`);
       };
       tell();
       await pool.evaluate(jobs, (at, outcome) => {
@@ -209,10 +213,12 @@ export class CurveView {
     const label = (text: string, x: number, y: number, anchor = "middle") =>
       svg("text", { x, y, "text-anchor": anchor }, text);
     const short = (value: number) => String(Number(value.toPrecision(3)));
-    const marks = [least, (least + most) / 2, most].flatMap((value) => [
-      line("rule", LEFT, y(value), width - RIGHT, y(value)),
-      label(short(value), LEFT - 6, y(value) + 4, "end"),
-    ]);
+    const unit = measure.unit === "pairs" ? "" : measure.unit;
+    const marks: SVGElement[] = [label(unit ? `${measure.label}, ${unit}` : measure.label, 0, 12, "start")];
+    for (const value of [least, (least + most) / 2, most]) {
+      marks.push(line("rule", LEFT, y(value), width - RIGHT, y(value)));
+      marks.push(label(short(value), LEFT - 6, y(value) + 4, "end"));
+    }
     const every = Math.ceil(points.length / Math.floor(width / 64));
     for (const [at, { value, summary, settled }] of points.entries()) {
       if (at % every === 0) marks.push(label(face.text(info, value), x(at), HEIGHT - 6));
@@ -228,7 +234,6 @@ export class CurveView {
       `${measure.label} over ${face.label(info)}: the table has the numbers`,
     );
     this.plot.replaceChildren(...marks);
-    const unit = measure.unit === "pairs" ? "" : measure.unit;
     const told = ({ value, summary, settled }: StudyCurvePoint) => {
       const mean = summary ? withError(summary.mean, summary.se, unit, settled) : "";
       return row(face.text(info, value), [mean, String(summary?.n ?? 0)]);
