@@ -5,7 +5,6 @@ use super::cases::{START, TOLERANCE, assert_close, open_world};
 use flockwright::engine::agents::{Role, UnitState};
 use flockwright::engine::bodies::{Body, PointMass, RigidBody};
 use flockwright::engine::group::Group;
-use flockwright::engine::params::Crowd;
 use flockwright::engine::world::World;
 use glam::Vec2;
 use serde::Deserialize;
@@ -64,56 +63,37 @@ impl Moving {
 #[derive(Deserialize)]
 pub struct RigidCase {
     body: Moving,
-    #[serde(default)]
     params: RigidParams,
     bow_force: [f64; 2],
-    dt: Option<f64>,
     expect: Moving,
 }
 
-/// Width and height follow the length where a case does not tell them.
 #[derive(Deserialize)]
-#[serde(default)]
 struct RigidParams {
     mass: f32,
     inertia: f32,
     length: f32,
-    width: Option<f32>,
-    height: Option<f32>,
+    width: f32,
+    height: f32,
     thrust: f32,
     linear_drag: f32,
     angular_drag: f32,
 }
 
-impl Default for RigidParams {
-    fn default() -> Self {
-        let RigidBody { mass, inertia, thrust, linear_drag, angular_drag, .. } =
-            RigidBody::default();
-        let Crowd { length, .. } = Crowd::default();
-        let (width, height) = (None, None);
-        Self { mass, inertia, length, width, height, thrust, linear_drag, angular_drag }
-    }
-}
-
-fn assert_is_tick(dt: Option<f64>, what: &str) {
-    assert!(dt.is_none_or(|dt| (dt - 1.0 / 60.0).abs() < 1e-6), "{what}: a tick is 1/60 s");
-}
-
-pub fn rigid(case: RigidCase, what: &str) {
-    assert_is_tick(case.dt, what);
-    let (p, usual) = (&case.params, RigidBody::default());
+pub fn rigid(case: &RigidCase, what: &str) {
+    let p = &case.params;
     let mut group = Group::rigid("units", "Units", Role::Regular, 1);
     group.crowd.length = p.length;
     group.body = Body::Rigid(RigidBody {
         mass: p.mass,
         inertia: p.inertia,
-        hull_width: p.width.map_or(usual.hull_width, |width| width / p.length),
-        hull_height: p.height.map_or(usual.hull_height, |height| height / p.length),
+        hull_width: p.width / p.length,
+        hull_height: p.height / p.length,
         thrust: p.thrust,
         linear_drag: p.linear_drag,
         angular_drag: p.angular_drag,
         steering_limit: 0.0,
-        ..usual
+        ..RigidBody::default()
     });
     let force = Vec2::new(case.bow_force[0] as f32, case.bow_force[1] as f32);
     let group = group.with(Push::in_local_frame(force));
@@ -128,25 +108,17 @@ pub struct PointCase {
     body: Moving,
     params: PointParams,
     force: [f64; 2],
-    dt: Option<f64>,
     expect: Moving,
 }
 
 #[derive(Deserialize)]
 struct PointParams {
-    #[serde(default = "usual_mass")]
     mass: f32,
     max_force: f32,
     max_speed: f32,
 }
 
-/// The mass of a point mass where a case does not tell it.
-pub fn usual_mass() -> f32 {
-    PointMass::default().mass
-}
-
-pub fn point(case: PointCase, what: &str) {
-    assert_is_tick(case.dt, what);
+pub fn point(case: &PointCase, what: &str) {
     let PointParams { mass, max_force, max_speed } = case.params;
     let mut group = Group::point("units", "Units", Role::Regular, 1);
     group.body = Body::Point(PointMass { max_speed, max_force, mass, pace_spread: 0.0 });

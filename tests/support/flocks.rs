@@ -7,25 +7,20 @@ use flockwright::engine::agents::Role;
 use flockwright::engine::behaviors::{
     Alignment, Chase, Cohesion, Intercept, ObstacleAvoidance, Separation, SeparationView,
 };
-use flockwright::engine::bodies::RigidBody;
 use flockwright::engine::group::Group;
-use flockwright::engine::params::Crowd;
 use flockwright::engine::perception::{View, ViewModel};
 use flockwright::engine::world::{Stage, World};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 pub struct FlockCase {
-    #[serde(default)]
     params: FlockParams,
     units: Vec<FlockUnit>,
-    #[serde(default)]
     obstacles: Vec<Disc>,
     expect: Vec<Option<FlockExpect>>,
 }
 
 #[derive(Deserialize)]
-#[serde(default)]
 struct FlockParams {
     view: String,
     separation_view: String,
@@ -39,31 +34,11 @@ struct FlockParams {
     feeler_factor: f32,
 }
 
-impl Default for FlockParams {
-    fn default() -> Self {
-        let view = View::default();
-        Self {
-            view: "wide".to_string(),
-            separation_view: "same".to_string(),
-            wide_radius_factor: view.wide_radius_factor,
-            limited_radius_factor: view.limited_radius_factor,
-            narrow_radius_factor: view.narrow_radius_factor,
-            back_angle_factor: view.back_angle_factor,
-            front_angle_factor: view.front_angle_factor,
-            separation_factor: Separation::default().separation_factor,
-            steering_force: RigidBody::default().steering_force,
-            feeler_factor: ObstacleAvoidance::default().feeler_factor,
-        }
-    }
-}
-
 #[derive(Deserialize)]
 struct FlockUnit {
     #[serde(flatten)]
     moving: Moving,
-    #[serde(default = "usual_length")]
     length: f32,
-    #[serde(default)]
     interceptor: bool,
 }
 
@@ -78,28 +53,20 @@ struct FlockExpect {
     obstacle_avoidance: f64,
 }
 
-fn usual_length() -> f32 {
-    Crowd::default().length
-}
-
 fn view_model(name: &str) -> ViewModel {
     match name {
         "wide" => ViewModel::Wide,
         "limited" => ViewModel::Limited,
         "narrow" => ViewModel::Narrow,
-        "full" => ViewModel::Full,
-        "off" => ViewModel::Off,
         other => panic!("no view model '{other}'"),
     }
 }
 
 fn separation_view(name: &str) -> SeparationView {
     match name {
-        "same" => SeparationView::Same,
         "wide" => SeparationView::Wide,
         "limited" => SeparationView::Limited,
         "narrow" => SeparationView::Narrow,
-        "full" => SeparationView::Full,
         other => panic!("no separation view '{other}'"),
     }
 }

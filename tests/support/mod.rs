@@ -4,7 +4,6 @@
 pub mod bodies;
 pub mod cases;
 pub mod dice;
-pub mod files;
 pub mod flocks;
 pub mod force;
 pub mod life;

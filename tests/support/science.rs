@@ -15,19 +15,6 @@ use glam::Vec2;
 use serde::Deserialize;
 use std::f32::consts::TAU;
 
-/// The behaviors of these cases.
-pub const KINDS: [&str; 9] = [
-    "particle",
-    "mean_heading",
-    "zones",
-    "orbit",
-    "fright",
-    "contact",
-    "anticipate",
-    "orbit_rigid",
-    "fright_rigid",
-];
-
 #[derive(Deserialize)]
 pub struct Case {
     behavior: String,

@@ -1,7 +1,6 @@
 //! Cases of the force-based behaviors: one unit, what it steers by, and the force.
 
 use super::Push;
-use super::bodies::usual_mass;
 use super::cases::{Disc, assert_close, moved, open_world};
 use super::inspect;
 use flockwright::engine::agents::{Role, UnitState};
@@ -30,7 +29,6 @@ struct Agent {
     unit: Unit,
     max_speed: f32,
     max_force: f32,
-    #[serde(default = "usual_mass")]
     mass: f32,
 }
 
