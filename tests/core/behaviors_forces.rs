@@ -275,30 +275,3 @@ fn a_queue_gets_everybody_through_the_door_without_a_crush() {
     println!("queue: everybody through after {} s at most", last / SECOND);
     assert!(fall >= 0.8);
 }
-
-#[test]
-fn nobody_passes_a_wall() {
-    for seed in SEEDS {
-        let mut run = open("queue-door", seed);
-        set(&mut run, "queue", 0.0);
-        let world = &mut run.world;
-        let n = world.agents().len();
-        let (door, half) = (0.6 * world.params.height, 0.5 * world.params.door_width);
-        let mut before: Vec<Vec2> = (0..n).map(|id| position(world, id)).collect();
-        for tick in 0..20 * SECOND {
-            if tick == 10 * SECOND {
-                // Straight at the wall from both sides.
-                world.hold_pointer(Vec2::new(40.0, 180.0));
-            }
-            world.tick();
-            for (id, before) in before.iter_mut().enumerate() {
-                let now = position(world, id);
-                let crossed = (before.y - door) * (now.y - door) < 0.0;
-                let wrapped = (before.y - now.y).abs() > 100.0;
-                let at = (now.x - 0.5 * world.params.width).abs();
-                assert!(!crossed || wrapped || at <= half, "unit {id} went through the wall");
-                *before = now;
-            }
-        }
-    }
-}

@@ -41,17 +41,22 @@ fn every_scene_has_its_pinned_hash_after_600_ticks() {
 
 /// A crowd that is large or dense, and its hash after some ticks.
 #[derive(Deserialize, Serialize)]
-struct Crowd {
-    link: String,
-    ticks: usize,
-    hash: String,
+pub struct Crowd {
+    pub link: String,
+    pub ticks: usize,
+    pub hash: String,
+}
+
+const CROWDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/crowds.json");
+
+pub fn crowds() -> Vec<Crowd> {
+    let text = std::fs::read_to_string(CROWDS).expect("tests/crowds.json");
+    serde_json::from_str(&text).expect("a list of crowds")
 }
 
 #[test]
 fn large_and_dense_crowds_have_their_pinned_hashes() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");
-    let text = std::fs::read_to_string(&path).expect("tests/crowds.json");
-    let mut crowds: Vec<Crowd> = serde_json::from_str(&text).expect("a list of crowds");
+    let mut crowds = crowds();
     let pinned: Vec<String> = crowds.iter().map(|crowd| crowd.hash.clone()).collect();
     for crowd in &mut crowds {
         let mut run = open_link(&crowd.link);
@@ -59,7 +64,7 @@ fn large_and_dense_crowds_have_their_pinned_hashes() {
     }
     if std::env::var_os("UPDATE").is_some() {
         let text = serde_json::to_string_pretty(&crowds).expect("strings");
-        std::fs::write(&path, text + "\n").expect("tests/crowds.json is writable");
+        std::fs::write(CROWDS, text + "\n").expect("tests/crowds.json is writable");
         return;
     }
     for (crowd, pinned) in crowds.iter().zip(&pinned) {

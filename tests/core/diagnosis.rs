@@ -254,24 +254,6 @@ fn dragging_the_pointer_gives_no_false_alarm() {
 }
 
 #[test]
-fn diagnosis_changes_no_run() {
-    for scene in SCENES {
-        let mut watched = Watched::open(&format!("scene={}&seed=3", scene.key));
-        let mut alone = Run::open(&format!("scene={}&seed=3", scene.key)).0;
-        for _ in 0..90 {
-            watched.tick();
-            alone.world.tick();
-            let force = |run: &Run, id: usize| run.world.steering().force(id);
-            for id in 0..alone.world.agents().len().min(2000) {
-                let what = format!("scene '{}', the force on unit {id}", scene.key);
-                assert_eq!(force(&watched.run, id), force(&alone, id), "{what}");
-            }
-        }
-        assert_eq!(watched.run.world.hash(), alone.world.hash(), "scene '{}'", scene.key);
-    }
-}
-
-#[test]
 fn a_restart_or_another_crowd_begins_anew() {
     let mut watched = Watched::open("scene=flock-wide&separation=10&separation_factor=40");
     watched.go(15);

@@ -126,25 +126,6 @@ fn units_start_in_the_area_that_was_drawn() {
 }
 
 #[test]
-fn nobody_passes_a_wall_that_was_drawn() {
-    let mut run = open_link("scene=flock-wide&edges=bounce");
-    let wall = Wall { from: Vec2::new(300.0, 0.0), to: Vec2::new(300.0, 450.0), radius: 3.0 };
-    let left = Area::Rect { center: Vec2::new(140.0, 225.0), size: Vec2::new(250.0, 400.0) };
-    run.set_layout(Layout {
-        walls: Some(vec![wall]),
-        starts: vec![(0, left)],
-        ..Layout::default()
-    });
-    for _ in 0..600 {
-        run.world.tick();
-        for id in run.world.groups()[0].range.clone() {
-            let x = run.world.agents().x[id];
-            assert!(x < 300.0, "unit {id} is at {x} after {} ticks", run.world.ticks());
-        }
-    }
-}
-
-#[test]
 fn walkers_follow_a_path_that_was_drawn_while_they_walk() {
     let mut run = open_link("scene=path-patrol&at_end=stop");
     // To the last node of the scene's path, which has more nodes than the new one.

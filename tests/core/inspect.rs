@@ -200,21 +200,6 @@ fn who_is_near_the_widest_circle_of_a_search_is_too_far_or_of_another_group() {
 }
 
 #[test]
-fn to_look_changes_nothing() {
-    for scene in SCENES {
-        let (mut watched, mut alone) = (Run::new(scene, 3), Run::new(scene, 3));
-        for _ in 0..40 {
-            for id in some_units(&watched.world) {
-                inspect(&watched.world, id);
-            }
-            watched.world.tick();
-            alone.world.tick();
-            assert_eq!(watched.world.hash(), alone.world.hash(), "{}", scene.key);
-        }
-    }
-}
-
-#[test]
 fn what_nobody_looks_for_any_more_is_forgotten_by_whole_groups() {
     let (mut run, _) = Run::open("scene=leaders-pincer&interceptors.count=100");
     (0..20).for_each(|_| run.world.tick());

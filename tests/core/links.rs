@@ -161,17 +161,6 @@ fn a_link_without_a_version_is_the_scene_as_it_is_today() {
     }
 }
 
-#[test]
-fn a_link_reads_back_as_itself() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/links.json");
-    let text = std::fs::read_to_string(&path).expect("tests/links.json");
-    let versions: BTreeMap<String, Vec<Example>> = serde_json::from_str(&text).expect("a table");
-    for Example { link, .. } in versions.values().flatten() {
-        let written = Run::open(link).0.link();
-        assert_eq!(Run::open(&written).0.link(), written, "{link}");
-    }
-}
-
 /// The value whose text is longest, of some awkward ones.
 fn longest_value(spec: &ParamSpec) -> f32 {
     let shares = [0.0, 1.0, 0.123_456_79, 0.333_333_34, 0.777_777_8, 0.987_654_3, 0.000_012_345];

@@ -23,7 +23,8 @@ fn tokens() -> Vec<&'static str> {
     all
 }
 
-fn well_formed() -> Vec<String> {
+/// The rules of the vectors.
+pub fn well_formed() -> Vec<String> {
     let cases: serde_json::Value =
         serde_json::from_str(include_str!("../vectors/rules.json")).expect("JSON");
     let mut texts: Vec<String> = cases

@@ -1,6 +1,6 @@
 //! A recorded run replays to the same hash: random inputs, in whole ticks and in the middle of one.
 
-use crate::support::play::{clock, look, play};
+use crate::support::play::{clock, play};
 use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::internals::math::{Rng, Stream};
@@ -144,33 +144,6 @@ fn a_search_that_is_stopped_stands_at_its_tick_with_all_that_came_in_there() {
     let both = run.link();
     assert!(both.contains("cohesion=2") && both.contains("alignment=3"), "{both} after {later}");
     assert_eq!(timeline.log().len(), 3);
-}
-
-#[test]
-fn who_looks_during_a_slow_tick_after_a_change_does_not_change_the_run() {
-    let link = "scene=flock-wide&count=3000&width=2000&height=2000&wide_radius_factor=10";
-    let tuned = |run: &Run| {
-        let id = run.find("wide_radius_factor").expect("a flock has it");
-        Event::Param { id, value: 25.0 }
-    };
-    let ticks = |looks: bool| {
-        let (mut run, _) = Run::open(link);
-        let mut timeline = Timeline::new(&run);
-        let mut rng = Rng::new(5, Stream::Scenery);
-        while run.world.ticks() < 3 {
-            // Less than a tick, so that the change comes in its middle.
-            let done = timeline.tick_part(&mut run, 1.0, clock(0.3));
-            if run.world.ticks() == 1 && !done {
-                let event = tuned(&run);
-                timeline.input(&mut run, event).expect("a number");
-            }
-            if looks {
-                look(&run, &mut rng);
-            }
-        }
-        run.world.hash()
-    };
-    assert_eq!(ticks(true), ticks(false));
 }
 
 #[test]

@@ -16,7 +16,6 @@ use flockwright::internals::steering::Forces;
 use flockwright::rules::Rule;
 use flockwright::schema::ValueKind;
 use glam::Vec2;
-use std::time::Instant;
 
 /// What no rule can say, and why.
 const UNSAID: &[(&str, &str)] = &[
@@ -111,12 +110,10 @@ fn world(
     toroidal: bool,
     lacks: &[Lack],
     dice: &mut Dice,
-    units: usize,
 ) -> World {
     let has = |what: Lack| !lacks.contains(&what);
-    let count = units as u32;
-    // The same density, however many there are.
-    let side = (600.0 * units as f32).sqrt();
+    let count = UNITS as u32;
+    let side = (600.0 * UNITS as f32).sqrt();
     let mut flock = match body {
         BodyKind::Rigid => Group::rigid("", "Flock", Role::Soldier, count),
         BodyKind::Point => Group::point("", "Flock", Role::Soldier, count),
@@ -189,16 +186,16 @@ fn world(
 
 /// What a behavior does to the units of the first group, the steering before it being some.
 fn steered(world: &World, behavior: &dyn Behavior) -> Forces {
-    let (scope, units) = (world.scope(0), world.groups()[0].range.len());
+    let scope = world.scope(0);
     let mut forces = Forces::with_len(world.agents().len());
-    for id in 0..units {
+    for id in 0..UNITS {
         (forces.fx[id], forces.fy[id]) = (10.0 - id as f32, 0.3 * id as f32);
         forces.thrust[id] = 500.0;
     }
     let mut steering = forces.from(0);
     steering.set_weight(1.0);
-    for at in (0..units).step_by(64) {
-        behavior.steer(&scope, at..units.min(at + 64), &mut steering);
+    for at in (0..UNITS).step_by(64) {
+        behavior.steer(&scope, at..UNITS.min(at + 64), &mut steering);
     }
     forces
 }
@@ -240,7 +237,7 @@ fn a_rule_does_what_the_pass_beside_it_does() {
                 tuned(behavior.as_mut(), &mut dice);
             }
             let lacks = if round == 8 { &ALL[..] } else { &[] };
-            let world = world(behavior.as_ref(), body, round / 4 == 1, lacks, &mut dice, UNITS);
+            let world = world(behavior.as_ref(), body, round / 4 == 1, lacks, &mut dice);
             let mut rule = RuleBehavior::new(ruling.clone()).tuned(&*behavior);
             if let Some(memory) = rule.memory_mut() {
                 memory.resize(UNITS);
@@ -289,7 +286,7 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
             BodyKind::Rigid
         };
         let within = |lacks: &[Lack]| {
-            let world = world(behavior.as_ref(), body, false, lacks, &mut Dice(6), UNITS);
+            let world = world(behavior.as_ref(), body, false, lacks, &mut Dice(6));
             let mut behavior = behavior.boxed();
             if let Some(memory) = behavior.memory_mut() {
                 memory.resize(UNITS);
@@ -327,59 +324,5 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
                 }
             }
         }
-    }
-}
-
-/// `cargo test --release --test core rules_built_in -- --ignored --nocapture`, of some with `RULES=seek,flee`.
-#[test]
-#[ignore = "measures time"]
-fn what_a_rule_costs_beside_the_pass_beside_it() {
-    const COUNT: usize = 20_000;
-    let mut dice = Dice(5);
-    for mut behavior in behaviors() {
-        let Some(ruling) = behavior.ruling().cloned() else { continue };
-        if std::env::var("RULES")
-            .is_ok_and(|some| !some.split(',').any(|one| one == behavior.key()))
-        {
-            continue;
-        }
-        // Without it, every pair of units counts.
-        let cutoff = behavior.specs().iter().position(|spec| spec.key == "potential_cutoff");
-        if let Some(cutoff) = cutoff {
-            behavior.set(cutoff, 10.0);
-        }
-        let body = if behavior.bodies().contains(&BodyKind::Point) {
-            BodyKind::Point
-        } else {
-            BodyKind::Rigid
-        };
-        let world = world(behavior.as_ref(), body, true, &[], &mut dice, COUNT);
-        let rule = Box::new(RuleBehavior::new(ruling).tuned(&*behavior));
-        let both: [Box<dyn Behavior>; 2] = [behavior.boxed(), rule];
-        let both = both.map(|mut behavior| {
-            if let Some(memory) = behavior.memory_mut() {
-                memory.resize(COUNT);
-            }
-            behavior
-        });
-        let scope = world.scope(0);
-        let mut forces = Forces::with_len(world.agents().len());
-        let mut seconds = [0.0; 2];
-        // In parts so small that hardly one of them waits for others that use the processor.
-        for at in (0..COUNT).step_by(1024) {
-            let mut best = [f64::INFINITY; 2];
-            for _ in 0..15 {
-                for (best, behavior) in best.iter_mut().zip(&both) {
-                    let start = Instant::now();
-                    let mut steering = forces.from(0);
-                    steering.set_weight(1.0);
-                    behavior.steer(&scope, at..COUNT.min(at + 1024), &mut steering);
-                    *best = best.min(start.elapsed().as_secs_f64());
-                }
-            }
-            seconds = [seconds[0] + best[0], seconds[1] + best[1]];
-        }
-        let [pass, rule] = seconds.map(|seconds| 1e9 * seconds / COUNT as f64);
-        println!("{:20} {pass:7.1} {rule:7.1} ns a unit, {:.2} times", behavior.key(), rule / pass);
     }
 }

@@ -2,7 +2,7 @@
 //! (`tests/ensembles`), and what the scenes promise of them holds.
 
 use crate::support::scenes::{open_link, open_original};
-use crate::support::threads::{found_side_by_side, side_by_side};
+use crate::support::threads::found_side_by_side;
 use flockwright::Run;
 use glam::Vec2;
 use serde::Deserialize;
@@ -187,22 +187,4 @@ fn a_school_that_circles_never_rams_what_it_circles() {
     });
     println!("closest, of the wanted distance: {closest:.2?}");
     assert!(closest.iter().all(|share| *share >= 0.8), "{closest:?}");
-}
-
-#[test]
-fn nobody_is_ever_inside_a_hard_obstacle() {
-    let seeds: Vec<u32> = (1..=10).collect();
-    side_by_side(&seeds, |seed| {
-        let mut run = open_link(&format!("scene=flock-obstacles&contact=on&seed={seed}"));
-        for tick in 1..=1800 {
-            run.world.tick();
-            let agents = run.world.agents();
-            for id in 0..agents.len() {
-                for obstacle in run.world.obstacles() {
-                    let distance = agents.position(id).distance(obstacle.center);
-                    assert!(distance >= obstacle.radius, "seed {seed}, tick {tick}: unit {id}");
-                }
-            }
-        }
-    });
 }

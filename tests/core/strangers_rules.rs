@@ -3,6 +3,7 @@
 //!
 //! `STRANGERS=100000 cargo test --release --test core strangers_rules` makes 100,000 rules.
 
+use super::random_rules::well_formed;
 use crate::support::dice::Dice;
 use crate::support::processor::timed;
 use crate::support::strangers::{number, signed, without_end_is_a_failure};
@@ -36,22 +37,13 @@ fn with_edges(dice: &mut Dice, text: &str) -> String {
     out + rest
 }
 
-fn bodies() -> Vec<String> {
-    let cases: serde_json::Value =
-        serde_json::from_str(include_str!("../vectors/rules.json")).expect("JSON");
-    let texts = cases.as_array().expect("a list").iter().map(|case| case["text"].as_str());
-    let mut texts: Vec<String> = texts.map(|text| text.expect("a text").to_string()).collect();
-    texts.dedup();
-    texts
-}
-
 #[test]
 fn rules_with_numbers_from_the_edges_are_refused_or_run() {
     let many: usize =
         std::env::var("STRANGERS").ok().and_then(|many| many.parse().ok()).unwrap_or(400);
     without_end_is_a_failure(move |step| {
         let mut dice = Dice(43);
-        let bodies = bodies();
+        let bodies = well_formed();
         // Declarations are kept for as long as the program runs, and there is a bound to how many.
         let params: Vec<String> = (0..1000).map(|_| param(&mut dice)).collect();
         let (mut ran, mut refused) = (0, 0);

@@ -1,23 +1,9 @@
 //! With any number of threads a run is the same run, to the bit.
 
+use super::determinism::{Crowd, crowds};
+use crate::support::play::clock;
 use crate::support::scenes::open_link;
 use flockwright::Run;
-use serde::Deserialize;
-use std::path::PathBuf;
-
-#[derive(Deserialize)]
-struct Crowd {
-    link: String,
-    ticks: usize,
-    hash: String,
-}
-
-/// The crowds whose hashes are pinned.
-fn crowds() -> Vec<Crowd> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");
-    let text = std::fs::read_to_string(path).expect("tests/crowds.json");
-    serde_json::from_str(&text).expect("a list of crowds")
-}
 
 const THREADS: [usize; 4] = [1, 2, 3, 7];
 
@@ -26,15 +12,6 @@ fn open(link: &str, threads: usize) -> Run {
     run.world.set_threads(threads);
     assert_eq!(run.world.threads(), threads);
     run
-}
-
-/// A clock by which every look at it takes `step` ms.
-fn clock(step: f64) -> impl FnMut() -> f64 {
-    let mut time = 0.0;
-    move || {
-        time += step;
-        time
-    }
 }
 
 #[test]

@@ -497,16 +497,3 @@ fn a_run_is_written_and_read_back_to_the_bit() {
         assert_eq!(again, tracks, "{name}");
     }
 }
-
-#[test]
-fn measures_of_a_written_run_are_those_of_the_run() {
-    let (mut run, _) = Run::open("scene=vicsek&count=100");
-    let mut tracks = Tracks::of_run(&run, run.link());
-    (0..50).for_each(|_| run.world.tick());
-    tracks.add_frame(&run.world);
-    let again =
-        read(&[file("run.csv", write_csv(&tracks, None))], &Given::default()).expect("tracks");
-    let found = again.measure(1)[0].get("polarization");
-    let wanted = flockwright_lab::insight::measures::polarization(&run.world);
-    assert!((found - f64::from(wanted)).abs() < 1e-6);
-}

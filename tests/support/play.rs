@@ -5,6 +5,7 @@ use flockwright::Run;
 use flockwright::internals::math::Rng;
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
+use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::measures::Meter;
 use flockwright_lab::insight::overlays::{OverlayKind, Overlays};
 use flockwright_lab::insight::routes::routes;
@@ -73,6 +74,7 @@ pub fn look(run: &Run, rng: &mut Rng) {
     let kind = rng.range(0.0, OverlayKind::ALL.len() as f32) as usize;
     overlays.fill(&run.world, OverlayKind::ALL[kind], 1000, &mut || false);
     Meter::default().measure(&run.world);
+    Diagnosis::default().observe(run);
     routes(&run.world);
 }
 

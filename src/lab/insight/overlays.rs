@@ -417,20 +417,4 @@ mod tests {
         let (_, none) = filled("scene=flock-wide&target=nobody", 5, OverlayKind::Aims, 0);
         assert!(none.is_empty());
     }
-
-    #[test]
-    fn to_fill_them_changes_nothing() {
-        for scene in flockwright::scenes::SCENES {
-            let (mut shown, mut alone) = (Run::new(scene, 2), Run::new(scene, 2));
-            let mut overlays = Overlays::default();
-            for _ in 0..20 {
-                for kind in OverlayKind::ALL {
-                    overlays.fill(&shown.world, kind, 40, &mut || false);
-                }
-                shown.world.tick();
-                alone.world.tick();
-                assert_eq!(shown.world.hash(), alone.world.hash(), "{}", scene.key);
-            }
-        }
-    }
 }
