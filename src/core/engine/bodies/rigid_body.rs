@@ -32,7 +32,7 @@ params! {
             .logarithmic().plain(Plain::Speed).rooted()
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
             .words("_THRUSTFORCE maxSpeed MAX_VELOCITY")
-            .doc("Forward force of the propeller. Against linear drag it sets the cruising speed.")
+            .doc("How fast it flies: the forward force of a propeller, which linear drag balances at the cruising speed.")
             .source(BOOK);
         steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(Plain::Agility)
