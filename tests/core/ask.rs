@@ -346,12 +346,10 @@ fn cause_by_hand(run: &Run, id: usize, key: &str, at: Vec2) -> Option<bool> {
     Some(match key {
         // Where no one counts yet, someone comes within the half second that is told of.
         "cohesion" | "alignment" if found.neighbors.is_empty() => is_one_of(&everyone),
-        "separation" if found.crowd.is_empty() => is_one_of(&everyone),
         "cohesion" => near(at, middle(&found.neighbors)),
         "alignment" => is_one_of(&found.neighbors),
-        "separation" => is_one_of(&found.crowd),
         "mean_heading" | "queue" | "zones" | "rts_alignment" => is_one_of(&of_role(true)),
-        "rts_separation" => is_one_of(&everyone),
+        "separation" | "rts_separation" => is_one_of(&everyone),
         "fright" => is_one_of(&of_role(false)),
         "obstacles" | "avoidance" | "collision_avoidance" => on_rim(),
         "edge" => {

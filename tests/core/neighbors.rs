@@ -13,7 +13,6 @@ use flockwright::engine::world::{Stage, World};
 use flockwright::internals::math::side;
 use flockwright::internals::perception::{COINCIDENT_GAP, sees};
 use flockwright::scenes::{SCENES, Scene};
-use flockwright_lab::insight::inspect::Reason;
 use glam::{DVec2, Vec2};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -440,12 +439,9 @@ fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
         run.world.set_unit(id, state);
     }
     assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbors, [1]);
-    assert_eq!(inspect(&run.world, 0).expect("unit 0").rejected.counts[Reason::Cap as usize], 0);
     // Two at the same distance: the lower id counts.
     run.world.set_unit(2, at(100.0, 130.0));
-    let found = inspect(&run.world, 0).expect("unit 0");
-    assert_eq!(found.neighbors, [1]);
-    assert!(found.rejected.units.contains(&(2, Reason::Cap)));
+    assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbors, [1]);
     run.world.tick_through(Stage::Perceive);
     let sums = run.world.neighbors().around(0);
     assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));

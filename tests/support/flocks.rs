@@ -140,7 +140,7 @@ pub fn flock(case: &FlockCase, what: &str) {
             neighbors.len() as f32,
             "{what}: counted by the pass"
         );
-        assert_eq!(found.leader, want.leader, "{what}: leader");
+        assert_eq!(world.is_leader(id), want.leader, "{what}: leader");
         let forward = world.agents().forward(id);
         let starboard = |key: &str| {
             let part = found.contributions.iter().find(|c| c.key == key);

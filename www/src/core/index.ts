@@ -40,7 +40,6 @@ export type {
   ParamId,
   ParamInfo,
   PerParam,
-  Reason,
   RouteInfo,
   RuleCheck,
   RuleDifference,

@@ -3,12 +3,10 @@
 mod motion;
 mod others;
 
-use others::Around;
-pub use others::{Reason, Region, Rejected};
+pub use others::Region;
 
 use super::observer::Observer;
 use flockwright::engine::behaviors::{Cue, Scope, Steering};
-use flockwright::engine::params::DT;
 use flockwright::engine::world::{State, World, add_force};
 use flockwright::internals::steering::OneForce;
 use glam::Vec2;
@@ -22,21 +20,9 @@ pub struct Inspection {
     pub id: usize,
     /// Index of its group.
     pub group: usize,
-    /// Whether its narrow view is empty.
-    pub leader: bool,
-    /// Whether its group has leaders: units whose narrow view is empty.
-    pub can_lead: bool,
     /// Ids that the flocking rules count, ascending; without a view, those in the widest
     /// circle in which a behavior searches.
     pub neighbors: Vec<usize>,
-    /// Ids that separation counts, ascending.
-    pub crowd: Vec<usize>,
-    /// Ids in its narrow view, ascending: they bar it from leading.
-    pub ahead: Vec<usize>,
-    /// Who is near and does not count.
-    pub rejected: Rejected,
-    /// Where it looks.
-    pub regions: Vec<Region>,
     /// One entry per behavior, in pipeline order, and one for the edge where that contains.
     pub contributions: Vec<Contribution>,
     /// The sum of all contributions, world space.
@@ -45,12 +31,6 @@ pub struct Inspection {
     pub force: Vec2,
     /// The largest length of `force`; infinite where nothing limits it.
     pub limit: f32,
-    /// Forward force of the propeller (rigid bodies).
-    pub thrust: f32,
-    /// Factor on its velocity after the tick; 1 = none.
-    pub brake: f32,
-    /// How fast it will turn in the tick, radians per second to starboard.
-    pub turn: f32,
 }
 
 /// One behavior's share in a unit's steering.
@@ -88,25 +68,14 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     let mut force = OneForce::default();
     let (contributions, steering) = contributions(world, &scope, id, &mut force, None, true);
     let sum = steering.force(id);
-    let [_, _, thrust, brake, _] = steering.unit(id);
-    let around = Around::unit(world, &scope, id);
     Some(Inspection {
         id,
         group,
-        leader: scope.is_leader(id),
-        can_lead: !here.sight().leader.is_empty(),
-        neighbors: around.neighbors,
-        crowd: around.crowd,
-        ahead: around.ahead,
-        rejected: around.rejected,
-        regions: around.regions,
+        neighbors: others::neighbors(world, &scope, id),
         contributions,
         sum,
         force: here.body.limit(sum),
         limit: here.body.force_limit(),
-        thrust,
-        brake,
-        turn: turn_by(world, group, id, steering.unit(id)) / DT,
     })
 }
 
