@@ -3,7 +3,7 @@
  * grains: most are small and have one character, which compresses well.
  */
 import { TICKS_PER_SECOND } from "../core/declared";
-import type { Views } from "../core/views";
+import { makeViews, type Views } from "../core/views";
 
 export interface Recorded {
   /** Ticks from one frame to the next. */
@@ -60,19 +60,7 @@ export class Replay {
     roles: Uint8Array,
   ) {
     const count = lengths.length;
-    const floats = () => new Float32Array(count);
-    this.views = {
-      count,
-      x: floats(),
-      y: floats(),
-      hx: floats(),
-      hy: floats(),
-      vx: floats(),
-      vy: floats(),
-      length: lengths,
-      role: roles,
-      flags: new Uint8Array(count),
-    };
+    this.views = { ...makeViews(count), length: lengths, role: roles };
     this.end = (recorded.frames - 1) * recorded.every;
     this.#values = read(recorded, count);
     this.showTick(0);

@@ -32,21 +32,26 @@ export interface Pointers {
   flagsPtr(): number;
 }
 
-const none = new Float32Array(0);
-const noBytes = new Uint8Array(0);
+/** Arrays of so many units, all at 0. */
+export function makeViews(count: number): Views {
+  const floats = () => new Float32Array(count);
+  return {
+    ...{ count, x: floats(), y: floats(), hx: floats(), hy: floats(), vx: floats(), vy: floats() },
+    ...{ length: floats(), role: new Uint8Array(count), flags: new Uint8Array(count) },
+  };
+}
 
-export const emptyViews: Views = {
-  count: 0,
-  x: none,
-  y: none,
-  hx: none,
-  hy: none,
-  vx: none,
-  vy: none,
-  length: none,
-  role: noBytes,
-  flags: noBytes,
-};
+export const emptyViews = makeViews(0);
+
+const arrays = ["x", "y", "hx", "hy", "vx", "vy", "length", "role", "flags"] as const;
+
+/** The first of every `step` units, copied: the core's own arrays are gone as soon as its memory grows. */
+export function everyNth(views: Views, step: number): Views {
+  const chosen = makeViews(Math.ceil(views.count / step));
+  for (const name of arrays)
+    for (let at = 0; at < chosen.count; at++) chosen[name][at] = views[name][at * step] ?? 0;
+  return chosen;
+}
 
 /**
  * Keeps the views valid. `memory.grow` detaches the buffer, which leaves every older view with length 0 and no error,

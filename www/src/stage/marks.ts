@@ -30,7 +30,7 @@ export function dashOf(rank: number): readonly number[] {
 }
 
 export function drawTrails(
-  layer: Layer,
+  layer: Pick<Layer, "context" | "touch">,
   trails: Trails,
   views: Views,
   camera: Camera,

@@ -1,5 +1,6 @@
 /** A run of the side as a small picture: its ground, then its units, once or from tick to tick. */
 import type { SideRun, Views } from "../core";
+import { everyNth } from "../core/views";
 import { type Appearance, plainAppearance } from "./appearance";
 import { Camera } from "./camera";
 import { unitPixels } from "./darts";
@@ -25,7 +26,7 @@ type Drawable = Pick<SideRun, "scenery" | "groups">;
 
 export class Miniature {
   readonly camera = new Camera();
-  private readonly scenery;
+  readonly scenery;
   private readonly lengths: { role: number; length: number }[];
   private readonly figures: CanvasUnits;
 
@@ -74,7 +75,8 @@ export class Miniature {
 
   units(all: Views, theme: Theme, appearance: Appearance = plainAppearance): void {
     const { camera, scenery } = this;
-    const views = sample(all, MOST_UNITS);
+    const step = Math.ceil(all.count / MOST_UNITS);
+    const views = step > 1 ? everyNth(all, step) : all;
     const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
     const larger = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD_WIDTH));
     const basePixels = Math.max(lengthFor(views.count) * larger, baseLength * camera.scale);
@@ -102,26 +104,4 @@ export class Miniature {
 /** Without the rims that set large units apart: on a small picture they are all one sees. */
 function quiet(palette: Palette): Palette {
   return { ...palette, mark: palette.plate };
-}
-
-/** At most `most` of the units, evenly chosen, in new arrays. */
-function sample(views: Views, most: number): Views {
-  const step = Math.ceil(views.count / most);
-  if (step <= 1) return views;
-  const count = Math.ceil(views.count / step);
-  const floats = (from: Float32Array) => Float32Array.from({ length: count }, (_, i) => from[i * step] ?? 0);
-  const bytes = (from: Uint8Array) => Uint8Array.from({ length: count }, (_, i) => from[i * step] ?? 0);
-  const { x, y, hx, hy, vx, vy, length, role, flags } = views;
-  return {
-    count,
-    x: floats(x),
-    y: floats(y),
-    hx: floats(hx),
-    hy: floats(hy),
-    vx: floats(vx),
-    vy: floats(vy),
-    length: floats(length),
-    role: bytes(role),
-    flags: bytes(flags),
-  };
 }

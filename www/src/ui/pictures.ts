@@ -4,11 +4,12 @@
  */
 
 import type { Core, Views } from "../core";
-import { emptyViews } from "../core/views";
+import { emptyViews, everyNth, makeViews } from "../core/views";
 import { plainAppearance, usualAppearance } from "../stage/appearance";
+import { drawTrails } from "../stage/marks";
 import { Miniature } from "../stage/miniature";
 import { palettes, type Theme } from "../stage/palette";
-import { Tracks } from "../stage/tracks";
+import { Trails } from "../stage/trails";
 import { element } from "./dom";
 import made from "./pictures.json";
 
@@ -31,36 +32,18 @@ export function unitsOf(
   lengthOf: (role: number) => number,
 ): Views {
   const bytes = Uint8Array.from(atob(state), (digit) => digit.charCodeAt(0));
-  const count = bytes.length / 4;
-  const each = (read: (byte: (part: number) => number) => number) =>
-    Float32Array.from({ length: count }, (_, unit) => read((part) => bytes[4 * unit + part] ?? 0));
-  const turn = (byte: number) => (byte / 128) * Math.PI;
-  const nothing = new Float32Array(count);
-  return {
-    count,
-    x: each((byte) => (byte(0) / 255) * width),
-    y: each((byte) => (byte(1) / 255) * height),
-    hx: each((byte) => Math.cos(turn(byte(2)))),
-    hy: each((byte) => Math.sin(turn(byte(2)))),
-    vx: nothing,
-    vy: nothing,
-    length: each((byte) => lengthOf(byte(3))),
-    role: Uint8Array.from({ length: count }, (_, unit) => bytes[4 * unit + 3] ?? 0),
-    flags: new Uint8Array(count),
-  };
-}
-
-/** The core's arrays are gone as soon as its memory grows. */
-function copyOf({ count, x, y, hx, hy, vx, vy, length, role, flags }: Views): Views {
-  const floats = {
-    x: x.slice(),
-    y: y.slice(),
-    hx: hx.slice(),
-    hy: hy.slice(),
-    vx: vx.slice(),
-    vy: vy.slice(),
-  };
-  return { count, ...floats, length: length.slice(), role: role.slice(), flags: flags.slice() };
+  const views = makeViews(bytes.length / 4);
+  for (let unit = 0; unit < views.count; unit++) {
+    const [x = 0, y = 0, heading = 0, role = 0] = bytes.subarray(4 * unit);
+    const turn = (heading / 128) * Math.PI;
+    views.x[unit] = (x / 255) * width;
+    views.y[unit] = (y / 255) * height;
+    views.hx[unit] = Math.cos(turn);
+    views.hy[unit] = Math.sin(turn);
+    views.length[unit] = lengthOf(role);
+    views.role[unit] = role;
+  }
+  return views;
 }
 
 type Source = Pick<Core, "sideRun" | "viewsOf" | "scenes">;
@@ -69,7 +52,7 @@ class Card {
   begun = false;
   private picture: Miniature | undefined;
   private look = plainAppearance;
-  private tracks = new Tracks(false);
+  private readonly trails = new Trails();
   private units: Views = emptyViews;
 
   constructor(
@@ -95,12 +78,11 @@ class Card {
         const lengthOf = (role: number) => lengths.get(role) ?? 0;
         this.units = unitsOf(this.state.units, scenery.width, scenery.height, lengthOf);
       } else {
-        this.tracks = new Tracks(scenery.trails);
         while (run.ticks() < this.state.ticks) {
           run.tick(1);
-          this.tracks.recordTick(run.ticks(), () => this.core.viewsOf(run));
+          if (scenery.trails) this.trails.record(run.ticks(), this.core.viewsOf(run));
         }
-        this.units = copyOf(this.core.viewsOf(run));
+        this.units = everyNth(this.core.viewsOf(run), 1);
       }
       this.draw(theme);
       this.host.replaceChildren(canvas);
@@ -116,7 +98,10 @@ class Card {
     if (!picture) return;
     picture.follow(this.units);
     picture.ground(theme);
-    this.tracks.draw(picture.canvas.getContext("2d"), picture.camera, palettes[theme], RATIO);
+    const context = picture.canvas.getContext("2d");
+    context?.setTransform(RATIO, 0, 0, RATIO, 0, 0);
+    const layer = context && { context, touch: () => {} };
+    if (layer) drawTrails(layer, this.trails, this.units, picture.camera, picture.scenery, palettes[theme]);
     picture.units(this.units, theme, this.look);
   }
 }
