@@ -4,7 +4,7 @@ import type { AnswerInfo, Core, Inspection } from "../core";
 import { nameUnit } from "../core/told";
 import { Listing } from "../panel/rule/listing";
 import { shortText, bearingText as sideOf } from "../panel/rule/values";
-import { forceColor } from "../stage/inspected-frame";
+import { forceColor } from "../stage/inspection";
 import { type Palette, palettes, type Theme } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
 import { byId, element, icon, setText } from "../ui/dom";

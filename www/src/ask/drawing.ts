@@ -6,8 +6,7 @@
 import type { AnswerInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { Point } from "../stage/camera";
-import { forceColor, type InspectedFrame, screenOf } from "../stage/inspected-frame";
-import { wayTo } from "../stage/inspection";
+import { forceColor, type InspectedFrame, screenOf, wayTo } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
 import { circle, line, rimmed, stroke } from "../stage/pen";

@@ -1,6 +1,7 @@
 /** Which bird is under the mouse while it rests: a ring, and time slows until it is chosen or left. */
 import type { Point } from "../stage/camera";
-import type { Painter } from "../stage/painter";
+import type { Layer } from "../stage/layer";
+import type { Drawn, Painter } from "../stage/painter";
 import { circle, stroke } from "../stage/pen";
 import type { Stage } from "../stage/stage";
 
@@ -23,7 +24,8 @@ export interface HoverHooks {
   slow(on: boolean): void;
 }
 
-export class Hovered {
+export class Hovered implements Painter {
+  readonly under = false;
   private at: Point | undefined;
   private movedAt = 0;
   private unit = -1;
@@ -46,22 +48,20 @@ export class Hovered {
         this.at = undefined;
         this.set(-1);
       });
-    const hovered = this;
-    const painter: Painter = {
-      under: false,
-      get over() {
-        return hovered.unit >= 0;
-      },
-      drawOver: (layer, { poseOf, sizeOf, palette }) => {
-        const pose = poseOf(this.unit);
-        const size = sizeOf(this.unit);
-        // Of a world that is seen several times, only the one under the mouse.
-        if (!pose || !this.at || Math.hypot(pose.x - this.at.x, pose.y - this.at.y) > 60 + size) return;
-        stroke(layer.context, palette.mark, 1.5, () => circle(layer.context, pose, size / 2 + 6));
-        layer.touch(pose.x, pose.y, size / 2 + 9);
-      },
-    };
-    stage.addPainter(painter);
+    stage.addPainter(this);
+  }
+
+  get over(): boolean {
+    return this.unit >= 0;
+  }
+
+  drawOver(layer: Layer, { poseOf, sizeOf, palette }: Drawn): void {
+    const pose = poseOf(this.unit);
+    const size = sizeOf(this.unit);
+    // Of a world that is seen several times, only the one under the mouse.
+    if (!pose || !this.at || Math.hypot(pose.x - this.at.x, pose.y - this.at.y) > 60 + size) return;
+    stroke(layer.context, palette.mark, 1.5, () => circle(layer.context, pose, size / 2 + 6));
+    layer.touch(pose.x, pose.y, size / 2 + 9);
   }
 
   /** Once per frame. */

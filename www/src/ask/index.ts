@@ -3,6 +3,7 @@
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
 import { nearest } from "../stage/inspection";
+import type { Layer } from "../stage/layer";
 import type { Drawn, Painter } from "../stage/painter";
 import type { Theme } from "../stage/palette";
 import { drawPointed, type Pointed } from "../stage/pointed";
@@ -65,7 +66,7 @@ export interface Asking {
   paused?: boolean | undefined;
 }
 
-export class Ask {
+export class Ask implements Painter {
   /** Where there is no room for a column, the answer is a sheet. */
   private readonly narrow = matchMedia(NARROW);
   private docked: Docked | undefined;
@@ -109,37 +110,38 @@ export class Ask {
     private readonly stage: Stage,
     private readonly hooks: AskHooks,
   ) {
-    const ask = this;
-    const painter: Painter = {
-      get under() {
-        return ask.inspection !== undefined;
-      },
-      get over() {
-        return ask.unit >= 0 || ask.marked >= 0;
-      },
-      drawUnder: (layer, drawn) => {
-        const frame = this.frameOf(drawn);
-        if (frame) drawSight(layer, frame);
-      },
-      drawOver: (layer, drawn) => {
-        for (const unit of new Set([this.marked, this.unit])) {
-          const at = unit >= 0 ? drawn.poseOf(unit) : undefined;
-          // Of a world that is seen several times, the asked one is one.
-          if (at && (unit !== this.unit || this.isChosen(at, drawn)))
-            drawMark(layer, at, drawn.sizeOf(unit), drawn.palette);
-        }
-        const frame = this.frameOf(drawn);
-        if (!frame || !this.isChosen(frame.unit, drawn)) return;
-        this.torus = drawn.torus;
-        this.pose = frame.unit;
-        this.bodies = frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
-        if (this.dock) drawLeader(layer, frame, this.dock);
-        drawAsked(layer, frame);
-        if (this.pointed) drawPointed(layer, frame, this.pointed);
-      },
-    };
-    stage.addPainter(painter);
+    stage.addPainter(this);
     stage.camera.onTaken = () => this.follow(false);
+  }
+
+  get under(): boolean {
+    return this.inspection !== undefined;
+  }
+
+  get over(): boolean {
+    return this.unit >= 0 || this.marked >= 0;
+  }
+
+  drawUnder(layer: Layer, drawn: Drawn): void {
+    const frame = this.frameOf(drawn);
+    if (frame) drawSight(layer, frame);
+  }
+
+  drawOver(layer: Layer, drawn: Drawn): void {
+    for (const unit of new Set([this.marked, this.unit])) {
+      const at = unit >= 0 ? drawn.poseOf(unit) : undefined;
+      // Of a world that is seen several times, the asked one is one.
+      if (at && (unit !== this.unit || this.isChosen(at, drawn)))
+        drawMark(layer, at, drawn.sizeOf(unit), drawn.palette);
+    }
+    const frame = this.frameOf(drawn);
+    if (!frame || !this.isChosen(frame.unit, drawn)) return;
+    this.torus = drawn.torus;
+    this.pose = frame.unit;
+    this.bodies = frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
+    if (this.dock) drawLeader(layer, frame, this.dock);
+    drawAsked(layer, frame);
+    if (this.pointed) drawPointed(layer, frame, this.pointed);
   }
 
   private frameOf(drawn: Drawn) {
@@ -148,11 +150,10 @@ export class Ask {
     if (!inspection || !unit) return undefined;
     const size = drawn.sizeOf(inspection.id);
     const bars = docked?.parts ?? [];
-    const { obstacles } = drawn.scenery;
     const said = docked?.answer;
     // Causes move on while a sentence stands.
     const now = this.answer?.parts ?? [];
-    return { ...drawn, inspection, unit, size, obstacles, bars, now, said, ways, alone: docked?.alone };
+    return { ...drawn, inspection, unit, size, bars, now, said, ways, alone: docked?.alone };
   }
 
   /** Of a world that is seen several times, its bird nearest to the middle of what is free is the asked one. */

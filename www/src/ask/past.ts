@@ -1,7 +1,7 @@
 /** The last five seconds of the asked bird as stacked bands: to which side each force turned it, and when that changed. */
 
 import { TICKS_PER_SECOND } from "../core/declared";
-import { forceColor } from "../stage/inspected-frame";
+import { forceColor } from "../stage/inspection";
 import type { Palette } from "../stage/palette";
 import { element } from "../ui/dom";
 

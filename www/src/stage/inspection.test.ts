@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { forceColor } from "./inspected-frame";
-import { nearest } from "./inspection";
+import { forceColor, nearest } from "./inspection";
 import { contrast, palettes } from "./palette";
 
 test("lines to neighbors take the short way around a world that wraps", () => {

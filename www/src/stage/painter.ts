@@ -1,5 +1,5 @@
 /** What draws on the stage besides the stage itself: the asked bird, the overlays. */
-import type { GroupInfo, Scenery } from "../core";
+import type { Scenery } from "../core";
 import type { Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
@@ -11,20 +11,15 @@ export interface Drawn {
   views: Views;
   /** How far ahead of the last tick units are drawn, s. */
   lead: number;
-  ticks: number;
   camera: Camera;
   palette: Palette;
   scenery: Scenery;
-  /** Those that have units. */
-  groups: readonly GroupInfo[];
   /** The world on screen, CSS px. */
   world: Box;
   /** What is drawn of units ends there: at walls; a world that wraps goes on beyond its edge. */
   clip: Box;
   /** Extent to wrap offsets by, u; 0 where perception does not look across the edges. */
   torus: { width: number; height: number };
-  /** Length on screen of the shortest kind of unit, CSS px. */
-  basePixels: number;
   poseOf(unit: number): Pose | undefined;
   /** On-screen length, CSS px. */
   sizeOf(unit: number): number;

@@ -1,7 +1,6 @@
 /** The line of a rule under the pointer, drawn: an arrow, the circle in which it looks, and the units that count. */
 import type { Point } from "./camera";
-import { colorOf, type InspectedFrame } from "./inspected-frame";
-import { wayTo } from "./inspection";
+import { colorOf, type InspectedFrame, wayTo } from "./inspection";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
 import { circle, line, stroke } from "./pen";
@@ -49,10 +48,10 @@ export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointe
 
 function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, color: string): void {
   const { context } = layer;
-  const { unit, size, obstacles, camera, palette } = frame;
+  const { unit, size, scenery, camera, palette } = frame;
   context.font = "600 12px system-ui, sans-serif";
   for (const [at, { id, says }] of (pointed.members ?? []).entries()) {
-    const disc = pointed.obstacles ? obstacles[id] : undefined;
+    const disc = pointed.obstacles ? scenery.obstacles[id] : undefined;
     if (pointed.obstacles ? !disc : id < 0) continue;
     const [dx, dy] = disc ? fromUnit(frame, disc) : wayTo(frame, id);
     const radius = disc ? disc.radius * camera.scale : size / 2 + 4;

@@ -544,7 +544,7 @@ export class Stage {
 
   /** What painters see of this frame. */
   #drawn(): Drawn | undefined {
-    const { views, lead, palette, worldWidth, worldHeight, basePixels } = this.#frame;
+    const { views, lead, palette, worldWidth, worldHeight } = this.#frame;
     const scenery = this.#scenery;
     if (!scenery) return undefined;
     const around = scenery.toroidal ? 1 : 0;
@@ -552,11 +552,8 @@ export class Stage {
       views,
       lead,
       palette,
-      basePixels,
       scenery,
-      groups: this.#groups,
       camera: this.camera,
-      ticks: this.#core.ticks(),
       world: this.#worldBox(),
       clip: this.#clipBox(),
       torus: { width: around * worldWidth, height: around * worldHeight },

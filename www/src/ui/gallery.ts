@@ -108,16 +108,6 @@ export class Gallery {
 
   /** Scrolls to the scene that runs. */
   reveal(): void {
-    reveal(this.current);
+    this.current?.scrollIntoView({ block: "nearest" });
   }
-}
-/** Scrolls the gallery, and nothing around it, until a scene and the heading over it are in sight. */
-function reveal(button: HTMLElement | undefined): void {
-  const gallery = byId("gallery");
-  if (!button) return;
-  const view = gallery.getBoundingClientRect();
-  const box = button.getBoundingClientRect();
-  const above = 40;
-  if (box.top < view.top + above) gallery.scrollTop -= view.top + above - box.top;
-  else if (box.bottom > view.bottom - 8) gallery.scrollTop += box.bottom - view.bottom + above;
 }

@@ -1,6 +1,7 @@
 /** Reads what the shown overlays need from the core, no oftener than one can follow, and draws it. */
 
 import type { Core } from "../../core";
+import type { Layer } from "../../stage/layer";
 import type { Drawn, Painter } from "../../stage/painter";
 import type { Stage } from "../../stage/stage";
 import type { OverlayKey } from "../look/overlay-kinds";
@@ -61,7 +62,7 @@ export class OverlayPainter implements Painter {
     if (shown.has("views") && this.regionsOf !== core.revision) this.readRegions();
   }
 
-  drawUnder(layer: Parameters<typeof drawViews>[0], drawn: Drawn): void {
+  drawUnder(layer: Layer, drawn: Drawn): void {
     const { shown } = this;
     if (shown.has("density")) this.density.draw(layer, drawn, this.of("density"));
     if (shown.has("potential")) this.potential.draw(layer, drawn, this.of("potential"));
@@ -70,7 +71,7 @@ export class OverlayPainter implements Painter {
     if (shown.has("paths")) drawAims(layer, drawn, this.of("paths"));
   }
 
-  drawOver(layer: Parameters<typeof drawForces>[0], drawn: Drawn): void {
+  drawOver(layer: Layer, drawn: Drawn): void {
     drawForces(layer, drawn, this.of("forces"));
   }
 
