@@ -4,7 +4,6 @@ import type { Ask, Asking as AskedSo, AskHooks, Without } from "../ask";
 import { Hovered } from "../ask/hovered";
 import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
 import type { Core } from "../core";
-import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 
@@ -17,7 +16,6 @@ export class Asking {
   private wish: ({ unit: number } & AskedSo) | undefined;
   /** What is done as soon as the answers are there, in this order. */
   private waiting: ((room: Ask) => void)[] = [];
-  private theme: Theme = "dark";
   private marked = -1;
 
   constructor(
@@ -43,7 +41,6 @@ export class Asking {
     if (this.room) return;
     const room = new Ask(this.core, this.stage, this.hooks);
     this.room = room;
-    room.setTheme(this.theme);
     room.mark(this.marked);
     for (const act of this.waiting.splice(0)) act(room);
     this.wish = undefined;
@@ -77,9 +74,9 @@ export class Asking {
     return this.room?.follows ?? this.wish?.following ?? false;
   }
 
-  setTheme(theme: Theme): void {
-    this.theme = theme;
-    this.room?.setTheme(theme);
+  /** The colors are others. */
+  recolor(): void {
+    this.room?.recolor();
   }
 
   /** A tap on the stage asks the bird under it; where there is none, no one is asked any longer. */

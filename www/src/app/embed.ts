@@ -9,11 +9,10 @@ import { askedFor, readValue, without, withValue } from "../core/link/query";
 import { timedLink } from "../core/link/timed";
 import { attachPointer } from "../panel/input/pointer";
 import { Overlays } from "../panel/overlays";
-import type { Theme } from "../stage/palette";
 import { Stage } from "../stage/stage";
 import { tickText, wayText } from "../time/strip-math";
 import { byId } from "../ui/dom";
-import { wantsStillness } from "../ui/theme";
+import { currentTheme, wantsStillness } from "../ui/theme";
 import { Asking } from "./asking";
 import { BAR, Bar } from "./embed-bar";
 import { ViewText } from "./view-text";
@@ -25,12 +24,12 @@ const SILENT_MS = 250;
 /** What the canvas is called: of the playground's keys there is one. */
 const LABEL = "The flock. While it plays, drag anywhere: it hunts you. Space plays and pauses.";
 
-export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
+export function startEmbed(core: Core, mode: EmbedMode): Stage {
   const host = byId("stage");
   document.documentElement.dataset.embed = "";
   host.setAttribute("aria-label", LABEL);
   const stage = new Stage(host, core, { backend: "canvas2d" });
-  stage.setTheme(theme);
+  stage.setTheme(currentTheme());
   stage.setInsets({ top: 0, left: 0, right: 0, bottom: BAR });
   const clock = new Clock((budget) => core.tickPart(budget));
   clock.playing = false;

@@ -8,12 +8,11 @@ import type { Clock } from "../core/clock";
 import { emptyViews, type Views } from "../core/views";
 import { readLook } from "../panel/look/text";
 import type { Insets } from "../stage/camera";
-import type { Theme } from "../stage/palette";
 import { Stage, type Staged } from "../stage/stage";
 import { byId } from "../ui/dom";
 import { Panels } from "../ui/panels";
 import type { Store } from "../ui/store";
-import { wantsStillness } from "../ui/theme";
+import { currentTheme, wantsStillness } from "../ui/theme";
 import { showView } from "./view-text";
 
 /** The mark in the browser's timeline of the first tick that was drawn. */
@@ -80,10 +79,10 @@ export class Flight {
   #glides = false;
   #glide = 0;
 
-  constructor(store: Store, theme: Theme, run: Staged) {
+  constructor(store: Store, run: Staged) {
     this.#run = run;
     this.stage = new Stage(byId("stage"), run);
-    this.stage.setTheme(theme);
+    this.stage.setTheme(currentTheme());
     if (run.groups().length === 0) this.stage.host.dataset.waits = "";
     // Laid out, though nothing in it would answer yet: the flock flies where it is free of it.
     const chrome = byId("chrome");

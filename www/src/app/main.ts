@@ -4,25 +4,21 @@ import { askedFor } from "../core/link/query";
 import type { Theme } from "../stage/palette";
 import { showUnavailable } from "../ui/failure";
 import { createStore } from "../ui/store";
-import { attachTheme, wantsStillness } from "../ui/theme";
+import { attachTheme, currentTheme, wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
 import { Opening } from "./opening";
 import { start } from "./start";
 
 const store = createStore();
-let theme: Theme = "dark";
 let shown: { setTheme(theme: Theme): void } | undefined;
-attachTheme(store, (next) => {
-  theme = next;
-  shown?.setTheme(next);
-});
+attachTheme(store, (next) => shown?.setTheme(next));
 
 const query = askedFor();
 const opening = query || wantsStillness() ? undefined : play();
-start(query || OPENING_LINK, store, theme, opening)
+start(query || OPENING_LINK, store, opening)
   .then((page) => {
     shown = page;
-    page.setTheme(theme);
+    page.setTheme(currentTheme());
   })
   .catch(async (error) => {
     (await opening)?.flight.stop();
@@ -32,7 +28,7 @@ start(query || OPENING_LINK, store, theme, opening)
 /** Only for an address that asks for nothing: links have no need of what is recorded. The page goes on without. */
 async function play(): Promise<Opening | undefined> {
   try {
-    const made = await Opening.load(store, () => theme);
+    const made = await Opening.load(store);
     shown = made.flight.stage;
     return made;
   } catch {

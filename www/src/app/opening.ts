@@ -5,7 +5,6 @@
 
 import type { Core, GroupInfo, Scenery } from "../core";
 import { Clock } from "../core/clock";
-import type { Theme } from "../stage/palette";
 import { pause } from "../ui/idle";
 import type { Store } from "../ui/store";
 import { EmptyGround, Flight } from "./flight";
@@ -69,14 +68,14 @@ export class Opening {
   readonly flight: Flight;
   readonly #run: Recording;
 
-  static async load(store: Store, theme: () => Theme): Promise<Opening> {
+  static async load(store: Store): Promise<Opening> {
     const response = await fetch(file);
-    return new Opening(await response.json(), store, theme());
+    return new Opening(await response.json(), store);
   }
 
-  private constructor(made: Made, store: Store, theme: Theme) {
+  private constructor(made: Made, store: Store) {
     this.#run = new Recording(made);
-    this.flight = new Flight(store, theme, this.#run);
+    this.flight = new Flight(store, this.#run);
     const clock = new Clock(() => {
       this.#run.tick();
       this.flight.stage.noteTick();

@@ -82,7 +82,6 @@ export class Playground {
   private readonly pointer: Pointer;
   /** Fetched on demand. */
   private readonly presets: () => Promise<Presets>;
-  private theme: Theme = "dark";
   /** On the cards of scenes; there with the gallery. */
   private pictures: Pictures | undefined;
   private frameRequest = 0;
@@ -202,10 +201,9 @@ export class Playground {
   }
 
   setTheme(theme: Theme): void {
-    this.theme = theme;
-    this.pictures?.setTheme(theme);
+    this.pictures?.draw();
     this.stage.setTheme(theme);
-    this.ask.setTheme(theme);
+    this.ask.recolor();
     this.page.tell("theme", theme);
   }
 
@@ -272,7 +270,7 @@ export class Playground {
       if (!isOpen || this.pictures) return;
       void this.presets();
       const { Pictures } = await fetchPart(loadPictures);
-      this.pictures ??= new Pictures(this.core, this.gallery.cards, this.theme);
+      this.pictures ??= new Pictures(this.core, this.gallery.cards);
     });
   }
 

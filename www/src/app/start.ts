@@ -12,7 +12,7 @@ import { pause } from "../ui/idle";
 import { showNotices } from "../ui/notices";
 import { fetchPart } from "../ui/part";
 import type { Store } from "../ui/store";
-import { wantsStillness } from "../ui/theme";
+import { currentTheme, wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
 import { EmptyGround, Flight } from "./flight";
 import type { Opening } from "./opening";
@@ -32,12 +32,11 @@ interface Themed {
 export async function start(
   asked: string,
   store: Store,
-  theme: Theme,
   opens?: Promise<Opening | undefined>,
 ): Promise<Themed> {
   const query = without(asked, "learn") || OPENING_LINK;
   const mode = embedMode(query);
-  const shown = mode ? await startEmbed(query, mode, theme) : await startPage(query, store, theme, opens);
+  const shown = mode ? await startEmbed(query, mode) : await startPage(query, store, opens);
   return {
     setTheme: (next) => {
       publishColors(next);
@@ -46,17 +45,16 @@ export async function start(
   };
 }
 
-async function startEmbed(query: string, mode: EmbedMode, theme: Theme): Promise<Themed> {
+async function startEmbed(query: string, mode: EmbedMode): Promise<Themed> {
   const core = await Core.load(without(query, "embed"));
-  publishColors(theme);
+  publishColors(currentTheme());
   const { startEmbed } = await import("./embed");
-  return startEmbed(core, mode, theme);
+  return startEmbed(core, mode);
 }
 
 async function startPage(
   query: string,
   store: Store,
-  theme: Theme,
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Playground> {
   const loading = Core.load(without(query, "embed"), fetchPart);
@@ -64,12 +62,12 @@ async function startPage(
   loading.catch(() => {});
   const opening = await opens;
   // What draws is made ready while the core comes.
-  const flight = opening?.flight ?? new Flight(store, theme, new EmptyGround());
+  const flight = opening?.flight ?? new Flight(store, new EmptyGround());
   const core = await loading;
   const coming = fetchPart(() => import("./page"));
   await opening?.meet(core);
   const { stage, panels } = flight;
-  publishColors(theme);
+  publishColors(currentTheme());
   const proof = new RunProof(core, (text) => showNotices([text]));
   const clock = new Clock((budget) => {
     const done = core.tickPart(budget);
@@ -82,7 +80,7 @@ async function startPage(
   const { Playground } = await coming;
   await pause();
   const page = new Playground(core, stage, clock, proof, store, panels);
-  page.setTheme(theme);
+  page.setTheme(currentTheme());
   await page.build();
   const bare = askedFor();
   page.start(query, readValue(bare, "learn"), !namesRun(bare));

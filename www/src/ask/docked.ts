@@ -5,9 +5,10 @@ import { nameUnit } from "../core/told";
 import { Listing } from "../panel/rule/listing";
 import { shortText, bearingText as sideOf } from "../panel/rule/values";
 import { forceColor } from "../stage/inspection";
-import { type Palette, palettes, type Theme } from "../stage/palette";
+import { type Palette, palettes } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
 import { byId, element, icon, setText } from "../ui/dom";
+import { currentTheme } from "../ui/theme";
 import { midSentence } from "../ui/values";
 import { barsOf, captionText, type Part, paceText, togetherText, turnText } from "./answer";
 import { Past } from "./past";
@@ -88,7 +89,6 @@ export class Docked {
   private readonly listing: Listing;
   private readonly past: Past;
   private bars: Bar[] = [];
-  private palette: Palette = palettes.dark;
   /** Of the bird, by its key. */
   private group = "";
   /** The force whose rule is shown, by its key; "" for the strongest. */
@@ -166,8 +166,12 @@ export class Docked {
       this.list.addEventListener(end, () => point(null));
   }
 
-  setTheme(theme: Theme): void {
-    this.palette = palettes[theme];
+  private get palette(): Palette {
+    return palettes[currentTheme()];
+  }
+
+  /** The colors are others. */
+  recolor(): void {
     this.list.replaceChildren();
     this.bars = [];
     this.saysAt = 0;

@@ -5,7 +5,6 @@ import type { Clock } from "../core/clock";
 import { nearest } from "../stage/inspection";
 import type { Layer } from "../stage/layer";
 import type { Drawn, Painter } from "../stage/painter";
-import type { Theme } from "../stage/palette";
 import { drawPointed, type Pointed } from "../stage/pointed";
 import type { Stage } from "../stage/stage";
 import { NARROW } from "../ui/panels";
@@ -70,7 +69,6 @@ export class Ask implements Painter {
   /** Where there is no room for a column, the answer is a sheet. */
   private readonly narrow = matchMedia(NARROW);
   private docked: Docked | undefined;
-  private theme: Theme = "dark";
   private unit = -1;
   /** The one that a question is about, before it is asked. */
   private marked = -1;
@@ -183,9 +181,9 @@ export class Ask implements Painter {
     return this.following;
   }
 
-  setTheme(theme: Theme): void {
-    this.theme = theme;
-    this.docked?.setTheme(theme);
+  /** The colors are others. */
+  recolor(): void {
+    this.docked?.recolor();
     this.nextAt = 0;
     this.shown = "";
   }
@@ -284,7 +282,6 @@ export class Ask implements Painter {
       repaint: () => this.stage.repaint(),
       offset: (x, y) => [nearest(x, this.torus.width), nearest(y, this.torus.height)],
     });
-    this.docked.setTheme(this.theme);
     return this.docked;
   }
 

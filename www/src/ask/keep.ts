@@ -8,6 +8,7 @@ import { VideoTake, whyNoVideo } from "../share/record/video";
 import type { Stage } from "../stage/stage";
 import { copyText, refusal } from "../ui/clipboard";
 import { download, fileName } from "../ui/download";
+import { currentTheme } from "../ui/theme";
 
 const LOOP_SECONDS = 5;
 
@@ -77,7 +78,7 @@ function drawCaption(canvas: HTMLCanvasElement, caption: string): void {
   context.font = `500 ${size}px system-ui, sans-serif`;
   const lines = wrap(caption, 0.86 * width, (text) => context.measureText(text).width);
   const high = (lines.length + 1.2) * size * 1.35;
-  const dark = document.documentElement.dataset.theme !== "light";
+  const dark = currentTheme() === "dark";
   context.fillStyle = dark ? "#0e1220e6" : "#fcfcf7eb";
   context.fillRect(0, height - high, width, high);
   context.fillStyle = dark ? "#e8ecf5" : "#1b2233";

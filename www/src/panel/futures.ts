@@ -191,8 +191,7 @@ export class Futures {
       if (value !== info.value) run.set(info.id, value);
       return run;
     };
-    const theme = document.documentElement.dataset.theme === "light" ? "light" : "dark";
-    this.ensemble = new Ensemble(core, theme, wantsStillness(), {
+    this.ensemble = new Ensemble(core, wantsStillness(), {
       appearance: () => ({ ...page.stage.appearance, trails: 0 }),
       measured: (samples, isFirst) => this.showSamples(samples, isFirst),
       ended: (hashes) => {

@@ -5,9 +5,10 @@ import { TICKS_PER_SECOND } from "../core/declared";
 import { type Appearance, plainAppearance } from "../stage/appearance";
 import { middleOf } from "../stage/middle";
 import { CARD_WIDTH, Miniature } from "../stage/miniature";
-import { palettes, type Theme, withAlpha } from "../stage/palette";
+import { palettes, withAlpha } from "../stage/palette";
 import { stroke } from "../stage/pen";
 import { element } from "./dom";
+import { currentTheme } from "./theme";
 
 /** CSS px; cards show it as wide as they are. */
 const CARD = { width: CARD_WIDTH, height: 96 };
@@ -81,7 +82,8 @@ class Living {
     return true;
   }
 
-  draw(theme: Theme, appearance = APPEARANCE, under = () => {}): void {
+  draw(appearance = APPEARANCE, under = () => {}): void {
+    const theme = currentTheme();
     this.picture.ground(theme);
     under();
     this.picture.units(this.core.viewsOf(this.run), theme, appearance);
@@ -102,7 +104,6 @@ class Living {
 
 export class Theater {
   private all: Living[] = [];
-  private theme: Theme = "dark";
   private last = 0;
   private turn = 0;
   private request = 0;
@@ -160,8 +161,8 @@ export class Theater {
     this.wake();
   }
 
-  setTheme(theme: Theme): void {
-    this.theme = theme;
+  /** The colors are others. */
+  recolor(): void {
     for (const one of this.all) one.stale = true;
     this.wake();
   }
@@ -196,7 +197,7 @@ export class Theater {
         // drawn when its flock has formed.
         const due = one.stale && (this.isPlaying || one.owed < 1);
         if (due && drawn < Math.ceil(count / 2)) {
-          one.draw(this.theme);
+          one.draw();
           drawn++;
         }
       } catch {
@@ -288,7 +289,6 @@ export class Ensemble {
 
   constructor(
     private readonly core: Core,
-    private readonly theme: Theme,
     /** Without motion, they are seen at the end of their eight seconds. */
     private readonly still: boolean,
     private readonly hooks: EnsembleHooks,
@@ -442,11 +442,11 @@ export class Ensemble {
       if (!one) continue;
       if (one.stale) {
         if (Number.isFinite(this.zoom)) one.picture.camera.frameAt(this.zoom, this.center);
-        one.draw(this.theme, this.hooks.appearance(), () => this.drawTails(one, this.tails[at] ?? []));
+        one.draw(this.hooks.appearance(), () => this.drawTails(one, this.tails[at] ?? []));
       }
       const { width, height } = one.canvas;
       context.globalAlpha = 1;
-      context.fillStyle = palettes[this.theme].plate;
+      context.fillStyle = palettes[currentTheme()].plate;
       context.fillRect(at * this.step, 0, width, height);
       context.globalAlpha = 0.25 + 0.75 * fade;
       context.drawImage(one.canvas, at * this.step, 0);
@@ -466,7 +466,7 @@ export class Ensemble {
       edges === "wrap" ? place - size * Math.round((place - middle) / size) : place;
     context.setTransform(RATIO, 0, 0, RATIO, 0, 0);
     const count = Math.min(...tails.map(({ length }) => length / 2));
-    stroke(context, withAlpha(palettes[this.theme].text, 0.5), 0.75, () => {
+    stroke(context, withAlpha(palettes[currentTheme()].text, 0.5), 0.75, () => {
       for (let unit = 0; unit < count; unit++) {
         let before: { x: number; y: number } | undefined;
         for (const places of tails) {

@@ -8,10 +8,11 @@ import { emptyViews, everyNth, makeViews } from "../core/views";
 import { plainAppearance, usualAppearance } from "../stage/appearance";
 import { drawTrails } from "../stage/marks";
 import { Miniature } from "../stage/miniature";
-import { palettes, type Theme } from "../stage/palette";
+import { palettes } from "../stage/palette";
 import { Trails } from "../stage/trails";
 import { element } from "./dom";
 import made from "./pictures.json";
+import { currentTheme } from "./theme";
 
 /** CSS px; the cards show it as wide as they are. Drawn sharp for dense screens and wider cards. */
 const WIDTH = 160;
@@ -63,7 +64,7 @@ class Card {
   ) {}
 
   /** Draws the state that was made. */
-  begin(theme: Theme): void {
+  begin(): void {
     this.begun = true;
     try {
       const run = this.core.sideRun(this.link, false);
@@ -84,7 +85,7 @@ class Card {
         }
         this.units = everyNth(this.core.viewsOf(run), 1);
       }
-      this.draw(theme);
+      this.draw();
       this.host.replaceChildren(canvas);
       run.free();
     } catch {
@@ -93,9 +94,10 @@ class Card {
     }
   }
 
-  draw(theme: Theme): void {
+  draw(): void {
     const { picture } = this;
     if (!picture) return;
+    const theme = currentTheme();
     picture.follow(this.units);
     picture.ground(theme);
     const context = picture.canvas.getContext("2d");
@@ -109,11 +111,7 @@ class Card {
 export class Pictures {
   private readonly cards: Card[] = [];
 
-  constructor(
-    core: Source,
-    cards: readonly { link: string; picture: HTMLElement }[],
-    private theme: Theme,
-  ) {
+  constructor(core: Source, cards: readonly { link: string; picture: HTMLElement }[]) {
     const states: Readonly<Record<string, Made>> = made;
     for (const { link, picture } of cards) {
       const state = states[core.scenes.find((scene) => scene.link === link)?.key ?? ""];
@@ -121,13 +119,13 @@ export class Pictures {
     }
   }
 
-  setTheme(theme: Theme): void {
-    this.theme = theme;
-    for (const card of this.cards) card.draw(theme);
+  /** Once more, in the colors of the theme. */
+  draw(): void {
+    for (const card of this.cards) card.draw();
   }
 
   /** One card per frame, until all have their picture. */
   frame(): void {
-    this.cards.find(({ begun }) => !begun)?.begin(this.theme);
+    this.cards.find(({ begun }) => !begun)?.begin();
   }
 }

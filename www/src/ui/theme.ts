@@ -20,6 +20,10 @@ export function resolve(choice: Choice, systemIsDark: boolean): Theme {
   return systemIsDark ? "dark" : "light";
 }
 
+/** The theme that is shown: `html[data-theme]` alone says it. */
+export const currentTheme = (): Theme =>
+  document.documentElement.dataset.theme === "light" ? "light" : "dark";
+
 /** Keeps `html[data-theme]`, the theme button and what is drawn (`changed`) in the chosen theme. */
 export function attachTheme(store: Store, changed: (theme: Theme) => void): void {
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -29,9 +33,8 @@ export function attachTheme(store: Store, changed: (theme: Theme) => void): void
   const apply = () => {
     const theme = resolve(choice, system.matches);
     document.documentElement.dataset.theme = theme;
-    const name = choice === "system" ? "system" : choice;
-    button.setAttribute("aria-label", `Theme: ${name}`);
-    button.title = `Theme: ${name}`;
+    button.title = `Theme: ${choice}`;
+    button.setAttribute("aria-label", button.title);
     setIcon(button, choice);
     changed(theme);
     // The style sheet knows the paper's color; the browser's own bar takes it from there.

@@ -3,7 +3,6 @@
 import type { ParamInfo } from "../../core";
 import { readValue } from "../../core/link/query";
 import type { StudyChange } from "../../core/work";
-import type { Theme } from "../../stage/palette";
 import { element, icon, setText } from "../../ui/dom";
 import { KeyedList } from "../../ui/keyed";
 import { Theater } from "../../ui/living";
@@ -57,6 +56,7 @@ export class Candidates {
     playing: boolean,
   ) {
     this.theater = new Theater(page.core, playing);
+    page.on("theme", () => this.theater.recolor());
     this.cards = new KeyedList(
       this.list,
       ({ link }) => link,
@@ -70,10 +70,6 @@ export class Candidates {
     const head = element("div.make-head.across.tight", element("h3", "Choose one"), motion);
     const hint = "Click one, and it is your run. Undo takes that back.";
     this.root.append(head, element("p.note", hint), this.list);
-  }
-
-  setTheme(theme: Theme): void {
-    this.theater.setTheme(theme);
   }
 
   /** Whether this is the link of one of those on show. */

@@ -1,7 +1,6 @@
 /** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
 
 import { readValue } from "../../core/link/query";
-import type { Theme } from "../../stage/palette";
 import { byId } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { fetchOnApproach, fetchPart } from "../../ui/part";
@@ -17,17 +16,12 @@ const load = async () => {
 export class Make {
   private view: MakeView | undefined;
   private inSight = false;
-  private theme: Theme = "dark";
 
   constructor(private readonly page: Page) {
     fetchOnApproach(byId("lab-make"), load);
     page.panels.watch("make", (inSight) => {
       this.inSight = inSight;
       if (inSight) void this.show();
-    });
-    page.on("theme", (theme) => {
-      this.theme = theme;
-      this.view?.setTheme(theme);
     });
     page.on("opened", () => this.view?.opened());
   }
@@ -53,13 +47,8 @@ export class Make {
 
   private async show(): Promise<MakeView | undefined> {
     if (this.view) return this.view;
-    const host = byId("make-view");
     const { MakeView } = await fetchPart(load);
-    if (!this.view) {
-      host.querySelector(".empty")?.remove();
-      this.view = new MakeView(this.page);
-      this.view.setTheme(this.theme);
-    }
+    this.view ??= new MakeView(this.page);
     return this.view;
   }
 }

@@ -6,7 +6,6 @@ import { withValue } from "../../core/link/query";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyReport } from "../../core/work";
 import { Pool } from "../../core/workers/pool";
-import type { Theme } from "../../stage/palette";
 import { copyText, refusal } from "../../ui/clipboard";
 import { byId, element, icon, options, setText, svg } from "../../ui/dom";
 import type { Page } from "../../ui/page";
@@ -56,10 +55,6 @@ export class MakeView {
     this.candidates = new Candidates(page, !wantsStillness());
     this.root.append(this.main, this.candidates.root);
     void this.showCards();
-  }
-
-  setTheme(theme: Theme): void {
-    this.candidates.setTheme(theme);
   }
 
   /** Another run was opened: one of the candidates, or something else. */

@@ -3,10 +3,11 @@
 import { pageWith } from "../../core/link/address";
 import { recordingLink } from "../../core/link/timed";
 import type { MeasureInfo } from "../../core/watch";
-import { palettes, type Theme } from "../../stage/palette";
+import { palettes } from "../../stage/palette";
 import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Page } from "../../ui/page";
+import { currentTheme } from "../../ui/theme";
 import { StructureView } from "../tracks/structure";
 import { Averages } from "./averages";
 import { csvOf } from "./csv";
@@ -62,10 +63,8 @@ export class MeasureView {
     this.averages = new Averages(page.core, measures, this.history);
     this.build();
     page.stage.addPainter(this.findingMarks);
-    const root = document.documentElement;
-    const follow = () => this.plots.setPalette(palettes[(root.dataset.theme ?? "dark") as Theme]);
-    new MutationObserver(follow).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
-    follow();
+    page.on("theme", (theme) => this.plots.setPalette(palettes[theme]));
+    this.plots.setPalette(palettes[currentTheme()]);
   }
 
   /** Another run is shown. */
@@ -215,7 +214,6 @@ export class MeasureView {
       meanings(this.page.core.watch.measures),
       element("div.measure-foot.stack.spaced", this.download, diagnose),
     );
-    byId("measures-view").querySelector(".empty")?.remove();
     byId("measures-view").append(this.findings.root, plots);
   }
 

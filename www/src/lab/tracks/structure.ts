@@ -3,9 +3,10 @@ import "../../style/tracks.css";
 import type { Core } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { recordingLink } from "../../core/link/timed";
-import { type Palette, palettes, type Theme } from "../../stage/palette";
+import { type Palette, palettes } from "../../stage/palette";
 import { element, setText } from "../../ui/dom";
 import { framed, headings, row } from "../../ui/table";
+import { currentTheme } from "../../ui/theme";
 import { type Line, lineChart, short, squareMap } from "./charts";
 import { QUANTITIES, type Structure, type Which } from "./messages";
 import { type Reader, reader } from "./reader";
@@ -113,7 +114,6 @@ export class StructureView {
       this.figures.replaceChildren();
       return;
     }
-    const theme = (document.documentElement.dataset.theme ?? "dark") as Theme;
     const lines = (of: (one: Structure) => { reach: number; values: readonly number[] }): Line[] =>
       all.map(([name, one]) => {
         const { reach, values } = of(one);
@@ -155,7 +155,7 @@ export class StructureView {
         `It crosses zero at: ${lengths}.`,
       ),
       ...densities,
-      ...all.map(([name, one]) => forceFigure(name, one, palettes[theme])),
+      ...all.map(([name, one]) => forceFigure(name, one, palettes[currentTheme()])),
       shapeTable(all),
     );
   }

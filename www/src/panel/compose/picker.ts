@@ -123,7 +123,6 @@ export class Picker {
   private picture(ready: readonly Ready[]): void {
     const hosts = ready.map(({ text }) => this.list.get(`rule ${keyOf(text)}`)?.root.firstElementChild);
     this.pictures ??= new Theater(this.core, !wantsStillness(), PICTURE);
-    this.pictures.setTheme(document.documentElement.dataset.theme === "light" ? "light" : "dark");
     const canvases = this.pictures.showPictures(ready.map((one) => this.sourceOf(one)));
     for (const [at, canvas] of canvases.entries()) {
       if (canvas.parentElement === hosts[at]) continue;

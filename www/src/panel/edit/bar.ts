@@ -1,6 +1,5 @@
 /** Undo and redo, and the way to the editor, which is fetched when first used. */
 
-import type { Theme } from "../../stage/palette";
 import type { Undo } from "../../time/undo";
 import { byId, element } from "../../ui/dom";
 import type { Page } from "../../ui/page";
@@ -42,7 +41,6 @@ export class EditBar {
   private tool: Tool | undefined;
   /** What the canvas is called while nothing is edited. */
   private played: string | undefined;
-  private theme: Theme = "dark";
   private readonly back = button("undo", "Undo");
   private readonly forth = button("redo", "Redo");
   private nextLook = 0;
@@ -65,10 +63,7 @@ export class EditBar {
     });
     fetchOnApproach(byId("add-button"), loadEditor);
     page.on("draw", (tool) => this.draw(tool));
-    page.on("theme", (theme) => {
-      this.theme = theme;
-      this.editor?.setTheme(theme);
-    });
+    page.on("theme", () => this.editor?.recolor());
     this.showBar();
   }
 
@@ -133,7 +128,6 @@ export class EditBar {
     if (this.tool !== tool || this.editor) return;
     this.page.core.release();
     this.editor = new Editor(this.page, byId("top"), tool !== "select", () => this.leave());
-    this.editor.setTheme(this.theme);
     if (tool !== "select") this.editor.use(tool);
     byId("chrome").dataset.editing = "true";
     this.played ??= this.page.stage.host.getAttribute("aria-label") ?? "";

@@ -43,7 +43,6 @@ test("the names of all starts lie over the handle of the selected one", () => {
     context,
     camera: new Camera(),
     palette: palettes.dark,
-    accent: "#fff",
     sketch,
     selected: { kind: "start", group: "walkers" },
     ghost: undefined,

@@ -19,7 +19,6 @@ export interface Picture {
   context: CanvasRenderingContext2D;
   camera: Camera;
   palette: Palette;
-  accent: string;
   sketch: Sketch;
   selected: Item | undefined;
   ghost: Ghost | undefined;
@@ -74,8 +73,8 @@ export function drawEditor(picture: Picture): void {
 }
 
 function drawSelected(picture: Picture, item: Item): void {
-  const { context, sketch, camera, accent, palette } = picture;
-  stroke(context, accent, 2, () => {
+  const { context, sketch, camera, palette } = picture;
+  stroke(context, palette.accent, 2, () => {
     if (item.kind === "obstacle") {
       const disc = sketch.obstacles[item.index];
       if (disc) circle(context, camera.toScreen(disc.x, disc.y), disc.radius * camera.scale);
@@ -91,7 +90,7 @@ function drawSelected(picture: Picture, item: Item): void {
     }
   });
   for (const { at } of handlesOf(sketch, item, camera)) {
-    dot(context, at, picture.coarse ? 8 : 5.5, palette.plate, accent);
+    dot(context, at, picture.coarse ? 8 : 5.5, palette.plate, palette.accent);
   }
 }
 
@@ -121,7 +120,7 @@ export function startNames(
 }
 
 function drawGhost(picture: Picture, ghost: Ghost): void {
-  const { context, camera, accent, sketch } = picture;
+  const { context, camera, palette, sketch } = picture;
   const add = () => {
     if (ghost.kind === "disc")
       circle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
@@ -139,14 +138,14 @@ function drawGhost(picture: Picture, ghost: Ghost): void {
       circle(context, to, 6);
     }
   };
-  stroke(context, accent, 1.5, add, { dash: [5, 4], fill: withAlpha(accent, 0.12) });
+  stroke(context, palette.accent, 1.5, add, { dash: [5, 4], fill: withAlpha(palette.accent, 0.12) });
   if (ghost.kind === "disc") {
     label(picture, `radius ${Math.round(ghost.radius)} u`, camera.toScreen(ghost.x, ghost.y));
   }
 }
 
-function drawCursor({ context, camera, accent }: Picture, cursor: Point): void {
-  stroke(context, accent, 1.5, () => cross(context, camera.toScreen(cursor.x, cursor.y), 11, 3));
+function drawCursor({ context, camera, palette }: Picture, cursor: Point): void {
+  stroke(context, palette.accent, 1.5, () => cross(context, camera.toScreen(cursor.x, cursor.y), 11, 3));
 }
 
 function drawGrid({ context, camera, sketch, palette }: Picture): void {

@@ -1,10 +1,11 @@
 /** Edits the layout on the canvas: by pointer, by finger and by keys. */
 
 import { Layer } from "../../stage/layer";
-import { palettes, type Theme } from "../../stage/palette";
+import { palettes } from "../../stage/palette";
 import type { Stage } from "../../stage/stage";
 import { appendLayer } from "../../stage/surface";
 import type { Page } from "../../ui/page";
+import { currentTheme } from "../../ui/theme";
 import type { Take } from "../input/pointer";
 import { drawEditor } from "./draw";
 import { Gestures } from "./gestures";
@@ -13,8 +14,6 @@ import { EditPanel } from "./panel";
 import { Session } from "./session";
 import type { Tool } from "./tools";
 
-const accents = { dark: "#e9b55c", light: "#875400" } as const;
-
 export class Editor {
   private readonly session: Session;
   private readonly layer: Layer;
@@ -22,7 +21,6 @@ export class Editor {
   private readonly gestures: Gestures;
   private readonly stop = new AbortController();
   private readonly stage: Stage;
-  private theme: Theme = "dark";
   private cameraVersion = -1;
 
   constructor(
@@ -87,8 +85,8 @@ export class Editor {
     this.stage.host.style.cursor = "";
   }
 
-  setTheme(theme: Theme): void {
-    this.theme = theme;
+  /** The colors are others. */
+  recolor(): void {
     this.session.redraw();
   }
 
@@ -117,8 +115,7 @@ export class Editor {
     drawEditor({
       context: this.layer.context,
       camera,
-      palette: palettes[this.theme],
-      accent: accents[this.theme],
+      palette: palettes[currentTheme()],
       sketch: session.slim ? { ...session.sketch, starts: [] } : session.sketch,
       selected: session.selected,
       ghost: session.ghost,
