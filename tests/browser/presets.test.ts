@@ -71,7 +71,7 @@ describe("a person's presets", () => {
     await page.locator("#preset-delete").click();
     await waitForYours(page, ["<img src=x onerror=alert(1)>"]);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Undo");
-    await page.locator("#preset-undo").getByRole("button", { name: "Undo" }).click();
+    await page.locator("#notice").getByRole("button", { name: "Undo" }).click();
     await waitForYours(page, ["Tighter", "<img src=x onerror=alert(1)>"]);
 
     await page.reload();

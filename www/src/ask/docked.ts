@@ -7,7 +7,7 @@ import { shortText, bearingText as sideOf } from "../panel/rule/values";
 import { forceColor } from "../stage/inspection";
 import { type Palette, palettes } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
-import { byId, element, icon, setText } from "../ui/dom";
+import { byId, element, iconButton, setText } from "../ui/dom";
 import { currentTheme } from "../ui/theme";
 import { midSentence } from "../ui/values";
 import { barsOf, captionText, type Part, paceText, togetherText, turnText } from "./answer";
@@ -127,11 +127,8 @@ export class Docked {
     this.more.addEventListener("click", () => this.fold(this.more, this.rule));
     this.share.addEventListener("click", () => this.fold(this.share, this.shares));
     this.rule.append(this.forces, this.listing.root, element("div.actions", this.edits));
-    const close = element(
-      "button.icon-button",
-      { title: "Fly on (Escape)", "aria-label": "Fly on", onclick: () => hooks.close() },
-      icon("close"),
-    );
+    const close = iconButton("close", "Fly on", () => hooks.close());
+    close.title = "Fly on (Escape)";
     this.root.append(
       element("header.ask-head.across.apart.tall.hints", this.name, close),
       element(

@@ -2,7 +2,7 @@
 import "../style/futures.css";
 import type { ParamInfo, SideRun } from "../core";
 import type { MeasureInfo } from "../core/watch";
-import { byId, element, icon, setText, svg } from "../ui/dom";
+import { byId, element, iconButton, setText, svg } from "../ui/dom";
 import { firstSentence } from "../ui/gallery";
 import { Ensemble } from "../ui/living";
 import type { Page } from "../ui/page";
@@ -83,11 +83,7 @@ export class Futures {
     private readonly closed: () => void,
   ) {
     this.measures = page.core.watch.measures;
-    const close = element(
-      "button.icon-button",
-      { "aria-label": "Close", onclick: () => this.close() },
-      icon("close"),
-    );
+    const close = iconButton("close", "Close", () => this.close());
     const scroll = element("div.futures-scroll", this.pictures);
     this.root.append(
       element("header.across", this.title, this.says, close),

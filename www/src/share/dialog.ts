@@ -1,6 +1,6 @@
 /** The dialog of what is shared other than by a link: one section, which the menu has chosen. Built when first asked for. */
 import "../style/share.css";
-import { element, icon, setText } from "../ui/dom";
+import { element, makeDialog, setText } from "../ui/dom";
 import { codeSection } from "./code";
 import type { ShareSection, ShareView, Sharing } from "./dialog/section";
 import { embedSection } from "./embed";
@@ -11,7 +11,7 @@ const SECTIONS: readonly ShareSection[] = [mediaSection, codeSection, embedSecti
 
 export class ShareDialog {
   private readonly dialog: HTMLDialogElement;
-  private readonly title = element("h2#share-title", { tabindex: -1 });
+  private readonly title: HTMLElement;
   private readonly panel = element("div.share-panel");
   private readonly views = new Map<ShareSection, ShareView>();
   private shown: ShareView | undefined;
@@ -21,16 +21,9 @@ export class ShareDialog {
 
   constructor(host: Sharing) {
     this.host = { ...host, say: (text) => setText(this.status, text) };
-    const close = element("button#share-close.icon-button", { "aria-label": "Close" }, icon("close"));
-    this.dialog = element(
-      "dialog#share-dialog",
-      { "aria-labelledby": "share-title", closedby: "any" },
-      element("header.panel-head.across.firm.tall.tight", this.title, close),
-      this.panel,
-      this.status,
-    );
-    document.body.append(this.dialog);
-    close.addEventListener("click", () => this.dialog.close());
+    const { dialog, title } = makeDialog("share", "any", this.panel, this.status);
+    this.dialog = dialog;
+    this.title = title;
   }
 
   /** Shows a section under its name in the menu. */

@@ -58,7 +58,7 @@ const recordingPart: FilePart = {
 const presetsPart: FilePart = {
   build(host) {
     const save = action("download", "Save all presets", () => {
-      void host.presets().then((presets) => presets.export(presets.library.readable(), "presets"));
+      void host.presets().then((presets) => presets.export(presets.library.readable()));
     });
     const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
     const show = async () => {

@@ -67,6 +67,31 @@ export function icon(name: string): SVGSVGElement {
   return svg("svg.icon", { "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
 }
 
+/** A button with no more than an icon; `kinds`: further classes. */
+export function iconButton(
+  symbol: string,
+  label: string,
+  onclick: () => void,
+  kinds = "",
+): HTMLButtonElement {
+  const look = { class: `icon-button ${kinds}`, "aria-label": label, onclick };
+  return element("button", look, icon(symbol));
+}
+
+/** A dialog at the end of the page, below its title and what closes it; `closedby` as HTML has it. */
+export function makeDialog(key: string, closedby: "any" | "closerequest", ...content: HTMLElement[]) {
+  const title = element("h2", { id: `${key}-title`, tabindex: -1 });
+  const close = iconButton("close", "Close", () => dialog.close());
+  const dialog = element(
+    "dialog",
+    { id: `${key}-dialog`, "aria-labelledby": title.id, closedby },
+    element("header.panel-head.across.firm.tall.tight", title, close),
+    ...content,
+  );
+  document.body.append(dialog);
+  return { dialog, title };
+}
+
 /** Points the icon inside `host` at another symbol. */
 export function setIcon(host: Element, name: string): void {
   host.querySelector("use")?.setAttribute("href", `#icon-${name}`);

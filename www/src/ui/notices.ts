@@ -53,13 +53,14 @@ export function showNotices(notices: readonly string[], many?: string, then?: Ac
 }
 
 export function attachNotices(): void {
-  byId("notice-close").addEventListener("click", () => {
+  const leave = () => {
     showNotices([]);
     byId("stage").focus({ preventScroll: true });
-  });
+  };
+  byId("notice-close").addEventListener("click", leave);
   byId("notice-act").addEventListener("click", () => {
     const asked = act;
-    showNotices([]);
+    leave();
     asked?.do();
   });
 }

@@ -1,6 +1,6 @@
 /** One band of a wish: a strip on which the measure's value is seen as it runs, and both ends are dragged. */
 import type { MeasureInfo } from "../../core/watch";
-import { element, icon, setText, svg } from "../../ui/dom";
+import { element, iconButton, setText, svg } from "../../ui/dom";
 import { isAlong } from "../../ui/touch";
 import { withUnit } from "../../ui/values";
 import { type Band, holds } from "./wish";
@@ -70,11 +70,7 @@ export class BandRow {
     );
     this.handles = { low: this.handle("low"), high: this.handle("high") };
     this.strip = element("div.band-strip", plot, this.handles.low, this.handles.high);
-    const remove = element(
-      "button.icon-button.small",
-      { "aria-label": `Leave out ${info.label}`, onclick: () => hooks.remove() },
-      icon("close"),
-    );
+    const remove = iconButton("close", `Leave out ${info.label}`, () => hooks.remove(), "small");
     const head = element(
       "div.band-head.across",
       element("span", { title: info.doc }, info.label),

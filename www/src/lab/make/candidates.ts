@@ -3,7 +3,7 @@
 import type { ParamInfo } from "../../core";
 import { readValue } from "../../core/link/query";
 import type { StudyChange } from "../../core/work";
-import { element, icon, setText } from "../../ui/dom";
+import { element, iconButton, setText } from "../../ui/dom";
 import { KeyedList } from "../../ui/keyed";
 import { Theater } from "../../ui/living";
 import type { Page } from "../../ui/page";
@@ -111,11 +111,8 @@ export class Candidates {
     );
     const label = "Save this candidate as a preset";
     const onclick = () => this.page.save(words.join(", "), link);
-    const save = element(
-      "button.icon-button.small",
-      { title: label, "aria-label": label, onclick },
-      icon("download"),
-    );
+    const save = iconButton("download", label, onclick, "small");
+    save.title = label;
     const update = ({ met, of }: FoundFlock) => {
       setText(match, `as wished in ${met} of ${of} runs`);
       match.dataset.whole = String(met === of);

@@ -7,7 +7,7 @@ import type { MeasureInfo } from "../../core/watch";
 import type { StudyReport } from "../../core/work";
 import { Pool } from "../../core/workers/pool";
 import { copyText, refusal } from "../../ui/clipboard";
-import { byId, element, icon, options, setText, svg } from "../../ui/dom";
+import { byId, element, icon, iconButton, options, setText, svg } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { wantsStillness } from "../../ui/theme";
 import { BandRow } from "./band";
@@ -206,8 +206,7 @@ export class MakeView {
       // What waits for a measurement takes no focus yet.
       this.main.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
     };
-    const name = { "aria-label": "All wishes", onclick };
-    const back = element("button.icon-button.small.make-back", name, icon("chevron"));
+    const back = iconButton("chevron", "All wishes", onclick, "small make-back");
     const { card } = this;
     const title = element("h3", { tabindex: -1 }, card?.title ?? "A wish");
     this.main.replaceChildren(

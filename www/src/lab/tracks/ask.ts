@@ -1,22 +1,15 @@
 /** Asks for what files of tracks do not say, and shows what their times say, before any of it is used. */
 import { element, options, setText } from "../../ui/dom";
 import type { FoundTracks, Given } from "./messages";
-import { pictureOf, recordingDialog } from "./picture";
+import { pictureOf, plainly, recordingDialog } from "./picture";
 
 /** What lengths can be measured in; `px` stands for the file's own numbers. */
 const UNITS = ["mm", "cm", "m", "px"] as const;
 
-/** A sentence without what is for the command line. */
-export const plainly = (note: string) => note.replace(/[:;,]?[^:;,.]* --.*$/, ".");
-
 const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
 
-/**
- * Opens a dialog. `open` tries what was said and rejects with a sentence, which is shown; the dialog closes when it does
- * not, or when a person gives up.
- */
+/** Opens a dialog; `open` tries what was said and rejects with a sentence, which is shown. */
 export function askFor(name: string, info: FoundTracks, open: (given: Given) => Promise<void>): void {
-  const problem = element("p.tracks-problem", { role: "alert" });
   const field = (id: string, label: string, note: string, control: HTMLElement) =>
     element(
       "div.tracks-field.stack",
@@ -85,28 +78,17 @@ export function askFor(name: string, info: FoundTracks, open: (given: Given) => 
   way.addEventListener("change", draw);
   fields.push(field("tracks-y", "In the file y grows", "The picture is its first frame.", way), picture);
   draw();
-  const go = element("button.button.primary", { type: "submit" }, "Open");
-  const { dialog, form } = recordingDialog(element("p.hints", `${name}: ${size}`), fields, problem, go);
   const value = (input: HTMLInputElement) => Number(input.value) || 0;
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  const send = () => {
     const own = unit.value === "px";
-    const given: Given = {
+    return open({
       fps: fps.value === rate ? 0 : value(fps),
       scale: info.unit !== undefined ? 0 : own ? 1 : value(scale),
       unit: info.unit === undefined ? unit.value : "",
       length: info.length === undefined ? value(length) : 0,
       yUp: way.value === "up",
       missing: info.missing && leave.checked ? info.missing[0] : "",
-    };
-    go.disabled = true;
-    open(given).then(
-      () => dialog.close(),
-      (error: Error) => {
-        go.disabled = false;
-        setText(problem, plainly(error.message));
-      },
-    );
-  });
-  form.querySelector<HTMLElement>("input:not([hidden])")?.focus();
+    });
+  };
+  recordingDialog(`${name}: ${size}`, fields, "Open", send);
 }

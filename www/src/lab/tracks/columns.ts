@@ -1,6 +1,6 @@
 /** Asks which column of a table is which, where their names do not say it. */
 import type { TrackPreview } from "../../core/work";
-import { element, options, setText } from "../../ui/dom";
+import { element, options } from "../../ui/dom";
 import { framed, headings, row } from "../../ui/table";
 import { recordingDialog } from "./picture";
 
@@ -28,7 +28,6 @@ export function chooseColumns(
   why: string,
   open: (columns: string) => Promise<void>,
 ): void {
-  const problem = element("p.tracks-problem", { role: "alert" }, why.replace(/ Say which is which.*$/, ""));
   const known = new Map<string, string>(found);
   const selects = ASKED.map(([role, label]) => {
     const all = options([["", "none"], ...names.map((one): [string, string] => [one, one])]);
@@ -41,18 +40,7 @@ export function chooseColumns(
   );
   const body = element("tbody", ...rows.map(([first = "", ...rest]) => row(first, rest)));
   const table = framed("First rows", element("table.tracks-preview", headings(names), body));
-  const go = element("button.button.primary", { type: "submit" }, "Read");
-  const says = element("p.hints", `Which column of ${name} is which? A frame or a time is needed.`);
-  const { dialog, form } = recordingDialog(says, [table, ...fields], problem, go);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    go.disabled = true;
-    open(choiceText(selects.map(([role, , select]) => [role, select.value]))).then(
-      () => dialog.close(),
-      (error: Error) => {
-        go.disabled = false;
-        setText(problem, error.message);
-      },
-    );
-  });
+  const says = `Which column of ${name} is which? A frame or a time is needed.`;
+  const send = () => open(choiceText(selects.map(([role, , select]) => [role, select.value])));
+  recordingDialog(says, [table, ...fields], "Read", send, why.replace(/ Say which is which.*$/, ""));
 }

@@ -5,18 +5,19 @@
 import "../../style/tracks.css";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { regularRole } from "../../stage/darts";
-import { byId, element, icon, options, setText } from "../../ui/dom";
+import { byId, element, iconButton, options, setText } from "../../ui/dom";
 import { showNotices } from "../../ui/notices";
 import type { Page } from "../../ui/page";
 import { framed, headings, row } from "../../ui/table";
 import { wantsStillness } from "../../ui/theme";
 import type { LikeWish } from "../make/wish";
-import { askFor, plainly } from "./ask";
+import { askFor } from "./ask";
 import { lineChart, short } from "./charts";
 import { chooseColumns } from "./columns";
 import { Ghosts } from "./ghosts";
 import type { FoundTracks, Given, Measured } from "./messages";
 import { type Ground, modelLink, posesOf } from "./model";
+import { plainly } from "./picture";
 import { reader } from "./reader";
 import { Recorded } from "./recording";
 
@@ -84,8 +85,7 @@ export class Flight {
     /** Another recording is open, or none is. */
     private readonly changed: (open: boolean) => void,
   ) {
-    const close = { "aria-label": "Close the recording", onclick: () => this.close() };
-    this.line.append(element("button.icon-button", close, icon("close")));
+    this.line.append(iconButton("close", "Close the recording", () => this.close()));
     byId("toast").before(this.line);
     page.stage.addPainter(this.ghosts);
     this.choice.addEventListener("change", () => this.draw());

@@ -1,35 +1,48 @@
 /** The dialog in which a recording is asked about, and the picture of its first frame. */
-import { element, icon } from "../../ui/dom";
+import { element, makeDialog, setText } from "../../ui/dom";
 
-/** Opens it with these parts; one that is open is closed: it asked about another file. */
+/** A sentence without what is for the command line. */
+export const plainly = (note: string) => note.replace(/[:;,]?[^:;,.]* --.*$/, ".");
+
+/**
+ * Opens it with these parts; one that is open is closed: it asked about another file. `send` tries what was said and rejects
+ * with a sentence, which is shown as `problem` was before; the dialog closes when it does not, or when a person gives up.
+ */
 export function recordingDialog(
-  says: HTMLElement,
+  says: string,
   fields: readonly HTMLElement[],
-  problem: HTMLElement,
-  go: HTMLButtonElement,
-): { dialog: HTMLDialogElement; form: HTMLFormElement } {
+  go: string,
+  send: () => Promise<void>,
+  problem = "",
+): void {
   document.querySelector<HTMLDialogElement>("#tracks-dialog")?.close();
-  const cancel = element("button.button", { type: "button" }, "Cancel");
-  const close = element("button.icon-button", { type: "button", "aria-label": "Close" }, icon("close"));
+  const wrong = element("p.tracks-problem", { role: "alert" }, problem);
+  const submit = element("button.button.primary", { type: "submit" }, go);
+  const cancel = element("button.button", { onclick: () => dialog.close() }, "Cancel");
+  const onsubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    submit.disabled = true;
+    send().then(
+      () => dialog.close(),
+      (error: Error) => {
+        submit.disabled = false;
+        setText(wrong, plainly(error.message));
+      },
+    );
+  };
   const form = element(
     "form",
-    { method: "dialog" },
-    says,
+    { onsubmit },
+    element("p.hints", says),
     ...fields,
-    problem,
-    element("div.actions", go, cancel),
+    wrong,
+    element("div.actions", submit, cancel),
   );
-  const dialog = element(
-    "dialog#tracks-dialog",
-    { "aria-labelledby": "tracks-title" },
-    element("header.panel-head.across.firm.tall.tight", element("h2#tracks-title", "A recording"), close),
-    form,
-  );
-  for (const button of [cancel, close]) button.addEventListener("click", () => dialog.close());
+  const { dialog, title } = makeDialog("tracks", "closerequest", form);
+  setText(title, "A recording");
   dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
   dialog.showModal();
-  return { dialog, form };
+  form.querySelector<HTMLElement>("input:not([hidden]), select")?.focus();
 }
 
 /** Where to draw places, x and y in turn, so that all are seen and none is stretched; in px. */

@@ -1,6 +1,6 @@
 /** The drawer "Words" beside an editor: all words of the language, found by name or meaning, put at the caret by a press. */
 import type { Core, RuleWord } from "../../core";
-import { element, icon } from "../../ui/dom";
+import { element, iconButton } from "../../ui/dom";
 import { hasWords } from "../../ui/values";
 
 /** A narrower drawer beside the card would break every line: then it is a sheet. CSS px. */
@@ -38,8 +38,7 @@ export class Words {
     private readonly button: HTMLButtonElement,
     private readonly act: { insert(word: RuleWord): void; leave(): void },
   ) {
-    const close = element("button.icon-button", { "aria-label": "Close the words" }, icon("close"));
-    close.addEventListener("click", () => this.close());
+    const close = iconButton("close", "Close the words", () => this.close());
     this.root.append(element("div.across", this.search, close), this.list, this.none);
     this.search.addEventListener("input", () => this.show());
     this.root.addEventListener("keydown", (event) => this.key(event));

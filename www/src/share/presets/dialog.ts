@@ -1,5 +1,5 @@
 /** The dialog that names a run, and that renames or deletes a preset. */
-import { element, icon, setText } from "../../ui/dom";
+import { element, icon, makeDialog, setText } from "../../ui/dom";
 import { cleanName, LONGEST_NAME } from "./file";
 import type { StoredPreset } from "./library";
 
@@ -11,7 +11,7 @@ export interface PresetActions {
 }
 
 export class PresetDialog {
-  private readonly title = element("h2#preset-title");
+  private readonly title: HTMLElement;
   private readonly name = element("input#preset-name", {
     type: "text",
     autocomplete: "off",
@@ -27,7 +27,6 @@ export class PresetDialog {
   constructor(private readonly actions: PresetActions) {
     const onclick = () => this.remove();
     const remove = element("button#preset-delete.button", { onclick }, icon("trash"), "Delete");
-    const out = { "aria-label": "Close", onclick: () => this.dialog.close() };
     this.others = element("div.actions", remove);
     this.form = element(
       "form",
@@ -37,18 +36,9 @@ export class PresetDialog {
       element("div.actions", this.confirm),
     );
     this.name.setAttribute("aria-describedby", "preset-problem");
-    this.dialog = element(
-      "dialog#preset-dialog",
-      { "aria-labelledby": "preset-title", closedby: "any" },
-      element(
-        "header.panel-head.across.firm.tall.tight",
-        this.title,
-        element("button.icon-button", out, icon("close")),
-      ),
-      this.form,
-      this.others,
-    );
-    document.body.append(this.dialog);
+    const { dialog, title } = makeDialog("preset", "any", this.form, this.others);
+    this.dialog = dialog;
+    this.title = title;
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();

@@ -2,7 +2,7 @@
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
-import { byId, element, icon } from "../../ui/dom";
+import { byId, element, icon, iconButton } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Gallery } from "../../ui/gallery";
 import { showNotices } from "../../ui/notices";
@@ -62,17 +62,12 @@ export class Presets implements FileHost {
   async openFiles(files: readonly File[], say = this.page.say): Promise<void> {
     const problems: string[] = [];
     const { others } = this;
-    const left = others.takes(files) ? [] : files;
-    if (left.length === 0) {
+    const all = others.takes(files)
+      ? [() => others.open(files)]
+      : files.map((file) => async () => say(await openFile(file, this)));
+    for (const open of all) {
       try {
-        await others.open(files);
-      } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error));
-      }
-    }
-    for (const file of left) {
-      try {
-        say(await openFile(file, this));
+        await open();
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));
       }
@@ -83,8 +78,8 @@ export class Presets implements FileHost {
     else say(problems.join(" "));
   }
 
-  export(presets: readonly Preset[], stem: string): void {
-    const name = fileName(`flockwright-${stem}`, "json");
+  export(presets: readonly Preset[]): void {
+    const name = fileName("flockwright-presets", "json");
     download(name, new Blob([presetsJson(presets)], { type: "application/json" }));
     this.page.say(`Saved as ${name}`);
   }
@@ -115,36 +110,13 @@ export class Presets implements FileHost {
   private remove(preset: StoredPreset): void {
     const undo = this.library.remove(preset.key);
     this.show();
-    this.offerUndo(`\u201c${preset.name}\u201d was deleted.`, () => {
+    const back = () => {
       undo();
       this.show();
       this.card(preset.name)?.focus();
-    });
-  }
-
-  /** A line with a way back; it stays until it is used or dismissed. */
-  private offerUndo(text: string, undo: () => void): void {
-    byId("messages").querySelector("#preset-undo")?.remove();
-    const back = element("button.button", "Undo");
-    const close = element("button.icon-button", { "aria-label": "Dismiss" }, icon("close"));
-    const line = element(
-      "section#preset-undo.surface.line.across.firm",
-      { "aria-label": "Deleted preset" },
-      element("p.line-body", { role: "status" }, text),
-      back,
-      close,
-    );
-    const leave = () => {
-      line.remove();
-      byId("stage").focus({ preventScroll: true });
     };
-    back.addEventListener("click", () => {
-      leave();
-      undo();
-    });
-    close.addEventListener("click", leave);
-    byId("toast").before(line);
-    back.focus();
+    showNotices([`\u201c${preset.name}\u201d was deleted.`], undefined, { label: "Undo", do: back });
+    byId("notice-act").focus();
   }
 
   private card(name: string): HTMLElement | undefined {
@@ -176,10 +148,7 @@ export class Presets implements FileHost {
       element("span.scene-title.strong", name),
       element("span.scene-says.hints", scene ?? "This version cannot open it"),
     );
-    const changes = {
-      "aria-label": `Change \u201c${name}\u201d`,
-      onclick: () => this.dialog.openExisting(preset),
-    };
-    return element("li", card, element("button.icon-button.small.preset-more", changes, icon("more")));
+    const change = () => this.dialog.openExisting(preset);
+    return element("li", card, iconButton("more", `Change \u201c${name}\u201d`, change, "small preset-more"));
   }
 }
