@@ -29,7 +29,7 @@ export async function keepAsked(how: "link" | "picture" | "loop", asked: Asked):
 }
 
 async function copyLink({ link, say }: Asked): Promise<void> {
-  const copied = await copyText(pageWith(link, location.href), navigator.clipboard);
+  const copied = await copyText(pageWith(link, location.href));
   say(copied ? "Link copied: it opens this moment with this bird" : refusal());
 }
 
@@ -38,15 +38,8 @@ const nameOf = ({ core }: Asked, extension: string) =>
 
 async function savePicture(asked: Asked): Promise<void> {
   const { stage, caption, say } = asked;
-  const bare = await createImageBitmap(await takePicture(stage));
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: bare.width, height: bare.height });
-  canvas.getContext("2d")?.drawImage(bare, 0, 0);
-  drawCaption(canvas, caption);
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-  if (!blob) throw new Error("no picture");
-  download(nameOf(asked, "png"), blob);
-  const copied = await copyText(caption, navigator.clipboard);
+  download(nameOf(asked, "png"), await takePicture(stage, (canvas) => drawCaption(canvas, caption)));
+  const copied = await copyText(caption);
   say(copied ? "Picture saved; its text is on the clipboard, for those who cannot see it" : "Picture saved");
 }
 

@@ -18,7 +18,6 @@ import { wantsStillness } from "../ui/theme";
 import { formatValue, lowerFirst, midSentence, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import { LEFT_OUT, NAMES, ORDERS, readSteps, type Step } from "./step";
-import { agreementVerdict, goalsVerdict } from "./verdict";
 
 /** The tick that a link opens at. */
 const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
@@ -478,14 +477,14 @@ export class Lesson {
     this.compared = text;
     const found = core.agrees(step.agree);
     if (!found) return;
-    const { first } = found;
+    const { same, states, first } = found;
     // What was said of the text before holds no longer.
     this.solved = false;
     this.verdict.replaceChildren();
-    this.tell(first ? agreementVerdict(found) : "");
+    this.tell(first ? `It agrees in ${same} of ${states} states. ${first.difference} One of them:` : "");
     this.figure.replaceChildren(...(first ? [drawn(first)] : []));
     if (first) this.figure.scrollIntoView({ block: "nearest" });
-    if (!first) this.solve(step, agreementVerdict(found));
+    else this.solve(step, `It agrees in all ${states} states.`);
   }
 
   /** What a challenge has come to so far. */
@@ -512,7 +511,7 @@ export class Lesson {
     const proof = await this.course.prove(step.file, link, pause);
     button.disabled = false;
     if ("why" in proof) return this.page.say(`Not proven: ${proof.why}`);
-    const copied = await copyText(proof.line, navigator.clipboard);
+    const copied = await copyText(proof.line);
     this.page.say(copied ? `Proven, and copied: ${proof.line.split(" ").slice(0, 2).join(" ")}` : proof.line);
   }
 
@@ -586,7 +585,8 @@ export class Lesson {
     this.editor?.frame();
     this.showScore(step, tick, state);
     if (this.solved) return;
-    if (state.at !== undefined && !step.agree) this.solve(step, goalsVerdict(state.at));
+    if (state.at !== undefined && !step.agree)
+      this.solve(step, `Solved: it held, after ${state.at.toFixed(1)} s.`);
     else if (!step.agree || state.says.length > 0) this.tell(state.says.join(" "));
   }
 

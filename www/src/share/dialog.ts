@@ -37,12 +37,12 @@ export class ShareDialog {
     this.views.set(section, view);
     this.shown = view;
     this.panel.replaceChildren(view.body);
-    view.showSection();
+    view.showSection?.();
     this.title.focus();
   }
 
   /** Going back in the browser's history, or a dropped file, opens another run behind it. */
   renew(): void {
-    if (this.dialog.open) this.shown?.showSection();
+    if (this.dialog.open) this.shown?.showSection?.();
   }
 }

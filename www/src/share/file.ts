@@ -9,83 +9,74 @@ import { htmlFile } from "./files/html-file";
 import { runJson } from "./files/run-file";
 import { tracksPart } from "./tracks-part";
 
-const openPart: FilePart = {
-  build(host, opened) {
-    const input = element("input#share-open", {
-      type: "file",
-      accept: ".json,.csv,.txt,.tsv,.npz,.ndjson,application/json",
-      multiple: true,
-      hidden: true,
-    });
-    input.addEventListener("change", () => {
-      const files = [...(input.files ?? [])];
-      input.value = "";
-      // What came of it is said last: other parts have their own to say.
-      const say = (text: string) => {
-        opened();
-        host.say(text);
-      };
-      void host.presets().then((presets) => presets.openFiles(files, say));
-    });
-    const choose = action("upload", "Open a file\u2026", () => input.click());
-    const text =
-      "Any of the files below, or a recording of animals: tracks as idtracker.ai, TRex and others write them, and tables with frame, id, x and y. You can also drop files anywhere on the page.";
-    const body = filePart("Open", text, choose, input);
-    return { body, showSection: () => {} };
-  },
-};
-
-const recordingPart: FilePart = {
-  build({ core, say }) {
-    const save = action("download", "Save recording", () => {
-      const recording = core.recording();
-      // Of a full recording something is missing: gone through again, it ends elsewhere.
-      const known = core.ticks() === recording.ticks && !core.recordingFull();
-      const hash = known ? core.hash() : undefined;
-      const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
-      download(name, new Blob([runJson({ ...recording, hash })], { type: "application/json" }));
-      say(`Saved as ${name}`);
-    });
-    const text =
-      "This run and everything you did in it, tick by tick. It opens here, and also runs without the page.";
-    const full = () => {
-      if (core.recordingFull()) say("The recording is full: what you did last is not in it.");
+const openPart: FilePart = (host, opened) => {
+  const input = element("input#share-open", {
+    type: "file",
+    accept: ".json,.csv,.txt,.tsv,.npz,.ndjson,application/json",
+    multiple: true,
+    hidden: true,
+  });
+  input.addEventListener("change", () => {
+    const files = [...(input.files ?? [])];
+    input.value = "";
+    // What came of it is said last: other parts have their own to say.
+    const say = (text: string) => {
+      opened();
+      host.say(text);
     };
-    return { body: filePart("Recording", text, save), showSection: full };
-  },
+    void host.presets().then((presets) => presets.openFiles(files, say));
+  });
+  const choose = action("upload", "Open a file\u2026", () => input.click());
+  const text =
+    "Any of the files below, or a recording of animals: tracks as idtracker.ai, TRex and others write them, and tables with frame, id, x and y. You can also drop files anywhere on the page.";
+  return { body: filePart("Open", text, choose, input) };
 };
 
-const presetsPart: FilePart = {
-  build(host) {
-    const save = action("download", "Save all presets", () => {
-      void host.presets().then((presets) => presets.export(presets.library.readable()));
-    });
-    const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
-    const show = async () => {
-      const count = (await host.presets()).library.readable().length;
-      save.disabled = count === 0;
-    };
-    return { body, showSection: () => void show() };
-  },
+const recordingPart: FilePart = ({ core, say }) => {
+  const save = action("download", "Save recording", () => {
+    const recording = core.recording();
+    // Of a full recording something is missing: gone through again, it ends elsewhere.
+    const known = core.ticks() === recording.ticks && !core.recordingFull();
+    const hash = known ? core.hash() : undefined;
+    const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
+    download(name, new Blob([runJson({ ...recording, hash })], { type: "application/json" }));
+    say(`Saved as ${name}`);
+  });
+  const text =
+    "This run and everything you did in it, tick by tick. It opens here, and also runs without the page.";
+  const full = () => {
+    if (core.recordingFull()) say("The recording is full: what you did last is not in it.");
+  };
+  return { body: filePart("Recording", text, save), showSection: full };
 };
 
-const pagePart: FilePart = {
-  build(host) {
-    const make = oneAtATime(async () => {
-      const key = host.core.scene();
-      const title = host.core.scenes.find((scene) => scene.key === key)?.title ?? "Flockwright";
-      try {
-        const name = fileName(`flockwright-${key}`, "html");
-        download(name, new Blob([await htmlFile(host.core.link(), title)], { type: "text/html" }));
-        host.say(`Saved as ${name}`);
-      } catch {
-        host.say("The page could not be made: a part of it did not load. Check the connection.");
-      }
-    });
-    const save = action("download", "Save page", make);
-    const text = "This run as one HTML file that plays by itself, from your disk or on any site.";
-    return { body: filePart("Web page", text, save), showSection: () => {} };
-  },
+const presetsPart: FilePart = (host) => {
+  const save = action("download", "Save all presets", () => {
+    void host.presets().then((presets) => presets.export(presets.library.readable()));
+  });
+  const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
+  const show = async () => {
+    const count = (await host.presets()).library.readable().length;
+    save.disabled = count === 0;
+  };
+  return { body, showSection: () => void show() };
+};
+
+const pagePart: FilePart = (host) => {
+  const make = oneAtATime(async () => {
+    const key = host.core.scene();
+    const title = host.core.scenes.find((scene) => scene.key === key)?.title ?? "Flockwright";
+    try {
+      const name = fileName(`flockwright-${key}`, "html");
+      download(name, new Blob([await htmlFile(host.core.link(), title)], { type: "text/html" }));
+      host.say(`Saved as ${name}`);
+    } catch {
+      host.say("The page could not be made: a part of it did not load. Check the connection.");
+    }
+  });
+  const save = action("download", "Save page", make);
+  const text = "This run as one HTML file that plays by itself, from your disk or on any site.";
+  return { body: filePart("Web page", text, save) };
 };
 
 /** In the order in which they stand. */
@@ -95,9 +86,9 @@ export const fileSection: ShareSection = {
   key: "file",
   build(host) {
     const show = () => {
-      for (const view of views) view.showSection();
+      for (const view of views) view.showSection?.();
     };
-    const views: ShareView[] = FILE_PARTS.map((part) => part.build(host, show));
+    const views: ShareView[] = FILE_PARTS.map((part) => part(host, show));
     return {
       body: element("div.share-parts.stack.roomy", ...views.map(({ body }) => body)),
       showSection: show,

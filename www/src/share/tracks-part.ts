@@ -10,44 +10,42 @@ import type { FilePart } from "./dialog/section";
 /** Frames per second: what cameras of animals have, and files stay small. */
 const RATE = 10;
 
-export const tracksPart: FilePart = {
-  build(host) {
-    const { core } = host;
-    const save = async (as: "csv" | "npz") => {
-      const to = core.ticks();
-      // The run is worked out anew beside the page: what it was is known at every tick.
-      const reader = new Reader();
-      for (const button of buttons) button.disabled = true;
-      try {
-        const every = TICKS_PER_SECOND / RATE;
-        const link = recordingLink(core.recording(), to);
-        const tell = (share: number) => setText(status, `Running it once more: ${Math.round(100 * share)} %`);
-        await reader.ask("note", { link, from: 0, to, every }, tell);
-        const bytes = await reader.ask("save", { of: "run", as });
-        const name = fileName(`flockwright-${core.scene()}-tracks`, as);
-        const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";
-        download(name, new Blob([bytes], { type }));
-        setText(status, "");
-        host.say(`Saved as ${name}`);
-      } catch (error) {
-        setText(status, error instanceof Error ? error.message : String(error));
-      } finally {
-        reader.end();
-        show();
-      }
-    };
-    const buttons = [
-      action("download", "Tracks as CSV", () => void save("csv")),
-      action("download", "Tracks as NumPy arrays", () => void save("npz")),
-    ];
-    const status = element("p.hints", { role: "status" });
-    const text =
-      "Where every bird was from the start until now, ten times a second: frame, time, id, group, role, place, velocity and heading, with frame rate, unit and link. Python, R and the tools of those who track animals read it, and so does this page.";
-    const body = filePart("Tracks", text, ...buttons);
-    body.append(status);
-    const show = () => {
-      for (const button of buttons) button.disabled = core.ticks() === 0;
-    };
-    return { body, showSection: show };
-  },
+export const tracksPart: FilePart = (host) => {
+  const { core } = host;
+  const save = async (as: "csv" | "npz") => {
+    const to = core.ticks();
+    // The run is worked out anew beside the page: what it was is known at every tick.
+    const reader = new Reader();
+    for (const button of buttons) button.disabled = true;
+    try {
+      const every = TICKS_PER_SECOND / RATE;
+      const link = recordingLink(core.recording(), to);
+      const tell = (share: number) => setText(status, `Running it once more: ${Math.round(100 * share)} %`);
+      await reader.ask("note", { link, from: 0, to, every }, tell);
+      const bytes = await reader.ask("save", { of: "run", as });
+      const name = fileName(`flockwright-${core.scene()}-tracks`, as);
+      const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";
+      download(name, new Blob([bytes], { type }));
+      setText(status, "");
+      host.say(`Saved as ${name}`);
+    } catch (error) {
+      setText(status, error instanceof Error ? error.message : String(error));
+    } finally {
+      reader.end();
+      show();
+    }
+  };
+  const buttons = [
+    action("download", "Tracks as CSV", () => void save("csv")),
+    action("download", "Tracks as NumPy arrays", () => void save("npz")),
+  ];
+  const status = element("p.hints", { role: "status" });
+  const text =
+    "Where every bird was from the start until now, ten times a second: frame, time, id, group, role, place, velocity and heading, with frame rate, unit and link. Python, R and the tools of those who track animals read it, and so does this page.";
+  const body = filePart("Tracks", text, ...buttons);
+  body.append(status);
+  const show = () => {
+    for (const button of buttons) button.disabled = core.ticks() === 0;
+  };
+  return { body, showSection: show };
 };

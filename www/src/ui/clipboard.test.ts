@@ -1,12 +1,17 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { copyText } from "./clipboard";
+
+afterEach(() => vi.unstubAllGlobals());
 
 test("copying says whether the clipboard took it", async () => {
   const taken: string[] = [];
-  const good = { writeText: async (text: string) => void taken.push(text) } as unknown as Clipboard;
-  const bad = { writeText: () => Promise.reject(new Error("NotAllowedError")) } as unknown as Clipboard;
-  expect(await copyText("a", good)).toBe(true);
+  vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void taken.push(text) } });
+  expect(await copyText("a")).toBe(true);
   expect(taken).toEqual(["a"]);
-  expect(await copyText("a", bad)).toBe(false);
-  expect(await copyText("a", undefined)).toBe(false);
+  vi.stubGlobal("navigator", {
+    clipboard: { writeText: () => Promise.reject(new Error("NotAllowedError")) },
+  });
+  expect(await copyText("a")).toBe(false);
+  vi.stubGlobal("navigator", {});
+  expect(await copyText("a")).toBe(false);
 });

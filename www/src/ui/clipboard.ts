@@ -1,8 +1,7 @@
 /** Puts text on the clipboard; false where the browser has none or refuses. */
-export async function copyText(text: string, clipboard: Clipboard | undefined): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
-    if (!clipboard) return false;
-    await clipboard.writeText(text);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
     return false;

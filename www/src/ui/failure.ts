@@ -51,7 +51,7 @@ export class FailureDialog {
     byId("failure-plain").addEventListener("click", leave(plain));
     byId("failure-report").addEventListener("click", async () => {
       const parts = [byId<HTMLInputElement>("failure-link").value, byId("failure-detail").textContent];
-      const copied = await copyText([...parts, navigator.userAgent].join("\n\n"), navigator.clipboard);
+      const copied = await copyText([...parts, navigator.userAgent].join("\n\n"));
       setText(byId("failure-report"), copied ? "Copied" : refusal());
     });
     // Without a run there is nothing to return to: Escape does not close it.

@@ -312,7 +312,7 @@ export class MakeView {
   private async copyWish(): Promise<void> {
     if (!this.wish) return;
     const link = pageWith(withValue(this.base, "wish", wishText(this.wish)), location.href);
-    const copied = await copyText(link, navigator.clipboard);
+    const copied = await copyText(link);
     const done = "Copied! Who opens it gets the same candidates.";
     this.page.say(copied ? done : `${refusal()}.`);
   }

@@ -41,7 +41,7 @@ export async function copyFrom(
   what: string,
   say: (text: string) => void,
 ): Promise<void> {
-  if (await copyText(field.value, navigator.clipboard)) {
+  if (await copyText(field.value)) {
     say(`${what} copied`);
     return;
   }

@@ -16,11 +16,8 @@ export interface ShareSection {
 export interface ShareView {
   readonly body: HTMLElement;
   /** The dialog was opened: show the run as it is now. */
-  showSection(): void;
+  showSection?(): void;
 }
 
-/** One kind of file: a heading, a sentence, buttons. */
-export interface FilePart {
-  /** `opened` is to be called after files were opened: other parts may have more to save. */
-  build(host: Sharing, opened: () => void): ShareView;
-}
+/** One kind of file: a heading, a sentence, buttons. Calls `opened` after files were opened: others may have more to save. */
+export type FilePart = (host: Sharing, opened: () => void) => ShareView;

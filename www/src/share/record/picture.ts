@@ -87,14 +87,18 @@ export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop): void
     context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
 }
 
-/** The stage as a PNG. WebGL keeps a picture only until its task ends: drawing and reading are one task. */
-export function takePicture(stage: Stage): Promise<Blob> {
+/** The stage as a PNG, with what `draw` adds. WebGL keeps a picture only until its task ends: drawing and reading are one task. */
+export function takePicture(
+  stage: Stage,
+  draw: (canvas: HTMLCanvasElement) => void = () => {},
+): Promise<Blob> {
   const canvas = document.createElement("canvas");
   stage.invalidate();
   stage.draw();
   const crop = stageCrop(stage);
   Object.assign(canvas, sizeOf(crop));
   compose(stage, canvas, crop);
+  draw(canvas);
   return new Promise((done, refuse) => {
     canvas.toBlob((blob) => {
       if (blob) done(blob);

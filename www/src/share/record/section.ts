@@ -146,6 +146,5 @@ export const mediaSection: ShareSection = {
   key: "media",
   build: (host) => ({
     body: element("div.share-parts.stack.roomy", imagePart(host), videoPart(host)),
-    showSection: () => {},
   }),
 };
