@@ -18,9 +18,9 @@ export class Bar {
   readonly poster = element("button#embed-poster", { "aria-label": "Play" }, icon("play"));
   readonly parts: HTMLElement[];
   /** What dragging does, until the first press. */
-  private readonly hint = element("p", { id: "embed-hint", class: "surface", hidden: true });
+  private readonly hint = element("p#embed-hint.surface", { hidden: true });
   private invites: boolean;
-  private readonly title = element("p", { id: "embed-title", class: "cut grow strong" });
+  private readonly title = element("p#embed-title.cut.grow.strong");
   private readonly name: string;
   /** It has played: the button over the first picture does not come back. */
   private played = false;
@@ -33,26 +33,11 @@ export class Bar {
     this.name = scene?.title ?? "";
     setText(this.title, this.name);
     document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";
-    const open = element(
-      "a",
-      {
-        id: "embed-open",
-        class: "button firm strong",
-        href: pageWith(link, location.href),
-        target: "_blank",
-        rel: "noopener",
-        title: "Open in playground",
-      },
-      element("span", {}, "Open in playground"),
-      icon("open"),
-    );
-    const bar = element(
-      "nav",
-      { id: "embed-bar", class: "surface across tight", "aria-label": "Flockwright" },
-      this.play,
-      this.title,
-      open,
-    );
+    const text = "Open in playground";
+    const there = { href: pageWith(link, location.href), target: "_blank", rel: "noopener", title: text };
+    const open = element("a#embed-open.button.firm.strong", there, element("span", text), icon("open"));
+    const look = { "aria-label": "Flockwright" };
+    const bar = element("nav#embed-bar.surface.across.tight", look, this.play, this.title, open);
     setText(this.hint, scene?.drag ?? "");
     this.invites = this.hint.textContent !== "";
     this.parts = [this.poster, this.hint, bar];

@@ -8,6 +8,7 @@ import { forceColor } from "../stage/inspection";
 import { type Palette, palettes } from "../stage/palette";
 import type { Pointed } from "../stage/pointed";
 import { byId, element, iconButton, setText } from "../ui/dom";
+import { type Item, KeyedList } from "../ui/keyed";
 import { currentTheme } from "../ui/theme";
 import { midSentence } from "../ui/values";
 import { barsOf, captionText, type Part, paceText, togetherText, turnText } from "./answer";
@@ -35,13 +36,13 @@ export interface DockedHooks {
   offset(x: number, y: number): [number, number];
 }
 
-interface Bar {
-  root: HTMLElement;
-  value: HTMLElement;
-  cause: HTMLElement;
-  fill: HTMLElement;
-  without: HTMLButtonElement;
-  part: Part;
+/** A force as the buttons over its rule tell it. */
+interface Force {
+  key: string;
+  label: string;
+  index: number;
+  turn: number;
+  isReadable: boolean;
 }
 
 /** A frame or two, ms. */
@@ -88,7 +89,17 @@ export class Docked {
   private readonly edits: HTMLButtonElement;
   private readonly listing: Listing;
   private readonly past: Past;
-  private bars: Bar[] = [];
+  private readonly bars = new KeyedList<Part>(
+    this.list,
+    ({ key }) => key,
+    (part) => this.makeBar(part),
+  );
+  private shown: readonly Part[] = [];
+  private readonly forceButtons = new KeyedList<Force>(
+    this.forces,
+    ({ key }) => key,
+    (force) => this.makeForce(force),
+  );
   /** Of the bird, by its key. */
   private group = "";
   /** The force whose rule is shown, by its key; "" for the strongest. */
@@ -152,9 +163,9 @@ export class Docked {
     );
     byId("column").append(this.root, this.voice);
     const point = (target: EventTarget | null) => {
-      const over = this.bars.find(({ root }) => target instanceof Node && root.contains(target));
-      if ((over?.part.key ?? "") === this.pointedAt) return;
-      this.pointedAt = over?.part.key ?? "";
+      const over = target instanceof Element ? target.closest("li")?.dataset.key : undefined;
+      if ((over ?? "") === this.pointedAt) return;
+      this.pointedAt = over ?? "";
       hooks.repaint();
     };
     this.list.addEventListener("pointerover", ({ target }) => point(target));
@@ -169,8 +180,8 @@ export class Docked {
 
   /** The colors are others. */
   recolor(): void {
-    this.list.replaceChildren();
-    this.bars = [];
+    this.showBars([]);
+    this.forceButtons.showValues([]);
     this.saysAt = 0;
   }
 
@@ -179,8 +190,7 @@ export class Docked {
     this.scale = LEAST_SCALE;
     this.answered = undefined;
     this.past.clear();
-    this.list.replaceChildren();
-    this.bars = [];
+    this.showBars([]);
     this.pointedAt = "";
     this.saysAt = 0;
     this.hide();
@@ -234,7 +244,7 @@ export class Docked {
   }
 
   get parts(): readonly Part[] {
-    return this.bars.map(({ part }) => part);
+    return this.shown;
   }
 
   /** Shows an answer where it is time for another; `playing`, `speed`: how time passes. */
@@ -257,20 +267,16 @@ export class Docked {
     this.answered = answer;
     setText(this.sentence, sentence);
     const parts = barsOf(answer.parts, {
-      keys: this.bars.map(({ part }) => part.key),
+      keys: this.shown.map(({ key }) => key),
       held: this.list.matches(":hover, :focus-within"),
       leftOut: answer.without?.behavior ?? -1,
     });
-    this.keepBars(parts);
     // Who waits turns on the spot: there is no turn to tell of.
     setText(this.together, answer.waits ? "" : togetherText(answer.turn, parts));
     const turns = parts.filter(({ holds }) => !holds).map(({ turn }) => Math.abs(turn));
     const largest = Math.max(LEAST_SCALE, ...turns);
     this.scale = Math.max(largest, this.scale * 0.85);
-    for (const [index, part] of parts.entries()) {
-      const bar = this.bars[index];
-      if (bar) this.showBar(bar, part, answer);
-    }
+    this.showBars(parts);
     this.otherwise.hidden = answer.without === undefined;
     // Two paths are to be compared: what else it tells makes room.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
@@ -295,55 +301,45 @@ export class Docked {
     return this.past.isFull;
   }
 
-  /** A bar for each part; those that are there already stay the elements that they are. */
-  private keepBars(parts: readonly Part[]): void {
-    const before = new Map(this.bars.map((bar) => [bar.part.key, bar]));
-    this.bars = parts.map((part) => before.get(part.key) ?? this.makeBar(part));
-    const roots = this.bars.map(({ root }) => root);
-    for (const child of [...this.list.children]) if (!roots.includes(child as HTMLElement)) child.remove();
-    for (const [index, root] of roots.entries()) {
-      const there = this.list.children[index];
-      if (there !== root) this.list.insertBefore(root, there ?? null);
-    }
+  private showBars(parts: readonly Part[]): void {
+    this.shown = parts;
+    this.bars.showValues(parts);
   }
 
-  private makeBar(part: Part): Bar {
-    const label = element("span.ask-label.strong", part.label);
+  private makeBar(first: Part): Item<Part> {
+    let now = first;
+    const label = element("span.ask-label.strong", first.label);
     const value = element("span.ask-value.nowrap");
     const cause = element("span.ask-cause.hints");
     const fill = element("span.ask-fill");
-    const color = part.behavior >= 0 ? forceColor(part.behavior, this.palette) : this.palette.text;
+    const color = first.behavior >= 0 ? forceColor(first.behavior, this.palette) : this.palette.text;
     label.style.color = fill.style.background = color;
+    const isOut = () => this.answered?.without?.behavior === now.behavior;
     const without = element("button.ask-without", {
-      hidden: part.behavior < 0,
-      "aria-pressed": "false",
-      "aria-label": `Without it? ${part.label}`,
+      hidden: first.behavior < 0,
+      "aria-label": `Without it? ${first.label}`,
+      onclick: () => this.hooks.without(isOut() ? undefined : now.behavior, false),
     });
     const root = element(
       "li",
+      { "data-key": first.key },
       element("span.ask-line.across.apart", label, value),
       element("span.ask-track", fill),
       cause,
       without,
     );
-    const bar = { root, value, cause, fill, without, part };
-    without.addEventListener("click", () => {
-      const on = without.getAttribute("aria-pressed") !== "true";
-      this.hooks.without(on ? bar.part.behavior : undefined, false);
-    });
-    return bar;
-  }
-
-  private showBar(bar: Bar, part: Part, { without }: AnswerInfo): void {
-    bar.part = part;
-    bar.root.toggleAttribute("data-back", part.holds);
-    setText(bar.value, part.holds ? "holds it back" : turnText(part.turn));
-    setText(bar.cause, part.holds ? "" : part.cause.replaceAll("'", "\u2019"));
-    const share = part.holds ? 1 : part.turn / this.scale;
-    bar.fill.style.transform = `scaleX(${share.toFixed(3)})`;
-    const out = without?.behavior === part.behavior;
-    bar.without.setAttribute("aria-pressed", String(out));
-    setText(bar.without, out ? "without it" : "without it?");
+    const update = (part: Part) => {
+      now = part;
+      root.toggleAttribute("data-back", part.holds);
+      setText(value, part.holds ? "holds it back" : turnText(part.turn));
+      setText(cause, part.holds ? "" : part.cause.replaceAll("'", "\u2019"));
+      const share = part.holds ? 1 : part.turn / this.scale;
+      fill.style.transform = `scaleX(${share.toFixed(3)})`;
+      without.setAttribute("aria-pressed", String(isOut()));
+      setText(without, isOut() ? "without it" : "without it?");
+    };
+    update(first);
+    return { root, update };
   }
 
   private fold(button: HTMLElement, part: HTMLElement): void {
@@ -364,18 +360,12 @@ export class Docked {
     const group = this.core.composition().findIndex(({ key }) => key === this.group);
     const readable = (key: string) => this.core.ruleToRead(group, key) !== undefined;
     if (!keys.includes(this.ruleOf)) this.ruleOf = parts.find(({ key }) => readable(key))?.key ?? "";
-    const buttons = inspection.forces.map(({ key, label }, index) => {
-      const turn = parts.find((part) => part.behavior === index)?.turn ?? 0;
-      const found = this.forces.children[index] as HTMLButtonElement | undefined;
-      const button = found?.dataset.key === key ? found : this.makeForce(key);
-      setText(button, `${label} ${turnText(turn)}`);
-      button.style.color = forceColor(index, this.palette);
-      button.setAttribute("aria-pressed", String(key === this.ruleOf));
-      button.disabled = !readable(key);
-      return button;
-    });
-    if (buttons.some((button, index) => this.forces.children[index] !== button))
-      this.forces.replaceChildren(...buttons);
+    this.forceButtons.showValues(
+      inspection.forces.map(({ key, label }, index) => {
+        const turn = parts.find((part) => part.behavior === index)?.turn ?? 0;
+        return { key, label, index, turn, isReadable: readable(key) };
+      }),
+    );
     const text = this.core.ruleToRead(group, this.ruleOf);
     this.edits.hidden = !this.hooks.edit || text === undefined;
     this.listing.listText(text ?? "");
@@ -384,18 +374,26 @@ export class Docked {
     this.listing.frame(performance.now(), id, this.ruleOf, [hx[id] ?? 1, hy[id] ?? 0], playing);
   }
 
-  private makeForce(key: string): HTMLButtonElement {
+  private makeForce(first: Force): Item<Force> {
     const choose = () => {
-      this.ruleOf = key;
+      this.ruleOf = first.key;
       this.saysAt = 0;
       this.hooks.showAnew();
     };
-    return element("button.ask-force", { "data-key": key, onclick: choose });
+    const root = element("button.ask-force", { "data-key": first.key, onclick: choose });
+    const update = ({ key, label, index, turn, isReadable }: Force) => {
+      root.style.color = forceColor(index, this.palette);
+      setText(root, `${label} ${turnText(turn)}`);
+      root.setAttribute("aria-pressed", String(key === this.ruleOf));
+      root.disabled = !isReadable;
+    };
+    update(first);
+    return { root, update };
   }
 
   /** Where another one is, seen from the bird. */
   private tellPlace(id: number, obstacle: boolean): string {
-    if (id < 0) return "the pointer";
+    if (id < 0) return "";
     const { core } = this;
     const unit = this.answered?.unit ?? -1;
     const views = core.views();
@@ -403,6 +401,6 @@ export class Docked {
     const at = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };
     const [dx, dy] = this.hooks.offset(at.x - (views.x[unit] ?? 0), at.y - (views.y[unit] ?? 0));
     const way = sideOf(dx, dy, views.hx[unit] ?? 1, views.hy[unit] ?? 0);
-    return `${disc ? `obstacle ${id + 1}` : midSentence(nameUnit(id, core.groups()).name)} \u00b7 ${shortText(Math.hypot(dx, dy))} u, ${way}`;
+    return ` \u00b7 ${shortText(Math.hypot(dx, dy))} u, ${way}`;
   }
 }

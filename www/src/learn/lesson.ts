@@ -6,7 +6,6 @@ import "../style/learn.css";
 import type { ParamId, TextId } from "../core";
 import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
 import { recordingLink } from "../core/link/timed";
-import { nameUnit } from "../core/told";
 import { Row } from "../panel/row";
 import { Editor } from "../panel/rule/editor";
 import { Listing } from "../panel/rule/listing";
@@ -253,15 +252,7 @@ export class Lesson {
     const { core } = this.page;
     const text = step.rule && (core.ruleToRead(0, step.rule) ?? core.ruleText(0, step.rule));
     if (text) {
-      this.listing = new Listing(core, {
-        point: () => {},
-        tellPlace: (id, obstacle) =>
-          id < 0
-            ? "the pointer"
-            : obstacle
-              ? `obstacle ${id + 1}`
-              : midSentence(nameUnit(id, core.groups()).name),
-      });
+      this.listing = new Listing(core, { point: () => {} });
       this.listing.listText(text);
       parts.push(
         element("h3", "At work ", element("small.note", "for the bird you click, or the first")),

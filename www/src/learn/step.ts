@@ -20,11 +20,12 @@ const files: readonly StepFile[] = Object.entries(texts)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([path, text]) => ({ name: path.replace(/^.*\//, ""), text }));
 
+/** Lines with a name, a colon and the rest. */
+const named = (text: string) =>
+  [...text.matchAll(/^(.*?): (.*)$/gm)].map(([, name = "", rest = ""]) => [name, rest] as const);
+
 /** What the sources name and the course does not do: a name and a reason in each line. */
-export const LEFT_OUT: readonly (readonly [string, string])[] = leftOut
-  .split("\n")
-  .filter((line) => line.includes(": "))
-  .map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)] as const);
+export const LEFT_OUT: readonly (readonly [string, string])[] = named(leftOut);
 
 /** What the sources call a thing, and what it is here. */
 export const NAMES: readonly (readonly [string, string])[] = glossary
@@ -36,12 +37,9 @@ export const NAMES: readonly (readonly [string, string])[] = glossary
   });
 
 /** For a class: how much time there is, and the keys of the steps that fit into it. */
-export const ORDERS: readonly (readonly [string, readonly string[]])[] = orders
-  .split("\n")
-  .filter((line) => line.includes(": "))
-  .map(
-    (line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2).split(", ")] as const,
-  );
+export const ORDERS: readonly (readonly [string, readonly string[]])[] = named(orders).map(
+  ([time, keys]) => [time, keys.split(", ")] as const,
+);
 
 /** All steps, in their order. */
 export function readSteps(course: CoreCourse): Step[] {

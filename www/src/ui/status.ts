@@ -29,17 +29,9 @@ export function neighborsText(mean: number | undefined): string {
   return mean >= 99.95 ? Math.round(mean).toLocaleString("en-US") : mean.toFixed(1);
 }
 
+const write = (id: string, text: string) => setText(byId(id), text);
+
 export class StatusLine {
-  private readonly tick = byId("tick");
-  private readonly units = byId("units");
-  private readonly neighbors = byId("neighbors");
-  private readonly tickTime = byId("tick-ms");
-  private readonly frameTime = byId("frame-ms");
-  private readonly hash = byId("hash");
-  private readonly hashTick = byId("hash-tick");
-  private readonly tally = byId("tally");
-  private readonly slowed = byId("slowed");
-  private readonly pace = byId("slowed-value");
   private nextNumbers = 0;
   private nextProof = 0;
   /** The tick that the shown hash is of. */
@@ -66,17 +58,17 @@ export class StatusLine {
     if (now < this.nextNumbers) return;
     this.nextNumbers = now + numbersEvery;
     const { core, clock } = this;
-    setText(this.units, core.views().count.toLocaleString("en-US"));
-    setText(this.neighbors, neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
-    setText(this.tickTime, durationText(clock.tickCost));
-    setText(this.frameTime, durationText(this.frameMs));
+    write("units", core.views().count.toLocaleString("en-US"));
+    write("neighbors", neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
+    write("tick-ms", durationText(clock.tickCost));
+    write("frame-ms", durationText(this.frameMs));
     const slowed = clock.playing ? clock.slowed : 1;
-    setText(this.pace, paceText(slowed));
-    this.slowed.dataset.slowed = String(slowed < 0.95);
+    write("slowed-value", paceText(slowed));
+    byId("slowed").dataset.slowed = String(slowed < 0.95);
     const hits = core.hits();
     const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");
-    this.tally.hidden = tally === "";
-    setText(this.tally, tally);
+    byId("tally").hidden = tally === "";
+    write("tally", tally);
     this.measured();
   }
 
@@ -88,7 +80,7 @@ export class StatusLine {
     if (now < this.nextProof && (moves || ticks === this.proven)) return;
     this.nextProof = now + proofEvery;
     this.proven = ticks;
-    for (const place of [this.tick, this.hashTick]) setText(place, ticks.toLocaleString("en-US"));
-    setText(this.hash, core.hash());
+    for (const place of ["tick", "hash-tick"]) write(place, ticks.toLocaleString("en-US"));
+    write("hash", core.hash());
   }
 }

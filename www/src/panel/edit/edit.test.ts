@@ -275,12 +275,10 @@ test("a tool says what to do, with the keys where there are any", () => {
 });
 
 test("tools that mean nothing in a scene are not offered", () => {
-  expect(toolsOf({ tiles: true, paths: false }).map(({ tool }) => tool)).toEqual([
-    "select",
-    "start",
-    "tiles",
-  ]);
-  expect(toolsOf({ tiles: false, paths: true }).map(({ tool }) => tool)).toContain("path");
+  const tiles = { size: 1, columns: 1, rows: 1, blocked: new Set<number>() };
+  const path = { group: "walkers", label: "Walkers", role: 0, nodes: [] };
+  expect(toolsOf({ tiles, paths: [] }).map(({ tool }) => tool)).toEqual(["select", "start", "tiles"]);
+  expect(toolsOf({ tiles: undefined, paths: [path] }).map(({ tool }) => tool)).toContain("path");
 });
 
 test("the keys of undo and redo are those of every platform", () => {

@@ -7,9 +7,6 @@ import type { Session } from "./session";
 import { type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, startOf } from "./sketch";
 import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
 
-/** The tools of the menu on the stage. */
-const DRAWING: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
-
 /** A number of the selected item. */
 interface Field {
   label: string;
@@ -87,10 +84,9 @@ export class EditPanel {
   showEdits(): void {
     const { session } = this;
     const { sketch, selected, tool } = session;
-    const usable = toolsOf({ tiles: !!sketch.tiles, paths: sketch.paths.length > 0 });
+    const usable = toolsOf(sketch, session.slim);
     for (const [name, button] of this.buttons) {
-      button.hidden =
-        !usable.some((other) => other.tool === name) || (session.slim && !DRAWING.includes(name));
+      button.hidden = !usable.some((other) => other.tool === name);
       button.setAttribute("aria-pressed", String(name === tool));
     }
     const isStart = selected?.kind === "start";

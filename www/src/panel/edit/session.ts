@@ -228,8 +228,7 @@ export class Session {
   /** What is selected, or what the tool does, in a sentence. */
   sentence(): string {
     if (this.selected) return describe(this.sketch, this.selected);
-    const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
-    const info = tools.find(({ tool }) => tool === this.tool);
+    const info = toolsOf(this.sketch).find(({ tool }) => tool === this.tool);
     return info ? hintOf(info, this.coarse) : "";
   }
 
@@ -438,8 +437,8 @@ export class Session {
     this.layout = this.core.layout();
     this.sketch = this.read();
     if (this.selected && !exists(this.sketch, this.selected)) this.selected = undefined;
-    const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
-    const other = before.main !== this.sketch.main || !tools.some(({ tool }) => tool === this.tool);
+    const isUsable = toolsOf(this.sketch).some(({ tool }) => tool === this.tool);
+    const other = before.main !== this.sketch.main || !isUsable;
     if (other && this.view) {
       this.selected = undefined;
       this.choose(this.sketch.tiles ? "tiles" : "select");

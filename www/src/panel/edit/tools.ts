@@ -1,5 +1,6 @@
 /** The tools of the editor: what each does with a press, a drag and the keys. */
 import type { EditIcon } from "./icons";
+import type { Sketch } from "./sketch";
 
 export type Tool = "select" | "obstacle" | "wall" | "path" | "start" | "tiles" | "birds" | "hunter" | "rub";
 
@@ -69,14 +70,15 @@ export const TOOLS: readonly ToolInfo[] = [
   },
 ];
 
-/** Tools that mean something in a scene. */
-export function toolsOf(scene: { tiles: boolean; paths: boolean }): ToolInfo[] {
-  const { tiles, paths } = scene;
-  const floats: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
+/** The tools of the menu on the stage, which mean nothing on tiles. */
+const DRAWING: readonly Tool[] = ["obstacle", "wall", "birds", "hunter", "rub"];
+
+/** Tools that mean something in a layout; `slim`: no others than those that draw. */
+export function toolsOf({ tiles, paths }: Pick<Sketch, "tiles" | "paths">, slim = false): ToolInfo[] {
   return TOOLS.filter(({ tool }) => {
-    if (floats.includes(tool)) return !tiles;
-    if (tool === "tiles") return tiles;
-    return tool !== "path" || paths;
+    if (DRAWING.includes(tool)) return !tiles;
+    if (slim) return false;
+    return tool === "tiles" ? tiles : tool !== "path" || paths.length > 0;
   });
 }
 

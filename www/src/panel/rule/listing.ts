@@ -1,8 +1,10 @@
 /** A rule as it runs: its text line by line, at the right of each line what it comes to for a unit, now. */
 
 import type { Core, RuleValues } from "../../core";
+import { nameUnit } from "../../core/told";
 import type { Pointed } from "../../stage/pointed";
 import { element, icon, setText } from "../../ui/dom";
+import { midSentence } from "../../ui/values";
 import { kindsOf, paramOf, piecesOf, type Statement, statementsOf } from "./spans";
 import { lineText, sharesOf, shortText } from "./values";
 
@@ -50,8 +52,8 @@ export class Listing {
     private readonly stage?: {
       /** Pointing at a line or a member shows it on the stage; undefined where nothing is pointed at. */
       point(shown: Omit<Pointed, "key"> | undefined): void;
-      /** Where a unit is, for people: "unit 87 · 7.1 u, 40° left". */
-      tellPlace(id: number, obstacle: boolean): string;
+      /** Where a unit or an obstacle is, behind its name: " · 7.1 u, 40° left". */
+      tellPlace?(id: number, obstacle: boolean): string;
     },
   ) {
     this.root.addEventListener("pointerleave", () => this.point(""));
@@ -176,6 +178,11 @@ export class Listing {
     if (line.root.nextElementSibling !== this.members) line.root.after(this.members);
   }
 
+  private nameOf(id: number, isObstacle: boolean): string {
+    if (id < 0) return "the pointer";
+    return isObstacle ? `obstacle ${id + 1}` : midSentence(nameUnit(id, this.core.groups()).name);
+  }
+
   /** Those who count, and what all of them come to. */
   private itemsOf(set: RuleSet, named: boolean): HTMLElement[] {
     const { parts, total } = sharesOf(set);
@@ -187,7 +194,7 @@ export class Listing {
       return element("li", bar, element("span", says), element("output", told));
     };
     const items = parts.slice(0, MOST_MEMBERS).map(({ id, part }) => {
-      const says = this.stage?.tellPlace(id, set.obstacles) ?? "";
+      const says = this.nameOf(id, set.obstacles) + (this.stage?.tellPlace?.(id, set.obstacles) ?? "");
       const item = row(most > 0 ? Math.abs(part) / most : 0, says, set.fold === "count" ? undefined : part);
       item.tabIndex = 0;
       const point = () =>
