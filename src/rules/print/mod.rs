@@ -768,13 +768,12 @@ struct Printer<'r> {
     lines: Vec<Line>,
     /// The name of the member at hand.
     member: Option<&'r str>,
-    looks_at: Option<SetKind>,
 }
 
 impl<'r> Printer<'r> {
     fn new(rule: &'r Rule, context: &'r Context, dialect: &'static dyn Dialect) -> Self {
         let (locals, lines) = (Vec::new(), Vec::new());
-        Self { rule, context, dialect, locals, lines, member: None, looks_at: None }
+        Self { rule, context, dialect, locals, lines, member: None }
     }
 
     // --- lines ---
@@ -1169,7 +1168,7 @@ impl<'r> Printer<'r> {
         }
         let vectors = left.ty == Type::Vector || right.ty == Type::Vector;
         let minds_zero = op == Binary::Divide && dialect.words().is_spelled;
-        if minds_zero && !self.rule.is_never_zero(&sides[1], self.looks_at) {
+        if minds_zero && !self.rule.is_never_zero(&sides[1]) {
             let name = if vectors { "divided_vector" } else { "divided" };
             return self.calls(name, Gets::Nothing, &[left, right]);
         }
@@ -1297,11 +1296,13 @@ impl<'r> Printer<'r> {
 
     fn fold(&mut self, over: &'r Aggregate, ty: Type) -> Code {
         let set = self.set(&over.set).text;
-        (self.member, self.looks_at) = (Some(over.member.as_str()), Some(over.set.kind));
+        self.member = Some(over.member.as_str());
         let member = self.local(Local::Member(over.member.clone()));
-        let condition = over.condition.as_ref().map(|condition| self.code(condition));
+        // What holds by the choices that were made is no condition any longer.
+        let asks = |condition: &&Expr| condition.is != Op::Is(usize::MAX, 1);
+        let condition = over.condition.as_ref().filter(asks).map(|condition| self.code(condition));
         let value = over.value.as_ref().map(|value| self.code(value));
-        (self.member, self.looks_at) = (None, None);
+        self.member = None;
         let folded = Folded { fold: over.fold, ty, member, set, condition, value };
         self.dialect.fold(self, folded)
     }
@@ -1362,8 +1363,8 @@ impl Rule {
         remark.map_or(0, |line| line.number)
     }
 
-    /// Whether a number cannot be 0, as far as one sees. `set`: that of the member at hand.
-    fn is_never_zero(&self, expr: &Expr, set: Option<SetKind>) -> bool {
+    /// Whether a number cannot be 0, as far as one sees.
+    fn is_never_zero(&self, expr: &Expr) -> bool {
         match &expr.is {
             Op::Number(number) => *number != 0.0,
             Op::Own(own) => {
@@ -1373,13 +1374,11 @@ impl Rule {
             Op::Param(at) => {
                 matches!(self.params[*at].kind, ParamKind::Number { low, .. } if low > 0.0)
             }
-            Op::Let(at) => self.is_never_zero(&self.lets[*at].value, None),
-            Op::Minus(of) => self.is_never_zero(of, set),
+            Op::Let(at) => self.is_never_zero(&self.lets[*at].value),
+            Op::Minus(of) => self.is_never_zero(of),
             Op::Member(Field::Length) => true,
-            // Units at the same place are looked at as if they were apart.
-            Op::Member(Field::Distance) => set != Some(SetKind::Obstacles),
             Op::Binary(Binary::Multiply, sides) => {
-                sides.iter().all(|side| self.is_never_zero(side, set))
+                sides.iter().all(|side| self.is_never_zero(side))
             }
             Op::Call(Function::Max, args) => {
                 args.iter().any(|arg| matches!(arg.is, Op::Number(number) if number > 0.0))

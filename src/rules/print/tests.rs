@@ -113,6 +113,27 @@ fn what_a_choice_leaves_out_is_not_printed() {
 }
 
 #[test]
+fn two_units_at_one_place_end_no_game_in_python() {
+    let push = "rule a\nsteer -sum(j in everyone(5): side(j.offset) * 5 / j.distance)";
+    assert!(
+        printed(push, Language::Python).contains("divided(side(me, j.offset) * 5, j.distance)")
+    );
+}
+
+#[test]
+fn a_set_without_a_condition_has_none() {
+    let sum = "rule a\nsteer sum(j in everyone(5) where full(j.offset): side(j.offset))";
+    for (language, condition) in [
+        (Language::Python, "if True"),
+        (Language::TypeScript, "=> true"),
+        (Language::CSharp, "(true)"),
+    ] {
+        let text = printed(sum, language);
+        assert!(!text.contains(condition), "{text}");
+    }
+}
+
+#[test]
 fn groups_that_differ_in_a_number_share_a_function() {
     let text = |gap: f32| format!("rule gap\nparam gap = {gap} in 0..40\nsteer h * gap");
     let groups = vec![group("units", &[&text(2.0)]), group("wolves", &[&text(7.0)])];
