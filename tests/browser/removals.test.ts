@@ -27,6 +27,8 @@ test.for(["evade", "duel", "leaders-pincer", "leader-following", "zombie-horde",
       await expect.poll(() => link(page)).not.toBe(before);
       await plays(page);
     }
+    // Whoever hunted or feared the group is told nothing of ties to no one.
+    expect((await page.evaluate(() => window.said)).join()).not.toContain("There is no");
     const left = await link(page);
     await page.evaluate(() => document.querySelector<HTMLElement>("#restart")?.click());
     await plays(page);

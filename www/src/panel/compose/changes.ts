@@ -331,9 +331,11 @@ export class Changes {
       );
       return;
     }
+    const rest = this.members().filter(({ key }) => key !== info.key);
+    // What the others mean to it goes with it.
     this.compose(
       `${info.label} removed`,
-      this.members().filter(({ key }) => key !== info.key),
+      rest.map((member) => tied(member, info.key, [])),
     );
   }
 
