@@ -246,4 +246,9 @@ export function withNumber(text: string, number: string | undefined): string {
 const quoted = (text: string, at: RegExp) => at.exec(text)?.[1] ?? "";
 
 export const labelOf = (text: string): string => quoted(text, /^rule \w+ "([^"]*)"/);
-export const saysOf = (text: string): string => quoted(text, /^# (.*)$/m);
+/** What stands below the heading, over how many lines it may go. */
+export const saysOf = (text: string): string =>
+  quoted(text, /^((?:# .*\n)+)/m)
+    .replace(/^# /gm, "")
+    .trim()
+    .replaceAll("\n", " ");
