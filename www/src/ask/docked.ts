@@ -159,7 +159,7 @@ export class Docked {
         this.rule,
         this.shares,
       ),
-      element("footer.ask-foot.across.apart.roomy", this.more, this.share),
+      element("footer.ask-foot.across.apart", this.more, this.share),
     );
     byId("column").append(this.root, this.voice);
     const point = (target: EventTarget | null) => {
@@ -254,8 +254,8 @@ export class Docked {
     const pace = paceText(playing, speed);
     const { name, one, many } = nameUnit(answer.unit, groups);
     setText(this.name, name + (pace && `, ${pace}`));
-    // A name of several words makes no button.
-    setText(this.share, `Share this ${one.includes(" ") ? "one" : one}`);
+    // A long name, or one of several words, makes no button: it leaves no room beside it.
+    setText(this.share, `Share this ${one.length > 7 || one.includes(" ") ? "one" : one}`);
     const asked = JSON.stringify(answer.without) !== JSON.stringify(this.answered?.without);
     if (now < this.saysAt && playing && !asked && this.answered) {
       this.showRule(inspection, answer, playing);
