@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StudyJob, StudyOutcome } from "../work";
+import { Stopped, type WorkerLike } from "./hand";
 import type { Answer, Order } from "./messages";
-import { Pool, Stopped, type WorkerLike, workersFor } from "./pool";
+import { Pool, workersFor } from "./pool";
 
 const job = (link: string): StudyJob => ({ link, ticks: 60, burnIn: 0, every: 30, goals: [] });
 const outcome = (link: string): StudyOutcome => ({
@@ -18,10 +19,10 @@ class Stand implements WorkerLike {
   onmessage: ((event: MessageEvent<Answer>) => unknown) | null = null;
   onerror: ((event: ErrorEvent) => unknown) | null = null;
   ended = false;
-  order: StudyJob | undefined;
+  order: { id: number; ask: unknown } | undefined;
 
   postMessage(order: Order): void {
-    if ("job" in order) this.order = order.job;
+    if ("ask" in order) this.order = order;
   }
   terminate(): void {
     this.ended = true;
@@ -33,7 +34,7 @@ class Stand implements WorkerLike {
   work(): boolean {
     const { order } = this;
     this.order = undefined;
-    if (order) this.say({ outcome: outcome(order.link ?? "") });
+    if (order) this.say({ id: order.id, answer: outcome((order.ask as StudyJob).link ?? "") });
     return order !== undefined;
   }
   die(): void {
@@ -99,7 +100,7 @@ describe("the pool", () => {
     const second = rig(1);
     const refused = expect(second.pool.evaluate(jobs(1))).rejects.toThrow("no such scene");
     await second.tick();
-    second.stands[0]?.say({ refused: "no such scene" });
+    second.stands[0]?.say({ id: 0, refused: "no such scene" });
     await refused;
   });
 

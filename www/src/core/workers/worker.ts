@@ -1,27 +1,17 @@
-/** A worker: evaluates runs in an instance of the core of its own, one after the other. */
-import { beginWith, Evaluator, type StudyJob } from "../work";
-import type { Answer, Order } from "./messages";
+/** A worker that evaluates runs. */
+import { Evaluator, type StudyJob, type StudyOutcome } from "../work";
+import { serve } from "./serve";
 
-const page = self as unknown as {
-  postMessage(answer: Answer): void;
-  onmessage: (event: MessageEvent<Order>) => void;
-};
+export interface Evaluation {
+  evaluate: { ask: StudyJob; answer: StudyOutcome };
+}
 
-page.onmessage = ({ data }) => {
-  if ("module" in data) beginWith(data.module);
-  else page.postMessage(evaluated(data.job));
-};
-
-function evaluated(job: StudyJob): Answer {
-  try {
+serve<Evaluation>({
+  evaluate(job) {
     const evaluator = new Evaluator(job);
     while (!evaluator.part(Number.POSITIVE_INFINITY));
     const outcome = evaluator.outcome();
     evaluator.free();
-    return { outcome };
-  } catch (error) {
-    if (typeof error === "string") return { refused: error };
-    // The core has trapped: the page hears of it by the worker's own error.
-    throw error;
-  }
-}
+    return outcome;
+  },
+});

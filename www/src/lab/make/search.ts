@@ -8,7 +8,8 @@ import {
   type StudyReport,
   type StudyTask,
 } from "../../core/work";
-import { Pool, Stopped } from "../../core/workers/pool";
+import { Stopped } from "../../core/workers/hand";
+import { Pool } from "../../core/workers/pool";
 import { type Band, goalText, holds, type Wish } from "./wish";
 
 /** How long each run is, on how many seeds a candidate is tried, how many go to the playoff, the seeds of the exam. */

@@ -84,14 +84,3 @@ export interface Orders {
   structure: { ask: { of: Which; reach: number; reaches?: number[] }; answer: Structure };
   save: { ask: { of: Which; as: "csv" | "npz" }; answer: Uint8Array<ArrayBuffer> };
 }
-
-export type Order = {
-  [Name in keyof Orders]: { id: number; name: Name; ask: Orders[Name]["ask"] };
-}[keyof Orders];
-
-export type Answer =
-  | { id: number; share: number }
-  | { id: number; answer: unknown }
-  /** A sentence on what is wrong; the worker is sound. */
-  | { id: number; refused: string }
-  | { id: number; broken: string };

@@ -1,6 +1,7 @@
-/** A worker: reads and measures tracks in an instance of the core of its own. */
-import { beginWith, TrackFiles, TrackNoting, type TrackSet } from "../../core/work";
-import { type Answer, type Density, type Order, type Orders, QUANTITIES, type Which } from "./messages";
+/** A worker that reads and measures tracks. */
+import { TrackFiles, TrackNoting, type TrackSet } from "../../core/work";
+import { serve } from "../../core/workers/serve";
+import { type Density, type Orders, QUANTITIES, type Which } from "./messages";
 
 /** Between two signs of how far it is, ms. */
 const SLICE = 200;
@@ -10,11 +11,6 @@ const MAP_BINS = 8;
 const NEIGHBORS = 8;
 /** Share of the values beyond the end of a distribution. */
 const REST = 0.005;
-
-const page = self as unknown as {
-  postMessage(answer: Answer, transfer?: Transferable[]): void;
-  onmessage: (event: MessageEvent<{ module: WebAssembly.Module } | Order>) => void;
-};
 
 let files: TrackFiles | undefined;
 /** As they were filmed, in their own unit. */
@@ -44,14 +40,7 @@ function densityOf(values: Float64Array, wanted: number | undefined): Density {
   return { reach, values: counts.map((count) => (count * BINS) / reach / Math.max(1, values.length)) };
 }
 
-type Work = {
-  [Name in keyof Orders]: (
-    ask: Orders[Name]["ask"],
-    share: (share: number) => void,
-  ) => Orders[Name]["answer"];
-};
-
-const work: Work = {
+serve<Orders>({
   read({ names, files: bytes, columns }) {
     files?.free();
     files = undefined;
@@ -104,19 +93,4 @@ const work: Work = {
     const bytes = as === "npz" ? tracks.npz() : new TextEncoder().encode(tracks.csv());
     return bytes as Uint8Array<ArrayBuffer>;
   },
-};
-
-page.onmessage = ({ data }) => {
-  if ("module" in data) {
-    beginWith(data.module);
-    return;
-  }
-  const { id, name, ask } = data;
-  const share = (share: number) => page.postMessage({ id, share });
-  try {
-    const done = work[name] as (ask: unknown, share: (share: number) => void) => unknown;
-    page.postMessage({ id, answer: done(ask, share) });
-  } catch (error) {
-    page.postMessage(typeof error === "string" ? { id, refused: error } : { id, broken: String(error) });
-  }
-};
+});

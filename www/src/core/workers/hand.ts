@@ -1,0 +1,92 @@
+/** The page's side of a worker: it starts with the first order. */
+import { workModule } from "../work";
+import type { Answer, Order, Orders } from "./messages";
+
+/** What the page needs of a worker. */
+export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
+  onmessage: ((event: MessageEvent<Answer>) => unknown) | null;
+  onerror: ((event: ErrorEvent) => unknown) | null;
+};
+
+interface Waiting {
+  done: (answer: unknown) => void;
+  failed: (error: Error) => void;
+  share: (share: number) => void;
+}
+
+/** The work was stopped. */
+export class Stopped extends Error {
+  override readonly message = "The work was stopped.";
+}
+
+export class Hand<All extends Orders<All>> {
+  private worker: WorkerLike | undefined;
+  /** When the worker has its core. */
+  private ready: Promise<void> = Promise.resolve();
+  private readonly waiting = new Map<number, Waiting>();
+  private ids = 0;
+
+  /** `died`: what to say when it stops of itself. */
+  constructor(
+    private readonly spawn: () => WorkerLike,
+    private readonly died: string,
+    private readonly module = workModule,
+  ) {}
+
+  /** Rejects with a sentence where the order makes no sense. `share` hears how far it is. */
+  async ask<Name extends keyof All>(
+    name: Name,
+    ask: All[Name]["ask"],
+    share: (share: number) => void = () => {},
+  ): Promise<All[Name]["answer"]> {
+    const worker = this.begun();
+    const id = this.ids++;
+    const answer = new Promise<unknown>((done, failed) => this.waiting.set(id, { done, failed, share }));
+    this.ready.then(() => worker.postMessage({ id, name, ask } satisfies Order));
+    return answer;
+  }
+
+  /** Drops all that it knows; nothing else interrupts its work. */
+  end(why: Error = new Stopped()): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    for (const { failed } of this.waiting.values()) failed(why);
+    this.waiting.clear();
+  }
+
+  private begun(): WorkerLike {
+    if (this.worker) return this.worker;
+    const worker = this.spawned();
+    this.worker = worker;
+    worker.onmessage = ({ data }) => this.hear(data);
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      this.end(new Error(this.died));
+    };
+    this.ready = this.module().then(
+      (module) => worker.postMessage({ module } satisfies Order),
+      (error: Error) => this.end(error),
+    );
+    return worker;
+  }
+
+  private spawned(): WorkerLike {
+    try {
+      return this.spawn();
+    } catch (cause) {
+      throw new Error("This needs workers beside the page, and this browser starts none.", { cause });
+    }
+  }
+
+  private hear(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id);
+    if (!waiting) return;
+    if ("share" in answer) {
+      waiting.share(answer.share);
+      return;
+    }
+    this.waiting.delete(answer.id);
+    if ("refused" in answer) waiting.failed(new Error(answer.refused));
+    else waiting.done(answer.answer);
+  }
+}
