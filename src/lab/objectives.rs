@@ -39,9 +39,6 @@ const GIVE_OR_TAKE: [&str; 2] = ["+-", "±"];
 
 impl Objective {
     /// Reads a goal.
-    ///
-    /// # Errors
-    /// One sentence on what is wrong with it.
     pub fn read(text: &str) -> Result<Self, String> {
         let at = text.find(['=', '<', '>']);
         let Some((key, rest)) = at.and_then(|at| text.split_at_checked(at)) else {
@@ -186,9 +183,6 @@ impl Objective {
 }
 
 /// Reads goals.
-///
-/// # Errors
-/// One sentence on the first that makes no sense.
 pub(crate) fn read_objectives(texts: &[String]) -> Result<Vec<Objective>, String> {
     let goals: Result<Vec<Objective>, String> =
         texts.iter().map(|text| Objective::read(text)).collect();
@@ -207,7 +201,6 @@ pub fn loss(goals: &[Objective], means: &[f64]) -> f64 {
     goals.iter().map(|goal| goal.weight * goal.loss(means[goal.measure])).sum()
 }
 
-/// Whether every goal is met.
 pub fn met(goals: &[Objective], means: &[f64]) -> bool {
     goals.iter().all(|goal| goal.holds(means[goal.measure]))
 }

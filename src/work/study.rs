@@ -82,11 +82,6 @@ impl Evaluator {
         self.0.part(|| now() >= end)
     }
 
-    /// How far it is, in ticks.
-    pub fn ticks(&self) -> f64 {
-        self.0.run().world.ticks() as f64
-    }
-
     /// What is known until now.
     #[wasm_bindgen(unchecked_return_type = "StudyOutcome")]
     pub fn outcome(&self) -> JsValue {

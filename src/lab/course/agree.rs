@@ -26,7 +26,6 @@ const TOLERANCE: f32 = 0.01;
 pub struct Difference {
     /// In which way, a sentence.
     pub difference: String,
-    /// Its heading, an angle.
     pub heading: f32,
     /// The others: place, heading, and 1 where the unit counts it as a neighbor.
     pub others: Vec<[f32; 4]>,
@@ -50,9 +49,6 @@ pub struct Agreement {
 }
 
 /// Compares the first written rule of a run's first group with the built-in behavior of a key.
-///
-/// # Errors
-/// There is no such rule, or no such behavior.
 pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     let (mut run, _) = Run::open(link);
     let group = run.world.groups().first().ok_or("There is no group.")?;

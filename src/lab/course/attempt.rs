@@ -35,7 +35,6 @@ pub struct Attempt {
     changed: Vec<String>,
 }
 
-/// How far it has come.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// By goal: its mean over the last seconds, and whether that is in its band.
@@ -54,7 +53,6 @@ pub struct State {
 }
 
 impl Attempt {
-    /// Of a step.
     pub fn new(step: Step) -> Self {
         Self {
             step,
@@ -73,7 +71,6 @@ impl Attempt {
         }
     }
 
-    /// The step.
     pub fn step(&self) -> &Step {
         &self.step
     }
@@ -167,7 +164,6 @@ impl Attempt {
         self.since.map_or(0.0, |since| ((self.tick - since) as f64 / 60.0).min(self.step.hold))
     }
 
-    /// How far it is.
     pub fn state(&self, run: &Run) -> State {
         let goals = 0..self.step.goals.len();
         let missed = goals.clone().find(|goal| !self.holds(*goal));

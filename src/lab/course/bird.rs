@@ -27,9 +27,6 @@ pub fn moment(step: &Step, otherwise: u64) -> (Run, Timeline, Vec<String>) {
 
 /// Each behavior of the marked bird by its key and label, the one that is right first: how far it turns the
 /// bird, degrees per second, or how far from its place the bird ends without it, lengths.
-///
-/// # Errors
-/// There is no such bird.
 pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
     let (run, timeline, notices) = moment(step, 0);
     if let Some(notice) = fault(&notices) {
@@ -56,9 +53,6 @@ pub fn answers(step: &Step, bird: &Bird) -> Result<Vec<(&'static str, &'static s
 }
 
 /// Whether the choice that the step calls right is, and clearly.
-///
-/// # Errors
-/// What is not so, a sentence.
 pub fn check_bird(step: &Step, bird: &Bird) -> Result<(), String> {
     let found = answers(step, bird)?;
     let [first, second, ..] = found.as_slice() else {

@@ -13,7 +13,6 @@ pub struct Entry {
     pub score: String,
     /// Whose it is.
     pub who: String,
-    /// Whether it solves the step.
     pub solved: bool,
     /// Whether the line says the score that it has, or none.
     pub as_said: bool,
@@ -28,9 +27,6 @@ impl Entry {
 
 /// Runs the solution of a line again: the key of a step, a score or `-`, a link, and whose it is.
 /// `None` of an empty line, and of one that begins with `#`.
-///
-/// # Errors
-/// What of the line makes no sense.
 pub fn prove(steps: &[Step], line: &str) -> Result<Option<Entry>, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {

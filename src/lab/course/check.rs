@@ -12,7 +12,6 @@ use flockwright::session::timeline::Timeline;
 /// What has come of a solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Whether it solves the step.
     pub solved: bool,
     /// When all had held for long enough, s of the run.
     pub at: Option<f64>,
@@ -38,9 +37,6 @@ pub struct Check {
 
 impl Check {
     /// Opens a solution, which is a link.
-    ///
-    /// # Errors
-    /// What is wrong with the link.
     pub fn open(step: &Step, link: &str) -> Result<Self, String> {
         let (mut run, mut timeline, notices) = Timeline::open(link);
         if let Some(notice) = fault(&notices) {
@@ -54,12 +50,10 @@ impl Check {
         Ok(check)
     }
 
-    /// The step.
     pub fn step(&self) -> &Step {
         self.attempt.step()
     }
 
-    /// The link of the solution.
     pub fn link(&self) -> &str {
         &self.link
     }
@@ -92,9 +86,6 @@ impl Check {
 
     /// Goes on for so many ticks, and then changes what the step lets be touched to what another link has; the
     /// time that there is begins with that.
-    ///
-    /// # Errors
-    /// A change is refused.
     pub(super) fn change(&mut self, ticks: u64, link: &str) -> Result<(), String> {
         for _ in 0..ticks {
             self.tick();
@@ -124,9 +115,6 @@ impl Check {
     }
 
     /// What has come of it.
-    ///
-    /// # Errors
-    /// There is nothing to compare with.
     pub fn verdict(&self) -> Result<Verdict, String> {
         let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
         let mut reasons = self.attempt.changed().to_vec();
@@ -159,9 +147,6 @@ impl Check {
 }
 
 /// Runs a solution, which is a link, and judges it.
-///
-/// # Errors
-/// What is wrong with the link.
 pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
     let mut check = Check::open(step, link)?;
     check.part(|| false);

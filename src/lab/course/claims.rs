@@ -93,9 +93,6 @@ pub struct Outcome {
 impl ClaimCheck {
     /// Reads a line: `[least|most|end] MEASURE=BAND from A to B s, N of M`, before it, where the run is another
     /// one, `with CHANGES [at A s, CHANGES at B s][ against CHANGES]:`.
-    ///
-    /// # Errors
-    /// One sentence on what makes no sense.
     pub fn read(line: &str) -> Result<Self, String> {
         const EXPECTED: &str = "it is “[with CHANGES [against CHANGES]:] [least|most|end] MEASURE=BAND from A to B s, N of M”";
         let (runs, rest) = match line.strip_prefix("with ") {
@@ -137,9 +134,6 @@ impl ClaimCheck {
     }
 
     /// Runs it on a seed of a link: the value that the band is of.
-    ///
-    /// # Errors
-    /// The link or a change makes no sense.
     pub fn value(&self, link: &str, seed: u32) -> Result<f64, String> {
         let is = self.sampled(link, &self.with, seed)?;
         let Some(against) = &self.against else { return Ok(is) };
@@ -178,9 +172,6 @@ impl ClaimCheck {
     }
 
     /// Runs it on all its seeds from `first` on.
-    ///
-    /// # Errors
-    /// As [`Self::value`].
     pub fn run(&self, link: &str, first: u32) -> Result<Outcome, String> {
         let values = (first..first + self.of).map(|seed| self.value(link, seed));
         let values = values.collect::<Result<Vec<_>, _>>()?;
@@ -330,9 +321,6 @@ fn said(scene: &Scene) -> Vec<(String, String)> {
 }
 
 /// What the scenes claim, from `claims.txt`.
-///
-/// # Errors
-/// A sentence that nothing holds, a line that makes no sense, or one of a sentence that no scene says.
 pub fn scene_claims() -> Result<Vec<Claim>, String> {
     let text = include_str!("claims.txt");
     let mut scene = None;
@@ -369,9 +357,6 @@ pub fn scene_claims() -> Result<Vec<Claim>, String> {
 }
 
 /// What the steps give as reasons.
-///
-/// # Errors
-/// As [`scene_claims`].
 pub fn step_claims(steps: &[Step]) -> Result<Vec<Claim>, String> {
     let reasons = steps.iter().filter_map(|step| Some((step, step.predict.as_ref()?)));
     let claim = |(step, prediction): (&Step, &super::step::Prediction)| {

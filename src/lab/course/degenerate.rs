@@ -91,9 +91,6 @@ fn degenerate_answers(step: &Step) -> Vec<String> {
 /// The degenerate answers that solve a step and are neither its right solution nor listed as right, and
 /// how many were tried. A challenge has none: whatever reaches its goals is an answer, and the score tells how
 /// good it is.
-///
-/// # Errors
-/// An answer does not open.
 pub fn degenerate(step: &Step, first: u32) -> Result<(Vec<Degenerate>, usize), String> {
     if step.score.is_some() {
         return Ok((Vec::new(), 0));

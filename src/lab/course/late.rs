@@ -8,9 +8,6 @@ use super::step::Step;
 const STANDS: f64 = 20.0;
 
 /// Whether the right solution is taken on a seed where other changes stood there until their hint was read.
-///
-/// # Errors
-/// A solution does not open.
 pub fn is_taken_late(step: &Step, before: &str, seed: u32) -> Result<bool, String> {
     let mut check = Check::open(step, &solve(step, before, seed))?;
     let stands = (step.settle + step.mean + step.hold).max(STANDS);

@@ -99,9 +99,6 @@ const FILES: &[(&str, &str)] = files! {
 };
 
 /// All steps, in their order. A test reads every one of them.
-///
-/// # Errors
-/// What is wrong with the first that makes no sense.
 pub fn steps() -> Result<Vec<Step>, String> {
     FILES.iter().map(|(name, text)| Step::read(name, text)).collect()
 }

@@ -53,7 +53,6 @@ pub struct Margin {
 pub struct Bird {
     /// The number of the unit.
     pub id: usize,
-    /// What is asked.
     pub ask: Asked,
 }
 
@@ -117,11 +116,9 @@ impl Score {
 pub struct Step {
     /// Its name in links: that of its file, without the number in front.
     pub key: String,
-    /// A few words.
     pub title: String,
     /// Steps of a chapter stand together.
     pub chapter: String,
-    /// What it comes from.
     pub source: String,
     /// The run that it begins with, without an address.
     pub link: String,
@@ -181,9 +178,6 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 impl Step {
     /// Reads a file: lines of a key and what it says, an empty line, and the text.
-    ///
-    /// # Errors
-    /// One sentence on what is wrong, with the name of the file.
     pub fn read(name: &str, file: &str) -> Result<Self, String> {
         Self::parse(name, file).map_err(|why| format!("{name}: {why}."))
     }

@@ -22,7 +22,6 @@ pub struct Explanation {
 pub struct Term {
     /// As the formula writes it.
     pub symbol: String,
-    /// In a few words.
     pub means: Cow<'static, str>,
     /// The id of the parameter that it stands for, if it does.
     pub param: Option<usize>,

@@ -40,7 +40,6 @@ flockwright::words! {
     }
 }
 
-/// The buffers.
 #[derive(Debug, Default)]
 pub struct Overlays {
     buffers: [Vec<f32>; OverlayKind::ALL.len()],

@@ -32,7 +32,6 @@ pub struct CurveTask {
     pub axis: String,
     /// The key of the measure that is to settle.
     pub measure: String,
-    /// How many seeds each value has.
     pub seeds: u32,
 }
 
@@ -62,9 +61,6 @@ pub struct Curve {
 
 impl Curve {
     /// Begins.
-    ///
-    /// # Errors
-    /// One sentence on what makes no sense.
     pub fn new(task: &CurveTask) -> Result<Self, String> {
         let plan = Plan {
             base: task.base.clone(),

@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 pub struct Job {
     /// The run, with its seed and all that comes in.
     pub link: String,
-    /// How long it is.
     pub ticks: u64,
     /// Ticks before the first sample.
     pub burn_in: u64,
@@ -32,11 +31,9 @@ pub struct Job {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Window {
-    /// Mean over the window.
     pub mean: f64,
     /// Standard deviation over the window; NaN of a single sample.
     pub sd: f64,
-    /// The last sample.
     pub last: f64,
     /// Standard error of the mean over time.
     pub error: f64,
@@ -46,7 +43,6 @@ pub struct Window {
     pub settled: bool,
     /// How much it varies, times the number of units.
     pub susceptibility: f64,
-    /// Its Binder cumulant.
     pub binder: f64,
 }
 
@@ -58,9 +54,7 @@ pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 pub struct Outcome {
     /// The state hash at the end.
     pub hash: u64,
-    /// The last tick.
     pub ticks: u64,
-    /// How many samples were taken.
     pub samples: u64,
     /// By number of the measure, see [`measures`](crate::insight::measures::measures).
     pub windows: Vec<Window>,
@@ -74,7 +68,6 @@ impl Outcome {
         self.windows.get(Measure::index(key)?).copied()
     }
 
-    /// The time means of all measures.
     pub fn means(&self) -> Vec<f64> {
         self.windows.iter().map(|window| window.mean).collect()
     }
@@ -98,9 +91,6 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// Opens a run. Its link is read as the page reads it: see [`notices`](Self::notices).
-    ///
-    /// # Errors
-    /// One sentence on a window without a sample, or a goal that makes no sense.
     pub fn new(job: &Job) -> Result<Self, String> {
         check_window(job.ticks, job.burn_in, job.every)?;
         let (mut run, mut timeline, notices) = Timeline::open(&job.link);
@@ -130,12 +120,10 @@ impl Evaluation {
         &self.notices
     }
 
-    /// The run as it stands.
     pub fn run(&self) -> &Run {
         &self.run
     }
 
-    /// Whether all is known.
     pub fn is_done(&self) -> bool {
         self.hopeless || self.run.world.ticks() >= self.ticks
     }
@@ -167,7 +155,6 @@ impl Evaluation {
         true
     }
 
-    /// Runs to the end.
     pub fn finish(&mut self) {
         self.part(|| false);
     }
@@ -187,7 +174,6 @@ impl Evaluation {
         }
     }
 
-    /// What is known until now.
     pub fn outcome(&self) -> Outcome {
         let units = Measure::index("units").map_or(f64::NAN, |units| self.moments[units].mean());
         let window = |(moments, series): (&Moments, &TimeSeries)| {
@@ -217,9 +203,6 @@ impl Evaluation {
 }
 
 /// Whether a run is of a length that makes sense, and its window has samples.
-///
-/// # Errors
-/// One sentence on why not.
 pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> {
     if every == 0 {
         return Err("Samples are at least one tick apart.".to_string());

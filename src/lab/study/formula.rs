@@ -29,9 +29,6 @@ fn is_name(word: &str) -> bool {
 
 impl Formula {
     /// Reads a formula; `find` tells the number of a parameter's name, and how many times of it that is.
-    ///
-    /// # Errors
-    /// What makes no sense in it.
     pub fn read(text: &str, find: &dyn Fn(&str) -> Option<(usize, f64)>) -> Result<Self, String> {
         let mut params = Vec::new();
         // Keys may have points in them, which names in rules have not.
@@ -86,7 +83,6 @@ impl Formula {
         }
     }
 
-    /// The parameters that it needs.
     pub fn params(&self) -> impl Iterator<Item = usize> {
         self.params.iter().map(|(id, _)| *id)
     }

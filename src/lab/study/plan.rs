@@ -35,14 +35,12 @@ pub enum Design {
     Random,
 }
 
-/// The seeds of each point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(untagged, expecting = "seeds are a number, or a list of numbers")]
 pub enum Seeds {
     /// This many, from 1 on.
     Count(u32),
-    /// These.
     List(Vec<u32>),
 }
 
@@ -54,9 +52,6 @@ impl Default for Seeds {
 
 impl Seeds {
     /// Reads `3` (1 to 3), `5..9` or `1,4,9`.
-    ///
-    /// # Errors
-    /// One sentence.
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |text: &str| {
             let number = text.trim().parse::<u32>();
@@ -96,7 +91,6 @@ impl Seeds {
     }
 }
 
-/// A plan of many runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, deny_unknown_fields)]
@@ -105,16 +99,13 @@ pub struct Plan {
     pub base: String,
     /// As [`space`](super::space) writes them; none: the base alone.
     pub axes: Vec<String>,
-    /// Where the points lie.
     pub design: Design,
     /// How many points, where the design is no grid.
     pub points: Option<u64>,
     /// The seed of the design itself.
     #[serde(alias = "designSeed")]
     pub design_seed: u32,
-    /// The seeds of each point.
     pub seeds: Seeds,
-    /// How long each run is.
     pub ticks: u64,
     /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
@@ -145,9 +136,6 @@ impl Default for Plan {
 
 impl Plan {
     /// Reads the plan: after this, every run of it makes sense.
-    ///
-    /// # Errors
-    /// One sentence on the first thing that makes none.
     pub fn expand(&self) -> Result<Expanded, String> {
         let base = Base::open(&self.base)?;
         let axes = base.coupled_axes(&self.axes)?;
@@ -230,7 +218,6 @@ pub struct Expanded {
 }
 
 impl Expanded {
-    /// How many runs it has.
     pub fn len(&self) -> usize {
         self.points * self.seeds.len()
     }
@@ -240,7 +227,6 @@ impl Expanded {
         self.len() == 0
     }
 
-    /// What is varied.
     pub fn axes(&self) -> &[Axis] {
         &self.axes
     }
@@ -250,12 +236,10 @@ impl Expanded {
         self.seeds.len()
     }
 
-    /// How many units the base has.
     pub fn units(&self) -> u64 {
         self.base.run().world.agents().len() as u64
     }
 
-    /// The seed of a run.
     pub fn seed(&self, run: usize) -> u32 {
         self.seeds[run % self.seeds.len()]
     }
@@ -301,7 +285,6 @@ impl Expanded {
         Ok(values)
     }
 
-    /// A run of the plan.
     pub fn job(&mut self, run: usize) -> Job {
         let values = self.values(self.point(run));
         let seed = self.seed(run);

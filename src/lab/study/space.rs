@@ -50,9 +50,6 @@ pub struct Base {
 
 impl Base {
     /// Opens a link, or an address with a link.
-    ///
-    /// # Errors
-    /// What the link says that makes no sense: a study varies what is meant, or nothing.
     pub fn open(link: &str) -> Result<Self, String> {
         let (later, timeline, notices) = Timeline::open(link);
         if let Some(notice) = fault(&notices) {
@@ -66,9 +63,6 @@ impl Base {
     }
 
     /// Reads axes over its parameters, each of which is free.
-    ///
-    /// # Errors
-    /// One sentence on the first that makes no sense.
     pub fn axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
         let axes = self.coupled_axes(texts)?;
         match axes.iter().find(|axis| axis.follows.is_some()) {
@@ -78,9 +72,6 @@ impl Base {
     }
 
     /// Reads axes over its parameters, some of which may follow others.
-    ///
-    /// # Errors
-    /// One sentence on the first that makes no sense.
     pub(crate) fn coupled_axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
         let mut axes: Vec<Axis> = Vec::new();
         let read = texts.iter().map(|text| Axis::read_all(&self.run, text));
@@ -140,9 +131,6 @@ impl Base {
     }
 
     /// Gives the axes that follow by a formula their values, by those of the others and of the base.
-    ///
-    /// # Errors
-    /// One sentence on the first that is out of its range.
     pub fn follow(&self, axes: &[Axis], values: &mut [f32]) -> Result<(), String> {
         for (at, axis) in axes.iter().enumerate() {
             let Some(Follows::Formula(formula)) = &axis.follows else { continue };
@@ -220,7 +208,6 @@ enum Spread {
     Range { from: f64, to: f64, log: bool },
 }
 
-/// How an axis follows others.
 #[derive(Clone, Debug)]
 pub(super) enum Follows {
     /// It has its values where the axis before it has its own.
@@ -274,9 +261,6 @@ impl Axis {
     }
 
     /// Reads an axis of a run.
-    ///
-    /// # Errors
-    /// One sentence on what is wrong with it.
     pub fn read(run: &Run, text: &str) -> Result<Self, String> {
         let (key, values) = match text.split_once('=') {
             None => (text.trim(), None),
@@ -397,7 +381,6 @@ impl Axis {
     }
 }
 
-/// Reads the ticks of a ramp.
 fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
     let tick = |text: &str| text.trim().parse().ok().filter(|tick| *tick <= codec::MAX_TICKS);
     let times = text.split_once("..").and_then(|(from, to)| Some(tick(from)?..tick(to)?));

@@ -11,9 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Summary {
     /// How many runs had it.
     pub n: u64,
-    /// Their mean.
     pub mean: f64,
-    /// Their standard deviation.
     pub sd: f64,
     /// Standard error of the mean.
     pub se: f64,
@@ -21,15 +19,10 @@ pub struct Summary {
     pub low: f64,
     /// Upper end of it.
     pub high: f64,
-    /// Least value.
     pub min: f64,
-    /// First quartile.
     pub q25: f64,
-    /// Median.
     pub median: f64,
-    /// Third quartile.
     pub q75: f64,
-    /// Greatest value.
     pub max: f64,
 }
 

@@ -34,16 +34,13 @@ pub struct Task {
     pub vary: Vec<String>,
     /// What the flock should be like: bands as [`objectives`](crate::objectives) reads them.
     pub goals: Vec<String>,
-    /// How to search.
     pub method: Method,
     /// What the search may cost, in runs of whole length. Runs that are given up early cost less,
     /// so that there are more of them.
     pub runs: u64,
-    /// The seed of the search itself.
     pub seed: u32,
     /// Seeds on which each candidate is tried.
     pub tries: u32,
-    /// How long each run is.
     pub ticks: u64,
     /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
@@ -89,7 +86,6 @@ const SEEDS_OF_A_SEARCH: u32 = 100_000;
 /// Seeds for the playoff, of those of the exam.
 const PLAYOFF_SHARE: u32 = 2;
 
-/// Where a tuning stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "lowercase")]
@@ -102,20 +98,15 @@ pub enum Phase {
     Exam,
     /// The same at twice the length.
     Longer,
-    /// All is known.
     Done,
 }
 
-/// How far a tuning has come.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
-    /// Where it stands.
     pub phase: Phase,
-    /// Runs until now.
     pub runs: u64,
-    /// Candidates until now.
     pub candidates: u64,
     /// Ticks of the search until now.
     pub ticks: u64,
@@ -142,16 +133,13 @@ pub struct Band {
     pub summary: Option<Summary>,
 }
 
-/// What an exam came to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Exam {
-    /// Length of its runs.
     pub ticks: u64,
     /// How many runs met every goal.
     pub passed: usize,
-    /// Of how many.
     pub of: usize,
     /// By goal; the one that is met least often is in the way.
     pub bands: Vec<Band>,
@@ -162,7 +150,6 @@ pub struct Exam {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
-    /// Its key.
     pub key: String,
     /// In the base.
     pub from: String,
@@ -178,17 +165,13 @@ pub struct Change {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Interval {
-    /// Its key.
     pub key: String,
-    /// The least of them.
     pub low: String,
-    /// The largest of them.
     pub high: String,
     /// How many candidates these were.
     pub candidates: u64,
 }
 
-/// What a tuning has found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
@@ -211,7 +194,6 @@ pub struct Report {
     pub ticks: u64,
 }
 
-/// A candidate that has been tried.
 #[derive(Clone, Debug)]
 struct Tried {
     values: Vec<f32>,
@@ -228,7 +210,6 @@ struct Batch {
     times: u64,
 }
 
-/// A tuning under way.
 pub struct Tuning {
     base: Base,
     axes: Vec<Axis>,
@@ -257,9 +238,6 @@ pub struct Tuning {
 
 impl Tuning {
     /// Begins.
-    ///
-    /// # Errors
-    /// One sentence on the first part of the task that makes no sense.
     pub fn new(task: &Task) -> Result<Self, String> {
         let base = Base::open(&task.base)?;
         let axes = base.axes(&task.vary)?;
@@ -310,7 +288,6 @@ impl Tuning {
         Ok(tuning)
     }
 
-    /// What is varied.
     pub fn axes(&self) -> &[Axis] {
         &self.axes
     }
@@ -336,10 +313,8 @@ impl Tuning {
         jobs
     }
 
-    /// Takes what the runs of [`jobs`](Self::jobs) came to, in their order, and goes on.
-    ///
-    /// # Errors
-    /// Where it is not one outcome per job; nothing happens then.
+    /// Takes what the runs of [`jobs`](Self::jobs) came to, in their order, and goes on; where it is not one
+    /// outcome per job, nothing happens.
     pub fn report(&mut self, outcomes: &[Outcome]) -> Result<(), String> {
         let wanted = self.batch.candidates.len() * self.batch.seeds.len();
         if self.phase == Phase::Done || outcomes.len() != wanted {
@@ -395,7 +370,6 @@ impl Tuning {
         Ok(())
     }
 
-    /// How far it has come.
     pub fn progress(&mut self) -> Progress {
         let best = match self.winner.is_empty() {
             true => self.best.first().map(|tried| tried.values.clone()),

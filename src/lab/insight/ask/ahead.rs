@@ -74,7 +74,6 @@ impl Record {
         self.first + self.steps.len() as u64
     }
 
-    /// The step of a tick.
     pub fn step(&self, tick: u64) -> Option<&Step> {
         self.steps.get(tick.checked_sub(self.first)? as usize)
     }
@@ -206,7 +205,6 @@ impl Ahead {
         self.took / self.record.steps.len() as f64
     }
 
-    /// What the unit did.
     pub fn record(&self) -> &Record {
         &self.record
     }

@@ -23,7 +23,6 @@ const SAME: f32 = 1e-3;
 flockwright::words! {
     /// What a cause is.
     pub enum CauseKind {
-        /// Another unit.
         Unit = "unit",
         /// The middle of several.
         Center = "center",
@@ -39,11 +38,9 @@ flockwright::words! {
 /// Where a cause is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cause {
-    /// What it is.
     pub kind: CauseKind,
     /// Its place, u: as near to the unit as perception has it, so maybe beyond an edge that wraps.
     pub at: Vec2,
-    /// The unit that it is.
     pub unit: Option<usize>,
 }
 
@@ -101,7 +98,6 @@ pub(super) fn blockers(
     ahead
 }
 
-/// A unit as a cause.
 fn unit(world: &World, id: usize, other: usize) -> Cause {
     let at = world.agents().position(id) + world.offset(id, other);
     Cause { kind: CauseKind::Unit, at, unit: Some(other) }

@@ -20,7 +20,6 @@ const LOST: f32 = 10.0;
 pub struct Difference {
     /// How far from each other it ends, in bodies as they are drawn.
     pub bodies: f32,
-    /// In a sentence.
     pub text: String,
 }
 

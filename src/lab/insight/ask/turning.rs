@@ -28,7 +28,6 @@ pub enum Source {
 /// How far one thing turns a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// What it is.
     pub source: Source,
     /// The key of the behavior; of other sources a word that is no behavior's.
     pub key: &'static str,

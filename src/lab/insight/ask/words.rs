@@ -32,7 +32,6 @@ pub struct Answer {
     pub parts: Vec<Part>,
     /// It is held up: the sentence tells of that, not of a turn.
     pub waits: bool,
-    /// Why, in a sentence.
     pub sentence: String,
 }
 

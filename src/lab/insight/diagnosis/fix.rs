@@ -9,7 +9,6 @@ use flockwright::session::run::{Param, Run};
 pub struct Fix {
     /// Id of the parameter in the run.
     pub param: usize,
-    /// What it should become.
     pub value: f32,
 }
 
@@ -18,7 +17,6 @@ const NOTABLE: f32 = 1.246;
 
 /// What a detector may look at to find a remedy.
 pub struct Case<'a> {
-    /// The run.
     pub run: &'a Run,
     /// What is known of its watched units.
     pub watched: &'a UnitSample,

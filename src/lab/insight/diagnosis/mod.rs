@@ -48,7 +48,6 @@ pub struct Info {
 
 /// Finds one kind of trouble.
 pub trait Detector: Send {
-    /// What it is.
     fn info(&self) -> Info;
 
     /// How strongly a unit shows the symptom now, 0..=1.
@@ -88,7 +87,6 @@ const JUDGED: u64 = 10;
 pub struct Finding {
     /// The detector that found it.
     pub info: Info,
-    /// Index of the group.
     pub group: usize,
     /// The tick at which it began.
     pub since: u64,

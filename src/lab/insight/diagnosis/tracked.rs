@@ -32,9 +32,7 @@ impl Limits {
 /// What is known of one watched unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Tracked {
-    /// Its id.
     pub id: usize,
-    /// Index of its group.
     pub group: usize,
     /// Where it was when it was last looked at, u.
     pub position: Vec2,

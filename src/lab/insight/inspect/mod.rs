@@ -16,9 +16,7 @@ pub(super) use others::{counted, regions_of};
 /// One unit's neighbors and forces, from the state that the next tick will read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspection {
-    /// Its id.
     pub id: usize,
-    /// Index of its group.
     pub group: usize,
     /// Ids that the flocking rules count, ascending; without a view, those in the widest
     /// circle in which a behavior searches.
@@ -36,11 +34,9 @@ pub struct Inspection {
 /// One behavior's share in a unit's steering.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contribution {
-    /// The behavior's key.
     pub key: &'static str,
     /// What the page calls it.
     pub label: &'static str,
-    /// The factor on its force.
     pub weight: f32,
     /// World-space force before the weight.
     pub raw: Vec2,

@@ -357,7 +357,6 @@ impl Cells {
     }
 }
 
-/// A box.
 struct Bounds {
     low: Vec2,
     high: Vec2,

@@ -36,7 +36,6 @@ pub struct Measure {
     pub label: &'static str,
     /// "u", "u/s", "pairs"; empty for a plain number.
     pub unit: &'static str,
-    /// What numbers it can give.
     pub span: Span,
     /// What it tells, for people who meet it for the first time.
     pub doc: &'static str,
@@ -44,7 +43,6 @@ pub struct Measure {
     pub definition: &'static str,
     /// Who has introduced it; empty for what needs no source.
     pub source: &'static str,
-    /// What it costs.
     pub cost: Cost,
     /// Whether it has a plot. What has none explains another measure.
     pub plotted: bool,

@@ -195,7 +195,6 @@ impl Meter {
 /// What is near some units of a crowd.
 #[derive(Default)]
 struct Drawn {
-    /// How many they are.
     units: usize,
     /// Sum of their distances to the nearest other unit, u.
     nearest: f64,

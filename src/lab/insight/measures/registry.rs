@@ -18,17 +18,11 @@ pub fn measures() -> Vec<&'static Measure> {
 
 /// Adds a measure that is a text for all runs, in the place of one of the same key, and gives it. A run
 /// that carries a measure of this key keeps its own.
-///
-/// # Errors
-/// A sentence on what makes no sense in the text, that its key is taken, or that there are too many.
 pub fn declare(text: &str) -> Result<&'static Measure, String> {
     own::declare(text, is_built_in)
 }
 
 /// Names the measures that a run carries.
-///
-/// # Errors
-/// See [`declare`].
 pub fn declare_all(run: &Run) -> Result<(), String> {
     let mut carried = run.measures().iter();
     carried.try_for_each(|(gauge, text)| own::name(gauge, text, is_built_in).map(|_| ()))
@@ -48,7 +42,6 @@ impl Measure {
         }
     }
 
-    /// The measure that has a name.
     pub fn find(key: &str) -> Option<&'static Self> {
         Self::index(key).map(Self::at)
     }

@@ -19,7 +19,6 @@ pub const SLOTS: usize = MEASURES.len() + own::MAX_TEXTS;
 /// All measures of one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Ticks since the start.
     pub tick: u64,
     /// A value for each of [`measures`](super::measures), in their order; NaN where there is nothing to
     /// measure, and behind the last of them.
@@ -126,7 +125,6 @@ impl Series {
         self.meter.measure(world)
     }
 
-    /// How many samples are kept.
     pub fn kept(&self) -> usize {
         self.samples.len()
     }

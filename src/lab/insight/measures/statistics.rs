@@ -14,7 +14,6 @@ pub struct Statistic {
     pub in_unit: bool,
     /// Whether it is only meant for order parameters, from 0 to 1.
     pub of_order: bool,
-    /// What it tells.
     pub doc: &'static str,
     /// How it is computed.
     pub definition: &'static str,

@@ -13,7 +13,6 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// Takes note of one more.
     pub fn push(&mut self, value: f64) {
         self.last = Some(value);
         if value.is_nan() {
@@ -82,14 +81,12 @@ pub struct TimeSeries {
 }
 
 impl TimeSeries {
-    /// Of these values.
     pub fn from_values(values: &[f64]) -> Self {
         let mut series = Self::default();
         values.iter().for_each(|value| series.push(*value));
         series
     }
 
-    /// Takes note of the next one.
     pub fn push(&mut self, value: f64) {
         if value.is_nan() {
             return;

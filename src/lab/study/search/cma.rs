@@ -21,7 +21,6 @@ const LAST_STEP: f64 = 2e-3;
 /// Points of the first look, in generations.
 const SCOUTS: usize = 3;
 
-/// The search.
 pub struct Cma {
     axes: usize,
     seed: u32,
@@ -151,7 +150,6 @@ impl State {
 }
 
 impl Cma {
-    /// Over this many axes.
     pub fn new(axes: usize, seed: u32) -> Self {
         let size = 8 + (3.0 * libm::log(axes.max(1) as f64)) as usize;
         Self { axes, seed, generation: 0, size, state: None, asked: Vec::new() }

@@ -9,7 +9,6 @@ pub use random::Random;
 use super::dice::Dice;
 use serde::{Deserialize, Serialize};
 
-/// A way to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "lowercase")]
@@ -22,7 +21,6 @@ pub enum Method {
     Random,
 }
 
-/// A search under way.
 pub trait Search {
     /// The next generation, each number of a point within 0..=1.
     fn ask(&mut self) -> Vec<Vec<f64>>;

@@ -14,7 +14,6 @@ pub struct Random {
 }
 
 impl Random {
-    /// Over this many axes.
     pub fn new(axes: usize, seed: u32) -> Self {
         Self { axes, seed, generation: 0 }
     }

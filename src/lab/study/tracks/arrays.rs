@@ -12,7 +12,6 @@ const NEIGHBORS: usize = 10;
 /// Distributions reach as far as all but this share of the values.
 const REST: f64 = 0.005;
 
-/// The arrays, by their names.
 pub struct Arrays(Vec<(String, Array)>);
 
 impl Tracks {

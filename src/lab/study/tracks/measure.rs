@@ -14,7 +14,6 @@ use glam::Vec2;
 /// Which parts of tracks a band is of: a search may see every second eighth, and is judged on the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
-    /// All of them.
     All,
     /// The first, the third and so on.
     Fitted,
@@ -56,9 +55,7 @@ const MIN_SAMPLES: usize = 2 * PARTS;
 /// What tracks say of one measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// Mean over the frames.
     pub mean: f64,
-    /// Standard deviation over them.
     pub sd: f64,
     /// Standard error of the mean, from blocks: frames that follow each other say little that is new.
     pub error: MeanError,

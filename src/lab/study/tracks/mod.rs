@@ -68,19 +68,15 @@ pub struct Tracks {
     pub link: String,
     /// The world of a run; `None` of animals.
     pub space: Option<Space>,
-    /// Names of the groups.
     pub groups: Vec<String>,
     /// Frame numbers, ascending: of a run, its ticks.
     frames: Vec<i64>,
     /// By frame: where its rows begin.
     starts: Vec<usize>,
-    /// Who it is.
     pub id: Vec<u32>,
-    /// Index of its group.
     pub group: Vec<u8>,
     /// [`Role`] as a number.
     pub role: Vec<u8>,
-    /// Place.
     pub x: Vec<f32>,
     /// Place; down.
     pub y: Vec<f32>,
@@ -97,15 +93,11 @@ pub struct Tracks {
 /// One place of one unit, as a file has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Frame number.
     pub frame: i64,
-    /// Who it is.
     pub id: u32,
-    /// Index of its group.
     pub group: u8,
     /// [`Role`] as a number.
     pub role: u8,
-    /// Place.
     pub place: [f64; 2],
     /// Velocity per second, where the file has one.
     pub velocity: Option<[f64; 2]>,
@@ -130,13 +122,11 @@ pub struct Contents {
     pub notes: Vec<String>,
     /// What its lengths are measured in, where it says.
     pub unit: Option<String>,
-    /// Length of a body.
     pub length: Option<f64>,
     /// The link of the run that it is of.
     pub link: String,
     /// The world of that run.
     pub space: Option<Space>,
-    /// Names of the groups.
     pub groups: Vec<String>,
 }
 
@@ -161,9 +151,6 @@ pub struct Given {
 
 impl Contents {
     /// The same at a rate that is said, on which the frames of coarse times depend.
-    ///
-    /// # Errors
-    /// One sentence, where they do not go together.
     fn at_rate(mut self, fps: f64) -> Result<Self, String> {
         if let Some(doubt) = self.doubt.take()
             && let Some(frames) = doubt.frames(fps)?
@@ -286,9 +273,6 @@ impl Tracks {
     ///
     /// Missing velocities are computed from the frames before and after, missing headings from the
     /// velocity.
-    ///
-    /// # Errors
-    /// One sentence on what is missing, stands twice, or makes no sense.
     pub fn new(contents: Contents, given: &Given) -> Result<Self, String> {
         let (said, is_said) = (contents.fps.filter(|_| contents.doubt.is_none()), contents.is_said);
         let contents = match (given.fps, contents.doubt) {
@@ -420,7 +404,6 @@ impl Tracks {
         Ok(tracks)
     }
 
-    /// Velocities and headings.
     fn derive(&mut self, points: &[Point], scale: f64) {
         let n = points.len();
         let (mut before, mut after) = (vec![None; n], vec![None; n]);
@@ -477,7 +460,6 @@ impl Tracks {
         self.starts[frame]..end
     }
 
-    /// Seconds at a frame.
     pub fn time(&self, frame: usize) -> f64 {
         self.frames[frame] as f64 / self.fps
     }
@@ -487,7 +469,6 @@ impl Tracks {
         Role::ALL.get(usize::from(self.role[row])).map_or("regular", |role| role.key())
     }
 
-    /// The name of its group.
     pub fn group_of(&self, row: usize) -> &str {
         self.groups.get(usize::from(self.group[row])).map_or("units", String::as_str)
     }

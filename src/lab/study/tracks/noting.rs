@@ -19,9 +19,6 @@ pub struct Noting {
 impl Noting {
     /// Opens a link, with all that comes into its run. Units are noted from a tick to another, both
     /// included, every `every` ticks.
-    ///
-    /// # Errors
-    /// One sentence where that makes no sense.
     pub fn new(link: &str, from: u64, to: u64, every: u64) -> Result<Self, String> {
         if every == 0 {
             return Err("Frames are at least one tick apart.".into());
@@ -39,9 +36,6 @@ impl Noting {
     }
 
     /// Runs until all is noted or `enough`, which is asked after every tick; true in the first case.
-    ///
-    /// # Errors
-    /// One sentence where there would be too many rows.
     pub fn part(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, String> {
         while self.run.world.ticks() < self.to {
             self.timeline.tick(&mut self.run);
@@ -68,7 +62,6 @@ impl Noting {
         self.run.world.ticks() as f64 / self.to.max(1) as f64
     }
 
-    /// What has been noted.
     pub fn finish(self) -> Tracks {
         self.tracks
     }

@@ -218,9 +218,6 @@ pub fn write(arrays: &[(&str, Array)]) -> Vec<u8> {
 }
 
 /// The arrays of a `.npz` file, by name. Those of kinds that are not needed here are left out.
-///
-/// # Errors
-/// One sentence on a file that is no zip file, torn, or damaged.
 pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
     let torn = || "The file is torn: its directory is missing or damaged.".to_string();
     let mark = bytes.windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(torn)?;

@@ -16,19 +16,14 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A file by its name.
 #[derive(Clone, Debug)]
 pub struct File {
     /// What messages call it; TRex has the number of the individual in it.
     pub name: String,
-    /// All of it.
     pub bytes: Vec<u8>,
 }
 
 /// Reads tracks: one file, or several with an individual each, with what is given beside them.
-///
-/// # Errors
-/// One sentence on what is torn, makes no sense or is missing, with the name of the file and the line.
 pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
     Tracks::new(read_all(files, &given.columns)?, given).map_err(|why| match files {
         [file] => format!("{}: {why}", file.name),
@@ -37,9 +32,6 @@ pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
 }
 
 /// The contents of files alone.
-///
-/// # Errors
-/// As [`read`], of what is in the files alone.
 pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Contents, String> {
     let mut all = Contents::default();
     for (number, file) in files.iter().enumerate() {
@@ -53,7 +45,6 @@ pub fn read_all(files: &[File], choice: &[Choice]) -> Result<Contents, String> {
     Ok(all)
 }
 
-/// Both together.
 fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
     if all.points.is_empty() && !all.is_said {
         return Ok(Contents { length: all.length.or(contents.length), ..contents });
@@ -144,9 +135,6 @@ fn text_of(file: &File) -> Result<Cow<'_, str>, String> {
 }
 
 /// The first lines of a table, for who chooses its columns.
-///
-/// # Errors
-/// One sentence on a file that is no table.
 pub fn preview(file: &File, choice: &[Choice]) -> Result<Preview, String> {
     tables::preview(&text_of(file)?, choice)
 }

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 pub struct Shape {
     /// Seconds.
     pub time: f64,
-    /// Where its middle is.
     pub center: DVec2,
     /// Standard deviation of the places along the mean direction of motion.
     pub along: f64,
@@ -23,7 +22,6 @@ pub struct Shape {
 /// How far in front a unit is, on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Front {
-    /// Who it is.
     pub id: u32,
     /// Mean share of the others that are behind it, seen along the mean direction of motion: 0 the
     /// last one, 1 the first.

@@ -13,15 +13,12 @@ use std::ops::Range;
 /// Bins of equal width from 0 on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bins {
-    /// How many.
     pub count: usize,
     /// Where the last one ends.
     pub reach: f64,
 }
 
 impl Bins {
-    /// # Errors
-    /// One sentence, where there are none, or more than anybody draws.
     pub fn new(count: usize, reach: f64) -> Result<Self, String> {
         if !(1..=100_000).contains(&count) {
             return Err(format!("Bins are 1 to 100000, not {count}."));
@@ -93,14 +90,12 @@ pub enum Quantity {
     Turning,
     /// Amount of acceleration, per second squared.
     Acceleration,
-    /// Distance to the nearest.
     Nearest,
     /// Angle to the nearest from the heading, 0 ahead to pi behind.
     Bearing,
 }
 
 impl Quantity {
-    /// All of them with their names.
     pub const ALL: [(&'static str, Self); 5] = [
         ("speed", Self::Speed),
         ("turning", Self::Turning),

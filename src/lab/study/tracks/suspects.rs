@@ -16,14 +16,10 @@ const LEAST_STEPS: usize = 10;
 pub struct Again {
     /// As the files have it.
     pub place: [f64; 2],
-    /// How often.
     pub count: usize,
 }
 
 /// Reads `0,0` or `-1,-1`, several between blanks or semicolons; `-1` stands for `-1,-1`.
-///
-/// # Errors
-/// One sentence on what is no place.
 pub fn read_missing(text: &str) -> Result<Vec<[f64; 2]>, String> {
     let place = |part: &str| {
         let (x, y) = part.split_once(',').unwrap_or((part, part));

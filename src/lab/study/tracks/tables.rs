@@ -59,9 +59,6 @@ pub fn roles() -> String {
 }
 
 /// Reads `id=ant,x=px`: ours, and what the file calls it.
-///
-/// # Errors
-/// One sentence on what is no such pair.
 pub fn read_choice(text: &str) -> Result<Vec<Choice>, String> {
     let pair = |part: &str| {
         let pair = part.split_once('=').map(|(role, name)| (role.trim(), name.trim()));
@@ -277,7 +274,6 @@ fn known_program(first: &str, names: &[String]) -> &'static str {
 pub struct Preview {
     /// Names of all columns, or their numbers where there are none.
     pub names: Vec<String>,
-    /// The first rows.
     pub rows: Vec<Vec<String>>,
     /// Our names, and the columns that were found for them.
     pub found: Vec<(&'static str, usize)>,
@@ -516,7 +512,6 @@ impl<'t> Table<'t> {
         Ok(())
     }
 
-    /// The unit of lengths.
     fn unit(&self, found: &BTreeMap<&'static str, usize>) -> Result<Option<String>, String> {
         let of = |role: &str| found.get(role).and_then(|at| length_unit(self.units.get(*at)?));
         match (of("x"), of("y")) {
@@ -560,9 +555,6 @@ impl<'t> Table<'t> {
 }
 
 /// The first lines of a table.
-///
-/// # Errors
-/// One sentence where there is none.
 pub fn preview(text: &str, choice: &[Choice]) -> Result<Preview, String> {
     const PREVIEW_ROWS: usize = 5;
     let open = Table::open(text, !choice.is_empty());
@@ -753,7 +745,6 @@ fn find<'c>(columns: &'c [Column], name: &str) -> Option<&'c [f64]> {
     column.map(|column| &column.values[..])
 }
 
-/// A frame number.
 fn frame(value: f64) -> Option<i64> {
     let whole = value.is_finite() && value.fract() == 0.0 && value.abs() < 9e15;
     whole.then_some(value as i64)
@@ -936,7 +927,6 @@ impl Seen<'_> {
         Clock { note: Some(note.trim_end().to_string()), ..clock }
     }
 
-    /// By times alone.
     fn by_time(&self, times: &Times) -> Clock {
         let again = again(self.there, self.ids, self.places, &times.seconds);
         let mut instants = again.clone();

@@ -31,7 +31,6 @@ const COARSE: &str =
 /// Why a person has to say the rate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Doubt {
-    /// In a sentence.
     pub why: String,
     /// Where the frames depend on the rate: the time of each point, s, and how many of its unit have had the same
     /// before; how far these are rounded, s.
@@ -79,9 +78,6 @@ impl Doubt {
     }
 
     /// The frames at a rate that a person says, where the times depend on it.
-    ///
-    /// # Errors
-    /// One sentence where they do not tell them.
     pub(super) fn frames(&self, fps: f64) -> Result<Option<Vec<i64>>, String> {
         let Some((times, slack)) = &self.times else { return Ok(None) };
         let mut instants = times.clone();
