@@ -19,8 +19,9 @@ pub const SCENE: Scene = Scene {
     constants: "The book's; how many and how large a world are ours.",
     original: Some(Original {
         link: "v=8&scene=flock-limited&groups=boids*g1.rplayer.brigid.phelm&g1.count=1&toroidal=off&target=player",
-        see: "The leaders hunt the player's craft, as in the book; none leads for long, and the flocks \
-              come no nearer to it. Nobody sees around the edge: who has crossed it is out of sight.",
+        see: "The leaders hunt the player's craft, as in the book; none leads for long, and seldom \
+              does one come near it. Let everyone chase, and they are upon it. Nobody sees around the \
+              edge: who has crossed it is out of sight.",
     }),
     drag: "Drag anywhere: the flocks hunt you.",
     build: || Setup {
