@@ -30,7 +30,7 @@ export async function keepAsked(how: "link" | "picture" | "loop", asked: Asked):
 
 async function copyLink({ link, say }: Asked): Promise<void> {
   const copied = await copyText(pageWith(link, location.href));
-  say(copied ? "Link copied: it opens this moment with this bird" : refusal());
+  say(copied ? "Link copied: it opens this moment with this answer" : refusal());
 }
 
 const nameOf = ({ core }: Asked, extension: string) =>

@@ -41,7 +41,7 @@ export const tracksPart: FilePart = (host) => {
   ];
   const status = element("p.hints", { role: "status" });
   const text =
-    "Where every bird was from the start until now, ten times a second: frame, time, id, group, role, place, velocity and heading, with frame rate, unit and link. Python, R and the tools of those who track animals read it, and so does this page.";
+    "Where everyone was from the start until now, ten times a second: frame, time, id, group, role, place, velocity and heading, with frame rate, unit and link. Python, R and the tools of those who track animals read it, and so does this page.";
   const body = filePart("Tracks", text, ...buttons);
   body.append(status);
   const show = () => {

@@ -11,12 +11,12 @@ interface Choice {
 
 const TRAILS: readonly Choice[] = [
   { value: "0", label: "Off", title: "No trails" },
-  { value: "1", label: "Short", title: "Where birds were in the last half second" },
-  { value: "2", label: "Long", title: "Where birds were in the last second and a half" },
+  { value: "1", label: "Short", title: "Where all were in the last half second" },
+  { value: "2", label: "Long", title: "Where all were in the last second and a half" },
 ];
 
 const COLOR_TITLES = {
-  role: "What a bird is: each role in a color of its own",
+  role: "What each is: each role in a color of its own",
   heading: "Where it heads: those that fly the same way look the same",
   speed: "How fast it is",
   group: "The group that it belongs to",
@@ -30,9 +30,9 @@ const COLORS: readonly Choice[] = COLORINGS.map((value) => ({
 }));
 
 const SIZES: readonly Choice[] = [
-  { value: "0", label: "Small", title: "Small birds" },
-  { value: "1", label: "Usual", title: "Birds as usual" },
-  { value: "2", label: "Large", title: "Large birds" },
+  { value: "0", label: "Small", title: "Smaller than usual" },
+  { value: "1", label: "Usual", title: "As usual" },
+  { value: "2", label: "Large", title: "Larger than usual" },
 ];
 
 export class LookMenu {
@@ -53,7 +53,7 @@ export class LookMenu {
       this.group("size", "Bird size", SIZES),
       element(
         "label.look-switch.across.apart.tall",
-        { for: "look-glow", title: "Light around birds, which adds up to density" },
+        { for: "look-glow", title: "Light around each, which adds up to density" },
         "Glow and density",
         this.glow,
       ),

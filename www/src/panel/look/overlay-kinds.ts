@@ -11,17 +11,17 @@ interface OverlayKind {
 }
 
 export const OVERLAYS: readonly OverlayKind[] = [
-  { key: "views", letter: "v", label: "Views", what: "Where birds look for others" },
-  { key: "forces", letter: "a", label: "Forces", what: "The force that reaches each bird, as an arrow" },
+  { key: "views", letter: "v", label: "Views", what: "Where each looks for others" },
+  { key: "forces", letter: "a", label: "Forces", what: "The force that reaches each, as an arrow" },
   {
     key: "neighbors",
     letter: "n",
     label: "Neighbors",
-    what: "Lines from birds to the neighbors that they count",
+    what: "Lines from each to the neighbors that it counts",
   },
   { key: "density", letter: "k", label: "Density", what: "How crowded each place is, as a smooth field" },
   { key: "potential", letter: "u", label: "Potential", what: "Where potentials push, and where they pull" },
-  { key: "paths", letter: "p", label: "Paths and targets", what: "What birds head for, or run from" },
+  { key: "paths", letter: "p", label: "Paths and targets", what: "What each heads for, or runs from" },
 ];
 
 /** The letters of these overlays, in the fixed order. */

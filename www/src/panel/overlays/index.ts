@@ -43,7 +43,7 @@ export class Overlays {
     this.clearButton.addEventListener("click", () => this.toggleAll());
     const head = element(
       "header.overlays-head.across.apart",
-      element("h3#overlays-title", "On all birds"),
+      element("h3#overlays-title", "On everyone"),
       this.clearButton,
     );
     byId("look-overlays").append(
