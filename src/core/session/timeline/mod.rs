@@ -266,7 +266,7 @@ impl Timeline {
     }
 
     /// Takes note of a tick that was run, and applies the events that follow it until time is over.
-    fn end_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) {
+    pub fn end_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) {
         let now = run.world.ticks();
         self.ramps.end_tick();
         self.replayed = now <= self.end || self.done < self.log.len();
