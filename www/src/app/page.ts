@@ -459,7 +459,7 @@ export class Playground {
   }
 
   private watchKeys(): void {
-    attachKeyboard(this.core, this.stage, {
+    attachKeyboard(this.core, this.stage, this.panel.switches, {
       run: this.commands(),
       ruleChanged: () => {
         this.panel.refreshSoon();

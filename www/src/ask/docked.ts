@@ -89,17 +89,9 @@ export class Docked {
   private readonly edits: HTMLButtonElement;
   private readonly listing: Listing;
   private readonly past: Past;
-  private readonly bars = new KeyedList<Part>(
-    this.list,
-    ({ key }) => key,
-    (part) => this.makeBar(part),
-  );
+  private readonly bars = new KeyedList<Part>(this.list, (part) => this.makeBar(part));
   private shown: readonly Part[] = [];
-  private readonly forceButtons = new KeyedList<Force>(
-    this.forces,
-    ({ key }) => key,
-    (force) => this.makeForce(force),
-  );
+  private readonly forceButtons = new KeyedList<Force>(this.forces, (force) => this.makeForce(force));
   /** Of the bird, by its key. */
   private group = "";
   /** The force whose rule is shown, by its key; "" for the strongest. */
@@ -338,7 +330,6 @@ export class Docked {
       without.setAttribute("aria-pressed", String(isOut()));
       setText(without, isOut() ? "without it" : "without it?");
     };
-    update(first);
     return { root, update };
   }
 
@@ -387,7 +378,6 @@ export class Docked {
       root.setAttribute("aria-pressed", String(key === this.ruleOf));
       root.disabled = !isReadable;
     };
-    update(first);
     return { root, update };
   }
 

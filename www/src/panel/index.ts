@@ -2,12 +2,13 @@
 
 import type { ParamId, ParamInfo, PerParam } from "../core";
 import { byId } from "../ui/dom";
-import { type Item, KeyedList } from "../ui/keyed";
+import { KeyedList } from "../ui/keyed";
 import type { Page } from "../ui/page";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 import { tidy } from "../ui/values";
 import { Explanations } from "./explain/explanations";
 import { FuturesOpener } from "./futures-opener";
+import { RuleSwitch } from "./input/keyboard";
 import type { List, ListHost } from "./list";
 import { plainFace, plainOf } from "./plain";
 import { Row, type RowHooks } from "./row";
@@ -20,6 +21,7 @@ const FOLLOW_INTERVAL = 100;
 
 export class Panel implements ListHost {
   readonly explanations: Explanations;
+  readonly switches = new RuleSwitch();
   private readonly hint: ShapeHint;
   private readonly futures: FuturesOpener;
   private readonly plainRows: KeyedList<ParamInfo>;
@@ -52,11 +54,7 @@ export class Panel implements ListHost {
     this.futures = new FuturesOpener(page, this.rowHooks);
     // What stood here was there before the core came.
     byId("plain").replaceChildren();
-    this.plainRows = new KeyedList(
-      byId("plain"),
-      ({ key }) => key,
-      (info) => this.plainRow(info),
-    );
+    this.plainRows = new KeyedList(byId("plain"), (info) => this.plainRow(info));
     const acts: Readonly<Record<string, (list: List) => void>> = {
       "reset-all": (list) => list.resetEverything(),
       "add-behavior": (list) => list.pick(),
@@ -116,6 +114,7 @@ export class Panel implements ListHost {
     this.hint.hide();
     this.rows = [];
     this.explanations.forget();
+    this.switches.forget();
     this.plainRows.showValues([]);
     this.acts.length = 0;
     this.list?.opened();
@@ -171,12 +170,12 @@ export class Panel implements ListHost {
     this.plainRows.showValues(plainOf(params, ({ id }) => (matter[id] ?? 1) === 1, sliders));
   }
 
-  private plainRow(info: ParamInfo): Item<ParamInfo> {
+  private plainRow(info: ParamInfo): Row {
     const row = new Row(info, this.rowHooks, plainFace, `plain-${info.id}`);
     row.root.dataset.plain = info.key;
     delete row.root.dataset.param;
     this.rows.push(row);
-    return { root: row.root, update: (next) => row.update(next) };
+    return row;
   }
 
   /** Values follow the hand where they are shown; what depends on them does so when the change is done. */

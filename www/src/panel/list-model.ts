@@ -18,7 +18,7 @@ export interface Group {
 
 export interface Part {
   /** Stays the same when a written rule gets another name. */
-  id: string;
+  key: string;
   title: string;
   params: ParamInfo[];
   texts: TextInfo[];
@@ -80,10 +80,10 @@ export function listOf(listed: Listed, shown: Shown): Group[] {
       const own = { ...section, params: section.params.filter(({ id }) => !weights.has(id)) };
       return sectionPart(own, label, listed, shown);
     });
-    const id = `${key}/=`;
-    const isOpen = open.has(id);
+    const kind = `${key}/=`;
+    const isOpen = open.has(kind);
     if (member && !search)
-      rest.push({ id, title: "What it is", params: [], texts: [], member, rank: 0, isOpen });
+      rest.push({ key: kind, title: "What it is", params: [], texts: [], member, rank: 0, isOpen });
     const ranks = [...behaviors, ...rest].map((part) => part.rank);
     if (search && ranks.length === 0) return [];
     if (search) for (const parts of [behaviors, rest]) parts.sort((a, b) => a.rank - b.rank);
@@ -100,12 +100,13 @@ function behaviorPart(
   { search, open, identity }: Shown,
 ): BehaviorPart[] {
   const behavior = member.behaviors[index] as MemberInfo["behaviors"][number];
-  const { key, label } = behavior;
-  const id = identity(member.key, key);
+  const { label } = behavior;
+  const key = identity(member.key, behavior.key);
   const section = sections.get(label);
   const weight = all.find((info) => info.id === behavior.weight);
-  const choice = catalog.find((one) => one.key === key);
-  const isNamed = !search || hasWords(`${label} ${key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
+  const choice = catalog.find((one) => one.key === behavior.key);
+  const isNamed =
+    !search || hasWords(`${label} ${behavior.key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
   const finds = (info: ParamInfo) =>
     matter[info.id] !== 0 && info !== weight && (isNamed || matches(info, search));
   const params = section?.params.filter(finds) ?? [];
@@ -114,9 +115,9 @@ function behaviorPart(
   if (search && !isFound) return [];
   const hits = search ? [...params, ...texts, ...(weight ? [weight] : [])] : [];
   const ranks = [isNamed ? rank({ label }, search) : 3, ...hits.map((info) => rank(info, search))];
-  const isOpen = open.has(id) || (search !== "" && !isNamed);
+  const isOpen = open.has(key) || (search !== "" && !isNamed);
   return [
-    { id, title: label, member, index, behavior, weight, params, texts, isOpen, rank: Math.min(...ranks) },
+    { key, title: label, member, index, behavior, weight, params, texts, isOpen, rank: Math.min(...ranks) },
   ];
 }
 
@@ -132,5 +133,5 @@ function sectionPart(
   const ranks = search ? [...params, ...texts].map((info) => rank(info, search)) : [0];
   const isOpen = open.has(section.key) || search !== "";
   const title = section.title || group;
-  return [{ id: section.key, title, params, texts, isOpen, member: undefined, rank: Math.min(...ranks) }];
+  return [{ key: section.key, title, params, texts, isOpen, member: undefined, rank: Math.min(...ranks) }];
 }

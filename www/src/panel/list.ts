@@ -10,10 +10,11 @@ import { hasWords } from "../ui/values";
 import { Changes } from "./compose/changes";
 import { KindView } from "./compose/kind";
 import { offers } from "./compose/members";
-import { Picker } from "./compose/picker";
+import { type Offer, offerItem, Picker } from "./compose/picker";
 import { RuleBody } from "./compose/rule";
 import type { Explanations } from "./explain/explanations";
 import { changed } from "./groups";
+import type { RuleSwitch } from "./input/keyboard";
 import {
   type BehaviorPart,
   changedTexts,
@@ -23,7 +24,7 @@ import {
   type SectionPart,
 } from "./list-model";
 import { Row, type RowHooks } from "./row";
-import { EMPTY, LIBRARY, labelOf, saysOf } from "./rule/library";
+import { EMPTY, labelOf, readyFor, saysOf } from "./rule/library";
 import { writtenRules } from "./rule/written";
 import { TextRow } from "./text";
 
@@ -37,14 +38,7 @@ export interface ListHost {
   refresh(): void;
   refreshSoon(): void;
   readonly rowHooks: RowHooks;
-}
-
-/** What a search finds besides what is there, and what a press on it does. */
-interface Offer {
-  key: string;
-  label: string;
-  says: string;
-  act(): void;
+  readonly switches: RuleSwitch;
 }
 
 /** What can be placed: the tool, its name, what it does. */
@@ -86,7 +80,7 @@ export class List {
   constructor(private readonly host: ListHost) {
     const { page } = host;
     this.page = page;
-    this.changes = new Changes(page.core, {
+    this.changes = new Changes(page.core, host.switches, {
       step: (label, change) => {
         page.name(label);
         change();
@@ -100,16 +94,8 @@ export class List {
       },
       say: page.say,
     });
-    this.groups = new KeyedList(
-      byId("controls"),
-      ({ key }) => key,
-      (group) => this.groupView(group),
-    );
-    this.suggestions = new KeyedList(
-      byId("controls-add"),
-      ({ key }) => key,
-      (choice) => this.suggestion(choice),
-    );
+    this.groups = new KeyedList(byId("controls"), (group) => this.groupView(group));
+    this.suggestions = new KeyedList(byId("controls-add"), offerItem);
     this.filter.addEventListener("input", () => host.refresh());
     this.filter.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.filter.value) return;
@@ -167,7 +153,7 @@ export class List {
     this.filter.value = "";
     this.host.refresh();
     const part = this.parts.find(({ params }) => params.some((info) => info.key === key));
-    if (part) this.open.add(part.id);
+    if (part) this.open.add(part.key);
     this.host.refresh();
     const row = byId("controls").querySelector(`[data-param="${CSS.escape(key)}"]`);
     (row?.closest(".part-head") ?? row)?.scrollIntoView({ block: "nearest" });
@@ -225,16 +211,8 @@ export class List {
     const behaviors = element("ol.pipeline");
     const sections = element("div");
     const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
-    const parts = new KeyedList<BehaviorPart>(
-      behaviors,
-      ({ id }) => id,
-      (part) => this.behaviorView(part),
-    );
-    const others = new KeyedList<SectionPart>(
-      sections,
-      ({ id }) => id,
-      (part) => this.sectionView(part),
-    );
+    const parts = new KeyedList<BehaviorPart>(behaviors, (part) => this.behaviorView(part));
+    const others = new KeyedList<SectionPart>(sections, (part) => this.sectionView(part));
     let role = -1;
     const update = (group: Group) => {
       const own = this.page.core.groups()[group.index];
@@ -251,7 +229,6 @@ export class List {
       parts.showValues(group.behaviors);
       others.showValues(group.sections);
     };
-    update(first);
     return { root, update };
   }
 
@@ -261,7 +238,7 @@ export class List {
     const count = element("span.hints");
     const button = element("button.part-fold.across.grow.full.left", icon("chevron"), title, count);
     const toggle = () => {
-      if (!this.open.delete(first.id)) this.open.add(first.id);
+      if (!this.open.delete(first.key)) this.open.add(first.key);
       this.host.refresh();
     };
     button.addEventListener("click", toggle);
@@ -274,17 +251,9 @@ export class List {
 
   /** The rows of a part: made when it is opened, and kept. */
   private rowsOf(host: HTMLElement): (part: Part) => void {
-    const texts = new KeyedList<TextInfo>(
-      host,
-      ({ key }) => key,
-      (info) => this.textRow(info),
-    );
+    const texts = new KeyedList<TextInfo>(host, (info) => this.textRow(info));
     const inner = element("div.part-rows.stack.tight");
-    const rows = new KeyedList<ParamInfo>(
-      inner,
-      ({ key }) => key,
-      (info) => this.row(info),
-    );
+    const rows = new KeyedList<ParamInfo>(inner, (info) => this.row(info));
     return (part) => {
       host.hidden = !part.isOpen;
       if (!part.isOpen) return;
@@ -298,7 +267,7 @@ export class List {
     const fold = this.foldOf(first);
     const body = element("div.part-body");
     const showRows = this.rowsOf(body);
-    const root = element("div.part", { "data-section": first.id }, fold.button, body);
+    const root = element("div.part", { "data-section": first.key }, fold.button, body);
     const kind = first.member && new KindView(this.page.core, this.changes, (key) => this.unfold(key));
     if (kind) body.append(kind.root);
     const update = (part: SectionPart) => {
@@ -311,7 +280,6 @@ export class List {
       showRows(part);
       if (part.member && part.isOpen) kind?.showMember(part.member);
     };
-    update(first);
     return { root, update };
   }
 
@@ -341,12 +309,13 @@ export class List {
     const source = element("p.source");
     actions.append(copy, up, down, remove);
     body.append(says, rows, ruleHost, actions, source);
-    const weight = first.weight && new Row(first.weight, this.host.rowHooks, undefined, `weight-${first.id}`);
+    const weight =
+      first.weight && new Row(first.weight, this.host.rowHooks, undefined, `weight-${first.key}`);
     weight?.root.classList.add("compact");
     if (weight) this.rows.push(weight);
     const root = element(
       "li.part.behavior",
-      { "data-part": first.id },
+      { "data-part": first.key },
       element("div.part-head.across", fold.button, weight?.root, weight && mute, weight && solo),
       body,
     );
@@ -384,11 +353,14 @@ export class List {
       ] as const)
         button.setAttribute("aria-label", `${verb} ${title}`);
     };
-    update(first);
     return { root, update };
   }
 
-  private ruleOf({ id, member, behavior }: BehaviorPart, host: HTMLElement, isWritten: boolean): RuleBody {
+  private ruleOf(
+    { key: id, member, behavior }: BehaviorPart,
+    host: HTMLElement,
+    isWritten: boolean,
+  ): RuleBody {
     const known = this.rules.get(id);
     if (known?.root.parentElement === host) return known;
     const renamed = (to: string) => {
@@ -401,22 +373,22 @@ export class List {
     return rule;
   }
 
-  private drop({ member, index, id }: BehaviorPart): void {
-    const list = byId("controls").querySelector(`[data-part="${CSS.escape(id)}"]`)?.parentElement;
+  private drop({ member, index, key }: BehaviorPart): void {
+    const list = byId("controls").querySelector(`[data-part="${CSS.escape(key)}"]`)?.parentElement;
     this.changes.drop(member, index);
     // The next one is where this one was.
     const folds = list?.querySelectorAll<HTMLElement>(".part-fold") ?? [];
     (folds[Math.min(index, folds.length - 1)] ?? this.addBehavior).focus();
   }
 
-  private row(info: ParamInfo): Item<ParamInfo> {
+  private row(info: ParamInfo): Row {
     const row = new Row(info, this.host.rowHooks);
     this.rows.push(row);
-    return { root: row.root, update: (next) => row.update(next) };
+    return row;
   }
 
-  private textRow(info: TextInfo): Item<TextInfo> {
-    const row = new TextRow(info, {
+  private textRow(info: TextInfo): TextRow {
+    return new TextRow(info, {
       change: (id, text) => {
         const now = this.page.core.setText(id, text);
         this.page.touched();
@@ -426,7 +398,6 @@ export class List {
       settle: () => this.page.settled(),
       explain: (id, host, shown) => this.host.explanations.showExplanation(host, { id, text: true }, shown),
     });
-    return { root: row.root, update: (next) => row.update(next) };
   }
 
   resetEverything(): void {
@@ -464,13 +435,12 @@ export class List {
       ...{ key, label: `+ ${label}`, says: page.core.told(says) },
       act: got(label, () => changes.add(main.key, key)),
     }));
-    const has = new Set(main.behaviors);
     const isTile = main.body === "tile";
-    const rules = LIBRARY.flatMap(({ text, words }) => {
-      const [label, says] = [labelOf(text), saysOf(text)];
-      if (isTile || has.has(text) || !hasWords(`${label} ${says} ${words}`, search, true)) return [];
+    const taken = page.core.composition()[0]?.behaviors.map(({ key }) => key) ?? [];
+    const rules = (isTile ? [] : readyFor(search, taken)).map(({ text }) => {
+      const label = labelOf(text);
       const act = got(label, () => changes.write(main.key, text));
-      return [{ key: `rule ${label}`, label: `+ ${label}`, says, act }];
+      return { key: `rule ${label}`, label: `+ ${label}`, says: saysOf(text), act };
     });
     const things = THINGS.flatMap(([tool, label, says]) => {
       if (isTile || !hasWords(`${label} ${says}`, search)) return [];
@@ -486,18 +456,6 @@ export class List {
       ...rules.slice(0, MOST_RULES),
       ...scenes.slice(0, MOST_SCENES),
     ];
-  }
-
-  private suggestion({ key, label, says, act }: Offer): Item<Offer> {
-    let now = act;
-    const words = [element("strong", label), element("span", says)];
-    const root = element("li", element("button", { "data-offer": key, onclick: () => now() }, ...words));
-    return {
-      root,
-      update: (offer) => {
-        now = offer.act;
-      },
-    };
   }
 
   /** Offers a group behaviors, or no longer. */

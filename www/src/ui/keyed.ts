@@ -7,12 +7,11 @@ export interface Item<T> {
   update?(value: T): void;
 }
 
-export class KeyedList<T> {
+export class KeyedList<T extends { key: string }> {
   private readonly items = new Map<string, Item<T>>();
 
   constructor(
     private readonly host: HTMLElement,
-    private readonly keyOf: (value: T) => string,
     private readonly make: (value: T) => Item<T>,
   ) {}
 
@@ -21,16 +20,16 @@ export class KeyedList<T> {
   }
 
   showValues(values: readonly T[]): void {
-    const wanted = new Map(values.map((value) => [this.keyOf(value), value]));
+    const wanted = new Map(values.map((value) => [value.key, value]));
     for (const [key, { root }] of this.items) {
       if (wanted.has(key)) continue;
       root.remove();
       this.items.delete(key);
     }
     for (const [key, value] of wanted) {
-      const item = this.items.get(key);
-      if (item) item.update?.(value);
-      else this.items.set(key, this.make(value));
+      const item = this.items.get(key) ?? this.make(value);
+      this.items.set(key, item);
+      item.update?.(value);
     }
     this.arrange([...wanted.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
   }

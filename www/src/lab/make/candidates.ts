@@ -4,7 +4,7 @@ import type { ParamInfo } from "../../core";
 import { readValue } from "../../core/link/query";
 import type { StudyChange } from "../../core/work";
 import { element, iconButton, setText } from "../../ui/dom";
-import { KeyedList } from "../../ui/keyed";
+import { type Item, KeyedList } from "../../ui/keyed";
 import { Theater } from "../../ui/living";
 import type { Page } from "../../ui/page";
 import { nameOf, shownValue } from "../../ui/values";
@@ -40,12 +40,14 @@ export function changesOf(link: string, keys: readonly string[], params: readonl
     .map((change) => changeText(change, params));
 }
 
+type Card = FoundFlock & { key: string };
+
 export class Candidates {
   readonly root = element("section#candidates.column.firm", { "aria-label": "Candidates", hidden: true });
   private readonly theater: Theater;
   private readonly list = element("ol");
-  private readonly cards: KeyedList<FoundFlock>;
-  private shown: readonly FoundFlock[] = [];
+  private readonly cards: KeyedList<Card>;
+  private shown: readonly Card[] = [];
   private current = "";
   /** What may change, and what it was: of the run that the wish is about. */
   private vary: readonly string[] = [];
@@ -57,11 +59,7 @@ export class Candidates {
   ) {
     this.theater = new Theater(page.core, playing);
     page.on("theme", () => this.theater.recolor());
-    this.cards = new KeyedList(
-      this.list,
-      ({ link }) => link,
-      (found) => this.card(found),
-    );
+    this.cards = new KeyedList(this.list, (found) => this.card(found));
     const motion = element("button.button.quiet", playing ? "Pause" : "Play");
     motion.addEventListener("click", () => {
       this.theater.play(!this.theater.playing);
@@ -92,13 +90,12 @@ export class Candidates {
 
   showFlocks(found: readonly FoundFlock[]): void {
     this.root.hidden = found.length === 0;
-    this.shown = found;
+    this.shown = found.map((one) => ({ ...one, key: one.link }));
     this.theater.showPictures(found.map(({ link }) => link));
-    this.cards.showValues(found);
+    this.cards.showValues(this.shown);
   }
 
-  private card(found: FoundFlock): { root: HTMLElement; update(found: FoundFlock): void } {
-    const { link } = found;
+  private card({ link }: Card): Item<Card> {
     const match = element("span.match.hints");
     const changes = changesOf(link, this.vary, this.params);
     const words = changes.length > 0 ? changes : ["As it is now"];
@@ -113,14 +110,13 @@ export class Candidates {
     const onclick = () => this.page.save(words.join(", "), link);
     const save = iconButton("download", label, onclick, "small");
     save.title = label;
-    const update = ({ met, of }: FoundFlock) => {
+    const update = ({ met, of }: Card) => {
       setText(match, `as wished in ${met} of ${of} runs`);
       match.dataset.whole = String(met === of);
       button.setAttribute("aria-pressed", String(this.current === link));
       root.classList.toggle("current", this.current === link);
     };
     const root = element("li", button, save);
-    update(found);
     return { root, update };
   }
 }

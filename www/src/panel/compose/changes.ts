@@ -2,19 +2,19 @@
 
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { midSentence } from "../../ui/values";
+import type { RuleSwitch } from "../input/keyboard";
 import { retext } from "../rule/written";
 import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, tied, ties } from "./members";
 
 export class Changes {
   /** The parameters as they were last shown. */
   params: readonly ParamInfo[] = [];
-  /** Weights that were muted, by id. */
-  private readonly before = new Map<ParamId, number>();
   /** By group: the weights that are muted for the sake of one behavior. */
   private readonly silenced = new Map<string, ParamId[]>();
 
   constructor(
     private readonly core: Core,
+    private readonly switches: RuleSwitch,
     private readonly hooks: {
       /** Does a change, which is one step to undo. */
       step(label: string, change: () => void): void;
@@ -26,7 +26,6 @@ export class Changes {
 
   /** Another run is open. */
   forget(): void {
-    this.before.clear();
     this.silenced.clear();
   }
 
@@ -193,14 +192,10 @@ export class Changes {
     }));
   }
 
-  private muteNow(id: ParamId): void {
-    this.before.set(id, this.value(id));
-    this.core.set(id, 0);
-  }
-
-  private unmuteNow(id: ParamId): void {
-    const usual = this.params.find((info) => info.id === id)?.default ?? 1;
-    this.core.set(id, this.before.get(id) || usual || 1);
+  /** Mutes what is heard, and the other way around. */
+  private flip(id: ParamId): void {
+    const info = this.params.find((one) => one.id === id);
+    if (info) this.core.set(id, this.switches.next(info));
   }
 
   mute(info: MemberInfo, index: number): void {
@@ -208,9 +203,7 @@ export class Changes {
     if (!behavior) return;
     const { label, weight } = behavior;
     const muted = this.value(weight) === 0;
-    this.hooks.step(`${info.label}: ${label} ${muted ? "heard again" : "muted"}`, () =>
-      muted ? this.unmuteNow(weight) : this.muteNow(weight),
-    );
+    this.hooks.step(`${info.label}: ${label} ${muted ? "heard again" : "muted"}`, () => this.flip(weight));
   }
 
   isSolo({ behaviors }: MemberInfo, index: number): boolean {
@@ -226,15 +219,15 @@ export class Changes {
       const silenced = this.silenced.get(info.key) ?? others;
       this.silenced.delete(info.key);
       this.hooks.step(`${info.label}: all heard again`, () => {
-        for (const id of others.filter((one) => silenced.includes(one))) this.unmuteNow(id);
+        for (const id of others.filter((one) => silenced.includes(one))) this.flip(id);
       });
       return;
     }
     const loud = others.filter((id) => this.value(id) !== 0);
     this.silenced.set(info.key, [...(this.silenced.get(info.key) ?? []), ...loud]);
     this.hooks.step(`${info.label}: ${label} alone`, () => {
-      for (const id of loud) this.muteNow(id);
-      if (this.value(weight) === 0) this.unmuteNow(weight);
+      for (const id of loud) this.flip(id);
+      if (this.value(weight) === 0) this.flip(weight);
     });
   }
 

@@ -1,7 +1,7 @@
 /** What a group is: name, role, body, view and start, and what the other groups are to it. */
 import type { Core, MemberInfo } from "../../core";
 import { element, options } from "../../ui/dom";
-import { KeyedList } from "../../ui/keyed";
+import { type Item, KeyedList } from "../../ui/keyed";
 import { LONGEST_NAME } from "../../ui/legend";
 import type { Changes } from "./changes";
 import { type Member, membersOf, type Tie, ties, tiesTo } from "./members";
@@ -19,7 +19,7 @@ const middle = 0.3;
 const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 interface Choice {
-  id: string;
+  key: string;
   label: string;
   offered: (readonly [string, string])[];
   value: string;
@@ -41,11 +41,7 @@ export class KindView {
     made: (group: string | undefined) => void,
   ) {
     const list = element("div.kind-choices");
-    this.choices = new KeyedList(
-      list,
-      ({ id }) => id,
-      (choice) => choiceView(choice),
-    );
+    this.choices = new KeyedList(list, choiceView);
     this.copy = element("button.button.quiet", "Duplicate");
     this.remove = element("button.button.quiet", "Remove");
     this.copy.addEventListener("click", () => this.member && made(changes.duplicate(this.member.key)));
@@ -84,12 +80,12 @@ export class KindView {
       changes.change(label, key, (member) => ({ ...member, ...part }));
     const all: Choice[] = [
       {
-        ...{ id: `role ${key}`, label: "Role", value: info.role },
+        ...{ key: `role ${key}`, label: "Role", value: info.role },
         offered: roles.map((role) => [role, capital(role)]),
         chosen: (role) => change(`role ${role}`, { role: role as Member["role"] }),
       },
       {
-        ...{ id: `body ${key}`, label: "Moves as", value: info.body },
+        ...{ key: `body ${key}`, label: "Moves as", value: info.body },
         offered: kinds.map((body) => [body, bodies[body]]),
         chosen: (body) => change(bodies[body as Member["body"]], { body: body as Member["body"] }),
       },
@@ -97,7 +93,7 @@ export class KindView {
     const view = changes.own(key, "view");
     if (view)
       all.push({
-        ...{ id: `view ${key}`, label: "View", value: String(view.value) },
+        ...{ key: `view ${key}`, label: "View", value: String(view.value) },
         offered: view.choices.map(({ label }, at) => [String(at), label]),
         chosen: (at) => changes.set(`${info.label}: view`, view, Number(at)),
       });
@@ -110,7 +106,7 @@ export class KindView {
       ];
       if (!offered.some(([one]) => one === value)) offered.push([value, `In the middle, ${value}`]);
       all.push({
-        ...{ id: `start ${key}`, label: "Start", value, offered },
+        ...{ key: `start ${key}`, label: "Start", value, offered },
         chosen: (radius) => changes.set(`${info.label}: start`, start, Number(radius)),
       });
     }
@@ -129,17 +125,17 @@ export class KindView {
       ];
       if (own.length > 1) offered.push([own.join(), said.join(", ")]);
       return {
-        ...{ id: `tie ${info.key} ${other.key}`, label: `To ${other.label}`, value: own.join(), offered },
+        ...{ key: `tie ${info.key} ${other.key}`, label: `To ${other.label}`, value: own.join(), offered },
         chosen: (wanted) => this.changes.tie(info, other, wanted.split(",").filter(Boolean) as Tie[]),
       };
     });
   }
 }
 
-function choiceView(first: Choice) {
+function choiceView(first: Choice): Item<Choice> {
   let now = first;
   let shown = "";
-  const id = `compose-${first.id.replaceAll(" ", "-")}`;
+  const id = `compose-${first.key.replaceAll(" ", "-")}`;
   const select = element("select", { id, onchange: () => now.chosen(select.value) });
   const root = element("div.kind-one.stack", element("label.remark", { for: id }, first.label), select);
   const update = (choice: Choice) => {
@@ -149,6 +145,5 @@ function choiceView(first: Choice) {
     shown = offered;
     select.value = choice.value;
   };
-  update(first);
   return { root, update };
 }

@@ -4,8 +4,7 @@ import { element } from "../../ui/dom";
 import { type Item, KeyedList } from "../../ui/keyed";
 import { Theater } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
-import { hasWords } from "../../ui/values";
-import { EMPTY, LIBRARY, labelOf, type Ready, saysOf, withNumber } from "../rule/library";
+import { EMPTY, labelOf, type Ready, readyFor, saysOf, withNumber } from "../rule/library";
 import { keyOf } from "../rule/written";
 import { type Member, offers } from "./members";
 
@@ -20,13 +19,24 @@ export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): Si
   return run;
 }
 
-/** A behavior that there is, or a rule to begin with. */
-interface Offer {
-  kind: "behavior" | "rule";
+/** What is offered, and what a press on it does. */
+export interface Offer {
   key: string;
   label: string;
   says: string;
-  pick(): void;
+  act(): void;
+}
+
+export function offerItem({ key, label, says, ...first }: Offer): Item<Offer> {
+  let { act } = first;
+  const words = [element("strong", label), element("span", says)];
+  const button = element("button", { "data-offer": key, onclick: () => act() }, ...words);
+  return {
+    root: element("li", button),
+    update: (offer) => {
+      act = offer.act;
+    },
+  };
 }
 
 /** What was searched for stays while one behavior after another is picked. */
@@ -56,7 +66,6 @@ export class Picker {
       "aria-label": `Find a behavior for ${label}`,
       autocomplete: "off",
       spellcheck: "false",
-      "data-focus": `search ${member.key}`,
     });
     search.value = lastSearch;
     search.addEventListener("input", () => {
@@ -64,11 +73,7 @@ export class Picker {
       this.show(search.value.trim());
     });
     const list = element("ul.framed");
-    this.list = new KeyedList(
-      list,
-      (one) => `${one.kind} ${one.key}`,
-      (one) => this.offer(one),
-    );
+    this.list = new KeyedList(list, offerItem);
     this.root = element("div.picker.stack", { id }, search, list, this.none);
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -84,24 +89,19 @@ export class Picker {
   private show(search: string): void {
     const found = offers(this.core.catalog, this.member, search).map(
       ({ key, label, says }): Offer => ({
-        kind: "behavior",
         key,
         label,
         says: this.core.told(says, this.member.key),
-        pick: () => this.act.pick(key),
+        act: () => this.act.pick(key),
       }),
     );
     // "10 lengths behind the leader": the number is that of the rule.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
     const wanted = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
-    const ready = LIBRARY.filter(
-      ({ text, words }) =>
-        !this.taken.includes(keyOf(text)) &&
-        hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, wanted, true),
-    ).map((one) => ({ ...one, text: withNumber(one.text, number) }));
+    const ready = readyFor(wanted, this.taken).map((one) => ({ ...one, text: withNumber(one.text, number) }));
     const rule = (text: string, label: string, says: string): Offer => ({
-      ...{ kind: "rule", key: keyOf(text), label, says },
-      pick: () => this.act.write(text),
+      ...{ key: keyOf(text), label, says },
+      act: () => this.act.write(text),
     });
     const own = [
       ...ready.map(({ text }) => rule(text, labelOf(text), saysOf(text))),
@@ -121,7 +121,7 @@ export class Picker {
 
   /** Each rule has a picture that runs while it is in sight; what stays in the list goes on. */
   private picture(ready: readonly Ready[]): void {
-    const hosts = ready.map(({ text }) => this.list.get(`rule ${keyOf(text)}`)?.root.firstElementChild);
+    const hosts = ready.map(({ text }) => this.list.get(keyOf(text))?.root.firstElementChild);
     this.pictures ??= new Theater(this.core, !wantsStillness(), PICTURE);
     const canvases = this.pictures.showPictures(ready.map((one) => this.sourceOf(one)));
     for (const [at, canvas] of canvases.entries()) {
@@ -141,26 +141,5 @@ export class Picker {
   /** It is closed, or another takes its place. */
   end(): void {
     this.pictures?.clear();
-  }
-
-  private offer(first: Offer): Item<Offer> {
-    let now = first;
-    const button = element(
-      "button",
-      {
-        "data-offer": first.key,
-        "data-focus": `offer ${this.member.key} ${first.key}`,
-        "data-kind": first.kind,
-        onclick: () => now.pick(),
-      },
-      element("strong", first.label),
-      element("span", first.says),
-    );
-    return {
-      root: element("li", button),
-      update: (next) => {
-        now = next;
-      },
-    };
   }
 }

@@ -159,6 +159,11 @@ export function rulesOf(params: readonly ParamInfo[]): ParamInfo[] {
 export class RuleSwitch {
   private readonly before = new Map<string, number>();
 
+  /** Another run is open. */
+  forget(): void {
+    this.before.clear();
+  }
+
   /** The value that switching this rule gives it. */
   next(info: ParamInfo): number {
     if (info.value !== 0) {
@@ -198,8 +203,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
 }
 
-export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): void {
-  const rules = new RuleSwitch();
+export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, actions: KeyActions): void {
   const held = new Set<string>();
   const fly = () => {
     const [port = false, starboard = false, faster = false, slower = false] = ARROWS.map((key) =>

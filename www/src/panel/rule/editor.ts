@@ -91,7 +91,6 @@ export class Editor {
       autocapitalize: "off",
       "aria-label": "Text of the rule",
       "aria-describedby": `${id}-says ${id}-help`,
-      "data-focus": id,
     });
     this.says.id = `${id}-says`;
     this.help.id = `${id}-help`;

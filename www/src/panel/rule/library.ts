@@ -1,4 +1,6 @@
 /** Rules to start from: each a text with a sentence, ready to run and to be changed. */
+import { hasWords } from "../../ui/values";
+import { keyOf } from "./written";
 
 export interface Ready {
   /** What someone may look for, besides the label and the sentence. */
@@ -229,6 +231,13 @@ steer seek(mean(j in hunted: j.offset))
 `,
   },
 ];
+
+/** The rules that these words name or describe, but those that are there already, by their keys. */
+export const readyFor = (search: string, taken: readonly string[]): Ready[] =>
+  LIBRARY.filter(
+    ({ text, words }) =>
+      !taken.includes(keyOf(text)) && hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, search, true),
+  );
 
 /** The text with a number that someone has asked for as the value of its first parameter, if that may be. */
 export function withNumber(text: string, number: string | undefined): string {
