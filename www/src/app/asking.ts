@@ -115,7 +115,7 @@ export class Asking {
   /** A bird is asked while time stands still by someone's hand: a link keeps that. */
   get isPaused(): boolean {
     if (this.selected < 0 || this.without) return false;
-    return this.wish?.paused ?? !(this.hooks.playing?.() ?? true);
+    return this.wish?.paused ?? this.hooks.clock?.playing === false;
   }
 
   /** The answer has the keys. */

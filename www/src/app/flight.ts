@@ -3,9 +3,10 @@
  * the room that the panels will leave.
  */
 
-import type { Core, GroupInfo, Scenery } from "../core";
+import type { Core } from "../core";
+import { noFloats, noTarget, nowhere } from "../core/calls";
 import type { Clock } from "../core/clock";
-import { emptyViews, type Views } from "../core/views";
+import { emptyViews } from "../core/views";
 import { readLook } from "../panel/look/text";
 import type { Insets } from "../stage/camera";
 import { Stage, type Staged } from "../stage/stage";
@@ -26,49 +27,19 @@ const LONGEST = 150;
 const GLIDE = 700;
 
 /** An empty ground, which the stage draws before there is a run. */
-export class EmptyGround implements Staged {
-  readonly failed = false;
-  readonly revision = 0;
-
-  ticks(): number {
-    return 0;
-  }
-
-  views(): Views {
-    return emptyViews;
-  }
-
-  scenery(): Scenery {
-    return {
-      ...{ width: 1000, height: 1000, edges: "wrap", toroidal: true },
-      ...{ obstacles: [], walls: [], paths: [], trails: false, potential: false, heeds: false },
-    };
-  }
-
-  groups(): GroupInfo[] {
-    return [];
-  }
-
-  target(): ReturnType<Staged["target"]> {
-    return { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
-  }
-
-  nearest(): number {
-    return -1;
-  }
-
-  destinations() {
-    return [];
-  }
-
-  routes() {
-    return [];
-  }
-
-  shots() {
-    return new Float32Array(0);
-  }
-}
+export const emptyGround: Staged = {
+  failed: false,
+  revision: 0,
+  ticks: () => 0,
+  views: () => emptyViews,
+  scenery: () => ({ ...nowhere, width: 1000, height: 1000, edges: "wrap", toroidal: true }),
+  groups: () => [],
+  target: () => noTarget,
+  nearest: () => -1,
+  destinations: () => [],
+  routes: () => [],
+  shots: () => noFloats,
+};
 
 export class Flight {
   readonly stage: Stage;

@@ -7,7 +7,7 @@ import type { Core, GroupInfo, Scenery } from "../core";
 import { Clock } from "../core/clock";
 import { pause } from "../ui/idle";
 import type { Store } from "../ui/store";
-import { EmptyGround, Flight } from "./flight";
+import { emptyGround, Flight } from "./flight";
 import { Replay } from "./recorded";
 
 /** Before the end of the recording, time slows down over this many ticks: the flock never stops. */
@@ -29,44 +29,10 @@ function replayOf(made: Made): Replay {
   return new Replay(made, made.scenery, Float32Array.from(lengths), Uint8Array.from(roles));
 }
 
-/** The recorded run, for the stage. */
-class Recording extends EmptyGround {
-  readonly replay: Replay;
-  readonly #made: Made;
-  #ticks = 0;
-
-  constructor(made: Made) {
-    super();
-    this.#made = made;
-    this.replay = replayOf(made);
-  }
-
-  override ticks(): number {
-    return this.#ticks;
-  }
-
-  /** Goes on by a tick, as long as there is one. */
-  tick(): void {
-    this.#ticks = Math.min(this.#ticks + 1, this.replay.end);
-    this.replay.showTick(this.#ticks);
-  }
-
-  override views() {
-    return this.replay.views;
-  }
-
-  override scenery() {
-    return this.#made.scenery as Scenery;
-  }
-
-  override groups() {
-    return this.#made.groups as GroupInfo[];
-  }
-}
-
 export class Opening {
   readonly flight: Flight;
-  readonly #run: Recording;
+  /** The tick that is seen. */
+  #tick = 0;
 
   static async load(store: Store): Promise<Opening> {
     const response = await fetch(file);
@@ -74,19 +40,26 @@ export class Opening {
   }
 
   private constructor(made: Made, store: Store) {
-    this.#run = new Recording(made);
-    this.flight = new Flight(store, this.#run);
+    const replay = replayOf(made);
+    this.flight = new Flight(store, {
+      ...emptyGround,
+      ticks: () => this.#tick,
+      views: () => replay.views,
+      scenery: () => made.scenery as Scenery,
+      groups: () => made.groups as GroupInfo[],
+    });
     const clock = new Clock(() => {
-      this.#run.tick();
+      this.#tick = Math.min(this.#tick + 1, replay.end);
+      replay.showTick(this.#tick);
       this.flight.stage.noteTick();
-      clock.speed = Math.min(1, (this.#run.replay.end - this.#run.ticks()) / EASE);
+      clock.speed = Math.min(1, (replay.end - this.#tick) / EASE);
     });
     this.flight.fly(clock);
   }
 
   /** Lets the core run to the tick that is seen, in parts. */
   async meet(core: Core): Promise<void> {
-    const behind = () => !core.failed && core.ticks() < this.#run.ticks();
+    const behind = () => !core.failed && core.ticks() < this.#tick;
     while (behind()) {
       const end = performance.now() + PART;
       while (behind() && performance.now() < end) core.tickPart(PART);

@@ -218,8 +218,6 @@ export class Playground {
       busy: () => this.edit.take !== undefined,
       slow: (on) => this.transport.slow(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),
-      playing: () => clock.playing,
-      speed: () => clock.speed,
       seek: (tick) => this.time.go(tick),
       edit: (group, key) => {
         this.panels.bring("tune");

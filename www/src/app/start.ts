@@ -14,7 +14,7 @@ import { fetchPart } from "../ui/part";
 import type { Store } from "../ui/store";
 import { currentTheme, wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
-import { EmptyGround, Flight } from "./flight";
+import { emptyGround, Flight } from "./flight";
 import type { Opening } from "./opening";
 import type { Playground } from "./page";
 
@@ -62,7 +62,7 @@ async function startPage(
   loading.catch(() => {});
   const opening = await opens;
   // What draws is made ready while the core comes.
-  const flight = opening?.flight ?? new Flight(store, new EmptyGround());
+  const flight = opening?.flight ?? new Flight(store, emptyGround);
   const core = await loading;
   const coming = fetchPart(() => import("./page"));
   await opening?.meet(core);

@@ -45,12 +45,10 @@ export interface AskHooks {
   /** Clicks on the stage are for something else. */
   busy?(): boolean;
   setPlaying?(playing: boolean): void;
-  playing?(): boolean;
-  speed?(): number;
   seek?(tick: number): void;
   /** A force becomes a rule of one's own, whose text opens. */
   edit?(group: string, key: string): void;
-  /** The clock: it waits for a sentence, and a loop is recorded by it. */
+  /** It waits for a sentence, and a loop is recorded by it. */
   clock?: Clock;
   /** The link of the run at this tick with what is looked at. */
   momentLink?(): string;
@@ -164,6 +162,10 @@ export class Ask implements Painter {
       off(x, (left + clientWidth - right) / 2, scenery.width * camera.scale) &&
       off(y, (top + clientHeight - bottom) / 2, scenery.height * camera.scale)
     );
+  }
+
+  private get playing(): boolean {
+    return this.hooks.clock?.playing ?? true;
   }
 
   /** The asked unit, -1 for none. */
@@ -312,7 +314,7 @@ export class Ask implements Painter {
   private leaveOut(without: Without | undefined): void {
     const before = this.leftOut;
     if (without && !before) {
-      this.wasStill = !(this.hooks.playing?.() ?? true);
+      this.wasStill = !this.playing;
       this.hooks.setPlaying?.(false);
     }
     if (before && !without && !this.wasStill) this.hooks.setPlaying?.(true);
@@ -355,7 +357,7 @@ export class Ask implements Painter {
       return;
     }
     this.putQuestion();
-    const playing = this.hooks.playing?.() ?? true;
+    const { playing } = this;
     const isDone = core.askPart(playing && docked.isOpen ? BUDGET : STILL_BUDGET);
     if (this.flightAt > 0) this.fly(now);
     // While time stands still, only what is new is shown.
@@ -408,7 +410,7 @@ export class Ask implements Painter {
   }
 
   private tell(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
-    this.docked?.showAnswer(answer, inspection, now, playing, this.hooks.speed?.() ?? 1);
+    this.docked?.showAnswer(answer, inspection, now, playing, this.hooks.clock?.speed ?? 1);
     this.readWays(answer, now);
     this.hold(false);
     if (this.wantsFocus) this.docked?.focus();

@@ -9,7 +9,7 @@ type Given = { [K in Name]: Parameters<Simulation[K]> };
 type Returned = { [K in Name]: ReturnType<Simulation[K]> };
 type Run = { [K in Name]: (...given: Given[K]) => Returned[K] };
 
-const nowhere: Scenery = {
+export const nowhere: Scenery = {
   width: 1,
   height: 1,
   edges: "contain",
@@ -28,7 +28,7 @@ const noLayout: LayoutInfo = {
   radii: { obstacle: [1, 1], wall: [1, 1] },
 };
 
-const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+export const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
 
 export const noFloats = new Float32Array(0);
 

@@ -3,10 +3,11 @@ import { leaderRole } from "../stage/darts";
 import { palettes, type Theme } from "../stage/palette";
 
 /** Gives the style sheet the stage's colors of this theme. */
-export function publishColors(theme: Theme, root: HTMLElement = document.documentElement): void {
+export function publishColors(theme: Theme): void {
   const palette = palettes[theme];
   const publish = (name: string, colors: readonly string[]) => {
-    for (const [place, color] of colors.entries()) root.style.setProperty(`--${name}-${place}`, color);
+    for (const [place, color] of colors.entries())
+      document.documentElement.style.setProperty(`--${name}-${place}`, color);
   };
   publish(
     "role",

@@ -347,15 +347,14 @@ export class Session {
     const edited = new Set([...sketch.edited, "poses"]);
     // A start area would take precedence.
     edited.delete("start");
-    this.page.name(label);
-    core.setGeometry(writeSketch({ ...sketch, edited, poses: new Map([[sketch.main, rows.join("_")]]) }));
-    // Who stays is not always who came first.
-    if (count < this.flock.count) core.setKey("count", 0);
-    core.setKey("count", count);
-    this.ghost = undefined;
-    this.reread();
-    this.page.tell("changed");
-    this.page.settled();
+    const poses = new Map([[sketch.main, rows.join("_")]]);
+    this.change(label, "", this.selected, () => {
+      core.setGeometry(writeSketch({ ...sketch, edited, poses }));
+      // Who stays is not always who came first.
+      if (count < this.flock.count) core.setKey("count", 0);
+      core.setKey("count", count);
+      return [];
+    });
     this.say(label);
   }
 
