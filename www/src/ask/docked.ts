@@ -300,8 +300,8 @@ export class Docked {
 
   private makeBar(first: Part): Item<Part> {
     let now = first;
-    const label = element("span.ask-label.strong", first.label);
-    const value = element("span.ask-value.nowrap");
+    const label = element("span.strong", first.label);
+    const value = element("span.nowrap");
     const cause = element("span.ask-cause.hints");
     const fill = element("span.ask-fill");
     const color = first.behavior >= 0 ? forceColor(first.behavior, this.palette) : this.palette.text;

@@ -129,7 +129,7 @@ export class Lesson {
       const items = this.steps
         .filter((step) => step.chapter === chapter)
         .map(({ key, title }) => {
-          const done = this.done.has(key) && element("span.learn-done.note.firm", "\u2713 done");
+          const done = this.done.has(key) && element("span.note.firm", "\u2713 done");
           return element(
             "li",
             element("button.learn-item.across.apart.full.left", { onclick: () => this.go(key) }, title, done),
@@ -199,7 +199,7 @@ export class Lesson {
   private head(title: string, over: string): HTMLElement {
     return element(
       "header",
-      over && element("p.learn-over.note", over),
+      over && element("p.note", over),
       element("h2#learn-title", { tabindex: "-1" }, title),
     );
   }
@@ -239,11 +239,11 @@ export class Lesson {
     const texts = this.page.core.texts().filter(({ key }) => step.touch.includes(key));
     this.texts = texts.map((info) => new TextRow(info, this.textHooks()));
     const rows = [...this.rows, ...this.texts].map(({ root }) => root);
-    parts.push(element("div.learn-rows", ...rows));
+    parts.push(element("div", ...rows));
     if (step.touch.includes("behaviors")) parts.push(this.ruleEditor());
     this.goals = step.goals.map((goal) => this.goalView(goal));
     parts.push(
-      element("div.learn-goals", ...this.goals.map(({ root }) => root)),
+      element("div", ...this.goals.map(({ root }) => root)),
       this.hint,
       this.figure,
       this.score,
@@ -259,7 +259,7 @@ export class Lesson {
         this.listing.root,
       );
     }
-    parts.push(element("p.learn-source.note", step.source));
+    parts.push(element("p.note", step.source));
     const before = this.steps[at - 1];
     const after = this.steps[at + 1];
     this.next = this.button(after ? "Next" : "Contents", () => this.go(after?.key ?? "contents"), "primary");
@@ -510,7 +510,7 @@ export class Lesson {
     const { measures } = this.page.core.watch;
     const info = measures.find(({ key }) => key === goal.measure);
     const value = element("output", { "aria-live": "off" });
-    const mark = element("span.learn-mark", { "aria-hidden": "true" });
+    const mark = element("span", { "aria-hidden": "true" });
     const band =
       goal.low === -Infinity
         ? `at most ${goal.high}`
@@ -523,7 +523,7 @@ export class Lesson {
       { title: this.page.core.told(info?.doc ?? "") },
       element("span", info?.label ?? goal.measure),
       value,
-      element("span.learn-band.note", [band, info?.unit, mean].filter(Boolean).join(" ")),
+      element("span.note", [band, info?.unit, mean].filter(Boolean).join(" ")),
       mark,
     );
     return { root, value, mark };

@@ -57,7 +57,7 @@ export class Futures {
   private measured: CurveView | undefined;
   private readonly curveHost = element("div");
   private readonly table = element("table.unseen");
-  private readonly sheetRow = element("div.futures-row");
+  private readonly sheetRow = element("div");
   readonly root = element("section#futures.surface", { "aria-labelledby": "futures-title", hidden: true });
   private readonly measures: readonly MeasureInfo[];
   private ensemble: Ensemble | undefined;

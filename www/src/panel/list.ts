@@ -201,7 +201,7 @@ export class List {
   private groupView(first: Group): Item<Group> {
     const label = element("span.title");
     const count = element("span.hints");
-    const mark = element("span.role-mark");
+    const mark = element("span");
     const add = element(
       "button.icon-button.small.push",
       { onclick: () => this.pick(first.key), "aria-expanded": "false" },
@@ -252,7 +252,7 @@ export class List {
   /** The rows of a part: made when it is opened, and kept. */
   private rowsOf(host: HTMLElement): (part: Part) => void {
     const texts = new KeyedList<TextInfo>(host, (info) => this.textRow(info));
-    const inner = element("div.part-rows.stack.tight");
+    const inner = element("div.stack.tight");
     const rows = new KeyedList<ParamInfo>(inner, (info) => this.row(info));
     return (part) => {
       host.hidden = !part.isOpen;
@@ -267,7 +267,7 @@ export class List {
     const fold = this.foldOf(first);
     const body = element("div.part-body");
     const showRows = this.rowsOf(body);
-    const root = element("div.part", { "data-section": first.key }, fold.button, body);
+    const root = element("div.part", fold.button, body);
     const kind = first.member && new KindView(this.page.core, this.changes, (key) => this.unfold(key));
     if (kind) body.append(kind.root);
     const update = (part: SectionPart) => {

@@ -39,7 +39,7 @@ it("in the past, a sentence says which changes another one would replace", () =>
 });
 
 it("the line is a minute at first, and then holds the run, with few round labels", () => {
-  expect(rulerOf(0)).toMatchObject({ end: 3600, steps: 6 });
+  expect(rulerOf(0).end).toBe(3600);
   expect(rulerOf(0).labels.map(({ text }) => text)).toEqual(["0 s", "10", "20", "30", "40", "50", "60"]);
   for (const end of [3601, 40_000, 1e6, 1e7]) {
     const { end: last, labels } = rulerOf(end);

@@ -57,12 +57,8 @@ const SHORTEST = 60;
 const STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
 const MAX_LABELS = 7;
 
-/** The ruler of a run that ends at this tick: its end, its labels, and how many parts they make of it. */
-export function rulerOf(end: number): {
-  end: number;
-  steps: number;
-  labels: { tick: number; text: string }[];
-} {
+/** The ruler of a run that ends at this tick: its end, and its labels. */
+export function rulerOf(end: number): { end: number; labels: { tick: number; text: string }[] } {
   const seconds = Math.max(SHORTEST, Math.ceil(end / TICKS_PER_SECOND));
   const step = STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
   const steps = Math.ceil(seconds / step);
@@ -75,7 +71,7 @@ export function rulerOf(end: number): {
           ? String(at * step)
           : timeText(at * step * TICKS_PER_SECOND),
   }));
-  return { end: steps * step * TICKS_PER_SECOND, steps, labels };
+  return { end: steps * step * TICKS_PER_SECOND, labels };
 }
 
 /** A time as one says it: "42 s", "3:20 min". */

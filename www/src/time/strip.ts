@@ -177,7 +177,6 @@ export class TimeStrip {
         return label;
       }),
     );
-    this.root.style.setProperty("--steps", String(wanted.steps));
   }
 
   private showState(state: State, ticks: number, end: number): void {

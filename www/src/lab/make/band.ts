@@ -47,8 +47,8 @@ export function bandText({ low, high }: Band, unit: string): string {
 export class BandRow {
   readonly root: HTMLElement;
   private readonly axis: Axis;
-  private readonly text = element("span.band-text.hints.push");
-  private readonly now = element("span.band-now.source");
+  private readonly text = element("span.hints.push");
+  private readonly now = element("span.source");
   private readonly strip: HTMLElement;
   private readonly region = svg("rect.band-region", { y: 0, height: HEIGHT });
   private readonly trace = svg("polyline.band-trace", { points: "" });

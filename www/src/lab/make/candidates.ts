@@ -112,7 +112,6 @@ export class Candidates {
     save.title = label;
     const update = ({ met, of }: Card) => {
       setText(match, `as wished in ${met} of ${of} runs`);
-      match.dataset.whole = String(met === of);
       button.setAttribute("aria-pressed", String(this.current === link));
       root.classList.toggle("current", this.current === link);
     };

@@ -27,7 +27,7 @@ export class ReportView {
   ) {
     const { exam, longer, changes } = report;
     const met = isEnough(exam) && isEnough(longer);
-    const verdict = element("p.verdict", { "data-met": String(met) });
+    const verdict = element("p.verdict");
     const way = inTheWay(report);
     verdict.append(
       element("strong", `${exam.passed} of ${exam.of}`),

@@ -241,7 +241,7 @@ export class MakeView {
   }
 
   private addBand(bands: HTMLElement): HTMLElement {
-    const choice = element("select.add-band", { "aria-label": "Add a measure" });
+    const choice = element("select", { "aria-label": "Add a measure" });
     const fill = () => {
       const used = new Set(this.wish?.bands.map(({ measure }) => measure));
       const left = this.measures.filter(
@@ -336,7 +336,7 @@ export class MakeView {
       core.params(),
     );
     const bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
-    const text = element("p.make-progress.note", { role: "status" }, "Trying the first candidate \u2026");
+    const text = element("p.note", { role: "status" }, "Trying the first candidate \u2026");
     const stop = element("button#make-stop.button", "Stop, keep the best");
     this.standing(element("div.standing.column.firm", bar, text, stop));
     this.parts.open = false;

@@ -65,7 +65,7 @@ export class Plots {
     const root = element(
       "li",
       { class: further ? "further" : undefined },
-      element("p.apart", element("span.plot-name", { title: measure.doc }, measure.label), value),
+      element("p.apart", element("span", { title: measure.doc }, measure.label), value),
     );
     this.root.append(root);
     return { measure, at, root, value, chart: undefined };

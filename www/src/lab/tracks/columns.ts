@@ -39,7 +39,7 @@ export function chooseColumns(
     element("div.tracks-field.across", element("label", { for: `tracks-column-${role}` }, label), select),
   );
   const body = element("tbody", ...rows.map(([first = "", ...rest]) => row(first, rest)));
-  const table = framed("First rows", element("table.tracks-preview", headings(names), body));
+  const table = framed("First rows", element("table", headings(names), body));
   const says = `Which column of ${name} is which? A frame or a time is needed.`;
   const send = () => open(choiceText(selects.map(([role, , select]) => [role, select.value])));
   recordingDialog(says, [table, ...fields], "Read", send, why.replace(/ Say which is which.*$/, ""));

@@ -434,7 +434,7 @@ function judged(
   });
   const heads = headings(["Measure", "Unseen parts", "This flock"]);
   return element(
-    "section.tracks-judged.spaced",
+    "section.spaced",
     { "aria-label": "Held against the recording" },
     element("h4", "Parts of the recording that the search never saw"),
     element(

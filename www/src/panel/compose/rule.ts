@@ -10,7 +10,7 @@ import type { Changes } from "./changes";
 const PACE = 250;
 
 export class RuleBody {
-  readonly root = element("div.rule-host");
+  readonly root = element("div");
   private editor: Editor | undefined;
   private listing: Listing | undefined;
   private nextAt = 0;

@@ -5,6 +5,7 @@ import { dragHandle, moveTo, paint, tileLine } from "./edits";
 import { type Hit, hit, insertAt } from "./hit";
 import type { Session } from "./session";
 import { nameOf, type Point, placeOf, type Sketch } from "./sketch";
+import type { Tool } from "./tools";
 
 /** A press that strays less than this (screen px) is a tap. */
 const tapReach = 6;
@@ -13,7 +14,8 @@ const tapReach = 6;
 const GRIPS = { rim: "ew-resize", corner: "nwse-resize", from: "move", to: "move", body: "grab" } as const;
 
 interface Drag {
-  kind: "item" | "disc" | "wall" | "node" | "start" | "tiles" | "birds" | "hunter" | "rub";
+  /** What is done: an item is moved or resized, or this tool draws. */
+  kind: "item" | Exclude<Tool, "select">;
   /** Of the press: on the screen, and in the world. */
   screen: Point;
   from: Point;
@@ -83,11 +85,7 @@ export class Gestures implements Take {
       session.select(undefined);
       return false;
     }
-    const kinds = { obstacle: "disc", wall: "wall", path: "node", start: "start" } as const;
-    this.drag = {
-      ...base,
-      kind: tool === "birds" || tool === "hunter" || tool === "rub" ? tool : kinds[tool],
-    };
+    this.drag = { ...base, kind: tool };
     if (tool === "rub") session.rub(from);
     return true;
   }
@@ -98,7 +96,7 @@ export class Gestures implements Take {
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
     drag.to = session.pointAt(x, y);
     // A disc is where its center is, wherever its rim comes to; a wall and a stroke have both their ends within.
-    if (drag.kind === "node") drag.outside = session.isOutside(x, y);
+    if (drag.kind === "path") drag.outside = session.isOutside(x, y);
     else if (drag.kind === "wall" || drag.kind === "birds") {
       const { screen } = drag;
       drag.outside = session.isOutside(screen.x, screen.y) || session.isOutside(x, y);
@@ -115,16 +113,12 @@ export class Gestures implements Take {
       return;
     }
     const { from, to, sketch } = drag;
-    const reach = Math.hypot(to.x - from.x, to.y - from.y);
     if (drag.kind === "item") session.preview(this.dragged(drag, x, y));
-    else if (drag.kind === "disc") session.preview(sketch, { kind: "disc", ...from, radius: reach });
     else if (drag.kind === "wall") session.preview(sketch, { kind: "wall", from, to, radius: 3 });
-    else if (drag.kind === "node") session.preview(sketch, { kind: "leg", from: this.lastNode(), to });
-    else if (session.shape === "disk") session.preview(sketch, { kind: "disc", ...from, radius: reach });
-    else {
-      const size = { width: 2 * Math.abs(to.x - from.x), height: 2 * Math.abs(to.y - from.y) };
-      session.preview(sketch, { kind: "rect", ...from, ...size });
-    }
+    else if (drag.kind === "path") session.preview(sketch, { kind: "leg", from: this.lastNode(), to });
+    else if (drag.kind === "obstacle" || session.shape === "disk")
+      session.preview(sketch, { kind: "disc", ...discOf(drag) });
+    else session.preview(sketch, { kind: "rect", ...rectOf(drag) });
   }
 
   /** The press has ended, or was taken over by a second finger. */
@@ -205,17 +199,7 @@ export class Gestures implements Take {
     );
     if (!found || tool === "select") return found;
     // A tool that draws takes hold of its own kind alone; the rest may be drawn over.
-    const own = {
-      obstacle: "obstacle",
-      wall: "wall",
-      path: "node",
-      start: "start",
-      tiles: "",
-      birds: "",
-      hunter: "",
-      rub: "",
-    }[tool];
-    if (found.item.kind !== own) return undefined;
+    if (found.item.kind !== (tool === "path" ? "node" : tool)) return undefined;
     // Of paths and places to start only the one at hand: others may cross it.
     if ("group" in found.item && found.item.group !== session.group) return undefined;
     return found;
@@ -239,17 +223,14 @@ export class Gestures implements Take {
     this.session.preview(paint(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
   }
 
-  private draw({ kind, from, to }: Drag): void {
+  private draw(drag: Drag): void {
     const { session } = this;
-    const reach = Math.hypot(to.x - from.x, to.y - from.y);
-    if (kind === "disc") session.putDisc(from, reach);
+    const { kind, from, to } = drag;
+    const disc = discOf(drag);
+    if (kind === "obstacle") session.putDisc(from, disc.radius);
     else if (kind === "wall") session.putWall(from, to);
-    else if (kind === "node") session.putNode(to, this.nodeAt(to));
-    else if (session.shape === "disk") session.putStart({ ...from, radius: reach });
-    else {
-      const size = { width: 2 * Math.abs(to.x - from.x), height: 2 * Math.abs(to.y - from.y) };
-      session.putStart({ ...from, ...size });
-    }
+    else if (kind === "path") session.putNode(to, this.nodeAt(session.stage.camera.toScreen(to.x, to.y)));
+    else session.putStart(session.shape === "disk" ? disc : rectOf(drag));
   }
 
   private tap({ kind, from, screen }: Drag): void {
@@ -262,18 +243,16 @@ export class Gestures implements Take {
         session.preview(session.sketch, this.firstEnd());
         session.say("Tap where the wall ends");
       }
-    } else if (kind === "node") {
-      const { sketch, group, stage, coarse } = session;
-      session.putNode(from, insertAt(sketch, group, stage.camera, screen, coarse));
+    } else if (kind === "path") {
+      session.putNode(from, this.nodeAt(screen));
     } else {
       session.put(from);
     }
   }
 
-  private nodeAt(to: Point): number {
+  private nodeAt(screen: Point): number {
     const { sketch, group, stage, coarse } = this.session;
-    const at = stage.camera.toScreen(to.x, to.y);
-    return insertAt(sketch, group, stage.camera, at, coarse);
+    return insertAt(sketch, group, stage.camera, screen, coarse);
   }
 
   private lastNode(): Point | undefined {
@@ -281,3 +260,11 @@ export class Gestures implements Take {
     return fresh ? undefined : sketch.paths.find((path) => path.group === group)?.nodes.at(-1);
   }
 }
+
+/** What a drag spans, around where it began. */
+const discOf = ({ from, to }: Drag) => ({ ...from, radius: Math.hypot(to.x - from.x, to.y - from.y) });
+const rectOf = ({ from, to }: Drag) => ({
+  ...from,
+  width: 2 * Math.abs(to.x - from.x),
+  height: 2 * Math.abs(to.y - from.y),
+});

@@ -212,7 +212,7 @@ export class EditPanel {
     for (const field of fields) {
       const one = this.fieldFor(field);
       const before = field.short === "" ? made.pop() : undefined;
-      made.push(before ? element("div.edit-pair.across.tight", before, one) : one);
+      made.push(before ? element("div.across.tight", before, one) : one);
     }
     return made;
   }

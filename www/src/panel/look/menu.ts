@@ -52,7 +52,7 @@ export class LookMenu {
       this.group("color", "Color by", COLORS),
       this.group("size", "Bird size", SIZES),
       element(
-        "label.look-switch.across.apart.tall",
+        "label.across.apart.tall",
         { for: "look-glow", title: "Light around each, which adds up to density" },
         "Glow and density",
         this.glow,
