@@ -60,6 +60,15 @@ test("it opens by resting on a name and by V, and closes by Escape, by leaving, 
   expect(await strip(page).textContent()).toContain("Cohesion");
   await page.mouse.move(300, 500);
   await strip(page).waitFor({ state: "hidden" });
+  // A press after the pointer has rested lets it stay, the next one closes it.
+  await name(page, "cohesion").hover();
+  await strip(page).waitFor();
+  await name(page, "cohesion").click();
+  await page.mouse.move(300, 500);
+  await page.waitForTimeout(500);
+  expect(await strip(page).isVisible()).toBe(true);
+  await name(page, "cohesion").click();
+  await strip(page).waitFor({ state: "hidden" });
   await page.locator('[data-plain="cohesion"] input').focus();
   await page.keyboard.press("v");
   await strip(page).waitFor();

@@ -40,8 +40,11 @@ export class FuturesOpener {
       // A head folds its part; of a row, the name has nothing else to do.
       if (!name?.matches(".label")) return;
       event.preventDefault();
-      if (this.shows(name)) this.futures?.close();
-      else this.open(name, "press");
+      const { futures } = this;
+      // Whoever presses after a moment finds it open by the rest, and wants it to stay.
+      if (!futures || !this.shows(name)) this.open(name, "press");
+      else if (futures.leaves) futures.stay();
+      else futures.close();
     });
     panel.addEventListener("keydown", (event) => {
       const { key, ctrlKey, altKey, metaKey, target } = event;

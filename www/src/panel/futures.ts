@@ -113,6 +113,11 @@ export class Futures {
     return this.how === "rest";
   }
 
+  /** From now on only a press closes it. */
+  stay(): void {
+    this.how = "press";
+  }
+
   open(asked: Asked, how: How): void {
     this.free();
     this.asked = asked;
@@ -333,7 +338,7 @@ export class Futures {
   private async measure(): Promise<void> {
     const { asked } = this;
     if (!asked) return;
-    this.how = "press";
+    this.stay();
     this.measureIt.hidden = true;
     const { CurveView } = await fetchPart(() => import("./futures-curve"));
     if (this.asked !== asked || this.measured) return;
