@@ -80,10 +80,14 @@ describe("nothing covers a control", { timeout: 300_000 }, () => {
     const coarse: OpenOptions = width < 960 ? { hasTouch: true, isMobile: width < 500 } : {};
     const { page } = await open("scene=duel", { viewport, fresh: true, ...coarse });
     const found: string[] = [];
+    // From the first change on there is something to undo, at whatever place.
+    await page.locator("#plain input").first().press("ArrowRight");
     for (const [name, presses] of PARTS) {
       const isLow = name === "Learn" && !(await page.locator("#learn-button").isVisible());
       // Where there is no room for its button, the help has another.
       for (const press of isLow ? ["#help", "#help-learn"] : presses) await page.locator(press).click();
+      // Which wishes the run can have, a worker says.
+      if (name === "Make it") await page.locator(".wish:enabled").first().waitFor();
       await frame(page);
       found.push(...(await covered(page)).map((fault) => `${name}: ${fault}`));
       // Back to how it was.
