@@ -102,6 +102,17 @@ describe("nothing covers a control", { timeout: 300_000 }, () => {
   });
 });
 
+test("the gallery makes the course step aside, and Escape brings it back", async ({ open }) => {
+  for (const options of [{}, phone]) {
+    const { page } = await open("learn=cohesion-alone", options);
+    await page.locator("#learn").waitFor();
+    await page.locator("#scene-title").click();
+    expect(await covered(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.locator("#learn").waitFor();
+  }
+});
+
 test("no line of the title is covered, whatever is said or open", async ({ open }) => {
   for (const [width, height] of [
     [568, 320],
