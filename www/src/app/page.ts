@@ -214,7 +214,7 @@ export class Playground {
         this.store.set("asked", "yes");
         this.invite();
       },
-      opened: () => this.panels.makeRoom(),
+      opened: () => this.panels.isNarrow && this.panels.closeSheet(),
       busy: () => this.edit.take !== undefined,
       slow: (on) => this.transport.slow(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),

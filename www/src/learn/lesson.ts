@@ -12,6 +12,7 @@ import { Listing } from "../panel/rule/listing";
 import { TextRow } from "../panel/text";
 import { copyText } from "../ui/clipboard";
 import { byId, element, setText } from "../ui/dom";
+import { pause } from "../ui/idle";
 import type { Page } from "../ui/page";
 import { wantsStillness } from "../ui/theme";
 import { formatValue, lowerFirst, midSentence, valueLabel } from "../ui/values";
@@ -126,15 +127,10 @@ export class Lesson {
   private showContents(unknown: string): void {
     const chapters: HTMLElement[] = [];
     for (const chapter of new Set(this.steps.map((step) => step.chapter))) {
-      const items = this.steps
-        .filter((step) => step.chapter === chapter)
-        .map(({ key, title }) => {
-          const done = this.done.has(key) && element("span.note.firm", "\u2713 done");
-          return element(
-            "li",
-            element("button.learn-item.across.apart.full.left", { onclick: () => this.go(key) }, title, done),
-          );
-        });
+      const steps = this.steps.filter((step) => step.chapter === chapter);
+      const items = steps.map((step) =>
+        this.item(step, this.done.has(step.key) && element("span.note.firm", "\u2713 done")),
+      );
       chapters.push(element("h3", chapter), element("ol", ...items));
     }
     this.root.replaceChildren(
@@ -180,13 +176,16 @@ export class Lesson {
   /** The steps that fit into a time, folded away. */
   private order(time: string, keys: readonly string[]): HTMLElement {
     const steps = keys.flatMap((key) => this.steps.filter((step) => step.key === key));
-    const items = steps.map(({ key, title }) =>
-      element(
-        "li",
-        element("button.learn-item.across.apart.full.left", { onclick: () => this.go(key) }, title),
-      ),
+    return element(
+      "details",
+      element("summary", time),
+      element("ol", ...steps.map((step) => this.item(step))),
     );
-    return element("details", element("summary", time), element("ol", ...items));
+  }
+
+  private item({ key, title }: Step, done: HTMLElement | false = false): HTMLElement {
+    const onclick = () => this.go(key);
+    return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, done));
   }
 
   /** The way in: the first step that is not done. */
@@ -498,7 +497,6 @@ export class Lesson {
     const { core } = this.page;
     button.disabled = true;
     const link = recordingLink(core.recording(), core.ticks());
-    const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
     const proof = await this.course.prove(step.file, link, pause);
     button.disabled = false;
     if ("why" in proof) return this.page.say(`Not proven: ${proof.why}`);

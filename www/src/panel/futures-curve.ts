@@ -1,4 +1,5 @@
 /** From five futures to a curve: a measure over the values of a parameter, each with five seeds, run by workers. */
+
 import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { MeasureInfo } from "../core/watch";
@@ -8,6 +9,7 @@ import { Pool } from "../core/workers/pool";
 import { element, options, setText, svg } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import type { Page } from "../ui/page";
+import { messageOf } from "../ui/plain";
 import { headings, row } from "../ui/table";
 import { withError } from "../ui/values";
 import { spreadOf, textOf, valuesOf } from "./futures-values";
@@ -110,7 +112,7 @@ export class CurveView {
       says = await this.run(pool, values);
     } catch (error) {
       if (this.pool !== pool) return;
-      says = error instanceof Stopped ? `Stopped. ${this.summary()}` : sentence(error);
+      says = error instanceof Stopped ? `Stopped. ${this.summary()}` : messageOf(error);
     }
     // Closed, or begun anew, meanwhile.
     if (this.pool !== pool) return;
@@ -244,7 +246,3 @@ export class CurveView {
 }
 
 const isNumber = ({ kind }: ParamInfo) => kind === "float" || kind === "int";
-
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

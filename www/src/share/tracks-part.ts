@@ -1,9 +1,11 @@
 /** Tracks: where every unit was, frame by frame, as a table or as arrays. */
+
 import { TICKS_PER_SECOND } from "../core/declared";
 import { recordingLink } from "../core/link/timed";
 import { Reader } from "../lab/tracks/reader";
 import { element, setText } from "../ui/dom";
 import { download, fileName } from "../ui/download";
+import { messageOf } from "../ui/plain";
 import { action, filePart } from "./dialog/elements";
 import type { FilePart } from "./dialog/section";
 
@@ -29,7 +31,7 @@ export const tracksPart: FilePart = (host) => {
       setText(status, "");
       host.say(`Saved as ${name}`);
     } catch (error) {
-      setText(status, error instanceof Error ? error.message : String(error));
+      setText(status, messageOf(error));
     } finally {
       reader.end();
       show();

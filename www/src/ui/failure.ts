@@ -4,6 +4,7 @@ import type { Observer } from "../core";
 import { pageWith } from "../core/link/address";
 import { copyText, refusal } from "./clipboard";
 import { byId, setText } from "./dom";
+import { messageOf } from "./plain";
 
 /** A second stop within this time (ms) means that restarting the same link does not help. */
 const SOON_MS = 10_000;
@@ -82,7 +83,7 @@ export function showUnavailable(error: unknown): void {
   byId("stage").hidden = true;
   byId("chrome").hidden = true;
   byId("unavailable").hidden = false;
-  setText(byId("unavailable-text"), error instanceof Error ? error.message : String(error));
+  setText(byId("unavailable-text"), messageOf(error));
   byId("unavailable-retry").addEventListener("click", () => location.reload());
 }
 

@@ -136,11 +136,6 @@ export class Panels {
     if (this.narrow.matches) for (const part of ["all", "lab"] as const) this.set(part, false);
   }
 
-  /** The same for what is none of the parts: on a phone, it is the only one over the stage. */
-  makeRoom(): void {
-    if (this.narrow.matches) this.closeSheet();
-  }
-
   /** Opens a part by a key, which goes on in it. */
   open(part: Part): void {
     this.set(part, true);

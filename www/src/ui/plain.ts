@@ -14,5 +14,8 @@ export function plainText(text: string): string {
   return text.replace(BREAKS, " ").replace(UNDRAWN, "").replace(PILES, "$1");
 }
 
+/** What went wrong, as it was said. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Whether a person sees anything of it. */
 export const isSeen = (text: string): boolean => SEEN.test(text);

@@ -11,60 +11,42 @@ const ENOUGH = 0.9;
 
 const isEnough = ({ passed, of }: StudyExam) => passed >= ENOUGH * of;
 
-/** The band that is met least often. */
-export function inTheWay({ longer }: StudyReport): StudyExam["bands"][number] | undefined {
-  return [...longer.bands].sort((a, b) => a.met - b.met)[0];
-}
-
-export class ReportView {
-  readonly root: HTMLElement;
-
-  constructor(
-    report: StudyReport,
-    private readonly measures: readonly MeasureInfo[],
-    params: readonly ParamInfo[],
-    use: () => void,
-  ) {
-    const { exam, longer, changes } = report;
-    const met = isEnough(exam) && isEnough(longer);
-    const verdict = element("p.verdict");
-    const way = inTheWay(report);
-    verdict.append(
+export function reportView(
+  { exam, longer, changes }: StudyReport,
+  measures: readonly MeasureInfo[],
+  params: readonly ParamInfo[],
+  use: () => void,
+): HTMLElement {
+  // The band that is met least often.
+  const [way] = [...longer.bands].sort((a, b) => a.met - b.met);
+  const isMet = isEnough(exam) && isEnough(longer);
+  const listed = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
+  return element(
+    "div.report.column.firm",
+    { tabindex: -1, role: "group", "aria-label": "Result" },
+    element(
+      "p.verdict",
       element("strong", `${exam.passed} of ${exam.of}`),
       " runs with seeds that the search never saw meet the wish; at twice the length ",
       element("strong", `${longer.passed} of ${longer.of}`),
       ".",
-    );
-    const why =
-      !met && way
-        ? element("p.in-the-way", `Not met: ${this.goalWords(way.goal)}. ${this.nearest(way)}`)
-        : undefined;
-    const listed = changes.slice(0, 3).map((change) => element("li", changeText(change, params)));
-    this.root = element(
-      "div.report.column.firm",
-      { tabindex: -1, role: "group", "aria-label": "Result" },
-      verdict,
-      why && why,
-      element("ul.report-changes.flow", ...listed),
-      element("div.actions", element("button#make-use.button.primary", { onclick: use }, "Make it my run")),
-    );
-  }
+    ),
+    !isMet && way && element("p.in-the-way", `Not met: ${goalWords(way.goal, measures)}. ${nearest(way)}`),
+    element("ul.report-changes.flow", ...listed),
+    element("div.actions", element("button#make-use.button.primary", { onclick: use }, "Make it my run")),
+  );
+}
 
-  focus(): void {
-    this.root.focus({ preventScroll: true });
-  }
+function goalWords(goal: string, measures: readonly MeasureInfo[]): string {
+  const [key = "", range = ""] = goal.split("=");
+  const info = measures.find((measure) => measure.key === key);
+  const [low, high] = range.split("*")[0]?.split("..") ?? [];
+  const end = (text: string | undefined) => (text ? Number(text) : undefined);
+  const band = { measure: key, low: end(low), high: end(high ?? low) };
+  return `${info?.label ?? key} ${bandText(band, info?.unit ?? "")}`;
+}
 
-  private goalWords(goal: string): string {
-    const [key = "", range = ""] = goal.split("=");
-    const info = this.measures.find((measure) => measure.key === key);
-    const [low, high] = range.split("*")[0]?.split("..") ?? [];
-    const end = (text: string | undefined) => (text ? Number(text) : undefined);
-    const band = { measure: key, low: end(low), high: end(high ?? low) };
-    return `${info?.label ?? key} ${bandText(band, info?.unit ?? "")}`;
-  }
-
-  private nearest({ summary }: StudyExam["bands"][number]): string {
-    if (!summary) return "There was nothing to measure.";
-    return `The best that was found comes to ${numberText(summary.mean)} (${numberText(summary.min)} to ${numberText(summary.max)}).`;
-  }
+function nearest({ summary }: StudyExam["bands"][number]): string {
+  if (!summary) return "There was nothing to measure.";
+  return `The best that was found comes to ${numberText(summary.mean)} (${numberText(summary.min)} to ${numberText(summary.max)}).`;
 }

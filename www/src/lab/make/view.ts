@@ -1,4 +1,5 @@
 /** The tab "Make it": from a wish to candidates that meet it. Cards first; everything else is one press away. */
+import { messageOf } from "../../ui/plain";
 import "../../style/make.css";
 import type { ParamInfo } from "../../core";
 import { pageWith } from "../../core/link/address";
@@ -13,7 +14,7 @@ import { wantsStillness } from "../../ui/theme";
 import { BandRow } from "./band";
 import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, usual, variable } from "./cards";
-import { ReportView } from "./report";
+import { reportView } from "./report";
 import { Search, type Standing, taskOf } from "./search";
 import { type Band, type LikeWish, readWish, type Wish, wishText } from "./wish";
 
@@ -362,8 +363,8 @@ export class MakeView {
       this.report = report;
       this.showReport(report);
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      if (generation === this.generation) this.standing(element("p.make-problem", { role: "alert" }, text));
+      if (generation === this.generation)
+        this.standing(element("p.make-problem", { role: "alert" }, messageOf(error)));
     }
   }
 
@@ -373,15 +374,15 @@ export class MakeView {
 
   private showReport(report: StudyReport): void {
     const use = () => this.page.open(report.link);
-    const view = new ReportView(report, this.measures, this.page.core.params(), use);
+    const view = reportView(report, this.measures, this.page.core.params(), use);
     const found = (measure: string) =>
       report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
-    this.standing(view.root, ...(this.like ? [this.like.judge(found)] : []));
+    this.standing(view, ...(this.like ? [this.like.judge(found)] : []));
     const go = byId("make-go");
     go.classList.remove("primary");
     setText(go, "Search again");
     byId("lab-body").scrollTop = this.root.scrollTop = 0;
-    view.focus();
+    view.focus({ preventScroll: true });
   }
 }
 

@@ -1,6 +1,7 @@
 /** A measure of one's own: a text that the run's link carries from then on. */
 
 import { element } from "../../ui/dom";
+import { messageOf } from "../../ui/plain";
 
 const example = `measure slow "Share of the slow"
 be count(i in all where i.speed < 30) / count(i in all) in 0..1`;
@@ -20,7 +21,7 @@ export function ownMeasure(plot: (text: string) => void): HTMLElement {
         try {
           plot(text.value);
         } catch (error) {
-          status.textContent = error instanceof Error ? error.message : String(error);
+          status.textContent = messageOf(error);
         }
       },
     },

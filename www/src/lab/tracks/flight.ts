@@ -2,6 +2,7 @@
  * A recording that is open: its animals fly over the stage on the run's clock, and so are played, stepped and scrubbed
  * as it is; a flock takes over from any of its instants and is measured beside it.
  */
+import { messageOf } from "../../ui/plain";
 import "../../style/tracks.css";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { regularRole } from "../../stage/darts";
@@ -249,8 +250,7 @@ export class Flight {
     try {
       const time = this.now.time + page.core.ticks() / TICKS_PER_SECOND;
       const frame = recorded.frameAt(time);
-      const text = await reader().ask("poses", { frame });
-      const poses = this.shifted(text);
+      const poses = this.shifted(await reader().ask("poses", { frame }), recorded.corner);
       const ids = recorded.idsIn(frame).slice(0, poses.split("_").length);
       const partners = new Map([...ids].map((id, unit) => [id, unit]));
       const link = modelLink(page.core.link(), { ...this.ground(ids.length), poses });
@@ -262,7 +262,7 @@ export class Flight {
       this.ran();
       page.setPlaying(!wantsStillness());
     } catch (error) {
-      showNotices([error instanceof Error ? error.message : String(error)]);
+      showNotices([messageOf(error)]);
     }
   }
 
@@ -276,9 +276,7 @@ export class Flight {
   }
 
   /** From the least place to where that is in the world. */
-  private shifted(poses: string): string {
-    const { width, height } = this.recorded?.placed.info ?? this.world;
-    const [x, y] = [(this.world.width - width) / 2, (this.world.height - height) / 2];
+  private shifted(poses: string, { x, y }: Recorded["corner"]): string {
     if (x === 0 && y === 0) return poses;
     let before: string[] = [];
     return poses

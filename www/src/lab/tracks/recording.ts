@@ -5,15 +5,11 @@ import type { Placed } from "./messages";
 const LONGEST_GAP = 1;
 
 export class Recorded {
-  private readonly rows: number;
-
   constructor(
     readonly placed: Placed,
     /** Where the least place is in the world. */
-    private readonly corner: { x: number; y: number },
-  ) {
-    this.rows = placed.ids.length;
-  }
+    readonly corner: { x: number; y: number },
+  ) {}
 
   get seconds(): number {
     return this.placed.times.at(-1) ?? 0;
@@ -45,7 +41,8 @@ export class Recorded {
     const [from = 0, to = 0] = [times[frame], times[frame + 1]];
     const between = to > from && to - from <= LONGEST_GAP ? (time - from) / (to - from) : 0;
     const [end = 0, last = 0] = [starts[frame + 1], starts[frame + 2]];
-    const { rows, corner } = this;
+    const { corner } = this;
+    const rows = ids.length;
     const { left, top } = this.placed.info;
     // Both frames are in the order of the ids.
     let next = end;

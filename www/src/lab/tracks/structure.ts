@@ -1,4 +1,5 @@
 /** How units stand and move to each other: of the run, worked out anew by a worker, and of an open recording. */
+import { messageOf } from "../../ui/plain";
 import "../../style/tracks.css";
 import type { Core } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
@@ -9,7 +10,7 @@ import { framed, headings, row } from "../../ui/table";
 import { currentTheme } from "../../ui/theme";
 import { type Line, lineChart, short, squareMap } from "./charts";
 import { QUANTITIES, type Structure, type Which } from "./messages";
-import { type Reader, reader } from "./reader";
+import { reader } from "./reader";
 
 /** Length of the analyzed part of the run, and the distance of its frames, ticks. */
 const WINDOW = 20 * TICKS_PER_SECOND;
@@ -31,7 +32,6 @@ export class StructureView {
   private readonly status = element("p.remark", { role: "status" });
   private readonly figures = element("div.track-figures.stack");
   private readonly found: Partial<Record<Which, Structure>> = {};
-  private readonly reader: Reader = reader();
 
   constructor(private readonly core: Core) {
     this.go.addEventListener("click", () => void this.measureRun());
@@ -55,7 +55,7 @@ export class StructureView {
       return;
     }
     await this.working(async () => {
-      this.found.recording = await this.reader.ask("structure", { of: "recording", reach: this.reach() });
+      this.found.recording = await reader().ask("structure", { of: "recording", reach: this.reach() });
     });
   }
 
@@ -76,14 +76,10 @@ export class StructureView {
       const link = recordingLink(core.recording(), to);
       const tell = (share: number) =>
         setText(this.status, `Running it once more: ${Math.round(100 * share)} %`);
-      await this.reader.ask(
-        "note",
-        { link, from: Math.max(0, to - WINDOW), to, every: FRAME_INTERVAL },
-        tell,
-      );
+      await reader().ask("note", { link, from: Math.max(0, to - WINDOW), to, every: FRAME_INTERVAL }, tell);
       const reaches = this.found.recording?.densities.map(({ reach }) => reach);
       const ask = { of: "run" as const, reach: this.reach(), ...(reaches && { reaches }) };
-      this.found.run = await this.reader.ask("structure", ask);
+      this.found.run = await reader().ask("structure", ask);
     });
   }
 
@@ -95,7 +91,7 @@ export class StructureView {
       setText(this.status, "");
       this.draw();
     } catch (error) {
-      setText(this.status, error instanceof Error ? error.message : String(error));
+      setText(this.status, messageOf(error));
     } finally {
       this.go.disabled = false;
     }

@@ -1,5 +1,7 @@
 /** The dialog that names a run, and that renames or deletes a preset. */
+
 import { element, icon, makeDialog, setText } from "../../ui/dom";
+import { messageOf } from "../../ui/plain";
 import { cleanName, LONGEST_NAME } from "./file";
 import type { StoredPreset } from "./library";
 
@@ -82,7 +84,7 @@ export class PresetDialog {
       else if (cleanName(name) !== preset.name) this.actions.rename(preset, name);
     } catch (error) {
       this.dialog.showModal();
-      this.complain(error instanceof Error ? error.message : String(error));
+      this.complain(messageOf(error));
     }
   }
 

@@ -1,4 +1,5 @@
 /** A person's presets in the gallery, and files that are dropped on the page. */
+import { messageOf } from "../../ui/plain";
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
@@ -69,7 +70,7 @@ export class Presets implements FileHost {
       try {
         await open();
       } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error));
+        problems.push(messageOf(error));
       }
     }
     this.show();
