@@ -27,9 +27,8 @@ export class Bar {
   private playing = false;
   private searching = false;
 
-  /** `key` is that of the run's scene, `link` is what the playground opens. */
-  constructor(scenes: readonly SceneInfo[], key: string | undefined, link: string) {
-    const scene = scenes.find((one) => one.key === key);
+  /** `link` is what the playground opens. */
+  constructor(scene: SceneInfo | undefined, link: string) {
     this.name = scene?.title ?? "";
     setText(this.title, this.name);
     document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";

@@ -34,7 +34,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   const clock = new Clock((budget) => core.tickPart(budget));
   clock.playing = false;
   window.flockwright = { core, stage, clock };
-  const bar = new Bar(core.scenes, core.scene(), openLink(core));
+  const bar = new Bar(core.sceneInfo(), openLink(core));
   document.body.append(...bar.parts);
 
   const setPlaying = (playing: boolean) => {

@@ -331,7 +331,7 @@ export class Playground {
   /** The link of the scene as it ships. */
   private plainLink(): string {
     const key = readValue(this.runs.soundLink, "scene");
-    return this.core.scenes.find((scene) => scene.key === key)?.link ?? OPENING_LINK;
+    return this.core.sceneInfo(key)?.link ?? OPENING_LINK;
   }
 
   private makeRuns(): Runs {
@@ -375,7 +375,7 @@ export class Playground {
     this.time.showStrip();
     this.page.tell("opened");
     this.legend.showGroups();
-    const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
+    const title = core.sceneInfo()?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
     this.panels.measure();
     this.strange = this.strangers();
@@ -483,7 +483,7 @@ export class Playground {
       play: () => transport.toggle(),
       step: () => transport.step(),
       back: () => time.stepBack(),
-      start: () => time.toStart(),
+      start: () => time.go(0),
       end: () => time.toEnd(),
       restart: () => transport.restart(),
       help: () => this.help.open(),
@@ -521,9 +521,8 @@ export class Playground {
   /** Says what dragging does in this scene, and then what a click does, until a person has done it once. */
   private invite(): void {
     const hint = byId("hint");
-    const key = this.core.scene();
     const { heeds } = this.core.scenery();
-    const drag = (heeds && this.core.scenes.find((scene) => scene.key === key)?.drag) || "";
+    const drag = (heeds && this.core.sceneInfo()?.drag) || "";
     const undragged = drag !== "" && this.store.get("dragged") !== "yes";
     const unasked = this.store.get("asked") !== "yes";
     const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";

@@ -138,6 +138,11 @@ export class Core extends Calls {
     return this.run;
   }
 
+  /** A scene by its key, or the one that the run is of. */
+  sceneInfo(key = this.scene()): SceneInfo | undefined {
+    return this.scenes.find((scene) => scene.key === key);
+  }
+
   get failed(): boolean {
     return this.run.failed;
   }

@@ -166,7 +166,7 @@ export class Panel implements ListHost {
 
   /** Another view model, say, has another reach: the plain controls are those of what matters now. */
   private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
-    const sliders = this.page.core.scenes.find(({ key }) => key === this.page.core.scene())?.sliders;
+    const sliders = this.page.core.sceneInfo()?.sliders;
     this.plainRows.showValues(plainOf(params, ({ id }) => (matter[id] ?? 1) === 1, sliders));
   }
 

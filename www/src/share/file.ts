@@ -64,11 +64,11 @@ const presetsPart: FilePart = (host) => {
 
 const pagePart: FilePart = (host) => {
   const make = oneAtATime(async () => {
-    const key = host.core.scene();
-    const title = host.core.scenes.find((scene) => scene.key === key)?.title ?? "Flockwright";
+    const { core } = host;
     try {
-      const name = fileName(`flockwright-${key}`, "html");
-      download(name, new Blob([await htmlFile(host.core.link(), title)], { type: "text/html" }));
+      const name = fileName(`flockwright-${core.scene()}`, "html");
+      const text = await htmlFile(core.link(), core.sceneInfo()?.title ?? "Flockwright");
+      download(name, new Blob([text], { type: "text/html" }));
       host.say(`Saved as ${name}`);
     } catch {
       host.say("The page could not be made: a part of it did not load. Check the connection.");

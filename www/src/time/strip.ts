@@ -111,10 +111,6 @@ export class TimeStrip {
     if (this.now() > 0) this.go(this.now() - 1);
   }
 
-  toStart(): void {
-    this.go(0);
-  }
-
   toEnd(): void {
     this.go(this.page.core.end());
   }

@@ -389,7 +389,7 @@ export class Undo {
 
   private wayTo(scene: string, seed: number): string {
     const { here } = this;
-    const title = (wanted: string) => this.core.scenes.find(({ key }) => key === wanted)?.title ?? wanted;
+    const title = (wanted: string) => this.core.sceneInfo(wanted)?.title ?? wanted;
     if (!here) return "";
     if (here.scene !== scene) return `${title(here.scene)} \u2192 ${title(scene)}`;
     return here.seed === seed ? `${title(scene)}: another run` : `Seed ${here.seed} \u2192 ${seed}`;

@@ -11,7 +11,7 @@ export const VIEWS: readonly View[] = ["tune", ...LAB];
 /** Where controls stand at the bottom: the same query as in the style sheets. */
 export const NARROW = "(max-width: 59.9375em), (max-height: 32.4375em)";
 
-/** What stays open beside the stage, and what opens over it until something else is done; each with its button. */
+/** What opens, each with its button. */
 const PARTS = {
   all: "more",
   lab: "lab-button",
@@ -21,7 +21,9 @@ const PARTS = {
   add: "add-button",
 } as const;
 export type Part = keyof typeof PARTS;
-const isMenu = (part: Part) => part !== "all" && part !== "lab";
+/** Those that stay beside the stage, and those that lie over it until something else is done. */
+const LASTING: readonly Part[] = ["all", "lab"];
+const MENUS: readonly Part[] = ["scenes", "look", "share", "add"];
 
 /** Between a lesson's card and the world, CSS px. */
 const BESIDE = 24;
@@ -127,13 +129,13 @@ export class Panels {
 
   /** Closes the menu that is open. */
   closeMenus(): void {
-    for (const part of Object.keys(PARTS) as Part[]) if (isMenu(part)) this.set(part, false);
+    for (const part of MENUS) this.set(part, false);
   }
 
   /** Frees the canvas of what would cover it. */
   closeSheet(): void {
     this.closeMenus();
-    if (this.narrow.matches) for (const part of ["all", "lab"] as const) this.set(part, false);
+    if (this.narrow.matches) for (const part of LASTING) this.set(part, false);
   }
 
   /** Opens a part by a key, which goes on in it. */
@@ -145,7 +147,7 @@ export class Panels {
   private turn(part: Part): void {
     const open = !this.isOpen(part);
     this.set(part, open);
-    if (!isMenu(part)) this.store.set("open", open ? part : "");
+    if (LASTING.includes(part)) this.store.set("open", open ? part : "");
     // Keys go on in what they have opened.
     if (open && byId(PARTS[part]).matches(":focus-visible")) this.enter(part);
   }
@@ -162,7 +164,7 @@ export class Panels {
       this.closeMenus();
       if (this.narrow.matches) this.onSheet();
       // The list and the lab share a place.
-      if (part === "all" || part === "lab") this.set(part === "all" ? "lab" : "all", false);
+      if (LASTING.includes(part)) this.set(part === "all" ? "lab" : "all", false);
     }
     const isLeft = byId(part).contains(document.activeElement);
     byId(part).hidden = !open;
@@ -178,7 +180,7 @@ export class Panels {
 
   private leave(target: EventTarget | null): void {
     if (!(target instanceof Element)) return;
-    for (const part of ["look", "share", "add", "scenes"] as const) {
+    for (const part of MENUS) {
       const isOwn = target.closest(`#${part}, #${PARTS[part]}`);
       if (this.isOpen(part) && !isOwn) this.set(part, false);
     }
@@ -186,7 +188,7 @@ export class Panels {
 
   private escape(event: KeyboardEvent): void {
     if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
-    const open = (Object.keys(PARTS) as Part[]).find((part) => isMenu(part) && this.isOpen(part));
+    const open = MENUS.find((part) => this.isOpen(part));
     if (!open) return;
     event.stopPropagation();
     this.set(open, false);

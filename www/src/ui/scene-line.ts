@@ -63,20 +63,15 @@ export class SceneLine {
     };
     this.tryIt.addEventListener("click", tryIt);
     this.original.addEventListener("click", () => {
-      const scene = this.scene;
+      const scene = core.sceneInfo();
       const link = core.caption().ofSource ? scene?.link : scene?.original;
       if (link) page.open(`${link}&seed=${core.seed()}`);
     });
   }
 
-  private get scene() {
-    const key = this.page.core.scene();
-    return this.page.core.scenes.find((candidate) => candidate.key === key);
-  }
-
   /** Shows what there is to see, to try, and whose constants there are. */
   showSentence(): void {
-    const { scene } = this;
+    const scene = this.page.core.sceneInfo();
     const { see, changes, act, tried, ofSource } = this.page.core.caption();
     this.tryIt.hidden = !act || ofSource;
     setText(this.tryIt, tried ? "Undo it" : act.charAt(0).toUpperCase() + act.slice(1));

@@ -15,14 +15,10 @@ const load = async () => {
 
 export class Make {
   private view: MakeView | undefined;
-  private inSight = false;
 
   constructor(private readonly page: Page) {
     fetchOnApproach(byId("lab-make"), load);
-    page.panels.watch("make", (inSight) => {
-      this.inSight = inSight;
-      if (inSight) void this.show();
-    });
+    page.panels.watch("make", (inSight) => inSight && void this.show());
     page.on("opened", () => this.view?.opened());
   }
 
@@ -42,7 +38,7 @@ export class Make {
 
   /** Once per frame, after the ticks. */
   frame(now: number): void {
-    if (this.inSight && !this.page.core.failed) this.view?.frame(now);
+    if (this.page.panels.view === "make" && !this.page.core.failed) this.view?.frame(now);
   }
 
   private async show(): Promise<MakeView | undefined> {

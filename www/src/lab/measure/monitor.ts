@@ -19,7 +19,6 @@ export class Monitor {
     tab.appendChild(element("span.badge", { hidden: true })),
   );
   private view: MeasureView | undefined;
-  private inSight = false;
   private diagnosing: boolean;
   private revision = -1;
   private replayed = -1;
@@ -34,7 +33,6 @@ export class Monitor {
     this.diagnosing = page.store.get("diagnosis") !== "off";
     fetchOnApproach(byId("lab-button"), load);
     page.panels.watch("measure", (inSight) => {
-      this.inSight = inSight;
       this.nextAt = 0;
       if (inSight) void this.show();
       this.apply();
@@ -64,6 +62,10 @@ export class Monitor {
     this.nextAt = now + INTERVAL;
     this.showCount(core.watch.findingCount());
     if (this.measuring) this.view?.update(this.inSight);
+  }
+
+  private get inSight(): boolean {
+    return this.page.panels.view === "measure";
   }
 
   private get measuring(): boolean {

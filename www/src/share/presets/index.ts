@@ -86,8 +86,7 @@ export class Presets implements FileHost {
   }
 
   offerSave(): void {
-    const scene = this.core.scenes.find(({ key }) => key === this.core.scene());
-    this.dialog.openNew(scene?.title ?? "My flock");
+    this.dialog.openNew(this.core.sceneInfo()?.title ?? "My flock");
   }
 
   private saveAs(name: string): void {
@@ -140,8 +139,7 @@ export class Presets implements FileHost {
   /** What cannot be opened says so, and can be deleted. */
   private cardOf(preset: StoredPreset): HTMLElement {
     const { name, link } = preset;
-    const key = sceneOf(link);
-    const scene = this.core.scenes.find((one) => one.key === key)?.title;
+    const scene = this.core.sceneInfo(sceneOf(link))?.title;
     const opens = { "data-preset": name, disabled: scene === undefined, onclick: () => this.open(link) };
     const card = element(
       "button.scene.column.left.full",

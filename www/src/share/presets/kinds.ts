@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => string>> 
   [PRESETS_FORMAT](file, { core, library, open }) {
     const presets = readPresets(file);
     for (const { name, link } of presets) {
-      if (core.scenes.some(({ key }) => key === sceneOf(link))) continue;
+      if (core.sceneInfo(sceneOf(link))) continue;
       const scene = plainText(sceneOf(link).slice(0, 40));
       throw new FileError(
         `\u201c${name}\u201d is for a scene that this page does not have: \u201c${scene}\u201d.`,

@@ -189,7 +189,8 @@ describe("a file that is opened", () => {
   /** A page whose core knows two scenes. */
   function host() {
     const opened: string[] = [];
-    const core = { failed: false, scenes: [{ key: "swarm" }, { key: "duel" }] };
+    const sceneInfo = (key: string) => ["swarm", "duel"].find((one) => one === key);
+    const core = { failed: false, sceneInfo };
     const library = new PresetLibrary(memory());
     const page = { core, library, open: (query: string) => opened.push(query) } as unknown as FileHost;
     return { page, opened, library };
