@@ -67,13 +67,9 @@ export function drawSight(layer: Layer, frame: InspectedFrame): void {
       const light = context.createRadialGradient(at.x, at.y, 0, at.x, at.y, reach);
       light.addColorStop(0, withAlpha(palette.wedge, 0.16));
       light.addColorStop(1, withAlpha(palette.wedge, 0.05));
-      const sector = () => {
-        if (half < Math.PI - 1e-3) context.moveTo(at.x, at.y);
-        context.arc(at.x, at.y, reach, heading - half, heading + half);
-        context.closePath();
-      };
       context.beginPath();
-      sector();
+      if (half < Math.PI - 1e-3) context.moveTo(at.x, at.y);
+      context.arc(at.x, at.y, reach, heading - half, heading + half);
       context.fillStyle = light;
       context.fill();
       stroke(context, withAlpha(palette.wedge, 0.4), 1, () => {
@@ -123,12 +119,11 @@ export function drawLeader(layer: Layer, { unit, size, palette }: AskedFrame, fr
   layer.touch(to.x, to.y, 2);
 }
 
-/** The ring around a bird; its radius, CSS px. */
-export function drawMark(layer: Layer, unit: Point, size: number, palette: Palette): number {
+/** The ring around a bird. */
+export function drawMark(layer: Layer, unit: Point, size: number, palette: Palette): void {
   const radius = ringOf(size);
   stroke(layer.context, palette.mark, 2, () => circle(layer.context, unit, radius));
   layer.touch(unit.x, unit.y, radius + 3);
-  return radius;
 }
 
 /** Where the cause of a part is on the stage, relative to its bird; undefined of what has no place. */

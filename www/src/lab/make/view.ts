@@ -1,5 +1,4 @@
 /** The tab "Make it": from a wish to candidates that meet it. Cards first; everything else is one press away. */
-import { messageOf } from "../../ui/plain";
 import "../../style/make.css";
 import type { ParamInfo } from "../../core";
 import { pageWith } from "../../core/link/address";
@@ -10,6 +9,7 @@ import { Pool } from "../../core/workers/pool";
 import { copyText, refusal } from "../../ui/clipboard";
 import { byId, element, icon, iconButton, options, setText, svg } from "../../ui/dom";
 import type { Page } from "../../ui/page";
+import { messageOf } from "../../ui/plain";
 import { wantsStillness } from "../../ui/theme";
 import { BandRow } from "./band";
 import { Candidates } from "./candidates";

@@ -2,13 +2,13 @@
  * A recording that is open: its animals fly over the stage on the run's clock, and so are played, stepped and scrubbed
  * as it is; a flock takes over from any of its instants and is measured beside it.
  */
-import { messageOf } from "../../ui/plain";
 import "../../style/tracks.css";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { regularRole } from "../../stage/darts";
 import { byId, element, iconButton, options, setText } from "../../ui/dom";
 import { showNotices } from "../../ui/notices";
 import type { Page } from "../../ui/page";
+import { messageOf } from "../../ui/plain";
 import { framed, headings, row } from "../../ui/table";
 import { wantsStillness } from "../../ui/theme";
 import type { LikeWish } from "../make/wish";

@@ -1,11 +1,11 @@
 /** How units stand and move to each other: of the run, worked out anew by a worker, and of an open recording. */
-import { messageOf } from "../../ui/plain";
 import "../../style/tracks.css";
 import type { Core } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { recordingLink } from "../../core/link/timed";
 import { type Palette, palettes } from "../../stage/palette";
 import { element, setText } from "../../ui/dom";
+import { messageOf } from "../../ui/plain";
 import { framed, headings, row } from "../../ui/table";
 import { currentTheme } from "../../ui/theme";
 import { type Line, lineChart, short, squareMap } from "./charts";

@@ -1,13 +1,14 @@
 /** A person's presets in the gallery, and files that are dropped on the page. */
-import { messageOf } from "../../ui/plain";
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
-import { byId, element, icon, iconButton } from "../../ui/dom";
+import { byId, element, icon, iconButton, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import type { Gallery } from "../../ui/gallery";
+import { type Item, KeyedList } from "../../ui/keyed";
 import { showNotices } from "../../ui/notices";
 import type { Page } from "../../ui/page";
+import { messageOf } from "../../ui/plain";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson, sceneOf } from "./file";
 import { type FileHost, NOT_KEPT, openFile } from "./kinds";
@@ -25,8 +26,7 @@ export class Presets implements FileHost {
   readonly core;
   private readonly dialog: PresetDialog;
   private readonly list = element("ul");
-  /** The presets that the cards show. */
-  private shown = "";
+  private readonly cards = new KeyedList<StoredPreset>(this.list, (preset) => this.cardOf(preset));
   private readonly save = element(
     "button#save-preset.button",
     icon("plus"),
@@ -123,31 +123,28 @@ export class Presets implements FileHost {
     return [...this.list.querySelectorAll<HTMLElement>(".scene")].find((one) => one.dataset.preset === name);
   }
 
-  /** Shows what is kept, where that is something else than the cards show. */
+  /** Shows what is kept. */
   private show(): void {
-    const presets = this.library.list();
-    const kept = JSON.stringify(presets);
-    if (kept === this.shown) return;
-    this.shown = kept;
-    const focused = this.list.contains(document.activeElement)
-      ? document.activeElement?.closest("li")?.querySelector<HTMLElement>(".scene")?.dataset.preset
-      : undefined;
-    this.list.replaceChildren(...presets.map((preset) => this.cardOf(preset)));
-    if (focused !== undefined) this.card(focused)?.focus({ preventScroll: true });
+    this.cards.showValues(this.library.list());
   }
 
   /** What cannot be opened says so, and can be deleted. */
-  private cardOf(preset: StoredPreset): HTMLElement {
-    const { name, link } = preset;
-    const scene = this.core.sceneInfo(sceneOf(link))?.title;
-    const opens = { "data-preset": name, disabled: scene === undefined, onclick: () => this.open(link) };
-    const card = element(
-      "button.scene.column.left.full",
-      opens,
-      element("span.scene-title.strong", name),
-      element("span.scene-says.hints", scene ?? "This version cannot open it"),
-    );
-    const change = () => this.dialog.openExisting(preset);
-    return element("li", card, iconButton("more", `Change \u201c${name}\u201d`, change, "small preset-more"));
+  private cardOf(first: StoredPreset): Item<StoredPreset> {
+    let now = first;
+    const title = element("span.scene-title.strong");
+    const says = element("span.scene-says.hints");
+    const onclick = () => this.open(now.link);
+    const card = element("button.scene.column.left.full", { onclick }, title, says);
+    const more = iconButton("more", "", () => this.dialog.openExisting(now), "small preset-more");
+    const update = (preset: StoredPreset) => {
+      now = preset;
+      const scene = this.core.sceneInfo(sceneOf(preset.link));
+      card.dataset.preset = preset.name;
+      card.disabled = scene === undefined;
+      setText(title, preset.name);
+      setText(says, scene?.title ?? "This version cannot open it");
+      more.setAttribute("aria-label", `Change \u201c${preset.name}\u201d`);
+    };
+    return { root: element("li", card, more), update };
   }
 }
