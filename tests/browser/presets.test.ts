@@ -68,7 +68,7 @@ describe("a person's presets", () => {
     await waitForYours(page, ["Tighter", "<img src=x onerror=alert(1)>"]);
 
     await page.getByRole("button", { name: "Change \u201cTighter\u201d" }).click();
-    await page.locator("#preset-delete").click();
+    await page.locator("#preset-delete").press("Enter");
     await waitForYours(page, ["<img src=x onerror=alert(1)>"]);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Undo");
     await page.locator("#notice").getByRole("button", { name: "Undo" }).click();

@@ -110,6 +110,8 @@ export class Presets implements FileHost {
   private remove(preset: StoredPreset): void {
     const undo = this.library.remove(preset.key);
     this.show();
+    // Over the gallery, the way back would be out of sight.
+    this.page.panels.closeMenus();
     const back = () => {
       undo();
       this.show();
