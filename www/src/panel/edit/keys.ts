@@ -5,39 +5,33 @@ import { moveTo, resize } from "./edits";
 import type { Session } from "./session";
 import { itemsOf, nameOf, type Point, sameItem } from "./sketch";
 
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
 /** What Tab goes to: the item after (or before) the selected one; undefined beyond the last: the focus moves on. */
 export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -1): T | undefined {
   if (selected < 0) return step > 0 ? items[0] : items.at(-1);
   return items[selected + step];
 }
 
-/** What a key does; false where it means nothing now, and is left to others. */
-type Action = (session: Session, event: KeyboardEvent) => boolean;
+/** What a key does; gives false where it means nothing now, and is left to others. */
+type Action = (session: Session, event: KeyboardEvent) => unknown;
+
+function arrow(dx: number, dy: number): Action {
+  return (session, event) => step(session, [dx, dy], event.shiftKey);
+}
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  ...Object.fromEntries(Object.entries(ARROWS).map(([key, way]): [string, Action] => [key, stepper(way)])),
+  ArrowLeft: arrow(-1, 0),
+  ArrowRight: arrow(1, 0),
+  ArrowUp: arrow(0, -1),
+  ArrowDown: arrow(0, 1),
   Tab: (session, event) => walk(session, event.shiftKey ? -1 : 1),
-  "]": (session) => {
-    walk(session, 1);
-    return true;
-  },
-  "[": (session) => {
-    walk(session, -1);
-    return true;
-  },
+  "]": (session) => void walk(session, 1),
+  "[": (session) => void walk(session, -1),
   "+": (session) => grow(session, 1),
   "=": (session) => grow(session, 1),
   "-": (session) => grow(session, -1),
   _: (session) => grow(session, -1),
-  Delete: away,
-  Backspace: away,
+  Delete: (session) => session.deleteSelected(),
+  Backspace: (session) => session.deleteSelected(),
   Enter: put,
   Escape: leave,
 };
@@ -51,36 +45,22 @@ export function handleKey(session: Session, event: KeyboardEvent, dragging: bool
   const key = keyName(event);
   const action = Object.hasOwn(ACTIONS, key) ? ACTIONS[key] : undefined;
   if (!action) return;
-  if ((dragging && key !== "Escape") || action(session, event)) event.preventDefault();
+  if ((dragging && key !== "Escape") || action(session, event) !== false) event.preventDefault();
 }
 
-function stepper(way: readonly [number, number]): Action {
-  return (session, event) => {
-    step(session, way, event.shiftKey);
-    return true;
-  };
-}
-
-function away(session: Session): boolean {
-  session.deleteSelected();
-  return true;
-}
-
-function put(session: Session, event: KeyboardEvent): boolean {
+function put(session: Session, event: KeyboardEvent): false | undefined {
   if (session.tool === "select") return false;
   // A key that is held would put one on the other, unseen.
-  if (event.repeat) return true;
+  if (event.repeat) return;
   session.setCursor(session.cursor ?? middle(session));
   session.put(session.cursor ?? middle(session));
-  return true;
 }
 
-function leave(session: Session): boolean {
-  if (session.giveUp()) return true;
+function leave(session: Session): void {
+  if (session.giveUp()) return;
   if (session.selected && session.tool !== "start") session.select(undefined);
   else if (session.tool !== "select") session.choose("select");
   else session.leave();
-  return true;
 }
 
 /** The middle of what is seen. */
