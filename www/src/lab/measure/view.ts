@@ -217,20 +217,15 @@ export class MeasureView {
     byId("measures-view").append(this.findings.root, plots);
   }
 
-  /** How units stand to each other: its part is loaded when it is opened, or a recording is. */
+  /** How units stand to each other: made when it is first opened. */
   private structure(): HTMLElement {
     const root = element("details.measure-part", element("summary", "How they stand to each other"));
-    let isMade = false;
     const show = () => {
       const view = new StructureView(this.page.core);
       this.recordings((open) => void view.showRecording(open));
       root.append(view.root);
     };
-    root.addEventListener("toggle", () => {
-      if (!root.open || isMade) return;
-      isMade = true;
-      show();
-    });
+    root.addEventListener("toggle", show, { once: true });
     return root;
   }
 }
