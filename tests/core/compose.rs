@@ -1,8 +1,8 @@
 //! Groups and behaviors as building blocks: what a link can say, what it cannot, and what happens
 //! to a run that is put together anew while it goes on.
 
-use crate::support::play::clock;
-use crate::support::scenes::open_link;
+use crate::support::play::{clock, go_to, replayed};
+use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::internals::compose::catalog;
 use flockwright::scenes::SCENES;
@@ -11,11 +11,6 @@ use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use glam::Vec2;
-
-fn hash_after(run: &mut Run, ticks: usize) -> u64 {
-    (0..ticks).for_each(|_| run.world.tick());
-    run.world.hash()
-}
 
 /// Three groups with nine behaviors: a flock, a hunter that it fears, and others that follow it.
 const THREE: &str = "scene=empty&groups=units.pcohesion-alignment-separation-fright-unrest.fg1\
@@ -103,20 +98,13 @@ fn what_is_put_together_anew_while_it_runs_keeps_its_units_and_can_be_undone_and
     (0..50).for_each(|_| timeline.tick(&mut run));
     let hash = run.world.hash();
 
-    let recording = Recording::from_timeline(&timeline, &run);
-    let (mut again, mut replay) = recording.open().expect("what was recorded");
-    while again.world.ticks() < 150 {
-        replay.tick(&mut again);
-    }
-    assert_eq!(again.world.hash(), hash);
+    assert_eq!(replayed(&run, &timeline).world.hash(), hash);
 
     // Back to the middle, and on again.
-    timeline.seek(&mut run, 80);
-    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    go_to(&mut run, &mut timeline, 80);
     assert_eq!(run.world.groups().len(), 3);
     assert_eq!(run.get(orbit), 33.0);
-    timeline.seek(&mut run, 150);
-    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    go_to(&mut run, &mut timeline, 150);
     assert_eq!(run.world.hash(), hash);
 }
 
@@ -186,17 +174,11 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     (0..60).for_each(|_| timeline.tick(&mut run));
     assert_eq!(run.get(noise), 5.0);
     let hash = run.world.hash();
-    let (mut again, mut replay) =
-        Recording::from_timeline(&timeline, &run).open().expect("a recording");
-    while again.world.ticks() < 111 {
-        replay.tick(&mut again);
-    }
+    let again = replayed(&run, &timeline);
     assert_eq!((again.get(noise), again.world.hash()), (5.0, hash));
-    timeline.seek(&mut run, 51);
-    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    go_to(&mut run, &mut timeline, 51);
     assert!((run.get(noise) - 3.0).abs() < 1e-5, "{}", run.get(noise));
-    timeline.seek(&mut run, 111);
-    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    go_to(&mut run, &mut timeline, 111);
     assert_eq!(run.world.hash(), hash);
     // Setting a value stops the ramp, even the value that it has.
     let back = Event::ramp(&run, noise, 0.0, 1.0, 100).expect("a real number");
@@ -288,8 +270,7 @@ fn a_group_has_nothing_that_its_link_does_not_say() {
     assert_eq!(run.layout_text(), "");
     timeline.restart(&mut run, 1);
     compose(&mut run, &mut timeline, "boids*player");
-    let recording = Recording::from_timeline(&timeline, &run);
-    let (again, _) = recording.open().expect("sound");
+    let again = replayed(&run, &timeline);
     assert_eq!(again.link(), run.link());
     assert_eq!(again.world.hash(), run.world.hash());
 }
@@ -329,11 +310,7 @@ fn a_layout_of_groups_that_came_in_later_is_in_the_recording() {
     timeline.input(&mut run, Event::Layout { text: text.into() }).expect("a layout");
     assert_eq!(run.layout_text(), text);
     (0..30).for_each(|_| timeline.tick(&mut run));
-    let recording = Recording::from_timeline(&timeline, &run);
-    let (mut again, mut replay) = recording.open().expect("sound");
-    while replay.is_replaying(&again) {
-        replay.tick(&mut again);
-    }
+    let again = replayed(&run, &timeline);
     assert_eq!((again.layout_text(), again.world.hash()), (run.layout_text(), run.world.hash()));
 }
 
@@ -354,11 +331,7 @@ fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had
         assert_eq!((run.get(cohesion), timeline.ramps().count()), (before, 0));
         (0..6).for_each(|_| timeline.tick(&mut run));
         assert_eq!(run.get(cohesion), before);
-        let (mut again, mut replay) =
-            Recording::from_timeline(&timeline, &run).open().expect("sound");
-        while replay.is_replaying(&again) {
-            replay.tick(&mut again);
-        }
+        let again = replayed(&run, &timeline);
         assert_eq!((again.link(), again.world.hash()), (run.link(), run.world.hash()));
     }
 }

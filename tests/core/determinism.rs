@@ -4,6 +4,7 @@
 //! The same files are checked in wasm under Node and in the browser. After a change that is meant
 //! to alter runs, `UPDATE=1 cargo test --test core determinism` writes them anew.
 
+use crate::support::pinned::assert_pinned;
 use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::behaviors::Controls;
@@ -12,7 +13,6 @@ use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 const TICKS: usize = 600;
 
@@ -25,18 +25,10 @@ fn hash_after(run: &mut Run, ticks: usize) -> String {
 
 #[test]
 fn every_scene_has_its_pinned_hash_after_600_ticks() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/hashes.json");
     let hash = |scene| hash_after(&mut Run::new(scene, DEFAULT_SEED), TICKS);
     let found: BTreeMap<String, String> =
         SCENES.iter().map(|scene| (scene.key.to_string(), hash(scene))).collect();
-    if std::env::var_os("UPDATE").is_some() {
-        let text = serde_json::to_string_pretty(&found).expect("strings");
-        std::fs::write(&path, text + "\n").expect("tests/hashes.json is writable");
-    }
-    let text = std::fs::read_to_string(&path).expect("tests/hashes.json");
-    let pinned: BTreeMap<String, String> =
-        serde_json::from_str(&text).expect("an object of strings");
-    assert_eq!(found, pinned, "UPDATE=1 pins new hashes where the change is meant");
+    assert_pinned("tests/hashes.json", &found);
 }
 
 /// A crowd that is large or dense, and its hash after some ticks.
@@ -57,19 +49,10 @@ pub fn crowds() -> Vec<Crowd> {
 #[test]
 fn large_and_dense_crowds_have_their_pinned_hashes() {
     let mut crowds = crowds();
-    let pinned: Vec<String> = crowds.iter().map(|crowd| crowd.hash.clone()).collect();
     for crowd in &mut crowds {
-        let mut run = open_link(&crowd.link);
-        crowd.hash = hash_after(&mut run, crowd.ticks);
+        crowd.hash = hash_after(&mut open_link(&crowd.link), crowd.ticks);
     }
-    if std::env::var_os("UPDATE").is_some() {
-        let text = serde_json::to_string_pretty(&crowds).expect("strings");
-        std::fs::write(CROWDS, text + "\n").expect("tests/crowds.json is writable");
-        return;
-    }
-    for (crowd, pinned) in crowds.iter().zip(&pinned) {
-        assert_eq!(crowd.hash, *pinned, "{}", crowd.link);
-    }
+    assert_pinned("tests/crowds.json", &crowds);
 }
 
 #[test]

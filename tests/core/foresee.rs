@@ -2,6 +2,7 @@
 //! with two directions, and a circle on which everybody changes places.
 
 use crate::SEEDS;
+use crate::support::pinned::assert_current;
 use crate::support::rules::written;
 use flockwright::engine::agents::{Role, UnitState};
 use flockwright::engine::behaviors::Anticipate;
@@ -137,15 +138,7 @@ fn two_groups_of_forty_cross_without_a_touch_or_a_deadlock() {
         let mut world = world([320.0, 320.0], groups, places);
         if seed == 0 {
             let drawn = picture(&mut world.fork(), 5, 8);
-            if std::env::var_os("UPDATE").is_some() {
-                std::fs::write("tests/replications/crossing.svg", &drawn).expect("it is writable");
-            } else {
-                let is = include_str!("../replications/crossing.svg") == drawn;
-                assert!(
-                    is,
-                    "the picture is of another run: UPDATE=1 cargo test --test core foresee"
-                );
-            }
+            assert_current("tests/replications/crossing.svg", &drawn);
         }
         let way = |id| if id < 40 { Vec2::X } else { Vec2::Y };
         let (least, along) = walk(&mut world, 30, way);

@@ -1,6 +1,6 @@
 //! Edited layouts: what they do at once, what they outlive, and how they travel.
 
-use crate::support::scenes::open_link;
+use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
 use flockwright::internals::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, MOST_TILES, Pose};
@@ -8,13 +8,6 @@ use flockwright::internals::tiles::{Tiles, center};
 use flockwright::scenes::SCENES;
 use flockwright_lab::insight::routes::routes;
 use glam::{IVec2, Vec2};
-
-fn after(run: &mut Run, ticks: usize) -> u64 {
-    for _ in 0..ticks {
-        run.world.tick();
-    }
-    run.world.hash()
-}
 
 fn obstacle(x: f32, y: f32, radius: f32) -> Obstacle {
     Obstacle { center: Vec2::new(x, y), radius }
@@ -56,9 +49,9 @@ fn an_edited_run_is_the_run_of_its_link_in_every_scene() {
         let link = run.link();
         let mut again = open_link(&link);
         assert_eq!(again.link(), link);
-        assert_eq!(after(&mut run, 120), after(&mut again, 120), "{link}");
+        assert_eq!(hash_after(&mut run, 120), hash_after(&mut again, 120), "{link}");
         let hash = run.world.hash();
-        assert_ne!(hash, after(&mut Run::new(scene, 5), 120), "{link} changes nothing");
+        assert_ne!(hash, hash_after(&mut Run::new(scene, 5), 120), "{link} changes nothing");
     }
 }
 
@@ -78,13 +71,13 @@ fn edits_outlive_restarts_seeds_and_sizes() {
     let mut own = open_link("scene=flock-obstacles&seed=99&width=900");
     assert_eq!(run.world.obstacles(), own.world.obstacles());
     run.world.restart(99);
-    assert_eq!(after(&mut run, 60), after(&mut own, 60));
+    assert_eq!(hash_after(&mut run, 60), hash_after(&mut own, 60));
 }
 
 #[test]
 fn an_edit_goes_on_with_the_run_and_moves_nobody_who_is_not_in_the_way() {
     let mut run = open_link("scene=zombie-horde");
-    after(&mut run, 90);
+    hash_after(&mut run, 90);
     let before: Vec<Vec2> =
         (0..run.world.agents().len()).map(|id| run.world.agents().position(id)).collect();
     let crowd = before[3];
@@ -129,12 +122,12 @@ fn units_start_in_the_area_that_was_drawn() {
 fn walkers_follow_a_path_that_was_drawn_while_they_walk() {
     let mut run = open_link("scene=path-patrol&at_end=stop");
     // To the last node of the scene's path, which has more nodes than the new one.
-    after(&mut run, 3600);
+    hash_after(&mut run, 3600);
     let goal = Vec2::new(320.0, 60.0);
     let mut layout = run.layout().clone();
     layout.paths = vec![(0, vec![Vec2::new(320.0, 340.0), goal])];
     run.set_layout(layout);
-    after(&mut run, 3600);
+    hash_after(&mut run, 3600);
     let walkers = run.world.groups()[0].range.clone();
     let near = walkers.clone().filter(|id| run.world.agents().position(*id).distance(goal) < 60.0);
     assert!(near.count() * 2 > walkers.len(), "most came to the new end");
@@ -162,7 +155,7 @@ fn blocked_tiles_are_never_stood_on_and_the_line_of_sight_finds_a_way_around() {
 #[test]
 fn patrols_and_programs_respect_blocked_tiles() {
     let mut run = open_link("scene=tile-patrol");
-    after(&mut run, 50);
+    hash_after(&mut run, 50);
     let mut tiles: Vec<IVec2> = (10..30).map(|column| IVec2::new(column, 4)).collect();
     // Under the feet of those who are there.
     let world = Tiles::covering(run.world.params.width, run.world.params.height);
@@ -223,7 +216,10 @@ fn on_tiles_nothing_stands_in_the_way_that_does_not_stop_anybody() {
     let mut run = open_link(link);
     assert_eq!((run.world.obstacles(), run.world.walls()), ([].as_slice(), [].as_slice()));
     // Here the wall would stand where trolls do.
-    assert_eq!(after(&mut run, 600), after(&mut open_link("scene=tile-chase&height=416"), 600));
+    assert_eq!(
+        hash_after(&mut run, 600),
+        hash_after(&mut open_link("scene=tile-chase&height=416"), 600)
+    );
     for key in ["obstacles", "walls", "layout", "door_width", "maze_walls"] {
         let id = run.find(key).expect("every world has it");
         assert!(!run.is_visible(id), "{key} is offered");
@@ -277,13 +273,13 @@ fn a_world_full_of_blocks_and_obstacles_still_ticks() {
     run.set_layout(Layout { tiles: Some(all), ..Layout::default() });
     let stand = |run: &Run| (0..3).map(|id| run.world.agents().position(id)).collect::<Vec<_>>();
     let before = stand(&run);
-    after(&mut run, 200);
+    hash_after(&mut run, 200);
     assert_eq!(stand(&run), before, "there is no free tile to go to");
     assert_eq!(routes(&run.world).len(), 3);
     let mut run = open_link("scene=flock-wide");
     let whole = obstacle(300.0, 225.0, 2000.0);
     run.set_layout(Layout { obstacles: Some(vec![whole; 40]), ..Layout::default() });
-    after(&mut run, 60);
+    hash_after(&mut run, 60);
     let sound = |id: usize| run.world.agents().position(id).is_finite();
     assert!((0..run.world.agents().len()).all(sound));
 }
@@ -326,7 +322,7 @@ fn units_start_one_by_one_as_a_link_says_and_again_after_a_restart() {
     let drawn = open_link("scene=flock-limited&count=3&seed=4");
     let third = run.world.agents().position(2);
     assert!((0..3).any(|id| drawn.world.agents().position(id) == third));
-    after(&mut run, 50);
+    hash_after(&mut run, 50);
     run.world.restart(4);
     assert_eq!(started(&run), (first, second));
     // Who comes later is placed by the seed.

@@ -3,6 +3,7 @@
 //!
 //! `UPDATE=1 cargo test --test core pictures` makes them anew where a scene has changed.
 
+use crate::support::pinned::assert_pinned;
 use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::scenes::{SCENES, Scene};
@@ -11,8 +12,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::f32::consts::TAU;
 use std::sync::Mutex;
-
-const FILE: &str = "www/src/ui/pictures.json";
 
 /// More units than this would only fill the picture: of larger crowds, some stand for all.
 const MAX_DRAWN: usize = 400;
@@ -73,11 +72,5 @@ fn the_cards_of_the_gallery_show_what_the_scenes_are_after_a_while() {
         pictures.lock().expect("no panic").insert(scene.key, made);
     });
     let pictures = pictures.into_inner().expect("no panic");
-    let text = serde_json::to_string_pretty(&pictures).expect("plain data") + "\n";
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(FILE, &text).expect("a writable folder");
-    }
-    let kept = std::fs::read_to_string(FILE).unwrap_or_default();
-    assert!(kept == text, "a scene has changed: UPDATE=1 makes {FILE} anew");
-    assert!(text.len() < 24_000, "{} bytes are much for cards", text.len());
+    assert_pinned("www/src/ui/pictures.json", &pictures);
 }

@@ -1,6 +1,6 @@
 //! Recordings, as links and files carry them, open as the runs that they were made of.
 
-use crate::support::play::{clock, play};
+use crate::support::play::{clock, play, replayed};
 use flockwright::Run;
 use flockwright::internals::math::{Rng, Stream};
 use flockwright::scenes::SCENES;
@@ -79,12 +79,7 @@ fn a_start_radius_places_everybody_anew_while_the_run_stands_at_its_start() {
         assert_eq!(run.world.hash(), opened.world.hash(), "{what}");
 
         (0..30).for_each(|_| timeline.tick(&mut run));
-        let (mut again, mut replay) = Recording::from_timeline(&timeline, &run)
-            .open()
-            .expect("what was done can be done again");
-        while replay.is_replaying(&again) {
-            replay.tick(&mut again);
-        }
+        let again = replayed(&run, &timeline);
         assert_eq!(run.world.hash(), again.world.hash(), "{what}");
         let (mut alone, _) = Run::open(&run.link());
         (0..30).for_each(|_| alone.world.tick());

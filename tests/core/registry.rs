@@ -1,5 +1,6 @@
 //! The tables that everything derives from, tested as data. Failures name the culprit.
 
+use crate::support::pinned::assert_current;
 use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::agents::{LEADER, Role};
@@ -429,12 +430,7 @@ fn measures() -> String {
 
 #[test]
 fn the_page_with_all_parameters_is_current() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/core/schema/PARAMETERS.md");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, page()).expect("PARAMETERS.md is writable");
-    }
-    let text = std::fs::read_to_string(&path).expect("PARAMETERS.md");
-    assert!(text == page(), "UPDATE=1 cargo test --test core registry writes it anew");
+    assert_current("src/core/schema/PARAMETERS.md", &page());
 }
 
 /// What the page takes from the core without asking it: names by number, and sizes.
@@ -474,12 +470,7 @@ fn declared() -> String {
 
 #[test]
 fn what_the_page_takes_from_the_core_without_asking_is_current() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("www/src/core/declared.ts");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, declared()).expect("declared.ts is writable");
-    }
-    let text = std::fs::read_to_string(&path).expect("declared.ts");
-    assert!(text == declared(), "UPDATE=1 cargo test --test core registry writes it anew");
+    assert_current("www/src/core/declared.ts", &declared());
 }
 
 /// All texts of the files in a folder and the folders in it.

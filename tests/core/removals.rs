@@ -1,13 +1,13 @@
 //! What is removed from a run is asked for no longer: whatever is kept by the number or the key of a group, a
 //! behavior or a parameter is looked up when it is used, and may be gone by then.
 
+use crate::support::play::{go_to, replayed};
 use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::internals::compose::Composition;
 use flockwright::rules::Language;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::events::Event;
-use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::course::{Attempt, steps};
 use flockwright_lab::insight::ask::{Ask, Without, cause, pick};
@@ -203,20 +203,11 @@ fn a_part_that_is_removed_while_a_scene_plays_is_asked_for_no_longer() {
             }
             onlookers.look(&run, &timeline);
             // Back before it was removed, and there again.
-            timeline.seek(&mut run, 30);
-            while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+            go_to(&mut run, &mut timeline, 30);
             onlookers.look(&run, &timeline);
-            timeline.seek(&mut run, 120);
-            while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+            go_to(&mut run, &mut timeline, 120);
             onlookers.look(&run, &timeline);
-            let recording = Recording::from_timeline(&timeline, &run);
-            let (mut again, mut replay) = recording.open().unwrap_or_else(|why| {
-                panic!("{} {what}: {why} {recording:?}", scene.key);
-            });
-            while again.world.ticks() < 119 {
-                replay.tick(&mut again);
-            }
-            replay.tick(&mut again);
+            let again = replayed(&run, &timeline);
             assert_eq!(again.world.hash(), run.world.hash(), "{} {what}", scene.key);
             if run.trying(true).is_empty() {
                 assert_eq!(hash, run.world.hash(), "{} {what}", scene.key);

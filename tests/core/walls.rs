@@ -2,13 +2,13 @@
 //! what is placed is real at once.
 
 use crate::support::dice::Dice;
+use crate::support::play::replayed;
 use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::World;
 use flockwright::internals::session::Placed;
-use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::observer::Observer;
 use flockwright_lab::insight::trace::trace;
@@ -293,12 +293,7 @@ fn a_rock_that_is_placed_is_hard_and_seen_from_the_first_tick_in_every_scene() {
             assert!(!steers || sees, "{scene}: {}", group.key);
         }
         // It replays, and it is in the link.
-        let recording = Recording::from_timeline(&timeline, &run);
-        let (mut again, mut replay) = recording.open().expect("sound");
-        while again.world.ticks() < run.world.ticks() {
-            replay.tick(&mut again);
-        }
-        assert_eq!(again.world.hash(), run.world.hash(), "{scene}");
+        assert_eq!(replayed(&run, &timeline).world.hash(), run.world.hash(), "{scene}");
         let linked = open_link(&run.link());
         assert_eq!(linked.link(), run.link());
         assert!(linked.world.params.contact);
@@ -332,15 +327,7 @@ fn a_hunter_hunts_those_that_are_there_and_is_feared_by_them() {
         assert!(flown > 5.0, "{scene}: it hunts, {flown} u");
         // Another one has a group of its own.
         place(&mut run, &mut timeline, Placed::Hunter(at));
-        let recording = Recording::from_timeline(&timeline, &run);
-        let (mut again, mut replay) = recording.open().expect("sound");
-        while again.world.ticks() < run.world.ticks() {
-            replay.tick(&mut again);
-        }
-        while replay.is_replaying(&again) {
-            replay.tick(&mut again);
-        }
-        assert_eq!(again.world.hash(), run.world.hash(), "{scene}");
+        assert_eq!(replayed(&run, &timeline).world.hash(), run.world.hash(), "{scene}");
     }
 }
 

@@ -1,14 +1,13 @@
 //! The same wish has the same winner wherever it is searched: natively here, in WebAssembly in
 //! `tests/node/winners.test.ts`, against one file. `UPDATE=1` writes it anew.
 
+use crate::support::pinned::assert_pinned;
 use flockwright_lab::study::tune::{Task, Tuning};
 use flockwright_lab::study::{Evaluation, Outcome};
-use serde::{Deserialize, Serialize};
-
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/winners.json");
+use serde::Serialize;
 
 /// A search, and what it comes to.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct Winner {
     task: Task,
     link: String,
@@ -78,12 +77,6 @@ fn searches_have_the_winners_that_are_written_down() {
     .iter()
     .map(won)
     .collect();
-    if std::env::var_os("UPDATE").is_some() {
-        let text = serde_json::to_string_pretty(&found).expect("plain data");
-        std::fs::write(FILE, text + "\n").expect("a file");
-    }
-    let text = std::fs::read_to_string(FILE).expect("tests/winners.json; UPDATE=1 writes it");
-    let known: Vec<Winner> = serde_json::from_str(&text).expect("winners");
-    assert_eq!(found, known);
+    assert_pinned("tests/winners.json", &found);
     assert!(found.iter().filter(|winner| winner.passed[0] >= 5).count() >= 2, "{found:#?}");
 }

@@ -1,12 +1,12 @@
 //! Rules that a person writes, as parts of a run: in links, recordings and keyframes, while the run
 //! plays, changed and taken out again.
 
-use crate::support::scenes::open_link;
+use crate::support::play::{go_to, replayed};
+use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::internals::compose::{MOST_RULES, item_of_text};
 use flockwright::internals::rules::{TraceValue, write};
 use flockwright::session::events::Event;
-use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::observer::Observer;
 use flockwright_lab::insight::trace::trace;
@@ -31,18 +31,8 @@ fn with(items: &[String]) -> String {
     format!("boids.pcohesion-separation-{}*player", items.join("-"))
 }
 
-fn hash_after(run: &mut Run, ticks: usize) -> u64 {
-    (0..ticks).for_each(|_| run.world.tick());
-    run.world.hash()
-}
-
 fn compose(run: &mut Run, timeline: &mut Timeline, text: &str) {
     timeline.input(run, Event::Compose { text: text.into() }).expect("a composition");
-}
-
-fn seek(run: &mut Run, timeline: &mut Timeline, tick: u64) {
-    timeline.seek(run, tick);
-    while !timeline.seek_part(run, 1e9, || 0.0) {}
 }
 
 #[test]
@@ -70,8 +60,8 @@ fn what_a_rule_remembers_is_in_the_hash_and_comes_back_with_its_units() {
     let mut timeline = Timeline::new(&run);
     (0..400).for_each(|_| timeline.tick(&mut run));
     let hash = run.world.hash();
-    seek(&mut run, &mut timeline, 150);
-    seek(&mut run, &mut timeline, 400);
+    go_to(&mut run, &mut timeline, 150);
+    go_to(&mut run, &mut timeline, 400);
     assert_eq!(run.world.hash(), hash, "through a keyframe");
     let copy = run.world.clone();
     run.world.tick();
@@ -160,13 +150,10 @@ fn a_rule_is_written_changed_and_taken_out_while_the_run_plays_and_all_is_replay
     compose(&mut run, &mut timeline, "");
     (0..10).for_each(|_| timeline.tick(&mut run));
     let hash = run.world.hash();
-    let recording = Recording::from_timeline(&timeline, &run);
-    let (mut again, mut replayed) = recording.open().expect("a recording");
-    seek(&mut again, &mut replayed, run.world.ticks());
-    assert_eq!(again.world.hash(), hash);
-    seek(&mut run, &mut timeline, 45);
+    assert_eq!(replayed(&run, &timeline).world.hash(), hash);
+    go_to(&mut run, &mut timeline, 45);
     assert!(run.composition_text().contains(&item(CROWDED)), "it was there then");
-    seek(&mut run, &mut timeline, 130);
+    go_to(&mut run, &mut timeline, 130);
     assert_eq!(run.world.hash(), hash);
 }
 

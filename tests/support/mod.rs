@@ -7,6 +7,7 @@ pub mod dice;
 pub mod flocks;
 pub mod force;
 pub mod life;
+pub mod pinned;
 pub mod play;
 pub mod printed;
 pub mod processor;

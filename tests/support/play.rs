@@ -4,6 +4,7 @@ use super::inspect;
 use flockwright::Run;
 use flockwright::internals::math::Rng;
 use flockwright::session::events::Event;
+use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::measures::Meter;
@@ -17,6 +18,23 @@ pub fn clock(step: f64) -> impl FnMut() -> f64 {
         time += step;
         time
     }
+}
+
+/// The run that a recording of this one gives, at its end.
+pub fn replayed(run: &Run, timeline: &Timeline) -> Run {
+    let recording = Recording::from_timeline(timeline, run);
+    let (mut again, mut replay) =
+        recording.open().unwrap_or_else(|why| panic!("{recording:?}: {why}"));
+    while replay.is_replaying(&again) || again.world.ticks() < run.world.ticks() {
+        replay.tick(&mut again);
+    }
+    again
+}
+
+/// Jumps to a tick.
+pub fn go_to(run: &mut Run, timeline: &mut Timeline, tick: u64) {
+    timeline.seek(run, tick);
+    while !timeline.seek_part(run, f64::INFINITY, || 0.0) {}
 }
 
 /// A layout that a person might draw; what a scene has no use for is left out.

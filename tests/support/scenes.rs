@@ -45,6 +45,11 @@ pub fn open_with(scene: &str, seed: u32, rest: &str) -> Run {
     open_link(&format!("scene={scene}&seed={seed}&{rest}"))
 }
 
+pub fn hash_after(run: &mut Run, ticks: usize) -> u64 {
+    (0..ticks).for_each(|_| run.world.tick());
+    run.world.hash()
+}
+
 pub fn set(run: &mut Run, key: &str, value: f32) {
     let id = run.find(key).unwrap_or_else(|| panic!("no parameter '{key}'"));
     assert_eq!(run.set(id, value), value, "{key}");
