@@ -8,6 +8,7 @@ use flockwright_lab::study::tune::{Task, Tuning};
 use flockwright_lab::study::{Evaluation, Job, Outcome};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -85,11 +86,11 @@ fn processors(jobs: Option<usize>) -> usize {
 /// The columns of a row beside those of its axes.
 fn fill(
     row: &Bound<'_, PyDict>,
-    job: &Job,
+    link: &str,
     outcome: &Outcome,
     is_there: impl Fn(&Measure) -> bool,
 ) -> PyResult<()> {
-    row.set_item("link", &job.link)?;
+    row.set_item("link", link)?;
     row.set_item("version", env!("CARGO_PKG_VERSION"))?;
     row.set_item("commit", COMMIT)?;
     row.set_item("hash", format!("{:016x}", outcome.hash))?;
@@ -121,62 +122,38 @@ fn of_axis<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     })
 }
 
-/// The runs of a plan (JSON) as JSON: link, ticks, burn_in, every, and by axis its value.
+/// A run of a plan, as Python has it.
+#[derive(Serialize, Deserialize)]
+struct Planned {
+    #[serde(default)]
+    row: usize,
+    #[serde(default)]
+    point: usize,
+    /// The keys of the axes, and their values.
+    #[serde(default)]
+    axes: Vec<(String, String)>,
+    #[serde(default)]
+    seed: u32,
+    link: String,
+    ticks: u64,
+    burn_in: u64,
+    every: u64,
+}
+
+/// The runs of a plan (JSON) as JSON.
 #[pyfunction]
 fn plan_jobs(plan: &str) -> PyResult<String> {
     let plan: Plan = serde_json::from_str(plan).map_err(|why| error(sentence(&why)))?;
     let mut expanded = plan.expand().map_err(error)?;
     let mut jobs = Vec::with_capacity(expanded.len());
     for row in 0..expanded.len() {
-        let point = expanded.point(row);
-        let values = expanded.values(point);
-        let keys = expanded.axes().iter().map(|axis| axis.key.clone());
-        let values = expanded.axes().iter().zip(values).map(|(axis, value)| axis.write(value));
-        let values: Vec<(String, String)> = keys.zip(values).collect();
-        let seed = expanded.seed(row);
-        let job = expanded.job(row);
-        jobs.push(json!({
-            "row": row, "point": point, "axes": values, "seed": seed,
-            "link": job.link, "ticks": job.ticks, "burn_in": job.burn_in, "every": job.every,
-        }));
+        let (point, seed) = (expanded.point(row), expanded.seed(row));
+        let Job { link, ticks, burn_in, every, .. } = expanded.job(row);
+        let values = expanded.axes().iter().zip(expanded.values(point));
+        let axes = values.map(|(axis, value)| (axis.key.clone(), axis.write(value))).collect();
+        jobs.push(Planned { row, point, axes, seed, link, ticks, burn_in, every });
     }
-    Ok(serde_json::Value::Array(jobs).to_string())
-}
-
-/// A run of [`plan_jobs`].
-#[derive(Default)]
-struct Planned {
-    row: u64,
-    point: u64,
-    seed: u64,
-    axes: Vec<(String, String)>,
-    job: Job,
-}
-
-fn read_jobs(jobs: &str) -> PyResult<Vec<Planned>> {
-    let jobs: Vec<serde_json::Value> =
-        serde_json::from_str(jobs).map_err(|why| error(sentence(&why)))?;
-    let read = |one: serde_json::Value| {
-        let number = |key: &str| one[key].as_u64();
-        let axes = one["axes"].as_array().into_iter().flatten();
-        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_string();
-        let job = Job {
-            link: text(&one["link"]),
-            ticks: number("ticks")?,
-            burn_in: number("burn_in")?,
-            every: number("every")?,
-            goals: Vec::new(),
-        };
-        Some(Planned {
-            row: number("row").unwrap_or(0),
-            point: number("point").unwrap_or(0),
-            seed: number("seed").unwrap_or(0),
-            axes: axes.map(|axis| (text(&axis[0]), text(&axis[1]))).collect(),
-            job,
-        })
-    };
-    let read: Option<Vec<Planned>> = jobs.into_iter().map(read).collect();
-    read.ok_or_else(|| error("A run has a link, and whole numbers of ticks, burn_in and every."))
+    Ok(json!(jobs).to_string())
 }
 
 /// Runs them; one dict per row, in their order.
@@ -188,9 +165,11 @@ fn evaluate<'py>(
     threads: Option<usize>,
     note: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let planned = read_jobs(jobs)?;
+    let planned: Vec<Planned> = serde_json::from_str(jobs).map_err(|why| error(sentence(&why)))?;
     let work = |one: &Planned| {
-        let mut evaluation = Evaluation::new(&one.job)?;
+        let Planned { ref link, ticks, burn_in, every, .. } = *one;
+        let job = Job { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
+        let mut evaluation = Evaluation::new(&job)?;
         evaluation.finish();
         let run = evaluation.run();
         let there: Vec<&str> =
@@ -213,7 +192,7 @@ fn evaluate<'py>(
                 row.set_item(key, of_axis(py, value)?)?;
             }
             row.set_item("seed", one.seed)?;
-            fill(&row, &one.job, outcome, |one| there.contains(one.key))?;
+            fill(&row, &one.link, outcome, |one| there.contains(one.key))?;
             Ok(row)
         })
         .collect()
