@@ -2,6 +2,7 @@
 
 use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
+use flockwright::engine::group::Group;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, Happenings, Pushes};
 use flockwright::internals::math::{sin_cos, wrap_angle};
@@ -108,6 +109,11 @@ fn finite(numbers: &[f32]) -> Outcome {
 impl Flock {
     fn group(&self, key: &str) -> Result<usize, Fault> {
         self.run.world.group(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
+    }
+
+    fn group_at(&self, index: usize) -> Result<&Group, Fault> {
+        let group = self.run.world.groups().get(index);
+        group.map_or_else(|| fault(Status::Unknown, format!("There is no group {index}.")), Ok)
     }
 
     fn send(&mut self, group: usize, target: impl Into<Option<Target>>) -> Outcome {
@@ -290,9 +296,7 @@ pub unsafe extern "C" fn fw_members(
     count: *mut usize,
 ) -> Status {
     let find = |flock: &mut Flock| {
-        let Some(group) = flock.run.world.groups().get(group) else {
-            return fault(Status::Unknown, format!("There is no group {group}."));
-        };
+        let group = flock.group_at(group)?;
         // SAFETY: promised by the caller.
         (*unsafe { place(first)? }, *unsafe { place(count)? }) =
             (group.range.start, group.range.len());
@@ -313,9 +317,7 @@ pub unsafe extern "C" fn fw_add(
     let add = |flock: &mut Flock| {
         let Unit { place: at, velocity, heading, omega } = body;
         finite(&[at.x, at.y, velocity.x, velocity.y, heading, omega])?;
-        if group >= flock.run.world.groups().len() {
-            return fault(Status::Unknown, format!("There is no group {group}."));
-        }
+        flock.group_at(group)?;
         // SAFETY: promised by the caller.
         let to = unsafe { place(unit)? };
         let (position, velocity) = (at.into(), velocity.into());
@@ -417,14 +419,12 @@ pub unsafe extern "C" fn fw_set_text(
 /// from then on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c_char) -> Status {
-    let put = |Flock { run, pushes, .. }: &mut Flock| {
+    let put = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
         let rule = unsafe { text(rule)? };
-        let Some(key) = run.world.groups().get(group).map(|group| group.key) else {
-            return fault(Status::Unknown, format!("There is no group {group}."));
-        };
-        *pushes = Pushes::default();
-        run.set_rule(key, rule).map_err(|why| Fault(Status::Value, why))
+        let key = flock.group_at(group)?.key;
+        flock.pushes = Pushes::default();
+        flock.run.set_rule(key, rule).map_err(|why| Fault(Status::Value, why))
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, put) }
@@ -552,9 +552,7 @@ pub unsafe extern "C" fn fw_path(
         // SAFETY: promised by the caller.
         let nodes = unsafe { row(nodes, count)? };
         nodes.iter().try_for_each(|node| finite(&[node.x, node.y]))?;
-        if group >= flock.run.world.groups().len() {
-            return fault(Status::Unknown, format!("There is no group {group}."));
-        }
+        flock.group_at(group)?;
         let nodes = nodes.iter().copied().map(Vec2::from).collect();
         let put = flock.run.world.set_path(group, nodes);
         put.map_err(|why| Fault(Status::Value, why.to_string()))
@@ -748,9 +746,7 @@ pub unsafe extern "C" fn fw_start_velocity(
 ) -> Status {
     let tell = |flock: &mut Flock| {
         finite(&[heading])?;
-        let Some(group) = flock.run.world.groups().get(group) else {
-            return fault(Status::Unknown, format!("There is no group {group}."));
-        };
+        let group = flock.group_at(group)?;
         let (sine, cosine) = sin_cos(wrap_angle(heading % std::f32::consts::TAU));
         let speed = group.start_speed();
         // SAFETY: promised by the caller.

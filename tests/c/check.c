@@ -1,4 +1,4 @@
-/* What a game does with the C library. Prints what tests/c.rs compares with the core. */
+/* What a game does with the C library. Prints what tests/deep/c.rs compares with the core. */
 #include "flockwright.h"
 #include <math.h>
 #include <stdio.h>
