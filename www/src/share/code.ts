@@ -8,7 +8,7 @@ import { action, copyFrom, outputArea } from "./dialog/elements";
 import type { ShareSection } from "./dialog/section";
 
 const FORCE =
-  "The rules of this run as functions to paste into your game. Call steer once per tick for each of them.";
+  "The rules of this run as functions to paste into your game. Call steer once per tick for everyone.";
 
 const load = () =>
   fetchPart(async () => {
