@@ -113,6 +113,10 @@ fn exit_code(ended: Result<bool, Failure>) -> ExitCode {
 fn in_one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let Some(why) = text.strip_prefix("error: ") else { return text };
-    let lines = why.lines().take_while(|line| !line.is_empty());
-    format!("flockwright: {}", lines.map(str::trim).collect::<Vec<_>>().join(" "))
+    let mut lines = why.lines().map(str::trim);
+    let what = lines.by_ref().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    // What was meant.
+    let tip =
+        lines.filter_map(|line| line.strip_prefix("tip: ")).find(|tip| tip.contains("similar"));
+    format!("flockwright: {what}{}", tip.map_or(String::new(), |tip| format!("; {tip}")))
 }

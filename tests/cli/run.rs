@@ -49,6 +49,13 @@ fn a_link_runs_headless_to_its_pinned_hash() {
 }
 
 #[test]
+fn a_flag_that_is_not_quite_one_is_answered_with_the_one_that_was_meant() {
+    let why = text(&told_by(&["scene=swarm", "--tick", "60"]).stderr);
+    assert!(why.contains("--tick' found; a similar argument exists: '--ticks'"), "{why}");
+    assert_eq!(why.lines().count(), 1, "{why}");
+}
+
+#[test]
 fn a_large_crowd_is_the_same_run_on_any_number_of_threads() {
     let run = |threads: &str| {
         let link = "scene=flock-wide&count=9000&wide_radius_factor=10&width=2000&height=1400";
