@@ -86,7 +86,7 @@ impl Simulation {
                 ill: finding.ill,
                 watched: finding.watched,
                 place: finding.place.into(),
-                culprits: finding.culprits.into_iter().filter(|name| !name.is_empty()).collect(),
+                culprits: finding.culprit.into_iter().collect(),
                 fix: finding.fix.map(|fix| FixInfo { param: fix.param, value: fix.value }),
             }
         };

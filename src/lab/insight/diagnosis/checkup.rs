@@ -32,12 +32,6 @@ pub struct Checkup {
     pub arrived: bool,
 }
 
-/// What a closer look is taken with.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
-    force: OneForce,
-}
-
 impl Default for Checkup {
     fn default() -> Self {
         Self {
@@ -53,11 +47,11 @@ impl Default for Checkup {
 impl Checkup {
     /// Looks at a unit after a tick, with the neighbors that the tick has found: the forces are
     /// those of the coming tick but for what a single tick changes.
-    pub(super) fn take(&mut self, world: &World, group: usize, id: usize, scratch: &mut Scratch) {
+    pub(super) fn take(&mut self, world: &World, group: usize, id: usize, force: &mut OneForce) {
         let here = &world.groups()[group];
         let scope = world.scope(group);
         let only = id..id + 1;
-        let steering = &mut scratch.force.from(id);
+        let steering = &mut force.from(id);
         steering.begin(only.clone(), here.body.cruise_thrust(), here.budget());
         self.terms = 0;
         for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {

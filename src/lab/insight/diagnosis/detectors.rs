@@ -35,7 +35,7 @@ impl Detector for Stuck {
 
     fn fix(&self, case: &Case) -> Option<Fix> {
         let more = |key| case.scaled(key, 2.0);
-        case.back(Trouble::Stuck, &[]).or_else(|| case.raise(Trouble::Stuck, more))
+        case.back(Trouble::Stuck).or_else(|| case.raise(Trouble::Stuck, more))
     }
 }
 
@@ -63,7 +63,7 @@ impl Detector for Collapse {
 
     fn fix(&self, case: &Case) -> Option<Fix> {
         let more = |key| case.to(key, (2.0 * case.value(key)).max(1.0));
-        case.back(Trouble::Collapse, &[]).or_else(|| case.raise(Trouble::Collapse, more))
+        case.back(Trouble::Collapse).or_else(|| case.raise(Trouble::Collapse, more))
     }
 }
 
@@ -240,13 +240,11 @@ impl Detector for Jitter {
     }
 
     fn fix(&self, case: &Case) -> Option<Fix> {
-        let (_, key) = case.culprit(&case.watched.groups[case.group].unrest)?;
-        case.back(Trouble::Jitter, &[])
-            .or_else(|| case.back_down(key))
-            .or_else(|| case.scaled(key, 0.5))
+        let key = case.culprit()?.key();
+        case.back(Trouble::Jitter).or_else(|| case.back_down(key)).or_else(|| case.scaled(key, 0.5))
     }
 
-    fn culprits(&self, case: &Case) -> [&'static str; 2] {
-        case.label_of(&case.watched.groups[case.group].unrest)
+    fn culprit(&self, case: &Case) -> Option<&'static str> {
+        case.culprit().map(|behavior| behavior.about().label())
     }
 }

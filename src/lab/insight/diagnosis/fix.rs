@@ -1,6 +1,7 @@
 //! What to try against a finding: one parameter, and a value for it.
 
 use super::sample::UnitSample;
+use flockwright::engine::behaviors::Behavior;
 use flockwright::schema::{Trouble, ValueKind};
 use flockwright::session::run::{Param, Run};
 
@@ -47,13 +48,11 @@ impl Case<'_> {
     }
 
     /// Takes back the change that is the most to blame: of the parameters that make this trouble
-    /// where they are off the scene's own value, and of these behaviors' weights where they are
-    /// above it, the one that is the farthest off, as a ratio.
-    pub fn back(&self, trouble: Trouble, culprits: &[&str]) -> Option<Fix> {
+    /// where they are off the scene's own value, the one that is the farthest off, as a ratio.
+    pub fn back(&self, trouble: Trouble) -> Option<Fix> {
         let mut worst = (NOTABLE, None);
         for (id, param) in self.params() {
-            let weighs = param.group.is_some() && culprits.contains(&param.spec.key);
-            let high = weighs || param.spec.too_high.contains(&trouble);
+            let high = param.spec.too_high.contains(&trouble);
             let low = param.spec.too_low.contains(&trouble);
             let ratio = self.ratio(id, param);
             for (harmful, off) in [(high, ratio), (low, 1.0 / ratio)] {
@@ -106,25 +105,15 @@ impl Case<'_> {
         (value != self.run.get(id)).then_some(Fix { param: id, value })
     }
 
-    /// The behavior of the group that scores highest, if it has a weight and a score: its place in
-    /// the pipeline and its key.
-    pub fn culprit(&self, scores: &[f32]) -> Option<(usize, &'static str)> {
+    /// The behavior of the group whose force changes the most from one tick to the next, of those
+    /// that have a weight.
+    pub fn culprit(&self) -> Option<&dyn Behavior> {
+        let unrest = &self.watched.groups[self.group].unrest;
         let pipeline = &self.run.world.groups().get(self.group)?.pipeline;
-        let active = |(_, (score, weight)): &(usize, (f32, f32))| *score > 0.0 && *weight > 0.0;
-        scores
+        let active = pipeline
             .iter()
-            .copied()
-            .zip(pipeline.iter().map(|behavior| behavior.weight()))
-            .enumerate()
-            .filter(active)
-            .max_by(|a, b| a.1.0.total_cmp(&b.1.0))
-            .map(|(place, _)| (place, pipeline[place].key()))
-    }
-
-    /// The labels for [`Detector::culprits`](super::Detector::culprits): the behavior that scores
-    /// highest.
-    pub fn label_of(&self, scores: &[f32]) -> [&'static str; 2] {
-        let pipeline = &self.run.world.groups()[self.group].pipeline;
-        [self.culprit(scores).map_or("", |(place, _)| pipeline[place].about().label()), ""]
+            .zip(unrest)
+            .filter(|(behavior, unrest)| **unrest > 0.0 && behavior.weight() > 0.0);
+        active.max_by(|a, b| a.1.total_cmp(b.1)).map(|(behavior, _)| behavior.as_ref())
     }
 }

@@ -59,9 +59,9 @@ pub trait Detector: Send {
     /// What to try.
     fn fix(&self, case: &Case) -> Option<Fix>;
 
-    /// The labels of the behaviors that are involved, the main one first; empty for none.
-    fn culprits(&self, _case: &Case) -> [&'static str; 2] {
-        [""; 2]
+    /// The label of the behavior that does it.
+    fn culprit(&self, _case: &Case) -> Option<&'static str> {
+        None
     }
 }
 
@@ -90,7 +90,7 @@ pub struct Finding {
     pub group: usize,
     /// The tick at which it began.
     pub since: u64,
-    /// UnitSample units that show it, the worst first.
+    /// Watched units that show it, the worst first.
     pub units: Vec<usize>,
     /// How many of the group's watched units show it, and how many are watched.
     pub ill: usize,
@@ -98,8 +98,8 @@ pub struct Finding {
     pub watched: usize,
     /// Where the worst of them is.
     pub place: Vec2,
-    /// The labels of the behaviors that are involved, the main one first; empty for none.
-    pub culprits: [&'static str; 2],
+    /// The label of the behavior that does it.
+    pub culprit: Option<&'static str>,
     /// What to try; `None` where no parameter is a suspect.
     pub fix: Option<Fix>,
 }
@@ -237,7 +237,7 @@ impl Diagnosis {
             ill,
             watched: of.len(),
             place,
-            culprits: state.detector.culprits(&case),
+            culprit: state.detector.culprit(&case),
             fix: state.detector.fix(&case),
         }
     }

@@ -1,10 +1,10 @@
 //! Which units detectors watch.
 
-use super::checkup::Scratch;
-use super::tracked::{Limits, Tracked};
+use super::tracked::Tracked;
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::world::World;
+use flockwright::internals::steering::OneForce;
 use std::ops::Range;
 
 /// Units watched in a small crowd, in a large one, and from how many units on it counts as large.
@@ -67,7 +67,7 @@ pub struct UnitSample {
     pub groups: Vec<SampledGroup>,
     turn: usize,
     again: bool,
-    scratch: Scratch,
+    force: OneForce,
 }
 
 impl UnitSample {
@@ -106,14 +106,14 @@ impl UnitSample {
     /// two ticks in a row.
     pub fn observe(&mut self, world: &World) {
         for (group, shared) in world.groups().iter().zip(&self.groups) {
-            let limits = Limits::for_group(group);
+            let most = group.body.max_speed(group.crowd.length);
             for unit in &mut self.tracked[shared.of.clone()] {
-                unit.observe(world, &limits);
+                unit.observe(world, most);
             }
         }
         let Some(unit) = self.tracked.get_mut(self.turn) else { return };
         let before = unit.checkup;
-        unit.checkup.take(world, unit.group, unit.id, &mut self.scratch);
+        unit.checkup.take(world, unit.group, unit.id, &mut self.force);
         let shared = &mut self.groups[unit.group];
         for term in 0..unit.checkup.terms {
             let force = unit.checkup.forces[term];

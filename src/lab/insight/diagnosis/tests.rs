@@ -32,7 +32,7 @@ fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhe
         let id = run.find(key).expect("a parameter");
         run.set(id, value);
         let watched = UnitSample::default();
-        let fix = Case { run: &run, watched: &watched, group: 0 }.back(trouble, &[]);
+        let fix = Case { run: &run, watched: &watched, group: 0 }.back(trouble);
         let wanted = found.then(|| Fix { param: id, value: run.params()[id].default });
         assert_eq!(fix, wanted, "{key} at {value}, {trouble:?}");
     }

@@ -1,7 +1,6 @@
 //! A watched unit, and what is noted of it after every tick.
 
 use super::checkup::Checkup;
-use flockwright::engine::group::Group;
 use flockwright::engine::params::DT;
 use flockwright::engine::world::World;
 use glam::Vec2;
@@ -15,19 +14,6 @@ const SLOW: f32 = 0.15;
 
 /// Time over which a unit's motion is averaged, s.
 const DRIFT: f32 = 1.5;
-
-/// What the bodies of a group can do.
-pub(super) struct Limits {
-    /// One by the largest speed, s/u; 0 where there is none.
-    per_speed: f32,
-}
-
-impl Limits {
-    pub(super) fn for_group(group: &Group) -> Self {
-        let inverse = |limit: f32| if limit > 0.0 { 1.0 / limit } else { 0.0 };
-        Self { per_speed: inverse(group.body.max_speed(group.crowd.length)) }
-    }
-}
 
 /// What is known of one watched unit.
 #[derive(Clone, Copy, Debug)]
@@ -66,20 +52,22 @@ impl Tracked {
         }
     }
 
-    pub(super) fn observe(&mut self, world: &World, limits: &Limits) {
+    /// Notes what a tick has done; `most`: the largest speed of the group's bodies, u/s.
+    pub(super) fn observe(&mut self, world: &World, most: f32) {
+        let share_of_speed = |way: Vec2| if most > 0.0 { way.length() / most } else { 0.0 };
         let (agents, id) = (world.agents(), self.id);
         self.position = agents.position(id);
         let heading = agents.forward(id);
         let turn = self.heading.perp_dot(heading);
         self.heading = heading;
         let velocity = agents.velocity(id);
-        let turns = turn.abs() > TURN && velocity.length() * limits.per_speed > SLOW;
+        let turns = turn.abs() > TURN && share_of_speed(velocity) > SLOW;
         self.flipped = turns && turn * self.side < 0.0;
         if turns {
             self.side = turn.signum();
         }
         self.drift += (velocity - self.drift) * (DT / DRIFT);
-        self.progress = self.drift.length() * limits.per_speed;
+        self.progress = share_of_speed(self.drift);
     }
 }
 
@@ -90,33 +78,34 @@ mod tests {
     use flockwright::engine::agents::UnitState;
     use flockwright::internals::math::sin_cos;
 
-    /// A run of walkers, one of them as it is watched, and what it can do.
-    fn watched() -> (Run, Tracked, Limits) {
+    /// A run of walkers, one of them as it is watched, and its largest speed.
+    fn watched() -> (Run, Tracked, f32) {
         let (run, notices) = Run::open("scene=path-patrol");
         assert!(notices.is_empty(), "{notices:?}");
-        let limits = Limits::for_group(&run.world.groups()[0]);
+        let group = &run.world.groups()[0];
+        let most = group.body.max_speed(group.crowd.length);
         let unit = Tracked::new(&run.world, 0, 0);
-        (run, unit, limits)
+        (run, unit, most)
     }
 
     const MIDDLE: Vec2 = Vec2::new(300.0, 200.0);
 
     /// Puts the unit there, moving so, and has it noted.
     fn note(
-        (run, unit, limits): &mut (Run, Tracked, Limits),
+        (run, unit, most): &mut (Run, Tracked, f32),
         position: Vec2,
         velocity: Vec2,
         heading: f32,
     ) {
         run.world.set_unit(unit.id, UnitState { position, velocity, heading, omega: 0.0 });
-        unit.observe(&run.world, limits);
+        unit.observe(&run.world, *most);
     }
 
     /// Which of these headings, at a share of its largest speed, count as turns to the other side.
     fn flips(headings: &[f32], share: f32) -> Vec<bool> {
         let mut watched = watched();
         watched.1.heading = Vec2::X;
-        let most = 1.0 / watched.2.per_speed;
+        let most = watched.2;
         let turn = |heading: &f32| {
             let (sine, cosine) = sin_cos(*heading);
             note(&mut watched, MIDDLE, Vec2::new(cosine, sine) * (share * most), *heading);
@@ -137,7 +126,7 @@ mod tests {
     #[test]
     fn progress_is_the_speed_that_is_left_on_average() {
         let mut watched = watched();
-        let most = 1.0 / watched.2.per_speed;
+        let most = watched.2;
         let mut go = |seconds: f32, share: f32, to_and_fro: bool| {
             for tick in 0..(seconds / DT) as usize {
                 let way = if to_and_fro && tick % 2 == 1 { -1.0 } else { 1.0 };
