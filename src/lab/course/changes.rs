@@ -1,6 +1,7 @@
 //! What a solution changes of a step's run.
 
 use super::step::Step;
+use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 
 /// The link of a step with changes, as links have them, and a seed; `rule:` and lines with `;` between
@@ -22,10 +23,23 @@ pub(super) fn with_changes(link: &str, changes: &str, seed: u32) -> String {
     let seed = format!("seed={seed}");
     let changes: Vec<&str> =
         changes.split('&').filter(|part| !part.is_empty()).chain([seed.as_str()]).collect();
-    let key = |part: &str| part.split('=').next().unwrap_or_default().to_string();
-    let keys: Vec<String> = changes.iter().map(|part| key(part)).collect();
-    let kept = link.split('&').filter(|part| !keys.contains(&key(part)));
+    let keys: Vec<&str> = changes.iter().map(|part| key_of(part)).collect();
+    let kept = link.split('&').filter(|part| !keys.contains(&key_of(part)));
     kept.chain(changes.iter().copied()).collect::<Vec<_>>().join("&")
+}
+
+/// The key in a part of a link.
+pub(super) fn key_of(part: &str) -> &str {
+    part.split('=').next().unwrap_or_default()
+}
+
+/// What gives a parameter or a text of a run the value that it has in another one.
+pub(super) fn taken_over(run: &Run, other: &Run, key: &str) -> Option<Event> {
+    if let (Some(id), Some(from)) = (run.find(key), other.find(key)) {
+        return Some(Event::Param { id, value: other.get(from) });
+    }
+    let (id, from) = (run.find_text(key)?, other.find_text(key)?);
+    Some(Event::Text { id, text: other.text(from).into() })
 }
 
 /// The link that a run of a step begins with, and a sentence for each thing that a run changes and the

@@ -2,6 +2,7 @@
 
 use super::agree::{STATES, agree};
 use super::attempt::{Attempt, SAMPLE_INTERVAL};
+use super::changes::taken_over;
 use super::step::{Scored, Step};
 use crate::insight::measures::{Measure, Meter};
 use flockwright::session::events::Event;
@@ -96,13 +97,8 @@ impl Check {
         if self.step().touch.iter().any(|key| key == "behaviors") {
             events.push(Event::Compose { text: other.composition_text().into() });
         }
-        for key in &self.step().touch {
-            if let (Some(id), Some(from)) = (self.run.find(key), other.find(key)) {
-                events.push(Event::Param { id, value: other.get(from) });
-            } else if let (Some(id), Some(from)) = (self.run.find_text(key), other.find_text(key)) {
-                events.push(Event::Text { id, text: other.text(from).into() });
-            }
-        }
+        let touched = self.step().touch.iter();
+        events.extend(touched.filter_map(|key| taken_over(&self.run, &other, key)));
         events.into_iter().try_for_each(|event| self.timeline.input(&mut self.run, event))
     }
 

@@ -6,12 +6,11 @@
 use crate::insight::measures::{Measure, Meter};
 use crate::objectives::Objective;
 use flockwright::scenes::{SCENES, Scene};
-use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
 use super::attempt::SAMPLE_INTERVAL;
-use super::changes::with_changes;
+use super::changes::{key_of, taken_over, with_changes};
 use super::step::Step;
 
 /// Ticks in a second.
@@ -151,8 +150,10 @@ impl ClaimCheck {
             for change in changes.iter().filter(|one| one.at > 0.0) {
                 if tick == (change.at * SECOND) as u64 {
                     let (other, _) = open(&with_changes(link, &change.text, seed))?;
-                    for event in difference(&run, &other, &change.text) {
-                        timeline.input(&mut run, event)?;
+                    for part in change.text.split('&') {
+                        if let Some(event) = taken_over(&run, &other, key_of(part)) {
+                            timeline.input(&mut run, event)?;
+                        }
                     }
                 }
             }
@@ -220,19 +221,6 @@ fn open(link: &str) -> Result<(Run, Timeline), String> {
     }
     timeline.stop_seeking(&mut run);
     Ok((run, timeline))
-}
-
-/// What changes the parameters and texts that a change names.
-fn difference(run: &Run, other: &Run, change: &str) -> Vec<Event> {
-    let keys = change.split('&').map(|part| part.split('=').next().unwrap_or_default());
-    let event = |key: &str| {
-        if let (Some(id), Some(from)) = (run.find(key), other.find(key)) {
-            return Some(Event::Param { id, value: other.get(from) });
-        }
-        let (id, from) = (run.find_text(key)?, other.find_text(key)?);
-        Some(Event::Text { id, text: other.text(from).into() })
-    };
-    keys.filter_map(event).collect()
 }
 
 /// Reads what holds a claim.
