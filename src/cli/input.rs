@@ -119,12 +119,12 @@ pub fn read_text(path: &Path) -> Result<String, String> {
 }
 
 fn read_input() -> Result<String, String> {
-    read_some(io::stdin().lock(), MOST_TEXT).map_err(|why| format!("standard input: {why}"))
+    read_some(io::stdin().lock()).map_err(|why| format!("standard input: {why}"))
 }
 
 fn read_file(path: &Path) -> Result<String, String> {
     let file = File::open(path).map_err(|error| error.to_string());
-    let text = file.and_then(|file| read_some(file, MOST_TEXT));
+    let text = file.and_then(read_some);
     text.map_err(|why| format!("{}: {why}", path.display()))
 }
 
@@ -137,9 +137,9 @@ pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usiz
     from.take(MOST_LINE).read_until(b'\n', line)
 }
 
-/// What there is to read as a text, which is refused where it is longer than `most` bytes.
-fn read_some(from: impl Read, most: u64) -> Result<String, String> {
-    let bytes = read_bytes(from, most)?;
+/// What there is to read as a text, which is refused where it is longer than [`MOST_TEXT`].
+fn read_some(from: impl Read) -> Result<String, String> {
+    let bytes = read_bytes(from, MOST_TEXT)?;
     String::from_utf8(bytes).map_err(|_| "this is no text in UTF-8.".to_string())
 }
 

@@ -39,10 +39,10 @@ fn kill(mut running: Child) {
 }
 
 /// A sweep that is killed when it has some more lines than there are.
-fn killed(folder: &Path, format: &[&str], out: &str, how: &str) {
+fn killed(folder: &Path, format: &[&str], out: &str) {
     let path = folder.join(out);
     let enough = lines(&path) + 2;
-    let mut running = sweep(folder, format, &[how, "--out", out]).spawn().expect("it runs");
+    let mut running = sweep(folder, format, &["--resume", "--out", out]).spawn().expect("it runs");
     while lines(&path) < enough && running.try_wait().expect("a process").is_none() {
         yield_now();
     }
@@ -62,7 +62,7 @@ fn a_sweep_that_is_killed_ten_times_makes_the_file_of_one_that_is_not() {
         let straight = fs::read(folder.join("straight")).expect("rows");
         let path = folder.join(out);
         for time in 0..10 {
-            killed(&folder, format, out, "--resume");
+            killed(&folder, format, out);
             if lines(&path) <= 40 {
                 assert_eq!(manifest(&folder, out)["complete"], false, "kill {time}");
             }
@@ -113,7 +113,7 @@ fn two_at_once_do_not_write_one_file() {
 fn rows_of_another_plan_window_or_build_are_not_gone_on_with() {
     for (format, out) in FORMATS {
         let folder = folder(&format!("other-{out}"));
-        killed(&folder, format, out, "--resume");
+        killed(&folder, format, out);
         let path = folder.join(out);
         let rows = fs::read(&path).expect("rows");
         for other in [

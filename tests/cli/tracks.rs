@@ -11,19 +11,17 @@ fn text_of(path: &Path) -> String {
 }
 
 /// A run's tracks in a folder.
-fn tracked(folder: &Path, file: &str, more: &[&str]) -> String {
+fn tracked(folder: &Path, file: &str) -> String {
     let path = folder.join(file);
     let link = "scene=flock-limited&count=30&seed=2";
-    let arguments =
-        ["run", link, "--ticks", "240", "--tracks", name(&path), "--every", "6", "--json"];
-    stdout_of(&[&arguments, more].concat())
+    stdout_of(&["run", link, "--ticks", "240", "--tracks", name(&path), "--every", "6", "--json"])
 }
 
 #[test]
 fn the_measures_of_tracks_are_those_of_the_run_at_its_end() {
     let folder = folder("tracks-measure");
     for file in ["run.csv", "run.npz"] {
-        let run: Value = serde_json::from_str(&tracked(&folder, file, &[])).expect("JSON");
+        let run: Value = serde_json::from_str(&tracked(&folder, file)).expect("JSON");
         let path = folder.join(file);
         let series = folder.join("series.csv");
         let all = stdout_of(&[

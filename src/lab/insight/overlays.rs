@@ -1,6 +1,5 @@
-//! What overlays show of all units at once: forces, who counts whom, aims, crowding and the
-//! flocks. Fills buffers of its own, which a page reads in place; a tick knows
-//! nothing of it.
+//! What overlays show of all units at once: forces, who counts whom, aims, crowding and potentials.
+//! Fills buffers of its own, which a page reads in place; a tick knows nothing of it.
 
 use crate::insight::inspect::counted;
 use crate::insight::observer::Observer;

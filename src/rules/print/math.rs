@@ -238,11 +238,7 @@ impl Dialect for Math {
             F::Limited => Self::is_in(first, "\"a limited view\""),
             F::Narrow => Self::is_in(first, "\"a narrow view\""),
             F::Full | F::Vec => return None,
-            _ => {
-                let name = super::name_of(super::FUNCTIONS, function);
-                let args = listed(args.iter().map(|arg| arg.text.as_str()));
-                Code::whole(format!("{name}({args})"), Type::Number)
-            }
+            _ => return self.draw(function, args),
         })
     }
 
