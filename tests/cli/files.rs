@@ -63,12 +63,13 @@ fn a_sweep_that_is_killed_ten_times_makes_the_file_of_one_that_is_not() {
         let path = folder.join(out);
         for time in 0..10 {
             killed(&folder, format, out);
-            if lines(&path) <= 40 {
-                assert_eq!(manifest(&folder, out)["complete"], false, "kill {time}");
-            }
             // And as if the power had failed, or the disk been full, in the middle of a row.
             let mut rows = fs::read(&path).expect("rows");
             assert!(straight.starts_with(&rows), "kill {time}: {out} is another file");
+            // A busy machine may end it before it is killed.
+            if rows.len() < straight.len() {
+                assert_eq!(manifest(&folder, out)["complete"], false, "kill {time}");
+            }
             rows.extend(straight[rows.len()..].iter().take(40 * time));
             fs::write(&path, rows).expect("room");
         }
