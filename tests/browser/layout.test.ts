@@ -113,6 +113,24 @@ test("the gallery makes the course step aside, and Escape brings it back", async
   }
 });
 
+test("what is said in passing leaves what the timeline says of the past to be read", async ({ open }) => {
+  for (const options of [{}, phone]) {
+    const { page } = await open("scene=duel", options);
+    await page.evaluate(() => window.flockwright.core.tick(120));
+    await page.locator("#stage").focus();
+    await page.keyboard.press(",");
+    await page.locator("#time-says button").waitFor();
+    await page.keyboard.press("Control+z");
+    const toast = page.locator("#toast.shown");
+    await toast.waitFor();
+    const [said, past] = [
+      await toast.boundingBox(),
+      await page.locator("#time-says > *").first().boundingBox(),
+    ];
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(past?.y ?? 0);
+  }
+});
+
 test("no line of the title is covered, whatever is said or open", async ({ open }) => {
   for (const [width, height] of [
     [568, 320],
