@@ -27,8 +27,9 @@ struct FindingInfo {
     watched: usize,
     /// Where the worst of them is.
     place: PointInfo,
-    /// Names of the behaviors that are involved.
-    culprits: Vec<&'static str>,
+    /// The name of the behavior that is involved.
+    #[tsify(optional)]
+    culprit: Option<&'static str>,
     /// What to try: a parameter's id, and a value for it.
     #[tsify(optional)]
     fix: Option<FixInfo>,
@@ -86,7 +87,7 @@ impl Simulation {
                 ill: finding.ill,
                 watched: finding.watched,
                 place: finding.place.into(),
-                culprits: finding.culprit.into_iter().collect(),
+                culprit: finding.culprit,
                 fix: finding.fix.map(|fix| FixInfo { param: fix.param, value: fix.value }),
             }
         };

@@ -45,7 +45,7 @@ export class Findings {
         one.since,
         one.fix,
         one.fix && values.find(({ id }) => id === one.fix?.param)?.value,
-        one.culprits,
+        one.culprit,
         this.tried.get(keyOf(one))?.text,
       ]),
     );
@@ -122,9 +122,9 @@ function keyOf({ key, group }: FindingInfo): string {
   return `${key} ${group}`;
 }
 
-function whereText({ label, ill, watched, since, culprits }: FindingInfo): string {
+function whereText({ label, ill, watched, since, culprit }: FindingInfo): string {
   const who = `${label}: ${ill} of ${watched} watched`;
   const when = `since tick ${since.toLocaleString("en-US")}`;
-  const named = culprits.length > 0 ? ` ${culprits.join(" against ")}.` : "";
+  const named = culprit ? ` ${culprit}.` : "";
   return `${who}, ${when}.${named}`;
 }
