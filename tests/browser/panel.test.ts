@@ -284,6 +284,11 @@ test("whatever a key presses in the list, the keys stay in it", async ({ open })
     await expect.poll(() => name.inputValue()).toBe(said);
     expect(await page.locator("#controls h2").nth(-2).textContent()).toContain(said);
   }
+  // What is named is undone as one step, not letter by letter.
+  await name.fill("Sharks");
+  await name.press("Enter");
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => name.inputValue()).toBe(own);
   await press(page.locator("#controls .kind").getByRole("button", { name: "Remove" }).last());
 });
 

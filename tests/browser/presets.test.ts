@@ -169,8 +169,10 @@ describe("where the browser stores nothing", () => {
     });
     await save(page, "Mine");
     await waitForYours(page, ["Mine"]);
-    expect(await page.locator("#notice-text").textContent()).toMatch(message);
-    await page.keyboard.press("Escape");
+    const notice = page.locator("#notice-text");
+    expect(await notice.textContent()).toMatch(message);
+    // Where one sees it: not under the gallery.
+    expect(await notice.evaluate((line) => getComputedStyle(line).visibility)).toBe("visible");
     await page.locator("#look-button").click();
     await page.locator("#theme").click();
   });

@@ -55,6 +55,12 @@ export class KindView {
       changes.rename(this.member.key, this.name.value);
       this.name.value = this.member.label;
     });
+    // In a text field, Ctrl+Z would undo letters.
+    this.name.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      list.querySelector("select")?.focus();
+    });
     const named = element("label.kind-one.stack", element("span.remark", "Name"), this.name);
     this.root.append(named, list, element("div.flow.part-acts", this.copy, this.remove));
   }

@@ -103,8 +103,13 @@ export class Presets implements FileHost {
   private tell({ name, kept }: { name: string; kept: boolean }, what: string, more = ""): void {
     this.show();
     this.card(name)?.focus();
-    if (kept) this.page.say(`\u201c${name}\u201d ${what}${more}`);
-    else showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
+    if (kept) {
+      this.page.say(`\u201c${name}\u201d ${what}${more}`);
+      return;
+    }
+    // The gallery hides what is said.
+    this.page.panels.closeMenus();
+    showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
   }
 
   private remove(preset: StoredPreset): void {
