@@ -210,10 +210,10 @@ pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> 
     if ticks > MAX_TICKS {
         return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}."));
     }
-    if burn_in.saturating_add(every) > ticks {
+    // The end is sampled, however far apart samples are.
+    if burn_in >= ticks {
         return Err(format!(
-            "No sample is taken: a burn-in of {burn_in} ticks and {every} more are longer than \
-             the run of {ticks}."
+            "No sample is taken: the run of {ticks} ticks is over before the burn-in of {burn_in} is."
         ));
     }
     Ok(())

@@ -447,7 +447,7 @@ mod tests {
             (Plan { points: Some(3), ..sound.clone() }, "those of its axes"),
             (Plan { seeds: Seeds::Count(0), ..sound.clone() }, "no seeds"),
             (Plan { seeds: Seeds::List(vec![3, 3]), ..sound.clone() }, "Seed 3 stands twice"),
-            (Plan { ticks: 10, ..sound.clone() }, "No sample is taken"),
+            (Plan { ticks: 0, ..sound.clone() }, "No sample is taken"),
             (plan(&["cohesion@600..1201=2"]), "after the run of 1200 ticks"),
         ] {
             let error = plan.expand().err().expect(why);
