@@ -94,7 +94,7 @@ fn nothing_left_out_at_weight_zero_makes_no_difference() {
         let asked = ask(&run, &timeline, 5, Some(without));
         let report = asked.difference(&run, 1.0).expect("both paths are known");
         assert_eq!(report.bodies, 0.0);
-        assert_eq!(report.text, "No difference: it flies the same way without alignment.");
+        assert_eq!(report.text, "No difference: it moves the same way without alignment.");
     }
 }
 

@@ -325,7 +325,7 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
   const gap = Math.max(14, size);
   words(
     layer,
-    "as it flies",
+    "as it moves",
     { x: a.x - sign * gap, y: a.y + 2 },
     sign > 0 ? "right" : "left",
     palette.mark,

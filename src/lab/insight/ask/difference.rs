@@ -69,7 +69,7 @@ impl Difference {
             effects.push("lost the others".into());
         }
         let mut text = if bodies < SAME && turned < SAME_HEADING && effects.is_empty() {
-            format!("No difference: it flies the same way without {}.", mid_sentence(name))
+            format!("No difference: it moves the same way without {}.", mid_sentence(name))
         } else if bodies < SAME {
             let heading = if effects.is_empty() { ", but head another way" } else { "" };
             format!("It would end in the same place{heading}")

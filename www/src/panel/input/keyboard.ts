@@ -68,14 +68,14 @@ export const KEYS: readonly KeyLine[] = [
     },
   },
   { what: "Fit the world", shown: ["0"], keys: { "0": { name: "fit" } } },
-  { what: "Ask a bird, or let it fly on", shown: ["W"], keys: { w: { name: "ask" } } },
+  { what: "Ask a bird, or let it go on", shown: ["W"], keys: { w: { name: "ask" } } },
   {
     what: "Ask the previous or the next bird",
     shown: ["[", "]"],
     keys: { "[": { name: "select", step: -1 }, "]": { name: "select", step: 1 } },
   },
   {
-    what: "Let the flock fly on",
+    what: "Let them go on",
     shown: ["Escape"],
     keys: { Escape: { name: "deselect" } },
     always: true,
