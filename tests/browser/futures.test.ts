@@ -214,6 +214,9 @@ test("on a phone it is a sheet with the slider above frames that are swiped", as
     .locator(".futures-scroll")
     .evaluate((host) => host.scrollWidth > host.clientWidth);
   expect(swiped).toBe(true);
+  // The value that there is now begins in the middle.
+  const now = await strip(page).locator(".futures-frame", { hasText: "now" }).boundingBox();
+  expect((now?.x ?? 0) + (now?.width ?? 0) / 2).toBeCloseTo(390 / 2, -1);
 });
 
 test("what a lesson asks to predict, the strip does not tell before", async ({ open }) => {

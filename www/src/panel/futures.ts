@@ -127,7 +127,7 @@ export class Futures {
     this.root.hidden = false;
     byId("chrome").dataset.futures = "";
     this.begin();
-    if (how === "key") this.frames.find(({ value }) => value === asked.info.value)?.button.focus();
+    if (how === "key") this.frameOf(asked.info.value)?.button.focus();
   }
 
   /** Closes without a word. */
@@ -214,6 +214,12 @@ export class Futures {
     this.curve.setAttribute("viewBox", `0 0 ${width} ${CURVE}`);
     this.curve.replaceChildren();
     this.place();
+    // Where they are swiped, the value that there is now begins in the middle.
+    this.frameOf(info.value)?.button.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  private frameOf(of: number): Frame | undefined {
+    return this.frames.find(({ value }) => value === of);
   }
 
   /** As many as there are beside each other, or to be swiped. */
