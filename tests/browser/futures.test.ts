@@ -144,6 +144,11 @@ test("measured, it is a curve of five seeds; stopped, it keeps what there is as 
   expect(csv.split("\n")[0]).toMatch(/^noise,seed,link,ticks/);
   expect(csv.trim().split("\n").length).toBeGreaterThan(dots);
   expect(plan).toContain('axes = ["noise=');
+  // The futures below tell what the curve does.
+  await curve.locator("select").selectOption("spacing");
+  await strip(page)
+    .getByText(/^Spacing, one run each/)
+    .waitFor();
   // Other ends and another number of values, to the end.
   await curve.getByLabel("from", { exact: true }).fill("2");
   await curve.getByLabel("to", { exact: true }).fill("3");

@@ -84,6 +84,11 @@ export class CurveView {
     void this.pressed();
   }
 
+  /** The key of the measure that is drawn. */
+  get measure(): string {
+    return this.choice.value;
+  }
+
   /** All that was under way is dropped, and what was measured is gone. */
   free(): void {
     this.pool?.end();

@@ -358,8 +358,10 @@ export class Futures {
     for (const [at, sample] of samples.entries()) this.histories[at]?.push(sample.subarray(1));
     const many = this.histories[0]?.length ?? 0;
     const isTime = many % TELL_SAMPLES === 0;
-    // Once the eight seconds were seen, the same measure stays.
-    if (isTime && !this.settled) this.told = mostTelling(this.measures, this.histories);
+    // Once the eight seconds were seen, the same measure stays; beside a curve it is the curve's.
+    const chosen = this.measured?.measure;
+    if (chosen) this.told = this.measures.findIndex(({ key }) => key === chosen);
+    else if (isTime && !this.settled) this.told = mostTelling(this.measures, this.histories);
     const measure = this.measures[this.told];
     const numbers = samples.map((sample) => sample[1 + this.told] ?? Number.NaN);
     const text = (number: number) => {
