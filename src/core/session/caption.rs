@@ -132,8 +132,11 @@ impl Run {
             .split('&')
             .filter(|pair| !known.contains(pair))
             .filter_map(|pair| pairs_of(pair).next())
-            .filter(|(key, _)| key == GROUPS_KEY || !RESERVED.contains(&key.as_ref()))
-            .count();
+            .map(|(key, _)| match &*key {
+                GROUPS_KEY => self.changed_groups(),
+                key => usize::from(!RESERVED.contains(&key)),
+            })
+            .sum();
         let tried = of_source.is_none() && self.is_tried();
         let (see, changes) = match of_source {
             Some(original) => (original.see, changes),
@@ -141,6 +144,14 @@ impl Run {
             None => (scene.see, changes),
         };
         Caption { see, changes, tried, of_source: of_source.is_some() }
+    }
+
+    /// How many groups are others than in the scene, new, or gone.
+    fn changed_groups(&self) -> usize {
+        let (now, scene) = (self.composition().groups, self.scene_composition().groups);
+        let others = now.iter().filter(|member| !scene.contains(member)).count();
+        let has = |key: &str| now.iter().any(|member| member.key == key);
+        others + scene.iter().filter(|member| !has(member.key)).count()
     }
 }
 
@@ -183,6 +194,8 @@ mod tests {
         assert_eq!(caption(&format!("{flock}&seed=5")).changes, 0);
         assert_eq!(caption(&format!("{flock}&alignment=0.5&cohesion=2")).changes, 2);
         assert_eq!(caption(&format!("{flock}&ob=100-100-20")).changes, 1);
+        let groups = "groups=birds.pcohesion-alignment-wander*g1.rmonster.bpoint.ppursue";
+        assert_eq!(caption(&format!("scene=open-sky&{groups}&cohesion=2")).changes, 4);
     }
 
     #[test]

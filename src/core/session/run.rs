@@ -378,7 +378,7 @@ impl Run {
         composition.write(&self.scene_composition())
     }
 
-    fn scene_composition(&self) -> Composition {
+    pub(crate) fn scene_composition(&self) -> Composition {
         Composition::from_groups(&(self.scene.build)().groups)
     }
 
