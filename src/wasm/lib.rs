@@ -23,6 +23,7 @@ mod time;
 mod views;
 
 use flockwright::engine::agents::Agents;
+use flockwright::engine::world::Stage;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
@@ -184,6 +185,24 @@ impl Simulation {
     #[wasm_bindgen(js_name = meanNeighbors)]
     pub fn mean_neighbors(&self) -> Option<f32> {
         flockwright_lab::insight::measures::mean_neighbors(&self.run.world)
+    }
+
+    /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in turn.
+    pub fn phase(&mut self, number: u32) {
+        let world = &mut self.run.world;
+        match number {
+            0 => {
+                self.timeline.apply_queue(&mut self.run);
+                self.run.world.tick_through(Stage::Sort);
+            }
+            1 => world.tick_through(Stage::Perceive),
+            2 => world.tick_through(Stage::Steer),
+            3 => {
+                world.tick();
+                self.timeline.end_tick(&mut self.run, &mut || false);
+            }
+            _ => {}
+        }
     }
 
     /// The unit nearest to a world point; -1 where there is none.
