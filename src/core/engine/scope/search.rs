@@ -150,6 +150,7 @@ impl Scope<'_> {
     }
 
     /// The same, added up in as many sums as there are lanes, which need not wait for each other.
+    /// The loop is its own: one fold for both, inlined twice, takes a swarm 7 % longer.
     #[inline(always)]
     pub(crate) fn sum_lanes_around(
         &self,
