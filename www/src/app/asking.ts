@@ -25,7 +25,7 @@ export class Asking {
   ) {
     this.hovered = new Hovered(stage, {
       unitAt: (x, y) => {
-        const at = stage.camera.placeAt(x, y);
+        const at = stage.camera.toWorldWrapped(x, y);
         return core.failed ? -1 : unitAt(core, stage, at.x, at.y, CLICK_RADIUS);
       },
       count: () => core.views().count,

@@ -51,7 +51,7 @@ export class Opening {
     const clock = new Clock(() => {
       this.#tick = Math.min(this.#tick + 1, replay.end);
       replay.showTick(this.#tick);
-      this.flight.stage.noteTick();
+      this.flight.stage.recordTick();
       clock.speed = Math.min(1, (replay.end - this.#tick) / EASE);
     });
     this.flight.fly(clock);

@@ -71,7 +71,7 @@ async function startPage(
   const proof = new RunProof(core, (text) => showNotices([text]));
   const clock = new Clock((budget) => {
     const done = core.tickPart(budget);
-    if (done) stage.noteTick();
+    if (done) stage.recordTick();
     proof.look();
     return done;
   });

@@ -26,7 +26,7 @@ export class ViewText {
   /** The view as links tell it; "" for the usual one. */
   text(): string {
     const { stage, ask, overlays, panels } = this.parts;
-    const look: Look = { ...stage.camera.view() };
+    const look: Look = { ...stage.camera.chosenView() };
     if (stateOf(overlays.keys) !== stateOf(this.usual)) look.overlays = overlays.keys;
     if (ask.selected >= 0) look.unit = ask.selected;
     if (ask.without) look.without = ask.without;
@@ -88,7 +88,7 @@ export function showView(look: Look, stage: Stage, panels: Panels | undefined): 
   panels?.measure();
   // The world may be another one, and the camera is to know that before it is moved.
   stage.draw();
-  if (look.zoom !== undefined || look.center) stage.camera.frameAt(look.zoom ?? 1, look.center);
+  if (look.zoom !== undefined || look.center) stage.camera.restoreView(look.zoom ?? 1, look.center);
   else if (!stage.camera.fitted) stage.camera.fit();
   stage.setAppearance(look.appearance);
 }

@@ -107,7 +107,7 @@ export class Ask implements Painter {
     private readonly hooks: AskHooks,
   ) {
     stage.addPainter(this);
-    stage.camera.onTaken = () => this.follow(false);
+    stage.camera.onUserMove = () => this.follow(false);
   }
 
   get under(): boolean {

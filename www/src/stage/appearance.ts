@@ -1,17 +1,22 @@
-/** How units look besides their roles: trails, colors, glow and size. The run does not depend on any of it. */
+/** Appearance of the units: trails, colors, glow and size. A run does not depend on any of it. */
 import type { GroupInfo, Scenery } from "../core";
 import { playerRole, regularRole } from "./darts";
 
 export const COLORINGS = ["role", "heading", "speed", "group", "neighbors"] as const;
 export type Coloring = (typeof COLORINGS)[number];
-/** What colors tell on the stage; `parting` beside a recording. */
-export type Telling = Coloring | "parting";
+/**
+ * Quantity that the colors on the stage show; `parting` is the distance between a recording and the flock beside it.
+ */
+export type ColorMeaning = Coloring | "parting";
 
 export interface Appearance {
   /** Length of the trails: 0 none, 1 short, 2 long. */
   trails: 0 | 1 | 2;
   color: Coloring;
-  /** Light (on paper, a wash) around each unit, which adds up to the density of a crowd. */
+  /**
+   * Draws a soft light (on a light background, a wash) around each unit; overlapping lights show the density of a
+   * crowd.
+   */
   glow: boolean;
   /** Size of the darts: 0 small, 1 as usual, 2 large. */
   size: 0 | 1 | 2;
@@ -19,17 +24,17 @@ export interface Appearance {
 
 export const plainAppearance: Appearance = { trails: 0, color: "role", glow: false, size: 1 };
 
-/** How much larger than usual darts are drawn, by `size`. */
+/** Size factor of the darts for each value of `Appearance.size`. */
 export const sizeFactors = [0.7, 1, 1.6] as const;
 
-/** With more units than this, trails would be a solid sheet, and density says more. */
-const mostTrails = 3000;
-/** With at least this many, one wants to see where it is crowded. */
-const leastGlow = 2000;
-/** A flock has at least this many units: fewer are colored by role. */
-const leastFlock = 40;
+/** Above this number of units, trails would merge into one solid area. */
+const maxTrailUnits = 3000;
+/** From this number of units on, the glow shows where it is crowded. */
+const minGlowUnits = 2000;
+/** Smallest number of units that counts as a flock; smaller groups are colored by role. */
+const minFlockUnits = 40;
 
-/** What shows a scene well, until a person chooses otherwise. */
+/** Returns the appearance that suits a scene, used until a person chooses another. */
 export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery): Appearance {
   const many = groups.reduce((sum, { count }) => sum + count, 0);
   const largest = groups.reduce((most, group) => (group.count > most.count ? group : most), {
@@ -41,10 +46,10 @@ export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery):
   );
   const tracked = scenery.trails || scenery.tiles !== undefined;
   return {
-    trails: tracked || many > mostTrails ? 0 : 2,
+    trails: tracked || many > maxTrailUnits ? 0 : 2,
     color:
-      largest.count >= leastFlock && kinds.size === 1 && largest.role === regularRole ? "heading" : "role",
-    glow: many >= leastGlow,
+      largest.count >= minFlockUnits && kinds.size === 1 && largest.role === regularRole ? "heading" : "role",
+    glow: many >= minGlowUnits,
     size: 1,
   };
 }

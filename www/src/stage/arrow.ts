@@ -1,4 +1,4 @@
-/** An arrow on a layer. */
+/** Draws an arrow from (x, y) to (x + dx, y + dy), CSS px. */
 import type { Layer } from "./layer";
 import { line, stroke } from "./pen";
 

@@ -122,9 +122,9 @@ describe("a world that wraps", () => {
 
   it("has each place once, wherever it is pressed", () => {
     const camera = wrapping(1440, 900);
-    const inside = camera.placeAt(720, 450);
+    const inside = camera.toWorldWrapped(720, 450);
     for (const { x, y } of camera.copies(0)) {
-      const at = camera.placeAt(720 + x, 450 + y);
+      const at = camera.toWorldWrapped(720 + x, 450 + y);
       expect(at.x).toBeCloseTo(inside.x, 6);
       expect(at.y).toBeCloseTo(inside.y, 6);
     }
@@ -155,7 +155,7 @@ describe("a world that wraps", () => {
     ] as const) {
       const at = camera.toDomain(x, y);
       expect(at.x >= left && at.x <= left + width && at.y >= top && at.y <= top + height).toBe(true);
-      const place = camera.placeAt(at.x, at.y);
+      const place = camera.toWorldWrapped(at.x, at.y);
       expect([place.x, place.y].map(Math.round)).toEqual([x, y]);
     }
     camera.setWhole(true);
@@ -309,21 +309,21 @@ describe("changes", () => {
 describe("a view that a link tells of", () => {
   it("is nothing while the world is fitted", () => {
     const camera = cameraOf(1200, 800);
-    expect(camera.view()).toBeUndefined();
+    expect(camera.chosenView()).toBeUndefined();
     camera.zoomAt(300, 200, 2);
-    expect(camera.view()?.zoom).toBeCloseTo(2, 9);
+    expect(camera.chosenView()?.zoom).toBeCloseTo(2, 9);
     camera.fit();
-    expect(camera.view()).toBeUndefined();
+    expect(camera.chosenView()).toBeUndefined();
   });
 
   it("shows the same place in another window, as much nearer than the whole world", () => {
     const camera = cameraOf(1200, 800);
     camera.zoomAt(300, 200, 2.5);
-    const view = camera.view();
+    const view = camera.chosenView();
     const phone = cameraOf(1200, 800, 390, 844);
     phone.setInsets({ top: 50, right: 0, bottom: 300, left: 0 });
     const whole = phone.scale;
-    phone.frameAt(view?.zoom ?? 0, view?.center);
+    phone.restoreView(view?.zoom ?? 0, view?.center);
     expect(phone.scale / whole).toBeCloseTo(2.5, 9);
     expect(phone.center().x).toBeCloseTo(camera.center().x, 6);
     expect(phone.center().y).toBeCloseTo(camera.center().y, 6);
@@ -331,13 +331,13 @@ describe("a view that a link tells of", () => {
 
   it("stays within the limits, and numbers that mean nothing change nothing", () => {
     const camera = cameraOf(1200, 800);
-    camera.frameAt(1e9, { x: 1e9, y: -5 });
+    camera.restoreView(1e9, { x: 1e9, y: -5 });
     expect(camera.scale).toBe(camera.maxScale);
     expect(camera.center().x).toBeCloseTo(1200, 6);
     expect(camera.center().y).toBeCloseTo(0, 6);
     const { version } = camera;
-    for (const zoom of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) camera.frameAt(zoom);
-    camera.frameAt(2, { x: Number.NaN, y: 1 });
+    for (const zoom of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) camera.restoreView(zoom);
+    camera.restoreView(2, { x: Number.NaN, y: 1 });
     expect(camera.version).toBe(version);
   });
 });
@@ -346,7 +346,7 @@ describe("a hand on the camera", () => {
   it("ends a following: a pan and a fit do, but neither a zoom nor the following itself", () => {
     const camera = cameraOf(1200, 800);
     let taken = 0;
-    camera.onTaken = () => taken++;
+    camera.onUserMove = () => taken++;
     camera.panBy(10, 0);
     expect([taken, camera.fitted]).toEqual([1, false]);
     camera.fit();
@@ -368,9 +368,9 @@ describe("a hand on the camera", () => {
 
   it("is shown the middle of the world where a view names no place", () => {
     const camera = cameraOf(1200, 800);
-    camera.frameAt(3);
+    camera.restoreView(3);
     expect(camera.fitted).toBe(false);
-    expect(camera.view()?.zoom).toBeCloseTo(3, 9);
+    expect(camera.chosenView()?.zoom).toBeCloseTo(3, 9);
     expect([camera.center().x, camera.center().y].map(Math.round)).toEqual([600, 400]);
   });
 });
@@ -400,22 +400,22 @@ describe("a flock that leaves a narrow window", () => {
 
   it("is followed, the shorter way around", () => {
     const camera = wrapping(390, 844);
-    camera.drift({ x: 700, y: 100 }, { x: 0.5, y: 0.5 });
+    camera.driftToward({ x: 700, y: 100 }, { x: 0.5, y: 0.5 });
     expect(camera.center().x).toBeCloseTo((370 + 700) / 2, 6);
-    camera.drift({ x: 20, y: 100 }, all);
+    camera.driftToward({ x: 20, y: 100 }, all);
     expect(camera.center().x).toBeCloseTo(20, 6);
     expect(camera.fitted).toBe(true);
-    expect(camera.view()).toBe(undefined);
+    expect(camera.chosenView()).toBe(undefined);
   });
 
   it("is followed no longer once a person has chosen a view, and the first one comes back", () => {
     const camera = wrapping(390, 844);
-    camera.drift({ x: 500, y: 0 }, all);
-    camera.home();
+    camera.driftToward({ x: 500, y: 0 }, all);
+    camera.resetDrift();
     expect(camera.center().x).toBeCloseTo(370, 6);
     camera.zoom(2);
     const { version } = camera;
-    camera.drift({ x: 500, y: 0 }, all);
+    camera.driftToward({ x: 500, y: 0 }, all);
     expect(camera.version).toBe(version);
   });
 
@@ -424,9 +424,9 @@ describe("a flock that leaves a narrow window", () => {
     camera.setInsets({ ...noInsets, top: 100, bottom: 520 });
     expect(camera.toScreen(camera.center().x, camera.center().y).y).toBeCloseTo((100 + 324) / 2, 6);
     const near = camera.center().y + 4;
-    camera.drift({ x: 370, y: near }, all);
+    camera.driftToward({ x: 370, y: near }, all);
     expect(near - camera.center().y).toBeGreaterThan(2);
-    camera.drift({ x: 370, y: 100 }, all);
+    camera.driftToward({ x: 370, y: 100 }, all);
     expect(camera.center().y).toBeCloseTo(100, 6);
   });
 
@@ -436,7 +436,7 @@ describe("a flock that leaves a narrow window", () => {
     edited.setWhole(true);
     for (const camera of [walls, edited]) {
       const { version } = camera;
-      camera.drift({ x: 600, y: 600 }, all);
+      camera.driftToward({ x: 600, y: 600 }, all);
       expect(camera.version).toBe(version);
     }
   });
@@ -465,7 +465,7 @@ it("a few units that are together are seen from nearer, and from as far as at fi
   camera.setWorld(600, 400, true, true);
   const { scale } = camera;
   const seen = (...places: { x: number; y: number }[]) => {
-    for (let frame = 0; frame < 40; frame++) camera.frame(places, 0.3);
+    for (let frame = 0; frame < 40; frame++) camera.zoomToShow(places, 0.3);
     return places.every(({ x, y }) => {
       const at = camera.toDomain(x, y);
       return at.x > 0 && at.x < 1440 && at.y > 0 && at.y < 900;
@@ -481,6 +481,6 @@ it("a few units that are together are seen from nearer, and from as far as at fi
   expect(camera.scale).toBeLessThan(1.05 * scale);
   camera.setWorld(600, 400, true);
   const { version } = camera;
-  camera.frame([{ x: 300, y: 200 }], 1);
+  camera.zoomToShow([{ x: 300, y: 200 }], 1);
   expect(camera.version).toBe(version);
 });

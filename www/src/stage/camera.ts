@@ -1,4 +1,4 @@
-/** Maps the world (u, y down) to the host element (CSS px). Pure: it knows neither canvas nor core. */
+/** Maps the world (u, y down) to the host element (CSS px). Pure: depends on neither the canvas nor the core. */
 
 export interface Insets {
   top: number;
@@ -13,26 +13,26 @@ export interface Point {
 }
 
 /** Closest view, CSS px per u: a body of the usual length 4 u then spans 160 px. */
-const closest = 40;
+const maxUnitScale = 40;
 /** Farthest view, as a share of the scale that fits the world. */
-const farthest = 0.5;
-/** Space between a fitted world with walls and the free area's border, CSS px. */
-const widestMargin = 28;
-/** The world is fitted into at least this much, or a quarter of the host, however little is free: CSS px. */
-const leastFree = 80;
-/** A few units are shown from at most this much farther away than a flock. */
-const farther = 0.72;
-/** A few units close together are shown at most this many times nearer, with this much room around them (CSS px). */
-const nearer = 2;
-const roomAround = 90;
-/** A flock within this share of the way from the middle of the free area to its border is followed gently, beyond it fully. */
-const calm = 0.4;
+const minRelativeScale = 0.5;
+/** Margin between a fitted, walled world and the border of the free area, CSS px. */
+const fitMargin = 28;
+/** Smallest size of the area that the world is fitted into, CSS px. The other lower bound is a quarter of the host. */
+const minFreeSize = 80;
+/** Smallest zoom for a few units, as a share of the zoom for a flock. */
+const minFewUnitsZoom = 0.72;
+/** Largest zoom for a few units that are close together, and the room left around them, CSS px. */
+const maxCloseUpZoom = 2;
+const closeUpMargin = 90;
+/** Share of the way from the middle of the free area to its border within which the camera follows a flock gently. */
+const gentleShare = 0.4;
 
 export class Camera {
   /** Called after every change of the mapping. */
   onChange: () => void = () => {};
-  /** Called when the reader moves the view: a follower lets go of the camera. */
-  onTaken: () => void = () => {};
+  /** Called when the person moves the view, so that following a unit ends. */
+  onUserMove: () => void = () => {};
 
   #width = 1;
   #height = 1;
@@ -46,11 +46,11 @@ export class Camera {
   #originX = 0;
   #originY = 0;
   #fitted = true;
-  /** How far from the world's middle a fitted world that wraps is shown, u. */
-  #drifted: Point = { x: 0, y: 0 };
-  /** How many times nearer than usual a few units are shown. */
-  #near = 1;
-  #fresh = true;
+  /** Offset of the shown middle from the world's middle in a fitted world that wraps, u. */
+  #driftOffset: Point = { x: 0, y: 0 };
+  /** Current zoom for a few units, relative to the usual one. */
+  #closeUpZoom = 1;
+  #justFitted = true;
   #version = 0;
 
   /** CSS px per u. */
@@ -58,7 +58,7 @@ export class Camera {
     return this.#scale;
   }
 
-  /** Where the world's origin lies on the screen, CSS px. */
+  /** Screen position of the world's origin, CSS px. */
   get originX(): number {
     return this.#originX;
   }
@@ -67,12 +67,12 @@ export class Camera {
     return this.#originY;
   }
 
-  /** True until the reader pans or zooms: the view then follows the window and what is free of it. */
+  /** True until the person pans or zooms; until then the view follows the size of the window and its free area. */
   get fitted(): boolean {
     return this.#fitted;
   }
 
-  /** Grows with every change of the mapping. */
+  /** Incremented at every change of the mapping. */
   get version(): number {
     return this.#version;
   }
@@ -82,17 +82,17 @@ export class Camera {
   }
 
   get minScale(): number {
-    return this.#fitScale() * farthest;
+    return this.#fitScale() * minRelativeScale;
   }
 
   get maxScale(): number {
-    return Math.max(closest, this.#fitScale() * 4);
+    return Math.max(maxUnitScale, this.#fitScale() * 4);
   }
 
   /**
-   * A world of another size is fitted anew; the same one changes nothing. One that wraps goes on beyond its edges as
-   * itself: fitted, it is somewhat larger than the free area. A few units are not to be lost
-   * behind what covers the window: more ground is shown then, up to all of the world in the free area.
+   * Sets the size of the world, u, and fits it if anything changed. A world that wraps is shown repeatedly beyond its
+   * edges, so it is fitted somewhat larger than the free area. With `few` units, more ground is shown, up to the whole
+   * world in the free area, so that no unit is lost behind the panels.
    */
   setWorld(width: number, height: number, wraps = false, few = false): void {
     const same = width === this.#width && height === this.#height && wraps === this.#wraps;
@@ -104,71 +104,73 @@ export class Camera {
     this.fit();
   }
 
-  /** True once after a world was fitted: its flock is to be found, not followed. */
-  takeFresh(): boolean {
-    const fresh = this.#fresh;
-    this.#fresh = false;
+  /** Returns true once after the world was fitted; the camera then jumps to the flock instead of following it. */
+  takeJustFitted(): boolean {
+    const fresh = this.#justFitted;
+    this.#justFitted = false;
     return fresh;
   }
 
-  /** Shows a fitted world as at first. */
-  home(): void {
-    this.#drifted = { x: 0, y: 0 };
-    this.#near = 1;
-    this.#fresh = true;
+  /** Resets the drift and zoom of a fitted world. */
+  resetDrift(): void {
+    this.#driftOffset = { x: 0, y: 0 };
+    this.#closeUpZoom = 1;
+    this.#justFitted = true;
     if (this.#fitted) this.#fit();
   }
 
-  /** Whether the flock is followed: in a fitted world that wraps, whose edges are to be far from it. */
-  get drifts(): boolean {
+  /** Whether the camera follows the flock: in a fitted world that wraps and is not shown whole. */
+  get followsFlock(): boolean {
     return this.#fitted && this.#wraps && !this.#whole;
   }
 
   /**
-   * Moves a fitted world that wraps so that a place comes nearer to the middle of the free area, by at most these shares
-   * of the way, so that no flock stays behind what covers the window; gently near the middle.
+   * Moves a fitted world that wraps so that the place `to` (u) comes nearer to the middle of the free area, by at most
+   * `share` of the way per axis. With `gently`, the movement slows down near the middle.
    */
-  drift(to: Point, share: Point, gently = true): void {
-    if (!this.drifts) return;
+  driftToward(to: Point, share: Point, gently = true): void {
+    if (!this.followsFlock) return;
     const at = this.center();
     const step = (from: number, place: number, size: number, free: number, part: number) => {
       const way = place - from - size * Math.round((place - from) / size);
-      return way * part * (gently ? Math.min(1, (Math.abs(way) * this.#scale) / (calm * (free / 2))) : 1);
+      return (
+        way * part * (gently ? Math.min(1, (Math.abs(way) * this.#scale) / (gentleShare * (free / 2))) : 1)
+      );
     };
     const x = step(at.x, to.x, this.#width, this.#freeWidth(), share.x);
     const y = step(at.y, to.y, this.#height, this.#freeHeight(), share.y);
     if (Math.hypot(x, y) * this.#scale < 0.02) return;
-    this.#drifted = {
-      x: within(this.#drifted.x + x, this.#width),
-      y: within(this.#drifted.y + y, this.#height),
+    this.#driftOffset = {
+      x: wrap(this.#driftOffset.x + x, this.#width),
+      y: wrap(this.#driftOffset.y + y, this.#height),
     };
     this.#fit();
   }
 
-  /** Comes nearer to a few units, or goes back, by this share of the way, so that all of these places are seen. */
-  frame(places: readonly Point[], share: number): void {
-    if (!this.drifts || !this.#few) return;
+  /** Zooms toward the scale at which all `places` (u) are in sight, by `share` of the difference. */
+  zoomToShow(places: readonly Point[], share: number): void {
+    if (!this.followsFlock || !this.#few) return;
     const at = this.center();
     const off = (from: number, to: number, size: number) =>
       Math.abs(to - from - size * Math.round((to - from) / size));
     const across = Math.max(0, ...places.map(({ x }) => off(at.x, x, this.#width)));
     const down = Math.max(0, ...places.map(({ y }) => off(at.y, y, this.#height)));
-    const room = (free: number) => Math.max(free / 4, free / 2 - roomAround);
+    const room = (free: number) => Math.max(free / 4, free / 2 - closeUpMargin);
     const fits = Math.min(room(this.#freeWidth()) / across, room(this.#freeHeight()) / down);
-    const wanted = Math.min(nearer, Math.max(1, fits / this.#fitScale()));
-    if (Math.abs(wanted - this.#near) < 0.002) return;
-    this.#near += (wanted - this.#near) * share;
+    const wanted = Math.min(maxCloseUpZoom, Math.max(1, fits / this.#fitScale()));
+    if (Math.abs(wanted - this.#closeUpZoom) < 0.002) return;
+    this.#closeUpZoom += (wanted - this.#closeUpZoom) * share;
     this.#fit();
   }
 
-  /** While it is edited, a world that wraps is shown whole in the free area, as one with walls always is. */
+  /** Shows a world that wraps once, whole in the free area, as a walled world always is; used by the layout editor. */
   setWhole(whole: boolean): void {
     if (whole === this.#whole) return;
     this.#whole = whole;
     if (this.#fitted) this.fit();
   }
 
-  /** A new size of the host keeps what is in the middle of the free area there. */
+  /** Sets the size of the host, CSS px. The world point in the middle of the free area stays there. */
   setViewport(width: number, height: number): void {
     if (width === this.#viewWidth && height === this.#viewHeight) return;
     const middle = this.#middle();
@@ -183,7 +185,10 @@ export class Camera {
     }
   }
 
-  /** Chrome that opens over a chosen view leaves it where it is; a fitted world moves to what is left free. */
+  /**
+   * Sets the margins of the window that panels cover, CSS px. A fitted world moves into the free area; a view that a
+   * person chose stays.
+   */
   setInsets(insets: Insets): void {
     const old = this.#insets;
     const same =
@@ -197,37 +202,39 @@ export class Camera {
     else this.#place(this.#scale, this.#originX, this.#originY);
   }
 
-  /** Shows the world in the middle of the free area: with walls, whole and as large as it goes. */
+  /** Fits the world into the middle of the free area; a walled world is shown whole and as large as possible. */
   fit(): void {
-    this.onTaken();
+    this.onUserMove();
     this.#fitted = true;
-    this.home();
+    this.resetDrift();
   }
 
   #fit(): void {
-    const scale = this.#fitScale() * (this.drifts ? this.#near : 1);
+    const scale = this.#fitScale() * (this.followsFlock ? this.#closeUpZoom : 1);
     const middle = this.#middle();
-    const x = within(this.#width / 2 + this.#drifted.x, this.#width);
-    const y = within(this.#height / 2 + this.#drifted.y, this.#height);
+    const x = wrap(this.#width / 2 + this.#driftOffset.x, this.#width);
+    const y = wrap(this.#height / 2 + this.#driftOffset.y, this.#height);
     this.#fitted = true;
     this.#set(scale, middle.x - x * scale, middle.y - y * scale);
   }
 
   panBy(dx: number, dy: number): void {
     if (!Number.isFinite(dx) || !Number.isFinite(dy) || (dx === 0 && dy === 0)) return;
-    this.onTaken();
+    this.onUserMove();
     this.#fitted = false;
     this.#place(this.#scale, this.#originX + dx, this.#originY + dy);
   }
 
-  /** Puts a world point into the middle of the free area. */
+  /** Moves a world point (u) into the middle of the free area. */
   centerOn(x: number, y: number): void {
     const middle = this.#middle();
     this.#fitted = false;
     this.#place(this.#scale, middle.x - x * this.#scale, middle.y - y * this.#scale);
   }
 
-  /** Zooms by `factor` (above 1 = closer) and keeps the world point under the screen point, as far as the limits allow. */
+  /**
+   * Zooms by `factor` (above 1: closer), within the limits, and keeps the world point under the screen point in place.
+   */
   zoomAt(x: number, y: number, factor: number): void {
     if (!(factor > 0) || !Number.isFinite(factor)) return;
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#scale * factor));
@@ -237,19 +244,22 @@ export class Camera {
     this.#place(scale, x - (x - this.#originX) * ratio, y - (y - this.#originY) * ratio);
   }
 
-  /** Zooms about the middle of the free area. */
+  /** Zooms around the middle of the free area. */
   zoom(factor: number): void {
     const { x, y } = this.#middle();
     this.zoomAt(x, y, factor);
   }
 
-  /** What a reader has chosen: how much nearer than the whole world, and what is in the middle. Nothing while it is fitted. */
-  view(): { zoom: number; center: Point } | undefined {
+  /**
+   * Returns the view that a person chose: zoom relative to the fitted world, and the world point in the middle.
+   * `undefined` while the world is fitted.
+   */
+  chosenView(): { zoom: number; center: Point } | undefined {
     return this.#fitted ? undefined : { zoom: this.#scale / this.#fitScale(), center: this.center() };
   }
 
-  /** Shows such a view, as far as the limits allow; without a center, the middle of the world. */
-  frameAt(zoom: number, center: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
+  /** Restores such a view within the limits; without `center`, around the middle of the world. */
+  restoreView(zoom: number, center: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
     if (!(zoom > 0) || !Number.isFinite(zoom + center.x + center.y)) return;
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#fitScale() * zoom));
     const middle = this.#middle();
@@ -261,19 +271,19 @@ export class Camera {
     return { x: (x - this.#originX) / this.#scale, y: (y - this.#originY) / this.#scale };
   }
 
-  /** The same as a place in the world: where it wraps, one within its extent. */
-  placeAt(x: number, y: number): Point {
+  /** Converts a screen point to a world point; in a world that wraps, to the one within its extent. */
+  toWorldWrapped(x: number, y: number): Point {
     const at = this.toWorld(x, y);
     if (!this.#wraps) return at;
-    return { x: within(at.x, this.#width), y: within(at.y, this.#height) };
+    return { x: wrap(at.x, this.#width), y: wrap(at.y, this.#height) };
   }
 
-  /** Whether the world is seen again beyond its edges: one that wraps, unless it is edited. */
+  /** Whether the world is drawn repeatedly beyond its edges: a world that wraps, unless it is shown whole. */
   get repeats(): boolean {
     return this.#wraps && !this.#whole;
   }
 
-  /** The part of the window with each place of the world once, CSS px, about the middle of the free area. */
+  /** Screen rectangle around the middle of the free area that contains each place of the world once, CSS px. */
   domain(): { left: number; top: number; width: number; height: number } {
     const [width, height] = [this.#width * this.#scale, this.#height * this.#scale];
     if (!this.repeats) return { left: this.#originX, top: this.#originY, width, height };
@@ -281,28 +291,28 @@ export class Camera {
     return { left: x - width / 2, top: y - height / 2, width, height };
   }
 
-  /** Where a place is seen in that part. */
+  /** Converts a world point to its screen point within `domain()`. */
   toDomain(x: number, y: number): Point {
     const at = this.toScreen(x, y);
     if (!this.repeats) return at;
     const { left, top, width, height } = this.domain();
-    return { x: left + within(at.x - left, width), y: top + within(at.y - top, height) };
+    return { x: left + wrap(at.x - left, width), y: top + wrap(at.y - top, height) };
   }
 
   /**
-   * Where the world is seen: shifts of its origin, CSS px, the world itself first. A world that wraps is seen again
-   * beyond its edges, as far as something within `reach` CSS px of it shows in the window.
+   * Offsets of the world's origin at which it is drawn, CSS px; the first is zero. A world that wraps is repeated as
+   * long as something within `reach` CSS px of it shows in the window.
    */
   copies(reach: number): Point[] {
     const itself = { x: 0, y: 0 };
     if (!this.repeats) return [itself];
-    const across = steps(this.#originX, this.#width * this.#scale, this.#viewWidth, reach);
-    const down = steps(this.#originY, this.#height * this.#scale, this.#viewHeight, reach);
+    const across = copyOffsets(this.#originX, this.#width * this.#scale, this.#viewWidth, reach);
+    const down = copyOffsets(this.#originY, this.#height * this.#scale, this.#viewHeight, reach);
     const all = down.flatMap((y) => across.map((x) => ({ x, y })));
     return [itself, ...all.filter(({ x, y }) => x !== 0 || y !== 0)];
   }
 
-  /** Draws with the origin shifted, as at one of the copies. */
+  /** Calls `draw` with the origin shifted by one of these offsets. */
   shifted(by: Point, draw: () => void): void {
     const [x, y] = [this.#originX, this.#originY];
     this.#originX += by.x;
@@ -338,23 +348,26 @@ export class Camera {
   #fitScale(): number {
     const width = this.#freeWidth();
     const height = this.#freeHeight();
-    const margin = Math.min(widestMargin, 0.03 * Math.min(width, height));
+    const margin = Math.min(fitMargin, 0.03 * Math.min(width, height));
     const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
     if (!this.#wraps || this.#whole) return whole;
-    // Between what fills the window and what fills its free part: the flock is seen there, and the ground everywhere.
+    // The geometric mean of the scale that fills the window and the one that fills its free part.
     const seen = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
     const filling = Math.sqrt(seen / (this.#width * this.#height));
-    return Math.max(whole, this.#few ? farther * filling : filling);
+    return Math.max(whole, this.#few ? minFewUnitsZoom * filling : filling);
   }
 
-  /** The middle of the free area never leaves the world: one with walls stays in sight, one that wraps comes again. */
+  /**
+   * Sets scale and origin so that the middle of the free area stays inside the world: a walled world stays in sight, a
+   * world that wraps repeats.
+   */
   #place(wanted: number, originX: number, originY: number): void {
     const middle = this.#middle();
     const scale = Math.min(this.maxScale, Math.max(this.minScale, wanted));
     const ratio = scale / wanted;
     const x = middle.x - (middle.x - originX) * ratio;
     const y = middle.y - (middle.y - originY) * ratio;
-    const keep = this.#wraps ? within : clamped;
+    const keep = this.#wraps ? wrap : clamped;
     this.#set(
       scale,
       middle.x - keep(middle.x - x, this.#width * scale),
@@ -373,22 +386,25 @@ export class Camera {
 }
 
 function atLeast(all: number, free: number): number {
-  return Math.max(Math.min(leastFree, all / 4), free);
+  return Math.max(Math.min(minFreeSize, all / 4), free);
 }
 
 function clamped(value: number, size: number): number {
   return Math.min(size, Math.max(0, value));
 }
 
-/** The same place in a world of this size that wraps. */
-function within(value: number, size: number): number {
+/** Wraps `value` into 0 to `size`. */
+function wrap(value: number, size: number): number {
   const rest = value % size;
-  // A tiny negative one would be rounded to the size itself.
+  // A tiny negative remainder would be rounded to `size` itself.
   return rest < 0 ? Math.max(0, rest + size) % size : rest;
 }
 
-/** The shifts at which a stretch that begins at `origin` and comes again every `size` meets 0 to `view`. */
-function steps(origin: number, size: number, view: number, reach: number): number[] {
+/**
+ * Multiples of `size` by which an interval that begins at `origin` has to be shifted to overlap 0 to `view`, widened by
+ * `reach`.
+ */
+function copyOffsets(origin: number, size: number, view: number, reach: number): number[] {
   const first = Math.ceil((-reach - origin) / size) - 1;
   const last = Math.floor((view + reach - origin) / size);
   return Array.from({ length: Math.max(1, last - first + 1) }, (_, step) => (first + step) * size);

@@ -1,18 +1,20 @@
-/** How crowded it is around each unit, for its color: counted in cells, which is enough for the eye. */
+/**
+ * Local density around each unit, for its color. Units are counted in grid cells, which is accurate enough for a color.
+ */
 import type { Views } from "../core/views";
 
-/** Cells are this many unit lengths wide. */
+/** Width of a cell in unit lengths. */
 const cellLengths = 6;
-/** More cells than this would take longer to clear than units take to count. */
+/** Largest number of cells; clearing more would take longer than counting the units. */
 const mostCells = 1 << 16;
 
 export class Crowding {
   #shades = new Uint8Array(0);
   #cells = new Uint16Array(0);
-  /** The crowd that has the strongest color: follows the largest one, so that colors do not flicker. */
+  /** Density that gets the strongest color. Follows the current maximum slowly, so that colors do not flicker. */
   #most = 1;
 
-  /** 0 where a unit is alone, 255 where it is most crowded. */
+  /** Returns a density per unit: 0 for a unit alone in its cell, 255 for the densest cell. */
   read(views: Views, width: number, height: number, length: number): Uint8Array {
     const { count, x, y } = views;
     const size = Math.max(cellLengths * length, Math.sqrt((width * height) / mostCells));

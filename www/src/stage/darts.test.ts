@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { darts, minimumLength, playerLeast, playerRole, roleLimit, unitPixels } from "./darts";
+import { darts, minimumLength, minPlayerLength, playerRole, roleLimit, unitPixels } from "./darts";
 
 describe("darts", () => {
   it("exist for every role and fit the shader's tables", () => {
@@ -46,7 +46,7 @@ describe("the length of one unit on screen", () => {
   });
 
   it("keeps the player in sight", () => {
-    expect(unitPixels(playerRole, 4, 4, 2)).toBe(playerLeast);
+    expect(unitPixels(playerRole, 4, 4, 2)).toBe(minPlayerLength);
     expect(unitPixels(playerRole, 4, 4, 100)).toBeGreaterThan(100);
   });
 });

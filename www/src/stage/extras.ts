@@ -1,4 +1,6 @@
-/** Keeps what some scenes show besides units (tracks, routes, goals, shots, names) and draws it on two layers. */
+/**
+ * Draws what some scenes show besides units (tracks, routes, goals, shots, names), on the layers below and above them.
+ */
 import type { Core, DestinationInfo, GroupInfo, RouteInfo, Scenery } from "../core";
 import type { Views } from "../core/views";
 import type { Camera } from "./camera";
@@ -17,10 +19,10 @@ import {
 import type { Palette } from "./palette";
 import { Trails } from "./trails";
 
-/** A scene without destinations is asked again after this many frames: the pointer can set one. */
+/** Number of frames after which a scene without destinations is checked again, since the pointer can set one. */
 const askAgain = 20;
 
-/** Calls of the core that tell of them. */
+/** Names of the core's methods that return this data. */
 export type ExtraAnswers = "destinations" | "routes" | "shots";
 
 export class Extras {
@@ -43,7 +45,7 @@ export class Extras {
     if (!scenery.trails) this.#trails.clear();
   }
 
-  /** Reads what moved; once per drawn frame. */
+  /** Reads what changed from the core, once per drawn frame. */
   read(ticks: number): void {
     const { core } = this;
     if (this.#destinations.length > 0 || this.#frames % askAgain === 0)
@@ -51,11 +53,11 @@ export class Extras {
     this.#frames++;
     this.#routes = this.#scenery?.tiles ? core.routes() : [];
     this.#shots = core.shots();
-    // After the calls that may make the core's memory grow, which empties views that were read before.
+    // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
     if (this.#scenery?.trails) this.#trails.record(ticks, core.views());
   }
 
-  /** Something is drawn under the units. */
+  /** Whether there is something to draw below the units. */
   get under(): boolean {
     return (this.#scenery?.trails ?? false) || this.#routes.length > 0 || this.#destinations.length > 0;
   }
@@ -75,7 +77,7 @@ export class Extras {
     if (this.#shots.length > 0) drawShots(layer, this.#shots, camera, palette);
   }
 
-  /** `place` gives a unit's position and length on screen, CSS px. */
+  /** Draws the names of groups that have one unit. `place` returns a unit's position and length on screen, CSS px. */
   drawNames(
     layer: Layer,
     camera: Camera,

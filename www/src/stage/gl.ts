@@ -1,4 +1,4 @@
-/** The few WebGL2 calls that need checking. */
+/** WebGL2 calls with error checks. */
 
 export function buildProgram(
   gl: WebGL2RenderingContext,
@@ -29,7 +29,7 @@ function compile(gl: WebGL2RenderingContext, kind: number, source: string): WebG
   return shader;
 }
 
-/** All active uniforms by name, arrays without their "[0]". */
+/** Returns the locations of all active uniforms by name; arrays without their "[0]". */
 export function uniformsOf(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,

@@ -1,15 +1,15 @@
-/** What lies under the units and rarely changes: the ground with its dots, the world's edge, obstacles, a scale bar. */
+/** The ground below the units, which rarely changes: dots, the world's edge, obstacles, a scale bar. */
 
 import { lengthLabel, roundStep } from "./lengths";
 import type { Box } from "./overlay";
 import { withAlpha } from "./palette";
 import { drawPaths, drawTiles, drawWalls, type Ground } from "./scenery";
 
-/** Closest distance of two grid dots and shortest scale bar, CSS px. */
+/** Smallest distance between two grid dots, and shortest scale bar, CSS px. */
 const closestDots = 40;
 const shortestBar = 56;
 
-/** Fills the whole canvas, which is `width` by `height` device px. The ground goes on beyond the world. */
+/** Fills the canvas of `width` by `height` device px. The ground continues beyond the world's edge. */
 export function drawGround(ground: Ground, width: number, height: number): void {
   const { context, camera, scenery, palette } = ground;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -22,7 +22,7 @@ export function drawGround(ground: Ground, width: number, height: number): void 
   if (!camera.fitted) drawScaleBar(ground, width, height);
 }
 
-/** The world's rectangle; edges on whole device pixels are sharp. */
+/** The world's rectangle, rounded to device pixels so that its edges are sharp. */
 function worldBox({ ratio, camera, scenery }: Ground): Box {
   const left = Math.round(camera.originX * ratio);
   const top = Math.round(camera.originY * ratio);
@@ -49,7 +49,7 @@ function drawWorld(ground: Ground, walled: boolean): void {
   if (walled) drawEdge(ground, world);
 }
 
-/** Ground beyond the edge has another shade. */
+/** Shades the ground beyond the walls. */
 function drawBeyond(ground: Ground, width: number, height: number): void {
   const { context, palette } = ground;
   const world = worldBox(ground);
@@ -60,7 +60,7 @@ function drawBeyond(ground: Ground, width: number, height: number): void {
   context.fill("evenodd");
 }
 
-/** Where the world ends, `out` device px further out: a rectangle, or the wall of a round tank. */
+/** Adds the world's outline to the path, `out` device px larger: a rectangle, or a circle for a round tank. */
 function outline({ context, scenery }: Ground, { left, top, width, height }: Box, out: number): void {
   if (scenery.edges === "tank") {
     const [x, y, radius] = [left + width / 2, top + height / 2, Math.min(width, height) / 2 + out];
@@ -69,7 +69,7 @@ function outline({ context, scenery }: Ground, { left, top, width, height }: Box
   } else context.rect(left - out, top - out, width + 2 * out, height + 2 * out);
 }
 
-/** Dots, by which one sees that the view moves. */
+/** Draws a grid of dots that makes movement of the camera visible. */
 function drawDots({ context, ratio, camera, palette }: Ground, width: number, height: number): void {
   const step = roundStep(closestDots / camera.scale);
   const size = Math.max(1, Math.round(ratio));
@@ -102,7 +102,7 @@ export function drawObstacles({ context, ratio, camera, scenery, palette }: Grou
   context.stroke();
 }
 
-/** A bouncing edge is a line; containment has its soft inner bound as well. */
+/** Draws the world's edge: a line, and an inner faint line where units are contained instead of bounced. */
 function drawEdge(ground: Ground, world: Box): void {
   const { context, ratio, scenery, palette } = ground;
   const line = Math.max(1, Math.round(ratio));
@@ -121,7 +121,10 @@ function drawEdge(ground: Ground, world: Box): void {
   }
 }
 
-/** Below the world at its left, or, where there is no room, in the lower left corner of what is seen of it. */
+/**
+ * Draws the scale bar below the world's left corner, or, where there is no room, in the lower left corner of the
+ * visible part.
+ */
 function drawScaleBar(
   { context, ratio, camera, scenery, palette }: Ground,
   width: number,

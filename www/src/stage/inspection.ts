@@ -1,4 +1,4 @@
-/** What there is to draw of the asked unit: where and in which colors, and the shorter way to others around a world that wraps. */
+/** Geometry and colors for drawing the inspected unit, with offsets that take the shorter way in a world that wraps. */
 import type { Inspection } from "../core";
 import type { Point } from "./camera";
 import type { Pose } from "./overlay";
@@ -12,18 +12,18 @@ export interface InspectedFrame extends Drawn {
   size: number;
 }
 
-/** Colors of the forces, in pipeline order; the panel's bars have the same. */
+/** Color of the force with this index in pipeline order; the answer's bars use the same colors. */
 export function forceColor(index: number, palette: Palette): string {
   return palette.forces[index % palette.forces.length] ?? palette.mark;
 }
 
-/** The color of a behavior of this inspection. */
+/** Color of a behavior in this inspection. */
 export function colorOf(inspection: Pick<Inspection, "forces">, key: string, palette: Palette): string {
   const index = inspection.forces.findIndex((force) => force.key === key);
   return index < 0 ? palette.wedge : forceColor(index, palette);
 }
 
-/** On screen, a point that is given relative to where the unit was at its last tick. */
+/** Screen position of a world point, relative to the drawn (extrapolated) position of the inspected unit. */
 export function screenOf({ inspection, unit, views, camera }: InspectedFrame, x: number, y: number): Point {
   const { id } = inspection;
   const dx = (x - (views.x[id] ?? 0)) * camera.scale;
@@ -31,7 +31,7 @@ export function screenOf({ inspection, unit, views, camera }: InspectedFrame, x:
   return { x: unit.x + dx, y: unit.y + dy };
 }
 
-/** The way from the unit to another, CSS px. */
+/** Offset from the inspected unit to another unit, CSS px. */
 export function wayTo({ inspection, views, camera, torus }: InspectedFrame, other: number): [number, number] {
   const { id } = inspection;
   const dx = nearest((views.x[other] ?? 0) - (views.x[id] ?? 0), torus.width);
@@ -39,7 +39,7 @@ export function wayTo({ inspection, views, camera, torus }: InspectedFrame, othe
   return [dx * camera.scale, dy * camera.scale];
 }
 
-/** The shorter way around a world that wraps. */
+/** Maps an offset to the shorter way around a world of this extent (0: a world that does not wrap). */
 export function nearest(offset: number, extent: number): number {
   if (extent <= 0) return offset;
   return offset - extent * Math.round(offset / extent);

@@ -1,17 +1,17 @@
-/** A canvas that clears only the part that was drawn on. All coordinates are CSS px. */
+/** A canvas that clears only the rectangle that was drawn on. All coordinates are CSS px. */
 export class Layer {
   readonly canvas: HTMLCanvasElement;
   readonly context: CanvasRenderingContext2D;
   width = 0;
   height = 0;
   #ratio = 1;
-  /** What has been drawn on since `begin`. */
+  /** Bounds of what was drawn since `begin`. */
   #left = Number.POSITIVE_INFINITY;
   #top = Number.POSITIVE_INFINITY;
   #right = Number.NEGATIVE_INFINITY;
   #bottom = Number.NEGATIVE_INFINITY;
 
-  /** Throws when the canvas gets no 2D context. */
+  /** Throws an error if the canvas has no 2D context. */
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
     const context = canvas.getContext("2d");
@@ -19,7 +19,7 @@ export class Layer {
     this.context = context;
   }
 
-  /** The canvas has been resized, which emptied it. */
+  /** Has to be called after the canvas was resized, which clears it. */
   resized(ratio: number): void {
     this.#ratio = ratio;
     this.width = this.canvas.width / ratio;
@@ -27,19 +27,19 @@ export class Layer {
     this.#forget();
   }
 
-  /** Clears what the last frame drew. */
+  /** Clears the area that the last frame drew on. */
   begin(): void {
     const { context } = this;
     const ratio = this.#ratio;
-    // What was drawn may reach beyond the canvas on any side.
+    // The bounds may extend beyond the canvas.
     const left = Math.max(0, Math.floor(this.#left * ratio));
     const top = Math.max(0, Math.floor(this.#top * ratio));
     const right = Math.min(this.canvas.width, Math.ceil(this.#right * ratio));
     const bottom = Math.min(this.canvas.height, Math.ceil(this.#bottom * ratio));
     if (right > left && bottom > top) {
       context.setTransform(1, 0, 0, 1, 0, 0);
-      // In two parts: Chromium, where a graphics processor draws, often loses the clearing of a whole canvas on which
-      // nothing is drawn afterwards.
+      // Cleared in two parts: Chromium with hardware acceleration often skips clearing a whole canvas if nothing is
+      // drawn on it afterwards.
       const middle = right - left < this.canvas.width ? right : Math.floor(right / 2);
       context.clearRect(left, top, middle - left, bottom - top);
       if (middle < right) context.clearRect(middle, top, right - middle, bottom - top);
@@ -48,7 +48,7 @@ export class Layer {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  /** Notes that something was drawn within `reach` of a point. */
+  /** Extends the bounds by everything within `reach` of a point. */
   touch(x: number, y: number, reach: number): void {
     this.#left = Math.min(this.#left, x - reach);
     this.#top = Math.min(this.#top, y - reach);

@@ -1,10 +1,10 @@
-/** Round numbers for grids and labels. */
+/** Rounded lengths for grids and labels. */
 
-/** The smallest of 1, 2, 5, 10, 20, 50 ... (or 0.5, 0.2 ...) that is at least `least`. */
+/** Returns the smallest number of the series 1, 2, 5, 10, 20 ... (or 0.5, 0.2 ...) that is at least `least`. */
 export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   for (const factor of [1, 2, 5]) {
-    // The tolerance lets 0.2 be 0.2: 10 ** -1 * 2 may differ in its last bit.
+    // The tolerance accepts 0.2 for 0.2, since 10 ** -1 * 2 may differ in its last bit.
     if (factor * power >= least * (1 - 1e-9)) return factor * power;
   }
   return 10 * power;
@@ -14,7 +14,7 @@ const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const hundredths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
-/** A length with its unit, rounded for a reader. */
+/** Formats a length in u with two or three significant digits. */
 export function lengthLabel(length: number): string {
   const format = length >= 100 ? whole : length >= 10 ? tenths : hundredths;
   return `${format.format(length)} u`;

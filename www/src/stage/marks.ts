@@ -1,4 +1,4 @@
-/** What moves besides the units: tracks and planned routes under them; shots, goals and names over them. */
+/** Marks that move with the run: tracks and routes below the units; shots, goals and names above them. */
 import type { DestinationInfo, GroupInfo, RouteInfo } from "../core";
 import { SHOT_FLOATS } from "../core/declared";
 import type { Views } from "../core/views";
@@ -9,16 +9,16 @@ import { line, rimmed, stroke } from "./pen";
 import { roleColor } from "./scenery";
 import type { Trails } from "./trails";
 
-/** A shot is drawn as long as it flies in this time, s, but never shorter than this on screen (CSS px). */
-const streak = 0.03;
-const shortestStreak = 7;
-/** Steps of opacity in a fading trail. */
-const bands = 10;
+/** A shot is drawn as a line as long as its flight in this time, s, but at least this long on screen, CSS px. */
+const streakTime = 0.03;
+const minStreakLength = 7;
+/** Number of opacity steps along a fading trail. */
+const opacitySteps = 10;
 
-/** Dashes that tell groups of the same role apart: the first is solid. */
+/** Dash patterns that distinguish groups of the same role; the first is solid. */
 const dashes: readonly number[][] = [[], [5, 4], [1.5, 3.5]];
 
-/** For each group: how many groups before it have its role. */
+/** For each group, the number of earlier groups with the same role. */
 export function ranksOf(groups: readonly Pick<GroupInfo, "role">[]): number[] {
   return groups.map(
     ({ role }, index) => groups.slice(0, index).filter((other) => other.role === role).length,
@@ -50,14 +50,14 @@ export function drawTrails(
     trails.each(unit, (x, y, age, gap) => {
       const px = camera.originX + x * camera.scale;
       const py = camera.originY + y * camera.scale;
-      // Units that leave on one side and enter on the other draw no line across.
+      // A jump across the edge of a world that wraps draws no line.
       const jump = gap || Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
-      const next = Math.floor(age * bands);
+      const next = Math.floor(age * opacitySteps);
       if (next !== band) {
         if (band >= 0 && !jump) context.lineTo(px, py);
         context.stroke();
         band = next;
-        context.strokeStyle = withAlpha(color, 0.6 * (1 - band / bands) ** 1.5);
+        context.strokeStyle = withAlpha(color, 0.6 * (1 - band / opacitySteps) ** 1.5);
         context.beginPath();
         context.moveTo(px, py);
       } else if (jump) {
@@ -73,13 +73,15 @@ export function drawTrails(
   }
 }
 
-/** Whether a line over tiles begins at a point of a way: at its start, and where it enters on the world's other side. */
+/**
+ * Whether a route over tiles starts a new line at this point: at its first point, and after wrapping around the edge.
+ */
 export function begins(points: readonly number[], at: number, tile: number): boolean {
   const step = (axis: number) => Math.abs((points[at + axis] ?? 0) - (points[at + axis - 2] ?? 0));
   return at === 0 || Math.max(step(0), step(1)) > 1.5 * tile;
 }
 
-/** Planned routes over tiles: a tinted tile for each point, and the line through them. */
+/** Draws planned routes over tiles: a tinted tile per point, and a line through them. */
 export function drawRoutes(
   layer: Layer,
   routes: readonly RouteInfo[],
@@ -110,7 +112,7 @@ export function drawRoutes(
   }
 }
 
-/** Where groups are heading: a small flag in their color. */
+/** Draws the destinations of groups as small flags in the group's color. */
 export function drawDestinations(
   layer: Layer,
   destinations: readonly DestinationInfo[],
@@ -141,9 +143,9 @@ export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, pal
   stroke(context, palette.mark, 1.5, () => {
     for (let at = 0; at + SHOT_FLOATS <= shots.length; at += SHOT_FLOATS) {
       const from = camera.toScreen(shots[at] ?? 0, shots[at + 1] ?? 0);
-      const dx = (shots[at + 2] ?? 0) * streak * camera.scale;
-      const dy = (shots[at + 3] ?? 0) * streak * camera.scale;
-      const longer = Math.max(1, shortestStreak / Math.max(1e-3, Math.hypot(dx, dy)));
+      const dx = (shots[at + 2] ?? 0) * streakTime * camera.scale;
+      const dy = (shots[at + 3] ?? 0) * streakTime * camera.scale;
+      const longer = Math.max(1, minStreakLength / Math.max(1e-3, Math.hypot(dx, dy)));
       line(context, from, { x: from.x - dx * longer, y: from.y - dy * longer });
       layer.touch(from.x, from.y, Math.hypot(dx, dy) * longer + 2);
     }
@@ -151,21 +153,21 @@ export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, pal
   context.lineCap = "butt";
 }
 
-/** The middle of a name on screen, and half its width, CSS px. */
+/** Center of a name on screen and half of its width, CSS px. */
 export interface NamePlace {
   x: number;
   y: number;
   half: number;
 }
 
-/** A unit on screen, CSS px. */
+/** Position and length of a unit on screen, CSS px. */
 export interface Glyph {
   x: number;
   y: number;
   size: number;
 }
 
-/** Whether some of a unit shows in a window of this size: beyond the edge of a world that wraps, it may not. */
+/** Whether part of a unit is inside a window of this size; a unit beyond the edge of a world that wraps may not be. */
 export function isInSight(
   { x, y, size }: Glyph,
   { width, height }: { width: number; height: number },
@@ -174,20 +176,20 @@ export function isInSight(
   return x > -reach && y > -reach && x < width + reach && y < height + reach;
 }
 
-/** Names nearer than this above each other cannot be read, CSS px. */
+/** Smallest vertical distance between two names, CSS px. */
 const nameHeight = 16;
-/** Farthest distance of a name from its unit, CSS px. */
+/** Largest distance between a name and its unit, CSS px. */
 const farthest = 80;
 
-/** Where names can be read: as wide as the window, below what covers its top. */
+/** Area for names: the window's width, below the height `top` that panels cover. */
 export interface NameRoom {
   width: number;
   top: number;
 }
 
 /**
- * Where a unit's name belongs: above it, or below where that is out of sight, another name's place or upon a unit; a line
- * farther off where both are taken. In a throng, names may lie upon units.
+ * Returns the place for a unit's name: above the unit; below it where the place above is out of sight, taken by another
+ * name or on a unit; one line farther where both are taken. In a dense crowd names may overlap units.
  */
 export function placeName(
   unit: Glyph,
@@ -213,7 +215,7 @@ export function placeName(
   }
 }
 
-/** The name of a lone unit, clear of those that were drawn before and of the units that have names. */
+/** Draws the name of a unit beside the names and named units that are already placed, and returns its place. */
 export function drawName(
   layer: Layer,
   text: string,

@@ -1,16 +1,16 @@
-/** The middle of a crowd in a world that wraps. */
+/** Center of a crowd in a world that wraps. */
 import type { Views } from "../core/views";
 import type { Point } from "./camera";
 
-/** Units that are asked. */
+/** Largest number of units that are sampled. */
 const SAMPLES = 200;
 
 export interface Middle extends Point {
-  /** How much the crowd is at one place, across and down: 1 all of it, 0 evenly spread. */
+  /** Concentration of the crowd per axis: 1 if all are at one place, 0 if evenly spread. */
   strength: Point;
 }
 
-/** The mean place on the circle that a side of the world is (Mardia & Jupp, Directional Statistics). */
+/** Circular mean of the positions along each axis (Mardia & Jupp, Directional Statistics). */
 export function middleOf(views: Pick<Views, "count" | "x" | "y">, width: number, height: number): Middle {
   const step = Math.max(1, Math.ceil(views.count / SAMPLES));
   const mean = (places: Float32Array, size: number) => {
@@ -28,7 +28,7 @@ export function middleOf(views: Pick<Views, "count" | "x" | "y">, width: number,
   return { x: across.place, y: down.place, strength: { x: across.strength, y: down.strength } };
 }
 
-/** Where a few units are. */
+/** Positions of all units, u. */
 export function placesOf({ x, y, count }: Views): Point[] {
   return Array.from({ length: count }, (_, unit) => ({ x: x[unit] ?? 0, y: y[unit] ?? 0 }));
 }

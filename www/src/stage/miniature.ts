@@ -1,4 +1,4 @@
-/** A run of the side as a small picture: its ground, then its units, once or from tick to tick. */
+/** Draws a run as a thumbnail: its ground, then its units, once or at every tick. */
 import type { SideRun, Views } from "../core";
 import { everyNth } from "../core/views";
 import { type Appearance, plainAppearance } from "./appearance";
@@ -11,13 +11,13 @@ import { emptyFrame } from "./renderer";
 import { drawPaths, drawTiles, drawWalls } from "./scenery";
 import { CanvasUnits } from "./units2d";
 
-/** More units than this would only fill the picture. */
+/** Largest number of units drawn on a thumbnail. */
 const MOST_UNITS = 1500;
 
-/** The width of pictures on cards, CSS px: on larger ones, units are larger, too. */
+/** Width of the thumbnails on cards, CSS px. On larger ones, units are drawn larger. */
 export const CARD_WIDTH = 136;
 
-/** Length of the shortest units on a card, CSS px. */
+/** On-screen length of the shortest units on a card, CSS px. */
 export function lengthFor(units: number): number {
   return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
 }
@@ -30,7 +30,7 @@ export class Miniature {
   private readonly lengths: { role: number; length: number }[];
   private readonly figures: CanvasUnits;
 
-  /** On a canvas that has its size already, `ratio` of its pixels per CSS px. */
+  /** The canvas has its final size; `ratio` is its number of device px per CSS px. */
   constructor(
     readonly canvas: HTMLCanvasElement,
     run: Drawable,
@@ -47,7 +47,7 @@ export class Miniature {
     this.figures = new CanvasUnits(layer);
   }
 
-  /** Where the world wraps, the flock comes to the middle. */
+  /** Centers the camera on the flock in a world that wraps. */
   follow(views: Views): void {
     const { width, height, edges } = this.scenery;
     if (edges !== "wrap") return;
@@ -82,7 +82,7 @@ export class Miniature {
     const basePixels = Math.max(lengthFor(views.count) * larger, baseLength * camera.scale);
     const largest = this.lengths.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
     this.figures.draw({
-      ...emptyFrame(camera, quiet(palettes[theme])),
+      ...emptyFrame(camera, withoutRims(palettes[theme])),
       views,
       appearance,
       width: this.canvas.width,
@@ -101,7 +101,7 @@ export class Miniature {
   }
 }
 
-/** Without the rims that set large units apart: on a small picture they are all one sees. */
-function quiet(palette: Palette): Palette {
+/** The palette without the rims that separate large units, which would cover small ones. */
+function withoutRims(palette: Palette): Palette {
   return { ...palette, mark: palette.plate };
 }

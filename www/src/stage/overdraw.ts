@@ -1,16 +1,16 @@
-/** Large units on top of each other would be painted for seconds: their size on screen has a budget of pixels. */
+/** Limits the pixels that large overlapping units cover, since painting them could take seconds. */
 import type { Views } from "../core/views";
 
-/** Units cover no more than this many times the stage's area in a frame, each as a square. */
-const mostLayers = 12;
+/** Largest total area of the units in a frame, as bounding squares, in multiples of the stage's area. */
+const maxCoverage = 12;
 
 interface Painted {
   views: Pick<Views, "count" | "x" | "y" | "length">;
-  /** Length of the shortest kind of unit, u. */
+  /** Length of the units of the shortest group, u. */
   baseLength: number;
-  /** How often the world is painted. */
+  /** Number of repetitions of the world on screen. */
   copies: number;
-  /** Size of the stage, CSS px, and the world points at two of its corners. */
+  /** Size of the stage, CSS px, and the world points at its top left and bottom right corner. */
   width: number;
   height: number;
   corners: readonly [{ x: number; y: number }, { x: number; y: number }];
@@ -19,12 +19,12 @@ interface Painted {
 }
 
 /**
- * The length on screen (CSS px) of the shortest kind of unit: as wanted, or shorter where all that are in sight would
- * cover too much. `squares`: the sum of the squared lengths of all units, in px at the wanted size. Only where that is
- * too much are the units in sight looked for.
+ * Returns the on-screen length (CSS px) of the shortest group's units: the wanted one, or less if the units in sight
+ * would cover more than the limit. `squares` is the sum of the squared lengths of all units at the wanted size, px².
+ * The units in sight are counted only if `squares` is above the limit.
  */
 export function paintableLength(wanted: number, squares: number, painted: Painted): number {
-  const most = mostLayers * painted.width * painted.height;
+  const most = maxCoverage * painted.width * painted.height;
   if (!(squares * painted.copies > most)) return wanted;
   const { views, baseLength, copies, corners, scale } = painted;
   const { count, x, y, length } = views;

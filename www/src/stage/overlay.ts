@@ -1,11 +1,14 @@
-/** What lies over the units and follows them: the target's marker and the hint of a tuned radius, angle or feeler. */
+/**
+ * Marks above the units that follow them: the target's marker, and the shape of the parameter that is being tuned
+ * (radius, angle, feeler).
+ */
 import type { ShapeInfo } from "../core";
 import { Layer } from "./layer";
 import { angleLabel, lengthLabel } from "./lengths";
 import { type Palette, withAlpha } from "./palette";
 import { arcs, circle, cross, line, rimmed, stroke, within } from "./pen";
 
-/** A part of the screen, CSS px. */
+/** Rectangle on screen, CSS px. */
 export interface Box {
   left: number;
   top: number;
@@ -13,11 +16,11 @@ export interface Box {
   height: number;
 }
 
-/** A unit on screen, CSS px. */
+/** Position and heading of a unit on screen, CSS px. */
 export interface Pose {
   x: number;
   y: number;
-  /** Unit vector. */
+  /** Heading as a unit vector. */
   hx: number;
   hy: number;
 }
@@ -25,7 +28,7 @@ export interface Pose {
 const font = "500 12px system-ui, sans-serif";
 
 export class Overlay extends Layer {
-  /** The held pointer: a ring with a cross, and a line as far as it moves in a quarter of a second. */
+  /** Draws the held pointer: a ring with a cross, and a line as long as its movement in a quarter of a second. */
   drawPointer(x: number, y: number, moveX: number, moveY: number, palette: Palette): void {
     const { context } = this;
     const radius = 13;
@@ -49,7 +52,7 @@ export class Overlay extends Layer {
     }
   }
 
-  /** The hunted unit: four arcs about it. */
+  /** Draws four arcs around the hunted unit. */
   drawHunted(x: number, y: number, size: number, palette: Palette): void {
     const { context } = this;
     const radius = size / 2 + 7;
@@ -57,7 +60,9 @@ export class Overlay extends Layer {
     this.touch(x, y, radius + 2);
   }
 
-  /** The region or the feelers that a parameter tunes, at a unit `size` long. `scale` is CSS px per u. */
+  /**
+   * Draws the region or the feelers that a parameter controls, at a unit `size` CSS px long. `scale` is CSS px per u.
+   */
   drawShape(shape: ShapeInfo, unit: Pose, size: number, scale: number, world: Box, palette: Palette): void {
     const { context } = this;
     stroke(context, withAlpha(palette.mark, 0.9), 1, () => circle(context, unit, size / 2 + 5));
@@ -77,7 +82,7 @@ export class Overlay extends Layer {
     const heading = Math.atan2(unit.hy, unit.hx);
     const half = Math.min(shape.halfAngle, Math.PI);
     const whole = half > Math.PI - 1e-3;
-    // Beyond the world there is nothing to see, and a wide view would tint the whole page.
+    // Clipped to the world: a wide view would tint the whole page.
     const edge = withAlpha(palette.wedge, 0.8);
     within(context, world, () => {
       const sector = () => {
@@ -130,7 +135,7 @@ export class Overlay extends Layer {
     this.#label(text, unit.x + unit.hx * tip, unit.y + unit.hy * tip, palette);
   }
 
-  /** Near the end of the axis and clear of it, but never farther out than the eye follows. */
+  /** Draws a label near the end of an axis, but at most a readable distance from the unit. */
   #labelAxis(text: string, unit: Pose, length: number, palette: Palette): void {
     const along = Math.max(34, Math.min(0.72 * length, 190));
     const aside = 8 + this.#halfWidth(text) * Math.abs(unit.hy) + 6 * Math.abs(unit.hx);
@@ -149,7 +154,7 @@ export class Overlay extends Layer {
     const half = this.#halfWidth(text) + 4;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    // A label just outside is moved in; one that belongs to something out of sight is not shown.
+    // A label just outside the window is moved inside; the label of a place that is out of sight is not drawn.
     const atX = Math.min(this.width - half, Math.max(half, x));
     const atY = Math.min(this.height - 10, Math.max(10, y));
     if (Math.hypot(atX - x, atY - y) > 60) return;

@@ -1,4 +1,4 @@
-/** What draws on the stage besides the stage itself: the asked bird, the overlays. */
+/** Interface for additional drawings on the stage, such as the inspected bird and the overlays. */
 import type { Scenery } from "../core";
 import type { Views } from "../core/views";
 import type { Camera } from "./camera";
@@ -6,27 +6,27 @@ import type { Layer } from "./layer";
 import type { Box, Pose } from "./overlay";
 import type { Palette } from "./palette";
 
-/** What a painter sees of a frame. */
+/** State of a frame that painters can read. */
 export interface Drawn {
   views: Views;
-  /** How far ahead of the last tick units are drawn, s. */
+  /** Time since the last tick by which units are extrapolated, s. */
   lead: number;
   camera: Camera;
   palette: Palette;
   scenery: Scenery;
-  /** The world on screen, CSS px. */
+  /** The world's rectangle on screen, CSS px. */
   world: Box;
-  /** What is drawn of units ends there: at walls; a world that wraps goes on beyond its edge. */
+  /** Units are clipped to this rectangle: the walled world, or the whole window where the world wraps. */
   clip: Box;
-  /** Extent to wrap offsets by, u; 0 where perception does not look across the edges. */
+  /** World extent for wrapping offsets, u; 0 where perception does not look across the edges. */
   torus: { width: number; height: number };
   poseOf(unit: number): Pose | undefined;
-  /** On-screen length, CSS px. */
+  /** On-screen length of a unit, CSS px. */
   sizeOf(unit: number): number;
 }
 
 export interface Painter {
-  /** Whether it has something to draw now, under the units and over them. */
+  /** Whether there is something to draw below (`under`) or above the units. */
   readonly under: boolean;
   readonly over: boolean;
   drawUnder?(layer: Layer, drawn: Drawn): void;

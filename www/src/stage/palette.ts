@@ -1,47 +1,47 @@
-/** The colors of the stage. Roles follow Okabe and Ito's set, which stays distinct under color blindness. */
+/** Colors of the stage. Roles use the set of Okabe and Ito, which stays distinguishable with color blindness. */
 
 export type Theme = "dark" | "light";
 
 export interface Palette {
-  /** Beyond the walls of a world. */
+  /** Ground beyond the walls of a world. */
   ground: string;
-  /** The ground of the world, wherever it goes on. */
+  /** Ground of the world. */
   plate: string;
   /** Edge of the world. */
   edge: string;
   /** Dots of the grid. */
   dot: string;
-  /** Scale bar and other small print. */
+  /** Scale bar and small labels. */
   text: string;
-  /** Every other tile. */
+  /** Every other tile of a checkerboard. */
   tile: string;
   obstacle: string;
   obstacleEdge: string;
-  /** Target marker, shape hints, the outline of the player's craft. */
+  /** Target marker, parameter shapes, and the outline of the player's craft. */
   mark: string;
-  /** What a person has changed. */
+  /** Values that a person has changed. */
   accent: string;
   /** Area of a view region. */
   wedge: string;
-  /** Fill by role, see `ROLES`; a role beyond the end is drawn like role 0. */
+  /** Fill per role, see `ROLES`; unknown roles use the first. */
   roles: readonly string[];
-  /** Fill of a unit that leads. */
+  /** Fill of a leader. */
   leader: string;
   /** Arrows and bars of the behaviors, in pipeline order. */
   forces: readonly string[];
-  /** Colors of groups, from index 1. */
+  /** Colors of groups; index 0 means "no tint", so the first tint has index 1. */
   tints: readonly string[];
-  /** Colors by heading, evenly around the circle from straight to the right, clockwise. */
+  /** Colors by heading: evenly spaced, from heading right (0), clockwise on screen. */
   wheel: readonly string[];
-  /** Colors by a quantity, from little to much. */
+  /** Colors by a quantity, from small to large. */
   ramp: readonly string[];
-  /** Where a potential pulls, and where it pushes. */
+  /** Colors of a potential: attracting and repelling. */
   poles: readonly [pull: string, push: string];
-  /** Glow adds light to a dark ground, and ink to paper. */
+  /** Whether glow adds light (dark theme) or ink (light theme). */
   lit: boolean;
 }
 
-/** Colors for groups: their indices are 1 to this. */
+/** Number of group tints; their indices are 1 to this. */
 export const groupTints = 6;
 
 const dark: Palette = {
@@ -66,7 +66,7 @@ const dark: Palette = {
   lit: true,
 };
 
-/** On paper the same hues, deep enough to be read. */
+/** The hues of the dark theme, darkened until they are readable on a light background. */
 const light: Palette = {
   ground: "#e6e4d9",
   plate: "#f3f2ea",

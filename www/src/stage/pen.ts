@@ -1,10 +1,10 @@
-/** What drawings have in common: strokes with their state, lines, circles, and words that can be read over the flock. */
+/** Drawing helpers: strokes, lines, circles, and labels that stay readable above the flock. */
 import type { Point } from "./camera";
 
 type Context = CanvasRenderingContext2D;
 type Box = Pick<DOMRect, "left" | "top" | "width" | "height">;
 
-/** Strokes the path that `add` makes, and fills it before where it says how; the next lines are solid. */
+/** Strokes the path that `add` builds, filling it first if `fill` is given. Resets the dash pattern afterwards. */
 export function stroke(
   context: Context,
   color: string,
@@ -35,7 +35,10 @@ export function circle(context: Context, { x, y }: Point, radius: number): void 
   context.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
-/** Four arcs on a circle: where the first begins its quarter, in quarters, and half of what each covers, rad. */
+/**
+ * Adds four arcs on a circle to the path. `first`: start of the first arc in quarter turns; `half`: half of an arc's
+ * angle, rad.
+ */
 export function arcs(context: Context, { x, y }: Point, radius: number, first: number, half: number): void {
   for (let quarter = first; quarter < 4; quarter++) {
     const middle = quarter * (Math.PI / 2);
@@ -44,7 +47,7 @@ export function arcs(context: Context, { x, y }: Point, radius: number, first: n
   }
 }
 
-/** An upright cross, without its middle where `gap` is wide. */
+/** Adds an upright cross to the path; its middle is left out within `gap`. */
 export function cross(context: Context, { x, y }: Point, reach: number, gap = 0): void {
   line(context, { x: x + gap, y }, { x: x + reach, y });
   line(context, { x: x - gap, y }, { x: x - reach, y });
@@ -52,7 +55,7 @@ export function cross(context: Context, { x, y }: Point, reach: number, gap = 0)
   line(context, { x, y: y - gap }, { x, y: y - reach });
 }
 
-/** Draws within a box alone; what `draw` sets holds no longer than that. */
+/** Calls `draw` with the context clipped to a box, and restores the context. */
 export function within(context: Context, { left, top, width, height }: Box, draw: () => void): void {
   context.save();
   context.beginPath();
@@ -62,7 +65,7 @@ export function within(context: Context, { left, top, width, height }: Box, draw
   context.restore();
 }
 
-/** Words with a rim about them. */
+/** Draws text with an outline in another color. */
 export function rimmed(context: Context, text: string, { x, y }: Point, color: string, rim: string): void {
   context.lineJoin = "round";
   context.lineWidth = 4;

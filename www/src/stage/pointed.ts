@@ -1,4 +1,4 @@
-/** The line of a rule under the pointer, drawn: an arrow, the circle in which it looks, and the units that count. */
+/** Draws the line of a rule that is pointed at: its vector, its search radius, and the units that contribute. */
 import type { Point } from "./camera";
 import { colorOf, type InspectedFrame, wayTo } from "./inspection";
 import type { Layer } from "./layer";
@@ -6,22 +6,22 @@ import { withAlpha } from "./palette";
 import { circle, line, stroke } from "./pen";
 
 export interface Pointed {
-  /** The behavior whose rule it is. */
+  /** Key of the behavior that the rule belongs to. */
   key: string;
-  /** World units, or a share of what the unit can steer. */
+  /** Vector of the line: u, or, for a force, a share of the largest force that the unit can steer with. */
   vector?: [number, number];
   isForce?: boolean;
-  /** How far it looks, u. */
+  /** Search radii, u. */
   radii?: number[];
-  /** Those who count, the largest part first; `says`: its part, in words. */
+  /** Contributing units, largest contribution first; `says` is the contribution as text. */
   members?: { id: number; says: string }[];
-  /** They are obstacles. */
+  /** Whether the members are obstacles (their `id` is an obstacle's index). */
   obstacles?: boolean;
 }
 
-/** How long a force is drawn that takes all that a unit can steer, CSS px. */
+/** On-screen length of a force as large as the unit can steer with, CSS px. */
 const FULL_FORCE = 72;
-/** Largest number of units that have their part beside them. */
+/** Number of members whose contribution is written beside them. */
 const MOST_NAMED = 5;
 
 export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointed): void {
@@ -31,7 +31,7 @@ export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointe
   context.lineCap = "round";
   for (const radius of pointed.radii ?? []) {
     const reach = radius * camera.scale;
-    // Farther than the window is all that there is.
+    // Circles much larger than the window are not drawn.
     if (!(reach > 1 && reach < 4000)) continue;
     const fill = withAlpha(color, 0.07);
     stroke(context, color, 1.25, () => circle(context, unit, reach), { dash: [4, 3], fill });
@@ -63,7 +63,7 @@ function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, colo
     });
     layer.touch(x, y, radius + 2);
     if (!named || !says) continue;
-    // On the paper's color, so that it can be read over the flock.
+    // The label has an outline in the background's color, to be readable above the flock.
     context.lineWidth = 3;
     context.strokeStyle = palette.ground;
     context.strokeText(says, x + radius + 3, y - 3);
@@ -81,7 +81,7 @@ function drawArrow(layer: Layer, color: string, from: Point, dx: number, dy: num
   const { context } = layer;
   const length = Math.hypot(dx, dy);
   if (!(length > 1)) return;
-  // Farther than the window is far enough.
+  // Arrows are cut at a length beyond the window.
   const part = Math.min(1, 4000 / length);
   const to = { x: from.x + dx * part, y: from.y + dy * part };
   const [ux, uy] = [dx / length, dy / length];

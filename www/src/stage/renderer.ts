@@ -3,49 +3,52 @@ import { type Appearance, plainAppearance } from "./appearance";
 import type { Camera, Point } from "./camera";
 import type { Palette } from "./palette";
 
-/** Everything a renderer of units needs for one frame. The stage keeps one and refills it. */
+/** Input of a unit renderer for one frame. The stage keeps one object and updates it. */
 export interface UnitFrame {
   views: Views;
-  /** The arrays differ from the frame before. */
+  /** Whether the arrays changed since the last frame. */
   moved: boolean;
-  /** Roles and lengths may differ, too. */
+  /** Whether roles or lengths may have changed. */
   remade: boolean;
-  /** This is another run, or the same one from its start: nothing is to be eased over. */
+  /** Whether this is another run or the same run from its start; nothing is animated over from the last frame. */
   restarted: boolean;
-  /** How far ahead of the last tick to draw, s: positions are extended along the velocities. */
+  /** Time since the last tick, s; positions are extrapolated along the velocities by it. */
   lead: number;
-  /** Real time since the frame before, ms. */
+  /** Real time since the last frame, ms. */
   elapsed: number;
   camera: Camera;
-  /** Size of the drawing buffer, device px, and its ratio to CSS px. */
+  /** Size of the drawing buffer, device px, and device px per CSS px. */
   width: number;
   height: number;
   ratio: number;
   worldWidth: number;
   worldHeight: number;
-  /** Where the world is seen: shifts of the camera's origin, CSS px; several where the edges wrap. */
+  /** Offsets of the camera's origin at which the world is drawn, CSS px; several where the world wraps. */
   copies: readonly Point[];
-  /** Length of the shortest kind of unit, u, and its length on screen, CSS px: the others are drawn in proportion. */
+  /**
+   * Length of the units of the shortest group, u, and their on-screen length, CSS px. Other groups are drawn in
+   * proportion.
+   */
   baseLength: number;
   basePixels: number;
-  /** Length on screen of the longest kind of unit, CSS px. */
+  /** On-screen length of the units of the longest group, CSS px. */
   largestPixels: number;
   palette: Palette;
-  /** Colors that replace those of the roles: per unit an index into the palette's `tints`, 0 for none. */
+  /** Index into the palette's `tints` per unit, which replaces the color of the role; 0 for none. */
   tints?: Uint8Array | undefined;
-  /** The last tick. */
+  /** Number of the last tick. */
   ticks: number;
   appearance: Appearance;
-  /** Per unit, how far it is along the palette's ramp; read where units are colored by their neighbors. */
+  /** Position on the palette's ramp per unit, 0 to 255; used when units are colored by neighbors. */
   shades?: Uint8Array | undefined;
-  /** The speed that has the ramp's last color, u/s. */
+  /** Speed that is drawn in the last color of the ramp, u/s. */
   topSpeed: number;
   /** Extent of a world that wraps, u; 0 where it has walls. */
   wrapX: number;
   wrapY: number;
 }
 
-/** A frame of nothing: what has moved is everything, and nothing is to be eased over. */
+/** Returns a frame without units in which everything counts as changed. */
 export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
   return {
     views: emptyViews,
@@ -76,18 +79,18 @@ export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
 export interface UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   draw(frame: UnitFrame): void;
-  /** A tick is over: trails take note of it, however many ticks a frame has. */
+  /** Called after each tick, so that trails record it at any frame rate. */
   recordTick?(ticks: number, views: Views): void;
 }
 
 /**
- * Time constants with which leaders take on and lose their mark, ms. Most units lead for a tenth of a second at a time:
- * a mark that comes at once and goes slowly shows that, and nothing blinks.
+ * Time constants with which the mark of a leader appears and fades, ms. Most units lead for a tenth of a second at a
+ * time; a quick rise and a slow fall show that without blinking.
  */
 export const leaderRise = 50;
 export const leaderFall = 260;
 
-/** How far a mark moves toward its end in a frame, 0 to 1. */
+/** Share of the way to its target value that a mark moves in `elapsed` ms, 0 to 1. */
 export function easeGain(elapsed: number, timeConstant: number): number {
   return 1 - Math.exp(-elapsed / timeConstant);
 }

@@ -1,4 +1,4 @@
-/** The renderer of the units that is in use: WebGL2, or Canvas 2D where there is none or while its context is lost. */
+/** Chooses the unit renderer: WebGL2, or Canvas 2D where WebGL2 is missing or while its context is lost. */
 import type { UnitRenderer } from "./renderer";
 import { appendLayer, type Backend } from "./surface";
 import { WebGLUnits } from "./units";
@@ -7,14 +7,14 @@ import { CanvasUnits } from "./units2d";
 export class Renderers {
   current: UnitRenderer;
   backend: Backend = "canvas2d";
-  /** Waits, hidden, while its context is lost. */
+  /** Canvas whose WebGL context is lost; hidden until the context is restored. */
   #lostCanvas: HTMLCanvasElement | undefined;
 
   constructor(
     private readonly host: HTMLElement,
     wanted: Backend,
     private readonly tell: {
-      /** A renderer takes over: its canvas is to be put where the units belong. */
+      /** Called when a renderer takes over, to insert its canvas. */
       used(renderer: UnitRenderer): void;
       lost(message: string): void;
       restored(): void;
@@ -47,7 +47,7 @@ export class Renderers {
   }
 
   #onContextLost = (event: Event): void => {
-    // Without this the browser would never restore the context.
+    // Without preventDefault, the browser never restores the context.
     event.preventDefault();
     if (this.#lostCanvas) return;
     this.#lostCanvas = this.current.canvas;

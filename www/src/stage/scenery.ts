@@ -1,10 +1,10 @@
-/** The scenery that lies on the ground: tiles, paths and walls. All in device px. */
+/** Draws tiles, paths and walls on the ground. All coordinates are device px. */
 import type { Scenery } from "../core";
 import type { Camera, Point } from "./camera";
 import { leaderRole } from "./darts";
 import { type Palette, withAlpha } from "./palette";
 
-/** Where the ground is drawn. */
+/** Canvas, camera and scene that the ground is drawn with. */
 export interface Ground {
   context: CanvasRenderingContext2D;
   /** Device px per CSS px. */
@@ -14,13 +14,13 @@ export interface Ground {
   palette: Palette;
 }
 
-/** The color of a role as the units of that role have it. */
+/** Color of the units of a role. */
 export function roleColor(role: number, palette: Palette): string {
   if (role === leaderRole) return palette.leader;
   return palette.roles[role] ?? palette.roles[0] ?? palette.mark;
 }
 
-/** A quiet checker, and the blocked tiles like the other obstacles. */
+/** Draws a checkerboard, and blocked tiles in the color of obstacles. */
 export function drawTiles({ context, ratio, camera, scenery, palette }: Ground): void {
   const { tiles } = scenery;
   if (!tiles) return;
@@ -50,7 +50,10 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: Ground):
 
 type Path = Scenery["paths"][number];
 
-/** Thin lines in the color of the units that walk them, with a circle around each node as large as its reach. */
+/**
+ * Draws paths as thin lines in the color of the units that follow them, with a circle around each node that shows its
+ * radius.
+ */
 export function drawPaths({ context, ratio, camera, scenery, palette }: Ground): void {
   for (const path of scenery.paths) {
     const color = roleColor(path.role, palette);
@@ -96,7 +99,7 @@ function drawNodes(
   context.fill();
 }
 
-/** A small chevron halfway along each leg shows the direction; a patrol goes both ways and has none. */
+/** Adds a chevron halfway along each leg that shows the direction; patrols go both ways and have none. */
 function addChevrons(
   context: CanvasRenderingContext2D,
   points: readonly Point[],
@@ -123,7 +126,7 @@ function addChevrons(
   }
 }
 
-/** Like the obstacles: a quiet body with a thin edge. */
+/** Draws walls in the style of obstacles: a filled body with a thin edge. */
 export function drawWalls({ context, ratio, camera, scenery, palette }: Ground): void {
   if (scenery.walls.length === 0) return;
   context.save();

@@ -1,7 +1,7 @@
-/** GLSL for the units. Lengths and positions are in device px once the camera has been applied. */
+/** GLSL shaders of the units. Positions and lengths are device px after the camera was applied. */
 import { roleLimit } from "./darts";
 
-/** Attribute locations, shared by the shader text and the vertex arrays. */
+/** Attribute locations, shared by the shaders and the vertex arrays. */
 export const attributes = {
   x: 0,
   y: 1,
@@ -17,7 +17,7 @@ export const attributes = {
   shade: 11,
 } as const;
 
-/** Colors of units; `mode` is the place in `COLORINGS`. Roles other than the flock's own keep theirs. */
+/** Coloring function; `mode` is an index into `COLORINGS`. Only units of the regular role are colored by it. */
 const coloring = `
 uniform int mode;
 uniform vec3 wheel[6];
@@ -64,7 +64,7 @@ uniform float bodyScale;  // the same for bodies, which have a minimum size
 uniform float lead;       // s
 uniform float swing;      // the same for turning, in steps from the heading before to the last one
 uniform float ratio;      // device px per CSS px
-uniform float playerLeast; // CSS px
+uniform float minPlayerLength; // CSS px
 uniform vec4 darts[${roleLimit}];    // width, wing, tail, size
 uniform vec3 fills[${roleLimit}];
 uniform vec3 tints[8];
@@ -99,7 +99,7 @@ void main() {
   vec4 dart = darts[kind];
   bool player = kind == 2u;
   float size = bodyLength * bodyScale * dart.w;
-  if (player) size = max(size, playerLeast * ratio);
+  if (player) size = max(size, minPlayerLength * ratio);
   vec2 position = vec2(x, y) + vec2(vx, vy) * lead;
 
   vec2 nose = vec2(0.5 * size, 0.0);
@@ -111,7 +111,7 @@ void main() {
   back = vec3(n, dot(n, wing));
 
   float leading = player ? 0.0 : kind == 3u ? 1.0 : leads;
-  // Sky blue and vermilion mix to gray: the change of color is quick, the ring takes its time.
+  // Sky blue and vermilion mix to gray, so the fill changes quickly while the ring fades slowly.
   fill = mix(fills[kind], leaderFill, mode == 0 ? smoothstep(0.3, 0.7, leading) : 0.0);
   fill = colored(fill, kind, vec2(hx, hy), length(vec2(vx, vy)), shade);
   if (tint > 0u) fill = tints[tint];
@@ -138,7 +138,7 @@ void main() {
   gl_Position = vec4(px / halfSize * vec2(1.0, -1.0), 0.0, 1.0);
 }`;
 
-/** Coverage comes from the distance to the outline, so that edges are smooth at any size and angle. */
+/** Coverage is computed from the distance to the outline, so edges are smooth at any size and angle. */
 const unitFragmentBody = `
 precision highp float;
 #ifdef POINTS
@@ -173,13 +173,13 @@ void main() {
 
 export type Primitive = "points" | "quads";
 
-/** Vertex and fragment shader: one point per unit, or one instanced strip of four vertices per unit. */
+/** Vertex and fragment shader for units: one point per unit, or one instanced strip of four vertices per unit. */
 export function unitShaders(primitive: Primitive): [string, string] {
   const head = primitive === "points" ? "#version 300 es\n#define POINTS\n" : "#version 300 es\n";
   return [head + unitVertexBody, head + unitFragmentBody];
 }
 
-/** Light around units: soft points, which add up. */
+/** Glow around units: soft points that are blended additively. */
 export const glowVertex = `#version 300 es
 precision highp float;
 layout(location = ${attributes.x}) in float x;
@@ -224,12 +224,12 @@ void main() {
   color = vec4(light * part, lit ? part * 0.25 : part);
 }`;
 
-/** Units in a row of the texture of places; every card has textures that wide. */
+/** Units per row of the texture of recorded positions; all graphics cards support this width. */
 export const tailRow = 2048;
 
 /**
- * A trail: a ribbon through the places of a unit, thinner and fainter the older. All that it is made of is in textures,
- * and many ribbons are one strip: instances would cost a software renderer many times as much.
+ * Trail of a unit: a ribbon through its recorded positions, thinner and fainter with age. All data is in textures and
+ * many ribbons share one strip, since instances would be many times slower in a software renderer.
  */
 export const tailVertex = `#version 300 es
 precision highp float;
@@ -267,7 +267,7 @@ vec2 two(int section) {
   return vec2(texelFetch(placesOf, at, 0).r, texelFetch(placesOf, at + ivec2(0, ring.z), 0).r);
 }
 
-/** The place this many steps ago, on this side of a wrapping edge; 0 is where the unit is drawn. */
+/** Recorded position that many records ago, unwrapped to this side of the edge; 0 is the drawn position. */
 vec2 place(int step) {
   if (step == 0) return head;
   vec2 way = head - two(2 * ((ring.x - step + 1 + ring.y) % ring.y));
@@ -276,7 +276,7 @@ vec2 place(int step) {
 }
 
 void main() {
-  // The first corner and the last one come twice: nothing is drawn from one ribbon to the next.
+  // The first and last corner are repeated, so that no triangle connects two ribbons.
   int corners = 2 * ring.w + 4;
   int unit = first + int(number) / corners;
   int corner = clamp(int(number) % corners - 1, 0, corners - 3);
@@ -294,7 +294,7 @@ void main() {
   vec2 older = place(min(ring.w, step + 1));
   float steps = step == 0 ? 0.0 : float(step - 1) + since;
   age = steps / full;
-  // After a jump there is no trail.
+  // A jump ends the trail.
   if (length(head - here) > farthest * (steps + 2.0)) {
     here = later = older = head;
     age = 1.0;
@@ -324,7 +324,7 @@ void main() {
   color = vec4(ink, 1.0) * (opacity * left * left * cover);
 }`;
 
-/** One value per unit that follows the leader flag without jumping, kept on the GPU by transform feedback. */
+/** Smoothed leader flag per unit, kept on the GPU by transform feedback. */
 export const fadeVertex = `#version 300 es
 precision highp float;
 layout(location = 0) in uint flags;

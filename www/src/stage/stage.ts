@@ -1,6 +1,6 @@
 /**
- * The picture of the run: ground, units and overlay, one canvas each, in one camera. A frame draws only what changed
- * since the last one, and nothing at all when nothing did.
+ * Draws the run: ground, units and overlay, one canvas each, with one camera. A frame redraws only what changed since
+ * the last one.
  */
 
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
@@ -8,10 +8,10 @@ import { TICKS_PER_SECOND } from "../core/declared";
 import type { Views } from "../core/views";
 import {
   type Appearance,
+  type ColorMeaning,
   plainAppearance,
   sameAppearance,
   sizeFactors,
-  type Telling,
   usualAppearance,
 } from "./appearance";
 import { Camera, type Insets, type Point } from "./camera";
@@ -29,32 +29,35 @@ import { emptyFrame, leaderFall, type UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
 
-/** What the stage asks of a run: the core's, or one that is recorded. */
+/** Methods that the stage needs of a run, either a running core or a recording. */
 export type Staged = Pick<
   Core,
   "failed" | "revision" | "ticks" | "views" | "scenery" | "groups" | "target" | "nearest" | ExtraAnswers
 >;
 
 interface StageOptions {
-  /** Forces a renderer; without it WebGL2 is used where it works and is not refused by the storage. */
+  /** Forces a renderer. Default: WebGL2, if it works and the stored setting allows it. */
   backend?: Backend;
 }
 
 const secondsPerTick = 1 / TICKS_PER_SECOND;
-/** Units whose speeds are looked at, and ticks from one look at the crowding to the next. */
+/** Number of units sampled for the top speed, and ticks between two computations of the crowding. */
 const speedSamples = 200;
 const shadesEvery = 6;
-/** How quickly the camera follows a flock, s; after a jump of more ticks than this it is there at once. */
+/**
+ * Time constant with which the camera follows a flock, s. After a jump of more ticks than this, the camera jumps as
+ * well.
+ */
 const driftTime = 0.8;
 const longestDrift = 30;
-/** Marks of leaders have faded after this many of the time constant, ms. */
+/** Time until a leader's mark has faded completely, ms. */
 const settling = 5 * leaderFall;
-/** Birds fade out this far before the panel, CSS px. */
+/** Width of the fade-out of birds in front of the panel, CSS px. */
 const FADE = 64;
 
 export class Stage {
   readonly camera = new Camera();
-  /** The WebGL context is gone; drawing goes on in Canvas 2D. */
+  /** Called when the WebGL context was lost; drawing continues in Canvas 2D. */
   onLost: (message: string) => void = () => {};
   onRestored: () => void = () => {};
 
@@ -62,9 +65,9 @@ export class Stage {
   #core: Staged;
   readonly #groundCanvas: HTMLCanvasElement;
   readonly #groundContext: CanvasRenderingContext2D;
-  /** Under the units; there only while a scene has something to show there. */
+  /** Layer below the units; exists only while a scene draws something there. */
   #under: Layer | undefined;
-  /** Over the units: nothing of the world is seen beneath the panel. */
+  /** Layer above the units that hides the world behind the panel. */
   readonly #veil: Layer;
   readonly #overlay: Overlay;
   readonly #extras: Extras;
@@ -77,28 +80,28 @@ export class Stage {
   #target: TargetInfo | undefined;
   readonly #painters: Painter[] = [];
   #followed = -1;
-  /** Where the pointer was put down on screen, or dragged to, CSS px. */
-  #finger: Point | undefined;
+  /** Screen position of the held pointer, CSS px. */
+  #pointer: Point | undefined;
 
-  /** What the last frame showed. */
+  /** State of the last drawn frame. */
   #ticks = -1;
   #revision = -1;
   #cameraVersion = -1;
   #drawnAt = 0;
-  /** How long marks of leaders have still to fade, ms: slow frames are more of them. */
+  /** Time for which marks of leaders still fade, ms. */
   #unsettled = 0;
-  /** Marks of leaders may be fading: some group has leaders, or had them at the last tick that was drawn. */
+  /** Whether marks of leaders may be fading: a group has leaders or had some at the last drawn tick. */
   #fades = false;
   #deviceRatio = 0;
   #stale = true;
-  /** What the person has chosen; without it, what shows the scene well. */
+  /** Appearance that the person chose; `undefined` uses the one that suits the scene. */
   #chosen: Appearance | undefined;
   #usual: Appearance = plainAppearance;
   #groupTints: Uint8Array | undefined;
   readonly #crowding = new Crowding();
   #shadedAt = -1;
-  /** Colors that were set for the units, by the ramp. */
-  #given: Uint8Array | undefined;
+  /** Ramp colors per unit set by `shade`. */
+  #rampColors: Uint8Array | undefined;
   #driftedAt = 0;
   #groundStale = true;
   #overlayStale = true;
@@ -124,7 +127,7 @@ export class Stage {
     const observer = new ResizeObserver((entries) => {
       const box = entries.at(-1)?.devicePixelContentBoxSize?.[0];
       this.resize(box?.inlineSize, box?.blockSize);
-      // Still before the paint: a resized canvas is empty and would flash.
+      // Draws before the browser paints: a resized canvas is empty and would flicker.
       this.draw(this.#frame.lead / secondsPerTick);
     });
     try {
@@ -134,7 +137,7 @@ export class Stage {
     }
   }
 
-  /** The same run comes from elsewhere from now on: trails and camera go on. */
+  /** Replaces the source of the run by another one in the same state; trails and camera continue. */
   showCore(core: Staged): void {
     this.#core = core;
     this.#extras.core = core;
@@ -155,47 +158,47 @@ export class Stage {
     this.#groundStale = true;
   }
 
-  /** Shows what a parameter tunes at that unit (or, for -1, at the one nearest to the middle), until called without a shape. */
+  /** Shows the shape of a parameter at a unit (-1: the unit nearest to the middle), until called without a shape. */
   showShape(shape: ShapeInfo | undefined, unit: number): void {
     this.#shape = shape;
     this.#shapeUnit = shape && unit < 0 ? this.centralUnit() : unit;
     this.#stale = true;
   }
 
-  /** Lets someone else draw over or under the units, too. */
+  /** Registers an additional painter. */
   addPainter(painter: Painter): void {
     this.#painters.push(painter);
   }
 
-  /** A painter has something else to draw. */
+  /** Requests a redraw of the overlay. */
   repaint(): void {
     this.#overlayStale = true;
   }
 
-  /** Gives units colors along the ramp, 0 to 255 by unit, from now on; undefined takes them back. */
+  /** Colors units along the ramp, 0 to 255 per unit; `undefined` restores the usual colors. */
   shade(shades: Uint8Array | undefined): void {
-    if (!shades && !this.#given) return;
-    this.#given = shades;
+    if (!shades && !this.#rampColors) return;
+    this.#rampColors = shades;
     this.#shadedAt = -1;
     this.#stale = true;
   }
 
-  /** How units look now. */
+  /** Current appearance of units. */
   get appearance(): Appearance {
     return this.#chosen ?? this.#usual;
   }
 
-  /** What the colors of units tell now. */
-  get telling(): Telling {
-    return this.#given ? "parting" : this.appearance.color;
+  /** Quantity that the colors of units show now. */
+  get colorMeaning(): ColorMeaning {
+    return this.#rampColors ? "parting" : this.appearance.color;
   }
 
-  /** What was chosen instead of what is usual for the scene, if anything. */
+  /** Appearance that the person chose, if it differs from the usual one of the scene. */
   get chosenAppearance(): Appearance | undefined {
     return this.#chosen;
   }
 
-  /** Undefined goes back to what is usual for the scene. */
+  /** Sets the chosen appearance; `undefined` restores the one that suits the scene. */
   setAppearance(chosen: Appearance | undefined): void {
     this.#chosen = chosen && !sameAppearance(chosen, this.#usual) ? chosen : undefined;
     this.#frame.appearance = this.#chosen ?? this.#usual;
@@ -204,24 +207,27 @@ export class Stage {
     this.#stale = true;
   }
 
-  /** A tick is over; called after each, at any frame rate. */
-  noteTick(): void {
+  /** Has to be called after each tick, at any frame rate; records trails. */
+  recordTick(): void {
     if (this.#frame.appearance.trails === 0 || this.#core.failed) return;
     this.#renderers.current.recordTick?.(this.#core.ticks(), this.#core.views());
   }
 
-  /** The pointer holds a target at this place on screen, until it is let go. */
-  pointAt(finger?: Point): void {
-    this.#finger = finger;
+  /** Sets the screen position of the held pointer; without an argument, releases it. */
+  setPointer(pointer?: Point): void {
+    this.#pointer = pointer;
   }
 
-  /** Keeps a unit in the middle; -1 lets the camera stand again. */
+  /** Keeps a unit in the middle of the view; -1 stops following. */
   follow(unit: number): void {
     this.#followed = unit;
     this.#overlayStale = true;
   }
 
-  /** The unit nearest to the middle of what is seen, one of a flock rather than the player's craft; -1 where there is none. */
+  /**
+   * Returns the unit nearest to the middle of the view, preferring a flock's unit to the player's craft; -1 without
+   * units.
+   */
   centralUnit(): number {
     const { x, y } = this.camera.center();
     const views = this.#core.views();
@@ -234,20 +240,20 @@ export class Stage {
     return found >= 0 ? found : this.#core.nearest(x, y);
   }
 
-  /** The next `draw` draws everything, for example before the canvases are read. */
+  /** Makes the next `draw` redraw everything, for example before the canvases are read. */
   invalidate(): void {
     this.#groundStale = this.#stale = true;
   }
 
   /**
-   * Draws one frame. `fraction` is the part of the next tick that has passed (`Clock.fraction`): units are drawn that
-   * far ahead along their velocity, which keeps motion smooth at any refresh rate and at slow speeds.
+   * Draws one frame. `fraction` is the part of the next tick that has passed (`Clock.fraction`); units are extrapolated
+   * along their velocities by it, which keeps motion smooth at any refresh rate and speed.
    */
   draw(fraction = 0): void {
     const core = this.#core;
-    // The ratio changes with the browser's zoom and from screen to screen; not every browser tells the observer.
+    // The ratio changes with the browser's zoom and the screen; not every browser notifies the observer.
     if (devicePixelRatio !== this.#deviceRatio) this.resize();
-    // A run that stopped keeps its last picture.
+    // A stopped run keeps its last picture.
     if (core.failed && !this.#stale) return;
     const frame = this.#frame;
     const now = performance.now();
@@ -256,7 +262,7 @@ export class Stage {
     const changed = core.revision !== this.#revision;
     if (changed) this.#readScene();
     const retargeted = this.#readTarget();
-    // After the questions: each may make the core's memory grow, which empties views that were read before.
+    // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
     const views = core.views();
     frame.remade = changed || this.#stale || views !== frame.views;
     const ticked = ticks !== this.#ticks;
@@ -306,20 +312,22 @@ export class Stage {
     this.#stale = this.#groundStale = this.#overlayStale = false;
   }
 
-  /** Keeps a flock in the free area, unless the pointer is held there. */
+  /** Moves the camera with the flock, unless the pointer is held. */
   #drift(views: Views, time: number): void {
     const passed = time - this.#driftedAt;
     this.#driftedAt = time;
-    if (passed < 0 || passed > longestDrift) this.camera.home();
-    const found = this.camera.takeFresh();
-    if ((passed === 0 && !found) || this.#target?.kind === "pointer" || !this.camera.drifts) return;
+    if (passed < 0 || passed > longestDrift) this.camera.resetDrift();
+    const found = this.camera.takeJustFitted();
+    if ((passed === 0 && !found) || this.#target?.kind === "pointer" || !this.camera.followsFlock) return;
     const { x, y, strength } = middleOf(views, this.#frame.worldWidth, this.#frame.worldHeight);
     const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / driftTime);
-    this.camera.drift({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 }, !found);
-    if (this.#scenery?.trails) this.camera.frame(placesOf(views), share / 2);
+    this.camera.driftToward({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 }, !found);
+    if (this.#scenery?.trails) this.camera.zoomToShow(placesOf(views), share / 2);
   }
 
-  /** The length of the longest kind of unit on screen, and of all if they would take too long to paint. */
+  /**
+   * Computes the on-screen length of the longest group's units; reduces all lengths if painting would take too long.
+   */
   #fitPixels(): void {
     const frame = this.#frame;
     const { views, baseLength, ratio } = frame;
@@ -337,7 +345,9 @@ export class Stage {
     frame.largestPixels = largest();
   }
 
-  /** Fits the canvases to the host. Sizes in device px, when they are known better than by the ratio. */
+  /**
+   * Fits the canvases to the host. Device px are taken from the observer if it provides them, otherwise from the ratio.
+   */
   resize(deviceWidth?: number, deviceHeight?: number): void {
     const { clientWidth, clientHeight } = this.host;
     if (clientWidth === 0 || clientHeight === 0) return;
@@ -391,7 +401,7 @@ export class Stage {
     this.camera.setWorld(scenery.width, scenery.height, wraps, scenery.trails);
   }
 
-  /** Colors of groups, where units are colored by them. */
+  /** Reads the groups and their tints. */
   #readGroups(groups: readonly GroupInfo[]): void {
     const frame = this.#frame;
     if (frame.appearance.color !== "group") {
@@ -404,11 +414,11 @@ export class Stage {
     this.#groupTints = tints;
   }
 
-  /** What colors by speed and by neighbors go by. */
+  /** Reads the data for coloring by speed and by neighbors. */
   #readColors(): void {
     const frame = this.#frame;
     const { views, ticks } = frame;
-    const given = this.#given?.length === views.count ? this.#given : undefined;
+    const given = this.#rampColors?.length === views.count ? this.#rampColors : undefined;
     frame.appearance = given ? { ...this.appearance, color: "neighbors" } : this.appearance;
     const { color } = frame.appearance;
     const step = Math.max(1, Math.ceil(views.count / speedSamples));
@@ -434,7 +444,7 @@ export class Stage {
     return this.#groups.some((group) => group.leads);
   }
 
-  /** What is drawn; nothing is asked of the core from here to the end of the frame but plain numbers. */
+  /** Reads the views last in a frame; until its end, no call is made that could grow WebAssembly memory. */
   #readViews(): void {
     const frame = this.#frame;
     const views = this.#core.views();
@@ -442,7 +452,7 @@ export class Stage {
     frame.views = views;
   }
 
-  /** True when another target, or another place of it, is to be marked. */
+  /** Reads the target; returns true if it or its position changed. */
   #readTarget(): boolean {
     const target = this.#core.target();
     const before = this.#target;
@@ -479,7 +489,7 @@ export class Stage {
     });
   }
 
-  /** Draws wherever the world is seen. */
+  /** Calls `draw` for each repetition of the world. */
   #everywhere(draw: () => void): void {
     for (const copy of this.#frame.copies) this.camera.shifted(copy, draw);
   }
@@ -502,7 +512,7 @@ export class Stage {
     if (drawn) for (const painter of this.#painters) if (painter.over) painter.drawOver?.(overlay, drawn);
   }
 
-  /** Names and the target, each once. */
+  /** Draws names and the target, each once. */
   #drawMarks(overlay: Overlay): void {
     const { palette } = this.#frame;
     const { camera } = this;
@@ -513,9 +523,9 @@ export class Stage {
     this.#extras.drawNames(overlay, camera, palette, placeOf);
     const target = this.#target;
     if (target?.kind === "pointer") {
-      // Beyond the edge, too, it is where the finger is.
+      // The pointer's marker is drawn at the pointer, also beyond the world's edge.
       const at = camera.toScreen(target.x, target.y);
-      const finger = this.#finger ?? camera.toDomain(target.x, target.y);
+      const finger = this.#pointer ?? camera.toDomain(target.x, target.y);
       const away = ({ x, y }: Point) => Math.hypot(at.x + x - finger.x, at.y + y - finger.y);
       const copy = this.#frame.copies.reduce((best, other) => (away(other) < away(best) ? other : best));
       const ahead = 0.25 * camera.scale;
@@ -526,7 +536,7 @@ export class Stage {
     }
   }
 
-  /** A world that wraps goes on beyond its edge as itself, but not beneath the panel. */
+  /** Hides the world behind the panel; a world that wraps would continue there. */
   #drawVeil(): void {
     const { palette } = this.#frame;
     const { context, width, height } = this.#veil;
@@ -542,7 +552,7 @@ export class Stage {
     this.#veil.touch(width / 2, height / 2, Math.max(width, height));
   }
 
-  /** What painters see of this frame. */
+  /** State of this frame for painters. */
   #drawn(): Drawn | undefined {
     const { views, lead, palette, worldWidth, worldHeight } = this.#frame;
     const scenery = this.#scenery;
@@ -562,11 +572,11 @@ export class Stage {
     };
   }
 
-  /** Each copy of a world that wraps is drawn beyond its edges, too: nothing is cut at the seam. */
+  /** The window for a world that wraps, so that nothing is cut at the seam; otherwise the world's rectangle. */
   #clipBox(): Box {
     const { width, height, ratio } = this.#frame;
     if (this.#scenery?.edges !== "wrap") return this.#worldBox();
-    // Not asked of the page, which would have to be laid out for it in every frame.
+    // Taken from the frame instead of the DOM, which would force a layout in every frame.
     return { left: 0, top: 0, width: width / ratio, height: height / ratio };
   }
 
@@ -575,7 +585,7 @@ export class Stage {
     return { left, top, width: this.#frame.worldWidth * scale, height: this.#frame.worldHeight * scale };
   }
 
-  /** Where a unit is drawn, world units. */
+  /** Drawn (extrapolated) position of a unit, u. */
   #placeOf(unit: number): Point | undefined {
     const { views, lead } = this.#frame;
     if (unit < 0 || unit >= views.count) return undefined;
@@ -591,13 +601,13 @@ export class Stage {
     return { x: at.x, y: at.y, hx: views.hx[unit] ?? 1, hy: views.hy[unit] ?? 0 };
   }
 
-  /** On-screen length, CSS px. */
+  /** On-screen length of a unit, CSS px. */
   #sizeOf(unit: number): number {
     const { views, baseLength, basePixels } = this.#frame;
     return unitPixels(views.role[unit] ?? 0, views.length[unit] ?? 0, baseLength, basePixels);
   }
 
-  /** Puts a renderer's canvas where the units belong: over the ground, under the overlay. */
+  /** Inserts a renderer's canvas above the ground and below the overlay. */
   #place(renderer: UnitRenderer): void {
     renderer.canvas.width = this.#frame.width;
     renderer.canvas.height = this.#frame.height;

@@ -1,11 +1,14 @@
-/** The stage's canvases: how they are made, measured and chosen. */
+/** Creation, size and choice of the stage's canvases. */
 
 export type Backend = "webgl2" | "canvas2d";
 
-/** A storage entry that forces Canvas 2D by the value "2d". */
+/** Storage key that forces Canvas 2D by the value "2d". */
 const rendererKey = "flockwright.renderer";
 
-/** The observer knows how the screen rounds a size, but no emulated ratio: what is off by more is not believed. */
+/**
+ * Size in device px: the observed one, which is exact, unless it differs by more than a pixel from the computed one
+ * (emulated ratios).
+ */
 export function wholePixels(computed: number, observed: number | undefined): number {
   const believed = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
   return Math.max(1, Math.round(believed));
@@ -30,7 +33,7 @@ export function storedBackend(): Backend {
   try {
     return localStorage.getItem(rendererKey) === "2d" ? "canvas2d" : "webgl2";
   } catch {
-    // Storage may be refused altogether.
+    // Access to the storage may be denied.
     return "webgl2";
   }
 }

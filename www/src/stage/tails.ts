@@ -1,7 +1,8 @@
 /**
- * Trails in WebGL2: the places of all units at every few ticks, kept on the graphics card in a ring of rows, and one
- * ribbon per unit through them. The main thread hands a tick's arrays over and makes a call per copy of the world and
- * thousands of units; it has no loop over units. Sampled by ticks, a trail is the same at every frame rate and every speed.
+ * Trails in WebGL2. The positions of all units at every few ticks are kept in a ring buffer in a texture, and each unit
+ * has one ribbon through them. The main thread has no loop over units: it uploads the arrays of a tick and makes one
+ * draw call per copy of the world and some thousand units. Sampled by ticks, trails are the same at every frame rate
+ * and speed.
  */
 import type { Views } from "../core/views";
 import type { Point } from "./camera";
@@ -9,13 +10,13 @@ import { buildProgram, uniformsOf } from "./gl";
 import type { UnitFrame } from "./renderer";
 import { tailFragment, tailRow, tailVertex } from "./shaders";
 
-/** Ticks from one place to the next: at this distance a curve still looks like one. */
+/** Ticks between two recorded positions: few enough for smooth curves. */
 const every = 4;
-/** Places of a trail, by its length (none, short, long): half a second, and a second and a half. */
+/** Number of positions per trail for the lengths none, short and long: half a second, and a second and a half. */
 const places = [0, 8, 22] as const;
 const ring = Math.max(...places) + 1;
 
-/** Corners in a strip; ribbons that fit into one are drawn at once. */
+/** Vertices per strip; ribbons that fit into one are drawn in one call. */
 const strip = 1 << 16;
 
 type Uniforms = Record<string, WebGLUniformLocation | null>;
@@ -28,10 +29,10 @@ export class Tails {
   readonly #kinds: WebGLTexture;
   readonly #shades: WebGLTexture;
   readonly #tallest: number;
-  /** Rows that the places of one tick take, for x; the same number follows for y. */
+  /** Texture rows for the x of one tick; the same number follows for y. */
   #rows = 0;
   #count = 0;
-  /** The place in the ring that was filled last, its tick, and how many are filled. */
+  /** Index of the last written record, its tick, and the number of records. */
   #head = 0;
   #tick = -1;
   #filled = 0;
@@ -62,9 +63,9 @@ export class Tails {
     gl.bindVertexArray(null);
   }
 
-  /** Takes note of the places at this tick, if it is one of those that count. */
+  /** Records the positions at this tick, if it is due. */
   recordTick(tick: number, { count, x, y }: Views): void {
-    // What was flown before is unknown.
+    // After a jump in time the older positions are unknown.
     const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * every);
     if (count !== this.#count || jumped) this.#filled = 0;
     if (count === 0 || tick % every !== 0 || (tick === this.#tick && this.#filled > 0)) return;
@@ -80,7 +81,7 @@ export class Tails {
     this.#write(y, top + this.#rows, gl.RED, gl.FLOAT);
   }
 
-  /** Draws the trails wherever the world is seen. `kinds`: roles and tints, as units have them. */
+  /** Draws the trails at all copies of the world. `kinds`: role and tint per unit. */
   draw(frame: UnitFrame, kinds: Uint8Array, center: (copy: Point) => Point): void {
     const most = Math.min(places[frame.appearance.trails], this.#filled);
     if (most === 0 || frame.views.count !== this.#count || this.#tick > frame.ticks) return;
@@ -113,7 +114,7 @@ export class Tails {
     gl.bindVertexArray(null);
   }
 
-  /** Where the units are now, and what they look like. */
+  /** Uploads current positions, velocities, roles and colors. */
   #upload({ views, shades }: UnitFrame, kinds: Uint8Array): void {
     const { gl } = this;
     gl.activeTexture(gl.TEXTURE2);
@@ -128,7 +129,7 @@ export class Tails {
       this.#write(values, (2 * ring + section) * this.#rows, gl.RED, gl.FLOAT);
   }
 
-  /** Makes room; false where a texture cannot hold this many. */
+  /** Allocates the textures; returns false if a texture cannot hold this many units. */
   #reserve(count: number): boolean {
     const { gl } = this;
     const rows = Math.ceil(count / tailRow);
@@ -150,7 +151,7 @@ export class Tails {
     return true;
   }
 
-  /** One value per unit, in rows from `top` on. */
+  /** Writes one value per unit into the rows from `top` on. */
   #write(values: Float32Array | Uint8Array, top: number, format: number, type: number): void {
     const { gl } = this;
     const whole = Math.floor(values.length / tailRow);

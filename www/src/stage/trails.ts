@@ -1,12 +1,12 @@
-/** The recent places of few units, for scenes that are about their tracks. */
+/** Recent positions of few units, for scenes about their tracks. */
 import type { Views } from "../core/views";
 
-/** Places per unit, and the ticks between two of them: twenty-five seconds in all. */
+/** Positions per unit and ticks between two of them, 25 s in all. */
 const PLACES = 500;
 const SAMPLE_INTERVAL = 3;
-/** With more units than this, the lines would be a tangle. */
+/** Above this number of units no tracks are drawn, since they would overlap too much. */
 const MAX_UNITS = 40;
-/** After more steps than this without a place (a jump in time), a trail begins again. */
+/** After more missing positions than this (a jump in time), the track starts again. */
 const LONGEST_GAP = 10;
 
 export class Trails {
@@ -14,9 +14,9 @@ export class Trails {
   #count = 0;
   #x = new Float32Array(0);
   #y = new Float32Array(0);
-  /** 1 where a place comes after a gap: no line leads to it from the one before. */
+  /** 1 where a position follows a gap, so that no line leads to it. */
   readonly #afterGap = new Uint8Array(PLACES);
-  /** Next place to be written, and how many there are. */
+  /** Index of the next position to write, and number of positions. */
   #head = 0;
   #filled = 0;
   #tick = -1;
@@ -25,7 +25,7 @@ export class Trails {
     return this.#units;
   }
 
-  /** Places that every unit has. */
+  /** Number of recorded positions. */
   get length(): number {
     return this.#filled;
   }
@@ -35,7 +35,7 @@ export class Trails {
     this.#tick = -1;
   }
 
-  /** Takes note of where the units are at this tick; a run that started over has no past. */
+  /** Records the positions at this tick; a restarted run clears the track. */
   record(tick: number, views: Views): void {
     if (views.count !== this.#count) {
       this.#count = views.count;
@@ -58,8 +58,8 @@ export class Trails {
   }
 
   /**
-   * Calls `visit(x, y, age, gap)` for a unit's places, the latest first; age grows from 0 to below 1. `gap`: no line
-   * leads from here to the place visited before.
+   * Calls `visit(x, y, age, gap)` for a unit's positions, newest first; `age` goes from 0 to below 1. With `gap`, no
+   * line leads from this position to the one visited before.
    */
   each(unit: number, visit: (x: number, y: number, age: number, gap: boolean) => void): void {
     if (unit >= this.#units) return;

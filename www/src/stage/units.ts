@@ -1,12 +1,12 @@
 /**
- * Units in WebGL2, drawn straight from the core's arrays. The main thread only hands the arrays over; it has no loop
- * over units. Usually each unit is a point sprite; large ones are instanced quads, because points are limited in size
- * and vanish as soon as their center leaves the canvas. (Quads for all cost a software renderer 20 us per unit.)
+ * Units in WebGL2, drawn directly from the core's arrays. The main thread only uploads the arrays and has no loop over
+ * units. Usually each unit is a point sprite. Large ones are instanced quads, because points are limited in size and
+ * vanish as soon as their center leaves the canvas. (Quads for all took a software renderer 20 us per unit.)
  */
 import type { Views } from "../core/views";
 import { COLORINGS } from "./appearance";
 import type { Point } from "./camera";
-import { darts, playerLeast, rimOpacity, ringOpacity, roleLimit } from "./darts";
+import { darts, minPlayerLength, rimOpacity, ringOpacity, roleLimit } from "./darts";
 import { buildProgram, uniformsOf } from "./gl";
 import { writeRgb } from "./palette";
 import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
@@ -21,19 +21,19 @@ import {
 } from "./shaders";
 import { Tails } from "./tails";
 
-/** Arrays that change with every tick, in the order of their sections in a buffer; the flags follow. */
+/** Arrays that change at every tick, in the order of their sections in the buffer; the flags follow them. */
 const moving = ["x", "y", "hx", "hy", "vx", "vy"] as const;
-/** Buffers are used in turn, so that an upload never waits for a frame that the GPU still draws. */
+/** Number of buffers used in turn, so that an upload never waits for a frame that the GPU still draws. */
 const turns = 3;
-/** Turning is drawn on from the last two headings that were handed over, if not more ticks than this lie between them. */
+/** Headings are extrapolated from the last two uploads if they are at most this many ticks apart. */
 const longestSwing = 4;
 
-/** Above this size (CSS px) a point that vanishes at the border of the canvas would be noticed ... */
+/** Largest point sprite, CSS px: the vanishing of larger ones at the border would be noticed ... */
 const largestPoint = 40;
-/** ... but above this many units that matters less than the cost of quads. */
+/** ... unless there are more units than this, where quads would cost too much. */
 const mostQuads = 20_000;
 
-/** Glow reaches this far around a unit, in lengths on screen; at least and at most CSS px. */
+/** Radius of the glow in on-screen lengths, and its bounds, CSS px. */
 const glowReach = 5;
 const glowSizes = [10, 64] as const;
 
@@ -46,7 +46,7 @@ interface Turn {
 
 type Uniforms = Record<string, WebGLUniformLocation | null>;
 
-/** One way to draw all units. */
+/** One draw pass over all units. */
 interface Pass {
   program: WebGLProgram;
   at: Uniforms;
@@ -72,15 +72,15 @@ export class WebGLUnits implements UnitRenderer {
   readonly #wheel = new Float32Array(6 * 3);
   readonly #ramp = new Float32Array(4 * 3);
   #kinds = new Uint8Array(0);
-  /** The ticks of the last upload, and of the one before. */
+  /** Ticks of the last two uploads. */
   #uploaded = 0;
   #before = 0;
   #turn = 0;
-  /** Which of the two `leads` buffers holds the current values. */
+  /** Index of the `leads` buffer with the current values. */
   #current = 0;
   #capacity = 0;
 
-  /** Throws when the canvas gets no WebGL2 context or the context cannot build the shaders. */
+  /** Throws an error if there is no WebGL2 context or the shaders do not compile. */
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
     const gl = canvas.getContext("webgl2", {
@@ -166,7 +166,7 @@ export class WebGLUnits implements UnitRenderer {
     if (!this.#gl.isContextLost()) this.#tails.recordTick(ticks, views);
   }
 
-  /** The marks of leaders are in one of two buffers by turns. */
+  /** Binds the current one of the two buffers with leader marks. */
   #pointLeads(): void {
     const gl = this.#gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
@@ -217,11 +217,13 @@ export class WebGLUnits implements UnitRenderer {
     else gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
   }
 
-  /** Makes room for `count` units; gives room back when most of it stays empty. True when the buffers are new. */
+  /**
+   * Allocates buffers for `count` units and shrinks them when most stays unused. Returns true if the buffers are new.
+   */
   #reserve(count: number): boolean {
     if (count <= this.#capacity && count * 8 >= this.#capacity) return false;
     const gl = this.#gl;
-    // A multiple of 4 keeps every section of floats aligned.
+    // A multiple of 4 keeps all sections aligned.
     this.#capacity = Math.max(256, Math.ceil((count * 1.25) / 4) * 4);
     const capacity = this.#capacity;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
@@ -279,7 +281,7 @@ export class WebGLUnits implements UnitRenderer {
     const gl = this.#gl;
     let kinds = views.role;
     if (tints) {
-      // The role takes five bits, the tint three.
+      // Five bits for the role, three for the tint.
       if (this.#kinds.length !== views.count) this.#kinds = new Uint8Array(views.count);
       kinds = this.#kinds;
       for (let i = 0; i < kinds.length; i++) kinds[i] = (views.role[i] ?? 0) | ((tints[i] ?? 0) << 5);
@@ -335,7 +337,7 @@ export class WebGLUnits implements UnitRenderer {
     gl.uniform1f(at.bodyScale ?? null, (frame.basePixels / frame.baseLength) * ratio);
     gl.uniform1f(at.lead ?? null, frame.lead);
     gl.uniform1f(at.ratio ?? null, ratio);
-    gl.uniform1f(at.playerLeast ?? null, playerLeast);
+    gl.uniform1f(at.minPlayerLength ?? null, minPlayerLength);
     gl.uniform1f(at.rimOpacity ?? null, rimOpacity(frame.basePixels));
     gl.uniform1f(at.ringOpacity ?? null, ringOpacity(frame.basePixels));
     this.#setColors(at, frame);
@@ -344,7 +346,7 @@ export class WebGLUnits implements UnitRenderer {
     this.#setColor(at.markColor, palette.mark);
   }
 
-  /** Colors by role, flock, heading and quantity, for every pass. */
+  /** Sets the colors by role, group, heading and quantity, for every pass. */
   #setColors(at: Uniforms, { palette, appearance, topSpeed }: UnitFrame): void {
     const gl = this.#gl;
     for (let role = 0; role < roleLimit; role++) {
@@ -367,7 +369,7 @@ export class WebGLUnits implements UnitRenderer {
   }
 }
 
-/** The world point in the middle of the canvas: relative to it, positions keep their precision in large worlds. */
+/** World point in the middle of the canvas; positions relative to it keep their precision in large worlds. */
 function centerOf({ camera, width, height, ratio }: UnitFrame, copy: Point): Point {
   return {
     x: (width / 2 / ratio - camera.originX - copy.x) / camera.scale,
@@ -375,7 +377,7 @@ function centerOf({ camera, width, height, ratio }: UnitFrame, copy: Point): Poi
   };
 }
 
-/** A few units shine, many are a haze: what they add up to should not grow with their number. */
+/** Strength of the glow per unit, decreasing with their number so that the sum stays similar. */
 function glowStrength(count: number): number {
   return Math.min(0.34, Math.max(0.05, 3.2 / Math.sqrt(Math.max(1, count))));
 }

@@ -1,23 +1,23 @@
 /**
- * Units in Canvas 2D, for browsers without WebGL2 and while a WebGL context is lost. The same darts in the same
- * colors as paths; above a few thousand, where paths would take longer than a frame, strokes set pixel by pixel.
+ * Units in Canvas 2D, for browsers without WebGL2 and while a WebGL context is lost. Units are paths in the same shapes
+ * and colors; above some thousand, where paths would take longer than a frame, they are lines set pixel by pixel.
  */
 import { LEADER } from "../core/declared";
 import { darts, leaderRole, playerRole, rimOpacity, ringOpacity, roleLimit, unitPixels } from "./darts";
 import { writeRgb } from "./palette";
 import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
 
-/** Most units that are drawn as paths. */
+/** Largest number of units that are drawn as paths. */
 const mostPaths = 4000;
 
-/** One style per role and, apart from it, for that role's leaders. */
+/** One style per role, and one per role for its leaders. */
 const plainStyles = roleLimit * 2;
-/** Seven tints, which color any role. */
+/** Tints follow, which replace the color of any role. */
 const shadeStyles = plainStyles + 8;
-/** Steps of the wheel or the ramp, for units of the flock. */
+/** Number of color steps along the wheel or the ramp. */
 const shadeCount = 12;
 const styleCount = shadeStyles + shadeCount;
-/** Where trails are wanted, a stroke as far back as a unit came in this time, s: a quieter version of them. */
+/** Length of the line behind a unit that replaces trails, as flight time, s. */
 const streakTime = 0.35;
 
 export class CanvasUnits implements UnitRenderer {
@@ -27,7 +27,7 @@ export class CanvasUnits implements UnitRenderer {
   #pixels: ImageData | undefined;
   #words = new Uint32Array(0);
 
-  /** Throws when the canvas gets no 2D context. */
+  /** Throws an error if the canvas has no 2D context. */
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
     const context = canvas.getContext("2d");
@@ -191,7 +191,7 @@ export class CanvasUnits implements UnitRenderer {
   }
 }
 
-/** The step of the wheel or the ramp that a unit of the flock has; -1 where it has the color of its role. */
+/** Color step of a unit on the wheel or the ramp; -1 if it has the color of its role. */
 function shadeOf({ views, appearance, shades, topSpeed }: UnitFrame, i: number): number {
   const step = (part: number) => Math.min(shadeCount - 1, Math.max(0, Math.floor(part * shadeCount)));
   if (appearance.color === "heading") {
@@ -202,7 +202,7 @@ function shadeOf({ views, appearance, shades, topSpeed }: UnitFrame, i: number):
   return appearance.color === "neighbors" ? step((shades?.[i] ?? 0) / 256) : -1;
 }
 
-/** A step of the wheel, or of the ramp, between the colors of the palette. */
+/** Color of a step on the wheel or the ramp, interpolated between the palette's colors. */
 function shadeColor({ palette, appearance }: UnitFrame, step: number): string {
   if (appearance.color === "heading") {
     const place = (step / shadeCount) * palette.wheel.length;
@@ -213,13 +213,13 @@ function shadeColor({ palette, appearance }: UnitFrame, step: number): string {
   return mixed(palette.ramp[Math.floor(place)], palette.ramp[Math.floor(place) + 1], place % 1);
 }
 
-const ends = new Float32Array(6);
+const mixBuffer = new Float32Array(6);
 
 function mixed(one = "#000000", other = one, part = 0): string {
-  writeRgb(one, ends, 0);
-  writeRgb(other, ends, 3);
+  writeRgb(one, mixBuffer, 0);
+  writeRgb(other, mixBuffer, 3);
   const byte = (at: number) =>
-    Math.round(255 * ((ends[at] ?? 0) * (1 - part) + (ends[at + 3] ?? 0) * part))
+    Math.round(255 * ((mixBuffer[at] ?? 0) * (1 - part) + (mixBuffer[at + 3] ?? 0) * part))
       .toString(16)
       .padStart(2, "0");
   return `#${byte(0)}${byte(1)}${byte(2)}`;
@@ -237,7 +237,7 @@ const rgb = new Float32Array(3);
 const pixel = new Uint8ClampedArray(4);
 const word = new Uint32Array(pixel.buffer);
 
-/** The opaque color as one word of ImageData, whatever the byte order. */
+/** Returns an opaque color as one word of ImageData, independent of the byte order. */
 function pixelOf(color: string): number {
   writeRgb(color, rgb, 0);
   for (let i = 0; i < 3; i++) pixel[i] = (rgb[i] ?? 0) * 255;

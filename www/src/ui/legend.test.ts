@@ -55,8 +55,8 @@ test("every dart of the stage has an outline for the legend", () => {
 
 test("it tells the colors that are seen: of the flock by heading, speed or neighbors, of groups", () => {
   const groups = [group("Boids", 0, 100, true), group("Falcon", 5, 1), group("Player", 2, 1)];
-  const told = (telling: Parameters<typeof legendOf>[1]) =>
-    legendOf(groups, telling).map(({ label, ink }) => [label, ink]);
+  const told = (colorMeaning: Parameters<typeof legendOf>[1]) =>
+    legendOf(groups, colorMeaning).map(({ label, ink }) => [label, ink]);
   expect(told("role")).toEqual([
     ["Boids", "role"],
     ["Falcon", "role"],

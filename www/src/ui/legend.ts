@@ -1,7 +1,7 @@
 /** The legend: who is who on the stage, in the shapes and the colors that units have there now. */
 
 import type { Core, GroupInfo } from "../core";
-import type { Telling } from "../stage/appearance";
+import type { ColorMeaning } from "../stage/appearance";
 import { type Dart, darts, leaderRole, playerRole, regularRole } from "../stage/darts";
 import { groupTints } from "../stage/palette";
 import type { Stage } from "../stage/stage";
@@ -25,7 +25,7 @@ export const LONGEST_NAME = 24;
 const mostNames = 3;
 
 /** What a group's own colors tell, in words behind its name. */
-const TELLS: Readonly<Record<Telling, string>> = {
+const COLOR_MEANINGS: Readonly<Record<ColorMeaning, string>> = {
   role: "",
   group: "",
   heading: "by heading",
@@ -38,13 +38,13 @@ const TELLS: Readonly<Record<Telling, string>> = {
  * One entry per look, in the order of the groups, with the names of all groups that share it; then the leaders. A place
  * has no entry. By heading, speed and neighbors only the units of the flock are colored, see `colored` of the shaders.
  */
-export function legendOf(groups: readonly GroupInfo[], telling: Telling = "role"): LegendEntry[] {
+export function legendOf(groups: readonly GroupInfo[], colorMeaning: ColorMeaning = "role"): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
   const looks = new Map<string, LegendEntry & { labels: Set<string> }>();
   for (const [index, group] of groups.entries()) {
     const { role, label, count, place } = group;
     if (count === 0 || place) continue;
-    const ink = inkOf(role, index, telling);
+    const ink = inkOf(role, index, colorMeaning);
     const key = typeof ink === "string" ? `${role} ${ink}` : `${role} ${ink.group}`;
     const look = looks.get(key) ?? { role, label, ink, named: [], labels: new Set() };
     if (!look.labels.has(label)) look.named.push(group);
@@ -52,19 +52,19 @@ export function legendOf(groups: readonly GroupInfo[], telling: Telling = "role"
     looks.set(key, look);
   }
   const entries = [...looks.values()].map(({ role, ink, named, labels }) => {
-    const meaning = ink === "role" || typeof ink === "object" ? "" : TELLS[telling];
+    const meaning = ink === "role" || typeof ink === "object" ? "" : COLOR_MEANINGS[colorMeaning];
     return { role, ink, named, label: meaning ? `${join([...labels])}, ${meaning}` : join([...labels]) };
   });
   const led = present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
   // Only where roles have colors do leaders have their own; a ring they have everywhere.
-  const ink = telling === "role" ? "role" : "ring";
+  const ink = colorMeaning === "role" ? "role" : "ring";
   return led ? [...entries, { role: leaderRole, label: "Leader", ink, named: [] }] : entries;
 }
 
-function inkOf(role: number, group: number, telling: Telling): Ink {
-  if (telling === "group") return role === playerRole ? "role" : { group: 1 + (group % groupTints) };
-  if (telling === "role" || (role !== regularRole && role !== leaderRole)) return "role";
-  return telling === "heading" ? "heading" : "amount";
+function inkOf(role: number, group: number, colorMeaning: ColorMeaning): Ink {
+  if (colorMeaning === "group") return role === playerRole ? "role" : { group: 1 + (group % groupTints) };
+  if (colorMeaning === "role" || (role !== regularRole && role !== leaderRole)) return "role";
+  return colorMeaning === "heading" ? "heading" : "amount";
 }
 
 function join(labels: readonly string[]): string {
@@ -130,23 +130,23 @@ function picture({ role, ink }: LegendEntry): SVGSVGElement {
 
 export class Legend {
   private shown = "";
-  private telling: Telling | undefined;
+  private colorMeaning: ColorMeaning | undefined;
 
   constructor(
     private readonly core: Pick<Core, "groups" | "scenery">,
-    private readonly stage: Pick<Stage, "telling">,
+    private readonly stage: Pick<Stage, "colorMeaning">,
     private readonly rename: (group: string, name: string) => void,
   ) {}
 
   /** Once per frame: other colors tell something else. */
   frame(): void {
-    if (this.stage.telling !== this.telling) this.showGroups();
+    if (this.stage.colorMeaning !== this.colorMeaning) this.showGroups();
   }
 
   /** Shows who is on the stage. */
   showGroups(): void {
-    this.telling = this.stage.telling;
-    const entries = legendOf(this.core.groups(), this.telling);
+    this.colorMeaning = this.stage.colorMeaning;
+    const entries = legendOf(this.core.groups(), this.colorMeaning);
     const poles = this.core.scenery().potential ? POLES : [];
     const shown = JSON.stringify([entries, poles]);
     if (shown === this.shown) return;

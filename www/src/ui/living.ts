@@ -441,7 +441,7 @@ export class Ensemble {
       const one = this.lives[at];
       if (!one) continue;
       if (one.stale) {
-        if (Number.isFinite(this.zoom)) one.picture.camera.frameAt(this.zoom, this.center);
+        if (Number.isFinite(this.zoom)) one.picture.camera.restoreView(this.zoom, this.center);
         one.draw(this.hooks.appearance(), () => this.drawTails(one, this.tails[at] ?? []));
       }
       const { width, height } = one.canvas;

@@ -164,7 +164,7 @@ export class MeasureView {
   private bring(x: number, y: number): void {
     const { camera } = this.page.stage;
     camera.fit();
-    camera.frameAt(showZoom, { x, y });
+    camera.restoreView(showZoom, { x, y });
   }
 
   private save(): void {

@@ -67,7 +67,7 @@ export class Gestures implements Take {
     };
     session.stage.host.style.cursor = tool === "select" ? "default" : "crosshair";
     if (tool === "tiles") {
-      const tile = session.tileAt(session.stage.camera.placeAt(x, y));
+      const tile = session.tileAt(session.stage.camera.toWorldWrapped(x, y));
       this.drag = { ...base, kind: "tiles", block: !session.isBlocked(tile), tiles: [tile] };
       this.move(x, y);
       return true;
@@ -75,7 +75,7 @@ export class Gestures implements Take {
     const found = this.find(screen, coarse);
     if (found) {
       const place = placeOf(sketch, found.item) ?? from;
-      const at = session.stage.camera.placeAt(x, y);
+      const at = session.stage.camera.toWorldWrapped(x, y);
       this.drag = { ...base, kind: "item", hit: found, grip: { x: place.x - at.x, y: place.y - at.y } };
       session.select(found.item);
       session.stage.host.style.cursor = found.handle === "body" ? "grabbing" : GRIPS[found.handle];
@@ -102,7 +102,7 @@ export class Gestures implements Take {
       drag.outside = session.isOutside(screen.x, screen.y) || session.isOutside(x, y);
     }
     if (drag.kind === "tiles") {
-      this.brush(drag, session.tileAt(session.stage.camera.placeAt(x, y)));
+      this.brush(drag, session.tileAt(session.stage.camera.toWorldWrapped(x, y)));
       return;
     }
     if (drag.kind === "rub") session.rub(drag.to);
@@ -169,7 +169,10 @@ export class Gestures implements Take {
       session.ghost = { kind: "wall", from: this.end, to: at, radius: 3 };
     } else if (session.tool === "path") session.ghost = { kind: "leg", from: this.lastNode(), to: at };
     else if (session.tool === "tiles") {
-      session.ghost = { kind: "tile", ...session.tileAt(session.stage.camera.placeAt(screen.x, screen.y)) };
+      session.ghost = {
+        kind: "tile",
+        ...session.tileAt(session.stage.camera.toWorldWrapped(screen.x, screen.y)),
+      };
     } else session.ghost = undefined;
     if (before || session.ghost) session.redraw();
   }
@@ -209,7 +212,7 @@ export class Gestures implements Take {
     const { session } = this;
     if (!drag.hit) return drag.sketch;
     const { item, handle } = drag.hit;
-    const at = session.stage.camera.placeAt(x, y);
+    const at = session.stage.camera.toWorldWrapped(x, y);
     if (handle !== "body")
       return dragHandle(drag.sketch, item, handle, session.snapped(at), session.layout.radii);
     const place = session.snapped({ x: at.x + drag.grip.x, y: at.y + drag.grip.y });

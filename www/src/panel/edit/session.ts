@@ -234,7 +234,7 @@ export class Session {
 
   /** A point of the screen in the world, on the grid at hand. */
   pointAt(x: number, y: number): Point {
-    const at = this.stage.camera.placeAt(x, y);
+    const at = this.stage.camera.toWorldWrapped(x, y);
     return inWorld(this.sketch, this.snapped(at));
   }
 

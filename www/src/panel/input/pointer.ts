@@ -77,11 +77,11 @@ export function attachPointer(
     core.pointer(x, y);
   };
   const hold = (x: number, y: number) => {
-    stage.pointAt({ x, y });
-    holdAt(camera.placeAt(x, y));
+    stage.setPointer({ x, y });
+    holdAt(camera.toWorldWrapped(x, y));
   };
   const letGo = () => {
-    stage.pointAt();
+    stage.setPointer();
     core.release();
   };
   const order = new Order(holdAt, letGo, () => core.ticks());
@@ -188,7 +188,7 @@ export function attachPointer(
 
   const tapped = (event: PointerEvent, held: boolean) => {
     const at = locate(event);
-    const world = camera.placeAt(at.x, at.y);
+    const world = camera.toWorldWrapped(at.x, at.y);
     if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
     // On the way to another tick no one takes orders, and at its end this one would come as a surprise.
     if (core.seekGoal() !== undefined) return hooks.unheard?.();
