@@ -1,4 +1,4 @@
-/** "+" on the stage: a rock, a wall, more birds, a hunter; and the editor behind them. */
+/** The "+" menu of the stage: adds a rock, a wall, more units or a hunter, and opens the layout editor. */
 import type { EditBar } from "../panel/edit/bar";
 import type { Tool } from "../panel/edit/tools";
 import { byId, element, icon, setText } from "../ui/dom";
@@ -21,16 +21,16 @@ export function attachAdding({ core, panels }: Page, edit: EditBar): void {
   byId("add").append(...items);
   panels.opens("add", (isOpen) => {
     if (!isOpen) return;
-    // On tiles nothing but tiles is drawn.
+    // A world of tiles takes no other scenery than tiles.
     const [main] = core.composition();
     for (const [at, item] of items.entries()) {
       const tool = ITEMS[at]?.[2];
       item.hidden = main?.body === "tile" && tool !== "select";
-      // More of those that are there, by their name.
+      // Names the units that are there.
       const says = item.querySelector("span + span");
       if (tool === "birds" && main && says) setText(says, main.label);
     }
   });
-  // What opens the menu closes it.
+  // A press on an item closes the menu.
   byId("add").addEventListener("click", () => panels.closeMenus());
 }

@@ -1,4 +1,4 @@
-/** Ask a bird, whose answers come late: who is asked meanwhile waits for them. */
+/** Access to Ask a bird, whose code is fetched on demand: requests are kept until it has loaded. */
 
 import type { Ask, Asking as AskedSo, AskHooks, Without } from "../ask";
 import { Hovered } from "../ask/hovered";
@@ -12,9 +12,9 @@ export const loadAsk = () => import("../ask");
 export class Asking {
   private readonly hovered: Hovered;
   private room: Ask | undefined;
-  /** Who waits to be asked. */
+  /** Unit to ask once the code has loaded. */
   private wish: ({ unit: number } & AskedSo) | undefined;
-  /** What is done as soon as the answers are there, in this order. */
+  /** Calls to make once the code has loaded, in order. */
   private waiting: ((room: Ask) => void)[] = [];
   private marked = -1;
 
@@ -54,32 +54,32 @@ export class Asking {
     }
   }
 
-  /** The asked unit, -1 for none. */
+  /** Index of the asked unit, or -1. */
   get selected(): number {
     return this.room?.selected ?? this.wish?.unit ?? -1;
   }
 
-  /** A bird is asked, or will be as soon as the answers have come. */
+  /** Whether a unit is asked or waits to be asked. */
   get isAsked(): boolean {
     return this.selected >= 0 || this.waiting.length > 0;
   }
 
-  /** What is left out in the other way. */
+  /** Force that is left out in the comparison, if one is shown. */
   get without(): Without | undefined {
     return this.room ? this.room.without : this.wish?.without;
   }
 
-  /** The camera goes with it. */
+  /** Whether the camera follows the asked unit. */
   get follows(): boolean {
     return this.room?.follows ?? this.wish?.following ?? false;
   }
 
-  /** The colors are others. */
+  /** Redraws the answer after the colors of the units changed. */
   recolor(): void {
     this.room?.recolor();
   }
 
-  /** A tap on the stage asks the bird under it; where there is none, no one is asked any longer. */
+  /** Asks the unit at a screen position; without a unit there, closes the answer. */
   tap(x: number, y: number): boolean {
     const id = tappedUnit(this.core, this.stage, x, y);
     if (id >= 0) this.select(id);
@@ -88,13 +88,13 @@ export class Asking {
     return true;
   }
 
-  /** One whose forces disagree, of those that are in sight. */
+  /** Asks a unit in sight whose forces disagree. */
   best(): void {
     this.forget();
     this.do((room) => room.best());
   }
 
-  /** The next unit or the one before; at first, the best one to ask. */
+  /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */
   move(step: 1 | -1): void {
     this.do((room) => room.move(step));
   }
@@ -105,37 +105,37 @@ export class Asking {
     this.do((room) => room.select(unit));
   }
 
-  /** Shows what a link says of a unit, -1 for none. */
+  /** Asks the unit of a shared link; -1 for none. */
   askShared(unit: number, so: AskedSo): void {
     this.forget();
     this.wish = { unit, ...so };
     this.do((room) => room.showLinked(unit, so));
   }
 
-  /** A bird is asked while time stands still by someone's hand: a link keeps that. */
+  /** Whether a person stopped time while a unit is asked; a link keeps that. */
   get isPaused(): boolean {
     if (this.selected < 0 || this.without) return false;
     return this.wish?.paused ?? this.hooks.clock?.playing === false;
   }
 
-  /** The answer has the keys. */
+  /** Moves the keyboard focus into the answer. */
   focus(): void {
     this.do((room) => room.focus());
   }
 
-  /** No one is asked: the flock flies on. */
+  /** Closes the answer. */
   clear(): void {
     this.forget();
     this.room?.clear();
   }
 
-  /** What still waits for the answers to come is no longer wanted. */
+  /** Drops everything that waits for the code to load. */
   private forget(): void {
     this.wish = undefined;
     this.waiting.length = 0;
   }
 
-  /** Rings a bird, -1 none. */
+  /** Draws a ring around a unit; -1 removes it. */
   mark(unit: number): void {
     this.marked = unit;
     this.room?.mark(unit);
@@ -145,7 +145,7 @@ export class Asking {
     this.do((room) => room.toggleFollow());
   }
 
-  /** Once per frame, before the stage draws. */
+  /** Has to be called once per frame, before the stage draws. */
   frame(now: number): void {
     this.hovered.frame(now);
     this.room?.frame(now);

@@ -1,33 +1,33 @@
-/** What an embed has besides its picture. */
+/** Controls of an embedded run. */
 import "../style/embed.css";
 import type { SceneInfo } from "../core";
 import { pageWith } from "../core/link/address";
 import { element, icon, setIcon, setText } from "../ui/dom";
 
-/** Its height, CSS px. */
+/** Height of the bar, CSS px. */
 export const BAR = 48;
 
-/** Play, the name of the run, and the way to the playground; over the canvas, what dragging does. */
+/** Play, the name of the run, the link to the playground, and a hint about dragging. */
 export class Bar {
   readonly play = element(
     "button#embed-play.icon-button",
     { "aria-label": "Play", "aria-pressed": "false" },
     icon("play"),
   );
-  /** Over the first picture, until it is played. */
+  /** Large Play button over the picture, until the run is played for the first time. */
   readonly poster = element("button#embed-poster", { "aria-label": "Play" }, icon("play"));
   readonly parts: HTMLElement[];
-  /** What dragging does, until the first press. */
+  /** Says what dragging does, until the first press. */
   private readonly hint = element("p#embed-hint.surface", { hidden: true });
   private invites: boolean;
   private readonly title = element("p#embed-title.cut.grow.strong");
   private readonly name: string;
-  /** It has played: the button over the first picture does not come back. */
+  /** Whether the run was played; the large Play button then stays hidden. */
   private played = false;
   private playing = false;
   private searching = false;
 
-  /** `link` is what the playground opens. */
+  /** `link`: query that the playground opens. */
   constructor(scene: SceneInfo | undefined, link: string) {
     this.name = scene?.title ?? "";
     setText(this.title, this.name);
@@ -42,13 +42,13 @@ export class Bar {
     this.parts = [this.poster, this.hint, bar];
   }
 
-  /** Calls for Play and for the button over the first picture, which gives the focus on. */
+  /** Calls `toggle` for both Play buttons; the large one passes the focus to the small one. */
   onToggle(toggle: () => void): void {
     for (const button of [this.play, this.poster]) button.addEventListener("click", toggle);
     this.poster.addEventListener("click", () => this.play.focus({ preventScroll: true }));
   }
 
-  /** After the first press there is no need for the hint. */
+  /** Hides the hint after the first press. */
   pressed(): void {
     this.invites = false;
     this.draw();
@@ -60,7 +60,7 @@ export class Bar {
     this.draw();
   }
 
-  /** Says how far a search is, and that it can be left; undefined where there is none. */
+  /** Shows the progress of a long replay and how to leave it; `undefined` hides it. */
   search(text: string | undefined): void {
     setText(this.title, text ?? this.name);
     if (this.searching === (text !== undefined)) return;

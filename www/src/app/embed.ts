@@ -1,6 +1,6 @@
 /**
- * The run inside another page: the canvas, Play, and the way to the playground. It draws in Canvas 2D, so that a page
- * full of embeds needs no WebGL context (browsers drop the oldest of more than 16), and it rests while it is out of sight.
+ * A run inside another page: canvas, Play and a link to the playground. It draws in Canvas 2D, so that a page with many
+ * embeds needs no WebGL context (browsers drop the oldest above 16), and rests while it is out of sight.
  */
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
@@ -17,11 +17,11 @@ import { Asking } from "./asking";
 import { BAR, Bar } from "./embed-bar";
 import { ViewText } from "./view-text";
 
-/** Ms per frame on the way to the tick at which a link starts. */
+/** Time per frame for replaying to the tick at which a link starts, ms. */
 const SEARCH_BUDGET = 12;
-/** Searches that are over sooner than this (ms) need no words. */
+/** Replays shorter than this show no progress, ms. */
 const SILENT_MS = 250;
-/** What the canvas is called: of the playground's keys there is one. */
+/** Accessible name of the canvas. Space is the only shortcut in an embed. */
 const LABEL = "The flock. While it plays, drag anywhere: it hunts you. Space plays and pauses.";
 
 export function startEmbed(core: Core, mode: EmbedMode): Stage {
@@ -39,14 +39,14 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
 
   const setPlaying = (playing: boolean) => {
     clock.playing = playing;
-    // A paused embed scrolls with the page around it; a playing one takes the finger as its target.
+    // A paused embed scrolls with the surrounding page; a playing one uses touches to set the target.
     host.style.touchAction = playing ? "none" : "auto";
     bar.showPlaying(playing);
   };
   host.addEventListener("pointerdown", () => bar.pressed(), { once: true });
   const way = new Way(core, bar);
   const toggle = () => {
-    // Where it stands then, it waits for Play.
+    // A press during the replay ends it there, paused.
     setPlaying(!way.stop() && !clock.playing);
   };
   bar.onToggle(toggle);
@@ -58,14 +58,14 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   core.guarded.onFailure = () => bar.fail();
   if (core.failed) bar.fail();
 
-  // The wheel scrolls the page around; with Ctrl, as everywhere, it zooms.
+  // The wheel scrolls the surrounding page; with Ctrl it zooms.
   window.addEventListener("wheel", (event) => !event.ctrlKey && event.stopImmediatePropagation(), {
     capture: true,
   });
   attachPointer(stage, core);
   const look = readValue(askedFor(), "look");
   let viewText: ((now: number) => void) | undefined;
-  // A link can start at a later tick: the way there comes before all else.
+  // A link can start at a later tick; the replay to it comes first.
   const go = (now: number) => {
     if (way.frame(now)) clock.rest(now);
     else clock.frame(now);
@@ -80,7 +80,10 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   return stage;
 }
 
-/** Shows what a link says of the view; what is returned keeps that up, once per frame. What makes no sense is passed over. */
+/**
+ * Shows the view of a link, ignoring what is invalid. Returns a function to call once per frame, which keeps following
+ * the unit of the link.
+ */
 function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
   const say = () => {};
   const ask = new Asking(core, stage, { slow: () => {}, say });
@@ -94,7 +97,7 @@ function openLook(core: Core, stage: Stage, look: string): (now: number) => void
   };
 }
 
-/** Frames, as long as the document is shown and its frame is in sight. */
+/** Calls `frame` for each animation frame while the document is visible and the embed is in sight. */
 function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
   let request = 0;
   let seen = true;
@@ -116,7 +119,7 @@ function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
   follow();
 }
 
-/** The way to the tick at which a link starts. One that takes long is shown, and can be left. */
+/** The replay to the tick at which a link starts. A long one shows its progress and can be left. */
 class Way {
   private since: number | undefined;
   private from = 0;
@@ -127,7 +130,7 @@ class Way {
     private readonly bar: Bar,
   ) {}
 
-  /** Goes on for a frame; false where there is nowhere to go. */
+  /** Continues for one frame; returns false if there is nothing to replay. */
   frame(now: number): boolean {
     const { core } = this;
     const goal = core.seekGoal();
@@ -140,7 +143,7 @@ class Way {
     return true;
   }
 
-  /** Stays where it has come to; false where no way is shown. */
+  /** Stops at the current tick; returns false if no progress is shown. */
   stop(): boolean {
     if (!this.shown) return false;
     this.shown = false;
@@ -150,7 +153,7 @@ class Way {
   }
 }
 
-/** The very run, with when it starts and what was done in it, and the view; of a core that failed, what was asked of it. */
+/** Link of the run with its inputs, its start tick and the view; after a failure, the query that was opened. */
 function openLink(core: Core): string {
   const query = askedFor();
   const run = timedLink(core) ?? core.link();

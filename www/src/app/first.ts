@@ -1,2 +1,2 @@
-/** The link of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
+/** Query that an empty address opens. A link without `scene` keeps its older meaning, flock-wide. */
 export const OPENING_LINK = "v=8&scene=open-sky";

@@ -1,6 +1,6 @@
 /**
- * The flock before the page around it is built: what is recorded flies until the core has come, then the core's run, in
- * the room that the panels will leave.
+ * The flock before the page around it is built. Plays a recorded run until the core has loaded, then the core's run,
+ * within the area that the panels will leave free.
  */
 
 import type { Core } from "../core";
@@ -16,17 +16,17 @@ import type { Store } from "../ui/store";
 import { currentTheme, wantsStillness } from "../ui/theme";
 import { showView } from "./view-text";
 
-/** The mark in the browser's timeline of the first tick that was drawn. */
+/** Name of the performance mark for the first drawn tick. */
 const FLIES = "flock";
-/** Time for which the page is still being built after it takes over, ms. */
+/** Time during which the camera moves smoothly while the page is built, ms. */
 const COMING = 2000;
-/** A frame that takes longer than this, ms, is followed by a rest of `RESTS` times its length, at most `LONGEST` ms. */
+/** A frame longer than `SLOW_FRAME` ms is followed by a pause of `RESTS` times its length, at most `LONGEST` ms. */
 const SLOW_FRAME = 40;
 const RESTS = 3;
 const LONGEST = 150;
 const GLIDE = 700;
 
-/** An empty ground, which the stage draws before there is a run. */
+/** An empty run, drawn until there is one. */
 export const emptyGround: Staged = {
   failed: false,
   revision: 0,
@@ -46,7 +46,7 @@ export class Flight {
   readonly panels: Panels;
   #run: Staged;
   #request = 0;
-  /** The page is coming. */
+  /** Whether the page is being built. */
   #glides = false;
   #glide = 0;
 
@@ -55,7 +55,7 @@ export class Flight {
     this.stage = new Stage(byId("stage"), run);
     this.stage.setTheme(currentTheme());
     if (run.groups().length === 0) this.stage.host.dataset.waits = "";
-    // Laid out, though nothing in it would answer yet: the flock flies where it is free of it.
+    // The page's layout is known before its controls work, so the flock can avoid it.
     const chrome = byId("chrome");
     chrome.dataset.waits = "";
     this.panels = new Panels(
@@ -66,7 +66,7 @@ export class Flight {
     this.panels.measure();
   }
 
-  /** Goes on from frame to frame, by this clock. */
+  /** Draws frames with this clock until the page takes over. While `waits` returns true, no ticks run. */
   fly(clock: Clock, waits = () => false): void {
     this.stop();
     let [last, rest] = [Number.POSITIVE_INFINITY, 0];
@@ -74,7 +74,7 @@ export class Flight {
       this.#request = requestAnimationFrame(frame);
       if (waits()) clock.rest(now);
       else clock.frame(now);
-      // Where a frame takes long, the page comes between the frames.
+      // After a slow frame, a pause leaves time to build the page.
       const took = now - last;
       last = now;
       if (now < rest) return;
@@ -85,7 +85,7 @@ export class Flight {
     this.#request = requestAnimationFrame(frame);
   }
 
-  /** The run is the core's from now on, seen as its link says. */
+  /** Switches to the core's run, with the view of its link. */
   takeCore(core: Core, clock: Clock, look: string): void {
     this.#run = core;
     this.stage.showCore(core);
@@ -93,13 +93,13 @@ export class Flight {
     const view = look ? readLook(look).look : undefined;
     if (view) showView(view, this.stage, this.panels);
     if (view?.paused) clock.playing = false;
-    // A way to another tick is the page's, and time waits for the answer of a bird that was shared.
+    // A replay to another tick is the page's task, and time waits for the answer of a shared bird.
     const waits = view?.unit !== undefined;
     this.fly(clock, () => waits || core.failed || core.seekGoal() !== undefined);
     this.#glides = true;
   }
 
-  /** The page goes on with the run. */
+  /** Hands frames over to the page. */
   handOver(): void {
     this.stop();
     delete byId("chrome").dataset.waits;
@@ -112,7 +112,7 @@ export class Flight {
     cancelAnimationFrame(this.#request);
   }
 
-  /** So much is covered: as the page comes, a fitted world makes way for its words smoothly, otherwise at once. */
+  /** Sets the covered margins; while the page is being built, a fitted world moves smoothly. */
   #cover(to: Insets): void {
     const now = performance.now();
     const from = { ...this.stage.camera.insets };
@@ -136,7 +136,7 @@ export class Flight {
     move();
   }
 
-  /** For who measures when the flock flies. */
+  /** Sets the performance mark once, for measurements of the loading time. */
   #mark(): void {
     if (this.#run.ticks() > 0 && performance.getEntriesByName(FLIES).length === 0) performance.mark(FLIES);
   }

@@ -1,4 +1,4 @@
-/** Plays the opening that is recorded, where the address asks for nothing else, and starts all that needs the core. */
+/** Starts the core; for an empty address, plays the recorded opening meanwhile. */
 
 import { askedFor } from "../core/link/query";
 import type { Theme } from "../stage/palette";
@@ -25,7 +25,7 @@ start(query || OPENING_LINK, store, opening)
     showUnavailable(error);
   });
 
-/** Only for an address that asks for nothing: links have no need of what is recorded. The page goes on without. */
+/** Plays the recorded opening if the address is empty. If it cannot be loaded, the page continues without it. */
 async function play(): Promise<Opening | undefined> {
   try {
     const made = await Opening.load(store);

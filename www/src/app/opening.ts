@@ -1,6 +1,6 @@
 /**
- * The first seconds of the opening, recorded from the core (`tests/node/opening.test.ts`): they play until the core has
- * come and has gone the same way, a dozen times the bytes. From there on it is the core's run, as if it had begun it.
+ * The first seconds of the opening, recorded from the core (`tests/node/opening.test.ts`). They play until the core, a
+ * dozen times larger, has loaded and run to the same tick; the core's run then continues.
  */
 
 import type { Core, GroupInfo, Scenery } from "../core";
@@ -10,15 +10,17 @@ import type { Store } from "../ui/store";
 import { emptyGround, Flight } from "./flight";
 import { Replay } from "./recorded";
 
-/** Before the end of the recording, time slows down over this many ticks: the flock never stops. */
+/**
+ * Number of ticks before the end of the recording over which time slows down, so that the flock never stops abruptly.
+ */
 const EASE = 90;
-/** What the core may take of the page's time at once while it catches up, ms. */
+/** Time per slice for running the core to the shown tick, ms. */
 const PART = 24;
 
 type Made = typeof import("./opening.json");
 type Known = Pick<GroupInfo, "role" | "length" | "count">;
 
-/** Read as data: it is fetched only where it is played. */
+/** Fetched as data, and only when it is played. */
 const file = new URL("./opening.json", import.meta.url);
 
 function replayOf(made: Made): Replay {
@@ -31,7 +33,7 @@ function replayOf(made: Made): Replay {
 
 export class Opening {
   readonly flight: Flight;
-  /** The tick that is seen. */
+  /** Tick that is shown. */
   #tick = 0;
 
   static async load(store: Store): Promise<Opening> {
@@ -57,7 +59,7 @@ export class Opening {
     this.flight.fly(clock);
   }
 
-  /** Lets the core run to the tick that is seen, in parts. */
+  /** Runs the core to the shown tick, in slices. */
   async meet(core: Core): Promise<void> {
     const behind = () => !core.failed && core.ticks() < this.#tick;
     while (behind()) {

@@ -1,4 +1,4 @@
-/** Puts the page together: wires its parts to the core and to each other, and draws one frame after another. */
+/** Builds the page: connects its parts to the core and to each other, and draws frames. */
 
 import { FirstAsk } from "../ask/first";
 import type { Core, Recording } from "../core";
@@ -48,12 +48,12 @@ import { Runs } from "./runs";
 import { SlowLine } from "./slow";
 import { ViewText } from "./view-text";
 
-/** This many written rules are known again, the latest ones. */
+/** Number of written rules that are remembered as known, the latest ones. */
 const MOST_KNOWN = 32;
 
 const loadPictures = () => import("../ui/pictures");
 
-/** Their buttons act at once: after a press, they no longer need the focus. */
+/** Toolbars whose buttons return the focus to the stage after a press. */
 const TOOLBARS =
   "#masthead, #gallery, #dock, #lab-tabs, #run-view, #lab-button, #lab-close, #add, #edit-tools, #more, #share";
 
@@ -80,17 +80,17 @@ export class Playground {
   private readonly failure: FailureDialog;
   private readonly edit: EditBar;
   private readonly pointer: Pointer;
-  /** Fetched on demand. */
+  /** Loads the presets on demand. */
   private readonly presets: () => Promise<Presets>;
-  /** On the cards of scenes; there with the gallery. */
+  /** Pictures on the cards of scenes; created with the gallery. */
   private pictures: Pictures | undefined;
   private frameRequest = 0;
-  /** A bird was asked by no one: any touch lets the flock fly on. */
+  /** Whether the page asked a bird by itself; any input then closes the answer. */
   private asksByItself = false;
-  /** Written rules that came along with the run. */
+  /** Written rules that a link brought and that this browser has not seen before. */
   private strange: WrittenRule[] = [];
 
-  /** What all parts share. */
+  /** Interface that all parts share. */
   private readonly page: SharedPage;
 
   constructor(
@@ -112,7 +112,7 @@ export class Playground {
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => {
       page.open(link);
-      // Who chooses a scene wants to see it.
+      // Choosing a scene starts it.
       if (!wantsStillness()) page.setPlaying(true);
     });
     this.panel = new Panel(page);
@@ -154,7 +154,7 @@ export class Playground {
     delete document.documentElement.dataset.linked;
   }
 
-  /** What parts use of the page, whichever of them do what is asked for. */
+  /** Returns the interface through which parts use the page. */
   private share(): SharedPage {
     const { core, stage, clock, store, panels } = this;
     return {
@@ -186,7 +186,7 @@ export class Playground {
     };
   }
 
-  /** What the page itself does when its parts tell something. */
+  /** Subscribes the page to the events of its parts. */
   private listen(): void {
     const { page } = this;
     page.on("leaving", () => this.pointer.leave());
@@ -229,7 +229,7 @@ export class Playground {
     });
   }
 
-  /** What takes long to build, in parts between which the flock is drawn. */
+  /** Builds the parts that take long, in steps between which the flock is drawn. */
   async build(): Promise<void> {
     await pause();
     this.gallery.fill();
@@ -241,8 +241,8 @@ export class Playground {
   }
 
   /**
-   * Shows the run that the core has opened by this link, and goes on from frame to frame; with a step of the course,
-   * which has its own run where the address names none.
+   * Shows the run that the core opened by this link and starts the frames. `step`: a step of the course to open, which
+   * brings its own run if the address names none.
    */
   start(link: string, step = "", opens = false): void {
     this.runs.opened(this.core.notices(), link);
@@ -261,7 +261,7 @@ export class Playground {
     follow();
   }
 
-  /** The cards have names; their pictures and the presets come when someone looks at them. */
+  /** Loads the pictures of scenes and the presets when the gallery is opened. */
   private watchGallery(): void {
     fetchOnApproach(byId("scene-title"), loadPictures);
     this.panels.opens("scenes", async (isOpen) => {
@@ -273,7 +273,7 @@ export class Playground {
   }
 
   private frame(now: number): void {
-    // Behind the dialog that says so, all stands as it was last seen.
+    // After a failure the page stays as it was, behind the dialog.
     if (this.core.failed) return;
     this.go(now);
     const ticked = performance.now();
@@ -284,7 +284,7 @@ export class Playground {
     this.ask.frame(now);
     if (this.firstAsk.frame(now, this.fliesUntouched())) {
       this.asksByItself = true;
-      // Where it does not come, no one has missed anything.
+      // If the code does not load, nothing is shown: nobody asked for it.
       void loadAsk().then(
         () => this.asksByItself && this.ask.best(),
         () => {},
@@ -295,7 +295,7 @@ export class Playground {
     this.legend.frame();
     this.stage.draw(this.clock.fraction);
     this.edit.frame(now);
-    // What the page does by itself is no change.
+    // Changes by the page itself do not count as changes of the view.
     if (!this.asksByItself && this.viewText.changed()) this.runs.touched();
     const drawn = performance.now();
     this.pictures?.frame();
@@ -309,7 +309,7 @@ export class Playground {
     return clock.playing && isFree && ask.selected < 0;
   }
 
-  /** Ticks, or the way to another tick. */
+  /** Runs ticks, or a part of a replay to another tick. */
   private go(now: number): void {
     if (this.time.frame(now)) this.clock.rest(now);
     else this.clock.frame(now);
@@ -318,17 +318,17 @@ export class Playground {
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
     this.legend.showGroups();
-    // What can be taken back is known once the run is where it was done.
+    // Undo depends on the tick, so its button is updated when a replay has arrived.
     this.edit.showBar();
   }
 
-  /** What is seen now, with all that was done until then. */
+  /** Link to the present moment, with all inputs until then. */
   private momentLink(): string {
     const { core } = this;
     return withValue(recordingLink(core.recording(), core.ticks()), "look", this.viewText.text());
   }
 
-  /** The link of the scene as it ships. */
+  /** Link of the scene without changes. */
   private plainLink(): string {
     const key = readValue(this.runs.soundLink, "scene");
     return this.core.sceneInfo(key)?.link ?? OPENING_LINK;
@@ -384,7 +384,7 @@ export class Playground {
     if (!core.failed) this.failure.hide();
   }
 
-  /** Rules that have never been here come from someone else. */
+  /** Returns written rules that this browser has not seen before. */
   private strangers(): WrittenRule[] {
     const rules = writtenRules(this.core.composition());
     const strange = rules.filter(({ item }) => !this.knownRules().includes(item));
@@ -392,7 +392,7 @@ export class Playground {
     return this.learn.opens ? [] : strange;
   }
 
-  /** Tells what a link left out; rules that it brought are named, and can be read before anything else. */
+  /** Shows what a link left out; new rules are named and can be read before they run. */
   private tell(notices: readonly string[]): void {
     const [first] = this.strange;
     if (!first) {
@@ -418,14 +418,14 @@ export class Playground {
     if (more.length > 0) this.store.set("rules", [...known, ...more].slice(-MOST_KNOWN).join(" "));
   }
 
-  /** A change of the run is done. */
+  /** Called when a change of the run is complete. */
   private settled(): void {
     this.knowRules();
     this.runs.settled();
     this.page.tell("settled");
   }
 
-  /** Something other than the panel has changed values: shows them. */
+  /** Updates the page after values were changed by something other than the panel. */
   private restored(): void {
     this.page.tell("changed");
     this.settled();
@@ -467,8 +467,8 @@ export class Playground {
       unheard: () => this.time.explainWait(),
       shortcutsOn: () => this.help.shortcutsOn,
     });
-    // After a press with mouse or finger the keys belong to the flock again; the Tab key's focus stays where it is.
-    // Before the button acts: a dialog that it opens gives the focus back to anyone who has it then.
+    // A press by mouse or finger returns the keys to the flock; keyboard focus stays. This happens before the button
+    // acts, since a dialog gives the focus back to the element that had it.
     const freeKeys = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
       if (event.detail > 0 && button?.closest(TOOLBARS)) byId("stage").focus({ preventScroll: true });
@@ -476,7 +476,7 @@ export class Playground {
     byId("chrome").addEventListener("click", freeKeys, { capture: true });
   }
 
-  /** What the page does at a command. */
+  /** Returns the handler of the page's commands. */
   private commands(): (command: PageCommand) => void {
     const { transport, time, ask, overlays } = this;
     const simple: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
@@ -518,7 +518,7 @@ export class Playground {
     });
   }
 
-  /** Says what dragging does in this scene, and then what a click does, until a person has done it once. */
+  /** Shows what dragging does in this scene, and then what a click does, until a person has done it once. */
   private invite(): void {
     const hint = byId("hint");
     const { heeds } = this.core.scenery();
@@ -531,7 +531,7 @@ export class Playground {
     setText(byId("ask-button"), this.core.told("Ask a bird"));
   }
 
-  /** One of the flock, with the keys in its answer. */
+  /** Asks a unit of the flock and focuses its answer. */
   private askOne(): void {
     if (this.ask.isAsked) {
       this.ask.clear();
@@ -541,7 +541,7 @@ export class Playground {
     this.ask.focus();
   }
 
-  /** The page asks by itself once, where no one has done anything. */
+  /** Asks a bird once by itself if there is no input for some seconds. */
   private watchFirst(): FirstAsk {
     byId("ask-button").addEventListener("click", () => this.askOne());
     const first = new FirstAsk(wantsStillness() || this.store.get("asked") === "yes");

@@ -1,30 +1,30 @@
 /**
- * Motion as text: where units are every few ticks. Each number is how far the next place is off the straight way, in
- * grains: most are small and have one character, which compresses well.
+ * Text encoding of motion: positions and headings of units every few ticks. Each number is the deviation from a linear
+ * extrapolation; most are small, take one character and compress well.
  */
 import { TICKS_PER_SECOND } from "../core/declared";
 import { makeViews, type Views } from "../core/views";
 
 export interface Recorded {
-  /** Ticks from one frame to the next. */
+  /** Ticks between two frames. */
   every: number;
-  /** How many frames are known of each unit. */
+  /** Number of frames. */
   frames: number;
-  /** x of all units, then y, then directions, each frame after frame. */
+  /** Deviations of x of all units, then y, then headings, frame by frame. */
   moves: string;
 }
 
-/** How fine places are, u, and directions, radians. */
+/** Resolution of x and y, u, and of headings, rad. */
 export const GRAINS = [1 / 4, 1 / 4, 3 / 32] as const;
 
 /**
- * Characters from the first one on stand for 0, -1, 1, -2, 2 ...; all but the one that JSON writes as two. After the last
- * of them three characters follow, the last digit first.
+ * Code of the first character, for 0; the next ones stand for -1, 1, -2, 2 and so on, leaving out the one that JSON
+ * escapes. The last one is followed by three characters with the digits of a larger number, least significant first.
  */
 export const FIRST_CODE = 35;
 export const SKIPPED = 92;
 export const BASE = 90;
-/** The numbers of all units. */
+/** Decodes the numbers of all units. */
 function read({ moves, frames }: Recorded, units: number): Float32Array {
   const values = new Float32Array(units * GRAINS.length * frames);
   let at = 0;
@@ -46,10 +46,10 @@ function read({ moves, frames }: Recorded, units: number): Float32Array {
   return values;
 }
 
-/** Plays a recorded motion in a world that wraps: smooth between its frames (Catmull & Rom 1974). */
+/** Plays a recorded motion in a world that wraps, interpolated by Catmull-Rom splines (Catmull & Rom 1974). */
 export class Replay {
   readonly views: Views;
-  /** The last tick that is known. */
+  /** Last recorded tick. */
   readonly end: number;
   readonly #values: Float32Array;
 
@@ -66,7 +66,7 @@ export class Replay {
     this.showTick(0);
   }
 
-  /** Puts all units where they are at a tick. */
+  /** Moves all units to their state at a tick. */
   showTick(tick: number): void {
     const { views, size } = this;
     for (let unit = 0; unit < views.count; unit++) {
@@ -82,14 +82,14 @@ export class Replay {
     }
   }
 
-  /** A number at a tick, and how fast it changes, per second. */
+  /** Value of a row at a tick, and its derivative per second. */
   #at(row: number, tick: number): [number, number] {
     const { every, frames } = this.recorded;
     const frame = Math.max(0, Math.min(frames - 2, Math.floor(tick / every)));
     const t = tick / every - frame;
     const at = (k: number) => this.#values[row * frames + k] ?? 0;
     const [b, c] = [at(frame), at(frame + 1)];
-    // Before the first frame and after the last one, the motion goes on as it bends there.
+    // Before the first and after the last frame the curve is extrapolated.
     const a = frame > 0 ? at(frame - 1) : 3 * b - 3 * c + at(frame + 2);
     const d = frame + 2 < frames ? at(frame + 2) : 3 * c - 3 * b + a;
     const [first, second, third] = [(c - a) / 2, a - 2.5 * b + 2 * c - d / 2, 1.5 * (b - c) + (d - a) / 2];

@@ -1,4 +1,4 @@
-/** Which run is open, what links and the history say of it, and every way to another one. */
+/** Keeps track of the open run for links and the history, and opens other runs. */
 
 import type { Core, Recording } from "../core";
 import { Address, browserAddress } from "../core/link/address";
@@ -8,25 +8,25 @@ import { type LeftRun, Undo } from "../time/undo";
 import { toast } from "../ui/notices";
 
 export interface RunsHooks {
-  /** The run is about to be replaced. */
+  /** Called before the run is replaced. */
   leaving(): void;
-  /** Another run is opened as a step of the history: it is seen whole, without a selected unit. */
+  /** Resets the view for another run opened as a step of the history: whole world, no asked unit. */
   lookAnew(): void;
   /** Shows the run that the core has just opened, with the view from its link. */
   showRun(notices: string[], look: string, file: Recording | undefined): void;
-  /** The view as links tell it. */
+  /** Returns the view as text for links. */
   look(): string;
-  /** The step of the course that is shown; "" for none. */
+  /** Returns the key of the shown step of the course, or "". */
   learning(): string;
-  /** Shows that step again, with the run that is open. */
+  /** Shows that step again with the run that is open. */
   learnAgain(key: string): void;
   /** Restores such a view. */
   lookAgain(look: string): void;
   /** Goes to a tick of the run. */
   go(tick: number): void;
-  /** Undo has put values back in the run. */
+  /** Called after undo has restored values. */
   restored(): void;
-  /** There is something else to undo or to redo. */
+  /** Called when undo or redo became available or unavailable. */
   undoChanged(): void;
   failed(error: Error): void;
 }
@@ -59,24 +59,24 @@ export class Runs {
     return this.core.link() || this.sound;
   }
 
-  /** The link of the run while it was sound: what a restart after a failure opens. */
+  /** Link of the run before a failure, for a restart. */
   get soundLink(): string {
     return this.sound;
   }
 
-  /** What the address bar says, and "Copy link": the run, when it starts, and what is looked at. */
+  /** Link for the address bar and "Copy link": the run, its start tick and the view. */
   get fullLink(): string {
     return withValue(this.timed.text() ?? this.link, "look", this.hooks.look());
   }
 
-  /** The core has just opened a run, as this link or this file says. */
+  /** Has to be called after the core opened a run, by this link or file. */
   opened(notices: string[], link: string, file?: Recording): void {
     this.hooks.showRun(notices, readValue(link, "look"), file);
     this.keepLink();
     this.undo.opened();
   }
 
-  /** What is open is what the address bar says, in whatever words: it keeps them until something is changed. */
+  /** Keeps the spelling of the address bar until something is changed. */
   isOfBar(): void {
     this.address.opened();
   }
@@ -95,7 +95,7 @@ export class Runs {
     if (this.core.failed) this.hooks.failed(new Error("The simulation did not start again."));
   }
 
-  /** Opens another run, and leaves the one before in the history; `during`: once the address of that one is written. */
+  /** Opens another run as a new entry of the history. `during` is called after the entry was added. */
   openAsStep(link: string, during = () => {}): void {
     let notices: string[] = [];
     this.address.step(() => {
@@ -109,7 +109,10 @@ export class Runs {
     this.address.settled();
   }
 
-  /** Says why a recording cannot be opened; nothing is changed then. `opening`: the link that had opened this very run. */
+  /**
+   * Opens a recording; returns why it cannot be opened, and then changes nothing. `opening`: the link that had opened
+   * this run.
+   */
   openRecording(recording: Recording, opening?: TimedLink): string | undefined {
     let problem: string | undefined;
     this.address.step(() => {
@@ -125,7 +128,7 @@ export class Runs {
     return undefined;
   }
 
-  /** The same run from its start, by other chance. */
+  /** Opens the same run from its start, with another seed. */
   newSeed(seed: number): void {
     this.leave();
     this.core.setSeed(seed);
@@ -133,12 +136,12 @@ export class Runs {
     this.undo.opened();
   }
 
-  /** A value moves under the hand, or the view does. */
+  /** Called while a value or the view is being changed. */
   touched(): void {
     this.address.touched();
   }
 
-  /** A change is done. */
+  /** Called when a change is complete. */
   settled(): void {
     this.core.applyQueue();
     this.address.settled();
@@ -146,7 +149,7 @@ export class Runs {
     this.undo.recordStep();
   }
 
-  /** A change of many values, as a step of its own in the history. */
+  /** Makes a change of many values one entry of the history. */
   step(change: () => void): void {
     this.address.step(() => {
       change();
@@ -155,7 +158,7 @@ export class Runs {
     this.undo.recordStep();
   }
 
-  /** Once per frame, after the ticks: true where a replay or a jump has other parameters, and maybe another crowd. */
+  /** Has to be called once per frame after the ticks. Returns true if a replay or jump changed parameters or groups. */
   followTime(): boolean {
     if (this.timed.changed()) this.address.touched();
     if (this.core.replayed === this.replayed) return false;
@@ -170,7 +173,7 @@ export class Runs {
     this.undo.leave(this.timed.current);
   }
 
-  /** Opens a run that was left: with what was done in it, and where it stood. */
+  /** Opens a run of the history again, with its inputs and at its tick. */
   private openAgain({ link, recording, tick, opened }: LeftRun): void {
     if (recording && this.openRecording(recording, opened) === undefined) this.hooks.go(tick);
     else this.openAsStep(link);

@@ -1,25 +1,25 @@
-/** Where a tick takes longer than a second, the stage says so, and offers fewer birds. */
+/** Tells when a tick takes longer than a second, and offers fewer birds. */
 
 import type { ParamId } from "../core";
 import { byId, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 
-/** A tick that takes as long is worth a sentence (ms). */
+/** Duration of a tick above which this is told, ms. */
 const SLOW = 1000;
-/** How long it is watched before it is judged by what is done of it (ms). */
+/** Time after which an unfinished tick is judged by its progress, ms. */
 const WATCHED = 400;
 const EVERY = 500;
-/** What a tick is to take with fewer birds (ms). */
+/** Duration of a tick that the offered number of birds should reach, ms. */
 const WANTED = 16;
 const TICK = 1000 / 60;
 
-/** How long a tick takes, as far as is known: one under way by the share of it that is done; 0 before that. */
+/** Estimated duration of a tick, ms: from the progress of the current one, or that of the last one. */
 export function tickTime(spent: number, share: number, before: number): number {
   if (spent < WATCHED) return before;
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
 }
 
-/** So many birds that a tick is quick: what a tick takes grows with their number, where they are dense with its square. */
+/** Number of birds for which a tick takes `WANTED` ms; the cost grows at most with the square of their number. */
 export function fewer(count: number, time: number): number {
   const most = Math.max(10, count * Math.sqrt(WANTED / time));
   const power = 10 ** Math.floor(Math.log10(most));
@@ -50,7 +50,7 @@ export class SlowLine {
     });
   }
 
-  /** Once per frame. */
+  /** Has to be called once per frame. */
   frame(now: number): void {
     if (now < this.next) return;
     this.next = now + EVERY;
@@ -65,7 +65,7 @@ export class SlowLine {
     setText(this.button, `Fly with ${this.offer?.count.toLocaleString("en-US")} of them`);
   }
 
-  /** How many of the largest group are quick. */
+  /** Number of units of the largest group that would be quick. */
   private largest(time: number): { id: ParamId; count: number } | undefined {
     const { core } = this.page;
     const counts = core.params().filter(({ key }) => key === "count" || key.endsWith(".count"));

@@ -1,4 +1,4 @@
-/** Loads the core with the link of the address bar and starts the page, or the embed that the link asks for. */
+/** Loads the core with the link of the address bar and starts the page, or the embed if the link asks for one. */
 
 import { Core } from "../core";
 import { Clock } from "../core/clock";
@@ -20,7 +20,7 @@ import type { Playground } from "./page";
 
 declare global {
   interface Window {
-    /** For the console and the browser tests. */
+    /** Access for the console and the browser tests. */
     flockwright?: { core: Core; stage: Stage; clock: Clock };
   }
 }
@@ -58,10 +58,10 @@ async function startPage(
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Playground> {
   const loading = Core.load(without(query, "embed"), fetchPart);
-  // A failure is handled where it is awaited.
+  // Failures are handled where this promise is awaited.
   loading.catch(() => {});
   const opening = await opens;
-  // What draws is made ready while the core comes.
+  // The stage is prepared while the core loads.
   const flight = opening?.flight ?? new Flight(store, emptyGround);
   const core = await loading;
   const coming = fetchPart(() => import("./page"));

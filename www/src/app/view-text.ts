@@ -1,4 +1,4 @@
-/** The view as a text for links, and back. */
+/** Converts the view to the text of links and back. */
 
 import type { Core } from "../core";
 import { type OverlayKey, stateOf } from "../panel/look/overlay-kinds";
@@ -13,7 +13,7 @@ export interface ViewTextParts {
   stage: Stage;
   ask: Asking;
   overlays: Overlays;
-  /** An embed has no panels. */
+  /** Absent in an embed. */
   panels?: Panels;
 }
 
@@ -23,7 +23,7 @@ export class ViewText {
 
   constructor(private readonly parts: ViewTextParts) {}
 
-  /** The view as links tell it; "" for the usual one. */
+  /** Returns the view as text; "" for the usual view. */
   text(): string {
     const { stage, ask, overlays, panels } = this.parts;
     const look: Look = { ...stage.camera.chosenView() };
@@ -41,9 +41,7 @@ export class ViewText {
     return lookText(look);
   }
 
-  /**
-   * Another run is open: shows its potential field if it has one, or else its paths.
-   */
+  /** Shows the potential field or the paths of a run that was just opened, if it has any. */
   opened(): void {
     const { core, overlays } = this.parts;
     const asUsual = stateOf(overlays.keys) === stateOf(this.usual);
@@ -52,7 +50,7 @@ export class ViewText {
     if (asUsual) overlays.showOverlays(this.usual);
   }
 
-  /** True when the text differs from that of the last call. */
+  /** Returns whether the text differs from that of the last call. */
   changed(): boolean {
     const text = this.text();
     if (text === this.shown) return false;
@@ -61,8 +59,8 @@ export class ViewText {
   }
 
   /**
-   * Shows the view that a text describes, and returns what was ignored. Camera, unit and overlays that it does not
-   * mention are as at the start; the panel stays.
+   * Shows the view of a text and returns the parts that were ignored. Camera, unit and overlays that are not mentioned
+   * are reset; the panel stays.
    */
   showLook(text: string): string[] {
     const { core, stage, ask, overlays, panels } = this.parts;
@@ -82,11 +80,11 @@ export class ViewText {
   }
 }
 
-/** Camera, colors and panel as a view says; a camera that follows the flock already goes on. */
+/** Applies camera, colors and panel of a view; a camera that follows the flock continues to do so. */
 export function showView(look: Look, stage: Stage, panels: Panels | undefined): void {
   if (look.tab) panels?.bring(look.tab);
   panels?.measure();
-  // The world may be another one, and the camera is to know that before it is moved.
+  // The camera needs the size of the new world before it is moved.
   stage.draw();
   if (look.zoom !== undefined || look.center) stage.camera.restoreView(look.zoom ?? 1, look.center);
   else if (!stage.camera.fitted) stage.camera.fit();

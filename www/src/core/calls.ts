@@ -1,4 +1,4 @@
-/** The calls of a run that the page makes as they are: what each means, and its types, the core declares. */
+/** The methods of a run that the page calls directly. The core declares their meaning and types. */
 import type { LayoutInfo, PerParam, Scenery, Simulation, TargetInfo } from "../../pkg/flockwright.js";
 import type { GuardedRun, Observer } from "./guard";
 
@@ -32,7 +32,7 @@ export const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, un
 
 export const noFloats = new Float32Array(0);
 
-/** Passes calls on to the run; `otherwise` stands in where no run is open, and after a trap. */
+/** Forwards calls to the run; `otherwise` is returned while no run is open and after a trap. */
 export class Door {
   constructor(protected readonly run: GuardedRun) {}
 
@@ -58,9 +58,9 @@ export class Door {
   }
 }
 
-/** The calls of a run but those to what watches it. */
+/** All methods of a run except those of its observers. */
 export class Calls extends Door {
-  // They only read.
+  // Methods that only read.
   readonly agrees = this.asks("agrees", undefined);
   readonly caption = this.asks("caption", { see: "", changes: 0, act: "", tried: false, ofSource: false });
   readonly composition = this.asks("composition", []);
@@ -100,7 +100,7 @@ export class Calls extends Door {
   readonly ticks = this.asks("ticks", 0);
   readonly visibility = this.asks("visibility", new Uint8Array(0) as unknown as PerParam);
 
-  // They change the run.
+  // Methods that change the run.
   readonly applyQueue = this.changes("applyQueue", undefined);
   readonly compose = this.edits("compose", []);
   readonly placeHunter = this.edits("placeHunter", []);
@@ -115,12 +115,12 @@ export class Calls extends Door {
   readonly stopSeeking = this.changes("stopSeeking", undefined);
   readonly tryIt = this.edits("tryIt", undefined);
 
-  // Pointer and keys: events of the run, but no edit of it.
+  // Pointer and keys: recorded as events, but not as edits.
   readonly fly = this.inputs("fly", undefined);
   readonly pointer = this.inputs("pointer", undefined);
   readonly release = this.inputs("release", undefined);
 
-  // Observers.
+  // Methods of observers.
   readonly answer = this.observes("inspection", "answer", undefined);
   readonly ask = this.observes("inspection", "ask", undefined);
   readonly askBack = this.observes("inspection", "askBack", undefined);

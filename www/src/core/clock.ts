@@ -4,37 +4,42 @@ const slowestSpeed = 0.1;
 const fastestSpeed = 8;
 
 interface ClockOptions {
-  /** Instead of `tickBudget`. */
+  /** Replaces `tickBudget`, ms. */
   budgetMs?: number;
-  /** A time source in milliseconds, to measure the ticks with. */
+  /** Time source for measuring ticks, ms. */
   now?: () => number;
 }
 
-/** Milliseconds that the ticks of one frame may take; what is left of 16.7 ms belongs to drawing and input. */
+/** Time that the ticks of one frame may take, ms; the rest of 16.7 ms is left for drawing and input. */
 export const tickBudget = 12;
 
-/** Where frames are late anyway (no graphics card), ticks may take this share of one, up to a limit (ms). */
+/**
+ * Where frames are late anyway (no graphics card), ticks may take this share of a frame's time, up to a limit in ms.
+ */
 const lateShare = 0.36;
 const lateBudget = 24;
 
-/** A frame that comes later than this is caught up with only in part (ms); the budget guards the ticks before that. */
+/** Longest gap between frames that is caught up completely, ms; the budget limits the ticks before that. */
 const longestCatchUp = 250;
-/** A gap longer than this is a hidden tab or a sleeping machine, not a slow page (ms). */
+/** A longer gap means a hidden tab or a sleeping machine, not a slow page, ms. */
 const absence = 1000;
-/** Time over which `slowed` and `tickCost` are smoothed (ms). */
+/** Time constant for smoothing `slowed` and `tickCost`, ms. */
 const memory = 500;
 
-/** One tick, or what of it fits into `budgetMs`: false when there is more to do. A whole tick may return nothing. */
+/**
+ * Runs one tick, or as much of it as fits into `budgetMs`; returns false if more of it is left. For a whole tick the
+ * return value may be missing.
+ */
 type RunTick = (budgetMs: number) => boolean | undefined;
 
 /**
- * Turns the frames of the page into ticks of the simulation: a fixed step, fed by an accumulator.
- * When ticks are too slow for the budget it runs fewer and forgets the rest, so that simulated time slows and the
- * page does not; a tick that alone is too slow goes on over several frames. It knows neither the core nor the page.
+ * Turns the frames of the page into ticks of the simulation with a fixed step, by an accumulator. If ticks are too slow
+ * for the budget, it runs fewer and drops the rest, so simulated time slows down but the page stays responsive. A tick
+ * that is too slow for one frame continues over several. Depends on neither the core nor the page.
  */
 export class Clock {
   playing = true;
-  /** Someone else has the ticks for a while, such as a video that is being recorded. */
+  /** Whether something else runs the ticks, such as a video recording. */
   held = false;
 
   readonly #tick: RunTick;
@@ -46,10 +51,10 @@ export class Clock {
   #due = 0;
   #last: number | undefined;
   #cost = 0;
-  /** A tick is under way, and has taken this long (ms). */
+  /** Whether a tick is unfinished, and how long it has taken so far, ms. */
   #underway = false;
   #spent = 0;
-  /** Single steps that were asked for and are too slow to be run at once. */
+  /** Requested single steps that are too slow to run at once. */
   #steps = 0;
   #asked = 0;
   #dropped = 0;
@@ -60,7 +65,7 @@ export class Clock {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Simulated seconds per second, 0.1 to 8; anything else is clamped, NaN is ignored. */
+  /** Simulated seconds per second, clamped to 0.1 to 8; NaN is ignored. */
   get speed(): number {
     return this.#speed;
   }
@@ -69,44 +74,44 @@ export class Clock {
     if (!Number.isNaN(value)) this.#speed = Math.min(fastestSpeed, Math.max(slowestSpeed, value));
   }
 
-  /** How much of the asked time is simulated: 1 = all of it, 0.4 = the run goes at 40 % of the chosen speed. */
+  /** Share of the due time that is simulated: 1 for all of it, 0.4 if the run goes at 40 % of the chosen speed. */
   get slowed(): number {
     if (this.#asked <= 0) return 1;
     const kept = 1 - this.#dropped / this.#asked;
-    // A lost tick now and then is nothing that a reader needs to know.
+    // A lost tick now and then is not worth telling.
     return kept > 0.97 ? 1 : Math.max(0, kept);
   }
 
-  /** Smoothed duration of one tick in milliseconds; 0 before the first one. */
+  /** Smoothed duration of one tick, ms; 0 before the first one. */
   get tickCost(): number {
     return this.#cost;
   }
 
-  /** How long a tick that takes several frames has taken until now (ms); 0 where none is under way. */
+  /** Duration so far of an unfinished tick, ms; 0 if there is none. */
   get spent(): number {
     return this.#underway ? this.#spent : 0;
   }
 
-  /** The part of the next tick that has already passed, 0 to 1: how far drawing may look ahead. */
+  /** Part of the next tick that has passed, 0 to 1, for extrapolation when drawing. */
   get fraction(): number {
     return this.#underway ? Math.min(1, this.#spent / Math.max(this.#cost, this.#budget)) : this.#due;
   }
 
-  /** Forgets a tick that is under way, and what ticks cost: the run was replaced or starts over. */
+  /** Drops an unfinished tick and the measured cost after the run was replaced or restarted. */
   reset(): void {
     this.#underway = false;
     this.#spent = this.#cost = this.#due = this.#steps = 0;
     this.#asked = this.#dropped = 0;
   }
 
-  /** Time passes without ticks: the run goes to another tick, or starts over, which this clock has no part in. */
+  /** Lets time pass without ticks, while the run goes to another tick or restarts. */
   rest(nowMs: number): void {
     this.#last = nowMs;
     this.#underway = false;
     this.#spent = this.#due = this.#steps = 0;
   }
 
-  /** Runs the ticks that are due at `nowMs` and returns how many. Call it once per animation frame. */
+  /** Runs the ticks that are due at `nowMs` and returns their number. Has to be called once per animation frame. */
   frame(nowMs: number): number {
     if (!Number.isFinite(nowMs)) return 0;
     const elapsed = this.#last === undefined ? 0 : Math.max(0, nowMs - this.#last);
@@ -134,7 +139,7 @@ export class Clock {
     return ran;
   }
 
-  /** Runs exactly one tick, whether playing or not; one that is too slow for a frame, over the next frames. */
+  /** Runs exactly one tick, whether playing or not; a slow one continues over the next frames. */
   step(): void {
     this.#steps++;
     this.#runSteps();
@@ -146,9 +151,9 @@ export class Clock {
     return ran;
   }
 
-  /** At least a part of one tick (a page that never moves is no better than a slow one), more while they fit. */
+  /** Runs at least a part of one tick, and more while they fit into the budget. */
   #runWithinBudget(due: number): number {
-    // A tick under way is worth its time even in a frame in which none is due.
+    // An unfinished tick continues also in frames in which none is due.
     const wanted = Math.max(due, this.#underway ? 1 : 0);
     let ran = 0;
     let left = this.#budget;
@@ -167,7 +172,7 @@ export class Clock {
   }
 
   #note(took: number): void {
-    // Slow ticks are few: each of them says more.
+    // Slow ticks are rare, so each has a larger weight.
     const weight = this.#cost === 0 ? 1 : Math.max(0.1, 1 - Math.exp(-took / memory));
     this.#cost += (took - this.#cost) * weight;
   }

@@ -1,4 +1,4 @@
-/** The course: what a step says, how far its solution has come, and the proof of one for a board. */
+/** The course: text of a step, progress of a solution, and the proof of one for a leaderboard. */
 import type { Lesson, LessonState, LessonStep } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
 import type { GuardedRun } from "./guard";
@@ -10,25 +10,25 @@ export type {
   LessonStep,
 } from "../../pkg/flockwright.js";
 
-/** A step's file: its name and its text. */
+/** File of a step: name and text. */
 export interface StepFile {
   name: string;
   text: string;
 }
 
-/** ms that a proof goes on without a break. */
+/** Time of one slice of a proof, ms. */
 const SLICE = 8;
 
 export class CoreCourse {
   private readonly run: GuardedRun;
-  /** What was made in an instance is gone with it. */
+  /** The current attempt; objects of an older instance of the module are invalid. */
   private trying: { file: StepFile; lesson: Lesson; instances: number } | undefined;
 
   constructor({ guarded }: Core) {
     this.run = guarded;
   }
 
-  /** Reads files of steps. */
+  /** Parses files of steps. */
   read(files: readonly StepFile[]): LessonStep[] {
     return this.run.ask<LessonStep[]>([], () =>
       files.map(({ name, text }) => {
@@ -40,7 +40,7 @@ export class CoreCourse {
     );
   }
 
-  /** Begins anew with a step. */
+  /** Starts an attempt at a step. */
   begin(file: StepFile): void {
     const { instances } = this.run;
     if (this.trying?.instances === instances) this.trying.lesson.free();
@@ -50,13 +50,16 @@ export class CoreCourse {
     });
   }
 
-  /** Lets the step take note of the present state, at every twelfth tick or so: how far its solution is. */
+  /** Lets the attempt read the present state (about every twelfth tick) and returns its progress. */
   tried(file: StepFile): LessonState | undefined {
     if (this.trying?.file !== file || this.trying.instances !== this.run.instances) this.begin(file);
     return this.run.observe("measures", undefined, (run) => this.trying && run.tried(this.trying.lesson));
   }
 
-  /** Judges a solution again from its start, in slices with a `pause` between them: its line for a board, or why it has none. */
+  /**
+   * Judges a solution again from its start, in slices with a `pause` between them. Returns the line for a leaderboard,
+   * or why there is none.
+   */
   async prove(
     file: StepFile,
     link: string,

@@ -1,6 +1,6 @@
 /**
- * What the core says of parameters: read once, and again when some come or go, since that takes 1 to 2 ms with a hundred of
- * them. While a slider moves only values come anew.
+ * Cache of the core's descriptions of parameters. They are read again only when parameters come or go, since that takes
+ * 1 to 2 ms for a hundred of them; while a slider moves, only values are read.
  */
 import type { ParamInfo, Simulation } from "../../pkg/flockwright.js";
 import { told } from "./told";
@@ -11,7 +11,7 @@ export class Descriptions {
   #params: ParamInfo[] = [];
   #of: { run: Described; listing: number } | undefined;
 
-  /** Those of the last time, but for the parameters whose values are others or that matter no longer. */
+  /** Returns the cached descriptions, with new objects for parameters whose value or relevance changed. */
   params(run: Described): ParamInfo[] {
     const listing = run.listing();
     if (this.#of?.run === run && this.#of.listing === listing) {

@@ -1,17 +1,20 @@
 /**
- * The open run behind a guard. A trap inside the core becomes a state that the page can show and leave: from then on every
- * call returns what stands in for it, until another run is opened in a fresh instance of the module. Who only watches never
- * stops a run: see `observe`.
+ * Guards the open run against traps. A trap inside the core becomes a state that the page can show and leave: all calls
+ * then return their default until another run is opened in a fresh instance of the module. A trap in an observer never
+ * stops the run, see `observe`.
  */
 import type { Simulation } from "../../pkg/flockwright.js";
 import { renewInstance } from "./load";
 
-/** Bytes of memory with which one goes on: it never shrinks, so with more the next run has a fresh instance. */
+/**
+ * Memory size up to which an instance is used again, bytes. WebAssembly memory never shrinks, so above it the next run
+ * gets a fresh instance.
+ */
 const roomy = 48 * 2 ** 20;
 
 type Call<T> = (run: Simulation) => T;
 
-/** The observers of the run, by the names that messages use. */
+/** Observers of the run, by the names that messages use. */
 export type Observer = "diagnosis" | "measures" | "overlay" | "inspection" | "routes";
 
 function stopped(cause: unknown): Error {
@@ -22,29 +25,29 @@ function stopped(cause: unknown): Error {
 export class GuardedRun {
   /** Called once per trap. */
   onFailure: (error: Error) => void = () => {};
-  /** Called once for each observer that has trapped: the run goes on without it. */
+  /** Called once for each observer that has trapped; the run continues without it. */
   onSwitchedOff: (observer: Observer, error: Error) => void = () => {};
-  /** Called before a person's change of what the run says. */
+  /** Called before a person's edit of the run. */
   onEdit: () => void = () => {};
-  /** Called when what came after this tick has been replaced; `anew`: what was done until then is how the run begins now. */
+  /** Called when everything after `tick` was replaced. `anew`: the inputs before it became part of the run's start. */
   onReplaced: (tick: number, anew: boolean) => void = () => {};
-  /** Called when the run is let go, or has trapped: what was derived from its memory is to be forgotten. */
+  /** Called when the run is released or has trapped; references into its memory are invalid. */
   onGone: () => void = () => {};
 
   #run: Simulation | undefined;
   #memory: WebAssembly.Memory;
   #failed = false;
-  /** How many other runs have to go on in this instance. */
+  /** Number of other runs that have to continue in this instance. */
   held = 0;
 
   /** Observers that have trapped, until another run is opened. */
   readonly #off = new Set<Observer>();
-  /** The last tick is still to be measured. */
+  /** Whether the last tick is still to be measured. */
   #measures = false;
 
   #revision = 0;
   #instances = 1;
-  /** What the replays and jumps of this run have changed, and those of all runs until now. */
+  /** Number of changes by replays and jumps of this run, and of all runs so far. */
   #changes = 0;
   #replayed = 0;
 
@@ -56,7 +59,7 @@ export class GuardedRun {
     return this.#failed;
   }
 
-  /** Grows with every fresh instance of the module, and where a copy of the run goes on: what was made before is gone. */
+  /** Incremented with each fresh instance of the module and each copy of the run; older objects are invalid. */
   get instances(): number {
     return this.#instances;
   }
@@ -73,7 +76,7 @@ export class GuardedRun {
     return this.#memory;
   }
 
-  /** Lets the run go, then makes the next one: of two crowds only one is in memory. */
+  /** Releases the run before the next one is made, so that only one is in memory. */
   replace(make: () => Simulation): void {
     try {
       this.#leaveBroken();
@@ -86,7 +89,7 @@ export class GuardedRun {
     this.#revision++;
   }
 
-  /** Makes the next run, then lets this one go. What the core refuses changes nothing: the answer says why. */
+  /** Makes the next run and then releases this one. Returns why the core refuses, and then changes nothing. */
   replaceUnlessRefused(make: () => Simulation): string | undefined {
     const broken = this.#failed;
     try {
@@ -101,7 +104,7 @@ export class GuardedRun {
       this.#run = made;
     } catch (error) {
       if (typeof error === "string") {
-        // The fresh instance runs nothing: the page still waits for a run that is sound.
+        // A failed replacement leaves no sound run in the fresh instance.
         this.#failed = broken;
         return error;
       }
@@ -111,7 +114,7 @@ export class GuardedRun {
     return undefined;
   }
 
-  /** Calls the core; `otherwise` where no run is open, and after a trap. */
+  /** Calls the core; returns `otherwise` while no run is open and after a trap. */
   ask<T>(otherwise: T, call: Call<T>): T {
     if (!this.#run || this.#failed) return otherwise;
     try {
@@ -128,13 +131,13 @@ export class GuardedRun {
     return this.input(otherwise, call);
   }
 
-  /** A change of what the run says. */
+  /** A call that edits the run. */
   edit<T>(otherwise: T, call: Call<T>): T {
     this.onEdit();
     return this.change(otherwise, call);
   }
 
-  /** What comes in for a moment, as the pointer and the keys do. */
+  /** A momentary input, such as the pointer and keys. */
   input<T>(otherwise: T, call: Call<T>): T {
     const time = () => this.ask([0, 0] as const, (run) => [run.ticks(), run.end()] as const);
     const [tick, end] = time();
@@ -145,9 +148,9 @@ export class GuardedRun {
   }
 
   /**
-   * A call of an observer, which only reads. If it traps, it is switched off, and from then on `otherwise` stands in. The
-   * core counts the run as borrowed by it for ever, so that nothing could change it: a copy, which has all but observers,
-   * goes on in its place.
+   * A read-only call of an observer. If it traps, the observer is switched off and `otherwise` is returned from then
+   * on. The core counts the run as borrowed after that, so nothing could change it; a copy without observers takes its
+   * place.
    */
   observe<T>(observer: Observer, otherwise: T, call: Call<T>): T {
     const run = this.#run;
@@ -165,7 +168,7 @@ export class GuardedRun {
     }
   }
 
-  /** Whole ticks, each of which its observers see. */
+  /** Runs whole ticks; observers see each of them. */
   tick(count: number): void {
     for (let tick = 0; tick < count; tick++) {
       this.ask(undefined, (run) => this.noting(run, run.tick(1)));
@@ -174,7 +177,7 @@ export class GuardedRun {
     }
   }
 
-  /** Goes on with the coming tick for about `budget` ms; true when it is done, and after a trap. */
+  /** Continues the current tick for about `budget` ms; returns true when it is done and after a trap. */
   tickPart(budget: number): boolean {
     const end = performance.now() + budget;
     if (!this.#measures) {
@@ -184,7 +187,7 @@ export class GuardedRun {
     return this.#measure(end - performance.now());
   }
 
-  /** Those who watch every tick look at what the last one has left. */
+  /** Lets the observers read the state after a tick. */
   #ticked(): void {
     this.observe("diagnosis", undefined, (run) => run.diagnoseTick());
     this.#measures = true;
@@ -195,12 +198,12 @@ export class GuardedRun {
     return !this.#measures;
   }
 
-  /** A part of some work; true when it is done, and after a trap. */
+  /** Runs a part of some work; returns true when it is done and after a trap. */
   part(call: Call<boolean>): boolean {
     return this.ask(true, (run) => this.noting(run, call(run)));
   }
 
-  /** For calls that go through time: a replay may have changed parameters on the way. */
+  /** For calls that go through time, in which a replay may have changed parameters. */
   noting<T>(run: Simulation, result: T): T {
     const changes = run.changes();
     if (changes === this.#changes) return result;
@@ -214,13 +217,13 @@ export class GuardedRun {
     return this.held === 0 && this.#memory.buffer.byteLength > roomy;
   }
 
-  /** A fresh instance of the module, in which nothing runs yet. */
+  /** Creates a fresh instance of the module. */
   #renew(): void {
     this.#memory = renewInstance();
     this.#instances++;
   }
 
-  /** After a trap, the same. The broken run is not touched. */
+  /** Starts a fresh instance after a trap. The broken run is not touched. */
   #leaveBroken(): void {
     if (!this.#failed) return;
     this.#renew();
@@ -228,7 +231,7 @@ export class GuardedRun {
     this.#failed = false;
   }
 
-  /** Lets the run go, and all that is known of it. */
+  /** Releases the run and everything derived from it. */
   #letGo(): void {
     const run = this.#run;
     this.#run = undefined;

@@ -1,7 +1,7 @@
 /**
- * The only door between the page and the simulation core: nothing outside of this folder imports the wasm package. It
- * hands out memory views that are always valid; `guard.ts` turns a trap inside the core into a state that the page can
- * show and leave.
+ * The only interface between the page and the core: nothing outside this folder imports the WebAssembly package. Memory
+ * views that it returns are always valid; `guard.ts` turns a trap inside the core into a state that the page can show
+ * and leave.
  */
 
 import type {
@@ -55,27 +55,27 @@ export type {
 } from "../../pkg/flockwright.js";
 export type { Observer, Views };
 
-/** A parameter on its way to a value. */
+/** A parameter that moves to a value. */
 export interface Ramp {
   id: ParamId;
   to: number;
-  /** Of the whole way. */
+  /** Duration of the whole ramp. */
   ticks: number;
 }
 
-/** A run with all that was done to it, as files hold it. */
+/** A run with all its inputs, as in files. */
 export interface Recording {
   /** Opens the run at tick 0. */
   link: string;
-  /** What came in, in the core's own short spelling. */
+  /** Inputs, in the core's notation. */
   events: string;
-  /** How far the run is known. */
+  /** Length of the known run. */
   ticks: number;
-  /** The state at that tick, 16 hex digits, where it is known. */
+  /** State hash at that tick, 16 hexadecimal digits, if known. */
   hash?: string | undefined;
 }
 
-/** What a benchmark, or a small picture, needs of a run. */
+/** Methods of a second run, for benchmarks and small pictures. */
 export type SideRun = Pick<
   Simulation,
   | "tick"
@@ -112,11 +112,13 @@ export class Core extends Calls {
   #ruleWords: readonly RuleWord[] | undefined;
   #overlays: Overlays | undefined;
   readonly #cache = new ViewCache();
-  /** What the hand has set since nothing waited. */
+  /** Values set by a person that wait for the end of the tick. */
   readonly #hand = new Map<ParamId, number>();
   readonly #described = new Descriptions();
 
-  /** Fetches and instantiates the core, then opens the link, if any. Rejects with an Error whose message names the fix. */
+  /**
+   * Fetches and instantiates the core and opens the link, if any. Rejects with an Error whose message names the fix.
+   */
   static async load(query?: string, come: Come = (load) => load()): Promise<Core> {
     const core = new Core(await instantiate(come));
     if (query !== undefined) core.open(query);
@@ -133,12 +135,12 @@ export class Core extends Calls {
     this.scenes = glue.scenes();
   }
 
-  /** What guards the run, and tells of what becomes of it. */
+  /** The guard of the run, which reports its changes. */
   get guarded(): GuardedRun {
     return this.run;
   }
 
-  /** A scene by its key, or the one that the run is of. */
+  /** Returns a scene by its key; by default that of the run. */
   sceneInfo(key = this.scene()): SceneInfo | undefined {
     return this.scenes.find((scene) => scene.key === key);
   }
@@ -147,28 +149,31 @@ export class Core extends Calls {
     return this.run.failed;
   }
 
-  /** Grows with every change other than a tick. Compare it to know whether something derived from the run is stale. */
+  /** Incremented with every change except ticks, to detect stale data derived from the run. */
   get revision(): number {
     return this.run.revision;
   }
 
-  /** Grows with every fresh instance of the module, whose side runs throw; and where an observer was switched off. */
+  /**
+   * Incremented with every fresh instance of the module, whose older side runs throw, and when an observer was switched
+   * off.
+   */
   get instances(): number {
     return this.run.instances;
   }
 
-  /** Grows when a replay or a jump in time has changed parameters or texts. */
+  /** Incremented when a replay or jump changed parameters or texts. */
   get replayed(): number {
     return this.run.replayed;
   }
 
-  /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
+  /** Replaces the run by that of a link and returns the notices; after a trap, in a fresh instance of the module. */
   open(query: string): string[] {
     this.run.replace(() => new glue.Simulation(query));
     return this.notices();
   }
 
-  /** Bytes that the core has taken of the computer's memory. */
+  /** Size of the core's memory, bytes. */
   memory(): number {
     return this.run.memory.buffer.byteLength;
   }
@@ -181,22 +186,22 @@ export class Core extends Calls {
     this.run.tick(count);
   }
 
-  /** Goes on with the coming tick for about `budgetMs`; true when it is done, or never will be after a trap. */
+  /** Continues the current tick for about `budgetMs`; returns true when it is done and after a trap. */
   tickPart(budgetMs: number): boolean {
     return this.run.tickPart(budgetMs);
   }
 
-  /** Starts to go to a tick, in the past or beyond the end; `seekPart` does the work. */
+  /** Starts to go to a tick in the past or future; `seekPart` does the work. */
   seek(tick: number): void {
     this.run.change(undefined, (run) => this.run.noting(run, run.seek(tick)));
   }
 
-  /** Goes on to the tick that is looked for, for about `budgetMs`; true when there, or never will be after a trap. */
+  /** Continues to the wanted tick for about `budgetMs`; returns true on arrival and after a trap. */
   seekPart(budgetMs: number): boolean {
     return this.run.part((run) => run.seekPart(budgetMs));
   }
 
-  /** The run with all that was done to it. */
+  /** Returns the run with all its inputs. */
   recording(): Recording {
     return this.run.ask({ link: "", events: "", ticks: 0 }, (run) => ({
       link: run.recordedLink(),
@@ -206,22 +211,22 @@ export class Core extends Calls {
   }
 
   /**
-   * Replaces the run by a recorded one, at tick 0; after a trap in a fresh instance of the module. What makes no sense
-   * changes nothing: the answer says why.
+   * Replaces the run by a recorded one, at tick 0; after a trap, in a fresh instance of the module. Returns why a
+   * recording is refused, and then changes nothing.
    */
   openRecording({ link, events, ticks }: Recording): string | undefined {
     return this.run.replaceUnlessRefused(() => glue.Simulation.openRecording(link, events, ticks));
   }
 
   /**
-   * A second run besides the one that is shown, for benchmarks and pictures. Free it. Throws if the core traps. While one
-   * that is `lasting` is there, the core stays in its instance; others throw when they are used in a fresh one.
+   * Opens a second run, for benchmarks and pictures. It has to be freed. Throws if the core traps. While a `lasting`
+   * one exists, the core keeps its instance; others throw when used in a fresh one.
    */
   sideRun(query: string, lasting = true): SideRun {
     return this.#beside(new glue.Simulation(query), lasting);
   }
 
-  /** The run that is shown as it goes on from this tick, once more, as a second run; or such a second one. Free it. */
+  /** Copies the shown run, or a side run, at its present tick. The copy has to be freed. */
   ahead(of?: SideRun): SideRun {
     const run = of ? (of as Simulation).ahead() : this.run.ask(undefined, (here) => here.ahead());
     if (!run) throw new Error("There is no run.");
@@ -233,7 +238,7 @@ export class Core extends Calls {
     const free = run.free.bind(run);
     let held = lasting;
     this.run.held += Number(held);
-    // In a fresh instance something else lies where this run lay in the old one, which is gone with all its memory.
+    // After a fresh instance, the old memory is gone and its pointers must not be freed.
     run.free = () => {
       this.run.held -= Number(held);
       held = false;
@@ -242,12 +247,14 @@ export class Core extends Calls {
     return run;
   }
 
-  /** The arrays of such a second run; valid until the core is called again. */
+  /** Returns the arrays of a side run, valid until the next call of the core. */
   viewsOf(run: SideRun): Views {
     return new ViewCache().read(this.run.memory, run);
   }
 
-  /** With the values in force, or those that the hand has set, as long as these wait for the end of a tick. */
+  /**
+   * Returns the parameters with the values in force, or with values set by a person that wait for the end of the tick.
+   */
   params(): ParamInfo[] {
     const params = this.run.ask<ParamInfo[]>([], (run) => this.#described.params(run));
     if (this.#hand.size === 0) return params;
@@ -267,7 +274,7 @@ export class Core extends Calls {
     return now;
   }
 
-  /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
+  /** Shots in flight: x, y, vx, vy and the seconds left of each. A view, valid until the next call. */
   shots(): Float32Array {
     return this.run.ask(noFloats, (run) => {
       const count = run.bulletCount();
@@ -280,34 +287,34 @@ export class Core extends Calls {
     return this.run.edit({ text, error: "" }, (run) => run.setText(id, text));
   }
 
-  /** All words in which rules are written. */
+  /** Returns all words of the rule language. */
   ruleWords(): readonly RuleWord[] {
     this.#ruleWords ??= glue.ruleWords();
     return this.#ruleWords;
   }
 
-  /** Reads the text of a rule: what is wrong with it, or what it is. */
+  /** Checks the text of a rule; returns its errors or its description. */
   checkRule(text: string): RuleCheck {
     return glue.checkRule(text);
   }
 
-  /** A text for all groups, said of the members of one. */
+  /** Replaces the nouns of a text by those of a group. */
   told(text: string, key?: string): string {
     return told(text, this.groups(), key);
   }
 
-  /** All behaviors that there are, in the order in which a person is offered them. */
+  /** All behaviors, in the order in which a person is offered them. */
   get catalog(): readonly BehaviorChoice[] {
     this.#catalog ??= glue.Simulation.behaviorCatalog();
     return this.#catalog;
   }
 
-  /** What the units of a group can be. */
+  /** Roles that units of a group can have. */
   get roles(): readonly string[] {
     return glue.Simulation.roleChoices();
   }
 
-  /** The parameters that move by themselves: where to, and in how many ticks in all. */
+  /** Returns the parameters that are moving, with their goal and duration in ticks. */
   ramps(): Ramp[] {
     const numbers = this.run.ask(new Float64Array(0), (run) => run.ramps());
     return Array.from({ length: numbers.length / 3 }, (_, at) => {
@@ -316,7 +323,7 @@ export class Core extends Calls {
     });
   }
 
-  /** What an overlay shows of all units, see the core's `OverlayKind`. A view, valid until the next call. */
+  /** Values of an overlay for all units, see the core's `OverlayKind`. A view, valid until the next call. */
   overlay(name: OverlayKind, most: number): Float32Array {
     return this.run.observe<Float32Array>("overlay", noFloats, (run) => {
       const kind = OVERLAY_KINDS.indexOf(name);

@@ -1,17 +1,17 @@
-/** Fetches the core and puts it behind the glue of its WebAssembly package; after a trap, a fresh instance of it. */
+/** Fetches the core and instantiates its WebAssembly package; after a trap, creates a fresh instance. */
 
 import * as glue from "../../pkg/flockwright.js";
 import { moduleOf } from "./module";
 
-/** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
+/** Smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
 const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 
-/** The core's file; the page's head has asked for it already. */
+/** URL of the core; the page's head preloads it. */
 const file = new URL("../../pkg/flockwright_bg.wasm", import.meta.url).href;
 
-/** How a file is loaded: what fails may be asked for again. */
+/** Loads a file; a failed one may be requested again. */
 export type Come = <T>(load: () => Promise<T>) => Promise<T>;
 
 function notStarted(cause: unknown): Error {
@@ -20,7 +20,7 @@ function notStarted(cause: unknown): Error {
   return new Error(text, { cause });
 }
 
-/** Fetches and instantiates the core, and gives its memory. Rejects with an Error whose message names the fix. */
+/** Fetches and instantiates the core and returns its memory. Rejects with an Error whose message names the fix. */
 export async function instantiate(come: Come): Promise<WebAssembly.Memory> {
   if (typeof WebAssembly === "undefined") {
     throw new Error(
@@ -34,7 +34,7 @@ export async function instantiate(come: Come): Promise<WebAssembly.Memory> {
   }
   let again = false;
   const module = await come(async () => {
-    // Again: past what the browser has kept of it.
+    // A second attempt bypasses the browser's cache.
     const response = fetch(file, again ? { cache: "reload" } : {});
     again = true;
     return moduleOf(await response, glue.build);
@@ -48,8 +48,8 @@ export async function instantiate(come: Come): Promise<WebAssembly.Memory> {
 }
 
 /**
- * Puts a fresh instance behind the glue. `__wbg_reset_state` exists when the package was generated with
- * `reset_state_function`; without it the old instance goes on, which loses the memory of the failed run but no more.
+ * Creates a fresh instance of the module. `__wbg_reset_state` exists if the package was generated with
+ * `reset_state_function`; without it the old instance continues, which only loses the memory of the failed run.
  */
 export function renewInstance(): WebAssembly.Memory {
   const { __wbg_reset_state: reset } = glue as { __wbg_reset_state?: () => void };

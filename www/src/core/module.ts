@@ -1,6 +1,9 @@
-/** Files of WebAssembly as they come. */
+/** Fetching of WebAssembly files. */
 
-/** Compiles while the file arrives. Rejects unless it is whole, and has the stamp of the JavaScript that goes with it. */
+/**
+ * Compiles a module while it arrives. Rejects if it is incomplete or its build stamp differs from that of the page's
+ * code.
+ */
 export async function moduleOf(response: Response, build: string): Promise<WebAssembly.Module> {
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const type = response.headers.get("Content-Type")?.split(";")[0];

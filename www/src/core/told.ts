@@ -1,7 +1,7 @@
-/** Texts for all groups speak of birds; where they are read, they speak of those that there are. */
+/** Replaces the noun "bird" in texts for all groups by the noun of the units that are there. */
 import type { GroupInfo } from "../../pkg/flockwright.js";
 
-/** What one is called, and several. */
+/** Singular and plural noun of a group's units. */
 export type Noun = Pick<GroupInfo, "one" | "many">;
 
 const BIRDS: Noun = { one: "bird", many: "birds" };
@@ -10,14 +10,17 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 type Kind = Noun & Pick<GroupInfo, "label" | "start" | "count">;
 
-/** "Bird 194": by the name of its group where it is alone, else by its number; "bird" and "birds". */
+/**
+ * Name of a unit: the name of its group where it is alone, else noun and number, such as "Bird 194"; with the singular
+ * and plural noun.
+ */
 export function nameUnit(unit: number, groups: readonly Kind[]): Noun & { name: string } {
   const group = groups.find(({ start, count }) => unit >= start && unit < start + count);
   const { one, many } = group ?? BIRDS;
   return { name: group?.count === 1 ? group.label : `${upperFirst(one)} ${unit}`, one, many };
 }
 
-/** A text said of the members of the group with this key, else of the first. */
+/** Replaces the nouns of a text by those of the group with this key, or of the first group. */
 export function told(text: string, groups: readonly (Noun & { key: string })[], key?: string): string {
   const { one, many } = groups.find((group) => group.key === key) ?? groups[0] ?? BIRDS;
   return text.replace(/\b(a )?(b)ird(s?)\b/gi, (_, a: string | undefined, b: string, s: string) => {

@@ -1,4 +1,4 @@
-/** The core's arrays as typed arrays over its linear memory. Each has `count` elements. */
+/** The core's arrays as typed arrays over its linear memory; each has `count` elements. */
 export interface Views {
   count: number;
   /** World position, u. */
@@ -12,13 +12,13 @@ export interface Views {
   vy: Float32Array;
   /** Body length, u. */
   length: Float32Array;
-  /** By number, see `ROLES`. */
+  /** Index into `ROLES`. */
   role: Uint8Array;
-  /** See `LEADER`. */
+  /** Bit flags, see `LEADER`. */
   flags: Uint8Array;
 }
 
-/** Where the arrays lie: the part of the wasm `Simulation` that the views need. */
+/** Pointers to the arrays in linear memory: the part of the wasm `Simulation` that views need. */
 export interface Pointers {
   count(): number;
   xPtr(): number;
@@ -32,7 +32,7 @@ export interface Pointers {
   flagsPtr(): number;
 }
 
-/** Arrays of so many units, all at 0. */
+/** Zero-filled arrays for `count` units. */
 export function makeViews(count: number): Views {
   const floats = () => new Float32Array(count);
   return {
@@ -45,7 +45,7 @@ export const emptyViews = makeViews(0);
 
 const arrays = ["x", "y", "hx", "hy", "vx", "vy", "length", "role", "flags"] as const;
 
-/** The first of every `step` units, copied: the core's own arrays are gone as soon as its memory grows. */
+/** Copies every `step`-th unit; the core's own arrays become invalid when its memory grows. */
 export function everyNth(views: Views, step: number): Views {
   const chosen = makeViews(Math.ceil(views.count / step));
   for (const name of arrays)
@@ -54,9 +54,9 @@ export function everyNth(views: Views, step: number): Views {
 }
 
 /**
- * Keeps the views valid. `memory.grow` detaches the buffer, which leaves every older view with length 0 and no error,
- * and a new count moves the arrays: so each call compares the buffer, the count and all pointers, and makes new
- * views only when one of them differs. The comparison allocates nothing.
+ * Keeps the views valid. `memory.grow` detaches the buffer, which leaves older views with length 0 and no error, and a
+ * new count moves the arrays. Each call compares the buffer, the count and all pointers, and makes new views only if
+ * one of them differs. The comparison allocates nothing.
  */
 export class ViewCache {
   #views: Views = emptyViews;
@@ -83,7 +83,7 @@ export class ViewCache {
     return this.#views;
   }
 
-  /** Lets go of the memory, for example of an instance that is replaced. */
+  /** Releases the memory, for example of a replaced instance. */
   clear(): void {
     this.#buffer = undefined;
     this.#views = emptyViews;

@@ -1,4 +1,4 @@
-/** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
+/** Measures and diagnosis, which read the state after every tick while they are wanted. */
 import type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
 import { Door } from "./calls";
@@ -8,7 +8,7 @@ export type { EditInfo, FindingInfo, MeasureInfo };
 const noSamples = new Float64Array(0);
 const noValues = new Float32Array(0);
 
-/** Rows that each begin with their length. */
+/** Splits a block of numbers into rows, each of which begins with its length. */
 export function rowsOf(numbers: Float32Array): Float32Array[] {
   const rows: Float32Array[] = [];
   for (let at = 0; at < numbers.length; at += 1 + (numbers[at] ?? 0))
@@ -20,44 +20,47 @@ export class CoreWatch extends Door {
   private declared: readonly MeasureInfo[] | undefined;
   private summed: readonly StatisticInfo[] | undefined;
 
-  /** The tick, and a value for each measure, NaN where there are no units. As slow as a tick: ask a few times a second. */
+  /**
+   * Returns the tick and a value per measure, NaN where it is undefined. As slow as a tick: call it a few times a
+   * second.
+   */
   readonly sample = this.observes("measures", "sample", noSamples);
-  /** Whether a sample is taken at every twelfth tick. Said again, it changes nothing; a new run begins without. */
+  /** Switches sampling at every twelfth tick on or off; a new run starts with it off. */
   readonly setMeasuring = this.observes("measures", "setMeasuring", undefined);
-  /** The link that opens the run at tick 0: another one where the run began anew with something else in it. */
+  /** Link that opens the run at tick 0; another one after the run started anew with other contents. */
   readonly start = this.asks("recordedLink", "");
-  /** The samples since the last call, one after the other, each as `sample` gives it. */
+  /** Returns the samples since the last call, one after the other, each like `sample`. */
   readonly takeSamples = this.observes("measures", "takeSamples", noSamples);
-  /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */
+  /** Switches the detectors of the diagnosis on or off; a new run starts with them off. */
   readonly setDiagnosing = this.observes("diagnosis", "setDiagnosing", undefined);
-  /** The values of all parameters, by id, at each of these samples: ask for both together. */
+  /** Values of all parameters, by id, at each of these samples; has to be called together with `takeSamples`. */
   takeValues(): Float32Array[] {
     return rowsOf(this.run.observe("measures", noValues, (run) => run.takeValues()));
   }
 
-  /** The changes of parameters and texts that are recorded from one tick to another, both included. */
+  /** Recorded changes of parameters and texts between two ticks, both included. */
   readonly editsBetween = this.asks("edits", []);
   readonly findingCount = this.observes("diagnosis", "findingCount", 0);
   readonly findings = this.observes("diagnosis", "findings", []);
 
-  /** What can be measured, in the order of a sample. */
+  /** All measures, in the order of a sample. */
   get measures(): readonly MeasureInfo[] {
     this.declared ??= glue.measures();
     return this.declared;
   }
 
-  /** A link whose run carries a measure of one's own as well; throws what makes no sense in its text. */
+  /** Adds a written measure to the run of a link; throws a message if the text is invalid. */
   withMeasure(query: string, text: string): string {
     return glue.withMeasure(query, text);
   }
 
-  /** The statistics of a series of values, in the order of `statisticsOf`. */
+  /** Statistics of a series, in the order of `statisticsOf`. */
   get statistics(): readonly StatisticInfo[] {
     this.summed ??= glue.statistics();
     return this.summed;
   }
 
-  /** The statistics of one measure's series, for a number of units. */
+  /** Statistics of one measure's series, for a number of units. */
   statisticsOf(values: readonly number[], units: number): number[] {
     return this.run.ask<number[]>([], () => [...glue.statisticsOf(Float64Array.from(values), units)]);
   }

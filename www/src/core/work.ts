@@ -1,6 +1,7 @@
 /**
- * The core of workers: it evaluates and searches many runs, measures tracks and prints rules. It is a file of its own, which
- * a page needs for nothing else. The page's own thread has an instance of it, too, which keeps a search.
+ * The second WebAssembly package, used by workers to evaluate and search runs, measure tracks and print rules. It is a
+ * separate file because nothing else needs it. The main thread has an instance as well, which keeps the state of a
+ * search.
  */
 import { build, initSync } from "../../pkg-work/work.js";
 import { moduleOf } from "./module";
@@ -9,17 +10,17 @@ const file = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
 let fetched: Promise<WebAssembly.Module> | undefined;
 
-/** Its file, fetched and compiled once. */
+/** Compiled module; fetched once. */
 export function workModule(): Promise<WebAssembly.Module> {
   fetched ??= fetch(file).then((response) => moduleOf(response, build));
-  // Asked for again, it is fetched again.
+  // After a failure, the next call fetches it again.
   fetched.catch(() => {
     fetched = undefined;
   });
   return fetched;
 }
 
-/** Makes this thread's own instance. */
+/** Instantiates the package in this thread. */
 export function beginWith(module: WebAssembly.Module): void {
   initSync({ module });
 }

@@ -1,4 +1,4 @@
-/** Whether a recording from a file ends in the state in which it ended when it was saved. */
+/** Checks whether a recording from a file ends in the state that was saved with it. */
 import type { Core, Recording } from "../core";
 
 const DIFFERS =
@@ -14,19 +14,19 @@ export class RunProof {
     private readonly tell: (text: string) => void,
   ) {}
 
-  /** The run that is open now, from this file; undefined for a run that has nothing to prove. */
+  /** Sets the file of the open run; `undefined` for a run without a saved state. */
   expect(file: Recording | undefined): void {
     this.wanted = file?.hash ? { ...this.core.recording(), ticks: file.ticks, hash: file.hash } : undefined;
   }
 
-  /** Compares the hashes at the last tick of the file, once. To be called after every tick. */
+  /** Compares the hashes once, at the last tick of the file. Has to be called after every tick. */
   look(): void {
     const { core, wanted } = this;
     if (!wanted) return;
     if (core.ticks() !== wanted.ticks || core.seekGoal() !== undefined) return;
     this.wanted = undefined;
     const { link, events } = core.recording();
-    // An input on the way makes it another run.
+    // An input during the replay makes it a different run.
     const isSame = link === wanted.link && events === wanted.events;
     if (isSame && core.hash() !== wanted.hash) this.tell(DIFFERS);
   }

@@ -1,21 +1,21 @@
-/** The timeline's arithmetic: marks and their words, its ruler, and words for where the run is. */
+/** Arithmetic and texts of the timeline: marks, ruler, and the present time. */
 
 import type { ParamInfo } from "../core";
 import { MARKS, TICKS_PER_SECOND } from "../core/declared";
 import type { EditInfo } from "../core/watch";
 import { midSentence, nameOf, shownValue } from "../ui/values";
 
-/** Marks nearer to each other than this share of the line are one. */
+/** Marks closer to each other than this share of the line are merged. */
 const MARK_DISTANCE = 0.008;
 
 export interface Moment {
   tick: number;
-  /** When it ended. */
+  /** Tick at which it ended. */
   last: number;
   kind: number;
 }
 
-/** When something was done: one mark for what went on for a while, at its begin. */
+/** Merges marks into moments; something that lasts has one mark at its beginning. */
 export function momentsOf(marks: ArrayLike<number>, scale: number): Moment[] {
   const moments: Moment[] = [];
   for (let at = 0; at + 2 < marks.length; at += 3) {
@@ -27,7 +27,7 @@ export function momentsOf(marks: ArrayLike<number>, scale: number): Moment[] {
   return moments;
 }
 
-/** What was done at a mark, in words: the parameter and the value it came to, where it was one. */
+/** Text of a mark: the parameter and its new value, if it was one. */
 export function momentText(kind: number, edits: readonly EditInfo[], params: readonly ParamInfo[]): string {
   if (MARKS[kind] === "pointer") return "you: drag";
   if (MARKS[kind] === "keys") return "you: fly";
@@ -38,10 +38,10 @@ export function momentText(kind: number, edits: readonly EditInfo[], params: rea
   return `you: ${midSentence(nameOf(info))} ${shownValue(info, edits.at(-1)?.value ?? info.value)}`;
 }
 
-/** Changes that are named before the others are only counted. */
+/** Largest number of changes that are named; the others are counted. */
 const MAX_NAMED = 2;
 
-/** What a change would replace: so much time, and what was done in it. */
+/** Text about what a change would replace: the time, and the changes in it. */
 export function replacedText(ticks: number, done: readonly string[]): string {
   const next = secondsText(ticks);
   const time = `A change here replaces the next ${next}`;
@@ -52,12 +52,12 @@ export function replacedText(ticks: number, done: readonly string[]): string {
   return `${time} and ${count}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** The shortest line, and steps between labels, in seconds. */
+/** Shortest length of the line, and possible steps between labels, s. */
 const SHORTEST = 60;
 const STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
 const MAX_LABELS = 7;
 
-/** The ruler of a run that ends at this tick: its end, and its labels. */
+/** Ruler of a run that ends at this tick: its last tick and its labels. */
 export function rulerOf(end: number): { end: number; labels: { tick: number; text: string }[] } {
   const seconds = Math.max(SHORTEST, Math.ceil(end / TICKS_PER_SECOND));
   const step = STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
@@ -74,7 +74,7 @@ export function rulerOf(end: number): { end: number; labels: { tick: number; tex
   return { end: steps * step * TICKS_PER_SECOND, labels };
 }
 
-/** A time as one says it: "42 s", "3:20 min". */
+/** A duration in words: "42 s", "3:20 min". */
 export function secondsText(ticks: number): string {
   const seconds = ticks / TICKS_PER_SECOND;
   return seconds < 99.5 ? `${Math.round(seconds)} s` : `${timeText(ticks)} min`;
@@ -84,12 +84,12 @@ export function tickText(tick: number): string {
   return tick.toLocaleString("en-US");
 }
 
-/** How many inputs: "1 input", "1,200 inputs". */
+/** Number of inputs in words: "1 input", "1,200 inputs". */
 export function inputsText(count: number): string {
   return `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
 }
 
-/** What a link holds that leaves out a number of inputs. */
+/** Text about a link that leaves out a number of inputs. */
 export function settingsText(leftOut: number): string {
   return `these settings from the start, without what you did (${inputsText(leftOut)})`;
 }
@@ -102,13 +102,13 @@ export function timeText(tick: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** How far a search has come that began at one tick and goes to another. */
+/** Progress of a replay from one tick to another, in words. */
 export function wayText(from: number, now: number, goal: number): string {
   const share = (now - from) / Math.max(1, goal - from);
   return `${Math.min(99, Math.max(0, Math.floor(100 * share)))} % of the way`;
 }
 
-/** The tick that a key on the line asks for. */
+/** Tick that a key on the timeline asks for. */
 export function keyTarget(key: string, now: number, end: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: now - 1,

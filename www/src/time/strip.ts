@@ -1,15 +1,15 @@
-/** The timeline: how far the run is known, where it stands, what was done when, and the way back and forth. */
+/** The timeline: length of the run, present tick, marks of inputs, and seeking. */
 import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { keyTarget, momentsOf, momentText, replacedText, rulerOf, secondsText, wayText } from "./strip-math";
 
-/** Milliseconds of a frame that a search may take. */
+/** Time per frame for a replay, ms. */
 const SEARCH_BUDGET = 14;
-/** Searches that are over sooner than this need no words, ms. */
+/** Replays shorter than this show no progress, ms. */
 const SILENT_MS = 250;
-/** How often marks are redrawn while inputs come in, ms. */
+/** Shortest time between two redraws of the marks, ms. */
 const MARKS_EVERY = 250;
-/** A mark has its words beside it where the next one is farther than this share of the line. */
+/** A mark has its text beside it if the next one is farther away than this share of the line. */
 const WORDS = 0.2;
 
 const FULL = "The recording is full. What you do from now on takes effect, but is not recorded.";
@@ -27,9 +27,9 @@ export class TimeStrip {
   });
   private readonly marks = element("div.time-marks", { "aria-hidden": "true" });
   private readonly ruler = element("div.time-ruler", { "aria-hidden": "true" });
-  /** No more can be recorded. */
+  /** Whether the limit of recorded inputs is reached. */
   private isFull = false;
-  /** The thumb is held: the run waits for it. */
+  /** Whether the thumb is held; the run waits meanwhile. */
   private isHeld = false;
   private searchFrom = 0;
   private searchSince = 0;
@@ -51,7 +51,7 @@ export class TimeStrip {
     this.line.addEventListener("pointerdown", ({ button }) => {
       this.isHeld = button === 0;
     });
-    // Where a menu opens, the end of the press may never be reported.
+    // If a menu opens, the end of the press may never be reported.
     for (const name of "pointerup pointercancel lostpointercapture contextmenu change blur".split(" "))
       this.line.addEventListener(name, () => {
         this.isHeld = false;
@@ -77,7 +77,7 @@ export class TimeStrip {
     this.update(performance.now());
   }
 
-  /** Once per frame: goes on with a search. True while the clock has to wait for it. */
+  /** Continues a replay; has to be called once per frame. Returns true while the clock has to wait for it. */
   frame(now: number): boolean {
     const { core } = this.page;
     const searching = core.seekGoal() !== undefined;
@@ -92,12 +92,12 @@ export class TimeStrip {
     return searching || this.isHeld;
   }
 
-  /** No time passes: the run is on its way to another tick, or the thumb is held. */
+  /** Whether no time passes, because of a replay or because the thumb is held. */
   get waits(): boolean {
     return this.isHeld || this.page.core.seekGoal() !== undefined;
   }
 
-  /** Goes to a tick; what is not known yet is simulated. */
+  /** Goes to a tick; unknown ones are simulated. */
   go(tick: number): void {
     if (tick === this.now()) return;
     if (this.page.core.seekGoal() === undefined) this.searchSince = 0;
@@ -115,7 +115,7 @@ export class TimeStrip {
     this.go(this.page.core.end());
   }
 
-  /** Stays where the search has come to; false where there is none. */
+  /** Stops a replay at the present tick; returns false if there is none. */
   stop(): boolean {
     if (this.page.core.seekGoal() === undefined) return false;
     this.page.core.stopSeeking();
@@ -125,19 +125,19 @@ export class TimeStrip {
     return true;
   }
 
-  /** Says that the run is on a long way to another tick, where units take no orders. */
+  /** Explains that units take no orders during a long replay. */
   explainWait(): void {
     const goal = this.page.core.seekGoal();
     if (goal === undefined || this.shown !== "search") return;
     this.page.say(`On the way to ${secondsText(goal)}: birds react once it is there`);
   }
 
-  /** Where the run stands, or where it is on the way to. */
+  /** Present tick, or the goal of a replay. */
   private now(): number {
     return this.page.core.seekGoal() ?? this.page.core.ticks();
   }
 
-  /** Once per frame, after its ticks: shows where the run stands. */
+  /** Shows the present tick; has to be called once per frame, after the ticks. */
   update(now: number): void {
     const { core } = this.page;
     const goal = core.seekGoal();
@@ -152,14 +152,14 @@ export class TimeStrip {
       this.line.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
     const waits = goal !== undefined;
     const slow = waits && now - this.searchSince > SILENT_MS && this.searchSince > 0;
-    // A short search changes no word: what the button says is what it does.
+    // A short replay changes no label, so that the button keeps its meaning.
     const rest = core.isReplaying() ? "replay" : "live";
     this.showState(slow ? "search" : waits ? (this.shown ?? rest) : rest, ticks, end);
     if (slow) setText(this.says, wayText(this.searchFrom, ticks, goal));
     this.drawMarks(now);
   }
 
-  /** The line is as long as a minute, and then as the run. */
+  /** Sets the length of the line: a minute, or the run if that is longer. */
   private setScale(end: number): void {
     const wanted = rulerOf(end);
     if (wanted.end === this.scale) return;
@@ -186,7 +186,7 @@ export class TimeStrip {
     if (state === "replay") this.sayReplaced(ticks, end);
   }
 
-  /** What follows from here is lost with the next change: it is said which changes those are. */
+  /** Says which changes are lost with the next one. */
   private sayReplaced(ticks: number, end: number): void {
     const key = `${ticks} ${end} ${this.page.core.recorded()} ${this.page.core.revision}`;
     if (key === this.replaced) return;

@@ -1,4 +1,4 @@
-/** Play, step both ways, restart, speed and seed. */
+/** Play, single steps in both directions, restart, speed and seed. */
 
 import { byId, element, setIcon } from "../ui/dom";
 import type { Page } from "../ui/page";
@@ -6,7 +6,7 @@ import type { Page } from "../ui/page";
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8];
 const SLOW = 0.25;
 
-/** A typed seed: a whole number of 32 bits, or undefined. */
+/** Parses a seed: a whole number of 32 bits, or `undefined`. */
 export function parseSeed(text: string): number | undefined {
   const bare = text.trim();
   if (!/^\d{1,10}$/.test(bare)) return undefined;
@@ -16,7 +16,7 @@ export function parseSeed(text: string): number | undefined {
 
 export class Transport {
   private readonly play = byId<HTMLButtonElement>("play");
-  /** The speed before slow motion. */
+  /** Speed before slow motion. */
   private before: number | undefined;
   private readonly speed = byId<HTMLSelectElement>("speed");
   private readonly seed = byId<HTMLInputElement>("seed");
@@ -31,13 +31,13 @@ export class Transport {
       this.speed.append(element("option", { value: String(speed) }, `${speed}\u00d7`));
     this.speed.addEventListener("change", () => {
       this.setSpeed(Number(this.speed.value));
-      // After a press the keys are the flock's again.
+      // After a press by mouse, the keys control the flock again.
       if (!this.speed.matches(":focus-visible")) byId("stage").focus({ preventScroll: true });
     });
     this.seed.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.showSeed();
       if (event.key !== "Enter") return;
-      // The keys are the flock's again; what was typed takes effect as the field loses the focus.
+      // Enter takes the typed seed and returns the keys to the flock.
       if (parseSeed(this.seed.value) !== undefined) return this.seed.blur();
       this.seed.setAttribute("aria-invalid", "true");
       this.page.say("A seed is a whole number from 0 to 4294967295");
@@ -78,13 +78,13 @@ export class Transport {
     this.page.say(says);
   }
 
-  /** The run starts over: a tick that is under way, and steps that wait for it, are of the one before. */
+  /** Drops an unfinished tick and waiting steps, before the run restarts. */
   private leave(): void {
     this.page.tell("leaving");
     this.page.clock.rest(performance.now());
   }
 
-  /** Slow motion for as long as something is watched; a speed that the person has chosen meanwhile stays. */
+  /** Switches slow motion on or off; a speed that the person chose meanwhile stays. */
   slow(on: boolean): void {
     if (on && this.page.clock.speed > SLOW) {
       this.before = this.page.clock.speed;
@@ -125,7 +125,7 @@ export class Transport {
   }
 }
 
-/** Six digits, which a person can pass on. */
+/** Random seed of six digits, short enough to pass on. */
 function randomSeed(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000;
 }

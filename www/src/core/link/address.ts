@@ -1,9 +1,9 @@
-/** The address bar and the history follow the run. The link itself comes from the core alone. */
+/** Keeps the address bar and the history in step with the run. The core writes the link itself. */
 
-/** Browsers (Safari: 100 writes in 30 s) refuse an address bar that changes too often. */
+/** Shortest time between two writes, ms. Browsers refuse more frequent ones (Safari: 100 writes in 30 s). */
 export const QUIET_MS = 450;
 
-/** Chat tools cut addresses near 2,000 characters: this is safe everywhere. */
+/** Longest link that is safe everywhere, in characters; chat tools cut addresses near 2,000. */
 export const SAFE_LENGTH = 1500;
 
 export interface AddressHost {
@@ -20,7 +20,7 @@ export interface AddressHost {
 export class Address {
   private timer: number | undefined;
   private written = Number.NEGATIVE_INFINITY;
-  /** What the bar means as someone wrote it: it stays so until the run is another. */
+  /** Link of the run that the bar's own spelling opened; the spelling is kept until the run differs. */
   private meant: string | undefined;
 
   constructor(
@@ -28,36 +28,36 @@ export class Address {
     private readonly host: AddressHost,
   ) {}
 
-  /** The run was opened by what the bar says. */
+  /** Called when the run was opened by the address bar. */
   opened(): void {
     this.drop();
     this.meant = this.link();
   }
 
-  /** Something of the link moves (a slider under the finger): write once it rests. */
+  /** Called while something of the link is changing (a slider being dragged); writes once it rests. */
   touched(): void {
     this.schedule(QUIET_MS);
   }
 
-  /** A change is done (the finger left): write now, or as soon as the last write is old enough. */
+  /** Called when a change is complete; writes now, or as soon as the last write is old enough. */
   settled(): void {
     this.schedule(Math.max(0, this.written + QUIET_MS - this.host.now()));
   }
 
-  /** Writes what is waiting, so that nothing is lost when the page goes away. */
+  /** Writes a waiting change, before the page is left. */
   flush(): void {
     if (this.timer === undefined) return;
     this.drop();
     this.write();
   }
 
-  /** Forgets what is waiting: the run is about to be replaced by another link. */
+  /** Drops a waiting change, because the run is about to be replaced. */
   drop(): void {
     if (this.timer !== undefined) this.host.cancel(this.timer);
     this.timer = undefined;
   }
 
-  /** Makes `change` a step of its own in the history: the entry before it keeps the link as it was. */
+  /** Makes `change` a new entry of the history; the entry before it keeps its link. */
   step(change: () => void): void {
     this.drop();
     this.write();
@@ -83,7 +83,7 @@ export class Address {
     this.written = this.host.now();
   }
 
-  /** A refused write (too many, or a sandboxed frame) leaves the old address: the run goes on. */
+  /** A refused write (too many, or a sandboxed frame) keeps the old address; the run continues. */
   private guard(write: () => void): void {
     try {
       write();
@@ -93,7 +93,7 @@ export class Address {
   }
 }
 
-/** The page's own address with this query and without a fragment. */
+/** The page's address with this query and without a fragment. */
 export function pageWith(query: string, href: string): string {
   const url = new URL(href);
   url.hash = "";

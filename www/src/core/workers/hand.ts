@@ -1,8 +1,8 @@
-/** The page's side of a worker: it starts with the first order. */
+/** The page's side of a worker, which starts with the first order. */
 import { workModule } from "../work";
 import type { Answer, Order, Orders } from "./messages";
 
-/** What the page needs of a worker. */
+/** The part of `Worker` that is used. */
 export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
   onmessage: ((event: MessageEvent<Answer>) => unknown) | null;
   onerror: ((event: ErrorEvent) => unknown) | null;
@@ -14,26 +14,26 @@ interface Waiting {
   share: (share: number) => void;
 }
 
-/** The work was stopped. */
+/** Rejection of work that was stopped. */
 export class Stopped extends Error {
   override readonly message = "The work was stopped.";
 }
 
 export class Hand<All extends Orders<All>> {
   private worker: WorkerLike | undefined;
-  /** When the worker has its core. */
+  /** Resolves when the worker has its core. */
   private ready: Promise<void> = Promise.resolve();
   private readonly waiting = new Map<number, Waiting>();
   private ids = 0;
 
-  /** `died`: what to say when it stops of itself. */
+  /** `died`: message when the worker stops by itself. */
   constructor(
     private readonly spawn: () => WorkerLike,
     private readonly died: string,
     private readonly module = workModule,
   ) {}
 
-  /** Rejects with a sentence where the order makes no sense. `share` hears how far it is. */
+  /** Sends an order; rejects with a message if it is invalid. `share` is called with the progress, 0 to 1. */
   async ask<Name extends keyof All>(
     name: Name,
     ask: All[Name]["ask"],
@@ -46,7 +46,7 @@ export class Hand<All extends Orders<All>> {
     return answer;
   }
 
-  /** Drops all that it knows; nothing else interrupts its work. */
+  /** Terminates the worker; running work cannot be interrupted otherwise. */
   end(why: Error = new Stopped()): void {
     this.worker?.terminate();
     this.worker = undefined;

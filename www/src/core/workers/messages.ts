@@ -1,19 +1,19 @@
-/** What the page and its workers say to each other. */
+/** Messages between the page and its workers. */
 
-/** By name: what can be asked for, and what is answered. */
+/** Requests and answers by name. */
 export type Orders<All> = { [Name in keyof All]: { ask: unknown; answer: unknown } };
 
-/** How a worker does what it is asked; a string that it throws is its refusal. */
+/** Handlers of requests; a string that a handler throws is its refusal. */
 export type Work<All extends Orders<All>> = {
   [Name in keyof All]: (ask: All[Name]["ask"], share: (share: number) => void) => All[Name]["answer"];
 };
 
-/** The module of its core comes first. */
+/** The first order brings the compiled core. */
 export type Order = { module: WebAssembly.Module } | { id: number; name: PropertyKey; ask: unknown };
 
 export type Answer =
-  /** How far it is, from 0 to 1. */
+  /** Progress, 0 to 1. */
   | { id: number; share: number }
   | { id: number; answer: unknown }
-  /** A sentence on what is wrong; the worker is sound. */
+  /** Message about an invalid request; the worker stays usable. */
   | { id: number; refused: string };

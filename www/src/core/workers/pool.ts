@@ -1,16 +1,16 @@
 /**
- * Evaluates runs beside the page. A pool serves one job, a search say, and its workers end with that. Outcomes come in the
- * order of the runs, so that nothing depends on how many workers there are.
+ * Evaluates runs in workers. A pool serves one job, such as a search, and its workers end with it. Outcomes are
+ * returned in the order of the runs, so nothing depends on the number of workers.
  */
 import type { StudyJob, StudyOutcome, workModule } from "../work";
 import { Hand, Stopped, type WorkerLike } from "./hand";
 import type { Evaluation } from "./worker";
 import workerScript from "./worker.ts?worker&url";
 
-/** Fingers mean a battery, and less room for a flock. */
+/** Largest number of workers on touch devices, to save battery and leave time for the flock. */
 const MOST_ON_PHONES = 3;
 
-/** How many workers there should be: one per core less one, which is the page's. */
+/** Number of workers: one per core except the page's own. */
 export function workersFor(cores: number | undefined, coarse: boolean): number {
   const free = Math.max(1, (cores ?? 2) - 1);
   return coarse ? Math.min(free, MOST_ON_PHONES) : free;
@@ -18,7 +18,7 @@ export function workersFor(cores: number | undefined, coarse: boolean): number {
 
 export interface PoolParts {
   count: number;
-  /** Throws where there can be no workers. */
+  /** Creates a worker; throws where workers are not available. */
   spawn: () => WorkerLike;
   module?: typeof workModule;
 }
@@ -29,7 +29,7 @@ export class Pool {
 
   constructor(private readonly parts: PoolParts = browserParts()) {}
 
-  /** Evaluates all of these; `each` hears of every run as it ends. Rejects where one of them cannot be evaluated. */
+  /** Evaluates all jobs; `each` is called when a run ends. Rejects if one of them cannot be evaluated. */
   async evaluate(
     jobs: readonly StudyJob[],
     each: (index: number, outcome: StudyOutcome) => void = () => {},
@@ -55,7 +55,7 @@ export class Pool {
     return outcomes;
   }
 
-  /** Ends all workers; what they are at is rejected with `Stopped`. */
+  /** Ends all workers; unfinished jobs are rejected with `Stopped`. */
   end(): void {
     this.isOver = true;
     for (const hand of this.hands.splice(0)) hand.end();

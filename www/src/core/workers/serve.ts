@@ -1,4 +1,4 @@
-/** The worker's side: does the orders one after the other, in an instance of the core of its own. */
+/** The worker's side: handles orders one after the other, in its own instance of the core. */
 import { beginWith } from "../work";
 import type { Answer, Order, Orders, Work } from "./messages";
 
@@ -18,7 +18,7 @@ export function serve<All extends Orders<All>>(work: Work<All>): void {
       const answer = work[name as keyof All](ask, (share) => page.postMessage({ id, share }));
       page.postMessage({ id, answer });
     } catch (error) {
-      // The core has trapped: the page hears of it by the worker's own error.
+      // After a trap, the page is notified by the worker's error event.
       if (typeof error !== "string") throw error;
       page.postMessage({ id, refused: error });
     }
