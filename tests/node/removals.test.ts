@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Core } from "../../www/src/core";
 import { Descriptions } from "../../www/src/core/described";
-import { told } from "../../www/src/core/told";
+import { substituteNouns } from "../../www/src/core/nouns";
 import { type Member, membersOf, textOf } from "../../www/src/panel/compose/members";
 import { Undo } from "../../www/src/time/undo";
 import { Simulation, scenes } from "./core";
@@ -22,7 +22,7 @@ function removals(members: readonly Member[]): Member[][] {
 
 /** All parameters, with helps that speak of the members of their groups. */
 const described = (run: Simulation) =>
-  run.params().map((info) => ({ ...info, doc: told(info.doc, run.groups(), info.scope) }));
+  run.params().map((info) => ({ ...info, doc: substituteNouns(info.doc, run.groups(), info.scope) }));
 
 test.each(scenes())("after any removal in $key, each number is its own parameter's", ({ link }) => {
   const own = new Simulation(link);

@@ -527,8 +527,8 @@ export class Playground {
     const unasked = this.store.get("asked") !== "yes";
     const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
     hint.hidden = !undragged && !unasked;
-    setText(hint, undragged ? drag : this.core.told(`${ask} a bird to see why it turns.`));
-    setText(byId("ask-button"), this.core.told("Ask a bird"));
+    setText(hint, undragged ? drag : this.core.substituteNouns(`${ask} a bird to see why it turns.`));
+    setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
   }
 
   /** Asks a unit of the flock and focuses its answer. */

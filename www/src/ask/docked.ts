@@ -1,7 +1,7 @@
 /** The answer, docked in the right column: why a bird turns in a sentence and in bars, and what to ask next. */
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
-import { nameUnit } from "../core/told";
+import { nameUnit } from "../core/nouns";
 import { Listing } from "../panel/rule/listing";
 import { shortText, bearingText as sideOf } from "../panel/rule/values";
 import { forceColor } from "../stage/inspection";

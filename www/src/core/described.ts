@@ -3,7 +3,7 @@
  * 1 to 2 ms for a hundred of them; while a slider moves, only values are read.
  */
 import type { ParamInfo, Simulation } from "../../pkg/flockwright.js";
-import { told } from "./told";
+import { substituteNouns } from "./nouns";
 
 type Described = Pick<Simulation, "groups" | "listing" | "params" | "values" | "visibility">;
 
@@ -23,7 +23,9 @@ export class Descriptions {
       });
     } else {
       const groups = run.groups();
-      this.#params = run.params().map((info) => ({ ...info, doc: told(info.doc, groups, info.scope) }));
+      this.#params = run
+        .params()
+        .map((info) => ({ ...info, doc: substituteNouns(info.doc, groups, info.scope) }));
     }
     this.#of = { run, listing };
     return this.#params;

@@ -23,7 +23,7 @@ import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
 import { GuardedRun, type Observer } from "./guard";
 import { type Come, instantiate } from "./load";
-import { told } from "./told";
+import { substituteNouns } from "./nouns";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -299,8 +299,8 @@ export class Core extends Calls {
   }
 
   /** Replaces the nouns of a text by those of a group. */
-  told(text: string, key?: string): string {
-    return told(text, this.groups(), key);
+  substituteNouns(text: string, key?: string): string {
+    return substituteNouns(text, this.groups(), key);
   }
 
   /** All behaviors, in the order in which a person is offered them. */

@@ -518,7 +518,7 @@ export class Lesson {
     const mean = goal.mean > 1 ? `as a mean of ${goal.mean}\u00a0s` : "";
     const root = element(
       "div.learn-goal",
-      { title: this.page.core.told(info?.doc ?? "") },
+      { title: this.page.core.substituteNouns(info?.doc ?? "") },
       element("span", info?.label ?? goal.measure),
       value,
       element("span.note", [band, info?.unit, mean].filter(Boolean).join(" ")),

@@ -4,7 +4,7 @@ import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { MeasureInfo } from "../core/watch";
 import { beginWith, Curve, type StudyCurvePoint, workModule } from "../core/work";
-import { Stopped } from "../core/workers/hand";
+import { Stopped } from "../core/workers/client";
 import { Pool } from "../core/workers/pool";
 import { element, options, setText, svg } from "../ui/dom";
 import { download, fileName } from "../ui/download";

@@ -374,7 +374,7 @@ export class Futures {
     setText(
       this.foot,
       measure
-        ? `${measure.label}, one run each, 8\u202fs. ${firstSentence(this.page.core.told(measure.doc))}`
+        ? `${measure.label}, one run each, 8\u202fs. ${firstSentence(this.page.core.substituteNouns(measure.doc))}`
         : many >= TELL_SAMPLES
           ? "No measure tells them apart yet."
           : "",

@@ -334,7 +334,7 @@ export class List {
       body.hidden = !part.isOpen;
       if (!part.isOpen) return;
       const choice = this.page.core.catalog.find((one) => one.key === behavior.key);
-      setText(says, this.page.core.told(choice?.says ?? "", member.key));
+      setText(says, this.page.core.substituteNouns(choice?.says ?? "", member.key));
       setText(source, choice?.source ?? "");
       showRows(part);
       const rule = this.ruleOf(part, ruleHost, choice === undefined);
@@ -432,7 +432,7 @@ export class List {
       this.filter.focus();
     };
     const behaviors = offers(page.core.catalog, main, search).map(({ key, label, says }) => ({
-      ...{ key, label: `+ ${label}`, says: page.core.told(says) },
+      ...{ key, label: `+ ${label}`, says: page.core.substituteNouns(says) },
       act: got(label, () => changes.add(main.key, key)),
     }));
     const isTile = main.body === "tile";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StudyJob, StudyOutcome } from "../work";
-import { Stopped, type WorkerLike } from "./hand";
+import { Stopped, type WorkerLike } from "./client";
 import type { Answer, Order } from "./messages";
 import { Pool, workersFor } from "./pool";
 

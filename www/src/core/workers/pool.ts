@@ -3,7 +3,7 @@
  * returned in the order of the runs, so nothing depends on the number of workers.
  */
 import type { StudyJob, StudyOutcome, workModule } from "../work";
-import { Hand, Stopped, type WorkerLike } from "./hand";
+import { Stopped, WorkerClient, type WorkerLike } from "./client";
 import type { Evaluation } from "./worker";
 import workerScript from "./worker.ts?worker&url";
 
@@ -24,7 +24,7 @@ export interface PoolParts {
 }
 
 export class Pool {
-  private readonly hands: Hand<Evaluation>[] = [];
+  private readonly clients: WorkerClient<Evaluation>[] = [];
   private isOver = false;
 
   constructor(private readonly parts: PoolParts = browserParts()) {}
@@ -36,29 +36,29 @@ export class Pool {
   ): Promise<StudyOutcome[]> {
     if (this.isOver) throw new Stopped();
     const { count, spawn, module } = this.parts;
-    while (this.hands.length < Math.min(count, jobs.length)) {
-      this.hands.push(
-        new Hand(spawn, "A worker beside the page stopped. Try again, or reload the page.", module),
+    while (this.clients.length < Math.min(count, jobs.length)) {
+      this.clients.push(
+        new WorkerClient(spawn, "A worker beside the page stopped. Try again, or reload the page.", module),
       );
     }
     const outcomes: StudyOutcome[] = [];
     let next = 0;
-    const work = async (hand: Hand<Evaluation>) => {
+    const work = async (client: WorkerClient<Evaluation>) => {
       for (let at = next++; at < jobs.length; at = next++) {
         if (this.isOver) throw new Stopped();
-        const outcome = await hand.ask("evaluate", jobs[at] as StudyJob);
+        const outcome = await client.ask("evaluate", jobs[at] as StudyJob);
         outcomes[at] = outcome;
         each(at, outcome);
       }
     };
-    await Promise.all(this.hands.map(work));
+    await Promise.all(this.clients.map(work));
     return outcomes;
   }
 
   /** Ends all workers; unfinished jobs are rejected with `Stopped`. */
   end(): void {
     this.isOver = true;
-    for (const hand of this.hands.splice(0)) hand.end();
+    for (const client of this.clients.splice(0)) client.end();
   }
 }
 

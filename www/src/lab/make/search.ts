@@ -8,7 +8,7 @@ import {
   type StudyReport,
   type StudyTask,
 } from "../../core/work";
-import { Stopped } from "../../core/workers/hand";
+import { Stopped } from "../../core/workers/client";
 import { Pool } from "../../core/workers/pool";
 import { type Band, goalText, holds, type Wish } from "./wish";
 

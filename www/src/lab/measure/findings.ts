@@ -77,7 +77,7 @@ export class Findings {
       "li",
       { "data-finding": finding.key, "data-group": finding.group },
       element("h4", finding.title),
-      element("p", this.page.core.told(finding.says, finding.group)),
+      element("p", this.page.core.substituteNouns(finding.says, finding.group)),
       element("p.finding-where.hints"),
       actions,
     );

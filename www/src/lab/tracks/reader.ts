@@ -1,9 +1,9 @@
 /** The worker that reads and measures tracks. */
-import { Hand } from "../../core/workers/hand";
+import { WorkerClient } from "../../core/workers/client";
 import type { Orders } from "./messages";
 import workerScript from "./worker.ts?worker&url";
 
-export class Reader extends Hand<Orders> {
+export class Reader extends WorkerClient<Orders> {
   constructor() {
     super(
       () => new Worker(workerScript, { type: "module", name: "flockwright tracks" }),

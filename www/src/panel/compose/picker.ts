@@ -91,7 +91,7 @@ export class Picker {
       ({ key, label, says }): Offer => ({
         key,
         label,
-        says: this.core.told(says, this.member.key),
+        says: this.core.substituteNouns(says, this.member.key),
         act: () => this.act.pick(key),
       }),
     );

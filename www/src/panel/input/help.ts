@@ -49,7 +49,7 @@ export class Help {
     const on = this.shortcutsOn;
     const rows = KEYS.filter((line) => on || line.always).flatMap((line) => {
       if (!Object.values(line.keys).some(({ name }) => name === "rule"))
-        return keyRow(line.shown, this.core.told(line.what));
+        return keyRow(line.shown, this.core.substituteNouns(line.what));
       if (rules.length === 0) return [];
       const names = rules.map((info) => midSentence(info.label)).join(", ");
       return keyRow(line.shown.slice(0, rules.length), `Turn off or on: ${names}`);

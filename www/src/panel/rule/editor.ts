@@ -4,7 +4,7 @@
  * Numbers can be dragged, or turned by keys and by a slider.
  */
 import type { Core, RuleCheck, RuleValues, RuleWord } from "../../core";
-import { nameUnit } from "../../core/told";
+import { nameUnit } from "../../core/nouns";
 import { element, setText } from "../../ui/dom";
 import { midSentence } from "../../ui/values";
 import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";

@@ -1,7 +1,7 @@
 /** A rule as it runs: its text line by line, at the right of each line what it comes to for a unit, now. */
 
 import type { Core, RuleValues } from "../../core";
-import { nameUnit } from "../../core/told";
+import { nameUnit } from "../../core/nouns";
 import type { Pointed } from "../../stage/pointed";
 import { element, icon, setText } from "../../ui/dom";
 import { midSentence } from "../../ui/values";

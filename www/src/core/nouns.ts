@@ -21,7 +21,11 @@ export function nameUnit(unit: number, groups: readonly Kind[]): Noun & { name: 
 }
 
 /** Replaces the nouns of a text by those of the group with this key, or of the first group. */
-export function told(text: string, groups: readonly (Noun & { key: string })[], key?: string): string {
+export function substituteNouns(
+  text: string,
+  groups: readonly (Noun & { key: string })[],
+  key?: string,
+): string {
   const { one, many } = groups.find((group) => group.key === key) ?? groups[0] ?? BIRDS;
   return text.replace(/\b(a )?(b)ird(s?)\b/gi, (_, a: string | undefined, b: string, s: string) => {
     const noun = s ? many : one;

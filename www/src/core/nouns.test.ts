@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameUnit, told } from "./told";
+import { nameUnit, substituteNouns } from "./nouns";
 
 test("what is said of birds is said of those that there are", () => {
   const text = "A bird looks ahead. Birds that lead are seen by a bird; birdsong is not.";
@@ -7,11 +7,11 @@ test("what is said of birds is said of those that there are", () => {
     { key: "a", one: "interceptor", many: "interceptors" },
     { key: "b", one: "fish", many: "fish" },
   ];
-  expect(told(text, [])).toBe(text);
-  expect(told(text, groups)).toBe(
+  expect(substituteNouns(text, [])).toBe(text);
+  expect(substituteNouns(text, groups)).toBe(
     "An interceptor looks ahead. Interceptors that lead are seen by an interceptor; birdsong is not.",
   );
-  expect(told("No bird, all birds", groups, "b")).toBe("No fish, all fish");
+  expect(substituteNouns("No bird, all birds", groups, "b")).toBe("No fish, all fish");
 });
 
 test("a bird has the name of its kind and a number, one of a kind only the name", () => {

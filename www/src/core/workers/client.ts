@@ -19,7 +19,7 @@ export class Stopped extends Error {
   override readonly message = "The work was stopped.";
 }
 
-export class Hand<All extends Orders<All>> {
+export class WorkerClient<All extends Orders<All>> {
   private worker: WorkerLike | undefined;
   /** Resolves when the worker has its core. */
   private ready: Promise<void> = Promise.resolve();
