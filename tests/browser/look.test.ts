@@ -10,7 +10,7 @@ const camera = (page: Page) =>
   page.evaluate(() => {
     const { camera } = window.flockwright.stage;
     const { x, y } = camera.center();
-    return { x, y, zoom: camera.view()?.zoom ?? 1 };
+    return { x, y, zoom: camera.chosenView()?.zoom ?? 1 };
   });
 
 const told = (page: Page, look: string) =>
