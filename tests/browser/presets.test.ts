@@ -135,9 +135,11 @@ describe("a person's presets", () => {
 test("what cannot be read is listed, opens nothing, and can be deleted", async ({ open }) => {
   const { page } = await open("scene=swarm", {
     storage: {
-      "flockwright.preset.000000001-a": '{"name":"Torn","link":"v=8&sce',
-      "flockwright.preset.000000002-b": '{"name":"Elsewhere","link":"v=8&scene=nowhere"}',
-      "flockwright.preset.000000003-c": '{"name":"Mine","link":"v=8&scene=duel"}',
+      "flockwright.presets": JSON.stringify([
+        { name: "Torn" },
+        { name: "Elsewhere", link: "v=8&scene=nowhere" },
+        { name: "Mine", link: "v=8&scene=duel" },
+      ]),
     },
   });
   await showScenes(page);

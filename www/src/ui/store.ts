@@ -1,11 +1,11 @@
-/** What the page remembers in this browser (theme, folded panels). Storage may be refused or full: then it forgets. */
+/** Settings that the page remembers in this browser (theme, folded panels), even while its storage is refused or full. */
 export interface Store {
   get(key: string): string | undefined;
-  /** The keys that begin so, in no order. */
-  keys(prefix: string): string[];
-  /** False where the browser did not keep it: it is then remembered until the page is closed. */
-  set(key: string, value: string): boolean;
-  remove(key: string): void;
+  /**
+   * Stores a value; returns false if the browser refused. With `inMemory`, a refused value is then remembered until the
+   * page is closed.
+   */
+  set(key: string, value: string, inMemory?: boolean): boolean;
 }
 
 const PREFIX = "flockwright.";
@@ -23,28 +23,16 @@ export function createStore(open: () => Storage | undefined = () => globalThis.l
   };
   const kept = (key: string) => guard((storage) => storage.getItem(PREFIX + key)) ?? undefined;
   return {
-    // What could not be kept comes first; the rest may have been changed by another tab.
+    // Refused values come first; stored ones are read each time, since another tab may have changed them.
     get: (key) => session.get(key) ?? kept(key),
-    keys: (prefix) => {
-      const all = guard((storage) =>
-        Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "").flatMap((key) =>
-          key.startsWith(PREFIX + prefix) ? key.slice(PREFIX.length) : [],
-        ),
-      );
-      return [...new Set([...(all ?? []), ...[...session.keys()].filter((key) => key.startsWith(prefix))])];
-    },
-    set: (key, value) => {
+    set: (key, value, inMemory = true) => {
       const kept = guard((storage) => {
         storage.setItem(PREFIX + key, value);
         return true;
       });
       if (kept) session.delete(key);
-      else session.set(key, value);
+      else if (inMemory) session.set(key, value);
       return kept ?? false;
-    },
-    remove: (key) => {
-      session.delete(key);
-      guard((storage) => storage.removeItem(PREFIX + key));
     },
   };
 }

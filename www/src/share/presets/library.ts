@@ -1,42 +1,46 @@
-/** A person's own presets, each under a key of its own in the browser's storage: two tabs cannot undo each other. */
+/** A person's presets: one list of links in the browser's storage, shared by all tabs. */
 import type { Store } from "../../ui/store";
 import { FileError, LONGEST_LINK } from "../files/json-file";
 import { cleanName, freeName, MOST_PRESETS, type Preset, readPreset } from "./file";
 
-const PREFIX = "preset.";
-/** Of a time, ms, to the base of 36. */
-const DIGITS = 9;
+const KEY = "presets";
 
-/** As it is kept: one that cannot be read, such as another version's, has no link. */
+/** A listed preset. An entry that cannot be read, such as one of another version, has an empty link. */
 export interface StoredPreset extends Preset {
+  /** Identifies the entry: the name, or for an unreadable entry its place in the list. */
   key: string;
 }
 
-/** A change: the name that it has led to, and whether the browser keeps it. */
-interface Done {
+/** Result of a change: the final name, and whether the browser stored it. */
+interface Stored {
   name: string;
   kept: boolean;
 }
 
 export class PresetLibrary {
+  /** Entries that the browser refused to store; they last until the page is closed. */
+  private unsaved: unknown[] = [];
+
   constructor(private readonly store: Store) {}
 
-  /** In the order in which they were saved. Read each time: another tab may have changed them. */
+  /** All presets in the order in which they were saved. The storage is read each time: another tab may have changed it. */
   list(): StoredPreset[] {
-    return this.store
-      .keys(PREFIX)
-      .sort()
-      .map((key) => this.read(key));
+    return this.entries().map((entry, index) => {
+      const preset = readPreset(entry);
+      return typeof preset === "string"
+        ? { key: `unreadable ${index}`, name: "A preset that cannot be read", link: "" }
+        : { key: preset.name, ...preset };
+    });
   }
 
-  /** Those that can be opened. */
+  /** The presets that can be opened. */
   readable(): StoredPreset[] {
     return this.list().filter(({ link }) => link !== "");
   }
 
-  /** Adds a run and returns its name. Throws a FileError where there is no name or no room, or the link is too long. */
-  save(name: string, link: string): Done {
-    const clean = named(name);
+  /** Adds a run; a name that is taken gets a number. Throws a FileError if the name, the link or the list is refused. */
+  save(name: string, link: string): Stored {
+    const clean = requireName(name);
     if (link.length > LONGEST_LINK) {
       const limit = LONGEST_LINK.toLocaleString("en-US");
       throw new FileError(
@@ -48,27 +52,31 @@ export class PresetLibrary {
     const all = this.list();
     if (all.length >= MOST_PRESETS)
       throw new FileError(`More than ${MOST_PRESETS} presets are too many: delete some.`);
-    return this.write(this.newKey(all), { name: freeName(clean, namesOf(all)), link });
+    const preset = { name: freeName(clean, namesOf(all)), link };
+    return { name: preset.name, kept: this.write([...this.entries(), preset]) };
   }
 
-  /** Gives a preset another name; says which, since it may have been taken. */
-  rename(key: string, to: string): Done {
-    const clean = named(to);
+  /** Renames a preset; a name that is taken gets a number. Throws a FileError if the name is empty or the preset is gone. */
+  rename(key: string, to: string): Stored {
+    const clean = requireName(to);
     const all = this.list();
-    const preset = all.find((one) => one.key === key);
+    const index = all.findIndex((one) => one.key === key);
+    const preset = all[index];
     if (!preset) throw new FileError("It was deleted in another tab.");
-    const others = all.filter((one) => one !== preset);
-    return this.write(key, { name: freeName(clean, namesOf(others)), link: preset.link });
+    const renamed = { name: freeName(clean, namesOf(all.toSpliced(index, 1))), link: preset.link };
+    return { name: renamed.name, kept: this.write(this.entries().with(index, renamed)) };
   }
 
-  /** Deletes a preset; the returned function puts it back where it was. */
+  /** Deletes a preset; the returned function restores it at its place. */
   remove(key: string): () => void {
-    const text = this.store.get(key);
-    this.store.remove(key);
-    return () => text !== undefined && this.store.set(key, text);
+    const index = this.list().findIndex((one) => one.key === key);
+    if (index < 0) return () => {};
+    const entries = this.entries();
+    this.write(entries.toSpliced(index, 1));
+    return () => void this.write(this.entries().toSpliced(index, 0, entries[index]));
   }
 
-  /** Adds the presets of a file; those that are there already, name and link, are left out. */
+  /** Adds the presets of a file, leaving out those whose name and link are in the list already. */
   add(presets: readonly Preset[]): { added: string[]; kept: boolean } {
     const all = this.list();
     const news = presets.filter(
@@ -80,33 +88,35 @@ export class PresetLibrary {
     return { added: done.map(({ name }) => name), kept: done.every(({ kept }) => kept) };
   }
 
-  private read(key: string): StoredPreset {
-    let entry: unknown;
+  private entries(): unknown[] {
+    return [...this.stored(), ...this.unsaved];
+  }
+
+  /** The stored list; a text that is not a list counts as one unreadable entry, so that nothing is overwritten. */
+  private stored(): unknown[] {
+    const text = this.store.get(KEY);
+    if (text === undefined) return [];
     try {
-      entry = JSON.parse(this.store.get(key) ?? "");
+      const list: unknown = JSON.parse(text);
+      return Array.isArray(list) ? list : [text];
     } catch {
-      entry = undefined;
+      return [text];
     }
-    const preset = readPreset(entry);
-    return typeof preset === "string"
-      ? { key, name: "A preset that cannot be read", link: "" }
-      : { key, ...preset };
   }
 
-  private write(key: string, { name, link }: Preset): Done {
-    return { name, kept: this.store.set(key, JSON.stringify({ name, link })) };
-  }
-
-  /** Later ones come later in the alphabet, by their time; no two tabs have the same. */
-  private newKey(after: readonly StoredPreset[]): string {
-    const last = Number.parseInt(after.at(-1)?.key.slice(PREFIX.length, PREFIX.length + DIGITS) ?? "", 36);
-    const time = Math.max(Date.now(), (last || 0) + 1);
-    const chance = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    return `${PREFIX}${time.toString(36).padStart(DIGITS, "0")}-${chance.toString(36)}`;
+  /** Replaces the list; returns false if the browser refused to store it. */
+  private write(entries: readonly unknown[]): boolean {
+    if (this.store.set(KEY, JSON.stringify(entries), false)) {
+      this.unsaved = [];
+      return true;
+    }
+    const kept = new Set(this.stored().map((entry) => JSON.stringify(entry)));
+    this.unsaved = entries.filter((entry) => !kept.has(JSON.stringify(entry)));
+    return false;
   }
 }
 
-function named(text: string): string {
+function requireName(text: string): string {
   const clean = cleanName(text);
   if (!clean) throw new FileError("A preset needs a name.");
   return clean;

@@ -18,11 +18,6 @@ const browser = () => {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem,
-    removeItem: (key: string) => void kept.delete(key),
-    key: (at: number) => [...kept.keys()][at] ?? null,
-    get length() {
-      return kept.size;
-    },
   } as Storage;
   return { disk, tab: () => createStore(() => storage) };
 };
@@ -156,24 +151,32 @@ describe("the library", () => {
     disk.room = Number.POSITIVE_INFINITY;
     b.remove(keyOf(b, "goes"));
     b.save("from-B", link);
-    expect(names(a).sort()).toEqual(["from-A", "from-B", "old"]);
+    expect(names(a)).toEqual(["old", "from-B", "from-A"]);
     a.rename(keyOf(a, "old"), "older");
-    expect(names(b)).toEqual(["older", "from-B"]);
+    expect(names(b)).toEqual(["older", "from-B", "from-A"]);
   });
 
   test("lists what it cannot read, which changes nothing of the others, opens nothing and can be deleted", () => {
     const store = memory();
+    const long = { name: "long", link: `${link}&ob=${"1-".repeat(40_000)}` };
+    store.set("presets", JSON.stringify([{ name: "one", link }, "{broken", 7, long]));
     const library = new PresetLibrary(store);
-    library.save("one", link);
-    const long = JSON.stringify({ name: "long", link: `${link}&ob=${"1-".repeat(40_000)}` });
-    for (const [key, text] of Object.entries({ a: "{broken", b: "7", c: long }))
-      store.set(`preset.${key}`, text);
     expect(library.list().map(({ link: opens }) => opens)).toEqual([link, "", "", ""]);
     expect(library.readable().map(({ name }) => name)).toEqual(["one"]);
-    library.remove("preset.a")();
-    expect(store.get("preset.a")).toBe("{broken");
-    for (const key of ["a", "b", "c"]) library.remove(`preset.${key}`);
+    const text = store.get("presets");
+    library.remove("unreadable 1")();
+    expect(store.get("presets")).toBe(text);
+    while (library.list().length > 1) library.remove(library.list()[1]?.key ?? "");
     expect(names(library)).toEqual(["one"]);
+  });
+
+  test("keeps a stored text that is no list as one entry", () => {
+    const store = memory();
+    store.set("presets", '[{"name":"torn');
+    const library = new PresetLibrary(store);
+    library.save("one", link);
+    expect(names(library)).toEqual(["A preset that cannot be read", "one"]);
+    expect(store.get("presets")).toContain("torn");
   });
 
   test("refuses to save what it could not read back", () => {
