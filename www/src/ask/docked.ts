@@ -58,10 +58,10 @@ export class Docked {
   private readonly voice = element("p#ask-says.unseen", { role: "status" });
   private readonly sentence = element("p#ask-sentence");
   private readonly list = element("ul.ask-bars", { "aria-label": "What turns it, in degrees per second" });
-  private readonly together = element("p.ask-small.note.spaced");
+  private readonly together = element("p.note.spaced");
   private readonly difference = element("p#ask-difference.accent.strong", { role: "status" });
   private readonly rough = element(
-    "p.ask-small.note.spaced",
+    "p.note.spaced",
     { hidden: true },
     "An estimate: in a crowd this large, only the ones near it are followed.",
   );

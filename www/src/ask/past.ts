@@ -74,7 +74,7 @@ export class Past {
     this.slider.addEventListener("input", () => seek(this.end - TICKS + Number(this.slider.value)));
     this.root = element(
       "div.ask-strip",
-      element("p.ask-small.note.spaced", "What turned it in the last five seconds:"),
+      element("p.note.spaced", "What turned it in the last five seconds:"),
       element(
         "div.ask-strip-body",
         element(

@@ -199,7 +199,7 @@ export class List {
   // --- the elements of the list -----------------------------------------------------------------------
 
   private groupView(first: Group): Item<Group> {
-    const label = element("span.title");
+    const label = element("span");
     const count = element("span.hints");
     const mark = element("span");
     const add = element(
@@ -208,7 +208,7 @@ export class List {
       icon("plus"),
     );
     const head = element("h2.across.tall", mark, label, count, first.member ? add : undefined);
-    const behaviors = element("ol.pipeline");
+    const behaviors = element("ol");
     const sections = element("div");
     const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
     const parts = new KeyedList<BehaviorPart>(behaviors, (part) => this.behaviorView(part));
@@ -234,7 +234,7 @@ export class List {
 
   /** The line of a part, which unfolds what is in it. */
   private foldOf(first: Part): { button: HTMLButtonElement; count: HTMLElement; update(part: Part): void } {
-    const title = element("span.title.cut.grow");
+    const title = element("span.cut.grow");
     const count = element("span.hints");
     const button = element("button.part-fold.across.grow.full.left", icon("chevron"), title, count);
     const toggle = () => {

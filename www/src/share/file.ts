@@ -90,7 +90,7 @@ export const fileSection: ShareSection = {
     };
     const views: ShareView[] = FILE_PARTS.map((part) => part(host, show));
     return {
-      body: element("div.share-parts.stack.roomy", ...views.map(({ body }) => body)),
+      body: element("div.stack.roomy", ...views.map(({ body }) => body)),
       showSection: show,
     };
   },

@@ -96,7 +96,7 @@ export class Candidates {
   }
 
   private card({ link }: Card): Item<Card> {
-    const match = element("span.match.hints");
+    const match = element("span.hints");
     const changes = changesOf(link, this.vary, this.params);
     const words = changes.length > 0 ? changes : ["As it is now"];
     const button = element(
@@ -104,7 +104,7 @@ export class Candidates {
       { onclick: () => this.page.open(link) },
       this.theater.pictureOf(link),
       match,
-      ...words.map((text) => element("span.change.hints.nowrap.across.tight", text)),
+      ...words.map((text) => element("span.hints.nowrap.across.tight", text)),
     );
     const label = "Save this candidate as a preset";
     const onclick = () => this.page.save(words.join(", "), link);

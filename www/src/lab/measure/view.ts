@@ -30,7 +30,7 @@ export class MeasureView {
   private readonly plots: Plots;
   private readonly averages: Averages;
   private readonly early: EarlySamples;
-  private readonly when = element("p#measure-when.measure-when.note");
+  private readonly when = element("p#measure-when.note");
   private readonly slider = element("input#measure-moment", {
     type: "range",
     min: 0,

@@ -27,7 +27,7 @@ interface Choice {
 }
 
 export class KindView {
-  readonly root = element("div.kind.stack");
+  readonly root = element("div.stack");
   private readonly choices: KeyedList<Choice>;
   private member: MemberInfo | undefined;
   private readonly name = element("input", { type: "text", maxLength: LONGEST_NAME, spellcheck: false });
@@ -61,7 +61,7 @@ export class KindView {
       event.preventDefault();
       list.querySelector("select")?.focus();
     });
-    const named = element("label.kind-one.stack", element("span.remark", "Name"), this.name);
+    const named = element("label.stack", element("span.remark", "Name"), this.name);
     this.root.append(named, list, element("div.flow.part-acts", this.copy, this.remove));
   }
 
@@ -143,7 +143,7 @@ function choiceView(first: Choice): Item<Choice> {
   let shown = "";
   const id = `compose-${first.key.replaceAll(" ", "-")}`;
   const select = element("select", { id, onchange: () => now.chosen(select.value) });
-  const root = element("div.kind-one.stack", element("label.remark", { for: id }, first.label), select);
+  const root = element("div.stack", element("label.remark", { for: id }, first.label), select);
   const update = (choice: Choice) => {
     now = choice;
     const offered = JSON.stringify(choice.offered);

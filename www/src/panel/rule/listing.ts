@@ -215,7 +215,7 @@ export class Listing {
       all.classList.add("all");
       items.push(all);
     }
-    if (named) items.unshift(element("li.set", element("span", `${set.fold}:`)));
+    if (named) items.unshift(element("li", element("span", `${set.fold}:`)));
     return items;
   }
 

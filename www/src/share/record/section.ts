@@ -145,6 +145,6 @@ async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop
 export const mediaSection: ShareSection = {
   key: "media",
   build: (host) => ({
-    body: element("div.share-parts.stack.roomy", imagePart(host), videoPart(host)),
+    body: element("div.stack.roomy", imagePart(host), videoPart(host)),
   }),
 };
