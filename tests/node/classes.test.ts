@@ -2,13 +2,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
+const ROOT = new URL("../../", import.meta.url).pathname;
+
 const files = (ending: string) =>
-  readdirSync("src", { recursive: true, encoding: "utf8" })
+  readdirSync(`${ROOT}www/src`, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(ending) && !name.endsWith(".test.ts"))
-    .map((name) => ({ name, text: readFileSync(`src/${name}`, "utf8") }));
+    .map((name) => ({ name, text: readFileSync(`${ROOT}www/src/${name}`, "utf8") }));
 
 const scripts = files(".ts").filter(({ name }) => !name.startsWith("lab/tracks"));
-const index = readFileSync("index.html", "utf8");
+const index = readFileSync(`${ROOT}www/index.html`, "utf8");
 
 /** All matches of the expression's first group. */
 const found = (text: string, expression: RegExp) =>
@@ -41,8 +43,8 @@ const styled = new Set(
 );
 
 test("each class that the page sets has a style, or is looked up by a selector", () => {
-  const tests = readdirSync("../tests/browser", "utf8").map((name) =>
-    readFileSync(`../tests/browser/${name}`, "utf8"),
+  const tests = readdirSync(`${ROOT}tests/browser`).map((name) =>
+    readFileSync(`${ROOT}tests/browser/${name}`, "utf8"),
   );
   const lookups = [...scripts.map(({ text }) => text), ...tests].flatMap((text) =>
     found(
