@@ -302,8 +302,8 @@ package_npm() {
     "$BIN/tsc" -p www/npm/tsconfig.json --outDir "$from/dist" &&
     cp www/pkg-npm/{npm.js,npm_bg.wasm,keys.d.ts,parameters.json} "$from/pkg-npm/" &&
     "${@:-true}" "$from/pkg-npm/npm_bg.wasm" &&
-    # A symbol that most projects' libraries do not declare yet.
-    sed '/\[Symbol\.dispose\]/d' www/pkg-npm/npm.d.ts >"$from/pkg-npm/npm.d.ts" &&
+    # Without what only the DOM library, or no library of most projects, declares.
+    sed '/\[Symbol\.dispose\]/d; /^export type InitInput/,$d' www/pkg-npm/npm.d.ts >"$from/pkg-npm/npm.d.ts" &&
     cp -R www/npm/examples www/npm/README.md LICENSE-APACHE LICENSE-MIT "$from/" &&
     sed "s/\"version\": \".*\"/\"version\": \"$(version)\"/" www/npm/package.json >"$from/package.json" &&
     (cd "$from" && npm pack --pack-destination "$PACKAGES")

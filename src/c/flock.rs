@@ -2,10 +2,9 @@
 
 use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
-use flockwright::engine::group::Group;
 use flockwright::engine::scenery::{Obstacle, Wall};
-use flockwright::engine::world::{Between, Happening, Happenings, Pushes};
-use flockwright::internals::math::{sin_cos, wrap_angle};
+use flockwright::engine::world::{Between, Happening};
+use flockwright::session::embedded::{Embedded, check_finite};
 use flockwright::session::link::{fault as fault_of, query_of};
 use flockwright::session::run::Run;
 use glam::Vec2;
@@ -99,35 +98,17 @@ pub struct Units {
     pub brake: *const f32,
 }
 
-fn finite(numbers: &[f32]) -> Outcome {
-    match numbers.iter().all(|number| number.is_finite()) {
-        true => Ok(()),
-        false => fault(Status::NotFinite, "A number is not finite."),
-    }
-}
-
 impl Flock {
-    fn group(&self, key: &str) -> Result<usize, Fault> {
-        self.run.world.group(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
+    fn run(&mut self) -> &mut Run {
+        &mut self.inner.run
     }
 
-    fn group_at(&self, index: usize) -> Result<&Group, Fault> {
-        let group = self.run.world.groups().get(index);
-        group.map_or_else(|| fault(Status::Unknown, format!("There is no group {index}.")), Ok)
-    }
-
-    fn send(&mut self, group: usize, target: impl Into<Option<Target>>) -> Outcome {
-        let result = self.run.world.set_target(group, target);
-        result.map_err(|why| Fault(Status::Unknown, why.to_string()))
+    fn send(&mut self, group: usize, target: Option<Target>) -> Outcome {
+        Ok(self.inner.set_target(group, target)?)
     }
 
     fn param(&self, key: &str) -> Result<usize, Fault> {
-        self.run.id_of(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
-    }
-
-    fn id(&self, unit: u32) -> Result<usize, Fault> {
-        let id = self.run.world.agents().id(Handle(unit));
-        id.map_or_else(|| fault(Status::Gone, format!("Unit {unit} is gone.")), Ok)
+        self.inner.run.id_of(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
     }
 }
 
@@ -144,7 +125,7 @@ pub unsafe extern "C" fn fw_open(
 ) -> Status {
     guard(|| {
         // SAFETY: promised by the caller.
-        let (link, to) = unsafe { (text(link)?, place(flock)?) };
+        let (link, to) = unsafe { (text("link", link)?, place("flock", flock)?) };
         *to = ptr::null_mut();
         if !query_of(link).contains('=') {
             return fault(Status::Link, format!("“{link}” is no link."));
@@ -154,11 +135,9 @@ pub unsafe extern "C" fn fw_open(
             return fault(Status::Link, notice.as_str());
         }
         notices.first().into_iter().for_each(|notice| super::tell(notice));
-        let (pushes, happenings, between) = (Pushes::default(), None, None);
-        let (events, near) = (Vec::new(), Vec::new());
-        let snapshot = Vec::new();
-        let flock =
-            Flock { run, pushes, happenings, events, near, between, snapshot, broken: false };
+        let (events, near, snapshot) = Default::default();
+        let inner = Embedded::new(run, None);
+        let flock = Flock { inner, events, near, snapshot, broken: false };
         *to = Box::into_raw(Box::new(flock));
         Ok(())
     })
@@ -182,28 +161,17 @@ pub unsafe extern "C" fn fw_free(flock: *mut Flock) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
     let restart = |flock: &mut Flock| {
-        flock.run.world.restart(seed);
+        flock.inner.restart(seed);
         Ok(())
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, restart) }
 }
 
-/// Runs ticks of 1/60 s.
+/// Runs ticks of 1/60 s, at most 1,000,000 in one call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
-    let step = |flock: &mut Flock| {
-        for left in (0..ticks).rev() {
-            if let Some(between) = flock.between.as_mut().filter(|_| left == 0) {
-                between.keep_before(&flock.run.world);
-            }
-            flock.run.world.tick();
-            if let Some(happenings) = &mut flock.happenings {
-                happenings.collect(&flock.run.world);
-            }
-        }
-        Ok(())
-    };
+    let step = |flock: &mut Flock| Ok(flock.inner.tick(ticks)?);
     // SAFETY: promised by the caller.
     unsafe { with(flock, step) }
 }
@@ -215,14 +183,7 @@ pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
 /// A unit with a number that is not finite stands still in the middle of the world: `FW_STATUS_NOT_FINITE`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_steer(flock: *mut Flock) -> Status {
-    let steer = |Flock { run, pushes, .. }: &mut Flock| {
-        let noted = run.world.note_bodies();
-        run.world.steer();
-        pushes.read(&run.world);
-        noted.or_else(|id| {
-            fault(Status::NotFinite, format!("A number of the unit in place {id} is not finite."))
-        })
-    };
+    let steer = |flock: &mut Flock| Ok(flock.inner.steer()?);
     // SAFETY: promised by the caller.
     unsafe { with(flock, steer) }
 }
@@ -231,7 +192,7 @@ pub unsafe extern "C" fn fw_steer(flock: *mut Flock) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
     let advance = |flock: &mut Flock| {
-        flock.run.world.advance();
+        flock.inner.advance();
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -241,15 +202,16 @@ pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
 /// The units where they lie in memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_units(flock: *mut Flock, units: *mut Units) -> Status {
-    let units = |Flock { run, pushes, .. }: &mut Flock| {
+    let units = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let to = unsafe { place(units)? };
-        let count = run.world.agents().len();
-        let steered = pushes.x.len() == count;
-        let read = |array: &Vec<f32>| if steered { array.as_ptr() } else { ptr::null() };
-        let (length, unit) =
-            (run.world.agents().length.as_ptr(), run.world.agents().handle.as_ptr());
-        let bodies = run.world.bodies_mut();
+        let to = unsafe { place("units", units)? };
+        let pushes = flock.inner.pushes();
+        let [force_x, force_y, torque, brake] = pushes.map_or([ptr::null(); 4], |pushes| {
+            [&pushes.x, &pushes.y, &pushes.torque, &pushes.brake].map(|array| array.as_ptr())
+        });
+        let agents = flock.inner.world().agents();
+        let (count, length, unit) = (agents.len(), agents.length.as_ptr(), agents.handle.as_ptr());
+        let bodies = flock.inner.run.world.bodies_mut();
         *to = Units {
             count,
             x: bodies.x.as_mut_ptr(),
@@ -260,10 +222,10 @@ pub unsafe extern "C" fn fw_units(flock: *mut Flock, units: *mut Units) -> Statu
             omega: bodies.omega.as_mut_ptr(),
             length,
             unit,
-            force_x: read(&pushes.x),
-            force_y: read(&pushes.y),
-            torque: read(&pushes.torque),
-            brake: read(&pushes.brake),
+            force_x,
+            force_y,
+            torque,
+            brake,
         };
         Ok(())
     };
@@ -280,7 +242,9 @@ pub unsafe extern "C" fn fw_group(
 ) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { place(group)? } = flock.group(unsafe { text(key)? })?;
+        let (to, key) = unsafe { (place("group", group)?, text("key", key)?) };
+        let found = flock.inner.world().group(key);
+        *to = found.map_err(|why| Fault(Status::Unknown, why.to_string()))?;
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -296,9 +260,9 @@ pub unsafe extern "C" fn fw_members(
     count: *mut usize,
 ) -> Status {
     let find = |flock: &mut Flock| {
-        let group = flock.group_at(group)?;
+        let group = flock.inner.group(group)?;
         // SAFETY: promised by the caller.
-        (*unsafe { place(first)? }, *unsafe { place(count)? }) =
+        (*unsafe { place("first", first)? }, *unsafe { place("count", count)? }) =
             (group.range.start, group.range.len());
         Ok(())
     };
@@ -316,20 +280,11 @@ pub unsafe extern "C" fn fw_add(
 ) -> Status {
     let add = |flock: &mut Flock| {
         let Unit { place: at, velocity, heading, omega } = body;
-        finite(&[at.x, at.y, velocity.x, velocity.y, heading, omega])?;
-        flock.group_at(group)?;
         // SAFETY: promised by the caller.
-        let to = unsafe { place(unit)? };
+        let to = unsafe { place("unit", unit)? };
         let (position, velocity) = (at.into(), velocity.into());
-        let body = UnitState { position, velocity, heading, omega };
-        match flock.run.world.add(group, body) {
-            None => fault(Status::Full, "There is no room for another unit."),
-            Some(unit) => {
-                flock.pushes = Pushes::default();
-                *to = unit.0;
-                Ok(())
-            }
-        }
+        *to = flock.inner.add(group, UnitState { position, velocity, heading, omega })?.0;
+        Ok(())
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, add) }
@@ -338,12 +293,7 @@ pub unsafe extern "C" fn fw_add(
 /// Removes a unit, by its handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
-    let remove = |flock: &mut Flock| {
-        flock.id(unit)?;
-        flock.pushes = Pushes::default();
-        flock.run.world.remove(Handle(unit));
-        Ok(())
-    };
+    let remove = |flock: &mut Flock| Ok(flock.inner.remove(Handle(unit))?);
     // SAFETY: promised by the caller.
     unsafe { with(flock, remove) }
 }
@@ -353,7 +303,7 @@ pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
 pub unsafe extern "C" fn fw_index(flock: *mut Flock, unit: u32, index: *mut usize) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { place(index)? } = flock.id(unit)?;
+        *unsafe { place("index", index)? } = flock.inner.index(Handle(unit))?;
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -366,9 +316,9 @@ pub unsafe extern "C" fn fw_index(flock: *mut Flock, unit: u32, index: *mut usiz
 pub unsafe extern "C" fn fw_get(flock: *mut Flock, key: *const c_char, value: *mut f32) -> Status {
     let get = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let id = flock.param(unsafe { text(key)? })?;
+        let id = flock.param(unsafe { text("key", key)? })?;
         // SAFETY: promised by the caller.
-        *unsafe { place(value)? } = flock.run.get(id);
+        *unsafe { place("value", value)? } = flock.run().get(id);
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -379,10 +329,10 @@ pub unsafe extern "C" fn fw_get(flock: *mut Flock, key: *const c_char, value: *m
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_set(flock: *mut Flock, key: *const c_char, value: f32) -> Status {
     let set = |flock: &mut Flock| {
-        finite(&[value])?;
+        check_finite([("value", value)])?;
         // SAFETY: promised by the caller.
-        let id = flock.param(unsafe { text(key)? })?;
-        flock.run.set(id, value);
+        let id = flock.param(unsafe { text("key", key)? })?;
+        flock.run().set(id, value);
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -398,15 +348,15 @@ pub unsafe extern "C" fn fw_set_text(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (key, value) = unsafe { (text(key)?, text(value)?) };
+        let (key, value) = unsafe { (text("key", key)?, text("value", value)?) };
         let wrong = |why: String| Fault(Status::Value, format!("{key} = “{value}” {why}."));
-        if let Some(id) = flock.run.find_text(key) {
-            return flock.run.set_text(id, value).map_err(|why| Fault(Status::Value, why));
+        if let Some(id) = flock.run().find_text(key) {
+            return flock.run().set_text(id, value).map_err(|why| Fault(Status::Value, why));
         }
         let id = flock.param(key)?;
-        let reading = flock.run.params()[id].spec.read(value);
+        let reading = flock.run().params()[id].spec.read(value);
         let reading = reading.map_err(|why| wrong(why.to_string()))?;
-        flock.run.set(id, reading.value);
+        flock.run().set(id, reading.value);
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -421,10 +371,8 @@ pub unsafe extern "C" fn fw_set_text(
 pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c_char) -> Status {
     let put = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let rule = unsafe { text(rule)? };
-        let key = flock.group_at(group)?.key;
-        flock.pushes = Pushes::default();
-        flock.run.set_rule(key, rule).map_err(|why| Fault(Status::Value, why))
+        let rule = unsafe { text("rule", rule)? };
+        Ok(flock.inner.set_rule(group, rule)?)
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, put) }
@@ -439,9 +387,8 @@ pub unsafe extern "C" fn fw_target(
     velocity: Point,
 ) -> Status {
     let set = |flock: &mut Flock| {
-        finite(&[at.x, at.y, velocity.x, velocity.y])?;
         let (position, velocity) = (at.into(), velocity.into());
-        flock.send(group, Target::Moving(Spot { position, velocity }))
+        flock.send(group, Some(Target::Moving(Spot { position, velocity })))
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, set) }
@@ -450,10 +397,7 @@ pub unsafe extern "C" fn fw_target(
 /// The same with a unit, by its handle, wherever it goes; once it is gone, they have no target.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target_unit(flock: *mut Flock, group: usize, unit: u32) -> Status {
-    let set = |flock: &mut Flock| {
-        flock.id(unit)?;
-        flock.send(group, Target::Unit(Handle(unit)))
-    };
+    let set = |flock: &mut Flock| flock.send(group, Some(Target::Unit(Handle(unit))));
     // SAFETY: promised by the caller.
     unsafe { with(flock, set) }
 }
@@ -462,7 +406,7 @@ pub unsafe extern "C" fn fw_target_unit(flock: *mut Flock, group: usize, unit: u
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target_group(flock: *mut Flock, group: usize, other: usize) -> Status {
     // SAFETY: promised by the caller.
-    unsafe { with(flock, |flock: &mut Flock| flock.send(group, Target::Group(other))) }
+    unsafe { with(flock, |flock: &mut Flock| flock.send(group, Some(Target::Group(other)))) }
 }
 
 /// It has no target of its own any longer.
@@ -475,11 +419,7 @@ pub unsafe extern "C" fn fw_no_target(flock: *mut Flock, group: usize) -> Status
 /// Holds the pointer at a place: what all heed that heed it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_hold(flock: *mut Flock, at: Point) -> Status {
-    let hold = |flock: &mut Flock| {
-        finite(&[at.x, at.y])?;
-        flock.run.world.hold_pointer(at.into());
-        Ok(())
-    };
+    let hold = |flock: &mut Flock| Ok(flock.inner.hold(at.into())?);
     // SAFETY: promised by the caller.
     unsafe { with(flock, hold) }
 }
@@ -488,14 +428,19 @@ pub unsafe extern "C" fn fw_hold(flock: *mut Flock, at: Point) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_release(flock: *mut Flock) -> Status {
     let release = |flock: &mut Flock| {
-        flock.run.world.release_pointer();
+        flock.run().world.release_pointer();
         Ok(())
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, release) }
 }
 
-/// Replaces the round obstacles, and moves units out of them.
+/// Clamps a radius, and keeps NaN, which `f32::max` drops.
+fn at_least_0(radius: f32) -> f32 {
+    if radius < 0.0 { 0.0 } else { radius }
+}
+
+/// Replaces the round obstacles, and moves units out of them; a negative radius is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_obstacles(
     flock: *mut Flock,
@@ -504,18 +449,16 @@ pub unsafe extern "C" fn fw_obstacles(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let discs = unsafe { row(discs, count)? };
-        discs.iter().try_for_each(|disc| finite(&[disc.center.x, disc.center.y, disc.radius]))?;
+        let discs = unsafe { row("discs", discs, count)? };
         let obstacle =
-            |disc: &Disc| Obstacle { center: disc.center.into(), radius: disc.radius.max(0.0) };
-        flock.run.world.put_obstacles(discs.iter().map(obstacle).collect());
-        Ok(())
+            |disc: &Disc| Obstacle { center: disc.center.into(), radius: at_least_0(disc.radius) };
+        Ok(flock.inner.set_obstacles(discs.iter().map(obstacle).collect())?)
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, set) }
 }
 
-/// Replaces the walls.
+/// Replaces the walls; a negative radius is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_walls(
     flock: *mut Flock,
@@ -524,17 +467,13 @@ pub unsafe extern "C" fn fw_walls(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let walls = unsafe { row(walls, count)? };
-        for Segment { from, to, radius } in walls {
-            finite(&[from.x, from.y, to.x, to.y, *radius])?;
-        }
+        let walls = unsafe { row("walls", walls, count)? };
         let wall = |wall: &Segment| Wall {
             from: wall.from.into(),
             to: wall.to.into(),
-            radius: wall.radius.max(0.0),
+            radius: at_least_0(wall.radius),
         };
-        flock.run.world.set_walls(walls.iter().map(wall).collect());
-        Ok(())
+        Ok(flock.inner.set_walls(walls.iter().map(wall).collect())?)
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, set) }
@@ -550,12 +489,9 @@ pub unsafe extern "C" fn fw_path(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let nodes = unsafe { row(nodes, count)? };
-        nodes.iter().try_for_each(|node| finite(&[node.x, node.y]))?;
-        flock.group_at(group)?;
+        let nodes = unsafe { row("nodes", nodes, count)? };
         let nodes = nodes.iter().copied().map(Vec2::from).collect();
-        let put = flock.run.world.set_path(group, nodes);
-        put.map_err(|why| Fault(Status::Value, why.to_string()))
+        Ok(flock.inner.set_path(group, nodes)?)
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, set) }
@@ -571,7 +507,8 @@ pub enum EventKind {
     Removed = 1,
     /// It was caught by one of a group that hunts it.
     Caught = 2,
-    /// It has come to the place to which its group goes, or to the end of its path.
+    /// It has come to the place to which its group goes (its target, else its goal), or to the end of
+    /// its path.
     Arrived = 3,
 }
 
@@ -613,8 +550,8 @@ pub unsafe extern "C" fn fw_snapshot(
 ) -> Status {
     let keep = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (place(bytes)?, place(size)?) };
-        flock.snapshot = flock.run.snapshot();
+        let (to, many) = unsafe { (place("bytes", bytes)?, place("size", size)?) };
+        flock.snapshot = flock.run().snapshot();
         (*to, *many) = (flock.snapshot.as_ptr(), flock.snapshot.len());
         Ok(())
     };
@@ -628,12 +565,8 @@ pub unsafe extern "C" fn fw_snapshot(
 pub unsafe extern "C" fn fw_restore(flock: *mut Flock, bytes: *const u8, size: usize) -> Status {
     let restore = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let bytes = unsafe { row(bytes, size)? };
-        flock.run.restore(bytes).map_err(|why| Fault(Status::Value, why.to_string()))?;
-        flock.pushes = Pushes::default();
-        flock.between = flock.between.is_some().then(Between::default);
-        flock.happenings = flock.happenings.is_some().then(|| Happenings::since(&flock.run.world));
-        Ok(())
+        let bytes = unsafe { row("bytes", bytes, size)? };
+        Ok(flock.inner.restore(bytes)?)
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, restore) }
@@ -649,12 +582,11 @@ pub unsafe extern "C" fn fw_events(
 ) -> Status {
     let read = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (place(events)?, place(count)?) };
-        let world = &flock.run.world;
-        let happenings = flock.happenings.get_or_insert_with(|| Happenings::since(world));
-        happenings.collect(world);
-        flock.events.clear();
-        flock.events.extend(happenings.take().map(|one| {
+        let (to, many) = unsafe { (place("events", events)?, place("count", count)?) };
+        let Flock { inner, events, .. } = &mut *flock;
+        inner.listen();
+        events.clear();
+        events.extend(inner.happened().map(|one| {
             let (kind, unit, group) = match one {
                 Happening::Born(unit) => (EventKind::Born, unit, 0),
                 Happening::Removed(unit) => (EventKind::Removed, unit, 0),
@@ -681,11 +613,9 @@ pub unsafe extern "C" fn fw_near(
     count: *mut usize,
 ) -> Status {
     let find = |flock: &mut Flock| {
-        finite(&[at.x, at.y, radius])?;
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (place(units)?, place(count)?) };
-        let near = flock.run.world.near(at.into(), radius).into_iter();
-        flock.near = near.map(|id| flock.run.world.agents().handle[id]).collect();
+        let (to, many) = unsafe { (place("units", units)?, place("count", count)?) };
+        flock.near = flock.inner.near(at.into(), radius)?.collect();
         (*to, *many) = (flock.near.as_ptr(), flock.near.len());
         Ok(())
     };
@@ -698,14 +628,12 @@ pub unsafe extern "C" fn fw_near(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Shown) -> Status {
     let show = |flock: &mut Flock| {
-        finite(&[share])?;
         // SAFETY: promised by the caller.
-        let to = unsafe { place(shown)? };
-        let between = flock.between.get_or_insert_with(Between::default);
-        between.show(&flock.run.world, share.clamp(0.0, 1.0));
-        let Between { x, y, hx, hy, .. } = between;
+        let to = unsafe { place("shown", shown)? };
+        let Between { x, y, hx, hy, .. } = flock.inner.shown(share)?;
+        let count = x.len();
         let [x, y, hx, hy] = [x, y, hx, hy].map(|array| array.as_ptr());
-        *to = Shown { count: flock.run.world.agents().len(), x, y, hx, hy };
+        *to = Shown { count, x, y, hx, hy };
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -717,7 +645,7 @@ pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Sho
 pub unsafe extern "C" fn fw_ticks(flock: *mut Flock, ticks: *mut u64) -> Status {
     let tell = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { place(ticks)? } = flock.run.world.ticks();
+        *unsafe { place("ticks", ticks)? } = flock.inner.world().ticks();
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -729,7 +657,7 @@ pub unsafe extern "C" fn fw_ticks(flock: *mut Flock, ticks: *mut u64) -> Status 
 pub unsafe extern "C" fn fw_hash(flock: *mut Flock, hash: *mut u64) -> Status {
     let tell = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { place(hash)? } = flock.run.world.hash();
+        *unsafe { place("hash", hash)? } = flock.inner.world().hash();
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -745,12 +673,9 @@ pub unsafe extern "C" fn fw_start_velocity(
     velocity: *mut Point,
 ) -> Status {
     let tell = |flock: &mut Flock| {
-        finite(&[heading])?;
-        let group = flock.group_at(group)?;
-        let (sine, cosine) = sin_cos(wrap_angle(heading % std::f32::consts::TAU));
-        let speed = group.start_speed();
+        let start = flock.inner.start_velocity(group, heading)?;
         // SAFETY: promised by the caller.
-        *unsafe { place(velocity)? } = Point { x: cosine * speed, y: sine * speed };
+        *unsafe { place("velocity", velocity)? } = Point { x: start.x, y: start.y };
         Ok(())
     };
     // SAFETY: promised by the caller.

@@ -40,7 +40,8 @@ typedef enum {
   FW_EVENT_KIND_REMOVED = 1,
   // It was caught by one of a group that hunts it.
   FW_EVENT_KIND_CAUGHT = 2,
-  // It has come to the place to which its group goes, or to the end of its path.
+  // It has come to the place to which its group goes (its target, else its goal), or to the end of
+  // its path.
   FW_EVENT_KIND_ARRIVED = 3,
 } FwEventKind;
 
@@ -166,7 +167,7 @@ void fw_free(FwFlock *flock);
 // Back to tick 0 with a seed.
 FwStatus fw_restart(FwFlock *flock, uint32_t seed);
 
-// Runs ticks of 1/60 s.
+// Runs ticks of 1/60 s, at most 1,000,000 in one call.
 FwStatus fw_step(FwFlock *flock, uint32_t ticks);
 
 // The force alone, for bodies that a physics engine moves: takes over what was written into the
@@ -233,10 +234,10 @@ FwStatus fw_hold(FwFlock *flock, FwPoint at);
 // Lets the pointer go.
 FwStatus fw_release(FwFlock *flock);
 
-// Replaces the round obstacles, and moves units out of them.
+// Replaces the round obstacles, and moves units out of them; a negative radius is 0.
 FwStatus fw_obstacles(FwFlock *flock, const FwDisc *discs, size_t count);
 
-// Replaces the walls.
+// Replaces the walls; a negative radius is 0.
 FwStatus fw_walls(FwFlock *flock, const FwSegment *walls, size_t count);
 
 // Replaces the path that a group follows; where it has no behavior that follows one, nothing changes.

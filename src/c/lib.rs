@@ -11,8 +11,7 @@
 
 mod flock;
 
-use flockwright::Run;
-use flockwright::engine::world::{Between, Happenings, Pushes};
+use flockwright::session::embedded::{Cause, Embedded, Refused};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -46,13 +45,9 @@ pub enum Status {
 
 /// A world that runs.
 pub struct Flock {
-    run: Run,
-    pushes: Pushes,
-    /// What happens is collected from the first time on that someone asks.
-    happenings: Option<Happenings>,
+    inner: Embedded,
     events: Vec<flock::Event>,
     near: Vec<u32>,
-    between: Option<Between>,
     snapshot: Vec<u8>,
     broken: bool,
 }
@@ -61,6 +56,19 @@ pub struct Flock {
 struct Fault(Status, String);
 
 type Outcome = Result<(), Fault>;
+
+impl From<Refused> for Fault {
+    fn from(Refused { cause, why }: Refused) -> Self {
+        let status = match cause {
+            Cause::Unknown => Status::Unknown,
+            Cause::Value | Cause::Recorded => Status::Value,
+            Cause::Gone => Status::Gone,
+            Cause::Full => Status::Full,
+            Cause::NotFinite => Status::NotFinite,
+        };
+        Self(status, why)
+    }
+}
 
 fn fault<T>(status: Status, why: impl Into<String>) -> Result<T, Fault> {
     Err(Fault(status, why.into()))
@@ -121,7 +129,7 @@ fn guard(act: impl FnOnce() -> Outcome) -> Status {
 unsafe fn with(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> Outcome) -> Status {
     // SAFETY: the caller has it from `fw_open`, and has not freed it.
     let Some(flock) = (unsafe { flock.as_mut() }) else {
-        tell("The world is null.");
+        tell("flock is null: there is no world.");
         return Status::Null;
     };
     if flock.broken {
@@ -134,31 +142,37 @@ unsafe fn with(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> Outcome) -> St
 }
 
 /// A text that C has given.
-unsafe fn text<'a>(from: *const c_char) -> Result<&'a str, Fault> {
+unsafe fn text<'a>(name: &str, from: *const c_char) -> Result<&'a str, Fault> {
     if from.is_null() {
-        return fault(Status::Null, "A text is null.");
+        return fault(Status::Null, format!("{name} is null."));
     }
     // SAFETY: not null; the caller promises a zero at its end.
     let text = unsafe { CStr::from_ptr(from) };
-    text.to_str().or_else(|_| fault(Status::Text, "A text is not UTF-8."))
+    text.to_str().or_else(|_| fault(Status::Text, format!("{name} is not UTF-8.")))
 }
 
 /// Where C wants to have something put.
-unsafe fn place<'a, T>(to: *mut T) -> Result<&'a mut T, Fault> {
+unsafe fn place<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, Fault> {
     // SAFETY: the caller's promise, where it is not null.
     match unsafe { to.as_mut() } {
-        None => fault(Status::Null, "A place for the result is null."),
+        None => fault(Status::Null, format!("{name} is null.")),
         Some(to) => Ok(to),
     }
 }
 
-/// What C has put in a row.
-unsafe fn row<'a, T>(from: *const T, count: usize) -> Result<&'a [T], Fault> {
+/// Greatest size of an array from C, bytes: a negative count, as `size_t`, is above it.
+const MOST_ROW: usize = isize::MAX as usize;
+
+/// An array from C.
+unsafe fn row<'a, T>(name: &str, from: *const T, count: usize) -> Result<&'a [T], Fault> {
     if count == 0 {
         return Ok(&[]);
     }
     if from.is_null() {
-        return fault(Status::Null, "An array is null.");
+        return fault(Status::Null, format!("{name} is null."));
+    }
+    if count > MOST_ROW / size_of::<T>().max(1) {
+        return fault(Status::Value, format!("{name} cannot have {count} elements."));
     }
     // SAFETY: the caller promises as many.
     Ok(unsafe { std::slice::from_raw_parts(from, count) })

@@ -12,12 +12,9 @@ mod shared;
 mod units;
 
 use flockwright::engine::agents::Agents;
-use flockwright::engine::world::{Between, Happenings, Pushes};
 use flockwright::internals::compose::item_of_text;
-use flockwright::internals::rules::key_of_rule;
-use flockwright::rules::Rule;
-use flockwright::rules::near::did_you_mean;
 use flockwright::scenes::{SCENES, Scene};
+use flockwright::session::embedded::{self, Embedded, Refused};
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
@@ -33,11 +30,14 @@ pub fn empty_link() -> String {
     SCENES.iter().find(|scene| scene.key == "empty").map_or(String::new(), Scene::link)
 }
 
-/// What to say of a name that there is not, with the one of `names` that was likely meant.
+/// The sentence on a name that is not there, with the one of `names` that was likely meant.
 #[wasm_bindgen(js_name = unknownName)]
 pub fn unknown_name(kind: &str, word: &str, names: Vec<String>) -> String {
-    let meant = did_you_mean(word, names.iter().map(String::as_str));
-    format!("There is no {kind} “{word}”.{meant}")
+    embedded::unknown_name(kind, word, names.iter().map(String::as_str))
+}
+
+fn thrown(refused: Refused) -> JsError {
+    JsError::new(&refused.why)
 }
 
 /// How a composition names a written rule, by its text.
@@ -52,15 +52,9 @@ pub fn rule_item(text: &str) -> Result<String, JsError> {
 /// A run in a program.
 #[wasm_bindgen]
 pub struct Simulation {
-    run: Run,
+    inner: Embedded,
     notices: Vec<String>,
-    /// Where what comes in is recorded, all ticks and inputs go through it.
-    timeline: Option<Timeline>,
-    /// What `steer` has steered.
-    pushes: Pushes,
     observer: Observer,
-    between: Option<Between>,
-    happenings: Option<Happenings>,
 }
 
 #[wasm_bindgen]
@@ -84,97 +78,73 @@ impl Simulation {
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
-        match &mut self.timeline {
-            Some(timeline) => timeline.restart(&mut self.run, seed),
-            None => self.run.world.restart(seed),
-        }
-        self.note();
+        self.inner.restart(seed);
     }
 
-    /// Runs `count` ticks of 1/60 s.
-    pub fn tick(&mut self, count: u32) {
-        for left in (0..count).rev() {
-            if let Some(between) = self.between.as_mut().filter(|_| left == 0) {
-                between.keep_before(&self.run.world);
-            }
-            match &mut self.timeline {
-                Some(timeline) => timeline.tick(&mut self.run),
-                None => self.run.world.tick(),
-            }
-            self.note();
-        }
+    /// Runs `count` ticks of 1/60 s; throws a sentence where they are too many for one call.
+    pub fn tick(&mut self, count: u32) -> Result<(), JsError> {
+        self.inner.tick(count).map_err(thrown)
     }
 
     /// The state at this tick as bytes.
     pub fn snapshot(&self) -> Vec<u8> {
-        self.run.snapshot()
+        self.run().snapshot()
     }
 
-    /// Goes back, or on, to a state, where nothing is recorded: a recording cannot say that it went
-    /// back. Throws one sentence on bytes that are none of this scene and version.
+    /// Goes to the state of a snapshot. Throws one sentence on bytes that are none of this scene and version,
+    /// and where the run is recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
-        self.run.restore(snapshot)?;
-        self.between = self.between.is_some().then(Between::default);
-        self.happenings = self.happenings.is_some().then(|| Happenings::since(&self.run.world));
-        Ok(())
+        self.inner.restore(snapshot).map_err(thrown)
     }
 
     /// The groups in order.
     #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
     pub fn groups(&self) -> JsValue {
-        let groups = self.run.world.groups().iter();
+        let groups = self.inner.world().groups().iter();
         to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
     }
 
     /// What lies in the world.
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
-        to_js(&Scenery::from_world(&self.run.world))
+        to_js(&Scenery::from_world(self.inner.world()))
     }
 
     /// Gives a group, by its index, a written rule: in the place of its rule of the same key, else behind
-    /// all others. Returns a line for each thing that is wrong; then nothing has changed.
+    /// all others. Throws a sentence on what is wrong; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
-    pub fn set_rule(&mut self, group: usize, text: &str) -> Vec<String> {
-        let rule = Rule::parse(text).ok();
-        self.put_rule(group, text, rule.as_ref().map(key_of_rule))
+    pub fn set_rule(&mut self, group: usize, text: &str) -> Result<(), JsError> {
+        self.inner.set_rule(group, text).map_err(thrown)
     }
 
     /// The link that opens the recorded run at tick 0, before anything was done.
     #[wasm_bindgen(js_name = recordedLink)]
     pub fn recorded_link(&self) -> Option<String> {
-        self.timeline.as_ref().map(|timeline| timeline.link().to_string())
+        self.inner.timeline().map(|timeline| timeline.link().to_string())
     }
 
     /// What came in, as a short text.
     #[wasm_bindgen(js_name = recordedEvents)]
     pub fn recorded_events(&self) -> Option<String> {
-        self.timeline.as_ref().map(|timeline| Recording::from_timeline(timeline, &self.run).events)
+        let timeline = self.inner.timeline();
+        timeline.map(|timeline| Recording::from_timeline(timeline, self.run()).events)
     }
 }
 
 impl Simulation {
     fn of(run: Run, timeline: Option<Timeline>, notices: Vec<String>) -> Self {
-        let (pushes, observer) = Default::default();
-        let (between, happenings) = (None, None);
-        Self { run, notices, timeline, pushes, observer, between, happenings }
+        Self { inner: Embedded::new(run, timeline), notices, observer: Observer::default() }
     }
 
-    /// The one door for what a link or a recording can say.
+    fn run(&self) -> &Run {
+        &self.inner.run
+    }
+
     fn input(&mut self, event: Event) -> Result<(), String> {
-        match &mut self.timeline {
-            Some(timeline) => timeline.input(&mut self.run, event),
-            None => self.run.apply(&event),
-        }
-    }
-
-    fn note(&mut self) {
-        if let Some(happenings) = &mut self.happenings {
-            happenings.collect(&self.run.world);
-        }
+        self.inner.input(event)
     }
 
     fn agents(&self) -> &Agents {
-        self.run.world.agents()
+        self.inner.world().agents()
     }
 }

@@ -37,7 +37,7 @@ impl Simulation {
     /// All parameters and texts that the run has now, with their values.
     #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
     pub fn params(&self) -> JsValue {
-        let params = self.run.params().iter().enumerate().filter(|(_, param)| param.present);
+        let params = self.run().params().iter().enumerate().filter(|(_, param)| param.present);
         let params = params.map(|(id, param)| {
             let spec = param.spec;
             let (kind, choices) = match spec.kind {
@@ -56,14 +56,14 @@ impl Simulation {
                 min: spec.min,
                 max: spec.max,
                 default: param.default,
-                value: self.run.get(id),
+                value: self.run().get(id),
                 doc: spec.doc,
                 source: spec.source,
                 choices: choices.iter().map(|choice| choice.key).collect(),
                 text: String::new(),
             }
         });
-        let texts = self.run.texts().iter().enumerate().filter(|(_, text)| text.present);
+        let texts = self.run().texts().iter().enumerate().filter(|(_, text)| text.present);
         let texts = texts.map(|(id, text)| ParamInfo {
             id,
             key: &text.key,
@@ -78,29 +78,29 @@ impl Simulation {
             doc: text.spec.doc,
             source: text.spec.source,
             choices: Vec::new(),
-            text: self.run.text(id),
+            text: self.run().text(id),
         });
         to_js(&params.chain(texts).collect::<Vec<_>>())
     }
 
     /// Grows when parameters or texts come or go.
     pub fn listing(&self) -> u32 {
-        self.run.listing()
+        self.run().listing()
     }
 
     pub fn get(&self, id: usize) -> f32 {
-        self.run.get(id)
+        self.run().get(id)
     }
 
     /// Validates and sets a parameter; returns the value then in force.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
         // Numbers are validated, and cannot be wrong.
         let _ = self.input(Event::Param { id, value });
-        self.run.get(id)
+        self.run().get(id)
     }
 
     pub fn text(&self, id: usize) -> String {
-        self.run.text(id)
+        self.run().text(id)
     }
 
     /// Checks and sets a text; throws a sentence where it makes no sense.

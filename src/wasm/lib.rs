@@ -231,6 +231,10 @@ impl Simulation {
         Self { run, notices, timeline, series, values, diagnosis, observer, asked, drawn }
     }
 
+    fn run(&self) -> &Run {
+        &self.run
+    }
+
     fn agents(&self) -> &Agents {
         self.run.world.agents()
     }

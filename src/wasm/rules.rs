@@ -5,6 +5,7 @@ use super::{Simulation, to_js};
 use flockwright::internals::rules::{Compiled, RuleTrace, TraceValue, key_of_rule};
 use flockwright::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
 use flockwright::rules::{Rule, RuleError, Span, words};
+use flockwright::session::events::Event;
 use flockwright_lab::insight::trace::trace;
 use serde::Serialize;
 use tsify::Tsify;
@@ -246,5 +247,23 @@ impl Simulation {
             Some(ruling) => to_js(&values_of(ruling.rule(), trace)),
             None => JsValue::UNDEFINED,
         }
+    }
+}
+
+impl Simulation {
+    /// Gives a group, by its index, a written rule: in the place of its behavior of the key `instead`, else
+    /// behind all others. Returns a line for each thing that is wrong; then nothing has changed.
+    fn put_rule(&mut self, group: usize, text: &str, instead: Option<&str>) -> Vec<String> {
+        let mut composition = self.run.composition();
+        if let Err(what) = composition.put_rule(group, text, instead) {
+            return vec![what];
+        }
+        let text = self.run.write_composition(&composition);
+        let (_, notices) = self.run.read_composition(&text);
+        if notices.is_empty() {
+            // What makes no sense was found above.
+            let _ = self.input(Event::Compose { text: text.into() });
+        }
+        notices
     }
 }

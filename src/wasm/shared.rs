@@ -122,20 +122,20 @@ impl Simulation {
 
     /// The query string of this run: only what differs from its scene.
     pub fn link(&self) -> String {
-        self.run.link()
+        self.run().link()
     }
 
     pub fn seed(&self) -> u32 {
-        self.run.world.seed()
+        self.run().world.seed()
     }
 
     pub fn ticks(&self) -> f64 {
-        self.run.world.ticks() as f64
+        self.run().world.ticks() as f64
     }
 
     /// The 64-bit state hash as 16 hex digits.
     pub fn hash(&self) -> String {
-        format!("{:016x}", self.run.world.hash())
+        format!("{:016x}", self.run().world.hash())
     }
 
     /// Number of units: the length of every array of theirs.
@@ -156,28 +156,5 @@ impl Simulation {
     pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
         let bits = Controls { port, starboard, faster, slower }.bits();
         let _ = self.input(Event::Fly { bits });
-    }
-}
-
-impl Simulation {
-    /// Gives a group, by its index, a written rule: in the place of its behavior of the key `instead`, else
-    /// behind all others. Returns a line for each thing that is wrong; then nothing has changed.
-    pub(super) fn put_rule(
-        &mut self,
-        group: usize,
-        text: &str,
-        instead: Option<&str>,
-    ) -> Vec<String> {
-        let mut composition = self.run.composition();
-        if let Err(what) = composition.put_rule(group, text, instead) {
-            return vec![what];
-        }
-        let text = self.run.write_composition(&composition);
-        let (_, notices) = self.run.read_composition(&text);
-        if notices.is_empty() {
-            // What makes no sense was found above.
-            let _ = self.input(Event::Compose { text: text.into() });
-        }
-        notices
     }
 }

@@ -7,7 +7,7 @@ use flockwright::engine::behaviors::{
 };
 use flockwright::engine::goals::{Goal, GoalKind};
 use flockwright::engine::params::{Hunters, TargetMode};
-use flockwright::engine::world::Refusal;
+use flockwright::engine::world::{Happening, Happenings, Refusal};
 use flockwright::glam::Vec2;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
@@ -367,5 +367,38 @@ fn bodies_that_something_else_moves_are_steered_as_in_the_core() {
         }
         core.tick();
         assert_eq!(game.ticks() + 2, core.ticks());
+    }
+}
+
+#[test]
+fn units_arrive_at_a_target_as_at_a_goal() {
+    let arrivals = |target: Target, goal: Goal| {
+        let group = Group::point("a", "A", Role::Regular, 5).with(Arrive::default()).minding(goal);
+        let prey = Group::point("b", "B", Role::Regular, 1);
+        let mut world = World::new(nobody(), vec![group, prey], 3);
+        let mut happenings = Happenings::since(&world);
+        assert_eq!(world.set_target(0, target), Ok(()));
+        for _ in 0..1200 {
+            world.tick();
+            happenings.collect(&world);
+        }
+        let mut arrived: Vec<u32> = happenings
+            .take()
+            .filter_map(|one| match one {
+                Happening::Arrived(unit) => Some(unit.0),
+                _ => None,
+            })
+            .collect();
+        arrived.sort_unstable();
+        arrived
+    };
+    let place = Vec2::new(100.0, 90.0);
+    let moving = Spot { position: place, velocity: Vec2::ZERO };
+    let elsewhere = Goal { goal: GoalKind::Place, goal_x: 0.9, goal_y: 0.9, ..Goal::default() };
+    for goal in [Goal::default(), elsewhere] {
+        assert_eq!(arrivals(Target::Place(place), goal.clone()), [0, 1, 2, 3, 4]);
+        assert_eq!(arrivals(Target::Moving(moving), goal.clone()), [0, 1, 2, 3, 4]);
+        // A unit is caught, not arrived at.
+        assert!(arrivals(Target::Unit(Handle(5)), goal).is_empty());
     }
 }

@@ -110,18 +110,18 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
          damaged 1: The snapshot is damaged.\n\
          again 1, born 1, near 1\n\
          shown 1 of 1\n\
-         1 An array is null.\n\
+         1 bytes is null.\n\
          cohesion 2.5\n\
          ruled {ruled:016x}\n\
          5 {wrong}\n\
-         4 There is no group 9.\n\
+         4 There is no group 9: there are 2, from 0 on.\n\
          3 There is no scene “flok-limited”; this is “Flock, wide view”. Did you mean “flock-limited”?\n\
          3 “hello” is no link.\n\
-         1 A text is null.\n\
-         2 A text is not UTF-8.\n\
-         1 The world is null.\n\
+         1 link is null.\n\
+         2 link is not UTF-8.\n\
+         1 flock is null: there is no world.\n\
          4 There is no parameter “cohesian”. Did you mean “cohesion”?\n\
-         8 A number is not finite.\n"
+         8 value is to be a finite number, not NaN.\n"
     );
     assert!(said.starts_with(&wanted), "{said}");
     assert!(said.ends_with("finite 1\ndone\n"), "{said}");
@@ -161,7 +161,7 @@ fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
          ruled {ruled:016x}\n\
          Value {wrong}\n\
          Unknown There is no parameter “cohesian”. Did you mean “cohesion”?\n\
-         Gone Unit 0 is gone.\n\
+         Gone There is no unit 0.\n\
          Link “hello” is no link.\n\
          Unknown There is no group “bords”. Did you mean “boids”?\n"
     );

@@ -196,8 +196,8 @@ build({ groups: { a: { body: "ghost", behaviors: [] } } });
 build({ groups: { a: { behaviors: ["cohesoin"] } } });
 // @ts-expect-error: nor such a parameter.
 build({ groups: { a: { behaviors: ["cohesion"], values: { cohesin: 1 } } } });
-// @ts-expect-error: nor here.
-flock.set("cohesin", 1);
+// Rules have keys of their own: another one is an error when it runs.
+flock.set("left", 0.5);
 flock.set("flock.cohesion", flock.set("left-push", 1));
 // @ts-expect-error: nor such a view.
 build({ groups: { a: { behaviors: ["cohesion"], values: { view: "upward" } } } });
@@ -242,7 +242,7 @@ test("a new project installs the package, and does with it what its README says"
         handles: [160, 160, "gone"],
         halves: true,
         forces: [true, 123.5, "0.5403"],
-        notFinite: "A place, a velocity or a heading was not a finite number.",
+        notFinite: "The place, velocity or heading of the unit with index 3 is not a finite number.",
         added: [160, 161, 50, 60, 1],
         removed: [160, 50, "There is no unit 9999."],
         obstacles: [
@@ -256,9 +256,9 @@ test("a new project installs the package, and does with it what its README says"
             { x: 20, y: 20 },
             { x: 200, y: 120 },
           ],
-          "A wall has two ends and half its thickness, finite numbers of u.",
+          "walls[0].from.x is to be a finite number, not NaN.",
         ],
-        pathless: "boids follows no path, or a node of it is no place.",
+        pathless: "The group follows no path, or there are no nodes.",
         why: [true, true, ["cohesion", "alignment", "separation"], "There is no unit 9999.", true],
         small: [Math.fround(31.6), true],
         set: [50, 4, 3],
@@ -290,8 +290,12 @@ test("a new project installs the package, and does with it what its README says"
       expect(said.link).toContain("ob=100-80-20_300-300-12.5");
       expect(said.near).toBeLessThan(30);
       expect(said.targets).toEqual([true, true]);
-      const none = "There is no such target, or its place is no number.";
-      expect(said.untargeted).toEqual([none, none, "There is no group “pray”. Did you mean “prey”?", none]);
+      expect(said.untargeted).toEqual([
+        "There is no unit 999.",
+        "A group does not go for itself.",
+        "There is no group “pray”. Did you mean “prey”?",
+        "target.x is to be a finite number, not NaN.",
+      ]);
       const { flee, ...toward } = said.heads;
       for (const [behavior, far] of Object.entries(toward)) expect(far, behavior).toBeLessThan(60);
       expect(flee).toBeGreaterThan(100);

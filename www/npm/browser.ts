@@ -2,4 +2,6 @@
 export type * from "../pkg-npm/keys.js";
 export * from "./flock.js";
 export { load } from "./load.js";
-export { type Frame, inWorker, type RemoteFlock } from "./remote.js";
+export type { Frame, RemoteFlock } from "./remote.js";
+export type { CoreSource } from "./source.js";
+export { inWorker } from "./web.js";

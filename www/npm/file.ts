@@ -7,7 +7,7 @@ const bytes = Uint8Array.from(atob(packed ?? ""), (c) => c.charCodeAt(0));
 const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
 void new Response(unpacked)
   .arrayBuffer()
-  .then(load)
+  .then((core) => load(core))
   .then(() => {
     const view = new FlockView();
     view.link = dataset.link ?? "";

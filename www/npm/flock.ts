@@ -12,6 +12,7 @@ import {
   Simulation,
   unknownName,
 } from "../pkg-npm/npm.js";
+import { booleanOf, countOf, listOf, numberOf, objectOf, textOf } from "./check.js";
 
 export type { BodyKey, GroupInfo, ParamInfo, Role, Scenery } from "../pkg-npm/npm.js";
 
@@ -24,9 +25,9 @@ export type RuleKey = `${string}-${string}`;
 
 /**
  * A parameter: of the world or the first group by its key, of other groups behind their name and a dot. The weight of a rule of
- * one's own has the rule's key: `"left" as Ruled`.
+ * one's own has the rule's key, so any text is a key for the compiler; one that the run lacks is an error when it runs.
  */
-export type ParameterKey = WorldKey | GroupKey | `${string}.${GroupKey}` | RuleKey | Ruled;
+export type ParameterKey = WorldKey | GroupKey | `${string}.${GroupKey}` | RuleKey | (string & {});
 
 export interface Point {
   /** To the right, u. */
@@ -151,19 +152,36 @@ export interface WorldPlan {
 /** The length of a tick, s. The numbers of all scenes were tuned for it. */
 export const TICK = 1 / 60;
 
-/** A program that slept does not race: at most so much time is made up for at once, s. */
-const MOST_OWED = 0.25;
+/** The longest time that `step` makes up for at once unless it is told otherwise, s: a program that slept does not race. */
+export const MOST_OWED = 0.25;
+
+/** The most ticks that one call runs. */
+export const MOST_TICKS = 1_000_000;
 
 /** The kinds of events, by the numbers that the core has for them. */
 const KINDS = ["born", "removed", "caught", "arrived"] as const;
 const CAUGHT = 2;
 
-let memory: WebAssembly.Memory | undefined;
+/** Structural type of `WebAssembly.Memory`, which TypeScript knows only with the DOM library. */
+interface CoreMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+let memory: CoreMemory | undefined;
+let starter: (() => { memory: CoreMemory }) | undefined;
 
 /** Called once, by the entry for Node or for browsers. */
-export function start(exports: { memory: WebAssembly.Memory }): void {
+export function start(exports: { memory: CoreMemory }): void {
   memory = exports.memory;
 }
+
+/** Sets how the core starts at its first use without `load`. */
+export function startBy(starts: () => { memory: CoreMemory }): void {
+  starter = starts;
+}
+
+/** Whether the core runs. */
+export const isStarted = (): boolean => memory !== undefined;
 
 /** A world that runs. Free it when it is done with: its memory is not JavaScript's. */
 export class Flock {
@@ -197,14 +215,21 @@ export class Flock {
     return this.#simulation;
   }
 
-  /** Runs ticks of 1/60 s. */
+  /** Runs ticks of 1/60 s: a whole number of them from 0 to 1,000,000. */
   tick(count = 1): void {
-    this.#core.tick(count);
+    this.#core.tick(countOf("count", count, MOST_TICKS));
   }
 
-  /** Goes on by some seconds, in whole ticks; what is left over counts next time. Returns the ticks that were run. */
-  step(seconds: number): number {
-    this.#owed = Math.min(this.#owed + Math.max(seconds, 0), MOST_OWED);
+  /**
+   * Goes on by some seconds, in whole ticks, and returns their number; a remainder of less than a tick counts next time.
+   * At most `most` seconds, 0.25 if not said and 10,000 at the utmost, are made up for at once: what is above that is dropped.
+   * Negative seconds count as 0; what is no finite number throws.
+   */
+  step(seconds: number, most = MOST_OWED): number {
+    const more = Math.max(numberOf("seconds", seconds), 0);
+    if (numberOf("most", most) < 0 || most > 10_000)
+      throw new TypeError(`most is to be a number of seconds from 0 to 10000, not ${most}.`);
+    this.#owed = Math.min(this.#owed + more, most);
     // Sums of 1/60 s are a little less than a tick sometimes.
     const ticks = Math.floor(this.#owed / TICK + 1e-9);
     this.#owed = Math.max(this.#owed - ticks * TICK, 0);
@@ -231,9 +256,9 @@ export class Flock {
     return this.#core.link();
   }
 
-  /** Back to tick 0, with another seed or the same. */
+  /** Back to tick 0, with another seed, a whole number from 0 to 4,294,967,295, or the same. */
   restart(seed = this.seed): void {
-    this.#core.setSeed(seed);
+    this.#core.setSeed(countOf("seed", seed));
     this.#owed = 0;
   }
 
@@ -284,17 +309,17 @@ export class Flock {
 
   /**
    * Units between the last two ticks: at `share` 0 as they were, at 1 as they are. By default what `step` has left over, so that
-   * a flock moves evenly on a screen of any rate. From the second call on.
+   * a flock moves evenly on a screen of any rate. From the second call on. A share below 0 counts as 0, above 1 as 1.
    */
   shown(share = this.#owed / TICK): Shown {
-    this.#core.showBetween(share);
+    this.#core.showBetween(numberOf("share", share));
     const array = (of: number) => this.#view(8 + of, this.#core.betweenPtr(of));
     return { x: array(0), y: array(1), hx: array(2), hy: array(3) };
   }
 
   /** The handles of the units within a distance of a place, u, the nearest first. */
   near(x: number, y: number, radius: number): Uint32Array {
-    return this.#core.near(x, y, radius);
+    return this.#core.near(numberOf("x", x), numberOf("y", y), numberOf("radius", radius));
   }
 
   /** What has happened since the last call, where the run was opened with `{ events: true }`. */
@@ -319,7 +344,7 @@ export class Flock {
    * a sentence on bytes that are no snapshot of this version; then nothing has changed.
    */
   restore(snapshot: Uint8Array): void {
-    this.#free("A state that is put back");
+    if (!(snapshot instanceof Uint8Array)) throw new TypeError("snapshot is to be a Uint8Array.");
     this.#core.restore(snapshot);
     this.#owed = 0;
   }
@@ -337,32 +362,28 @@ export class Flock {
 
   /** A parameter's value by its key: "cohesion" for the first group and the world, "name.cohesion" for other groups. */
   get(key: ParameterKey): Value {
-    const info = this.#info(key);
+    const info = this.#info(textOf("key", key));
     if (info.kind === "text") return this.#core.text(info.id);
     const value = this.#core.get(info.id);
     if (info.kind === "switch") return value !== 0;
     return info.kind === "choice" ? (info.choices[value] ?? "") : value;
   }
 
-  /** Sets it, and returns what is then in force: a number out of its range is clamped. */
+  /**
+   * Sets it, and returns what is then in force: a number out of its range is clamped; the text of a number is read as one. A switch
+   * takes true and false, a choice the key of one of its options.
+   */
   set(key: ParameterKey, value: Value): Value {
-    const info = this.#info(key);
-    if (info.kind === "text") {
-      this.#core.setText(info.id, String(value));
-      return this.get(key);
-    }
-    const number = info.kind === "choice" ? info.choices.indexOf(String(value)) : Number(value);
-    if (Number.isNaN(number) || (info.kind === "choice" && number < 0)) {
-      const options = info.choices.join(", ");
-      throw new Error(`${key} cannot be ${value}${options && `: it is one of ${options}`}.`);
-    }
-    this.#core.set(info.id, number);
+    const info = this.#info(textOf("key", key));
+    if (info.kind === "text") this.#core.setText(info.id, textOf(key, value));
+    else this.#core.set(info.id, numberFor(key, info, value));
     return this.get(key);
   }
 
   /** Holds the pointer at a place: what all hunt or head for that heed it. Call it again as it moves. */
-  hold({ x, y }: Point): void {
-    this.#core.pointer(x, y);
+  hold(place: Point): void {
+    const { x, y } = pointOf("place", place);
+    this.#core.hold(x, y);
   }
 
   release(): void {
@@ -370,8 +391,14 @@ export class Flock {
   }
 
   /** The keys that are held from now on, which fly a group that has the behavior "helm". */
-  fly({ port = false, starboard = false, faster = false, slower = false }): void {
-    this.#core.fly(port, starboard, faster, slower);
+  fly(keys: { port?: boolean; starboard?: boolean; faster?: boolean; slower?: boolean }): void {
+    const { port = false, starboard = false, faster = false, slower = false } = objectOf("keys", keys);
+    this.#core.fly(
+      booleanOf("port", port),
+      booleanOf("starboard", starboard),
+      booleanOf("faster", faster),
+      booleanOf("slower", slower),
+    );
   }
 
   /**
@@ -379,17 +406,16 @@ export class Flock {
    * hunted; null takes it away.
    */
   setTarget(group: string, target: Target | null): void {
-    this.#free("A target of a group's own");
     const index = this.#group(group);
+    if (target !== null) objectOf("target", target);
     if (target === null) this.#core.clearTarget(index);
-    else if (!this.#send(index, target))
-      throw new Error("There is no such target, or its place is no number.");
-  }
-
-  #send(group: number, target: Target): boolean {
-    if ("unit" in target) return this.#core.setTargetUnit(group, target.unit);
-    if ("group" in target) return this.#core.setTargetGroup(group, this.#group(target.group));
-    return this.#core.setTarget(group, target.x, target.y, target.vx ?? 0, target.vy ?? 0);
+    else if ("unit" in target) this.#core.setTargetUnit(index, countOf("target.unit", target.unit));
+    else if ("group" in target) this.#core.setTargetGroup(index, this.#group(target.group));
+    else {
+      const { x, y } = pointOf("target", target);
+      const [vx, vy] = [target.vx ?? 0, target.vy ?? 0];
+      this.#core.setTarget(index, x, y, numberOf("target.vx", vx), numberOf("target.vy", vy));
+    }
   }
 
   /**
@@ -397,28 +423,24 @@ export class Flock {
    * behaviors. Throws a sentence on what makes no sense in the text; then nothing has changed.
    */
   setRule(group: string, text: string): void {
-    const told = this.#core.setRule(this.#group(group), text);
-    if (told.length > 0) throw new Error(told.join(" "));
+    this.#core.setRule(this.#group(group), textOf("text", text));
   }
 
   /**
    * Adds a unit to a group, by its name, with the speed at which its kind starts, and returns its handle: the unit's for
    * good, where its place in the views (see `index`) changes as others come and go.
    */
-  add(group: string, { x, y, heading }: Place): number {
-    this.#free("A unit that is added");
-    const unit = this.#core.addUnit(this.#group(group), x, y, heading);
-    if (unit < 0) throw new Error("There is no room for another unit, or its place is no number.");
-    return unit;
+  add(group: string, place: Place): number {
+    const { x, y } = pointOf("place", place);
+    return this.#core.addUnit(this.#group(group), x, y, numberOf("place.heading", place.heading));
   }
 
   /** Removes a unit, by its handle. */
   remove(unit: number): void {
-    this.#free("A unit that is removed");
-    if (!this.#core.removeUnit(unit)) throw new Error(`There is no unit ${unit}.`);
+    this.#core.removeUnit(countOf("unit", unit));
   }
 
-  /** Where a unit is in the views now, by its handle; undefined when it is gone. */
+  /** Where a unit is in the views now, by its handle; undefined when it is gone, and for what is no handle. */
   index(unit: number): number | undefined {
     const id = this.#core.unitId(unit);
     return id < 0 ? undefined : id;
@@ -435,8 +457,7 @@ export class Flock {
    * pushed with. Time goes on by 1/60 s with each call.
    */
   steer(): void {
-    this.#free("A unit that something else moves");
-    if (!this.#core.steer()) throw new Error("A place, a velocity or a heading was not a finite number.");
+    this.#core.steer();
   }
 
   /** Moves all as they were steered: `steer()` and `move()` are `tick()`. */
@@ -444,8 +465,10 @@ export class Flock {
     this.#core.advance();
   }
 
-  /** What `steer()` found, one number per unit. */
+  /** What `steer()` found, one number per unit; throws before the first `steer()` and after units came or went. */
   get forces(): Forces {
+    if (this.#core.pushPtr(0) === 0)
+      throw new Error("There are no forces yet: call steer() first, and again after units came or went.");
     const [x, y, torque, brake] = [0, 1, 2, 3].map((of) => this.#floats(this.#core.pushPtr(of)));
     return { x, y, torque, brake } as Forces;
   }
@@ -455,7 +478,7 @@ export class Flock {
    * and by behavior what each adds to its steering, weighted; `edge` is what holds it inside the world.
    */
   inspect(unit: number): { neighbors: number[]; forces: Record<string, Point> } {
-    const found = this.#core.goneBy(unit);
+    const found = this.#core.goneBy(countOf("unit", unit));
     if (!found) throw new Error(`There is no unit ${unit}.`);
     const forces = found.forces.map(({ key, x, y }) => [key, { x, y }]);
     return { neighbors: found.neighbors, forces: Object.fromEntries(forces) };
@@ -472,18 +495,18 @@ export class Flock {
 
   /** Replaces the walls. No link tells of them. */
   set walls(walls: readonly Wall[]) {
-    this.#free("A wall");
-    const numbers = walls.flatMap(({ from, to, radius }) => [from.x, from.y, to.x, to.y, radius]);
-    if (!this.#core.setWalls(new Float32Array(numbers)))
-      throw new Error("A wall has two ends and half its thickness, finite numbers of u.");
+    const numbers = listOf("walls", walls, (name, wall) => {
+      const { from, to, radius } = objectOf(name, wall);
+      const ends = [pointOf(`${name}.from`, from), pointOf(`${name}.to`, to)];
+      return [...ends.flatMap(({ x, y }) => [x, y]), numberOf(`${name}.radius`, radius)];
+    });
+    this.#core.setWalls(new Float32Array(numbers.flat()));
   }
 
   /** Replaces the path that a group, by its name, follows. No link tells of it. */
   setPath(group: string, nodes: readonly Point[]): void {
-    this.#free("A path that is set");
-    const numbers = new Float32Array(nodes.flatMap(({ x, y }) => [x, y]));
-    if (!this.#core.setPath(this.#group(group), numbers))
-      throw new Error(`${group} follows no path, or a node of it is no place.`);
+    const points = listOf("nodes", nodes, pointOf);
+    this.#core.setPath(this.#group(group), new Float32Array(points.flatMap(({ x, y }) => [x, y])));
   }
 
   get obstacles(): Obstacle[] {
@@ -492,8 +515,8 @@ export class Flock {
 
   /** Replaces the obstacles, at most 512; `link` has them rounded to 0.1 u. */
   set obstacles(obstacles: readonly Obstacle[]) {
-    const numbers = new Float32Array(obstacles.flatMap(({ x, y, radius }) => [x, y, radius]));
-    this.#core.setObstacles(numbers);
+    const numbers = listOf("obstacles", obstacles, obstacleNumbers);
+    this.#core.setObstacles(new Float32Array(numbers.flat()));
   }
 
   /** What was done since the start; undefined where nothing is recorded. */
@@ -561,31 +584,59 @@ export class Flock {
   }
 
   #group(name: string): number {
+    textOf("group", name);
     const index = this.#core.groups().findIndex(({ key }) => key === this.#keys.get(name));
     if (index < 0) throw new Error(unknownName("group", name, [...this.#keys.keys()]));
     return index;
   }
-
-  #free(what: string): void {
-    if (this.#record) throw new Error(`${what} cannot be recorded: open the run without { record: true }.`);
-  }
 }
 
-function started(): WebAssembly.Memory {
+function pointOf(name: string, value: Point): Point {
+  const { x, y } = objectOf(name, value);
+  return { x: numberOf(`${name}.x`, x), y: numberOf(`${name}.y`, y) };
+}
+
+function obstacleNumbers(name: string, obstacle: Obstacle): number[] {
+  const { x, y } = pointOf(name, obstacle);
+  return [x, y, numberOf(`${name}.radius`, obstacle.radius)];
+}
+
+/** The core's number for a value of a parameter that is no text. */
+function numberFor(key: string, { kind, choices }: ParamInfo, value: Value): number {
+  if (kind === "choice") {
+    const index = choices.indexOf(String(value));
+    if (index < 0) throw new Error(`${key} cannot be ${value}: it is one of ${choices.join(", ")}.`);
+    return index;
+  }
+  const isText = typeof value === "string" && value.trim() !== "";
+  return typeof value === "boolean" || isText ? numberOf(key, Number(value)) : numberOf(key, value);
+}
+
+function started(): CoreMemory {
+  if (!memory && starter) start(starter());
   if (!memory) throw new Error("Call load() first, and wait for it.");
   return memory;
 }
 
 /** Opens a link, or what stands in it behind the question mark. What makes no sense in it is told in `notices`. */
 export function open(link: string, options: Options = {}): Flock {
+  const checked = optionsOf(options);
   started();
-  return new Flock(new Simulation(link, options.record ?? false), options);
+  return new Flock(new Simulation(textOf("link", link), checked.record), checked);
 }
 
 /** Opens a recording at tick 0; as it runs, what was done is done again. */
-export function replay({ link, events, ticks }: Recording): Flock {
+export function replay(recording: Recording): Flock {
+  const { link, events, ticks } = objectOf("recording", recording);
+  const [of, input] = [textOf("recording.link", link), textOf("recording.events", events)];
+  countOf("recording.ticks", ticks, Number.MAX_SAFE_INTEGER);
   started();
-  return new Flock(Simulation.openRecording(link, events, ticks), { record: true });
+  return new Flock(Simulation.openRecording(of, input, ticks), { record: true });
+}
+
+function optionsOf(options: Options): Required<Options> {
+  const { record = false, events = false } = objectOf("options", options);
+  return { record: booleanOf("options.record", record), events: booleanOf("options.events", events) };
 }
 
 /**
@@ -593,63 +644,76 @@ export function replay({ link, events, ticks }: Recording): Flock {
  * sentence on what makes no sense in it.
  */
 export function rule(text: string): Ruled {
+  textOf("text", text);
   started();
   return ruleItem(text) as Ruled;
 }
 
 /** Builds a world. Throws one sentence per part that makes no sense. */
 export function build(plan: WorldPlan, options: Options = {}): Flock {
+  const checked = optionsOf(options);
   started();
-  const names = Object.keys(plan.groups);
+  const names = Object.keys(objectOf("plan.groups", objectOf("plan", plan).groups));
   if (names.length === 0) throw new Error("A world needs a group.");
   const keys = new Map(names.map((name, index) => [name, index === 0 ? "units" : `g${index}`]));
-  const core = new Simulation(linkOf(plan, keys), options.record ?? false);
+  const core = new Simulation(linkOf(plan, keys), checked.record);
   const notices = core.notices();
   if (notices.length > 0) {
     core.free();
     throw new Error(notices.join(" "));
   }
-  return new Flock(core, options, keys);
+  return new Flock(core, checked, keys);
 }
 
 const TIES = { hunts: "h", fears: "f", follows: "o", flocks: "a", ignores: "i" } as const;
 
 /** A world as a link: what runs is what anybody can open. */
-function linkOf(
-  { seed = 1, width, height, values, obstacles, groups }: WorldPlan,
-  keys: Map<string, string>,
-) {
-  const plans = Object.entries(groups).map(([name, plan]) => ({ key: keys.get(name) ?? "", plan }));
+function linkOf(plan: WorldPlan, keys: Map<string, string>): string {
+  const { seed = 1, width, height, values, obstacles, groups } = plan;
+  const plans = Object.entries(groups).map(([name, group]) => {
+    const at = `plan.groups.${name}`;
+    objectOf(at, group);
+    return { at, key: keys.get(name) ?? "", plan: group };
+  });
   const link = new URLSearchParams(emptyLink());
-  link.set("seed", String(seed));
-  const texts = plans.map(({ key, plan }) => {
+  link.set("seed", String(countOf("plan.seed", seed)));
+  const texts = plans.map(({ at, key, plan }) => {
     const ties = Object.entries(TIES).flatMap(([tie, letter]) => {
-      const others = plan[tie as keyof typeof TIES];
+      const others = listOf(`${at}.${tie}`, plan[tie as keyof typeof TIES] ?? [], textOf);
       // A name that is no group's stays what it is, with a notice.
-      return others?.length ? [`${letter}${others.map((name) => keys.get(name) ?? name).join("-")}`] : [];
+      return others.length > 0 ? [`${letter}${others.map((name) => keys.get(name) ?? name).join("-")}`] : [];
     });
-    const [role, body] = [plan.role ?? "regular", plan.body ?? "point"];
-    return [key, `r${role}`, `b${body}`, `p${plan.behaviors.join("-")}`, ...ties].join(".");
+    const role = textOf(`${at}.role`, plan.role ?? "regular");
+    const body = textOf(`${at}.body`, plan.body ?? "point");
+    const behaviors = listOf(`${at}.behaviors`, plan.behaviors, textOf);
+    return [key, `r${role}`, `b${body}`, `p${behaviors.join("-")}`, ...ties].join(".");
   });
   link.set("groups", texts.join("*"));
-  const put = (key: string, value: Value | undefined) => {
-    if (value !== undefined)
-      link.set(key, typeof value === "boolean" ? (value ? "on" : "off") : String(value));
+  const put = (name: string, key: string, value: Value | undefined) => {
+    if (value === undefined) return;
+    if (typeof value !== "string" && typeof value !== "boolean") numberOf(name, value);
+    link.set(key, typeof value === "boolean" ? (value ? "on" : "off") : String(value));
   };
-  plans.forEach(({ key, plan }, index) => {
+  const putAll = (name: string, prefix: string, values: object | undefined) => {
+    for (const [key, value] of Object.entries(objectOf(name, values ?? {})))
+      put(`${name}.${key}`, `${prefix}${key}`, value);
+  };
+  plans.forEach(({ at, key, plan }, index) => {
     const prefix = index === 0 ? "" : `${key}.`;
-    put(`${prefix}count`, plan.count ?? 30);
-    for (const [name, value] of Object.entries<Value | undefined>({ ...plan.values, ...plan.ruleValues })) {
-      put(`${prefix}${name}`, value);
+    put(`${at}.count`, `${prefix}count`, countOf(`${at}.count`, plan.count ?? 30));
+    putAll(`${at}.values`, prefix, plan.values);
+    putAll(`${at}.ruleValues`, prefix, plan.ruleValues);
+    if (plan.path) {
+      const nodes = listOf(`${at}.path`, plan.path, pointOf);
+      link.set(`${prefix}path`, nodes.map(({ x, y }) => `${x}-${y}`).join("_"));
     }
-    if (plan.path) link.set(`${prefix}path`, plan.path.map(({ x, y }) => `${x}-${y}`).join("_"));
   });
-  put("width", width);
-  put("height", height);
-  for (const [key, value] of Object.entries<Value | undefined>(values ?? {})) put(key, value);
-  if (obstacles) link.set("ob", obstaclesText(obstacles));
+  put("plan.width", "width", width);
+  put("plan.height", "height", height);
+  putAll("plan.values", "", values);
+  if (obstacles) {
+    const numbers = listOf("plan.obstacles", obstacles, obstacleNumbers);
+    link.set("ob", numbers.map((three) => three.join("-")).join("_"));
+  }
   return link.toString();
 }
-
-const obstaclesText = (obstacles: readonly Obstacle[]) =>
-  obstacles.map(({ x, y, radius }) => `${x}-${y}-${radius}`).join("_");

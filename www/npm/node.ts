@@ -1,12 +1,70 @@
-/** The entry for Node: the core is read from disk at once. */
-import { readFileSync } from "node:fs";
-import { initSync } from "../pkg-npm/npm.js";
-import { start } from "./flock.js";
+/** The entry for Node: the core is read from disk when it is first used. */
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+import { coreModule, fileOf, startNode } from "./core-file.js";
+import { isStarted, type Options, type WorldPlan } from "./flock.js";
+import { type RemoteFlock, through } from "./remote.js";
+import { type CoreSource, once } from "./source.js";
 
 export type * from "../pkg-npm/keys.js";
 export * from "./flock.js";
+export type { Frame, RemoteFlock } from "./remote.js";
+export type { CoreSource } from "./source.js";
 
-start(initSync({ module: readFileSync(new URL("../pkg-npm/npm_bg.wasm", import.meta.url)) }));
+startNode();
 
-/** The same as in browsers; here the core is there already. */
-export async function load(): Promise<void> {}
+/**
+ * Starts the core. Without an argument it is read from disk at its first use, so that this call can be left out; with one, it is
+ * the core of that file (a path or an address), of these bytes, or this `WebAssembly.Module`. Throws where that is none, and
+ * where another core runs already.
+ */
+export const load: (from?: CoreSource | Promise<CoreSource>) => Promise<void> = once(
+  isStarted,
+  async (from) => {
+    if (from === undefined) return;
+    const source = await from;
+    if (source instanceof WebAssembly.Module) return startNode(source);
+    startNode(await WebAssembly.compile(await bytesOf(source)));
+  },
+);
+
+/** Bytes of a source that is no compiled core. */
+async function bytesOf(source: CoreSource): Promise<BufferSource> {
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source as BufferSource;
+  if (typeof source === "object" && "arrayBuffer" in source) return source.arrayBuffer();
+  const address = typeof source === "object" && "href" in source ? source.href : source;
+  if (typeof address !== "string")
+    throw new TypeError("from is to be an address, bytes, a response or a WebAssembly.Module.");
+  // A letter and a colon are a drive of Windows.
+  if (!/^[a-z]{2,}:/i.test(address)) return readFile(address);
+  const url = new URL(address);
+  if (url.protocol === "file:") return readFile(url);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${address} did not come: ${response.status} ${response.statusText}.`);
+  return response.arrayBuffer();
+}
+
+/** Opens a link, or builds a world, in a worker of Node. The process can end while no call waits. */
+export function inWorker(from: string | WorldPlan, options: Options = {}): Promise<RemoteFlock> {
+  const channel = () => {
+    const file = fileOf("./node-worker.js", "flockwright/worker");
+    const worker = new Worker(file, { workerData: coreModule() });
+    let waiting = 0;
+    return {
+      post: (request: unknown) => {
+        worker.postMessage(request);
+        if (waiting++ === 0) worker.ref();
+      },
+      listen: (answered: (answer: never) => void, failed: (why: string) => void) => {
+        worker.on("message", (data) => {
+          if (--waiting === 0) worker.unref();
+          answered(data as never);
+        });
+        worker.on("error", (error) => failed(error instanceof Error ? error.message : String(error)));
+        worker.on("exit", () => failed("it has ended."));
+      },
+      end: () => void worker.terminate(),
+    };
+  };
+  return through(channel, from, options);
+}

@@ -1,60 +1,11 @@
-/** A flock in a worker of its own: what `inWorker()` starts. */
+/** A flock in a worker of a page: what `inWorker()` starts. */
 
-import { build, type Flock, type FlockEvent, open } from "./flock.js";
 import { load } from "./load.js";
+import { answer, type Request } from "./serve.js";
 
-/** What a call asks for, and what comes back. */
-export interface Request {
-  id: number;
-  /** "open", "build", "step", "free", or the name of a method or property of `Flock`. */
-  call: string;
-  args: unknown[];
-}
-export type Answer = { id: number; value: unknown } | { id: number; error: string };
+export type { Answer, Frame, Request } from "./serve.js";
 
-/** Units after a step, as copies. */
-export interface Frame {
-  ticks: number;
-  count: number;
-  x: Float32Array;
-  y: Float32Array;
-  hx: Float32Array;
-  hy: Float32Array;
-  handles: Uint32Array;
-  events: FlockEvent[];
-}
-
-let flock: Flock | undefined;
-
-function answer(call: string, args: unknown[]): unknown {
-  if (call === "open" || call === "build") {
-    flock?.free();
-    flock =
-      call === "open"
-        ? open(...(args as Parameters<typeof open>))
-        : build(...(args as Parameters<typeof build>));
-    return undefined;
-  }
-  if (!flock) throw new Error("This flock was freed: nothing can be done with it any more.");
-  if (call === "step") {
-    flock.step(...(args as [number]));
-    const { x, y, hx, hy } = flock.shown();
-    const [ticks, count, handles, events] = [flock.ticks, flock.count, flock.handles.slice(), flock.events()];
-    return { ticks, count, x: x.slice(), y: y.slice(), hx: hx.slice(), hy: hy.slice(), handles, events };
-  }
-  if (!(call in flock)) throw new Error(`A flock has no “${call}”.`);
-  const member: unknown = Reflect.get(flock, call, flock);
-  if (typeof member === "function") return member.apply(flock, args);
-  if (args.length > 0) Reflect.set(flock, call, args[0], flock);
-  return args.length > 0 ? undefined : member;
-}
-
-addEventListener("message", async ({ data: { id, call, args } }: MessageEvent<Request>) => {
-  await load();
-  try {
-    const value = answer(call, args);
-    postMessage({ id, value } satisfies Answer);
-  } catch (error) {
-    postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies Answer);
-  }
+addEventListener("message", async ({ data }: MessageEvent<Request>) => {
+  await load().catch(() => undefined);
+  postMessage(answer(data));
 });

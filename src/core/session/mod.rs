@@ -2,6 +2,7 @@
 
 pub(crate) mod caption;
 pub(crate) mod compose;
+pub mod embedded;
 pub mod events;
 mod force;
 pub(crate) mod layout_text;

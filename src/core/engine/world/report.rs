@@ -3,7 +3,7 @@
 
 use super::World;
 use super::tick::ARRIVAL_RADIUS;
-use crate::engine::agents::Handle;
+use crate::engine::agents::{Handle, Target};
 use crate::engine::goals::GoalKind;
 use crate::engine::params::{DT, Edges};
 use crate::engine::scenery::{AtEnd, Space};
@@ -23,7 +23,7 @@ pub enum Happening {
         /// The group that hunts it.
         by: usize,
     },
-    /// The unit has come to the place to which its group goes, or to the end of its path.
+    /// The unit has come to the place to which its group goes (its target, else its goal), or to the end of its path.
     Arrived(Handle),
 }
 
@@ -109,9 +109,19 @@ fn end_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
         let last = path.node(path.len().checked_sub(1)?, world.space())?;
         return (end == AtEnd::Stop).then_some((last, factor * group.crowd.length));
     }
-    let goal = group.goal.filter(|one| matches!(one.goal, GoalKind::Place | GoalKind::Between))?;
-    let place = world.goals.place(index, &goal) * world.size();
-    let place = world.goals.order(index, &goal).unwrap_or(place);
+    // A target that a caller has set comes before the goal of the parameters.
+    let place = match group.target {
+        Some(Target::Place(place)) => place,
+        Some(Target::Moving(spot)) => spot.position,
+        Some(Target::Unit(_) | Target::Group(_) | Target::Pointer) => return None,
+        None => {
+            let goal = group.goal;
+            let goal =
+                goal.filter(|one| matches!(one.goal, GoalKind::Place | GoalKind::Between))?;
+            let place = world.goals.place(index, &goal) * world.size();
+            world.goals.order(index, &goal).unwrap_or(place)
+        }
+    };
     let count = group.range.len() as f32;
     Some((place, ARRIVAL_RADIUS * group.crowd.length * (1.0 + count.sqrt())))
 }

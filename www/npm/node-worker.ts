@@ -1,0 +1,7 @@
+/** A flock in a worker of Node: what `inWorker()` starts there. */
+import { parentPort, workerData } from "node:worker_threads";
+import { startNode } from "./core-file.js";
+import { answer, type Request } from "./serve.js";
+
+startNode(workerData as WebAssembly.Module | undefined);
+parentPort?.on("message", (request: Request) => parentPort?.postMessage(answer(request)));

@@ -1,0 +1,63 @@
+/** A flock on the worker's side of a channel, the same in pages and in Node. */
+
+import { build, type Flock, type FlockEvent, open } from "./flock.js";
+
+/** A call to the worker. */
+export interface Request {
+  id: number;
+  /** "open", "build", "step", "free", or the name of a method or property of `Flock`. */
+  call: string;
+  args: unknown[];
+}
+
+/** The result of a call, or the sentence with which it failed. */
+export type Answer = { id: number; value: unknown } | { id: number; error: string };
+
+/** Units after a step, as copies. */
+export interface Frame {
+  ticks: number;
+  count: number;
+  x: Float32Array;
+  y: Float32Array;
+  hx: Float32Array;
+  hy: Float32Array;
+  handles: Uint32Array;
+  events: FlockEvent[];
+}
+
+let flock: Flock | undefined;
+
+function result(call: string, args: unknown[]): unknown {
+  if (call === "open" || call === "build") {
+    flock?.free();
+    flock =
+      call === "open"
+        ? open(...(args as Parameters<typeof open>))
+        : build(...(args as Parameters<typeof build>));
+    return undefined;
+  }
+  if (!flock) throw new Error("This flock was freed: nothing can be done with it any more.");
+  if (call === "step") {
+    flock.step(...(args as [number]));
+    const { x, y, hx, hy } = flock.shown();
+    const [ticks, count, handles, events] = [flock.ticks, flock.count, flock.handles.slice(), flock.events()];
+    return { ticks, count, x: x.slice(), y: y.slice(), hx: hx.slice(), hy: hy.slice(), handles, events };
+  }
+  if (!(call in flock)) throw new Error(`A flock has no “${call}”.`);
+  const member: unknown = Reflect.get(flock, call, flock);
+  if (typeof member === "function") return member.apply(flock, args);
+  if (args.length > 0 && !Reflect.set(flock, call, args[0], flock))
+    throw new Error(`“${call}” of a flock cannot be set.`);
+  return args.length > 0 ? undefined : member;
+}
+
+/** Does a call, and never throws. */
+export function answer({ id, call, args }: Request): Answer {
+  try {
+    const value = result(call, args);
+    // A view of the core's memory would travel with all of it.
+    return { id, value: ArrayBuffer.isView(value) ? (value as Float32Array).slice() : value };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}

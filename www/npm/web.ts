@@ -1,0 +1,19 @@
+/** `inWorker` of pages. */
+import type { Options, WorldPlan } from "./flock.js";
+import { type RemoteFlock, through } from "./remote.js";
+
+/** Opens a link, or builds a world, in a worker. */
+export function inWorker(from: string | WorldPlan, options: Options = {}): Promise<RemoteFlock> {
+  const channel = () => {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    return {
+      post: (request: unknown) => worker.postMessage(request),
+      listen: (answered: (answer: never) => void, failed: (why: string) => void) => {
+        worker.addEventListener("message", ({ data }) => answered(data as never));
+        worker.addEventListener("error", ({ message }) => failed(message ?? "its file did not come."));
+      },
+      end: () => worker.terminate(),
+    };
+  };
+  return through(channel, from, options);
+}
