@@ -668,8 +668,10 @@ export function build(plan: WorldPlan, options: Options = {}): Flock {
 const TIES = { hunts: "h", fears: "f", follows: "o", flocks: "a", ignores: "i" } as const;
 
 /** A world as a link: what runs is what anybody can open. */
-function linkOf(plan: WorldPlan, keys: Map<string, string>): string {
-  const { seed = 1, width, height, values, obstacles, groups } = plan;
+function linkOf(
+  { seed = 1, width, height, values, obstacles, groups }: WorldPlan,
+  keys: Map<string, string>,
+): string {
   const plans = Object.entries(groups).map(([name, group]) => {
     const at = `plan.groups.${name}`;
     objectOf(at, group);
