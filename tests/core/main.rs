@@ -40,6 +40,7 @@ mod removals;
 mod replay;
 mod rest;
 mod rules_built_in;
+mod scenery;
 mod scenes_captions;
 mod scenes_seeds;
 mod science;

@@ -182,53 +182,54 @@ impl Layout {
         lines
     }
 
-    /// What a scene with these groups can use of it, in range and on the grid, and a sentence for
-    /// each part that it has no use for.
-    pub(crate) fn fitted(self, groups: &[Group]) -> (Self, Vec<String>) {
+    /// Removes the parts that these groups cannot use, and orders the others by group. Returns a
+    /// sentence for each kind that was removed.
+    pub(crate) fn keep_usable(&mut self, groups: &[Group]) -> Vec<String> {
         let mut notices = Vec::new();
-        let on_tiles = groups.iter().all(|group| group.body.is_tile());
-        let Self { mut obstacles, mut walls, mut paths, mut starts, mut poses, mut tiles } = self;
+        let Self { obstacles, walls, paths, starts, poses, tiles } = self;
+        let on_tiles = is_on_tiles(groups);
         if on_tiles && (obstacles.is_some() || walls.is_some()) {
             notices
                 .push("Scenes on tiles have blocked tiles instead of obstacles and walls.".into());
-            (obstacles, walls) = (None, None);
+            (*obstacles, *walls) = (None, None);
         }
-        if !on_tiles && tiles.is_some() {
+        if !on_tiles && !groups.is_empty() && tiles.is_some() {
             notices.push("This scene has no tiles to block.".into());
-            tiles = None;
+            *tiles = None;
         }
-        let walks = |group: usize| {
-            let group = groups.get(group);
-            group.is_some_and(|group| {
-                group.pipeline.iter().any(|part| part.features().route.is_some())
-            })
-        };
-        if paths.iter().any(|(group, _)| !walks(*group)) {
+        let had = paths.len();
+        paths.retain(|(group, _)| {
+            let mut parts = groups.get(*group).into_iter().flat_map(|group| &group.pipeline);
+            parts.any(|part| part.features().route.is_some())
+        });
+        if paths.len() < had {
             notices.push("A path was left out: its group does not follow a path.".into());
         }
-        paths.retain(|(group, _)| walks(*group));
+        starts.retain(|(group, _)| *group < groups.len());
+        poses.retain(|(group, _)| groups.get(*group).is_some_and(|group| !group.body.is_tile()));
+        sort_by_number(paths, |(group, _)| *group as u32);
+        paths.dedup_by_key(|(group, _)| *group);
+        sort_by_number(starts, |(group, _)| *group as u32);
+        starts.dedup_by_key(|(group, _)| *group);
+        sort_by_number(poses, |(group, _)| *group as u32);
+        poses.dedup_by_key(|(group, _)| *group);
+        notices
+    }
+
+    /// What a scene with these groups can use of it, in range and on the grid, and a sentence for
+    /// each part that it has no use for.
+    pub(crate) fn fitted(mut self, groups: &[Group]) -> (Self, Vec<String>) {
+        let notices = self.keep_usable(groups);
+        let Self { obstacles, walls, mut paths, mut starts, mut poses, tiles } = self;
         for (_, nodes) in &mut paths {
             *nodes = fit_all(std::mem::take(nodes), MOST_NODES, fit_place);
         }
         paths.retain(|(_, nodes)| !nodes.is_empty());
-        starts.retain_mut(|(group, area)| {
-            let fits = fit_area(*area).filter(|_| *group < groups.len());
-            fits.is_some_and(|fits| {
-                *area = fits;
-                true
-            })
-        });
-        sort_by_number(&mut paths, |(group, _)| *group as u32);
-        paths.dedup_by_key(|(group, _)| *group);
-        sort_by_number(&mut starts, |(group, _)| *group as u32);
-        starts.dedup_by_key(|(group, _)| *group);
-        poses.retain(|(group, _)| groups.get(*group).is_some_and(|group| !group.body.is_tile()));
+        starts.retain_mut(|(_, area)| fit_area(*area).map(|fits| *area = fits).is_some());
         for (_, poses) in &mut poses {
             *poses = fit_all(std::mem::take(poses), MOST_POSES, fit_pose);
         }
         poses.retain(|(_, poses)| !poses.is_empty());
-        sort_by_number(&mut poses, |(group, _)| *group as u32);
-        poses.dedup_by_key(|(group, _)| *group);
         let tiles = tiles.map(|mut tiles| {
             let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
@@ -246,6 +247,11 @@ impl Layout {
     }
 }
 
+/// Whether all units of these groups walk on tiles; false where there is no group.
+pub(crate) fn is_on_tiles(groups: &[Group]) -> bool {
+    !groups.is_empty() && groups.iter().all(|group| group.body.is_tile())
+}
+
 /// On the grid and within a range; `None` for what is no number.
 pub(crate) fn fit(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
     // Adding 0 makes -0 a plain 0.
@@ -257,12 +263,14 @@ fn fit_place(place: Vec2) -> Option<Vec2> {
     Some(Vec2::new(fit(place.x, range)?, fit(place.y, range)?))
 }
 
-fn fit_obstacle(obstacle: Obstacle) -> Option<Obstacle> {
+/// An obstacle as links write it.
+pub(crate) fn fit_obstacle(obstacle: Obstacle) -> Option<Obstacle> {
     let center = fit_place(obstacle.center)?;
     Some(Obstacle { center, radius: fit(obstacle.radius, OBSTACLE_RADIUS)? })
 }
 
-fn fit_wall(wall: Wall) -> Option<Wall> {
+/// A wall as links write it.
+pub(crate) fn fit_wall(wall: Wall) -> Option<Wall> {
     let (from, to) = (fit_place(wall.from)?, fit_place(wall.to)?);
     Some(Wall { from, to, radius: fit(wall.radius, WALL_RADIUS)? })
 }

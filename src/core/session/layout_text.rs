@@ -19,7 +19,8 @@
 use crate::engine::group::{Group, key_of, split_key};
 use crate::engine::layout::{
     AREA_SIZE, LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES,
-    MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_pose,
+    MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_obstacle,
+    fit_pose, fit_wall, is_on_tiles,
 };
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::schema::texts::quote;
@@ -158,13 +159,17 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
 /// Its parts as keys and values, in a fixed order.
 pub fn write(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
-    if let Some(obstacles) = &layout.obstacles {
-        let row = |o: &Obstacle| [o.center.x, o.center.y, o.radius];
-        pairs.push(("ob".to_string(), write_rows(obstacles.iter().map(row))));
+    // A program can set obstacles and walls in a world on tiles, where nothing meets them.
+    let on_tiles = is_on_tiles(groups);
+    if let Some(obstacles) = layout.obstacles.as_ref().filter(|_| !on_tiles) {
+        let row = |o: Obstacle| [o.center.x, o.center.y, o.radius];
+        let rows = obstacles.iter().copied().filter_map(fit_obstacle).map(row);
+        pairs.push(("ob".to_string(), write_rows(rows)));
     }
-    if let Some(walls) = &layout.walls {
-        let row = |w: &Wall| [w.from.x, w.from.y, w.to.x, w.to.y, w.radius];
-        pairs.push(("wa".to_string(), write_rows(walls.iter().map(row))));
+    if let Some(walls) = layout.walls.as_ref().filter(|_| !on_tiles) {
+        let row = |w: Wall| [w.from.x, w.from.y, w.to.x, w.to.y, w.radius];
+        let rows = walls.iter().copied().filter_map(fit_wall).map(row);
+        pairs.push(("wa".to_string(), write_rows(rows)));
     }
     if let Some(tiles) = &layout.tiles {
         pairs.push(("tiles".to_string(), write_rows(runs(tiles).into_iter())));

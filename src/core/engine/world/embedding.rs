@@ -12,7 +12,6 @@ use crate::engine::group::{key_of, split_key};
 use crate::engine::limits::MOST_COUNTED;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
-use crate::engine::scenery::Wall;
 use crate::schema::near::did_you_mean;
 use crate::schema::{ParamSpec, Params};
 use glam::Vec2;
@@ -341,11 +340,6 @@ impl World {
             true => Ok(()),
             false => refuse(format!("There is no group {group}.")),
         }
-    }
-
-    /// Replaces the walls.
-    pub fn set_walls(&mut self, walls: Vec<Wall>) {
-        self.change().scenery.walls = walls;
     }
 
     /// Replaces the path that a group, by its index, follows: nodes, u.

@@ -68,6 +68,12 @@ impl State {
         scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::from_tiles(t, tiles));
     }
 
+    /// Changes what has been edited of the scenery, and puts the scenery up again.
+    pub(super) fn edit_layout(&mut self, edit: impl FnOnce(&mut Layout)) {
+        edit(&mut self.scenery.layout);
+        self.lay_out();
+    }
+
     /// Replaces what has been edited; units that stand in what is there now are still to be
     /// moved out of it. At tick 0 a restart comes instead.
     pub(super) fn change_layout(&mut self, layout: Layout) {

@@ -36,7 +36,7 @@ use crate::engine::group::Group;
 use crate::engine::layout::Layout;
 use crate::engine::params::WorldParams;
 use crate::engine::perception::Neighborhoods;
-use crate::engine::scenery::Obstacle;
+use crate::engine::scenery::{Obstacle, Wall};
 use crate::engine::steering::Forces;
 #[cfg(feature = "parallel")]
 use crate::engine::threads::Threads;
@@ -320,17 +320,23 @@ impl World {
         }
     }
 
-    /// Replaces the obstacles.
+    /// Replaces the obstacles. They stay until obstacles are set again: changed parameters, other groups
+    /// and a restart keep them, and a link has them, in steps of 0.1 u. No unit is moved now; units
+    /// that are placed later are placed outside of them.
     pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
-        self.change().scenery.obstacles = obstacles;
+        self.change().edit_layout(|layout| layout.obstacles = Some(obstacles));
     }
 
-    /// The same while the world runs: units that stand in one are moved out of it, a restart keeps them,
-    /// and a link has them, in steps of 0.1 u.
+    /// Replaces the obstacles as [`set_obstacles`](Self::set_obstacles) does, and moves units that stand
+    /// in one out of it.
     pub fn put_obstacles(&mut self, obstacles: Vec<Obstacle>) {
-        let layout = Layout { obstacles: Some(obstacles), ..self.layout().clone() };
-        self.change().change_layout(layout);
+        self.set_obstacles(obstacles);
         self.place(Why::Layout);
+    }
+
+    /// Replaces the walls. They stay as [obstacles](Self::set_obstacles) do. No unit is moved.
+    pub fn set_walls(&mut self, walls: Vec<Wall>) {
+        self.change().edit_layout(|layout| layout.walls = Some(walls));
     }
 
     /// Replaces what has been edited of the layout without any effect on the units: a restart

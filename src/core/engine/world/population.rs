@@ -58,8 +58,8 @@ impl State {
         }
     }
 
-    /// Replaces the groups. Units of groups that were there before, by their keys, stay, and what is
-    /// edited of the layout as far as these groups can use it.
+    /// Replaces the groups. Units of groups that were there before, by their keys, stay, and so do what
+    /// is edited of the layout as far as these groups can use it.
     pub(super) fn set_groups(&mut self, mut groups: Vec<Group>) {
         let old = std::mem::take(&mut self.groups);
         let place_of = |index: usize| {
@@ -83,10 +83,7 @@ impl State {
             group.placed = before.map_or(0, |other| other.placed);
         }
         self.groups = groups;
-        let layout = std::mem::take(&mut self.scenery.layout);
-        if !layout.is_empty() {
-            (self.scenery.layout, _) = layout.fitted(&self.groups);
-        }
+        self.scenery.layout.keep_usable(&self.groups);
         self.lay_out();
     }
 

@@ -12,7 +12,7 @@ use crate::engine::bullets::Bullets;
 use crate::engine::goals::Goals;
 use crate::engine::group::Group;
 use crate::engine::hash::StateHash;
-use crate::engine::layout::Layout;
+use crate::engine::layout::{Layout, is_on_tiles};
 use crate::engine::limits::{MOST_COUNTED, MOST_UNITS};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
@@ -42,14 +42,14 @@ pub struct State {
     pub(super) limited: bool,
 }
 
-/// What stands in the world.
+/// Obstacles, walls and blocked tiles. `layout` owns what a person or a program has put up; the other
+/// fields are derived from it, from parameters and from the seed, by `State::lay_out` alone.
 #[derive(Clone, Default)]
 pub(super) struct Scenery {
     pub obstacles: Vec<Obstacle>,
     pub walls: Vec<Wall>,
-    /// The blocked tiles.
     pub blocked: Blocked,
-    /// What a person has changed of it.
+    /// Scenery and places to start that were set by a link, the editor or a program.
     pub layout: Layout,
 }
 
@@ -133,7 +133,7 @@ impl State {
 
     /// Whether all units walk on tiles: then only blocked tiles can stand in the way.
     pub(crate) fn is_on_tiles(&self) -> bool {
-        self.groups.iter().all(|group| group.body.is_tile())
+        is_on_tiles(&self.groups)
     }
 
     /// Whether the units of a group look around: whether the neighbor search serves them.
