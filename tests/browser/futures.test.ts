@@ -236,3 +236,123 @@ test("what a lesson asks to predict, the strip does not tell before", async ({ o
   await asked.click();
   await strip(page).waitFor();
 });
+
+/** A strip whose measurement was started and stopped, with some runs done. */
+async function measured(page: Page): Promise<string> {
+  await name(page, "noise").click();
+  await strip(page).waitFor();
+  await strip(page).getByRole("button", { name: "Measure it" }).click();
+  await page.waitForFunction(() =>
+    /[1-9]\d* of \d+/.test(document.querySelector(".curve")?.textContent ?? ""),
+  );
+  await strip(page).getByRole("button", { name: "Stop" }).click();
+  await expect.poll(() => strip(page).locator(".curve").textContent()).toContain("Stopped.");
+  return (await strip(page).locator(".curve tbody").textContent()) ?? "";
+}
+
+test("a measurement survives a resized window and undo, and is shown again when its name is pressed", async ({
+  open,
+}) => {
+  const { page } = await open("scene=vicsek", { ...small, storage: closedList });
+  const table = await measured(page);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ width: width - 1, height });
+  expect(await strip(page).locator(".curve tbody").textContent()).toBe(table);
+  // The slider's own value is no other setting: the curve takes all of its values.
+  await frames(page).last().click();
+  expect(await strip(page).locator(".curve tbody").textContent()).toBe(table);
+  await page.locator("#edit-bar button").first().click();
+  await strip(page).waitFor({ state: "hidden" });
+  await name(page, "noise").click();
+  expect(await strip(page).locator(".curve tbody").textContent()).toBe(table);
+  // With another setting it is gone, and that is said.
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => {
+    const { core } = window.flockwright;
+    const speed = core.params().find(({ key }) => key === "speed");
+    if (speed) core.set(speed.id, speed.value * 1.5);
+  });
+  await advance(page, 2);
+  await name(page, "noise").click();
+  await expect.poll(() => strip(page).textContent()).toContain("measure it again");
+  expect(await strip(page).locator(".curve").count()).toBe(0);
+});
+
+test("a double click on Measure it measures once", async ({ open }) => {
+  const { page } = await open("scene=flock-wide", { ...small, storage: closedList });
+  await name(page, "cohesion").click();
+  await strip(page).getByRole("button", { name: "Measure it" }).dblclick();
+  await page.waitForFunction(() =>
+    /[1-9]\d* of \d+/.test(document.querySelector(".curve")?.textContent ?? ""),
+  );
+  expect(await strip(page).locator(".curve").count()).toBe(1);
+});
+
+test("Stop stops at once, also while the core of workers does not come", async ({ open }) => {
+  const { page } = await open("scene=vicsek", { ...small, storage: closedList });
+  await page.route("**/work_bg*.wasm", () => {
+    // It never comes.
+  });
+  await name(page, "noise").click();
+  await strip(page).getByRole("button", { name: "Measure it" }).click();
+  await expect.poll(() => strip(page).textContent()).toContain("Starting");
+  await strip(page).getByRole("button", { name: "Stop" }).click();
+  await expect
+    .poll(() => strip(page).locator(".curve").textContent())
+    .toContain("Stopped. Nothing was measured.");
+});
+
+test("a core of workers that cannot be fetched is said in a sentence", async ({ open }) => {
+  const { page, complaints } = await open("scene=vicsek", { ...small, storage: closedList });
+  await page.route("**/work_bg*.wasm", (route) => route.abort());
+  await name(page, "noise").click();
+  await strip(page).getByRole("button", { name: "Measure it" }).click();
+  await expect.poll(() => strip(page).locator(".curve").textContent()).toContain("could not be loaded");
+  // The browser's own lines about the file.
+  complaints.length = 0;
+});
+
+test("of a flock of nobody nothing is measured, and that is said", async ({ open }) => {
+  const { page } = await open("scene=flock-limited&count=0&groups=boids", {
+    ...small,
+    storage: closedList,
+    empty: true,
+  });
+  await name(page, "cohesion").click();
+  await strip(page).getByRole("button", { name: "Measure it" }).click();
+  await expect
+    .poll(() => strip(page).locator(".curve").textContent(), { timeout: 60_000 })
+    .toContain("Nothing was measured.");
+});
+
+test("of a large crowd the time is said before it is measured, and one value is no range", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited&count=100000", { ...small, storage: closedList });
+  await advance(page, 1);
+  await page.waitForFunction(() => window.flockwright.clock.tickCost > 0);
+  await name(page, "cohesion").click();
+  await strip(page).getByRole("button", { name: "Measure it" }).click();
+  await expect.poll(() => strip(page).textContent()).toMatch(/50 runs of 40.s take about .* min here/);
+  const [from, to] = [
+    strip(page).getByRole("textbox", { name: "from" }),
+    strip(page).getByRole("textbox", { name: "to" }),
+  ];
+  await from.fill("1");
+  await to.fill("1.0000001");
+  await strip(page).getByRole("button", { name: "Measure", exact: true }).click();
+  await expect.poll(() => strip(page).textContent()).toContain("only one value");
+});
+
+test("by keys alone, a frame that is taken keeps the focus in the strip", async ({ open }) => {
+  const { page } = await open("scene=flock-wide", { ...small, storage: closedList });
+  await page.locator('[data-plain="cohesion"] input').focus();
+  await page.keyboard.press("v");
+  await strip(page).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.className ?? "");
+  await expect.poll(focused).toContain("futures-frame");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await advance(page, 1);
+  expect(await focused()).toContain("futures-frame");
+});

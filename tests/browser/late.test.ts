@@ -163,3 +163,49 @@ test("without a touch only what was asked for is fetched", async ({ browser }) =
   ];
   expect([...new Set(fetched)].sort()).toEqual(["ask.js", ...first, "page.js", "unloaded.js"].sort());
 });
+
+test("a part that a dialog waits for is asked for again within the dialog, which copies nothing before", async ({
+  browser,
+}) => {
+  const { page, heal } = await opened(browser, /work_bg[^/]*\.wasm$/, "scene=flock-wide");
+  await flies(page);
+  await page.locator("#share-button").click();
+  await page.locator("#share").getByText("Code", { exact: true }).click();
+  const dialog = page.locator("#share-dialog");
+  await dialog.locator("#missing").waitFor();
+  for (const name of ["Copy code", "Download"])
+    expect(await dialog.getByRole("button", { name }).isDisabled(), name).toBe(true);
+  heal();
+  await press(page, "Try again");
+  await expect.poll(() => dialog.locator("textarea").inputValue()).toContain("steer");
+  expect(await dialog.getByRole("button", { name: "Copy code" }).isDisabled()).toBe(false);
+  await page.keyboard.press("Escape");
+  expect(await page.locator("#messages #missing").count()).toBe(1);
+});
+
+test("a part that does not come is said above the gallery, too", async ({ browser }) => {
+  const { page, heal } = await opened(browser, script("learn"), "scene=flock-wide");
+  await flies(page);
+  await press(page, "Learn");
+  await line(page).waitFor();
+  await page.locator("#scene-title").click();
+  await page.locator("#scenes").waitFor();
+  heal();
+  await press(page, "Try again");
+  await line(page).waitFor({ state: "hidden" });
+});
+
+test("a notice about a file ends when a dialog about something else opens", async ({ browser }) => {
+  const { page } = await opened(browser, /never/, "scene=flock-wide");
+  await flies(page);
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["{"], "run.json"));
+    return transfer;
+  });
+  await page.dispatchEvent("#stage", "drop", { dataTransfer: data });
+  await page.locator("#notice").getByText("run.json").waitFor();
+  await page.locator("#help").click();
+  await page.locator("#help-dialog").waitFor();
+  expect(await page.locator("#notice").isVisible()).toBe(false);
+});

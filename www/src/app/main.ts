@@ -3,12 +3,14 @@
 import { askedFor } from "../core/link/query";
 import type { Theme } from "../stage/palette";
 import { showUnavailable } from "../ui/failure";
+import { guardInput } from "../ui/guards";
 import { createStore } from "../ui/store";
 import { attachTheme, currentTheme, wantsStillness } from "../ui/theme";
 import { OPENING_LINK } from "./first";
 import { Opening } from "./opening";
 import { start } from "./start";
 
+guardInput();
 const store = createStore();
 let shown: { setTheme(theme: Theme): void } | undefined;
 attachTheme(store, (next) => shown?.setTheme(next));

@@ -10,9 +10,14 @@ const file = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
 let fetched: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled module; fetched once. */
+/** Compiled module; fetched once. Rejects with a sentence if it cannot be fetched. */
 export function workModule(): Promise<WebAssembly.Module> {
-  fetched ??= fetch(file).then((response) => moduleOf(response, build));
+  fetched ??= fetch(file)
+    .then((response) => moduleOf(response, build))
+    .catch((error: Error) => {
+      console.info(`The core of workers could not be loaded: ${error.message}`);
+      throw new Error("A part of the page could not be loaded. Check the connection, then try again.");
+    });
   // After a failure, the next call fetches it again.
   fetched.catch(() => {
     fetched = undefined;

@@ -4,8 +4,8 @@ import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import type { MeasureInfo } from "../core/watch";
 import { beginWith, Curve, type StudyCurvePoint, workModule } from "../core/work";
-import { Stopped } from "../core/workers/client";
-import { Pool } from "../core/workers/pool";
+import { Pool, workersFor } from "../core/workers/pool";
+import { secondsText } from "../time/strip-math";
 import { element, options, setText, svg } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import type { Page } from "../ui/page";
@@ -16,8 +16,12 @@ import { spreadOf, textOf, valuesOf } from "./futures-values";
 import type { Face } from "./row";
 
 const SEEDS = 5;
+/** Length of the first trial runs, s. */
+const TRIAL_SECONDS = 40;
 const VALUES = 10;
 const MOST_VALUES = 40;
+/** A measurement that is estimated to take longer than this, s, starts only when Measure is pressed. */
+const LONG = 120;
 /** CSS px: the plot, and what its edges keep free for the axes. */
 const HEIGHT = 184;
 const LEFT = 44;
@@ -81,7 +85,7 @@ export class CurveView {
       element("details.note", element("summary", "Table"), element("table", heads, this.body)),
     );
     this.allow();
-    void this.pressed();
+    void this.pressed(true);
   }
 
   /** The key of the measure that is drawn. */
@@ -89,7 +93,7 @@ export class CurveView {
     return this.choice.value;
   }
 
-  /** All that was under way is dropped, and what was measured is gone. */
+  /** Stops the runs and drops the results. */
   free(): void {
     this.pool?.end();
     this.pool = undefined;
@@ -97,29 +101,41 @@ export class CurveView {
     this.curve = undefined;
   }
 
-  /** Starts; or stops, and keeps what there is. */
-  private async pressed(): Promise<void> {
+  /** Starts to measure; or stops at once and keeps the runs that are done. */
+  private async pressed(isFirst = false): Promise<void> {
     if (this.pool) {
       this.pool.end();
+      this.pool = undefined;
+      setText(this.standing, `Stopped. ${this.summary()}`);
+      this.allow();
       return;
     }
     const values = this.values();
     if (!values) return;
+    const seconds = this.estimate(values.length);
+    if (isFirst && seconds > LONG) {
+      const runs = `${values.length * SEEDS} runs of ${TRIAL_SECONDS}\u202fs`;
+      setText(
+        this.standing,
+        `${runs} take about ${secondsText(seconds * TICKS_PER_SECOND)} here. Press Measure to start.`,
+      );
+      return;
+    }
     const pool = new Pool();
     this.free();
     this.pool = pool;
     this.allow();
     let says = "";
     try {
-      setText(this.standing, "Starting\u2026");
+      const about = seconds > 1 ? `: about ${secondsText(seconds * TICKS_PER_SECOND)}` : "";
+      setText(this.standing, `Starting${about}\u2026`);
       beginWith(await workModule());
       if (this.pool !== pool) return;
       says = await this.run(pool, values);
     } catch (error) {
-      if (this.pool !== pool) return;
-      says = error instanceof Stopped ? `Stopped. ${this.summary()}` : messageOf(error);
+      says = messageOf(error);
     }
-    // Closed, or begun anew, meanwhile.
+    // Stopped, closed or started again meanwhile.
     if (this.pool !== pool) return;
     pool.end();
     this.pool = undefined;
@@ -166,8 +182,19 @@ export class CurveView {
     if (wrong && "error" in wrong) setText(this.standing, `${wrong.error}.`);
     else if (from === undefined || to === undefined || !(from < to))
       setText(this.standing, "The first value has to be below the last.");
-    else return spreadOf(info, face.range(info), from, to, count);
+    else {
+      const values = spreadOf(info, face.range(info), from, to, count);
+      if (values.length > 1) return values;
+      setText(this.standing, `Between these ends there is only one value, ${face.text(info, from)}.`);
+    }
     return undefined;
+  }
+
+  /** Estimated time for measuring this many values, s: from the duration of the run's last ticks. */
+  private estimate(values: number): number {
+    const workers = workersFor(navigator.hardwareConcurrency, matchMedia("(pointer: coarse)").matches);
+    const ticks = values * SEEDS * TRIAL_SECONDS * TICKS_PER_SECOND;
+    return (ticks * this.page.clock.tickCost) / 1000 / workers;
   }
 
   private allow(): void {
@@ -186,6 +213,7 @@ export class CurveView {
 
   private summary(): string {
     const known = this.points().filter(({ summary }) => summary);
+    if (known.length === 0) return "Nothing was measured.";
     const open = known.filter(({ settled }) => !settled).length;
     const seeds = known.every(({ summary }) => summary?.n === SEEDS) ? "five seeds" : "not all seeds";
     const standing = open > 0 ? `${open} of ${known.length} values not settled (hollow)` : "settled";
@@ -229,7 +257,10 @@ export class CurveView {
     }
     const every = Math.ceil(points.length / Math.floor(width / 64));
     for (const [at, { value, summary, settled }] of points.entries()) {
-      if (at % every === 0) marks.push(label(face.text(info, value), x(at), HEIGHT - 6));
+      const isLast = at === points.length - 1;
+      const anchor = at === 0 ? "start" : isLast ? "end" : "middle";
+      const end = at === 0 ? LEFT : isLast ? width - 1 : x(at);
+      if (at % every === 0) marks.push(label(face.text(info, value), end, HEIGHT - 6, anchor));
       if (!summary) continue;
       const { low, high, mean } = summary;
       if (Number.isFinite(low)) marks.push(line("bar", x(at), y(low), x(at), y(high)));

@@ -1,6 +1,7 @@
 /** Where does this slider lead? Five futures from this moment beside it, each with another value of its parameter. */
 import "../style/futures.css";
 import type { ParamInfo, SideRun } from "../core";
+import { without } from "../core/link/query";
 import type { MeasureInfo } from "../core/watch";
 import { byId, element, iconButton, setText, svg } from "../ui/dom";
 import { firstSentence } from "../ui/gallery";
@@ -53,8 +54,8 @@ export class Futures {
   private readonly curve = svg("svg.futures-curve", { "aria-hidden": "true", preserveAspectRatio: "none" });
   private readonly foot = element("p.remark.grow");
   private readonly measureIt = element("button.button", { onclick: () => void this.measure() }, "Measure it");
-  /** What was measured, above the frames. */
-  private measured: CurveView | undefined;
+  /** Measurements by the key of their parameter. They outlast the strip, until the run has other settings. */
+  private readonly measurements = new Map<string, { view: CurveView; settings: string }>();
   private readonly curveHost = element("div");
   private readonly table = element("table.unseen");
   private readonly sheetRow = element("div");
@@ -96,7 +97,15 @@ export class Futures {
     byId("chrome").append(this.root);
     window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
     document.addEventListener("pointerdown", ({ target }) => this.pressed(target), { capture: true });
-    window.addEventListener("resize", () => innerWidth !== this.width && this.close());
+    window.addEventListener("resize", () => this.resized());
+    // On a phone the strip has a slider of its own.
+    this.sheetRow.addEventListener("input", () => this.touched());
+  }
+
+  /** The measurement of this slider, if one is shown. */
+  private get measured(): CurveView | undefined {
+    const view = this.measurements.get(this.key)?.view;
+    return view && this.curveHost.contains(view.root) ? view : undefined;
   }
 
   get isOpen(): boolean {
@@ -127,6 +136,7 @@ export class Futures {
     this.root.hidden = false;
     byId("chrome").dataset.futures = "";
     this.begin();
+    this.showMeasurement(asked.info);
     if (how === "key") this.frameOf(asked.info.value)?.button.focus();
   }
 
@@ -144,8 +154,6 @@ export class Futures {
 
   private free(): void {
     this.ghost(undefined);
-    this.measured?.free();
-    this.measured = undefined;
     this.curveHost.replaceChildren();
     this.measureIt.hidden = false;
     this.ensemble?.free();
@@ -189,7 +197,7 @@ export class Futures {
     const { base } = this;
     const from = (value: number) => () => {
       const run = core.ahead(base);
-      if (value !== info.value) run.set(info.id, value);
+      if (differs(value, info.value)) run.set(info.id, value);
       return run;
     };
     this.ensemble = new Ensemble(core, wantsStillness(), {
@@ -219,7 +227,7 @@ export class Futures {
   }
 
   private frameOf(of: number): Frame | undefined {
-    return this.frames.find(({ value }) => value === of);
+    return this.frames.find(({ value }) => !differs(value, of));
   }
 
   /** As many as there are beside each other, or to be swiped. */
@@ -262,7 +270,7 @@ export class Futures {
   }
 
   private frame({ info, face }: Asked, value: number): Frame {
-    const isNow = value === info.value;
+    const isNow = !differs(value, info.value);
     const told = element("span.futures-told");
     const text = face.text(info, value);
     const button = element(
@@ -286,14 +294,14 @@ export class Futures {
   /** Takes the value, as if the slider had been moved there; the futures begin anew. */
   private take(value: number): void {
     const { asked, page } = this;
-    if (!asked || value === asked.info.value) return;
+    if (!asked || !differs(value, asked.info.value)) return;
     this.chosen = value;
     const { id } = asked.info;
     this.rowHooks.moved(id, page.core.set(id, value));
     this.rowHooks.settle();
     const hasKeys = this.root.contains(document.activeElement);
     this.update(page.core.params());
-    if (hasKeys) this.frames.find((one) => one.value === value)?.button.focus({ preventScroll: true });
+    if (hasKeys) this.frameOf(value)?.button.focus({ preventScroll: true });
   }
 
   /** Where the thumb would be. */
@@ -340,17 +348,49 @@ export class Futures {
     this.begin();
   }
 
-  /** Ten values with five seeds each, by workers: it stays while the strip is open, whatever is pressed elsewhere. */
+  /** Measures ten values with five seeds each, in workers. A press elsewhere then no longer closes the strip. */
   private async measure(): Promise<void> {
     const { asked } = this;
-    if (!asked) return;
+    if (!asked || this.measureIt.hidden) return;
     this.stay();
     this.measureIt.hidden = true;
     const { CurveView } = await fetchPart(() => import("./futures-curve"));
-    if (this.asked !== asked || this.measured) return;
-    this.measured = new CurveView(this.page, this.asked, this.told);
-    this.curveHost.replaceChildren(this.measured.root);
+    if (this.key !== asked.info.key || this.measured) return;
+    const view = new CurveView(this.page, asked, this.told);
+    this.measurements.get(this.key)?.view.free();
+    this.measurements.set(this.key, { view, settings: this.settingsBut(this.key) });
+    this.showMeasurement(asked.info);
+  }
+
+  /** Shows the measurement of this parameter; one of other settings of the run is dropped, and that is said. */
+  private showMeasurement({ key }: ParamInfo): void {
+    const measurement = this.measurements.get(key);
+    if (!measurement) return;
+    const { view, settings } = measurement;
+    if (settings !== this.settingsBut(key)) {
+      view.free();
+      this.measurements.delete(key);
+      setText(this.says, "The run has changed since it was measured: measure it again.");
+      return;
+    }
+    this.stay();
+    this.measureIt.hidden = true;
+    this.curveHost.replaceChildren(view.root);
+    view.draw();
     this.place();
+  }
+
+  /** The run's link without the parameter itself, of which a measurement takes all values. */
+  private settingsBut(key: string): string {
+    return without(this.page.link(), key);
+  }
+
+  /** Fits the pictures and the curve to a window of another width. */
+  private resized(): void {
+    if (!this.asked || innerWidth === this.width) return;
+    this.width = innerWidth;
+    this.begin();
+    this.measured?.draw();
   }
 
   private showSamples(samples: readonly Float64Array[], isFirst: boolean): void {
@@ -406,6 +446,6 @@ export class Futures {
   private pressed(target: EventTarget | null): void {
     const { asked, root } = this;
     if (!asked || !(target instanceof Node)) return;
-    if (!this.measured && !root.contains(target) && !asked.root.contains(target)) this.close();
+    if (!this.measureIt.hidden && !root.contains(target) && !asked.root.contains(target)) this.close();
   }
 }

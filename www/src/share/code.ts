@@ -22,7 +22,7 @@ export const codeSection: ShareSection = {
   build(host) {
     const choice = element("select#share-language");
     const { row, field } = outputArea("share-code", "Text", 12);
-    const hint = element("p.hints", "The program that writes it is on its way \u2026");
+    const hint = element("p.hints", "Loading the program that writes it \u2026");
     const extensions = new Map<string, string>();
     const show = async () => {
       const { printForce, forceLanguages } = await load();
@@ -37,6 +37,7 @@ export const codeSection: ShareSection = {
       const link = host.core.link();
       field.value = printForce(link, choice.value).replace(link, () => pageWith(link, location.href));
       field.scrollTop = field.scrollLeft = 0;
+      for (const button of [copy, keep]) button.disabled = field.value === "";
     };
     choice.addEventListener("change", () => void show());
     const save = () => {
@@ -44,16 +45,15 @@ export const codeSection: ShareSection = {
       download(file, new Blob([field.value], { type: "text/plain" }));
       host.say(`Saved as ${file}`);
     };
+    const copy = action("copy", "Copy code", () => void copyFrom(field, "Code", host.say), true);
+    const keep = action("download", "Download", save);
+    copy.disabled = keep.disabled = true;
     const body = element(
       "div",
       element("div.share-field.stack", element("label", { for: "share-language" }, "Format"), choice),
       hint,
       row,
-      element(
-        "div.actions",
-        action("copy", "Copy code", () => void copyFrom(field, "Code", host.say), true),
-        action("download", "Download", save),
-      ),
+      element("div.actions", copy, keep),
     );
     return { body, showSection: () => void show() };
   },

@@ -1,6 +1,7 @@
 /** The dialog of what is shared other than by a link: one section, which the menu has chosen. Built when first asked for. */
 import "../style/share.css";
 import { element, makeDialog, setText } from "../ui/dom";
+import { showDialog } from "../ui/notices";
 import { codeSection } from "./code";
 import type { ShareSection, ShareView, Sharing } from "./dialog/section";
 import { embedSection } from "./embed";
@@ -30,7 +31,7 @@ export class ShareDialog {
   open(key: string, title: string): void {
     const section = SECTIONS.find((one) => one.key === key);
     if (!section) return;
-    if (!this.dialog.open) this.dialog.showModal();
+    showDialog(this.dialog);
     setText(this.status, "");
     setText(this.title, title);
     const view = this.views.get(section) ?? section.build(this.host);

@@ -36,6 +36,26 @@ interface Act {
   do(): void;
 }
 
+/**
+ * Moves a message to where it can be read and pressed: into the open dialog, which makes all else inert, or back to the
+ * other messages.
+ */
+export function placeMessage(line: HTMLElement): void {
+  const dialog = document.querySelector("dialog[open]");
+  const others = byId("messages");
+  if (dialog) {
+    dialog.append(line);
+    dialog.addEventListener("close", () => others.prepend(line), { once: true });
+  } else if (!others.contains(line)) others.prepend(line);
+}
+
+/** Opens a dialog. A notice about something earlier ends. */
+export function showDialog(dialog: HTMLDialogElement): void {
+  if (dialog.open) return;
+  showNotices([]);
+  dialog.showModal();
+}
+
 let act: Act | undefined;
 
 /** Shows what opening a link (or a file) left out, `many` if it is more than one thing; an empty list takes it away. */
@@ -45,6 +65,7 @@ export function showNotices(notices: readonly string[], many?: string, then?: Ac
   byId("notice-act").hidden = !then;
   setText(byId("notice-act"), then?.label ?? "");
   byId("notice").hidden = text === undefined;
+  if (text) placeMessage(byId("notice"));
   setText(byId("notice-text"), text?.line ?? "");
   const details = byId<HTMLDetailsElement>("notice-more");
   details.hidden = !text || text.more.length === 0;

@@ -1,6 +1,7 @@
 /** Parts of the page that are fetched when they are wanted. One that does not come is said, with two ways on. */
 
 import { byId } from "./dom";
+import { placeMessage } from "./notices";
 
 /** Where "Reload" leads: to this page, with the run that is open. */
 let reloads = (): string => location.href;
@@ -14,6 +15,7 @@ let answered: Promise<void> | undefined;
 
 function askAgain(): Promise<void> {
   const line = byId("missing");
+  placeMessage(line);
   answered ??= new Promise((done) => {
     line.hidden = false;
     byId("missing-again").onclick = () => {

@@ -5,6 +5,7 @@
 import { byId, setText } from "./dom";
 import { firstSentence } from "./gallery";
 import type { Page } from "./page";
+import { differs } from "./values";
 
 /** What is not as the scene has it, by whomever: beside it the scene's sentence may no longer be true. */
 export function changesText(changes: number): string {
@@ -58,7 +59,7 @@ export class SceneLine {
       page.step(() => core.tryIt(on));
       page.tell("changed");
       this.showSentence();
-      const moved = core.params().find(({ value }, at) => value !== before[at]?.value);
+      const moved = core.params().find(({ value }, at) => differs(value, before[at]?.value ?? Number.NaN));
       if (on && moved) showSlider(moved.key);
     };
     this.tryIt.addEventListener("click", tryIt);

@@ -50,6 +50,12 @@ describe("slider positions", () => {
     expect(nudge(count, 0, -1)).toBe(0);
   });
 
+  test("a key press moves a logarithmic slider without steps by a tenth of an octave", () => {
+    const times = { kind: "float" as const, min: 0.25, max: 4, step: 0, log: true };
+    expect(nudge(times, 1, 1)).toBeCloseTo(2 ** 0.1, 6);
+    expect(nudge(times, 1, -1, 0.1)).toBeCloseTo(0.5, 6);
+  });
+
   test("snapping counts the steps from the range's start", () => {
     expect(snap(weight, 1.234)).toBe(1.25);
     expect(snap({ ...weight, min: 0.5, step: 1 }, 2.2)).toBe(2.5);

@@ -57,11 +57,15 @@ export function snap(range: Range, value: number): number {
   return Math.min(range.max, Math.max(range.min, Number(stepped.toPrecision(12))));
 }
 
-/** The value one key press further on a logarithmic slider: at least one step, else `share` of the slider's length. */
+/**
+ * Value one key press further on a logarithmic slider: `share` of the slider's length, but at least one step, or without
+ * steps ten times `share` octaves.
+ */
 export function nudge(range: Range, value: number, direction: 1 | -1, share = 0.01): number {
   const position = toPosition(range, value) + direction * share * LOG_POSITIONS;
   const far = fromPosition(range, Math.min(LOG_POSITIONS, Math.max(0, position)));
-  const near = snap(range, value + direction * (range.step || 1));
+  const step = range.step || (range.kind === "int" ? 1 : 0);
+  const near = snap(range, step > 0 ? value + direction * step : value * 2 ** (10 * direction * share));
   return direction > 0 ? Math.max(far, near) : Math.min(far, near);
 }
 

@@ -1,7 +1,7 @@
 /** Every change of what a run is made of, each as one step to undo. */
 
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
-import { midSentence } from "../../ui/values";
+import { differs, midSentence } from "../../ui/values";
 import type { RuleSwitch } from "../input/keyboard";
 import { retext } from "../rule/written";
 import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, tied, ties } from "./members";
@@ -308,7 +308,7 @@ export class Changes {
     const name = (key: string) => key.split(".").at(-1);
     for (const info of params.filter(({ scope }) => scope === from)) {
       const own = params.find(({ scope, key }) => scope === to && name(key) === name(info.key));
-      if (own && own.value !== info.value) this.core.set(own.id, info.value);
+      if (own && differs(own.value, info.value)) this.core.set(own.id, info.value);
     }
     const texts = this.core.texts();
     for (const info of texts.filter(({ scope }) => scope === from)) {

@@ -2,6 +2,7 @@
 
 import type { Core } from "../../core";
 import { byId, element } from "../../ui/dom";
+import { showDialog } from "../../ui/notices";
 import type { Store } from "../../ui/store";
 import { midSentence } from "../../ui/values";
 import { KEYS, rulesOf } from "./keyboard";
@@ -39,7 +40,7 @@ export class Help {
     const who = [...document.querySelectorAll("#legend li")].map((item) => item.cloneNode(true));
     byId("help-who").replaceChildren(...who);
     byId("help-who-title").hidden = who.length === 0;
-    this.dialog.showModal();
+    showDialog(this.dialog);
     byId("help-close").focus();
   }
 

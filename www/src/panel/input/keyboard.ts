@@ -228,7 +228,7 @@ export function attachKeyboard(core: Core, stage: Stage, rules: RuleSwitch, acti
   window.addEventListener("keydown", (event) => {
     // On a Mac no key that is let go while Command is down is ever reported.
     if (event.key === "Meta") letGo();
-    if (event.defaultPrevented || event.isComposing || isTaken(event.target, event.key)) return;
+    if (event.defaultPrevented || isTaken(event.target, event.key)) return;
     if (document.querySelector("dialog[open]")) return;
     if (ARROWS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();

@@ -1,6 +1,7 @@
 /** The dialog that names a run, and that renames or deletes a preset. */
 
 import { element, icon, makeDialog, setText } from "../../ui/dom";
+import { showDialog } from "../../ui/notices";
 import { messageOf } from "../../ui/plain";
 import { cleanName, LONGEST_NAME } from "./file";
 import type { StoredPreset } from "./library";
@@ -66,7 +67,7 @@ export class PresetDialog {
     this.form.hidden = preset?.link === "";
     this.complain("");
     this.name.value = name;
-    if (!this.dialog.open) this.dialog.showModal();
+    showDialog(this.dialog);
     this.name.focus();
     this.name.select();
   }

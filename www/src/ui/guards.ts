@@ -1,0 +1,49 @@
+/** Input events that the page's own handlers must not see, filtered in one place before all of them. */
+
+/** Longest time between the two presses of a double click, ms, and the farthest distance between them, CSS px. */
+const DOUBLE_MS = 500;
+const DOUBLE_PX = 8;
+
+/**
+ * Stops keys of an input method, which belong to the word being composed: Enter would otherwise close the field. Safari
+ * sends the Enter that ends a composition without `isComposing`, but with the key code 229.
+ */
+function stopComposing(event: KeyboardEvent): void {
+  if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+}
+
+/**
+ * Stops the second press of a double click if another button (or none) lies under it than under the first: the first
+ * button has moved or vanished, and the second press was meant for it.
+ */
+class StrayPresses {
+  private first: { button: Element; x: number; y: number; time: number } | undefined;
+  private isStray = false;
+
+  pressed(event: PointerEvent): void {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    const { first } = this;
+    const isDouble =
+      first !== undefined &&
+      event.timeStamp - first.time < DOUBLE_MS &&
+      Math.hypot(event.clientX - first.x, event.clientY - first.y) < DOUBLE_PX;
+    this.isStray = isDouble && button !== first.button;
+    if (this.isStray) event.stopImmediatePropagation();
+    else
+      this.first = button ? { button, x: event.clientX, y: event.clientY, time: event.timeStamp } : undefined;
+  }
+
+  clicked(event: MouseEvent): void {
+    if (!this.isStray || event.detail === 0) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+}
+
+/** Installs the filters; has to be called before any other listener is added to the window. */
+export function guardInput(): void {
+  window.addEventListener("keydown", stopComposing, { capture: true });
+  const stray = new StrayPresses();
+  window.addEventListener("pointerdown", (event) => stray.pressed(event), { capture: true });
+  window.addEventListener("click", (event) => stray.clicked(event), { capture: true });
+}
