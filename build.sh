@@ -25,7 +25,7 @@ readonly FIREFOXES=(firefox-esr firefox /Applications/Firefox.app/Contents/MacOS
 # Flags from the environment would replace those of .cargo/config.toml, and with them SIMD.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
-passed=0 failed=0 skipped=0 broken= rust_pids=
+passed=0 failed=0 skipped=0 broken= rust_pids= tests=
 
 help() {
   cat <<'TEXT'
@@ -42,11 +42,12 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh hashes  check that every scene gives its pinned hash, natively and in WebAssembly
   ./build.sh bench   measure the engine natively and in WebAssembly, and the first flock of the page; writes
                      tests/bench/SPEED.md and target/bench.json
-  ./build.sh package make the crate and the npm package in target/package, and run an example of each in a new
-                     program: the README's, and bodies that Rapier moves
-  ./build.sh python  make the Python package, wheel and sdist, in target/package, and test both in a new environment
-  ./build.sh c       make the C library, shared and static, with its header and a binding for C#, in target/package/c,
-                     and run a program of each language with it; c TARGET... compiles it for other targets, too
+  ./build.sh package make the crate and the npm package in target/package; package --test runs both in new programs
+                     as well: the README's, bodies that Rapier moves, and pages by five bundlers
+  ./build.sh python  make the Python package, wheel and sdist, in target/package; python --test tests both in a new
+                     environment as well
+  ./build.sh c       make the C library, shared and static, with its header and a binding for C#, in target/package/c;
+                     c --test runs programs of both languages with it as well; c TARGET... compiles it for other targets, too
   ./build.sh docs    write the documentation of the crates, the npm package and the C library into target/docs
   ./build.sh dev     build the core once, then serve www/src with live reload
 
@@ -160,7 +161,7 @@ apt_install() {
 }
 
 # by_apt PACKAGE: only the tests ask the system's package manager, where there is this one.
-by_apt() { [[ $WHAT == test || $WHAT == deep ]] && command -v apt-get >/dev/null && timed "$1" apt_install "$1"; }
+by_apt() { [[ $WHAT == test || $WHAT == deep || -n $tests ]] && command -v apt-get >/dev/null && timed "$1" apt_install "$1"; }
 
 # Chromium's shell without windows passes the same tests in two thirds of the time: CI installs it beside a Chromium.
 need_browser() {
@@ -350,12 +351,14 @@ package() {
   need_node
   build_wasm
   must "npm package" package_npm optimize
-  must "a program with Rapier" try_npm
-  need_browser
-  must "Vite, webpack, esbuild, three.js and Pixi" try_bundlers
   must "crate" package_crate
-  must "a program that depends on the crate" try_crate
-  tail -n 1 "$(log_of "a program that depends on the crate")"
+  if [[ -n $tests ]]; then
+    must "a program with Rapier" try_npm
+    need_browser
+    must "Vite, webpack, esbuild, three.js and Pixi" try_bundlers
+    must "a program that depends on the crate" try_crate
+    tail -n 1 "$(log_of "a program that depends on the crate")"
+  fi
   say "Packed: $(cd "$PACKAGES" && du -k -- *.tgz *.crate | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
 }
 
@@ -365,11 +368,9 @@ readonly C_AT=$PACKAGES/c
 
 # make_c [TARGET]: the library, shared and static, for this machine or for another target.
 make_c() {
-  local kind file at=${1:+/$1}
+  local file at=${1:+/$1}
   mkdir -p "$C_AT$at" || return
-  for kind in cdylib staticlib; do
-    cargo rustc ${CI:+--locked} --release -p flockwright-c --crate-type "$kind" ${1:+--target "$1"} || return
-  done
+  cargo rustc ${CI:+--locked} --release -p flockwright-c --crate-type cdylib,staticlib ${1:+--target "$1"} || return
   for file in "$TARGET$at"/release/{lib,}flockwright.{so,dylib,dll,dll.lib,a,lib}; do
     [[ ! -e $file ]] || cp "$file" "$C_AT$at/" || return
   done
@@ -394,7 +395,7 @@ c() {
   local target
   need_cargo
   must "C library" package_c
-  must "programs in C and C#" try_c
+  if [[ -n $tests ]]; then must "programs in C and C#" try_c; fi
   for target in "$@"; do must "for $target, not run" make_c_for "$target"; done
   say "Packed: $(cd "$C_AT" && du -k -- *flockwright.* | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
 }
@@ -455,12 +456,14 @@ python() {
     die "Python 3.9 or newer with venv is missing (Debian: 'apt-get install python3-venv'), or point PYTHON at one."
   must "maturin and zig" python_tools
   must "Python package" package_python
-  check "tests with the wheel" try_wheel
-  count_pytest "tests with the wheel"
-  check "tests with the source package" try_sdist
-  count_pytest "tests with the source package"
+  if [[ -n $tests ]]; then
+    check "tests with the wheel" try_wheel
+    count_pytest "tests with the wheel"
+    check "tests with the source package" try_sdist
+    count_pytest "tests with the source package"
+  fi
   say "Packed: $(cd "$PACKAGES" && du -k -- *.whl *.tar.gz | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
-  summary
+  if [[ -n $tests ]]; then summary; fi
 }
 
 # The last line of pytest's log.
@@ -665,6 +668,16 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
+if (($# > 0)); then shift; fi
+targets=()
+for word in "$@"; do
+  case $WHAT:$word in
+    package:--test | python:--test | c:--test) tests=1 ;;
+    *:-*) die "'$WHAT' has no option '$word': ./build.sh help lists what there is." ;;
+    c:*) targets+=("$word") ;;
+    *) die "'$WHAT' takes no '$word': ./build.sh help lists what there is." ;;
+  esac
+done
 case $WHAT in serve | dev | build | release | cli | package | python | c | docs | test | deep | hashes | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
@@ -677,7 +690,7 @@ case $WHAT in
   cli) cli ;;
   package) package ;;
   python) python ;;
-  c) c "${@:2}" ;;
+  c) c ${targets[@]+"${targets[@]}"} ;;
   docs) docs ;;
   test) run_tests ;;
   deep) run_deep ;;
