@@ -11,6 +11,8 @@ are in world units (u), speeds in u/s, angles in radians from the right, growing
 down); a tick is 1/60 s.
 """
 
+from typing import Any
+
 from ._core import FlockwrightError
 from ._core import version as __version__
 from .catalog import behaviors, declare_measure, measures, params, scenes
@@ -41,3 +43,13 @@ __all__ = [
     "sweep",
     "tune",
 ]
+
+_MOVED = {"zoo": "flock_env.py", "widget": "flock_widget.py"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MOVED:
+        raise AttributeError(
+            f"flockwright.{name} is an example now: copy src/python/examples/{_MOVED[name]} from the sources."
+        )
+    raise AttributeError(f"module 'flockwright' has no attribute {name!r}")

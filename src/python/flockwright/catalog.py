@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _core
+from . import _core, check
 
 # Texts of measures of one's own, by key: what runs on other machines has to know them.
 _declared: dict[str, str] = {}
@@ -21,6 +21,7 @@ def params(what: str) -> dict[str, dict[str, Any]]:
     Each has ``label``, ``unit``, ``value``, ``default``, ``min`` and ``max`` or ``choices``,
     ``doc`` and ``source``.
     """
+    check.text("what", what)
     link = what if "=" in what else f"v={_core.link_version}&scene={what}"
     return {param["key"]: param for param in _core.params(link)}
 
@@ -40,7 +41,7 @@ def declare_measure(text: str) -> str:
     :func:`evaluate`, :func:`sweep`, and in goals of :func:`tune`. A measure of the same key is
     replaced.
     """
-    key = _core.declare_measure(text)
+    key = _core.declare_measure(check.text("text", text))
     _declared[key] = text
     return key
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from . import _core, catalog
+from . import _core, catalog, check
 
 _LISTS = ("axes", "vary", "goals")
 
@@ -18,16 +18,32 @@ def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
     if isinstance(what, str):
         plan = _read_toml(what) if what.endswith(".toml") else {"base": what}
     else:
-        plan = dict(what)
+        plan = dict(check.mapping("plan", what))
     plan.update({key: value for key, value in options.items() if value is not None})
     for key in _LISTS:
         if isinstance(plan.get(key), str):
             plan[key] = [plan[key]]
         elif key in plan:
+            if not isinstance(plan[key], Iterable):
+                raise check.wrong(key, "a list of texts", plan[key])
             plan[key] = list(plan[key])
     if isinstance(plan.get("seeds"), range):
         plan["seeds"] = list(plan["seeds"])
-    return json.dumps(plan, default=lambda value: value.item())
+    return _json(plan)
+
+
+def _json(plan: Any) -> str:
+    try:
+        # What is no number is no JSON.
+        return json.dumps(plan, default=lambda value: value.item(), allow_nan=False)
+    except (AttributeError, TypeError, ValueError) as why:
+        raise check.wrong("plan", "of texts, finite numbers and lists of them", plan) from why
+
+
+def _checked(threads: Any, note: Any) -> int | None:
+    if note is not None and not callable(note):
+        raise check.wrong("note", "a function", note)
+    return None if threads is None else check.count("threads", threads, least=1, most=1024)
 
 
 def _read_toml(name: str) -> dict[str, Any]:
@@ -59,9 +75,10 @@ def evaluate(job: Mapping[str, Any]) -> dict[str, Any]:
     A plain function of plain data: ``client.map(evaluate, jobs(plan))`` runs a plan on Dask,
     ``ray.remote(evaluate)`` on Ray.
     """
+    check.mapping("job", job)
     for text in job.get("measures", ()):
         catalog.declare_measure(text)
-    return _core.evaluate(json.dumps([dict(job)]), 1)[0]
+    return _core.evaluate(_json([dict(job)]), 1)[0]
 
 
 def sweep(
@@ -76,6 +93,7 @@ def sweep(
     Gives a row per run in the order of the plan: a Polars or a pandas data frame where one of them
     is installed, else a list of dicts. ``note(done, all)`` is called after each run.
     """
+    threads = _checked(threads, note)
     rows = _core.evaluate(json.dumps(jobs(plan, **options)), threads, note)
     return frame(rows)
 
@@ -132,6 +150,7 @@ def tune(
     they may go (``"cohesion=0..4"``). ``options``: ``runs``, ``ticks``, ``burn_in``, ``every``,
     ``seed``, ``tries``, ``method``. ``note`` is called with the progress after each generation.
     """
+    threads = _checked(threads, note)
     task = _as_json(base, {"goals": goals, "vary": vary, **options})
     report = (lambda text: note(json.loads(text))) if note else None
     return Report(**json.loads(_core.tune(task, threads, report)))

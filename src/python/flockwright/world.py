@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from . import _core, views
+from . import _core, check, views
 from .tracks import Tracks
 from .views import StaleView, View
 
@@ -42,15 +42,29 @@ class Group:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
-def _text(value: Any) -> str:
-    """A value as links write it."""
+def _text(key: str, value: Any) -> str:
+    """A value of a parameter as links write it."""
     if isinstance(value, (bool, np.bool_)):
         return "on" if value else "off"
-    return str(value)
+    return value if isinstance(value, str) else str(_plain(check.number(key, value)))
 
 
-def _item(behavior: str) -> str:
+def _plain(number: float) -> float | int:
+    return int(number) if number.is_integer() else number
+
+
+def _texts(name: str, value: Any) -> list[str]:
+    """A text, or some of them."""
+    try:
+        texts = [value] if isinstance(value, str) else list(value)
+    except TypeError as why:
+        raise check.wrong(name, "a list of texts", value) from why
+    return [check.text(name, one) for one in texts]
+
+
+def _item(behavior: Any) -> str:
     """A behavior as a composition names it: by its key, or a rule by its code."""
+    check.text("behaviors", behavior)
     return behavior if behavior.replace("_", "").isalnum() else _core.rule(behavior)[1]
 
 
@@ -69,7 +83,12 @@ class World(_core.World):
         ``strict``, a part of the link that makes no sense raises :class:`FlockwrightError`; without
         it, what is left is opened.
         """
-        return cls(link, strict)
+        return cls(check.text("link", link), bool(strict))
+
+    @staticmethod
+    def check(link: str) -> tuple[list[str], int | None]:
+        """One sentence for each part of a link that makes no sense, and the tick that it starts at."""
+        return _core.World.check(check.text("link", link))
 
     @classmethod
     def build(
@@ -90,17 +109,22 @@ class World(_core.World):
         """
         if isinstance(groups, Group):
             groups = {"units": groups}
+        if not check.mapping("groups", groups):
+            raise _core.FlockwrightError("A world needs a group.")
+        check.count("seed", seed)
         keys = {name: f"g{at}" if at else "units" for at, name in enumerate(groups)}
         texts, pairs = [], {"width": width, "height": height, **world}
         for name, group in groups.items():
-            items = "-".join(map(_item, group.behaviors))
+            if not isinstance(group, Group):
+                raise check.wrong(f"groups[{name!r}]", "a Group", group)
+            check.mapping("params", group.params)
+            items = "-".join(map(_item, _texts("behaviors", group.behaviors)))
             text = f"{keys[name]}.r{group.role}.b{group.body}.p{items}"
             for tie, letter in _TIES.items():
-                others = getattr(group, tie)
-                others = [others] if isinstance(others, str) else list(others)
+                others = _texts(tie, getattr(group, tie))
                 unknown = [other for other in others if other not in keys]
                 if unknown:
-                    raise _core.FlockwrightError(f"There is no group “{unknown[0]}” to tie to.")
+                    raise _core.FlockwrightError(_core.unknown_name("group", unknown[0], list(keys)))
                 if others:
                     text += f".{letter}{'-'.join(keys[other] for other in others)}"
             texts.append(text)
@@ -108,7 +132,7 @@ class World(_core.World):
             pairs.update({f"{scope}{key}": value for key, value in group.params.items()})
         link = f"v={_core.link_version}&scene=empty&seed={seed}&groups={quote('*'.join(texts))}"
         for key, value in pairs.items():
-            link += f"&{quote(key)}={quote(_text(value))}"
+            link += f"&{quote(key)}={quote(_text(key, value))}"
         return cls(link, True)
 
     # State, as views of the core's memory.
@@ -139,22 +163,60 @@ class World(_core.World):
         run all the same.
         """
         of = np.arange(self.count) if ids is None else np.asarray(ids).ravel()
+        if of.size and not np.issubdtype(of.dtype, np.integer):
+            raise check.wrong("ids", "whole numbers", ids)
         wrong = of[(of < 0) | (of >= self.count)]
         if wrong.size:
-            raise IndexError(f"There are {self.count} units, no unit {wrong[0]}.")
+            raise _core.FlockwrightError(f"There are {self.count} units, no unit {wrong[0]}.")
         places = self.positions[of] if positions is None else positions
         ways = self.velocities[of] if velocities is None else velocities
         if headings is None:
             headings = self.headings[of] if velocities is None else np.full(len(of), np.nan)
-        parts = (np.array(part, dtype=np.float32).ravel() for part in (places, ways, headings))
-        super().set_state(np.array(of, dtype=np.int64), *parts)
+        units = len(of)
+        super().set_state(
+            np.array(of, dtype=np.int64),
+            check.floats("positions", places, (units, 2)).ravel(),
+            check.floats("velocities", ways, (units, 2)).ravel(),
+            check.floats("headings", headings, (units,)),
+        )
 
-    def add(self, group: str, position: Any, velocity: Any = (0.0, 0.0), heading: float = np.nan) -> int:
+    def add(self, group: str, position: Any, velocity: Any = (0.0, 0.0), heading: float | None = None) -> int:
         """Adds a unit at the end of a group (one of :attr:`group_names`), and gives its id. Without a
         heading it goes by its velocity. Views become stale, and no link tells of it."""
-        return super().add(group, position, velocity, heading)
+        place, way = check.point("position", position), check.point("velocity", velocity)
+        # NaN was the way to leave it out, too.
+        left_out = heading is None or (isinstance(heading, float) and np.isnan(heading))
+        angle = np.nan if left_out else check.number("heading", heading)
+        return super().add(check.text("group", group), place, way, angle)
+
+    def remove(self, id: int) -> None:
+        """Removes a unit; those behind it have ids one lower. Views become stale."""
+        super().remove(check.count("id", id))
+
+    def hold(self, place: Any = None) -> None:
+        """Holds the pointer at a place, u, or lets it go: an input, which the link tells."""
+        super().hold(None if place is None else check.point("place", place))
 
     # Time.
+
+    def step(self, ticks: int = 1) -> None:
+        """Runs ticks of 1/60 s, at most a billion. Other Python threads go on meanwhile."""
+        super().step(check.count("ticks", ticks, most=check.MOST_TICKS))
+
+    def seek(self, tick: int) -> None:
+        """Goes to a tick, back or on, at most a billion: the same run, to the bit."""
+        super().seek(check.count("tick", tick, most=check.MOST_TICKS))
+
+    def restart(self, seed: int | None = None) -> None:
+        """Back to tick 0, with another seed or the same; what was done since is forgotten."""
+        super().restart(None if seed is None else check.count("seed", seed))
+
+    def restore(self, snapshot: bytes) -> None:
+        """Goes to the state of a snapshot of this scene. What came in before is forgotten, and views become
+        stale."""
+        if not isinstance(snapshot, (bytes, bytearray, memoryview)):
+            raise check.wrong("snapshot", "bytes", snapshot)
+        super().restore(bytes(snapshot))
 
     def __iter__(self) -> Iterator[World]:
         """After each tick, this world, without an end."""
@@ -168,7 +230,8 @@ class World(_core.World):
         The arrays have (T, N, 2) or (T, N), T = 1 + ticks // every. Where units come or go meanwhile,
         ids are those of the moment.
         """
-        return Tracks(super().record(ticks, every))
+        ticks = check.count("ticks", ticks, most=check.MOST_TICKS)
+        return Tracks(super().record(ticks, check.count("every", every, least=1, most=check.MOST_TICKS)))
 
     # What one can know of it.
 
@@ -187,8 +250,13 @@ class World(_core.World):
         """Sets parameters by their keys: ``world.set(cohesion=2, view="limited")``, or as a mapping
         for keys with a point. Before the first tick they become part of the link, later an input
         that the link tells. A value out of its range raises, and those before it are set."""
-        for key, value in {**(values or {}), **named}.items():
-            self.set_text(key, _text(value))
+        given = {} if values is None else check.mapping("values", values)
+        for key, value in {**{check.text("values", key): value for key, value in given.items()}, **named}.items():
+            self.set_text(key, _text(key, value))
+
+    def set_text(self, key: str, text: str) -> None:
+        """Sets a parameter to what a text says, as links write it: ``"2.5"``, ``"narrow"``, ``"on"``."""
+        super().set_text(check.text("key", key), check.text("text", text))
 
     # Copies.
 

@@ -5,6 +5,7 @@ use flockwright::Run;
 use flockwright::internals::compose::{body_key, catalog, item_of_text};
 use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
+use flockwright::session::embedded;
 use flockwright::session::link::fault;
 use flockwright::session::run::Param;
 use flockwright_lab::insight::measures::{declare, is_general, measures as all_measures};
@@ -138,11 +139,18 @@ fn rule(text: &str) -> PyResult<(String, String)> {
     item_of_text(text).map_err(error)
 }
 
+/// The sentence on a name that is not there, with the likely one of `names`.
+#[pyfunction]
+fn unknown_name(kind: &str, name: &str, names: Vec<String>) -> String {
+    embedded::unknown_name(kind, name, names.iter().map(String::as_str))
+}
+
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scenes, module)?)?;
     module.add_function(wrap_pyfunction!(params, module)?)?;
     module.add_function(wrap_pyfunction!(measures, module)?)?;
     module.add_function(wrap_pyfunction!(declare_measure, module)?)?;
     module.add_function(wrap_pyfunction!(behaviors, module)?)?;
+    module.add_function(wrap_pyfunction!(unknown_name, module)?)?;
     module.add_function(wrap_pyfunction!(rule, module)?)
 }

@@ -6,7 +6,7 @@ use crate::tracks::Tracks;
 use flockwright::engine::agents::Agents;
 use flockwright::glam::Vec2;
 use flockwright::internals::session::Named;
-use flockwright::rules::near::did_you_mean;
+use flockwright::session::embedded::unknown_name;
 use flockwright::session::events::Event;
 use flockwright::session::link::{fault, query_of};
 use flockwright::session::replay::Recording;
@@ -16,7 +16,6 @@ use flockwright_lab::insight::inspect::inspect;
 use flockwright_lab::insight::measures::{Meter, declare_all, has, measures};
 use flockwright_lab::insight::observer::Observer;
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::collections::BTreeMap;
@@ -173,8 +172,7 @@ impl World {
         let run = self.get();
         run.named(key).ok_or_else(|| {
             let present = run.params().iter().filter(|param| param.present);
-            let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
-            PyKeyError::new_err(format!("There is no parameter “{key}”.{guess}"))
+            error(unknown_name("parameter", key, present.map(|param| param.key.as_str())))
         })
     }
 }
@@ -396,7 +394,7 @@ impl World {
         let (p, v, h) = (positions.as_slice()?, velocities.as_slice()?, headings.as_slice()?);
         let (ids, count) = (ids.as_slice()?, self.count());
         if let Some(id) = ids.iter().find(|id| !(0..count as i64).contains(id)) {
-            return Err(PyIndexError::new_err(format!("There are {count} units, no unit {id}.")));
+            return Err(error(format!("There are {count} units, no unit {id}.")));
         }
         let units = ids.len();
         if p.len() != 2 * units || v.len() != 2 * units || h.len() != units {
@@ -405,7 +403,7 @@ impl World {
             )));
         }
         if p.iter().chain(v).any(|value| !value.is_finite()) {
-            return Err(error("Places and velocities are numbers."));
+            return Err(error("Positions and velocities are to be finite numbers."));
         }
         let (width, height, _) = self.space();
         if p.chunks(2).any(|at| !(0.0..=width).contains(&at[0]) || !(0.0..=height).contains(&at[1]))
@@ -438,9 +436,7 @@ impl World {
         velocity: [f32; 2],
         heading: f32,
     ) -> PyResult<usize> {
-        let index = self.get().world.groups().iter().position(|one| one.key == group);
-        let index =
-            index.ok_or_else(|| PyKeyError::new_err(format!("There is no group “{group}”.")))?;
+        let index = self.get().world.group(group).map_err(|why| error(why.to_string()))?;
         self.part_from_views();
         let velocity = Vec2::from(velocity);
         let heading = if heading.is_finite() { heading } else { velocity.to_angle() };
@@ -458,7 +454,7 @@ impl World {
     fn remove(&mut self, id: usize) -> PyResult<()> {
         let count = self.count();
         if id >= count {
-            return Err(PyIndexError::new_err(format!("There are {count} units, no unit {id}.")));
+            return Err(error(format!("There are {count} units, no unit {id}.")));
         }
         self.part_from_views();
         let world = &mut self.parts().0.world;

@@ -119,16 +119,15 @@ def test_errors_are_the_sentences_of_the_core():
             fw.World.from_link(link)
     assert fw.World.from_link("scene=flock-limited&cohesion=99", strict=False).params["cohesion"] == 40
     world = fw.World.from_link(LINK)
-    with pytest.raises(KeyError, match="cohesoin"):
-        world.set(cohesoin=1)
+    for misspelled in ("cohesoin", "cohesio", "Cohesion"):
+        with pytest.raises(fw.FlockwrightError, match="Did you mean “cohesion”"):
+            world.set({misspelled: 1})
     with pytest.raises(fw.FlockwrightError, match="from 0 to 40"):
         world.set(cohesion=99)
     with pytest.raises(fw.FlockwrightError, match="0 to 600"):
         world.set_state(positions=np.full((61, 2), 1e6))
-    with pytest.raises(fw.FlockwrightError, match="as many places"):
+    with pytest.raises(fw.FlockwrightError, match="positions is to be an array of the shape"):
         world.set_state(positions=np.zeros((3, 2)))
-    with pytest.raises(OverflowError):
-        world.step(-1)
 
 
 def test_a_world_is_copied_and_pickled():
@@ -155,7 +154,7 @@ def test_a_recorded_state_is_taken_up():
         other.link
     other.set_state(positions=[[1, 2]], ids=[5])
     assert other.positions[5].tolist() == [1, 2] and (other.positions[4] == world.positions[4]).all()
-    with pytest.raises(IndexError, match="no unit 61"):
+    with pytest.raises(fw.FlockwrightError, match="no unit 61"):
         other.set_state(positions=[[1, 2]], ids=[61])
     other.set_state(velocities=np.tile([3.0, 4.0], (61, 1)))
     assert np.allclose(other.headings, np.arctan2(4, 3))

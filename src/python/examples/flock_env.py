@@ -1,7 +1,7 @@
 """Units that learn: a world as a PettingZoo parallel environment. Needs ``pettingzoo`` and ``gymnasium``.
 
 >>> from flockwright import Group, World
->>> from flockwright.zoo import FlockEnv
+>>> from flock_env import FlockEnv  # this file, beside your program
 >>> env = FlockEnv(World.build(Group(params={"count": 8}), width=200, height=200))
 >>> observations, infos = env.reset(seed=1)
 """
@@ -16,7 +16,7 @@ import numpy as np
 from gymnasium.spaces import Box
 from pettingzoo import ParallelEnv
 
-from .world import DT, World
+from flockwright import DT, World
 
 
 def polarization(world: World, ids: np.ndarray) -> np.ndarray:

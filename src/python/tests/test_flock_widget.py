@@ -6,7 +6,7 @@ import pytest
 import flockwright as fw
 
 pytest.importorskip("anywidget")
-from flockwright.widget import FlockWidget  # noqa: E402
+from flock_widget import FlockWidget  # noqa: E402
 
 
 def test_what_is_seen_is_in_step_with_the_world():

@@ -6,7 +6,7 @@ import pytest
 import flockwright as fw
 
 pytest.importorskip("pettingzoo")
-from flockwright.zoo import FlockEnv  # noqa: E402
+from flock_env import FlockEnv  # noqa: E402
 
 
 def world(count=8, **more):

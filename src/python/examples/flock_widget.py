@@ -1,6 +1,6 @@
 """A world that plays in a notebook. Needs ``anywidget``.
 
->>> from flockwright.widget import FlockWidget
+>>> from flock_widget import FlockWidget  # this file, beside your notebook
 >>> FlockWidget("scene=flock-limited&seed=7")
 """
 
@@ -10,7 +10,7 @@ import anywidget
 import numpy as np
 import traitlets
 
-from .world import World
+from flockwright import World
 
 _DRAW = """
 function render({ model, el }) {

@@ -1,0 +1,78 @@
+"""Checks of arguments: each raises :class:`FlockwrightError` with a sentence that names the argument."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from . import _core
+
+MOST_TICKS = 1_000_000_000
+"""The most ticks that one call runs."""
+
+
+def wrong(name: str, wanted: str, value: Any) -> _core.FlockwrightError:
+    shown = repr(value)
+    shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
+    return _core.FlockwrightError(f"{name} is to be {wanted}, not {shown}.")
+
+
+def count(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
+    """A whole number within limits."""
+    try:
+        number = None if isinstance(value, (bool, np.bool_)) else operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or not least <= number <= most:
+        raise wrong(name, f"a whole number from {least} to {most}", value)
+    return number
+
+
+def number(name: str, value: Any) -> float:
+    """A finite number."""
+    try:
+        found = None if isinstance(value, (bool, np.bool_, str, bytes)) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        found = None
+    # The core reckons with 32 bits.
+    if found is None or not math.isfinite(found) or abs(found) > 3.4e38:
+        raise wrong(name, "a finite number", value)
+    return found
+
+
+def point(name: str, value: Any) -> tuple[float, float]:
+    """Two finite numbers."""
+    try:
+        x, y = value
+        return number(name, x), number(name, y)
+    except (TypeError, ValueError) as why:
+        raise wrong(name, "two finite numbers", value) from why
+
+
+def text(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise wrong(name, "a text", value)
+    return value
+
+
+def mapping(name: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise wrong(name, "a mapping", value)
+    return value
+
+
+def floats(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """An array of numbers of a shape, float32."""
+    try:
+        # Numbers beyond 32 bits become infinite, which the core refuses.
+        with np.errstate(over="ignore"):
+            array = np.array(value, dtype=np.float32)
+    except (TypeError, ValueError) as why:
+        raise wrong(name, f"an array of numbers of the shape {shape}", value) from why
+    if array.shape != shape:
+        raise wrong(name, f"an array of the shape {shape}", array.shape)
+    return array
