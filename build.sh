@@ -211,7 +211,7 @@ package_wasm() {
 
 # What a tick does not need is made small: see SMALL.
 build_core() {
-  cargo build ${CI:+--locked} --config "$(wasm_flags)" "${SMALL[@]}" --release -p flockwright-wasm -p flockwright-work \
+  FLOCKWRIGHT_COMMIT=$(commit) cargo build ${CI:+--locked} --config "$(wasm_flags)" "${SMALL[@]}" --release -p flockwright-wasm -p flockwright-work \
     -p flockwright-npm --target "$WASM_TARGET"
 }
 

@@ -17,6 +17,9 @@ use std::path::PathBuf;
 /// interval of the mean (Student's t) and quantiles of every measure's time mean, and of susceptibility
 /// and Binder cumulant of the order parameters.
 ///
+/// The standard error (se) is the larger of that between seeds and that within runs, from blocks of
+/// samples. Fewer than three seeds have no interval (low, high).
+///
 /// Rows with the same link, but for the seed, and the same window belong to one point, from any of the
 /// files. A row that is there twice counts once.
 #[derive(Args)]
@@ -45,22 +48,28 @@ struct Row {
 #[derive(Deserialize, PartialEq)]
 struct Times {
     mean: Option<f64>,
+    error: Option<f64>,
     susceptibility: Option<f64>,
     binder: Option<f64>,
 }
 
-/// One number that each row has.
-type Said = (String, fn(&Times) -> Option<f64>, &'static str);
+/// A number that each row has, with its standard error or NaN: name, function of the row, measure.
+type Said = (String, fn(&Times) -> Option<(f64, f64)>, &'static str);
 
 /// What is summarized, by name: the time mean of every measure, and how order parameters fluctuate.
 fn said() -> Vec<Said> {
     let mut all = Vec::<Said>::new();
     for measure in measures() {
-        all.push((measure.key.into(), |times| times.mean, measure.key));
+        let mean = |times: &Times| Some((times.mean?, times.error.unwrap_or(f64::NAN)));
+        all.push((measure.key.into(), mean, measure.key));
         if ORDER_PARAMETERS.contains(&measure.key) {
             let name = |of| format!("{}_{of}", measure.key);
-            all.push((name("susceptibility"), |times| times.susceptibility, measure.key));
-            all.push((name("binder"), |times| times.binder, measure.key));
+            all.push((
+                name("susceptibility"),
+                |times| Some((times.susceptibility?, f64::NAN)),
+                measure.key,
+            ));
+            all.push((name("binder"), |times| Some((times.binder?, f64::NAN)), measure.key));
         }
     }
     all
@@ -106,7 +115,7 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
         let mut summaries = Map::new();
         for (name, of, key) in said() {
             let values = rows.values().filter_map(|(_, row)| of(row.get(key)?));
-            let Some(summary) = Summary::from_values(values) else { continue };
+            let Some(summary) = Summary::from_means(values) else { continue };
             if csv {
                 let values = parameters
                     .values()

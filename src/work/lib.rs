@@ -10,6 +10,9 @@ mod tracks;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+/// The commit that the core is built from, as `build.sh` tells it; `None` in any other build.
+const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
+
 // SAFETY: wasm-bindgen makes the function that is imported, of the type that stands here.
 #[wasm_bindgen]
 unsafe extern "C" {

@@ -18,7 +18,7 @@
 //! post(evaluator.outcome());
 //! ```
 
-use crate::{now, or_throw, to_js};
+use crate::{COMMIT, now, or_throw, to_js};
 use flockwright_lab::insight::measures::SLOTS;
 use flockwright_lab::study::curve::{self, CurveTask};
 use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
@@ -177,7 +177,7 @@ impl Curve {
 
     /// A row per run that is known, as CSV; the parameter comes first.
     pub fn csv(&self) -> String {
-        self.0.csv()
+        self.0.csv(COMMIT)
     }
 
     /// The plan as a file for `flockwright sweep`.

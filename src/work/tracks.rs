@@ -1,7 +1,7 @@
 //! Tracks, for the page's worker: files of recorded animals are read, measured and compared there,
 //! and so are runs, whose tracks are worked out anew from their links.
 
-use crate::{now, or_throw, to_js};
+use crate::{COMMIT, now, or_throw, to_js};
 use flockwright::internals::layout::{MOST_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, Sample};
 use flockwright_lab::study::tracks::{
@@ -393,12 +393,12 @@ impl TrackSet {
 
     /// The whole as a long table.
     pub fn csv(&self) -> String {
-        write_csv(&self.tracks, None)
+        write_csv(&self.tracks, COMMIT)
     }
 
     /// The same as arrays that NumPy reads.
     pub fn npz(&self) -> Vec<u8> {
-        write_npz(&self.tracks, None)
+        write_npz(&self.tracks, COMMIT)
     }
 }
 

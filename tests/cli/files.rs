@@ -421,14 +421,18 @@ fn rows_that_say_otherwise_of_the_same_run_are_refused() {
 }
 
 #[test]
-fn a_single_run_has_a_mean_and_no_error() {
+fn a_single_run_has_the_error_of_its_blocks_and_no_interval() {
     let folder = folder("single");
-    let path = rows(&folder, "rows", &["sweep", "scene=flock-limited&count=20"]);
+    let path = rows(&folder, "rows", &["sweep", "scene=flock-limited&count=20", "--every", "2"]);
     let (n, of) = summary(&[&path]).remove(0);
     let of = &of["measures"]["polarization"];
     assert!(n == 1 && of["mean"].is_number() && of["max"].is_number(), "{of}");
-    assert!(["sd", "se", "low", "high"].iter().all(|key| of[key].is_null()), "{of}");
+    assert!(["sd", "low", "high"].iter().all(|key| of[key].is_null()), "{of}");
+    let row: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&path).expect("rows")).expect("a row");
+    assert_eq!(of["se"], row["measures"]["polarization"]["error"], "{row}");
+    assert!(of["se"].is_number(), "{of}");
     let table = stdout_of(&["summary", "--csv", name(&path)]);
     let line = table.lines().find(|line| line.contains(",polarization,")).expect("it");
-    assert!(line.contains(",polarization,1,0.") && line.contains(",,,,,0."), "{line}");
+    assert!(line.contains(",polarization,1,0.") && line.contains(",,,0."), "{line}");
 }

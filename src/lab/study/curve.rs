@@ -21,6 +21,8 @@ const MAX_UNIT_TICKS: u64 = 120_000_000;
 /// More values or seeds than this are no curve.
 const MAX_RUNS: u64 = 1000;
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// What is to be measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
@@ -136,17 +138,20 @@ impl Curve {
             let windows = || rows.iter().flatten().map(|(_, outcome)| outcome.windows[measure]);
             CurvePoint {
                 value: self.expanded.values(point)[0],
-                summary: Summary::from_values(windows().map(|window| window.mean)),
+                summary: Summary::from_means(windows().map(|window| (window.mean, window.error))),
                 settled: windows().all(|window| window.settled),
             }
         };
         self.rows.chunks(self.expanded.seeds()).enumerate().map(point).collect()
     }
 
-    /// One row per run that is known: the parameter, then what the rows of a sweep say.
-    pub fn csv(&self) -> String {
+    /// One row per run that is known: the parameter, then what the rows of a sweep say. `commit`: that of
+    /// the program, where it is known.
+    pub fn csv(&self, commit: Option<&str>) -> String {
         let axis = &self.expanded.axes()[0];
-        let mut text = format!("{},seed,link,ticks,burn_in,every,hash,samples", cell(&axis.key));
+        let mut text = format!("{},seed,link,version,commit", cell(&axis.key));
+        text += ",ticks,burn_in,every,hash,samples";
+        let commit = commit.unwrap_or_default();
         for name in measures().into_iter().flat_map(column_names) {
             let _ = write!(text, ",{name}");
         }
@@ -157,7 +162,7 @@ impl Curve {
             let (seed, hash) = (self.expanded.seed(run), outcome.hash);
             let _ = write!(
                 text,
-                "{},{seed},{},{ticks},{burn_in},{every},{hash:016x},{}",
+                "{},{seed},{},{VERSION},{commit},{ticks},{burn_in},{every},{hash:016x},{}",
                 cell(&value),
                 cell(link),
                 outcome.samples
@@ -231,14 +236,14 @@ mod tests {
         assert!(points.iter().all(|point| point.summary.expect("runs").n == 3));
         assert!(curve.ticks() > TICKS, "so short, the error of a correlated series is not settled");
         assert!(points.iter().all(|point| point.settled) || curve.ticks() == MAX_TICKS);
-        assert_eq!(curve.csv().lines().count(), 7);
+        assert_eq!(curve.csv(None).lines().count(), 7);
         assert!(curve.rows.iter().flatten().all(|(job, _)| job.ticks == curve.ticks()));
     }
 
     #[test]
     fn what_is_stopped_keeps_what_there_is() {
         let curve = measured(&task(), 1);
-        assert_eq!(curve.csv().lines().count(), 2);
+        assert_eq!(curve.csv(None).lines().count(), 2);
         let known: Vec<bool> =
             curve.points("polarization").iter().map(|point| point.summary.is_some()).collect();
         assert_eq!(known, [true, false]);

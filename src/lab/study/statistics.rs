@@ -4,8 +4,8 @@ pub(crate) use crate::insight::measures::time_series::{Moments, TimeSeries};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
 
-/// What many runs say of one number. A single run has no deviation, no error and no interval: they
-/// are NaN.
+/// What many runs say of one number. A single run has no deviation, and fewer than three runs have no
+/// interval: they are NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Summary {
@@ -13,9 +13,10 @@ pub struct Summary {
     pub n: u64,
     pub mean: f64,
     pub sd: f64,
-    /// Standard error of the mean.
+    /// Standard error of the mean: that of the spread between runs or that of the errors within runs,
+    /// whichever is larger; NaN of a single run without an error of its own.
     pub se: f64,
-    /// Lower end of the 95 % confidence interval of the mean (Student's t).
+    /// Lower end of the 95 % confidence interval of the mean (Student's t); NaN of fewer than three runs.
     pub low: f64,
     /// Upper end of it.
     pub high: f64,
@@ -26,17 +27,31 @@ pub struct Summary {
     pub max: f64,
 }
 
+/// A deviation of fewer runs says too little for a confidence interval.
+const MIN_RUNS: u64 = 3;
+
 impl Summary {
-    /// Of these values; `None` where none of them is a number.
+    /// Of numbers that have no error of their own; `None` where none of them is a number.
     pub fn from_values(values: impl IntoIterator<Item = f64>) -> Option<Self> {
-        let mut sorted: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
+        Self::from_means(values.into_iter().map(|value| (value, f64::NAN)))
+    }
+
+    /// Of time means of runs, each with its standard error over time, which is NaN where it is not
+    /// known; `None` where no mean is a number.
+    pub fn from_means(means: impl IntoIterator<Item = (f64, f64)>) -> Option<Self> {
+        let (mut sorted, mut errors) = (Vec::new(), Moments::default());
+        for (mean, error) in means.into_iter().filter(|(mean, _)| !mean.is_nan()) {
+            sorted.push(mean);
+            errors.push(error * error);
+        }
         sort_by_number(&mut sorted, |value| *value);
         let (min, max) = (*sorted.first()?, *sorted.last()?);
         let mut moments = Moments::default();
         sorted.iter().for_each(|value| moments.push(*value));
         let (n, mean, sd) = (moments.count(), moments.mean(), moments.sd());
-        let se = sd / (n as f64).sqrt();
-        let reach = if n > 1 { student_975(n - 1) * se } else { f64::NAN };
+        // `f64::max` takes the other number where one is NaN.
+        let se = sd.max(errors.mean().sqrt()) / (n as f64).sqrt();
+        let reach = if n >= MIN_RUNS { student_975(n - 1) * se } else { f64::NAN };
         let quantile = |share| quantile(&sorted, share);
         Some(Self {
             n,
@@ -91,6 +106,17 @@ mod tests {
         assert!((summary.se - 0.5f64.sqrt()).abs() < 1e-12);
         assert!((summary.high - 3.0 - 2.776 * summary.se).abs() < 1e-9);
         assert_eq!(Summary::from_values([f64::NAN]), None);
+    }
+
+    #[test]
+    fn the_error_is_the_larger_of_that_between_runs_and_that_within_them() {
+        let [two, near] = [&[(0.6380, 0.0035), (0.6378, 0.0035)][..], &[(1.0, 0.1); 4]]
+            .map(|runs| Summary::from_means(runs.iter().copied()).expect("numbers"));
+        assert!((two.se - 0.0035 / 2f64.sqrt()).abs() < 1e-12, "{two:?}");
+        assert!(two.low.is_nan() && two.high.is_nan(), "two runs have no interval");
+        assert!((near.high - 1.0 - 3.182 * 0.05).abs() < 1e-9, "{near:?}");
+        let apart = Summary::from_means([(1.0, 0.01), (2.0, f64::NAN), (3.0, 0.01)]);
+        assert!((apart.expect("numbers").se - 1.0 / 3f64.sqrt()).abs() < 1e-12);
     }
 
     #[test]

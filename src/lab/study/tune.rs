@@ -509,7 +509,10 @@ impl Tuning {
             Band {
                 goal: goal.write(),
                 met: values().filter(|value| goal.holds(*value)).count(),
-                summary: Summary::from_values(values()),
+                summary: Summary::from_means(outcomes.iter().map(|run| {
+                    let window = &run.windows[goal.measure];
+                    (window.mean, window.error)
+                })),
             }
         };
         Exam {

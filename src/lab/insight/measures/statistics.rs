@@ -60,7 +60,7 @@ pub static STATISTICS: &[Statistic] = &[
         in_unit: false,
         of_order: false,
         doc: "The number of independent samples with the same error.",
-        definition: "n s₀² / s², s₀ the error without blocks",
+        definition: "n s₀² / s², at most n, s₀ the error without blocks",
         of: |series, _| series.error().effective,
     },
     Statistic {

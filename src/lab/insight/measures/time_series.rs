@@ -59,13 +59,16 @@ const FLAT: f64 = 2.0;
 /// With fewer blocks there is no error.
 const MIN_BLOCKS: u64 = 8;
 
+/// Binder cumulant of a constant.
+const LARGEST_BINDER: f64 = 1.0 - 1.0 / 3.0;
+
 /// The error of a mean over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanError {
     /// The standard error; NaN of fewer than eight values. Where it is not settled, the true one is
     /// likely larger.
     pub error: f64,
-    /// The number of independent values with the same error.
+    /// The number of independent values with the same error, at most that of all values.
     pub effective: f64,
     /// The errors by blocks have come to a plateau: longer blocks would not change it.
     pub settled: bool,
@@ -150,7 +153,9 @@ impl TimeSeries {
         });
         let largest = errors.iter().map(|(_, error)| *error).fold(f64::NAN, f64::max);
         let error = plateau.map_or(largest, |(_, (_, error))| *error);
-        MeanError { error, effective: n / growth(error), settled: plateau.is_some() }
+        // An error by blocks that is by chance below the one without blocks counts no sample twice.
+        let effective = (n / growth(error)).min(n);
+        MeanError { error, effective, settled: plateau.is_some() }
     }
 
     /// The susceptibility of an order parameter of this many units: N (⟨x²⟩ − ⟨x⟩²), which peaks where
@@ -166,7 +171,9 @@ impl TimeSeries {
     /// of a vector in the plane 1/3 without any. NaN of none.
     pub fn binder(&self) -> f64 {
         let (second, fourth) = (self.squares / self.count(), self.fourths / self.count());
-        1.0 - fourth / (3.0 * second * second)
+        let binder = 1.0 - fourth / (3.0 * second * second);
+        // Rounding can leave more than the largest value.
+        if binder > LARGEST_BINDER { LARGEST_BINDER } else { binder }
     }
 }
 
@@ -249,6 +256,25 @@ mod tests {
         let repeated = independent.iter().flat_map(|x| [*x; 10]);
         for found in [series(independent.clone()).error(), series(repeated).error()] {
             assert!(found.settled && (0.7..1.4).contains(&(found.error / usual)), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn no_statistic_leaves_its_range() {
+        let mut rng = Rng::new(5, Stream::Scenery);
+        for n in (8..600).step_by(7) {
+            let constant = f64::from(rng.range(0.0, 1.0));
+            let alternating = (0..n).map(|at| constant + 0.1 * f64::from(at % 2));
+            let independent: Vec<f64> = (0..n).map(|_| normal(&mut rng)).collect();
+            let repeated = (0..n).map(|_| constant);
+            for series in [series(alternating), series(independent), series(repeated)] {
+                let MeanError { error, effective, .. } = series.error();
+                assert!(
+                    error >= 0.0 && (0.0..=f64::from(n)).contains(&effective),
+                    "{n}: {effective}"
+                );
+                assert!(series.binder() <= LARGEST_BINDER && series.susceptibility(50.0) >= 0.0);
+            }
         }
     }
 
