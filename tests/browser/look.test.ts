@@ -135,3 +135,26 @@ describe("the view in a link", () => {
     expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
   });
 });
+
+test("a changed run has a title of one's own, which its link carries, and undo of its scene brings back", async ({
+  open,
+}) => {
+  const { page } = await open("scene=empty&seed=1&groups=units.pcohesion-alignment");
+  const line = () => page.locator("#scene-line").textContent();
+  await expect.poll(line).not.toContain("nothing tells them");
+  await page.getByRole("button", { name: "Name it" }).click();
+  await page.getByLabel("Title of this run").fill("My reef");
+  await page.keyboard.press("Enter");
+  const title = () => page.locator("#scene-title").textContent();
+  expect(await title()).toContain("My reef");
+  expect(await line()).toContain("Made from \u201cStart from nothing\u201d.");
+  await expect.poll(() => page.url()).toContain("nMy%20reef");
+  const friend = await open(page.url().split("?")[1] ?? "");
+  expect(await friend.page.locator("#scene-title").textContent()).toContain("My reef");
+  expect(await friend.page.title()).toContain("My reef");
+  await chooseScene(page, "swarm");
+  expect(await title()).not.toContain("My reef");
+  await page.locator("#stage").focus();
+  await page.keyboard.press("Control+z");
+  await expect.poll(title).toContain("My reef");
+});

@@ -12,7 +12,7 @@ import { ready, test, type Watched } from "./fixture";
 import { ACTIONS, type Action, anyLink, Dice } from "./visit-actions";
 import { type Facts, install } from "./visit-page";
 
-const STEPS = 25;
+const STEPS = Number(process.env.STEPS ?? 25);
 const { VISIT, VISITS = "8", FROM = "1", TRIES = "40", FAILURES = "1" } = process.env;
 const seeds = VISIT
   ? [Number.parseInt(VISIT, 10)]

@@ -111,6 +111,7 @@ test.each(few)(
       run.tick(1);
       const core = coreOf(run);
       const undo: Undo = new Undo(core, {
+        title: () => "",
         open() {},
         restored: () => undo.recordStep(),
         changed() {},

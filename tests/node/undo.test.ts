@@ -16,6 +16,8 @@ beforeAll(async () => {
   ({ Undo } = await import("../../www/src/time/undo"));
 });
 
+const WALKS = Number(process.env.WALKS ?? 60);
+const LENGTH = Number(process.env.LENGTH ?? 14);
 const START = "v=8&scene=flock-wide&count=12";
 
 /** A run and its undo, as the page puts them together. */
@@ -33,6 +35,7 @@ async function opened(link = START) {
     undo.opened();
   };
   const undo: Undo = new Undo(core, {
+    title: () => "",
     open: ({ link: left, recording, tick }) => {
       another(() => {
         if (!recording || core.openRecording(recording) !== undefined) core.open(left);
@@ -265,14 +268,14 @@ function walk(seed: number) {
 const SCENES = ["flock-wide&count=12", "vicsek&count=30", "empty", "zombie-horde", "patrol", "evade"];
 
 test("whatever is done, also in the past, with seeds and other scenes: undoing all of it gives the link of the beginning", async () => {
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= WALKS; seed++) {
     const below = walk(seed);
     const start = `v=8&scene=${SCENES[below(SCENES.length)]}`;
     const run = await opened(start);
     const { core } = run;
     const first = core.link();
     const done: string[] = [];
-    for (let step = 0; step < 14; step++) {
+    for (let step = 0; step < LENGTH; step++) {
       const floats = core.params().filter(({ kind, visible }) => kind === "float" && visible);
       const slide = (key = floats[below(floats.length)]?.key ?? "") => {
         const info = core.params().find((one) => one.key === key);
@@ -306,6 +309,17 @@ test("whatever is done, also in the past, with seeds and other scenes: undoing a
         scrub: () => run.go(below(core.end() + 1)),
         "new seed": () => run.seed(below(1000)),
         scene: () => run.scene(`v=8&scene=${SCENES[below(SCENES.length)]}`),
+        choose: () => {
+          const choices = core
+            .params()
+            .filter(({ kind, visible }) => (kind === "choice" || kind === "bool") && visible);
+          const info = choices[below(choices.length)];
+          const options = info?.kind === "bool" ? 2 : (info?.choices.length ?? 1);
+          run.change(() => info && core.set(info.id, below(options)));
+        },
+        try: () => run.change(() => core.tryIt(!core.caption().tried)),
+        "remove a behavior": () =>
+          run.change(() => core.compose(core.compositionText().replace(/-[a-z]+(?=[-.*]|$)/, ""))),
         restart: () => core.restart(),
         undo: () => run.undo.undo(),
         redo: () => run.undo.redo(),

@@ -27,11 +27,11 @@ export class Bar {
   private playing = false;
   private searching = false;
 
-  /** `link`: query that the playground opens. */
-  constructor(scene: SceneInfo | undefined, link: string) {
-    this.name = scene?.title ?? "";
+  /** `title`: a person's own title of the run. `link`: query that the playground opens. */
+  constructor(scene: SceneInfo | undefined, title: string | undefined, link: string) {
+    this.name = title ?? scene?.title ?? "";
     setText(this.title, this.name);
-    document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";
+    document.title = this.name ? `${this.name} \u00b7 Flockwright` : "Flockwright";
     const text = "Open in playground";
     const there = { href: pageWith(link, location.href), target: "_blank", rel: "noopener", title: text };
     const open = element("a#embed-open.button.firm.strong", there, element("span", text), icon("open"));

@@ -8,6 +8,7 @@ import type { EmbedMode } from "../core/link/embed";
 import { askedFor, readValue, without, withValue } from "../core/link/query";
 import { timedLink } from "../core/link/timed";
 import { attachPointer } from "../panel/input/pointer";
+import { readLook } from "../panel/look/text";
 import { Overlays } from "../panel/overlays";
 import { Stage } from "../stage/stage";
 import { tickText, wayText } from "../time/strip-math";
@@ -34,7 +35,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   const clock = new Clock((budget) => core.tickPart(budget));
   clock.playing = false;
   window.flockwright = { core, stage, clock };
-  const bar = new Bar(core.sceneInfo(), openLink(core));
+  const bar = new Bar(core.sceneInfo(), readLook(readValue(askedFor(), "look")).look.title, openLink(core));
   document.body.append(...bar.parts);
 
   const setPlaying = (playing: boolean) => {
@@ -88,7 +89,7 @@ function openLook(core: Core, stage: Stage, look: string): (now: number) => void
   const say = () => {};
   const ask = new Asking(core, stage, { slow: () => {}, say });
   const overlays = new Overlays(core, stage, say);
-  const viewText = new ViewText({ core, stage, ask, overlays });
+  const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
   viewText.opened();
   viewText.showLook(look);
   return (now) => {

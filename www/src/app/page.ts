@@ -87,6 +87,8 @@ export class Playground {
   private frameRequest = 0;
   /** Whether the page asked a bird by itself; any input then closes the answer. */
   private asksByItself = false;
+  /** A person's own title of the run, "" for the scene's. */
+  private readonly title = { own: "" };
   /** Written rules that a link brought and that this browser has not seen before. */
   private strange: WrittenRule[] = [];
 
@@ -108,7 +110,7 @@ export class Playground {
     this.overlays = new Overlays(core, stage, toast);
     const { ask, overlays } = this;
     this.lookMenu = new LookMenu(stage, page.touched);
-    this.viewText = new ViewText({ core, stage, ask, overlays, panels });
+    this.viewText = new ViewText({ core, stage, ask, overlays, panels, title: this.title });
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => {
       page.open(link);
@@ -161,6 +163,11 @@ export class Playground {
       ...{ core, stage, clock, store, panels, say: toast },
       ...events(),
       link: () => this.runs.link,
+      title: () => this.title.own || (core.sceneInfo()?.title ?? ""),
+      retitle: (title) => {
+        this.title.own = title;
+        this.showTitle();
+      },
       look: () => this.viewText.text(),
       open: (link, during) => {
         panels.closeMenus();
@@ -347,10 +354,13 @@ export class Playground {
       },
       showRun: (notices, look, file) => this.show(notices, look, file),
       look: () => this.viewText.text(),
+      title: () => this.title.own,
+      retitle: (title) => this.page.retitle(title),
       learning: () => this.learn.key,
       learnAgain: (key) => this.learn.showStep(key, false),
       lookAgain: (look) => {
         this.viewText.showLook(look);
+        this.showTitle();
         this.lookMenu.showMenu();
       },
       go: (tick) => this.time.go(tick),
@@ -375,13 +385,21 @@ export class Playground {
     this.time.showStrip();
     this.page.tell("opened");
     this.legend.showGroups();
-    const title = core.sceneInfo()?.title;
-    document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
+    this.title.own = "";
     this.panels.measure();
     this.strange = this.strangers();
     this.tell(look ? [...notices, ...this.viewText.showLook(look)] : notices);
+    this.showTitle();
     this.lookMenu.showMenu();
     if (!core.failed) this.failure.hide();
+  }
+
+  /** Shows the title of the run in its heading and in the browser's tab. */
+  private showTitle(): void {
+    const title = this.page.title();
+    setText(byId("scene-title").querySelector("span") as HTMLElement, title);
+    document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
+    this.sceneLine.showSentence();
   }
 
   /** Returns written rules that this browser has not seen before. */

@@ -16,6 +16,10 @@ export interface RunsHooks {
   showRun(notices: string[], look: string, file: Recording | undefined): void;
   /** Returns the view as text for links. */
   look(): string;
+  /** Returns a person's own title of the run, or "". */
+  title(): string;
+  /** Gives the run a title of a person's own; "" for the scene's. */
+  retitle(title: string): void;
   /** Returns the key of the shown step of the course, or "". */
   learning(): string;
   /** Shows that step again with the run that is open. */
@@ -47,6 +51,7 @@ export class Runs {
     this.timed.opened();
     this.address = new Address(() => withValue(this.fullLink, "learn", hooks.learning()), browserAddress());
     this.undo = new Undo(core, {
+      title: () => hooks.title(),
       open: (left) => this.openAgain(left),
       restored: () => hooks.restored(),
       changed: () => hooks.undoChanged(),
@@ -174,9 +179,10 @@ export class Runs {
   }
 
   /** Opens a run of the history again, with its inputs and at its tick. */
-  private openAgain({ link, recording, tick, opened }: LeftRun): void {
+  private openAgain({ link, recording, tick, title, opened }: LeftRun): void {
     if (recording && this.openRecording(recording, opened) === undefined) this.hooks.go(tick);
     else this.openAsStep(link);
+    this.hooks.retitle(title);
   }
 
   private keepLink(): void {

@@ -15,6 +15,8 @@ export interface ViewTextParts {
   overlays: Overlays;
   /** Absent in an embed. */
   panels?: Panels;
+  /** A person's own title of the run, or "". */
+  title: { own: string };
 }
 
 export class ViewText {
@@ -38,6 +40,7 @@ export class ViewText {
     const { chosenAppearance } = stage;
     if (chosenAppearance) look.appearance = chosenAppearance;
     if (panels?.view) look.tab = panels.view;
+    if (this.parts.title.own) look.title = this.parts.title.own;
     return lookText(look);
   }
 
@@ -65,6 +68,7 @@ export class ViewText {
   showLook(text: string): string[] {
     const { core, stage, ask, overlays, panels } = this.parts;
     const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
+    this.parts.title.own = look.title ?? "";
     overlays.showOverlays(look.overlays ?? this.usual);
     ask.clear();
     showView(look, stage, panels);

@@ -27,7 +27,7 @@ export const embedSection: ShareSection = {
       looksLine.hidden = look === "";
       const link = looks.checked ? withValue(host.link(), "look", look) : host.link();
       const href = pageWith(asEmbed(link, starts.checked ? "play" : "wait"), location.href);
-      field.value = snippet(href, host.core.sceneInfo()?.title ?? "a flock");
+      field.value = snippet(href, host.title() || "a flock");
       preview.href = href;
     };
     for (const input of [starts, looks]) input.addEventListener("input", show);

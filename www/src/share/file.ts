@@ -67,7 +67,7 @@ const pagePart: FilePart = (host) => {
     const { core } = host;
     try {
       const name = fileName(`flockwright-${core.scene()}`, "html");
-      const text = await htmlFile(core.link(), core.sceneInfo()?.title ?? "Flockwright");
+      const text = await htmlFile(core.link(), host.title() || "Flockwright");
       download(name, new Blob([text], { type: "text/html" }));
       host.say(`Saved as ${name}`);
     } catch {

@@ -14,6 +14,8 @@ export interface LeftRun {
   /** What was done in it, if its link does not say all, and the tick at which it stood. */
   recording?: Recording | undefined;
   tick: number;
+  /** A person's own title of the run, or "". */
+  title: string;
   /** The link that had opened it, if that says more of time than the run's own. */
   opened?: TimedLink | undefined;
 }
@@ -71,6 +73,8 @@ interface Says {
 }
 
 export interface UndoHooks {
+  /** A person's own title of the open run, or "". */
+  title(): string;
   /** Opens what was left as a step of its own in the history. */
   open(left: LeftRun): void;
   /** Shows what the run says now. */
@@ -249,7 +253,7 @@ export class Undo {
       return;
     }
     if (here && here.link === link && !left?.recording?.events) return;
-    if (here) here.left = left ?? { link: here.link, tick: 0 };
+    if (here) here.left = left ?? { link: here.link, tick: 0, title: "" };
     this.visits.length = this.at + 1;
     this.visits.push({ label: this.wayTo(scene, seed), scene, seed, link, entries: [], left: undefined });
     if (this.visits.length > MOST) this.visits.shift();
@@ -379,12 +383,13 @@ export class Undo {
   /** How the run comes back; its link alone, where that says all or too much would be run again for the rest. */
   private leftRun(opened: TimedLink | undefined): LeftRun {
     const { core, here } = this;
-    if (core.failed) return { link: here?.link ?? "", tick: 0 };
+    const title = this.hooks.title();
+    if (core.failed) return { link: here?.link ?? "", tick: 0, title };
     const [link, tick] = [core.link(), this.now];
     const plain = core.recorded() === 0 && !opened;
-    if (plain && (tick === 0 || tick * core.views().count > RUN_SOON)) return { link, tick: 0 };
+    if (plain && (tick === 0 || tick * core.views().count > RUN_SOON)) return { link, tick: 0, title };
     const recording = core.recording();
-    return { link, recording: { ...recording, ticks: Math.max(recording.ticks, tick) }, tick, opened };
+    return { link, recording: { ...recording, ticks: Math.max(recording.ticks, tick) }, tick, title, opened };
   }
 
   private wayTo(scene: string, seed: number): string {

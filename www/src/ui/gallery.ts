@@ -100,7 +100,6 @@ export class Gallery {
       byId("caption"),
       scene ? `${scene.title}. Source: ${scene.source}. Constants: ${scene.constants}` : "",
     );
-    setText(byId("scene-title").querySelector("span") as HTMLElement, scene?.title ?? "");
     this.current = this.buttons.find(({ key: scene }) => scene === key)?.button;
     // Once the frame is laid out anyway.
     requestAnimationFrame(() => this.reveal());

@@ -41,6 +41,10 @@ export interface Page {
     ...what: PageEvents[E] extends undefined ? [] : [PageEvents[E]]
   ): void;
 
+  /** Title of the run: a person's own one, or that of the scene. */
+  title(): string;
+  /** Gives the run a title of one's own; "" returns to the scene's. */
+  retitle(title: string): void;
   /** The link of the run, and what it says of the view: "" while that is the usual one. */
   link(): string;
   look(): string;

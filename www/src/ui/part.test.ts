@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 let part: typeof import("./part");
-let elements: Record<string, { hidden?: boolean; onclick?: () => void }>;
+let elements: Record<string, { hidden?: boolean; onclick?: () => void; contains?: () => boolean }>;
 const place = { href: "https://host/a/?seed=2", reload: vi.fn(), assign: vi.fn() };
 
 beforeEach(async () => {
   vi.resetModules();
   part = await import("./part");
   vi.spyOn(console, "info").mockImplementation(() => {});
-  elements = { missing: { hidden: true }, "missing-again": {}, "missing-reload": {} };
-  vi.stubGlobal("document", { getElementById: (id: string) => elements[id] });
+  elements = {
+    missing: { hidden: true },
+    "missing-again": {},
+    "missing-reload": {},
+    messages: { contains: () => true },
+  };
+  vi.stubGlobal("document", { getElementById: (id: string) => elements[id], querySelector: () => null });
   vi.stubGlobal("location", place);
 });
 

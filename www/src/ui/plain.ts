@@ -19,3 +19,15 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** Whether a person sees anything of it. */
 export const isSeen = (text: string): boolean => SEEN.test(text);
+
+/** Longest name of a preset or title of a run, in characters. */
+export const LONGEST_NAME = 60;
+/** Only the beginning of a longer text is read: normalizing takes the square of the number of combining marks. */
+const LONGEST_TEXT = 16 * LONGEST_NAME;
+
+/** A name on one line, with single spaces and without characters that hide or turn text; "" if nothing of it is visible. */
+export function cleanName(text: string): string {
+  const plain = plainText(text.slice(0, LONGEST_TEXT).normalize("NFC")).replace(/\s+/g, " ").trim();
+  const name = [...plain].slice(0, LONGEST_NAME).join("").trim();
+  return isSeen(name) ? name : "";
+}

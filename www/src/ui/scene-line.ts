@@ -2,9 +2,11 @@
  * What stands under a scene's title: a sentence, and two buttons. Try makes the changes that the scene invites to, and
  * takes them back; the other one opens the scene with the constants of its source, and goes back.
  */
-import { byId, setText } from "./dom";
+import { keysOf } from "../core/link/query";
+import { byId, element, setText } from "./dom";
 import { firstSentence } from "./gallery";
 import type { Page } from "./page";
+import { cleanName } from "./plain";
 import { differs } from "./values";
 
 /** What is not as the scene has it, by whomever: beside it the scene's sentence may no longer be true. */
@@ -12,6 +14,9 @@ export function changesText(changes: number): string {
   if (changes === 0) return "";
   return changes === 1 ? "One thing differs from the scene." : `${changes} things differ from the scene.`;
 }
+
+/** Longest title of a run that the heading has room for, in characters. */
+const LONGEST_TITLE = 32;
 
 /** After so much play that nobody does anything in, the sky is free, ms. */
 const REST = 5000;
@@ -46,6 +51,9 @@ export class SceneLine {
   private readonly tryIt = byId("try") as HTMLButtonElement;
   private readonly original = byId("original") as HTMLButtonElement;
   private readonly line = byId("scene-line");
+  private readonly name = element("button.link.tall.medium", {
+    onclick: () => this.name.replaceWith(this.field()),
+  });
 
   constructor(
     private readonly page: Page,
@@ -63,6 +71,7 @@ export class SceneLine {
       if (on && moved) showSlider(moved.key);
     };
     this.tryIt.addEventListener("click", tryIt);
+    byId("scene-acts").append(this.name);
     this.original.addEventListener("click", () => {
       const scene = core.sceneInfo();
       const link = core.caption().ofSource ? scene?.link : scene?.original;
@@ -83,7 +92,39 @@ export class SceneLine {
       ofSource ? "Back to the scene\u2019s settings" : originalText(scene?.source ?? ""),
     );
     this.original.title = `Constants: ${scene?.constants ?? ""}`;
-    const text = [firstSentence(see), changesText(changes)].join(" ").trim();
+    const { page } = this;
+    const isTitled = page.title() !== scene?.title;
+    this.name.hidden = changes === 0 && !isTitled;
+    setText(this.name, isTitled ? "Rename" : "Name it");
+    // Of other groups or behaviors the scene's sentence is no longer true.
+    const isRemade = isTitled || keysOf(page.link()).includes("groups");
+    const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
+    const text = [from, isRemade ? "" : firstSentence(see), changesText(changes)].join(" ").trim();
     setText(this.line, text);
+  }
+
+  /** Field for the title: Enter takes it, an empty one returns to the scene's. */
+  private field(): HTMLElement {
+    const { page } = this;
+    const value = page.title();
+    const field = element("input.legend-name", {
+      ...{ type: "text", value, maxLength: LONGEST_TITLE, size: LONGEST_TITLE / 2 },
+      "aria-label": "Title of this run",
+    });
+    let isWanted = true;
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.stopPropagation();
+      isWanted = event.key === "Enter";
+      field.blur();
+    });
+    field.addEventListener("blur", () => {
+      field.replaceWith(this.name);
+      const title = cleanName(field.value);
+      if (isWanted && title !== value) page.retitle(title === page.core.sceneInfo()?.title ? "" : title);
+      page.settled();
+    });
+    requestAnimationFrame(() => field.select());
+    return field;
   }
 }

@@ -10,12 +10,13 @@ const full: Look = {
   overlays: new Set(["views", "density"]),
   tab: "make",
   appearance: { trails: 2, color: "heading", glow: false, size: 1 },
+  title: "My reef",
 };
 
 describe("the view in a link", () => {
   test("is short, and reads back as itself", () => {
     const text = lookText(full);
-    expect(text).toBe("1_z2.5_c512.3-384_u17_f_w2a_ovk_tk_d2h01");
+    expect(text).toBe("1_z2.5_c512.3-384_u17_f_w2a_ovk_tk_d2h01_nMy reef");
     expect(readLook(text)).toEqual({ look: full, notices: [] });
   });
 

@@ -6,6 +6,7 @@
 
 import { type Appearance, COLORINGS } from "../../stage/appearance";
 import { VIEWS, type View } from "../../ui/panels";
+import { cleanName } from "../../ui/plain";
 import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
 
 const LOOK_VERSION = "1";
@@ -29,6 +30,8 @@ export interface Look {
   tab?: View;
   /** How units look, where it is not as usual for the scene. */
   appearance?: Appearance;
+  /** A person's own title of the run. */
+  title?: string;
 }
 
 /** Sizes are judged by the units of the world: they are never larger. */
@@ -37,7 +40,7 @@ const short = (value: number, digits: number) => String(Number(value.toFixed(dig
 
 /** "" for the usual view. */
 export function lookText(look: Look): string {
-  const { zoom, center, unit, follow, without, paused, overlays, tab, appearance } = look;
+  const { zoom, center, unit, follow, without, paused, overlays, tab, appearance, title } = look;
   const parts: string[] = [];
   if (zoom !== undefined) parts.push(`z${short(zoom, 2)}`);
   if (center) parts.push(`c${short(center.x, 1)}-${short(center.y, 1)}`);
@@ -48,6 +51,7 @@ export function lookText(look: Look): string {
   if (overlays) parts.push(`o${stateOf(overlays)}`);
   if (tab && tab !== "tune") parts.push(`t${tabLetter(tab)}`);
   if (appearance) parts.push(appearanceText(appearance));
+  if (title) parts.push(`n${title.replaceAll("_", " ")}`);
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
 }
 
@@ -108,6 +112,10 @@ function readPart(part: string): Look | undefined {
     case "d": {
       const appearance = readAppearance(rest);
       return appearance && { appearance };
+    }
+    case "n": {
+      const title = cleanName(rest);
+      return title ? { title } : undefined;
     }
     default:
       return undefined;

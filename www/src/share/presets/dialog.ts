@@ -2,8 +2,7 @@
 
 import { element, icon, makeDialog, setText } from "../../ui/dom";
 import { showDialog } from "../../ui/notices";
-import { messageOf } from "../../ui/plain";
-import { cleanName, LONGEST_NAME } from "./file";
+import { cleanName, LONGEST_NAME, messageOf } from "../../ui/plain";
 import type { StoredPreset } from "./library";
 
 export interface PresetActions {

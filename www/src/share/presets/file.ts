@@ -1,7 +1,7 @@
 /** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
 
 import { readValue, without } from "../../core/link/query";
-import { isSeen, plainText } from "../../ui/plain";
+import { cleanName, LONGEST_NAME } from "../../ui/plain";
 import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-file";
 
 export const PRESETS_FORMAT = "flockwright-presets";
@@ -15,18 +15,7 @@ export interface Preset {
   link: string;
 }
 
-export const LONGEST_NAME = 60;
 export const MOST_PRESETS = 500;
-/** Of a longer text only the beginning can be a name: putting its marks in order takes the square of their number. */
-const LONGEST_TEXT = 16 * LONGEST_NAME;
-
-/** A name as it is kept: on one line, with single spaces, without what hides or turns text. Empty if nothing of it is seen. */
-export function cleanName(text: string): string {
-  const plain = plainText(text.slice(0, LONGEST_TEXT).normalize("NFC")).replace(/\s+/g, " ").trim();
-  const name = [...plain].slice(0, LONGEST_NAME).join("").trim();
-  return isSeen(name) ? name : "";
-}
-
 /** The name itself, or with a number that makes it another one. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;

@@ -86,7 +86,7 @@ export class Presets implements FileHost {
   }
 
   offerSave(): void {
-    this.dialog.openNew(this.core.sceneInfo()?.title ?? "My flock");
+    this.dialog.openNew(this.page.title() || "My flock");
   }
 
   private saveAs(name: string): void {

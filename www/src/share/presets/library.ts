@@ -1,7 +1,8 @@
 /** A person's presets: one list of links in the browser's storage, shared by all tabs. */
+import { cleanName } from "../../ui/plain";
 import type { Store } from "../../ui/store";
 import { FileError, LONGEST_LINK } from "../files/json-file";
-import { cleanName, freeName, MOST_PRESETS, type Preset, readPreset } from "./file";
+import { freeName, MOST_PRESETS, type Preset, readPreset } from "./file";
 
 const KEY = "presets";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
+import { cleanName, LONGEST_NAME } from "../../ui/plain";
 import { createStore, type Store } from "../../ui/store";
 import { FileError, readJson } from "../files/json-file";
-import { cleanName, freeName, LONGEST_NAME, presetsJson, readPresets } from "./file";
+import { freeName, presetsJson, readPresets } from "./file";
 import { type FileHost, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
