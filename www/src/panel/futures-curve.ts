@@ -16,6 +16,8 @@ import { spreadOf, textOf, valuesOf } from "./futures-values";
 import type { Face } from "./row";
 
 const SEEDS = 5;
+/** Fewest seeds that give a confidence interval. */
+const MIN_SEEDS = 3;
 /** Length of the first trial runs, s. */
 const TRIAL_SECONDS = 40;
 const VALUES = 10;
@@ -66,7 +68,7 @@ export class CurveView {
     [this.low, this.high] = [end(range.min), end(range.max)];
     const field = (text: string, control: HTMLElement) => element("label.note", text, control);
     const hasEnds = isNumber(info);
-    const heads = headings([face.label(info), "Mean \u00b1 error", "Seeds"]);
+    const heads = headings([face.label(info), "Mean \u00b1 standard error", "Seeds"]);
     this.root = element(
       "section.curve",
       { "aria-label": "Measured" },
@@ -215,9 +217,11 @@ export class CurveView {
     const known = this.points().filter(({ summary }) => summary);
     if (known.length === 0) return "Nothing was measured.";
     const open = known.filter(({ settled }) => !settled).length;
-    const seeds = known.every(({ summary }) => summary?.n === SEEDS) ? "five seeds" : "not all seeds";
+    const fewest = Math.min(...known.map(({ summary }) => summary?.n ?? 0));
+    const seeds = fewest === SEEDS ? "five seeds" : "not all seeds";
+    const bars = fewest < MIN_SEEDS ? " From fewer than three seeds there is none." : "";
     const standing = open > 0 ? `${open} of ${known.length} values not settled (hollow)` : "settled";
-    return `From the start of the scene, ${seeds}, ${standing}: ${this.length()} each, the second half measured. Bars: 95 %.`;
+    return `From the start of the scene, ${seeds}, ${standing}: ${this.length()} each, the second half measured. Bars: 95 % confidence interval.${bars}`;
   }
 
   private save(extension: "csv" | "toml"): void {

@@ -97,7 +97,7 @@ export class SceneLine {
     this.name.hidden = changes === 0 && !isTitled;
     setText(this.name, isTitled ? "Rename" : "Name it");
     // Of other groups or behaviors the scene's sentence is no longer true.
-    const isRemade = isTitled || keysOf(page.link()).includes("groups");
+    const isRemade = isTitled || (!tried && !ofSource && keysOf(page.link()).includes("groups"));
     const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
     const text = [from, isRemade ? "" : firstSentence(see), changesText(changes)].join(" ").trim();
     setText(this.line, text);

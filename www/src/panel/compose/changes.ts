@@ -4,7 +4,18 @@ import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { differs, midSentence } from "../../ui/values";
 import type { RuleSwitch } from "../input/keyboard";
 import { retext } from "../rule/written";
-import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, tied, ties } from "./members";
+import {
+  copyOf,
+  groupName,
+  type Member,
+  membersOf,
+  missingFor,
+  moved,
+  type Tie,
+  textOf,
+  tied,
+  ties,
+} from "./members";
 
 export class Changes {
   /** The parameters as they were last shown. */
@@ -287,7 +298,8 @@ export class Changes {
 
   /** What a person calls a group; without a name, what it was called before. */
   rename(group: string, text: string): void {
-    const name = text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+    const name = groupName(text);
+    if (!name && text.trim()) return this.hooks.say("A name needs letters or digits.");
     this.change(name || "its own name", group, (member) => ({ ...member, name }));
   }
 

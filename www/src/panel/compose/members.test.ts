@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { BehaviorChoice } from "../../core";
-import { copyOf, type Member, missingFor, moved, offers, textOf, tied, tiesTo } from "./members";
+import {
+  alreadyThere,
+  copyOf,
+  groupName,
+  type Member,
+  missingFor,
+  moved,
+  offers,
+  textOf,
+  tied,
+  tiesTo,
+} from "./members";
 
 const member = (key: string, more: Partial<Member> = {}): Member => ({
   key,
@@ -90,4 +101,28 @@ describe("a list that is put in order", () => {
     expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
     expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
   });
+});
+
+test("a group's name has letters, marks and digits of every script", () => {
+  for (const name of [
+    "\u0936\u093f\u0915\u093e\u0930\u0940",
+    "\u0e1c\u0e39\u0e49\u0e25\u0e48\u0e32",
+    "\u0b95\u0bb4\u0bc1\u0b95\u0bc1",
+    "Gro\u00dfe M\u00f6we 7",
+  ])
+    expect(groupName(name)).toBe(name);
+  expect(groupName("e\u0301clair!")).toBe("\u00e9clair");
+  expect(groupName("\u{1f426}\u{1f426}")).toBe("");
+  expect(groupName("a.b*c")).toBe("a b c");
+});
+
+test("a behavior that the group has already is named when it is searched for", () => {
+  const roost = {
+    key: "roost",
+    label: "Roost",
+    says: "Stays near a place.",
+    words: "home",
+  } as BehaviorChoice;
+  expect(alreadyThere([roost], { behaviors: ["roost"] }, "stays near")).toEqual(["Roost"]);
+  expect(alreadyThere([roost], { behaviors: [] }, "stays near")).toEqual([]);
 });

@@ -61,6 +61,19 @@ export function copyOf(member: Member, key: string, isNew: (key: string) => bool
   return { ...member, key, name: "", like: isNew(member.key) ? member.like : member.key };
 }
 
+const matches = ({ label, says, words, key }: BehaviorChoice, search: string) =>
+  hasWords(`${label} ${key.replaceAll("_", " ")} ${says} ${words}`, search, true);
+
+/** Labels of the behaviors that a group has already and that these words name or describe. */
+export function alreadyThere(
+  catalog: readonly BehaviorChoice[],
+  { behaviors }: Pick<Member, "behaviors">,
+  search: string,
+): string[] {
+  const had = catalog.filter(({ key }) => behaviors.includes(key));
+  return search ? had.filter((choice) => matches(choice, search)).map(({ label }) => label) : [];
+}
+
 /** The behaviors that a group can still get and that these words name or describe, the best first. */
 export function offers(
   catalog: readonly BehaviorChoice[],
@@ -70,9 +83,7 @@ export function offers(
   const fits = catalog.filter(
     ({ key, bodies }) => bodies.includes(member.body) && !member.behaviors.includes(key),
   );
-  const found = fits.filter(({ label, says, words, key }) =>
-    hasWords(`${label} ${key.replaceAll("_", " ")} ${says} ${words}`, search, true),
-  );
+  const found = fits.filter((choice) => matches(choice, search));
   const named = ({ label }: BehaviorChoice) => Number(!hasWords(label, search, true));
   return search ? [...found].sort((a, b) => named(a) - named(b)) : found;
 }
@@ -86,4 +97,16 @@ export function missingFor(
   const acting = catalog.filter(({ actsOn, bodies }) => actsOn === tie && bodies.includes(member.body));
   if (acting.some(({ key }) => member.behaviors.includes(key))) return undefined;
   return acting.find(({ suits }) => suits.includes(member.body)) ?? acting[0];
+}
+
+/**
+ * A group's name as runs have it: letters, combining marks and digits of every script, and single spaces; "" if none is
+ * left. Joiners (U+200C, U+200D) belong to words of some scripts.
+ */
+export function groupName(text: string): string {
+  const name = text
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/gu, " ")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(name) ? name : "";
 }

@@ -6,7 +6,7 @@ import { Theater } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { EMPTY, labelOf, type Ready, readyFor, saysOf, withNumber } from "../rule/library";
 import { keyOf } from "../rule/written";
-import { type Member, offers } from "./members";
+import { alreadyThere, type Member, offers } from "./members";
 
 /** CSS px; a picture is as high as two lines and its name. */
 const PICTURE = { width: 96, height: 60 };
@@ -115,8 +115,10 @@ export class Picker {
     const canWrite = this.member.body !== "tile";
     this.list.showValues(canWrite ? [...found, ...own] : found);
     if (canWrite) this.picture(ready);
-    this.none.textContent =
-      found.length + ready.length === 0 ? "No behavior does that yet. Write it as a rule of your own." : "";
+    const there = alreadyThere(this.core.catalog, this.member, wanted);
+    this.none.textContent = there.map((one) => `${one} is there already.`).join(" ");
+    if (found.length + ready.length + there.length === 0)
+      this.none.textContent = "No behavior does that yet. Write it as a rule of your own.";
   }
 
   /** Each rule has a picture that runs while it is in sight; what stays in the list goes on. */
