@@ -299,8 +299,8 @@ export class Changes {
   /** What a person calls a group; without a name, what it was called before. */
   rename(group: string, text: string): void {
     const name = groupName(text);
-    if (!name && text.trim()) return this.hooks.say("A name needs letters or digits.");
-    this.change(name || "its own name", group, (member) => ({ ...member, name }));
+    if (!name && text.trim()) this.hooks.say("A name needs letters or digits.");
+    else this.change(name || "its own name", group, (member) => ({ ...member, name }));
   }
 
   duplicate(of: string): string | undefined {
