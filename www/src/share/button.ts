@@ -1,4 +1,7 @@
-/** Share: one menu with this moment first. What needs more room opens a dialog, loaded when it is first used. */
+/**
+ * The Share menu. Its first item copies a link of the present moment; the others open sections of a dialog, loaded on
+ * demand.
+ */
 import { pageWith, SAFE_LENGTH } from "../core/link/address";
 import { secondsText } from "../time/strip-math";
 import { copyText, refusal } from "../ui/clipboard";
@@ -11,7 +14,7 @@ import { linkAt, opensText } from "./moment";
 const load = () => import("./dialog");
 const loadEncoder = () => import("./record/encoder");
 
-/** What else is shared, each by a section of the dialog. */
+/** Menu items that open a section of the dialog. */
 const MORE = [
   { key: "media", icon: "image", label: "Picture or loop" },
   { key: "code", icon: "code", label: "Code" },
@@ -22,13 +25,13 @@ const MORE = [
 export function attachShare(host: Sharing): void {
   const { core, panels } = host;
   let dialog: ShareDialog | undefined;
-  /** What was chosen last. */
+  /** Item that was chosen last. */
   let asked = "";
   const open = async (section: string, title: string) => {
     panels.closeMenus();
     asked = section;
     const { ShareDialog } = await fetchPart(load);
-    // It may have come late, and the person chosen something else or opened another dialog.
+    // The code may have loaded after another item was chosen or another dialog opened.
     if (asked !== section || document.querySelector("dialog[open]")) return;
     asked = "";
     dialog ??= new ShareDialog(host);
@@ -74,6 +77,6 @@ export function attachShare(host: Sharing): void {
     asked = "";
     setText(when, secondsText(core.ticks()));
   });
-  // What opens a run moves the camera after that.
+  // Opening a run moves the camera afterwards.
   host.on("opened", () => queueMicrotask(() => dialog?.renew()));
 }

@@ -1,4 +1,4 @@
-/** The force of the run's rules in a language. */
+/** Section that prints the steering rules of the run as code. */
 
 import { pageWith } from "../core/link/address";
 import { element, options, setText } from "../ui/dom";
@@ -33,7 +33,7 @@ export const codeSection: ShareSection = {
         }
         setText(hint, FORCE);
       }
-      // Who opens the file elsewhere has no page to put a bare link behind.
+      // A file opened elsewhere needs the full address.
       const link = host.core.link();
       field.value = printForce(link, choice.value).replace(link, () => pageWith(link, location.href));
       field.scrollTop = field.scrollLeft = 0;
