@@ -1,13 +1,13 @@
-/** A state drawn from one unit: its neighbors, what stands in its way, and two forces. */
+/** Draws a state as one unit sees it: its neighbors, obstacles, and two forces to compare. */
 import type { RuleDifference } from "../core";
 import { element, svg } from "../ui/dom";
 
-/** Half the width of the picture, px. */
+/** Half of the picture's width, px. */
 const HALF = 150;
-/** Length of the largest force that a unit can steer, px. */
+/** Length of the largest force that a unit can steer with, px. */
 const FORCE = 70;
 
-/** An arrowhead that flies this way, some px long. */
+/** A dart with this heading, `size` px long. */
 function bird(x: number, y: number, heading: number, size: number, kind: string): SVGElement {
   const turned = `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`;
   const points = `${size},0 ${-size},${0.6 * size} ${-0.5 * size},0 ${-size},${-0.6 * size}`;
@@ -27,7 +27,7 @@ function arrow([x, y]: readonly [number, number], kind: string): SVGElement[] {
 
 export function drawn(state: RuleDifference): HTMLElement {
   const { others, obstacles, goal } = state;
-  // As far as what matters is away: whom it counts, else the nearest.
+  // The scale shows all units that count, or at least the nearest.
   const away = (one: readonly number[]) => Math.hypot(one[0] ?? 0, one[1] ?? 0);
   const counted = others.filter((one) => one[3] === 1);
   const near = [...(counted.length > 0 ? counted : others), ...obstacles].map(away).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** The course on the page: opened by its button or by a link, loaded when first opened. */
+/** The course: opened by its button or a link, loaded when it is first opened. */
 
 import { byId } from "../ui/dom";
 import type { Page } from "../ui/page";
@@ -10,9 +10,9 @@ const loadLesson = () => import("./lesson");
 export class Learn {
   private lesson: Lesson | undefined;
   private wanted = "";
-  /** What was asked for last: it comes when it is loaded. */
+  /** Step that was requested last, opened when the code has loaded. */
   private asked = "";
-  /** Whether a step opens its own run just now: it tells itself what is in it. */
+  /** Whether a step is opening its own run; the step itself then describes its rules. */
   opens = false;
 
   constructor(private readonly page: Page) {
@@ -21,25 +21,28 @@ export class Learn {
     byId("learn-button").addEventListener("click", () => this.showStep(this.isAsked ? "" : "contents"));
   }
 
-  /** What the address says: the key of a step, "contents", or nothing. */
+  /** Key of the course in the address: that of a step, "contents", or "". */
   get key(): string {
     return this.wanted;
   }
 
-  /** Whether it is open, or will be once it is loaded. */
+  /** Whether the course is open or is being loaded. */
   get isAsked(): boolean {
     return this.asked !== "";
   }
 
-  /** The step on show asks where this parameter leads, and has no answer yet. */
+  /** Whether the shown step asks to predict the effect of this parameter and has no answer yet. */
   predicts(key: string): boolean {
     return this.isAsked && (this.lesson?.predicts(key) ?? false);
   }
 
-  /** Shows a step with its own run or, where it does not open that, with the one that is open, or the contents; "" closes. */
+  /**
+   * Shows a step or the contents; "" closes the course. `opens`: opens the step's own run instead of keeping the
+   * present one.
+   */
   showStep(key: string, opens = true): void {
     this.asked = key;
-    // With the run that is open, nothing of the address changes.
+    // With the present run, the address stays.
     if (!opens) this.wanted = key;
     byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
     if (!key && !this.lesson) return;
@@ -49,7 +52,7 @@ export class Learn {
       this.lesson ??= new Lesson(
         page,
         (next) => this.showStep(next),
-        // The address of the step before keeps its key.
+        // The address of the former step keeps its key.
         (link) => {
           this.opens = true;
           page.open(link, () => (this.wanted = this.asked));
@@ -63,7 +66,7 @@ export class Learn {
     });
   }
 
-  /** Once per frame. */
+  /** Has to be called once per frame. */
   frame(now: number): void {
     this.lesson?.frame(now);
   }

@@ -1,6 +1,6 @@
 /**
- * The course beside the stage: its contents, or a step of it. A step is a sentence or three, a question before, a task, and
- * a verdict by measure that comes by itself. The figure is the flock itself.
+ * The course beside the stage: its contents, or a step with a short text, a question, a task, and a verdict that
+ * measures decide.
  */
 import "../style/learn.css";
 import type { ParamId, TextId } from "../core";
@@ -19,10 +19,10 @@ import { formatValue, lowerFirst, midSentence, valueLabel } from "../ui/values";
 import { drawn } from "./figure";
 import { LEFT_OUT, NAMES, ORDERS, readSteps, type Step } from "./step";
 
-/** The tick that a link opens at. */
+/** Start tick of a link. */
 const atOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
 
-/** Ticks from one look at the run to the next, as the core's own check has it. */
+/** Ticks between two looks at the run, as in the core's own check. */
 const SAMPLE_INTERVAL = 12;
 
 interface GoalView {
@@ -39,12 +39,12 @@ export class Lesson {
   private step: Step | undefined;
   private sampled = -1;
   private solved = false;
-  /** Whether something has changed since the last change was done. */
+  /** Whether something has changed since the last completed change. */
   private changed = false;
   private guess: number | undefined;
   private rows: Row[] = [];
   private texts: TextRow[] = [];
-  /** Where a rule of one's own is written: its key, and the text that was compared last. */
+  /** Editor for a written rule, its key, and the text that was compared last. */
   private editor: Editor | undefined;
   private own = "";
   private compared: string | undefined;
@@ -55,7 +55,7 @@ export class Lesson {
   private listing: Listing | undefined;
   private readonly hint = element("p.learn-hint.problem.spaced", { role: "status" });
   private readonly holding = element("output.learn-holding.note.firm", { "aria-live": "off" });
-  /** Its first sentence. */
+  /** First sentence of the verdict. */
   private readonly standing = element("strong");
   private readonly verdict = element("div.learn-verdict", { role: "status" });
   private choices: HTMLButtonElement[] = [];
@@ -73,7 +73,7 @@ export class Lesson {
     this.done = new Set((page.store.get("learned") ?? "").split(",").filter(Boolean));
   }
 
-  /** Shows a step, the contents, or nothing; returns what is shown. `opens`: the step's own run is opened as well. */
+  /** Shows a step, the contents, or nothing, and returns what is shown. `opens`: also opens the step's own run. */
   showText(key: string, opens: boolean): string {
     const step = this.steps.find((one) => one.key === key);
     this.leave();
@@ -88,7 +88,7 @@ export class Lesson {
     return shown;
   }
 
-  /** Another run is open: of the same step where its scene is the same. */
+  /** Called when another run was opened; with the same scene, the step continues. */
   opened(): void {
     if (!this.step) return;
     this.restart();
@@ -123,7 +123,7 @@ export class Lesson {
     this.page.setPlaying(!wantsStillness());
   }
 
-  /** `unknown`: the key of a step that there is not. */
+  /** `unknown`: key of a step that does not exist. */
   private showContents(unknown: string): void {
     const chapters: HTMLElement[] = [];
     for (const chapter of new Set(this.steps.map((step) => step.chapter))) {
@@ -173,7 +173,7 @@ export class Lesson {
     );
   }
 
-  /** The steps that fit into a time, folded away. */
+  /** Folded list of the steps that fit into a duration. */
   private order(time: string, keys: readonly string[]): HTMLElement {
     const steps = keys.flatMap((key) => this.steps.filter((step) => step.key === key));
     return element(
@@ -188,7 +188,7 @@ export class Lesson {
     return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, done));
   }
 
-  /** The way in: the first step that is not done. */
+  /** Button that opens the first unfinished step. */
   private startButton(): HTMLButtonElement {
     const next = this.steps.find(({ key }) => !this.done.has(key));
     const text = this.done.size === 0 || !next ? "Start" : `Go on: ${next.title}`;
@@ -280,13 +280,13 @@ export class Lesson {
     byId("learn-title").focus({ preventScroll: true });
   }
 
-  /** A prediction is asked for that this parameter is about. */
+  /** Whether the step asks to predict the effect of this parameter. */
   predicts(key: string): boolean {
     const { step } = this;
     return step?.predict !== undefined && this.guess === undefined && step.touch.includes(key);
   }
 
-  /** The first choice stands: what was seen since is no prediction. */
+  /** Records the first choice; a later one, after watching, would be no prediction. */
   private choose(number: number): void {
     if (this.guess !== undefined) return;
     this.guess = number;
@@ -294,18 +294,18 @@ export class Lesson {
       button.setAttribute("aria-pressed", String(at === number));
       button.setAttribute("aria-disabled", String(at !== number));
     });
-    // What is to be done about it comes next, maybe out of sight.
+    // The task comes next and may be out of sight.
     byId("learn").querySelector(".learn-task")?.scrollIntoView({ block: "nearest" });
     const { step } = this;
     if (!step?.bird) return;
     this.page.ask(step.bird.id);
     if (step.bird.without) return;
-    // The answer to it says why.
+    // The answer explains why.
     if (number === step.predict?.right) this.solve(step, "That is it.");
     else this.explain(step, "It is another one.");
   }
 
-  /** Whether the answer shows what would be without the right behavior, at the moment that is asked about. */
+  /** Whether the answer compares the bird without the asked behavior, at the moment of the question. */
   private compareBird(step: Step): void {
     const { core } = this.page;
     if (!step.bird?.without || this.solved) return;
@@ -324,13 +324,13 @@ export class Lesson {
     else this.tell("Another one makes more difference.");
   }
 
-  /** A paragraph with the values of parameters in it, which can be dragged. */
+  /** A paragraph in which values of parameters can be dragged. */
   private paragraph(text: string): HTMLElement {
     const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.number(piece) : piece));
     return element("p.learn-text", ...pieces);
   }
 
-  /** The name of the group that a parameter is of: its key begins with the group's, unless that is the first. */
+  /** Name of the group that a parameter belongs to: the key begins with the group's key, except for the first group. */
   private groupOf(key: string): string {
     const groups = this.page.core.groups();
     const group = groups.find((one) => key.startsWith(`${one.key}.`)) ?? groups[0];
@@ -377,7 +377,7 @@ export class Lesson {
     return button;
   }
 
-  /** Something of the run changes under the hand. */
+  /** Makes a change that is not yet complete. */
   private change<T>(make: () => T): T {
     const now = make();
     this.page.touched();
@@ -397,7 +397,7 @@ export class Lesson {
     this.refresh();
   }
 
-  /** A change is done. Where what went before would decide, the run begins anew with it. */
+  /** Completes a change. If the past would decide the verdict, the run restarts. */
   private settled(): void {
     if (this.step?.restarts && this.changed && this.page.core.ticks() > 0)
       this.page.restart("The run begins again with your change");
@@ -427,7 +427,7 @@ export class Lesson {
     };
   }
 
-  /** Where the first group's own rule is written. */
+  /** Editor for the rule of the first group. */
   private ruleEditor(): HTMLElement {
     const { core } = this.page;
     const behaviors = core.composition()[0]?.behaviors ?? [];
@@ -456,19 +456,19 @@ export class Lesson {
     return this.editor.root;
   }
 
-  /** Compares the rule that is written with the built-in one, once for each text. */
+  /** Compares the written rule with the built-in one, once per text. */
   private compare(step: Step): void {
     if (!step.agree) return;
     const { core } = this.page;
     const text = core.ruleText(0, this.own) ?? "";
-    // What stands there from the start is not compared.
+    // The initial text is not compared.
     this.compared ??= text;
     if (text === this.compared) return;
     this.compared = text;
     const found = core.agrees(step.agree);
     if (!found) return;
     const { same, states, first } = found;
-    // What was said of the text before holds no longer.
+    // The verdict on the former text no longer holds.
     this.solved = false;
     this.verdict.replaceChildren();
     this.tell(first ? `It agrees in ${same} of ${states} states. ${first.difference} One of them:` : "");
@@ -477,7 +477,7 @@ export class Lesson {
     else this.solve(step, `It agrees in all ${states} states.`);
   }
 
-  /** What a challenge has come to so far. */
+  /** Shows the present score of a challenge. */
   private showScore(step: Step, tick: number, { score, over }: LessonState): void {
     if (!step.score || score === undefined) return;
     const { most, lasts, time } = step.score;
@@ -492,7 +492,7 @@ export class Lesson {
     );
   }
 
-  /** Proves the solution that is open once more, from its start, and copies its line for a board. */
+  /** Proves the open solution again from its start, and copies its line for a leaderboard. */
   private async copyLine(step: Step, button: HTMLButtonElement): Promise<void> {
     const { core } = this.page;
     button.disabled = true;
@@ -527,7 +527,7 @@ export class Lesson {
     return { root, value, mark };
   }
 
-  /** Shows the values that are in force. */
+  /** Shows the values in force. */
   private refresh(): void {
     const params = this.page.core.params();
     for (const row of this.rows) {
@@ -589,7 +589,7 @@ export class Lesson {
     setText(this.holding, held > 0 && !this.solved ? `holds for ${held.toFixed(0)} of ${step.hold} s` : "");
   }
 
-  /** It is solved, and `says` how. */
+  /** Marks the step as solved; `says` is the verdict. */
   private solve(step: Step, says: string): void {
     this.solved = true;
     setText(this.hint, "");
@@ -599,7 +599,7 @@ export class Lesson {
     this.explain(step, says);
   }
 
-  /** What has come of it, and of the prediction. */
+  /** Shows the verdict and compares it with the prediction. */
   private explain(step: Step, says: string): void {
     setText(this.standing, says);
     const { predict } = step;
@@ -628,7 +628,7 @@ export class Lesson {
     this.verdict.scrollIntoView({ block: "nearest" });
   }
 
-  /** Says what is missing, where it is seen: a control that is held stays where it is. */
+  /** Shows a hint. A control that is held keeps its place. */
   private tell(hint: string): void {
     if (this.hint.textContent === hint) return;
     setText(this.hint, hint);

@@ -1,11 +1,11 @@
-/** The steps of the course, as their text files say them: `src/lab/course/README.md` has the format, and the core reads them. */
+/** Steps of the course, parsed by the core from their text files (format: `src/lab/course/README.md`). */
 
 import glossary from "../../../src/lab/course/GLOSSARY.md?raw";
 import leftOut from "../../../src/lab/course/left-out.txt?raw";
 import orders from "../../../src/lab/course/orders.txt?raw";
 import type { CoreCourse, LessonStep, StepFile } from "../core/course";
 
-/** A step, and the file that says it. */
+/** A step with its file. */
 export interface Step extends LessonStep {
   file: StepFile;
 }
@@ -20,14 +20,14 @@ const files: readonly StepFile[] = Object.entries(texts)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([path, text]) => ({ name: path.replace(/^.*\//, ""), text }));
 
-/** Lines with a name, a colon and the rest. */
+/** Parses lines of the form "name: text". */
 const named = (text: string) =>
   [...text.matchAll(/^(.*?): (.*)$/gm)].map(([, name = "", rest = ""]) => [name, rest] as const);
 
-/** What the sources name and the course does not do: a name and a reason in each line. */
+/** Topics of the sources that the course leaves out, each with a reason. */
 export const LEFT_OUT: readonly (readonly [string, string])[] = named(leftOut);
 
-/** What the sources call a thing, and what it is here. */
+/** Terms of the sources and their names here. */
 export const NAMES: readonly (readonly [string, string])[] = glossary
   .split("\n")
   .filter((line) => line.startsWith("| `"))
@@ -36,12 +36,12 @@ export const NAMES: readonly (readonly [string, string])[] = glossary
     return [name, `${here} (${source})`] as const;
   });
 
-/** For a class: how much time there is, and the keys of the steps that fit into it. */
+/** Plans for a class: a duration and the keys of the steps that fit into it. */
 export const ORDERS: readonly (readonly [string, readonly string[]])[] = named(orders).map(
   ([time, keys]) => [time, keys.split(", ")] as const,
 );
 
-/** All steps, in their order. */
+/** All steps in order. */
 export function readSteps(course: CoreCourse): Step[] {
   const steps = course.read(files);
   return files.flatMap((file, at) => (steps[at] ? [{ ...steps[at], file }] : []));

@@ -1,4 +1,4 @@
-/** The dialog of what is shared other than by a link: one section, which the menu has chosen. Built when first asked for. */
+/** Dialog with one section of the Share menu; built on first use. */
 import "../style/share.css";
 import { element, makeDialog, setText } from "../ui/dom";
 import { showDialog } from "../ui/notices";
@@ -17,7 +17,7 @@ export class ShareDialog {
   private readonly views = new Map<ShareSection, ShareView>();
   private shown: ShareView | undefined;
   private readonly host: Sharing;
-  /** Messages stand in the dialog: what lies behind it cannot be seen or heard now. */
+  /** Messages are shown in the dialog, since the page behind it is inert. */
   private readonly status = element("p.share-status", { role: "status" });
 
   constructor(host: Sharing) {
@@ -27,7 +27,7 @@ export class ShareDialog {
     this.title = title;
   }
 
-  /** Shows a section under its name in the menu. */
+  /** Opens the dialog with a section, titled like its menu item. */
   open(key: string, title: string): void {
     const section = SECTIONS.find((one) => one.key === key);
     if (!section) return;
@@ -42,7 +42,7 @@ export class ShareDialog {
     this.title.focus();
   }
 
-  /** Going back in the browser's history, or a dropped file, opens another run behind it. */
+  /** Updates the section after another run was opened behind the dialog (browser history, dropped file). */
   renew(): void {
     if (this.dialog.open) this.shown?.showSection?.();
   }

@@ -1,4 +1,4 @@
-/** A snippet that puts the run into another page. */
+/** Section with the HTML that embeds the run in another page. */
 
 import { pageWith } from "../core/link/address";
 import { asEmbed, snippet } from "../core/link/embed";

@@ -1,4 +1,4 @@
-/** Files: what they keep, how to save them and how to open them again. */
+/** Section that saves and opens files. */
 
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
@@ -19,7 +19,7 @@ const openPart: FilePart = (host, opened) => {
   input.addEventListener("change", () => {
     const files = [...(input.files ?? [])];
     input.value = "";
-    // What came of it is said last: other parts have their own to say.
+    // The last message wins over those of other parts.
     const say = (text: string) => {
       opened();
       host.say(text);
@@ -35,7 +35,7 @@ const openPart: FilePart = (host, opened) => {
 const recordingPart: FilePart = ({ core, say }) => {
   const save = action("download", "Save recording", () => {
     const recording = core.recording();
-    // Of a full recording something is missing: gone through again, it ends elsewhere.
+    // A full recording lacks the last inputs, so its replay ends in another state.
     const known = core.ticks() === recording.ticks && !core.recordingFull();
     const hash = known ? core.hash() : undefined;
     const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
@@ -79,7 +79,7 @@ const pagePart: FilePart = (host) => {
   return { body: filePart("Web page", text, save) };
 };
 
-/** In the order in which they stand. */
+/** Parts in their order in the dialog. */
 const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, pagePart];
 
 export const fileSection: ShareSection = {

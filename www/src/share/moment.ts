@@ -1,4 +1,4 @@
-/** The link that opens the run at a tick, and the sentence that says what it opens. */
+/** The link that opens the run at a tick, and a sentence about it. */
 
 import type { Core } from "../core";
 import { withValue } from "../core/link/query";
@@ -7,12 +7,12 @@ import { inputsText, secondsText } from "../time/strip-math";
 
 export type SharedCore = Pick<Core, "recorded" | "recording" | "recordingFull">;
 
-/** The run with what was done in it, from this tick on or from its start, seen as it is now. */
+/** Link of the run with its inputs, from this tick on (0: from its start), with the present view. */
 export function linkAt(core: SharedCore, tick: number, look: string): string {
   return withValue(recordingLink(core.recording(), tick > 0 ? tick : undefined), "look", look);
 }
 
-/** What that link opens. */
+/** Sentence about what that link opens. */
 export function opensText(core: SharedCore, tick: number): string {
   const what = tick > 0 ? `opens this moment, at ${secondsText(tick)}` : "opens this run from its start";
   const done = core.recorded();

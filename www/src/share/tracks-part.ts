@@ -1,4 +1,4 @@
-/** Tracks: where every unit was, frame by frame, as a table or as arrays. */
+/** Saves the positions of all units, frame by frame, as a table or as arrays. */
 
 import { TICKS_PER_SECOND } from "../core/declared";
 import { recordingLink } from "../core/link/timed";
@@ -9,14 +9,14 @@ import { messageOf } from "../ui/plain";
 import { action, filePart } from "./dialog/elements";
 import type { FilePart } from "./dialog/section";
 
-/** Frames per second: what cameras of animals have, and files stay small. */
+/** Frames per second: usual for cameras that record animals, and small enough for files. */
 const RATE = 10;
 
 export const tracksPart: FilePart = (host) => {
   const { core } = host;
   const save = async (as: "csv" | "npz") => {
     const to = core.ticks();
-    // The run is worked out anew beside the page: what it was is known at every tick.
+    // The run is simulated again in a worker, so all of its past is known.
     const reader = new Reader();
     for (const button of buttons) button.disabled = true;
     try {

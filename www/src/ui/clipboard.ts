@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false where the browser has none or refuses. */
+/** Copies text to the clipboard; returns false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Why that failed: by http, browsers offer no clipboard. */
+/** Explains a refusal: browsers offer no clipboard over http. */
 export function refusal(): string {
   return isSecureContext
     ? "The browser refused access to the clipboard"

@@ -1,8 +1,8 @@
-/** The colors of the stage, for the page around it. */
+/** Publishes the stage's colors as CSS variables. */
 import { leaderRole } from "../stage/darts";
 import { palettes, type Theme } from "../stage/palette";
 
-/** Gives the style sheet the stage's colors of this theme. */
+/** Sets the CSS variables for this theme. */
 export function publishColors(theme: Theme): void {
   const palette = palettes[theme];
   const publish = (name: string, colors: readonly string[]) => {

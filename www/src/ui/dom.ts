@@ -1,6 +1,6 @@
-/** The few helpers with which the page's modules build and find elements. Text goes in as text, never as HTML. */
+/** Helpers that build and find elements. Text is always inserted as text, never as HTML. */
 
-/** The element of index.html with this id. A missing one is a mistake in the page, so it throws. */
+/** Returns the element of index.html with this id; throws if it is missing. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`index.html has no element #${id}`);
@@ -8,18 +8,24 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 }
 
 type Listeners = { [E in keyof HTMLElementEventMap as `on${E}`]?: (event: HTMLElementEventMap[E]) => void };
-/** `true` sets an empty attribute, `false` and `undefined` leave it out; `onclick` and the like listen. */
+/**
+ * Attributes and listeners of a new element: `true` sets an empty attribute, `false` and `undefined` leave it out,
+ * functions such as `onclick` listen.
+ */
 interface Attributes extends Listeners {
   [name: string]: string | number | boolean | undefined | ((event: never) => void);
 }
-/** What is false or empty is left out. */
+/** A child; `false`, `undefined` and "" are left out. */
 type Child = Node | string | false | undefined;
 type Content = [Attributes, ...Child[]] | Child[];
 type TagOf<S> = S extends `${infer Tag}#${string}` | `${infer Tag}.${string}` ? TagOf<Tag> : S;
 type HtmlTag<S> = TagOf<S> & keyof HTMLElementTagNameMap;
 type SvgTag<S> = TagOf<S> & keyof SVGElementTagNameMap;
 
-/** A new element as a selector says, such as `button#go.button.primary`. A button sends no form unless its type says so. */
+/**
+ * Creates an element from a selector such as `button#go.button.primary`. Buttons get the type "button" unless another
+ * is given.
+ */
 export function element<S extends string>(
   selector: HtmlTag<S> extends never ? never : S,
   ...content: Content
@@ -30,7 +36,7 @@ export function element<S extends string>(
   return filled(made, names, content);
 }
 
-/** A new SVG element, in the same way. */
+/** Creates an SVG element in the same way. */
 export function svg<S extends string>(
   selector: SvgTag<S> extends never ? never : S,
   ...content: Content
@@ -39,7 +45,7 @@ export function svg<S extends string>(
   return filled(document.createElementNS("http://www.w3.org/2000/svg", tag as SvgTag<S>), names, content);
 }
 
-/** What a select offers, by value and text. */
+/** Option elements for values and texts. */
 export const options = (all: readonly (readonly [value: string | number, text: string])[]) =>
   all.map(([value, text]) => element("option", { value }, text));
 
@@ -62,12 +68,12 @@ function set(made: Element, name: string, value: Attributes[string]): void {
     made.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** A symbol of the sprite in index.html, as decoration: the control around it carries the name. */
+/** A symbol of the sprite in index.html, hidden from screen readers: the control around it has the name. */
 export function icon(name: string): SVGSVGElement {
   return svg("svg.icon", { "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
 }
 
-/** A button with no more than an icon; `kinds`: further classes. */
+/** A button that shows only an icon. `kinds`: further classes. */
 export function iconButton(
   symbol: string,
   label: string,
@@ -78,7 +84,7 @@ export function iconButton(
   return element("button", look, icon(symbol));
 }
 
-/** A dialog at the end of the page, below its title and what closes it; `closedby` as HTML has it. */
+/** Creates a dialog with a title and a close button and appends it to the page. `closedby` is the HTML attribute. */
 export function makeDialog(key: string, closedby: "any" | "closerequest", ...content: HTMLElement[]) {
   const title = element("h2", { id: `${key}-title`, tabindex: -1 });
   const close = iconButton("close", "Close", () => dialog.close());
@@ -92,12 +98,12 @@ export function makeDialog(key: string, closedby: "any" | "closerequest", ...con
   return { dialog, title };
 }
 
-/** Points the icon inside `host` at another symbol. */
+/** Changes the symbol of the icon inside `host`. */
 export function setIcon(host: Element, name: string): void {
   host.querySelector("use")?.setAttribute("href", `#icon-${name}`);
 }
 
-/** Writes text only when it differs, so that an unchanged status costs no layout. */
+/** Sets a text only if it differs, since a write would cost a layout. */
 export function setText(host: Element, text: string): void {
   if (host.textContent !== text) host.textContent = text;
 }

@@ -1,16 +1,16 @@
-/** Files that the page hands to the browser. */
+/** Downloads of files that the page makes. */
 import { element } from "./dom";
 
-/** Hands a file to the browser's downloads. */
+/** Starts a download. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const anchor = element("a", { href: url, download: name });
   anchor.click();
-  // Some browsers read the address a little later.
+  // Some browsers read the URL later.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A file name of plain letters: what a person typed may hold anything. */
+/** File name made of plain letters. */
 export function fileName(stem: string, extension: string): string {
   const plain = stem
     .slice(0, 1000)

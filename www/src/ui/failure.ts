@@ -1,4 +1,4 @@
-/** What the page says when the core stops, cannot start, or loses its canvas: plain words and a way on. */
+/** Messages for a core that stops, cannot start, or loses its canvas, with a way to go on. */
 
 import type { Observer } from "../core";
 import { pageWith } from "../core/link/address";
@@ -6,10 +6,10 @@ import { copyText, refusal } from "./clipboard";
 import { byId, setText } from "./dom";
 import { messageOf } from "./plain";
 
-/** A second stop within this time (ms) means that restarting the same link does not help. */
+/** A second stop within this time means that restarting the same link does not help, ms. */
 const SOON_MS = 10_000;
 
-/** Technical text for the details, without the endless frames of a wasm stack. */
+/** Technical details of an error, with the stack cut after some lines. */
 export function detailOf(error: Error, lines = 12): string {
   const cause = error.cause instanceof Error ? error.cause : error;
   const stack = cause.stack ?? "";
@@ -17,7 +17,7 @@ export function detailOf(error: Error, lines = 12): string {
   return text.split("\n").slice(0, lines).join("\n").slice(0, 4000).trim();
 }
 
-/** The sentence for a first stop, and for one that comes back right after the restart. */
+/** Sentence about a stop; `again`: right after a restart. */
 export function failureText(again: boolean): string {
   return again
     ? "It stopped again right after the restart, so this link triggers a bug in the program. The plain scene should still run."
@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<Observer, string>> = {
   routes: "Drawing of ways",
 };
 
-/** The sentence for a stop of one who only looks on. */
+/** Sentence about an observer that was switched off. */
 export function switchedOffText(observer: Observer): string {
   return `${NAMES[observer]} hit an internal error: it is switched off until another run is opened. The run goes on.`;
 }
@@ -41,7 +41,7 @@ export class FailureDialog {
   private readonly dialog = byId<HTMLDialogElement>("failure");
   private last = Number.NEGATIVE_INFINITY;
 
-  /** `restart` opens the link that ran last, `plain` the scene of that link as it ships. */
+  /** `restart` opens the link that ran last, `plain` its scene without changes. */
   constructor(restart: () => void, plain: () => void) {
     const leave = (how: () => void) => () => {
       this.dialog.close();
@@ -55,12 +55,12 @@ export class FailureDialog {
       const copied = await copyText([...parts, navigator.userAgent].join("\n\n"));
       setText(byId("failure-report"), copied ? "Copied" : refusal());
     });
-    // Without a run there is nothing to return to: Escape does not close it.
+    // Without a run there is nothing to return to, so Escape does not close the dialog.
     this.dialog.addEventListener("cancel", (event) => event.preventDefault());
     byId("failure-link").addEventListener("focus", () => byId<HTMLInputElement>("failure-link").select());
   }
 
-  /** The simulation runs again. */
+  /** Closes the dialog after the simulation has started again. */
   hide(): void {
     this.dialog.close();
   }
@@ -78,7 +78,7 @@ export class FailureDialog {
   }
 }
 
-/** The page when the core cannot be loaded at all. */
+/** Shown when the core cannot be loaded at all. */
 export function showUnavailable(error: unknown): void {
   byId("stage").hidden = true;
   byId("chrome").hidden = true;
@@ -87,7 +87,7 @@ export function showUnavailable(error: unknown): void {
   byId("unavailable-retry").addEventListener("click", () => location.reload());
 }
 
-/** The line about a lost drawing context; undefined takes it away. */
+/** Shows a line about a lost drawing context; `undefined` removes it. */
 export function showContext(message: string | undefined): void {
   byId("context").hidden = message === undefined;
   setText(byId("context-text"), message ?? "");

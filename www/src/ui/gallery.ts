@@ -1,4 +1,4 @@
-/** The gallery of all scenes, each with its sentence, by what one may want to see or by source. */
+/** The gallery of all scenes, sorted by mood or by source. */
 import type { SceneInfo } from "../core";
 import { byId, element, setText } from "./dom";
 
@@ -7,7 +7,7 @@ interface Shelf {
   scenes: SceneInfo[];
 }
 
-/** Scenes under the headings that they go by, headings in the order of their first scene. */
+/** Groups scenes under headings, in the order of their first scene. */
 export function shelve(scenes: readonly SceneInfo[], heading: (scene: SceneInfo) => string): Shelf[] {
   const shelves: Shelf[] = [];
   for (const scene of scenes) {
@@ -19,14 +19,14 @@ export function shelve(scenes: readonly SceneInfo[], heading: (scene: SceneInfo)
   return shelves;
 }
 
-/** The chapters of the book, the tutorial, papers by their years; the rest is from elsewhere. */
+/** Heading by source: chapters of the book, the tutorial, papers by year, or "Other". */
 export function sourceOf({ chapter }: Pick<SceneInfo, "chapter">): string {
   if (chapter.startsWith("Game AI")) return chapter.replace("Game AI ch.", "AI for Game Developers, chapter");
   if (chapter.startsWith("Steering")) return "Understanding Steering Behaviors";
   return /\d{4}$/.test(chapter) ? "Papers" : "Other";
 }
 
-/** What there is to see, as short as a card has it. */
+/** First sentence of a text, for a card. */
 export function firstSentence(text: string): string {
   return text.match(/^.*?[.!?](?=\s|$)/)?.[0] ?? text;
 }
@@ -40,7 +40,7 @@ const ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => Shelf[]>
 };
 
 export class Gallery {
-  /** The link of each card's scene, and where its picture goes when there is one. */
+  /** Link of each card's scene, and the element for its picture. */
   readonly cards: { link: string; picture: HTMLElement }[] = [];
   private readonly buttons: { key: string; button: HTMLButtonElement }[] = [];
   private readonly shelves = element("div#shelves");
@@ -50,13 +50,13 @@ export class Gallery {
     private readonly scenes: readonly SceneInfo[],
     private readonly choose: (link: string) => void,
   ) {
-    // Filled when the presets are there.
+    // Filled when the presets have been loaded.
     byId("gallery").append(element("div#yours.chapter", { hidden: true }), this.shelves);
-    // The open panel has a size once what is above it has been laid out.
+    // The open panel gets its size only after the layout of what is above it.
     new ResizeObserver(() => this.reveal()).observe(byId("gallery"));
   }
 
-  /** Puts a card for each scene on the shelves. */
+  /** Adds a card for each scene. */
   fill(): void {
     const { scenes } = this;
     const items = new Map(scenes.map((scene) => [scene, element("li", this.card(scene))]));
@@ -101,11 +101,11 @@ export class Gallery {
       scene ? `${scene.title}. Source: ${scene.source}. Constants: ${scene.constants}` : "",
     );
     this.current = this.buttons.find(({ key: scene }) => scene === key)?.button;
-    // Once the frame is laid out anyway.
+    // After the frame's layout, to avoid an additional one.
     requestAnimationFrame(() => this.reveal());
   }
 
-  /** Scrolls to the scene that runs. */
+  /** Scrolls to the card of the running scene. */
   reveal(): void {
     this.current?.scrollIntoView({ block: "nearest" });
   }

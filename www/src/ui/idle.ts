@@ -1,8 +1,8 @@
-/** Work for which the page finds time between frames. */
+/** Yielding to the browser between slices of work. */
 
 /**
- * Between two parts of what would take long at once, the page draws and answers. Not by a timer: where frames take long,
- * those wait behind them.
+ * Resolves in a new task, so that the page can draw and respond. A message is used instead of a timer, because timers
+ * wait behind slow frames.
  */
 export function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };

@@ -1,5 +1,6 @@
 /**
- * A list whose elements stay as long as their keys do: nothing is built anew while a person types, drags or reads in it.
+ * A list whose elements are kept as long as their keys exist, so that nothing is rebuilt while a person types, drags or
+ * reads in it.
  */
 
 export interface Item<T> {
@@ -34,7 +35,7 @@ export class KeyedList<T extends { key: string }> {
     this.arrange([...wanted.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
   }
 
-  /** The element in use is never moved: the others are put around it. */
+  /** Orders the elements without moving the focused one; the others are inserted around it. */
   private arrange(roots: readonly HTMLElement[]): void {
     const { host } = this;
     const inUse = roots.findIndex(

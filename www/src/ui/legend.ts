@@ -1,4 +1,4 @@
-/** The legend: who is who on the stage, in the shapes and the colors that units have there now. */
+/** The legend: groups with the shapes and colors that their units have on the stage. */
 
 import type { Core, GroupInfo } from "../core";
 import type { ColorMeaning } from "../stage/appearance";
@@ -7,24 +7,24 @@ import { groupTints } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
 
-/** How an entry is colored: as its role is, as the group of that number, or as its members differ. */
+/** Coloring of an entry: by role, leader's ring, group number, or varying per unit. */
 type Ink = "role" | "ring" | "heading" | "amount" | { group: number };
 
 interface LegendEntry {
   role: number;
   label: string;
   ink: Ink;
-  /** The groups that it names; none where they are counted. */
+  /** Groups that are named; empty if they are only counted. */
   named: GroupInfo[];
 }
 
-/** A name of more letters is none. */
+/** Longest name of a group, in characters. */
 export const LONGEST_NAME = 24;
 
-/** More names than this for one entry are counted instead. */
+/** With more groups in one entry, they are counted instead of named. */
 const mostNames = 3;
 
-/** What a group's own colors tell, in words behind its name. */
+/** Text after a group's name that says what its colors mean. */
 const COLOR_MEANINGS: Readonly<Record<ColorMeaning, string>> = {
   role: "",
   group: "",
@@ -35,8 +35,9 @@ const COLOR_MEANINGS: Readonly<Record<ColorMeaning, string>> = {
 };
 
 /**
- * One entry per look, in the order of the groups, with the names of all groups that share it; then the leaders. A place
- * has no entry. By heading, speed and neighbors only the units of the flock are colored, see `colored` of the shaders.
+ * Returns one entry per appearance with all groups that share it, in the order of the groups; then the leaders. Groups
+ * that are places have no entry. By heading, speed and neighbors only units of the flock are colored, see `coloring` in
+ * the shaders.
  */
 export function legendOf(groups: readonly GroupInfo[], colorMeaning: ColorMeaning = "role"): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
@@ -56,7 +57,7 @@ export function legendOf(groups: readonly GroupInfo[], colorMeaning: ColorMeanin
     return { role, ink, named, label: meaning ? `${join([...labels])}, ${meaning}` : join([...labels]) };
   });
   const led = present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
-  // Only where roles have colors do leaders have their own; a ring they have everywhere.
+  // Leaders have a color of their own only where roles have colors; elsewhere they have a ring.
   const ink = colorMeaning === "role" ? "role" : "ring";
   return led ? [...entries, { role: leaderRole, label: "Leader", ink, named: [] }] : entries;
 }
@@ -72,7 +73,7 @@ function join(labels: readonly string[]): string {
   return `${labels.slice(0, mostNames).join(", ")} and ${labels.length - mostNames} more`;
 }
 
-/** The outline of a dart, its nose to the right, in hundredths of its length. */
+/** Outline of a dart as an SVG path, nose to the right, in hundredths of its length. */
 export function dartPath({ width, wing, tail }: Dart): string {
   const [w, x, t] = [width * 100, wing * 100, tail * 100].map((part) => Math.round(part));
   return `M50 0 ${x} ${w} ${t} 0 ${x} -${w}Z`;
@@ -82,7 +83,7 @@ function colorOf(role: number): string {
   return `var(--role-${Math.min(role, 11)}, var(--role-0))`;
 }
 
-/** A spot in a role's color, before the heading of its parameters. */
+/** A dot in the color of a role, before the heading of its parameters. */
 export function roleDot(role: number): HTMLElement {
   return dotOf(colorOf(role));
 }
@@ -93,10 +94,10 @@ function dotOf(color: string): HTMLElement {
   return dot;
 }
 
-/** What the two colors of a potential's field tell. */
+/** Meanings of the two colors of a potential field. */
 const POLES = ["pulls", "pushes"] as const;
 
-/** Darts as they are on the stage: one, or several where they differ in color. */
+/** Picture of an entry: one dart, or several if units differ in color. */
 function picture({ role, ink }: LegendEntry): SVGSVGElement {
   const path = dartPath(darts[role] ?? (darts[regularRole] as Dart));
   const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });
@@ -138,12 +139,12 @@ export class Legend {
     private readonly rename: (group: string, name: string) => void,
   ) {}
 
-  /** Once per frame: other colors tell something else. */
+  /** Updates the legend when colors get another meaning; has to be called once per frame. */
   frame(): void {
     if (this.stage.colorMeaning !== this.colorMeaning) this.showGroups();
   }
 
-  /** Shows who is on the stage. */
+  /** Shows the groups on the stage. */
   showGroups(): void {
     this.colorMeaning = this.stage.colorMeaning;
     const entries = legendOf(this.core.groups(), this.colorMeaning);
@@ -160,7 +161,7 @@ export class Legend {
       ?.replaceChildren(...items);
   }
 
-  /** The names of groups, which a click changes, and what their colors tell. */
+  /** Names of groups, which a click edits, followed by the meaning of their colors. */
   private namesOf({ label, named }: LegendEntry): (HTMLElement | string)[] {
     if (named.length === 0 || named.length > mostNames) return [label];
     const names = named.map((group) => {

@@ -1,4 +1,4 @@
-/** Small flocks that run side by side, each in a picture of its own, within a few milliseconds of every frame. */
+/** Small runs that are simulated and drawn as moving pictures, within a few milliseconds of every frame. */
 
 import type { Core, SideRun, Views } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
@@ -10,19 +10,19 @@ import { stroke } from "../stage/pen";
 import { element } from "./dom";
 import { currentTheme } from "./theme";
 
-/** CSS px; cards show it as wide as they are. */
+/** Size of a card's picture, CSS px. */
 const CARD = { width: CARD_WIDTH, height: 96 };
 const RATIO = 2;
-/** As the stage shows flocks. */
+/** Appearance of the units in cards. */
 const APPEARANCE: Appearance = { ...plainAppearance, color: "heading" };
-/** What all of them may take of a frame, ms. */
+/** Time per frame for all pictures together, ms. */
 const BUDGET = 5;
-/** Flocks need a while to form: this is gone through before the first picture. */
+/** Ticks before the first picture is drawn, so that the flock has formed. */
 const WARM_UP = 180;
-/** Ticks that a frame may catch up. */
+/** Largest number of ticks that are caught up in a frame. */
 const MOST_TICKS = 3;
 
-/** A run to show: by its link, or made when it is first needed. */
+/** A run to show: its link, or a function that makes it when it is first needed. */
 export type Source = string | (() => SideRun);
 
 interface Size {
@@ -30,10 +30,10 @@ interface Size {
   height: number;
 }
 
-class Living {
+class RunThumbnail {
   readonly canvas: HTMLCanvasElement;
   owed = 0;
-  /** Whether its picture is in sight, as far as is known. */
+  /** Whether the picture is in sight. */
   inSight = false;
   stale = true;
   failed = false;
@@ -52,7 +52,7 @@ class Living {
     return this.opened !== undefined;
   }
 
-  /** Opens the run, once. */
+  /** Opens the run on first use. */
   open(): { run: SideRun; picture: Miniature } {
     if (!this.opened) {
       const { source } = this;
@@ -70,7 +70,7 @@ class Living {
     return this.open().picture;
   }
 
-  /** Goes on with what it owes until `end`; false when time is up. */
+  /** Runs due ticks until the time `end`; returns false if time was up. */
   go(end: number): boolean {
     while (this.owed >= 1) {
       if (performance.now() >= end) return false;
@@ -95,19 +95,19 @@ class Living {
     this.opened?.run.free();
   }
 
-  /** Its run is given back; opened again, it begins anew. */
+  /** Frees the run; if it is opened again, it starts anew. */
   close(): void {
     this.free();
     this.opened = undefined;
   }
 }
 
-export class Theater {
-  private all: Living[] = [];
+export class RunGrid {
+  private all: RunThumbnail[] = [];
   private last = 0;
   private turn = 0;
   private request = 0;
-  /** Pictures out of sight rest, also where the frame around the whole page is out of sight. */
+  /** Pictures out of sight are not simulated. */
   private readonly watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const one = this.all.find(({ canvas }) => canvas === target);
@@ -126,7 +126,7 @@ export class Theater {
     return this.isPlaying;
   }
 
-  /** Shows these runs; those that are on show already go on. Gives their pictures. */
+  /** Shows these runs and returns their canvases; runs that are shown already continue. */
   showPictures(sources: readonly Source[]): HTMLCanvasElement[] {
     const before = this.all;
     this.all = sources.map((source) => before.find((one) => one.source === source) ?? this.begin(source));
@@ -137,14 +137,14 @@ export class Theater {
     return this.all.map(({ canvas }) => canvas);
   }
 
-  /** The picture of a run on show. */
+  /** Canvas of a shown run. */
   pictureOf(source: Source): HTMLCanvasElement | undefined {
     return this.all.find((one) => one.source === source)?.canvas;
   }
 
-  private begin(source: Source): Living {
-    const one = new Living(this.core, source, this.size);
-    // It is seen formed.
+  private begin(source: Source): RunThumbnail {
+    const one = new RunThumbnail(this.core, source, this.size);
+    // The flock is shown after it has formed.
     one.owed = WARM_UP;
     this.watch.observe(one.canvas);
     return one;
@@ -161,13 +161,13 @@ export class Theater {
     this.wake();
   }
 
-  /** The colors are others. */
+  /** Redraws all pictures after a change of the theme. */
   recolor(): void {
     for (const one of this.all) one.stale = true;
     this.wake();
   }
 
-  /** Runs from frame to frame, while one is in sight and there is something to do. */
+  /** Starts the animation frames while a picture in sight has something to do. */
   private wake(): void {
     if (this.request || !this.all.some(({ inSight }) => inSight)) return;
     this.request = requestAnimationFrame((now) => {
@@ -180,21 +180,21 @@ export class Theater {
     const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
     this.last = now;
     const shown = this.all.filter(({ failed, inSight }) => !failed && inSight);
-    // One more is opened per frame: nine crowds at once would hold the page.
+    // One run is opened per frame; opening all at once would block the page.
     this.openOne(shown.find(({ isOpen }) => !isOpen));
     const seen = shown.filter(({ isOpen }) => isOpen);
     const end = performance.now() + BUDGET;
     const count = seen.length;
     if (this.isPlaying) for (const one of seen) one.owed = Math.min(one.owed + passed, WARM_UP);
-    // Each begins in turn: where time is short, all of them slow down alike.
+    // The first picture rotates, so that all slow down alike when time is short.
     const inTurn = seen.map((_, at) => seen[(at + this.turn) % count]).filter((one) => one !== undefined);
     this.turn = count > 0 ? (this.turn + 1) % count : 0;
     let drawn = 0;
     for (const one of inTurn) {
       try {
         one.go(end);
-        // Half of them per frame: thirty pictures a second are enough for small ones. One that is to stand still is
-        // drawn when its flock has formed.
+        // Half of the pictures are drawn per frame; thirty frames a second are enough for small ones. A still picture
+        // is drawn after its flock has formed.
         const due = one.stale && (this.isPlaying || one.owed < 1);
         if (due && drawn < Math.ceil(count / 2)) {
           one.draw();
@@ -208,7 +208,7 @@ export class Theater {
     if (this.isPlaying || busy) this.wake();
   }
 
-  private openOne(next: Living | undefined): void {
+  private openOne(next: RunThumbnail | undefined): void {
     try {
       next?.open();
     } catch {
@@ -217,36 +217,36 @@ export class Theater {
   }
 }
 
-/** What all futures together may take of a frame, ms: with what goes over the end, 4. */
+/** Time per frame for all futures together, ms; with the part of a tick that exceeds it, 4. */
 const FUTURES_BUDGET = 3.5;
-/** What is drawn may take of that, ms: where a picture takes long, fewer are drawn per frame. */
+/** Part of that time for drawing, ms; slow pictures are drawn less often. */
 const DRAWING = 2;
-/** How long a future goes, ticks; how often it is measured; how long its end stands while it fades, ms. */
+/** Length of a future and interval of its samples, ticks; time for which its end stands while it fades, ms. */
 const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
 const SAMPLE_TICKS = 12;
 const FADE = 1400;
-/** Without motion, the way of each unit over the last second is drawn, by so many points. */
+/** Number of points of the line that shows a unit's last second when motion is reduced. */
 const TAIL_POINTS = 15;
 const TAIL_TICKS = 4;
-/** Units farther off than this share of them decide how much is seen. */
+/** Share of the units that has to be in sight; those farther out are ignored. */
 const SEEN = 0.96;
-/** How often that is looked at, ticks, and by how many units of each. */
+/** Interval for checking the framing, ticks, and number of units sampled per run. */
 const LOOK_TICKS = 6;
 const LOOKED_AT = 200;
 const ROOM = 0.88;
 
 export interface EnsembleHooks {
-  /** As the stage shows flocks. */
+  /** Returns the stage's appearance of units. */
   appearance(): Appearance;
-  /** All were measured at the same tick: a sample of each; the first since they began. */
+  /** Called with a sample of each run, all at the same tick. `isFirst`: the first since the start. */
   measured(samples: readonly Float64Array[], isFirst: boolean): void;
-  /** All have come to the end of their eight seconds: the hash of each, which proves that the run does the same. */
+  /** Called when all runs reach their end, with the state hash of each. */
   ended(hashes: readonly string[]): void;
-  /** One of them broke. */
+  /** Called when a run fails. */
   failed(): void;
 }
 
-/** The places of some units of several runs, as of one. */
+/** Sampled positions of several runs as one set. */
 function together(all: readonly Views[]): Pick<Views, "count" | "x" | "y"> {
   const join = (of: (views: Views) => Float32Array) =>
     Float32Array.from(
@@ -261,14 +261,14 @@ function together(all: readonly Views[]): Pick<Views, "count" | "x" | "y"> {
 }
 
 /**
- * Futures of one run, side by side on one canvas: they begin at the same moment, tick in step, fade after eight seconds and
- * begin again. All are seen by the same camera.
+ * Futures of one run side by side on one canvas. They start at the same moment, tick in step, fade at their end and
+ * start again; one camera frames all of them.
  */
 export class Ensemble {
   readonly canvas = element("canvas.ensemble", { "aria-hidden": "true" });
-  private lives: Living[] = [];
+  private lives: RunThumbnail[] = [];
   private tails: Float32Array[][] = [];
-  /** How often all have ticked, and who has gone farther already. */
+  /** Number of ticks that all runs have done, and how many runs have done one more. */
   private ticks = 0;
   private ahead = 0;
   private owed = 0;
@@ -281,26 +281,26 @@ export class Ensemble {
   private fit = 1;
   private request = 0;
   private last = 0;
-  /** From one picture to the next, pixels of the canvas. */
+  /** Horizontal distance between two pictures, canvas px. */
   private step = 0;
-  /** How many pictures a frame draws, and what one takes, ms, smoothed. */
+  /** Number of pictures drawn per frame, and smoothed time for one, ms. */
   private due = 1;
   private cost = 1;
 
   constructor(
     private readonly core: Core,
-    /** Without motion, they are seen at the end of their eight seconds. */
+    /** With reduced motion only the ends are shown. */
     private readonly still: boolean,
     private readonly hooks: EnsembleHooks,
   ) {}
 
-  /** Begins with these runs, each of which is made when it is its turn; those of before are freed. `gap` in CSS px. */
+  /** Starts these runs, each of which is created in its turn, and frees the former ones. `gap` in CSS px. */
   begin(sources: readonly (() => SideRun)[], { width, height }: Size, gap: number): void {
     this.free();
     const { canvas } = this;
     canvas.width = (sources.length * (width + gap) - gap) * RATIO;
     canvas.height = height * RATIO;
-    this.lives = sources.map((source) => new Living(this.core, source, { width, height }));
+    this.lives = sources.map((source) => new RunThumbnail(this.core, source, { width, height }));
     this.tails = sources.map(() => []);
     this.ticks = this.ahead = this.owed = this.endedAt = 0;
     this.samples = [];
@@ -310,7 +310,7 @@ export class Ensemble {
     this.wake();
   }
 
-  /** All memory is given back. */
+  /** Frees all runs. */
   free(): void {
     cancelAnimationFrame(this.request);
     this.request = 0;
@@ -335,7 +335,7 @@ export class Ensemble {
   private frame(now: number): void {
     const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
     this.last = now;
-    // One is made per frame: each is a whole flock.
+    // One run is created per frame, since each is a whole flock.
     const next = this.lives.find(({ isOpen }) => !isOpen);
     if (next) {
       const { picture } = next.open();
@@ -353,14 +353,14 @@ export class Ensemble {
     this.draw(now);
   }
 
-  /** In step: the next tick begins when all have done the one before. */
+  /** Runs ticks in step: the next tick begins when all runs have done the last one. */
   private go(end: number): void {
     while (this.owed >= 1 && this.ticks < FUTURE_TICKS) {
       for (; this.ahead < this.lives.length; this.ahead++) {
         const left = end - performance.now();
         if (left <= 0 || !this.lives[this.ahead]?.run.tickPart(Math.max(0.2, left))) return;
       }
-      // A sample takes as long as a tick: at the same tick of all, but not all in one frame.
+      // Samples take as long as a tick, so they are spread over frames, at the same tick of each run.
       const isDue = (this.lives[0]?.run.ticks() ?? 0) % SAMPLE_TICKS === 0;
       for (let at = this.samples.length; isDue && at < this.lives.length; at++) {
         if (performance.now() >= end) return;
@@ -380,7 +380,7 @@ export class Ensemble {
     this.hooks.ended(this.lives.map(({ run }) => run.hash()));
   }
 
-  /** Notes where all units are, for the lines behind them. */
+  /** Records positions for the lines behind units. */
   private trace(): void {
     if (this.ticks % TAIL_TICKS !== 0) return;
     for (const [at, { run }] of this.lives.entries()) {
@@ -391,14 +391,17 @@ export class Ensemble {
     }
   }
 
-  /** Once more from the same moment. */
+  /** Restarts all runs from the same moment. */
   private again(): void {
     for (const one of this.lives) one.close();
     this.ticks = this.ahead = this.owed = this.endedAt = 0;
     this.samples = [];
   }
 
-  /** In a world that wraps, where the flocks are and how much they fill, in the widest of them: one camera sees all. */
+  /**
+   * Computes the shared camera: in a world that wraps, the center of the flocks and the zoom at which the widest of
+   * them fits.
+   */
   private look(): void {
     const first = this.lives[0];
     if (!first) return;
@@ -420,7 +423,7 @@ export class Ensemble {
     const down = Math.max(...all.map((views) => off(views, views.y, this.center.y, height)));
     const fits = (room: number, extent: number) => (ROOM * room) / RATIO / (2 * extent || 1);
     const fit = Math.min(fits(first.canvas.width, across), fits(first.canvas.height, down));
-    // It never comes nearer again.
+    // The camera never zooms in again.
     this.zoom = Math.min(this.zoom, Math.max(1, fit / this.fit));
   }
 
@@ -428,11 +431,11 @@ export class Ensemble {
     const context = this.canvas.getContext("2d");
     if (!context) return;
     this.look();
-    // Without motion, only the end is seen.
+    // With reduced motion only the end is drawn.
     if (this.still && this.endedAt === 0) return;
     const fade = this.endedAt > 0 && !this.still ? Math.max(0, 1 - (now - this.endedAt) / FADE) : 1;
     const count = this.lives.length;
-    // Half of them per frame: thirty pictures a second are enough for small ones.
+    // Half of the pictures per frame; thirty frames a second are enough for small ones.
     const most = Math.max(1, Math.floor(DRAWING / this.cost));
     this.due = this.still ? count : Math.min(most, Math.ceil(count / 2));
     const start = performance.now();
@@ -456,12 +459,12 @@ export class Ensemble {
     this.canvas.dataset.ticks = String(this.ticks);
   }
 
-  private drawTails({ canvas, picture, run }: Living, tails: readonly Float32Array[]): void {
+  private drawTails({ canvas, picture, run }: RunThumbnail, tails: readonly Float32Array[]): void {
     const context = canvas.getContext("2d");
     if (!context || tails.length < 2) return;
     const { camera } = picture;
     const { width, height, edges } = run.scenery();
-    // In a world that wraps, where it is seen around the middle.
+    // In a world that wraps, the copy of a unit that is nearest to the middle.
     const near = (place: number, middle: number, size: number) =>
       edges === "wrap" ? place - size * Math.round((place - middle) / size) : place;
     context.setTransform(RATIO, 0, 0, RATIO, 0, 0);
@@ -473,7 +476,7 @@ export class Ensemble {
           const x = near(places[2 * unit] ?? 0, this.center.x, width);
           const y = near(places[2 * unit + 1] ?? 0, this.center.y, height);
           const at = camera.toScreen(x, y);
-          // Across an edge that wraps there is no line.
+          // A jump across the edge draws no line.
           if (before && Math.hypot(at.x - before.x, at.y - before.y) < 12) context.lineTo(at.x, at.y);
           else context.moveTo(at.x, at.y);
           before = at;

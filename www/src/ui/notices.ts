@@ -1,10 +1,10 @@
-/** One dismissable line for what a link asked for and did not get, and short messages that go by themselves. */
+/** A notice that a person dismisses, and short messages that disappear by themselves. */
 import { byId, element, setText } from "./dom";
 import { plainText } from "./plain";
 
-/** More than this many lines would be a page of its own: the rest is counted. */
+/** Largest number of listed lines; the others are counted. */
 const MOST_LINES = 30;
-/** Longest line shown: a hostile link may carry anything. */
+/** Longest line shown, in characters; a hostile link may contain anything. */
 const MOST_CHARS = 160;
 
 const LINK_PARTS = "# parts of this link were left out or limited.";
@@ -20,7 +20,7 @@ function shorten(message: string): string {
   return chars.length <= MOST_CHARS ? text : `${chars.slice(0, MOST_CHARS - 1).join("")}\u2026`;
 }
 
-/** A single notice as it is; several as one sentence with the list behind it. */
+/** Returns a single notice as it is, and several as one sentence with a list. */
 export function summarize(notices: readonly string[], many = LINK_PARTS): NoticeText | undefined {
   const [first] = notices;
   if (first === undefined) return undefined;
@@ -30,7 +30,7 @@ export function summarize(notices: readonly string[], many = LINK_PARTS): Notice
   return { line: many.replace("#", String(notices.length)), more };
 }
 
-/** What can be done about a notice. */
+/** Button of a notice. */
 interface Act {
   label: string;
   do(): void;
@@ -58,7 +58,7 @@ export function showDialog(dialog: HTMLDialogElement): void {
 
 let act: Act | undefined;
 
-/** Shows what opening a link (or a file) left out, `many` if it is more than one thing; an empty list takes it away. */
+/** Shows what a link or file left out; `many` is the sentence for several items. An empty list hides the notice. */
 export function showNotices(notices: readonly string[], many?: string, then?: Act): void {
   const text = summarize(notices, many);
   act = then;
@@ -88,12 +88,12 @@ export function attachNotices(): void {
 
 let toastTimer = 0;
 
-/** How long it takes to notice a text and to read it, ms: slow readers manage some 17 characters a second. */
+/** Time for noticing and reading a text, ms; slow readers manage about 17 characters a second. */
 export function timeToRead(text: string): number {
   return Math.max(2400, 1200 + 60 * text.length);
 }
 
-/** Says something short, for as long as one reads it; a screen reader hears it too. */
+/** Shows a short message for as long as reading takes; screen readers announce it. */
 export function toast(message: string): void {
   const text = plainText(message);
   const host = byId("toast");

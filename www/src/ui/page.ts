@@ -1,4 +1,4 @@
-/** What the parts of the page share: the run and the stage, the ways to change them, and what parts tell each other. */
+/** The interface that all parts of the page share: the run, the stage, ways to change them, and events. */
 
 import type { Core, Recording } from "../core";
 import type { Clock } from "../core/clock";
@@ -7,23 +7,23 @@ import type { Stage } from "../stage/stage";
 import type { Panels } from "./panels";
 import type { Store } from "./store";
 
-/** What a part tells all others, with what comes along. */
+/** Events between parts, with their data. */
 export interface PageEvents {
   /** Another run is open. */
   opened: undefined;
-  /** Whatever is held is let go: the run is about to be another, or to stand elsewhere. */
+  /** Held pointers and keys are released, because the run is about to be replaced or to move to another tick. */
   leaving: undefined;
-  /** The tick that was looked for is reached. */
+  /** A replay has reached its tick. */
   arrived: undefined;
-  /** The run stands elsewhere, or time passes otherwise. */
+  /** The run is at another tick, or its speed changed. */
   moved: undefined;
-  /** Values have been changed by something else than the panel. */
+  /** Values were changed by something other than the panel. */
   changed: undefined;
-  /** A change of the run is done. */
+  /** A change of the run is complete. */
   settled: undefined;
-  /** Something is to be placed on the stage, by the tool of this name. */
+  /** A person wants to place something on the stage with this tool. */
   draw: "obstacle" | "wall" | "birds" | "hunter";
-  /** Edit mode begins or ends. */
+  /** Edit mode was entered (true) or left. */
   editing: boolean;
   theme: Theme;
 }
@@ -45,46 +45,46 @@ export interface Page {
   title(): string;
   /** Gives the run a title of one's own; "" returns to the scene's. */
   retitle(title: string): void;
-  /** The link of the run, and what it says of the view: "" while that is the usual one. */
+  /** Link of the run, and its view as text ("" for the usual view). */
   link(): string;
   look(): string;
-  /** Opens another run as a step of the history; `during`: once the address of the one before is written. */
+  /** Opens another run as an entry of the history. `during` is called after the former entry was written. */
   open(link: string, during?: () => void): void;
-  /** The same with a recorded one; says why it cannot, and changes nothing then. */
+  /** Opens a recording in the same way; returns why it cannot, and then changes nothing. */
   openRecording(recording: Recording): string | undefined;
-  /** The run from its start with another seed. */
+  /** Restarts the run with another seed. */
   newSeed(seed: number): void;
-  /** The run begins anew with the values that are in force. */
+  /** Restarts the run with the values in force. */
   restart(says?: string): void;
 
-  /** A value moves under the hand; then the change is done. */
+  /** `touched`: a value is being changed; `settled`: the change is complete. */
   touched(): void;
   settled(): void;
-  /** A change of many values, which is one step to undo. */
+  /** Makes a change of many values one step of undo. */
   step(change: () => void): void;
-  /** What the change is called that is about to settle; with the same `merge`, those that follow soon are one. */
+  /** Names the change that is about to settle. Changes with the same `merge` that follow soon become one step. */
   name(label: string, merge?: string): void;
 
-  /** Saves a run as a preset, under this name or one like it. */
+  /** Saves a run as a preset under this name or a numbered one. */
   save(name: string, link: string): void;
 
   setPlaying(playing: boolean): void;
-  /** Time does not pass now. */
+  /** Whether time does not pass now. */
   waits(): boolean;
 
-  /** The asked unit, -1 for none. */
+  /** Index of the asked unit, or -1. */
   selected(): number;
-  /** Asks a unit; and puts a ring around one, -1 for none. */
+  /** `ask` opens the answer about a unit; `mark` draws a ring around one (-1: none). */
   ask(unit: number): void;
   mark(unit: number): void;
 
-  /** A lesson asks where this parameter leads, and has no answer yet: it is not to be seen. */
+  /** Whether a lesson still asks to predict where this parameter leads, so that its futures must not be shown. */
   predicts(key: string): boolean;
 }
 
 type Listeners = { [E in keyof PageEvents]?: ((what: PageEvents[E]) => void)[] };
 
-/** The two ways between the parts. */
+/** Creates the two functions for events. */
 export function events(): Pick<Page, "on" | "tell"> {
   const listeners: Listeners = {};
   return {

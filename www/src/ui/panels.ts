@@ -1,17 +1,17 @@
-/** Which parts of the page are open, and how much of the canvas they cover. */
+/** Opens and closes the parts of the page, and computes how much of the canvas they cover. */
 import type { Insets } from "../stage/camera";
 import { byId } from "./dom";
 import { LAB, type LabView, Side } from "./side";
 import type { Store } from "./store";
 
-/** What a link may show: the list below More, or a view of the lab. */
+/** Views that a link can open: the list of parameters, or a view of the lab. */
 export type View = "tune" | LabView;
 export const VIEWS: readonly View[] = ["tune", ...LAB];
 
-/** Where controls stand at the bottom: the same query as in the style sheets. */
+/** Media query for the layout with controls at the bottom; the same as in the style sheets. */
 export const NARROW = "(max-width: 59.9375em), (max-height: 32.4375em)";
 
-/** What opens, each with its button. */
+/** Parts that open, with the id of their button. */
 const PARTS = {
   all: "more",
   lab: "lab-button",
@@ -21,15 +21,15 @@ const PARTS = {
   add: "add-button",
 } as const;
 export type Part = keyof typeof PARTS;
-/** Those that stay beside the stage, and those that lie over it until something else is done. */
+/** Parts that stay open beside the stage, and menus, which close when something else is pressed. */
 const LASTING: readonly Part[] = ["all", "lab"];
 const MENUS: readonly Part[] = ["scenes", "look", "share", "add"];
 
-/** Between a lesson's card and the world, CSS px. */
+/** Distance between a lesson's card and the world, CSS px. */
 const BESIDE = 24;
 
 export class Panels {
-  /** On a phone, a part opens: whatever else lies over the stage makes way. */
+  /** Called on a phone when a part opens, so that other sheets close. */
   onSheet: () => void = () => {};
   private readonly narrow = matchMedia(NARROW);
   private readonly side: Side;
@@ -41,7 +41,7 @@ export class Panels {
   constructor(
     private readonly store: Store,
     private readonly report: (insets: Insets) => void,
-    /** The world is seen whole, as large as it goes. */
+    /** Returns whether the world is fitted. */
     private readonly isFitted: () => boolean,
   ) {
     this.side = new Side(store, () => this.tell());
@@ -49,21 +49,21 @@ export class Panels {
       byId(button).addEventListener("click", () => this.turn(part));
     byId("lab-close").addEventListener("click", () => this.turn("lab"));
     document.querySelector("[data-closes]")?.addEventListener("click", () => this.turn("scenes"));
-    // On a phone the flock has the screen at first.
+    // On a phone everything starts closed.
     const kept = store.get("open");
     if (!this.narrow.matches && (kept === "all" || kept === "lab")) this.set(kept, true);
     window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
-    // A menu has done its work when something else is pressed.
+    // A press elsewhere closes a menu.
     document.addEventListener("pointerdown", ({ target }) => this.leave(target), { capture: true });
     const observer = new ResizeObserver(() => this.measureSoon());
     for (const id of "chrome masthead top learn panel lab dock scenes".split(" ")) observer.observe(byId(id));
-    // What is open or asked hides other things.
+    // Attributes of #chrome show and hide other elements.
     new MutationObserver(() => this.measureSoon()).observe(byId("chrome"), { attributes: true });
     this.narrow.addEventListener("change", () => this.measureSoon());
     this.tell();
   }
 
-  /** Reports what is covered now; the same in one call, for the first frame. */
+  /** Reports the covered margins. */
   measure(): void {
     const { innerWidth: width, innerHeight: height } = window;
     const box = (id: string) => byId(id).getBoundingClientRect();
@@ -72,21 +72,21 @@ export class Panels {
       return one.height > 0 ? one[side] : none;
     };
     const title = edge("scene-title", "bottom", 0);
-    // Who starts at the edge of the world is seen whole beside the card.
+    // With a lesson open, a fitted world starts beside its card.
     const left = edge("learn", "right", -BESIDE) + BESIDE;
     const dock = box("dock");
     if (!this.narrow.matches) {
-      // The panel's column is kept free: nothing moves when More unfolds. Beside an answer stands the lab, for which a
-      // fitted world makes way; a view that a person has chosen stays as it is.
+      // The panel's column is kept free, so that nothing moves when More unfolds. A fitted world also makes room for
+      // the lab beside an answer; a view that a person chose stays.
       const isBeside = this.isFitted() && byId("lab").checkVisibility({ visibilityProperty: true });
       const lab = isBeside ? edge("lab", "left", width) : width;
       const right = width - Math.min(edge("panel", "left", width), lab);
-      // The editor's tools stand below the title.
+      // The editor's tools are below the title.
       const top = Math.max(title, edge("top", "bottom", 0));
       this.report({ top, left, right, bottom: height - edge("dock", "top", height) });
       return;
     }
-    // On its side, a phone has the controls in one half; else the tools stand above the dock.
+    // On a phone in landscape, the controls take one half; otherwise the tools are above the dock.
     if (dock.left > width / 4) this.report({ top: 0, left: 0, right: width - dock.left, bottom: 0 });
     else {
       const top = Math.max(title, edge("scene-line", "bottom", 0));
@@ -95,7 +95,7 @@ export class Panels {
     }
   }
 
-  /** Panels are sheets, which cover the stage. */
+  /** Whether panels are sheets that cover the stage. */
   get isNarrow(): boolean {
     return this.narrow.matches;
   }
@@ -105,19 +105,19 @@ export class Panels {
     return this.seen;
   }
 
-  /** Brings a view into sight, for this visit: what a link shows is no choice of the person who opens it. */
+  /** Opens a view without storing it as the person's choice, for example from a link. */
   bring(view: View): void {
     if (view !== "tune") this.side.showView(view);
     this.set(view === "tune" ? "all" : "lab", true);
   }
 
-  /** Calls back now and whenever a view comes into sight or leaves it: hidden views need no updates. */
+  /** Calls back now and whenever the view comes into sight or leaves it; hidden views need no updates. */
   watch(view: View, inSight: (inSight: boolean) => void): void {
     this.watchers.set(view, inSight);
     inSight(this.seen === view);
   }
 
-  /** Calls back now where a part is open, and whenever it is opened or closed. */
+  /** Calls back whenever a part is opened or closed, and now if it is open. */
   opens(part: Part, listener: (open: boolean) => void): void {
     this.listeners.set(part, listener);
     if (this.isOpen(part)) listener(true);
@@ -127,18 +127,18 @@ export class Panels {
     return !byId(part).hidden;
   }
 
-  /** Closes the menu that is open. */
+  /** Closes the open menu. */
   closeMenus(): void {
     for (const part of MENUS) this.set(part, false);
   }
 
-  /** Frees the canvas of what would cover it. */
+  /** Closes everything that covers the canvas. */
   closeSheet(): void {
     this.closeMenus();
     if (this.narrow.matches) for (const part of LASTING) this.set(part, false);
   }
 
-  /** Opens a part by a key, which goes on in it. */
+  /** Opens a part by a key and moves the focus into it. */
   open(part: Part): void {
     this.set(part, true);
     this.enter(part);
@@ -148,12 +148,12 @@ export class Panels {
     const open = !this.isOpen(part);
     this.set(part, open);
     if (LASTING.includes(part)) this.store.set("open", open ? part : "");
-    // Keys go on in what they have opened.
+    // A part opened by keyboard gets the focus.
     if (open && byId(PARTS[part]).matches(":focus-visible")) this.enter(part);
   }
 
   private enter(part: Part): void {
-    // The scenes from the card of the one that runs.
+    // In the gallery, the focus starts at the running scene.
     const first = part === "scenes" ? '[aria-current="true"]' : "button, input, select";
     byId(part).querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
   }
@@ -163,7 +163,7 @@ export class Panels {
     if (open) {
       this.closeMenus();
       if (this.narrow.matches) this.onSheet();
-      // The list and the lab share a place.
+      // The list and the lab share one place.
       if (LASTING.includes(part)) this.set(part === "all" ? "lab" : "all", false);
     }
     const isLeft = byId(part).contains(document.activeElement);
@@ -171,7 +171,7 @@ export class Panels {
     byId(PARTS[part]).setAttribute("aria-expanded", String(open));
     const all = (Object.keys(PARTS) as Part[]).filter((one) => this.isOpen(one));
     byId("chrome").dataset.open = all.join(" ");
-    // The keys are lost to no one.
+    // The focus returns to the button of a closed part.
     if (isLeft) byId(PARTS[part]).focus({ preventScroll: true });
     this.listeners.get(part)?.(open);
     this.tell();
@@ -203,7 +203,7 @@ export class Panels {
     });
   }
 
-  /** Tells the watchers which view is in sight now. */
+  /** Notifies the watchers of the view that is in sight. */
   private tell(): void {
     const now = this.isOpen("lab") ? this.side.view : this.isOpen("all") ? "tune" : undefined;
     const before = this.seen;

@@ -1,16 +1,16 @@
-/** Parts of the page that are fetched when they are wanted. One that does not come is said, with two ways on. */
+/** Loads parts of the page on demand. A failure is shown once, with "Try again" and "Reload". */
 
 import { byId } from "./dom";
 import { placeMessage } from "./notices";
 
-/** Where "Reload" leads: to this page, with the run that is open. */
+/** Returns the address for "Reload": this page with the open run. */
 let reloads = (): string => location.href;
 
 export function reloadsAt(href: () => string): void {
   reloads = href;
 }
 
-/** Pending while the page says that something has not come; resolves with "Try again". */
+/** Pending while the message is shown; resolves with "Try again". */
 let answered: Promise<void> | undefined;
 
 function askAgain(): Promise<void> {
@@ -33,8 +33,8 @@ function askAgain(): Promise<void> {
 }
 
 /**
- * Loads a part, with `import()`. Where that fails (no connection; or the page has been deployed anew, and its files of
- * before are gone) the person is asked: what was to be done with the part waits for it.
+ * Loads a part with `import()`. If that fails (no connection, or the files are gone after a deployment), the message is
+ * shown and the returned promise waits for "Try again".
  */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -47,7 +47,7 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fetches a part as soon as a person points at what opens it, or comes to it with the Tab key. */
+/** Loads a part when its button is approached by pointer or focus. */
 export function fetchOnApproach(button: HTMLElement, load: () => Promise<unknown>): void {
   // Whoever presses it hears of a failure.
   const fetch = () => void load().catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * The pictures on the cards of scenes. Where the units are after a while is made at build (`tests/pictures.rs`), so that
- * every card is drawn at once.
+ * Pictures on the cards of scenes. The state of each scene after a while is computed at build time
+ * (`tests/pictures.rs`), so that every card is drawn at once.
  */
 
 import type { Core, Views } from "../core";
@@ -14,18 +14,18 @@ import { element } from "./dom";
 import made from "./pictures.json";
 import { currentTheme } from "./theme";
 
-/** CSS px; the cards show it as wide as they are. Drawn sharp for dense screens and wider cards. */
+/** Width of a picture, CSS px. Pictures are drawn with more pixels for dense screens and wider cards. */
 const WIDTH = 160;
 const HEIGHT = 112;
 const RATIO = 2;
 
-/** A state as it was made: ticks until then; of each unit place, heading and role, a byte each. */
+/** A precomputed state: its tick, and one byte each for position, heading and role of every unit. */
 interface Made {
   ticks: number;
   units?: string;
 }
 
-/** The units of a state, in a world of this size; `lengthOf` a role. */
+/** Units of a state in a world of this size; `lengthOf` returns the length of a role's units. */
 export function unitsOf(
   state: string,
   width: number,
@@ -63,13 +63,13 @@ class Card {
     private readonly state: Made,
   ) {}
 
-  /** Draws the state that was made. */
+  /** Draws the precomputed state. */
   begin(): void {
     this.begun = true;
     try {
       const run = this.core.sideRun(this.link, false);
       const scenery = run.scenery();
-      // A large crowd has not come yet, but it is known how long each is.
+      // Units of a large crowd do not exist yet, but their lengths are known.
       const groups = run.groups().map((group) => ({ ...group, count: Math.max(1, group.count) }));
       const canvas = element("canvas", { width: WIDTH * RATIO, height: HEIGHT * RATIO });
       this.picture = new Miniature(canvas, { scenery: () => scenery, groups: () => groups }, RATIO);
@@ -89,7 +89,7 @@ class Card {
       this.host.replaceChildren(canvas);
       run.free();
     } catch {
-      // Its name says what it is all the same.
+      // Without a picture, the card's title remains.
       this.picture = undefined;
     }
   }
@@ -119,12 +119,12 @@ export class Pictures {
     }
   }
 
-  /** Once more, in the colors of the theme. */
+  /** Redraws all pictures in the colors of the theme. */
   draw(): void {
     for (const card of this.cards) card.draw();
   }
 
-  /** One card per frame, until all have their picture. */
+  /** Draws one card per frame until all have their picture. */
   frame(): void {
     this.cards.find(({ begun }) => !begun)?.begin();
   }

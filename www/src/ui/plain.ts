@@ -1,23 +1,23 @@
-/** Text of others (links, files, names) as it may stand within a line of the page. */
+/** Makes text from others (links, files, names) safe to show within a line. */
 
-/** What ends a line, or turns the direction of the text around it. */
+/** Line breaks, control characters and marks that change the direction of text. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** What is not drawn, without what joins letters and emoji. */
+/** Characters that are not drawn, except those that join letters and emoji. */
 const UNDRAWN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
-/** Marks pile up on their letter: no language needs more than these few. */
+/** More than four combining marks on one letter, which no language needs. */
 const PILES = /(\p{M}{4})\p{M}+/gu;
-/** Something that is drawn: no space, no blank pattern of braille, no mark without a letter. */
+/** A visible character: no space, no blank braille pattern, no mark without a letter. */
 const SEEN = /[^\p{Default_Ignorable_Code_Point}\p{M}\p{Z}\p{C}\u2800]/u;
 
-/** The text on one line, without what hides, turns or piles up; nothing else is changed. */
+/** Returns the text on one line, without characters that hide, turn or pile up. */
 export function plainText(text: string): string {
   return text.replace(BREAKS, " ").replace(UNDRAWN, "").replace(PILES, "$1");
 }
 
-/** What went wrong, as it was said. */
+/** Message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether a person sees anything of it. */
+/** Whether a text has a visible character. */
 export const isSeen = (text: string): boolean => SEEN.test(text);
 
 /** Longest name of a preset or title of a run, in characters. */

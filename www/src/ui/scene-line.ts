@@ -1,6 +1,6 @@
 /**
- * What stands under a scene's title: a sentence, and two buttons. Try makes the changes that the scene invites to, and
- * takes them back; the other one opens the scene with the constants of its source, and goes back.
+ * The sentence and buttons below a scene's title: one makes or undoes the suggested change, one switches to the
+ * constants of the source, one names the run.
  */
 import { keysOf } from "../core/link/query";
 import { byId, element, setText } from "./dom";
@@ -9,7 +9,7 @@ import type { Page } from "./page";
 import { cleanName } from "./plain";
 import { differs } from "./values";
 
-/** What is not as the scene has it, by whomever: beside it the scene's sentence may no longer be true. */
+/** Sentence about the number of changes; the scene's own sentence may no longer hold. */
 export function changesText(changes: number): string {
   if (changes === 0) return "";
   return changes === 1 ? "One thing differs from the scene." : `${changes} things differ from the scene.`;
@@ -18,10 +18,10 @@ export function changesText(changes: number): string {
 /** Longest title of a run that the heading has room for, in characters. */
 const LONGEST_TITLE = 32;
 
-/** After so much play that nobody does anything in, the sky is free, ms. */
+/** Time without input after which the text is hidden, ms. */
 const REST = 5000;
 
-/** What stands under the title goes while a person only watches, and comes back with the pointer, a key, the focus, a pause. */
+/** Hides the text while a person only watches; pointer, keys, focus and a pause bring it back. */
 export function restWhileWatched({ clock }: Page): void {
   const chrome = byId("chrome");
   let timer = 0;
@@ -40,7 +40,7 @@ export function restWhileWatched({ clock }: Page): void {
   wake();
 }
 
-/** The book, where a scene comes from it. */
+/** Label of the button that loads the source's constants. */
 export function originalText(source: string): string {
   return source.includes("AI for Game Developers")
     ? "Use the book\u2019s settings"
@@ -57,7 +57,7 @@ export class SceneLine {
 
   constructor(
     private readonly page: Page,
-    /** Shows the slider of a parameter. */
+    /** Scrolls to the slider of a parameter. */
     showSlider: (key: string) => void,
   ) {
     const { core } = page;
@@ -79,7 +79,7 @@ export class SceneLine {
     });
   }
 
-  /** Shows what there is to see, to try, and whose constants there are. */
+  /** Shows the sentence and the buttons of the present run. */
   showSentence(): void {
     const scene = this.page.core.sceneInfo();
     const { see, changes, act, tried, ofSource } = this.page.core.caption();
@@ -96,7 +96,7 @@ export class SceneLine {
     const isTitled = page.title() !== scene?.title;
     this.name.hidden = changes === 0 && !isTitled;
     setText(this.name, isTitled ? "Rename" : "Name it");
-    // Of other groups or behaviors the scene's sentence is no longer true.
+    // The scene's sentence may be false for other groups or behaviors.
     const isRemade = isTitled || (!tried && !ofSource && keysOf(page.link()).includes("groups"));
     const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
     const text = [from, isRemade ? "" : firstSentence(see), changesText(changes)].join(" ").trim();

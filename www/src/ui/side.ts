@@ -1,4 +1,4 @@
-/** The views of the lab, as tabs; which one a person chose last is remembered. */
+/** Tabs of the lab; the last choice is remembered. */
 import { byId } from "./dom";
 import type { Store } from "./store";
 
@@ -9,7 +9,7 @@ export function isLabView(text: string | undefined): text is LabView {
   return LAB.some((view) => view === text);
 }
 
-/** Where a key moves from one of the tabs; undefined for keys that mean nothing there. */
+/** Tab that a key moves to; `undefined` for other keys. */
 export function tabAfter(view: LabView, key: string): LabView | undefined {
   const at = LAB.indexOf(view);
   const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;

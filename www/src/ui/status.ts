@@ -1,24 +1,24 @@
-/** The status line: where the run is, what it costs, and whether it keeps up. */
+/** The status line: tick, cost and speed of the run. */
 
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
 import { byId, setText } from "./dom";
 
-/** How often numbers are written (ms): five times a second is as fast as one reads. */
+/** Interval between two updates, ms: five a second are as fast as one reads. */
 const numbersEvery = 200;
-/** And the hash with its tick, while they change: it takes milliseconds where units are many. */
+/** Interval for the hash and its tick while they change, ms; hashing many units takes milliseconds. */
 const proofEvery = 500;
-/** Share of the last frame in the shown frame time. */
+/** Share of the last frame in the smoothed frame time. */
 const smoothing = 0.05;
 
-/** Simulated pace in words: what the page says when ticks are too slow for the asked speed. */
+/** Simulated speed in words, for a run that is slower than asked for. */
 export function paceText(slowed: number): string {
   if (slowed >= 0.95) return "real time";
   const percent = slowed * 100;
   return percent < 1 ? "under 1 %" : `${Math.round(percent)} %`;
 }
 
-/** A duration as short as it can be read: 0.42, 7.5, 130. */
+/** A duration, ms, with two significant digits: 0.42, 7.5, 130. */
 export function durationText(ms: number): string {
   if (!(ms > 0)) return "\u2013";
   return `${ms.toFixed(ms < 1 ? 2 : ms < 9.95 ? 1 : 0)}\u202fms`;
@@ -34,23 +34,23 @@ const write = (id: string, text: string) => setText(byId(id), text);
 export class StatusLine {
   private nextNumbers = 0;
   private nextProof = 0;
-  /** The tick that the shown hash is of. */
+  /** Tick of the shown hash. */
   private proven = 0;
   private frameMs = 0;
 
   constructor(
     private readonly core: Core,
     private readonly clock: Clock,
-    /** The numbers have been read again. */
+    /** Called after an update. */
     private readonly measured: () => void,
   ) {}
 
-  /** Writes everything at the next frame. */
+  /** Updates everything in the next frame. */
   soon(): void {
     this.nextNumbers = this.nextProof = 0;
   }
 
-  /** Once per frame; `ms` is what this frame took besides its ticks. */
+  /** Has to be called once per frame; `ms` is the time of this frame without ticks. */
   frame(now: number, ms: number): void {
     this.frameMs += (ms - this.frameMs) * (this.frameMs === 0 ? 1 : smoothing);
     if (this.core.failed) return;
@@ -72,7 +72,7 @@ export class StatusLine {
     this.measured();
   }
 
-  /** Tick and hash, which belong together; of a run that stands still at once. */
+  /** Shows the tick and its hash; for a run that stands still, at once. */
   private proof(now: number): void {
     const { core, clock } = this;
     const ticks = core.ticks();

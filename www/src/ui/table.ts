@@ -1,7 +1,7 @@
-/** Tables: a row of headings, rows that begin with one, and the frame in which a wide one scrolls. */
+/** Tables with column headings and row headings, in a scrolling frame. */
 import { element } from "./dom";
 
-/** `titles`: what a heading says in more words. */
+/** `titles`: longer texts of headings. */
 export const headings = (texts: readonly string[], titles?: ReadonlyMap<string, string>): HTMLElement =>
   element(
     "thead",

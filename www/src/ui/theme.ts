@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says; remembered. */
+/** Light or dark theme, chosen or as the system says; remembered. */
 import type { Theme } from "../stage/palette";
 import { byId, icon, setIcon } from "./dom";
 import type { Store } from "./store";
@@ -20,11 +20,11 @@ export function resolve(choice: Choice, systemIsDark: boolean): Theme {
   return systemIsDark ? "dark" : "light";
 }
 
-/** The theme that is shown: `html[data-theme]` alone says it. */
+/** Theme in use; `html[data-theme]` holds it. */
 export const currentTheme = (): Theme =>
   document.documentElement.dataset.theme === "light" ? "light" : "dark";
 
-/** Keeps `html[data-theme]`, the theme button and what is drawn (`changed`) in the chosen theme. */
+/** Keeps `html[data-theme]`, the theme button and the drawings (`changed`) in the chosen theme. */
 export function attachTheme(store: Store, changed: (theme: Theme) => void): void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const button = byId("theme");
@@ -37,7 +37,7 @@ export function attachTheme(store: Store, changed: (theme: Theme) => void): void
     button.setAttribute("aria-label", button.title);
     setIcon(button, choice);
     changed(theme);
-    // The style sheet knows the paper's color; the browser's own bar takes it from there.
+    // Passes the background color of the style sheet to the browser's own bar.
     const paper = getComputedStyle(document.documentElement).backgroundColor;
     document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);
   };
@@ -50,7 +50,7 @@ export function attachTheme(store: Store, changed: (theme: Theme) => void): void
   apply();
 }
 
-/** Whether the system asks for less motion: the run then starts paused. */
+/** Whether the system asks for reduced motion; the run then starts paused. */
 export function wantsStillness(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,21 +1,21 @@
 /**
- * A finger that lands on a slider may be about to scroll the list around it, which the browser knows only some pixels
- * later, and then reports as `pointercancel`. Until the finger has gone along the slider or has been lifted, nothing of
- * the page hears what it did; once it turns out to scroll, all is as it was.
+ * Distinguishes touches of a slider from scrolling. A finger on a slider may be about to scroll the list around it,
+ * which the browser knows only some pixels later and then reports as `pointercancel`. Until the finger has moved along
+ * the slider or was lifted, the page gets no events; if it turns out to scroll, the value is restored.
  */
 
-/** From this way along a slider on a finger is at the slider, CSS px. */
+/** Distance along a slider from which on a touch counts as meant, CSS px. */
 const MEANT = 8;
 
 type Place = { clientX: number; clientY: number };
 
-/** Whether a finger has gone along what it came down on, rather than over it. */
+/** Whether a movement goes along the slider. */
 export function isAlong(from: Place, to: Place): boolean {
   const along = Math.abs(to.clientX - from.clientX);
   return along >= MEANT && along >= Math.abs(to.clientY - from.clientY);
 }
 
-/** Whether it has gone over it, to scroll. */
+/** Whether a movement goes across it, to scroll. */
 function isAcross(from: Place, to: Place): boolean {
   const across = Math.abs(to.clientY - from.clientY);
   return across >= 3 * MEANT && across > Math.abs(to.clientX - from.clientX);
@@ -25,14 +25,14 @@ function isAcross(from: Place, to: Place): boolean {
 interface Hold {
   slider: HTMLInputElement;
   press: PointerEvent;
-  /** What the slider said before, and what it says since; the page may have put it back meanwhile. */
+  /** Value before the touch and since; the page may have restored it meanwhile. */
   before: string;
   value: string;
-  /** The page has heard of it. */
+  /** Whether the page was notified. */
   meant: boolean;
 }
 
-/** For all sliders of the page, those that come later too. */
+/** Installs the handlers for all present and future sliders. */
 export function attachTouch(): void {
   let hold: Hold | undefined;
   const tell = (slider: HTMLInputElement, value: string, ...names: string[]) => {
@@ -68,7 +68,7 @@ export function attachTouch(): void {
     else if (!meant && value !== before) tell(slider, value, "input", "change");
   };
   listen("pointerup", (event) => {
-    // Where there is nothing to scroll, a swipe may go unnoticed by the browser.
+    // Where nothing scrolls, the browser may not report a swipe.
     end(event, hold !== undefined && !hold.meant && isAcross(hold.press, event));
   });
   listen("pointercancel", (event) => end(event, true));

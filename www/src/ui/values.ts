@@ -1,12 +1,12 @@
-/** Pure arithmetic of one control: slider position <-> value, value <-> text. */
+/** Pure arithmetic of one control: slider position, value and text. */
 import type { ParamInfo } from "../core";
 
 export type Range = Pick<ParamInfo, "kind" | "min" | "max" | "step" | "log">;
 
-/** Positions of a logarithmic slider. */
+/** Number of positions of a logarithmic slider. */
 export const LOG_POSITIONS = 1000;
 
-/** The decimals that a step needs: 0.05 -> 2. */
+/** Number of decimals that a step needs: 0.05 needs 2. */
 export function decimalsOf(step: number): number {
   for (let decimals = 0; decimals < 6; decimals += 1) {
     const scaled = step * 10 ** decimals;
@@ -15,14 +15,14 @@ export function decimalsOf(step: number): number {
   return 6;
 }
 
-/** A logarithmic scale cannot start at 0, so the whole range is shifted by one step where it does. */
+/** Offset for logarithmic scales that start at 0: one step. */
 function shift(range: Range): number {
   return range.min > 0 ? 0 : (range.step || 1) - range.min;
 }
 
 const tidied = new WeakMap<ParamInfo, ParamInfo>();
 
-/** The parameter with the range that its author wrote: f32 turned 0.05 into 0.05000000074505806. */
+/** Rounds the range to the author's numbers: f32 turned 0.05 into 0.05000000074505806. */
 export function tidy(info: ParamInfo): ParamInfo {
   const seven = (value: number) => Number(value.toPrecision(7));
   const { min, max, step } = info;
@@ -31,7 +31,7 @@ export function tidy(info: ParamInfo): ParamInfo {
   return tidy;
 }
 
-/** Where the slider's thumb stands for a value, in the units of its native min and max. */
+/** Slider position of a value, in the units of the slider's min and max. */
 export function toPosition(range: Range, value: number): number {
   if (!range.log) return value;
   const low = range.min + shift(range);
@@ -40,7 +40,7 @@ export function toPosition(range: Range, value: number): number {
   return Math.round(LOG_POSITIONS * Math.min(1, Math.max(0, part)));
 }
 
-/** The value at a thumb position, on the parameter's own steps. The ends are exact. */
+/** Value at a slider position, rounded to the parameter's steps; exact at both ends. */
 export function fromPosition(range: Range, position: number): number {
   if (!range.log) return position;
   if (position <= 0) return range.min;
@@ -50,7 +50,7 @@ export function fromPosition(range: Range, position: number): number {
   return snap(range, raw);
 }
 
-/** The nearest value on the steps counted from the range's start, inside the range. */
+/** Nearest value on the steps counted from the range's start, within the range. */
 export function snap(range: Range, value: number): number {
   const step = range.step || (range.kind === "int" ? 1 : 0);
   const stepped = step > 0 ? range.min + Math.round((value - range.min) / step) * step : value;
@@ -69,7 +69,7 @@ export function nudge(range: Range, value: number, direction: 1 | -1, share = 0.
   return direction > 0 ? Math.max(far, near) : Math.min(far, near);
 }
 
-/** The value as a person reads it: at least the decimals of the step, more where a link carries more. */
+/** Formats a value with at least the decimals of its step, more if the value has more. */
 export function formatValue(value: number, step: number): string {
   const exact = Math.abs(value) < 1e-7 ? 0 : Number(value.toPrecision(6));
   const decimals = decimalsOf(step || 1e-3);
@@ -78,10 +78,10 @@ export function formatValue(value: number, step: number): string {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
 }
 
-/** The length of a unit, as it follows numbers in declarations; and what a reader reads. */
+/** Unit "body lengths" in declarations. */
 const LENGTHS = /^(\u00d7 )?L$/;
 
-/** The unit as it follows a number: degrees and percent stand close, words after a thin space. */
+/** Appends the unit: degrees and percent directly, words after a thin space. */
 export function withUnit(text: string, unit: string): string {
   if (!unit) return text;
   if (LENGTHS.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
@@ -89,7 +89,7 @@ export function withUnit(text: string, unit: string): string {
   return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${one}`;
 }
 
-/** A value in words: on or off, the name of a choice, or a number with its unit. */
+/** A value as text: on or off, the label of a choice, or a number with its unit. */
 export function valueText(
   { kind, choices, step, unit }: Pick<ParamInfo, "kind" | "choices" | "step" | "unit">,
   value: number,
@@ -99,18 +99,18 @@ export function valueText(
   return withUnit(formatValue(value, step), unit);
 }
 
-/** The same where it stands alone: On, Off. */
+/** A value as text, capitalized if it is a switch: On, Off. */
 export function valueLabel(info: Parameters<typeof valueText>[0], value: number): string {
   if (info.kind === "bool") return value === 0 ? "Off" : "On";
   return valueText(info, value);
 }
 
-/** Whether it is shown as a multiple of what the scene has: a thrust of 500 means nothing to most. */
+/** Whether a value is shown as a multiple of the scene's, because its own unit means little to most people. */
 export function isMultiple({ kind, unit, plain, default: usual }: ParamInfo): boolean {
   return plain !== undefined && kind !== "int" && unit !== "\u00d7 L" && usual > 0;
 }
 
-/** A value in plain words: bodies, a number, or how many times what the scene has. */
+/** A value in plain words: bodies, a number, or a multiple of the scene's value. */
 export function plainValue(info: ParamInfo, value: number): string {
   if (info.kind === "int") return value.toLocaleString("en-US");
   const short = formatValue(Number(value.toPrecision(3)), 1);
@@ -120,31 +120,31 @@ export function plainValue(info: ParamInfo, value: number): string {
   return `${felt >= 9.95 ? Math.round(felt) : Number(felt.toFixed(felt < 0.995 ? 2 : 1))}\u00d7`;
 }
 
-/** A parameter as the panel names it: in plain words where it has them, and whose it is beside those of the main group. */
+/** Name of a parameter in the panel: the plain name if it has one, with the group if it is not the main one. */
 export function nameOf({ key, plain, label, scopeLabel }: ParamInfo): string {
   const name = plain?.label ?? label;
   return key.includes(".") ? `${scopeLabel}: ${midSentence(name)}` : name;
 }
 
-/** The same in the list, beside its own name: "Speed (thrust)". */
+/** Plain name and own name: "Speed (thrust)". */
 export const fullName = ({ plain, label }: Pick<ParamInfo, "plain" | "label">) =>
   plain && !label.toLowerCase().includes(plain.label.toLowerCase())
     ? `${plain.label} (${midSentence(label)})`
     : label;
 
-/** A value as the panel shows it beside that name. */
+/** A value as the panel shows it. */
 export function shownValue(info: ParamInfo, value: number): string {
   return info.plain ? plainValue(info, value) : valueText(info, value);
 }
 
-/** A change in the words of the panel: "Speed 1\u00d7 \u2192 1.5\u00d7"; one that is too small for them by its numbers. */
+/** A change in the words of the panel, such as "Speed 1× → 1.5×"; a change too small for them in exact numbers. */
 export function changeText(info: ParamInfo, from: number, to: number): string {
   const [before, after] = [shownValue(info, from), shownValue(info, to)];
   const told = before === after ? [valueText(info, from), valueText(info, to)] : [before, after];
   return `${nameOf(info)} ${told.join(" \u2192 ")}`;
 }
 
-/** Names as links, sources and people spell them, as words: maxSpeed, MAX_SPEED, max-speed. */
+/** Splits identifiers into words: maxSpeed, MAX_SPEED, max-speed. */
 export function wordsOf(text: string): string {
   return text
     .replace(/([a-z])(?=[A-Z])/g, "$1 ")
@@ -152,7 +152,10 @@ export function wordsOf(text: string): string {
     .toLowerCase();
 }
 
-/** What people wish for, and what that is called here; less of it where `less` is, so that none is added. */
+/**
+ * Words that people search for, and the names that they mean here. With `less`, the match is left out among things to
+ * add.
+ */
 const WISHES: readonly (readonly [wish: RegExp, names: readonly string[], less?: "less"])[] = [
   [/fast|quick|hurr/, ["speed", "thrust"]],
   [/slow|calm|gentle/, ["speed", "thrust", "noise", "unrest", "wander"], "less"],
@@ -164,7 +167,10 @@ const WISHES: readonly (readonly [wish: RegExp, names: readonly string[], less?:
   [/together|tight|closer/, ["cohesion"]],
 ];
 
-/** Whether every word of a search occurs in a text, or what a wish is called does; `offered`: it would be added. */
+/**
+ * Whether all words of a search occur in a text, or a name that they mean does. `offered`: the text describes something
+ * to add.
+ */
 export function hasWords(text: string, search: string, offered = false): boolean {
   const lower = wordsOf(text);
   const asked = wordsOf(search);
@@ -177,27 +183,27 @@ export function hasWords(text: string, search: string, offered = false): boolean
 
 export type Entry = { value: number; note: string } | { error: string };
 
-/** 1,200 may be meant as 1200 or, where a comma marks decimals, as 1.2: the range decides. */
+/** Removes commas: 1,200 may mean 1200 or 1.2; the range decides. */
 function withoutCommas(text: string, most: number): string {
   const whole = text.replaceAll(",", "");
   const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
   return grouped && Number(whole) <= most ? whole : text.replace(",", ".");
 }
 
-/** A number as a person types it, with or without commas, that should not be above `most`; undefined where it is none. */
+/** Parses a typed number with or without commas that should not exceed `most`; `undefined` if it is invalid. */
 export function typedNumber(text: string, most: number): number | undefined {
   const bare = withoutCommas(text.trim().replace("\u2212", "-"), most);
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : undefined;
 }
 
-/** Reads a typed value, with or without its unit and commas. Out of range is clamped and said. */
+/** Parses a typed value with or without its unit. A value out of range is clamped, with a note. */
 export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">): Entry {
   const bounds = `${formatValue(info.min, info.step)} to ${formatValue(info.max, info.step)}`;
   const bare = text
     .trim()
     .replace(info.unit, "")
     .replace(/\s*bod(y|ies)$/i, "");
-  // Ten in one country, ten thousand in another.
+  // Dots as thousands separators, as some countries write them.
   if (info.kind === "int" && /^\d{1,3}(\.\d{3})+$/.test(bare.trim()))
     return { error: `Type ${Number.parseInt(bare, 10)} or ${bare.trim().replaceAll(".", "")}` };
   const wanted = typedNumber(bare, info.max);
@@ -207,19 +213,19 @@ export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">):
   return { value, note: value === whole ? "" : `The range is ${bounds}` };
 }
 
-/** Whether a value counts as changed from the scene's own (both went through f32). */
+/** Whether two values of a parameter differ by more than rounding to f32. */
 export function differs(a: number, b: number): boolean {
   return Math.abs(a - b) > 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-/** A name within a sentence: "RTS" and "B" stay as they are. */
+/** Lower-cases a name within a sentence; abbreviations such as "RTS" stay. */
 export const midSentence = (name: string) =>
   name.replace(/\S+/g, (word) => (/\p{Ll}/u.test(word) ? word.toLowerCase() : word));
 
-/** A sentence as it stands behind a colon. */
+/** Lower-cases the first letter, for a sentence after a colon. */
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A value with its error, rounded to the digits that the error allows: 0.956 ± 0.002, not settled. */
+/** A mean with its error, rounded to the digits that the error allows: 0.956 ± 0.002, not settled. */
 export function withError(mean: number, error: number, unit = "", settled = true): string {
   if (!Number.isFinite(mean)) return "\u2013";
   const tail = unit ? `\u202f${unit}` : "";

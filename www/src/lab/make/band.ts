@@ -1,4 +1,4 @@
-/** One band of a wish: a strip on which the measure's value is seen as it runs, and both ends are dragged. */
+/** One band of a wish: a strip that shows the measure's value over time and whose two ends can be dragged. */
 import type { MeasureInfo } from "../../core/watch";
 import { element, iconButton, setText, svg } from "../../ui/dom";
 import { isAlong } from "../../ui/touch";
@@ -7,10 +7,10 @@ import { type Band, holds } from "./wish";
 
 const WIDTH = 280;
 const HEIGHT = 40;
-/** Samples that are seen at a time, the latest on top. */
+/** Number of samples shown, newest on top. */
 const SEEN = 40;
 
-/** The axis of a measure: from 0 to `top`; where small values count, drawn out by a root. */
+/** Axis of a measure from 0 to `top`; a root enlarges small values where they matter. */
 interface Axis {
   top: number;
   rooted: boolean;
@@ -31,7 +31,7 @@ export const shareAt = ({ top, rooted }: Axis, value: number) => {
 export const valueAt = ({ top, rooted }: Axis, share: number) =>
   Number((top * (rooted ? share * share : share)).toPrecision(share > 0.5 ? 3 : 2));
 
-/** A number as one reads it. */
+/** A number with as many digits as a person needs. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return "\u2013";
   return String(Number(value.toPrecision(value >= 100 ? 3 : 2)));
@@ -83,7 +83,7 @@ export class BandRow {
     this.show();
   }
 
-  /** The measure's value now. */
+  /** Adds the measure's present value. */
   showValue(value: number): void {
     if (Number.isNaN(value)) return;
     this.values.unshift(value);
@@ -123,7 +123,7 @@ export class BandRow {
     return made;
   }
 
-  /** Dragging moves the end that is nearer to the press. */
+  /** A drag moves the end that is nearer to the press. */
   private watchStrip(): void {
     const { strip } = this;
     let end: "low" | "high" | undefined;
@@ -138,7 +138,7 @@ export class BandRow {
       this.handles[end].focus({ preventScroll: true });
       this.move(end, at);
     };
-    // A finger may be about to scroll: it moves an end once it has gone along the strip, or is lifted.
+    // A finger may be about to scroll, so it moves an end only after it moved along the strip or was lifted.
     let finger: PointerEvent | undefined;
     strip.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
@@ -167,7 +167,7 @@ export class BandRow {
     });
   }
 
-  /** Where an end stands on the axis; one that is open, at its end. */
+  /** Position of an end on the axis; an open end is at the axis' own end. */
   private place(end: "low" | "high"): number {
     const value = this.band[end];
     return value === undefined ? (end === "low" ? 0 : 1) : shareAt(this.axis, value);
@@ -178,7 +178,7 @@ export class BandRow {
     const share = end === "low" ? Math.min(Math.max(0, to), high) : Math.max(Math.min(1, to), low);
     const open = end === "low" ? share <= 0 : share >= 1;
     const other = end === "low" ? this.band.high : this.band.low;
-    // A band keeps one of its ends.
+    // At least one end of a band has to be closed.
     if (open && other === undefined) return;
     this.band[end] = open ? undefined : valueAt(this.axis, share);
     this.show();

@@ -1,11 +1,11 @@
-/** Living candidates to choose from: how well each meets the wish, and what it changes. */
+/** Candidates shown as running pictures: how well each meets the wish, and which parameters it changes. */
 
 import type { ParamInfo } from "../../core";
 import { readValue } from "../../core/link/query";
 import type { StudyChange } from "../../core/work";
 import { element, iconButton, setText } from "../../ui/dom";
 import { type Item, KeyedList } from "../../ui/keyed";
-import { Theater } from "../../ui/living";
+import { RunGrid } from "../../ui/living";
 import type { Page } from "../../ui/page";
 import { nameOf, shownValue } from "../../ui/values";
 import type { FoundFlock } from "./search";
@@ -13,7 +13,7 @@ import type { FoundFlock } from "./search";
 /** Largest changes listed. */
 const MAX_LISTED = 3;
 
-/** "Alignment ↑ 9.3", with an arrow for where it went. */
+/** A change as text with an arrow for its direction: "Alignment ↑ 9.3". */
 export function changeText(
   { key, from, to }: Pick<StudyChange, "key" | "from" | "to">,
   params: readonly ParamInfo[],
@@ -25,7 +25,7 @@ export function changeText(
   return `${info ? nameOf(info) : key} ${arrow} ${value}`;
 }
 
-/** The changes of a candidate's link from the run that it began with, the largest first. */
+/** Changes of a candidate's link against the original run, largest first. */
 export function changesOf(link: string, keys: readonly string[], params: readonly ParamInfo[]): string[] {
   const changes = keys.flatMap((key) => {
     const info = params.find((one) => one.key === key);
@@ -44,12 +44,12 @@ type Card = FoundFlock & { key: string };
 
 export class Candidates {
   readonly root = element("section#candidates.column.firm", { "aria-label": "Candidates", hidden: true });
-  private readonly theater: Theater;
+  private readonly theater: RunGrid;
   private readonly list = element("ol");
   private readonly cards: KeyedList<Card>;
   private shown: readonly Card[] = [];
   private current = "";
-  /** What may change, and what it was: of the run that the wish is about. */
+  /** Parameters that may change, with their values in the original run. */
   private vary: readonly string[] = [];
   private params: readonly ParamInfo[] = [];
 
@@ -57,7 +57,7 @@ export class Candidates {
     private readonly page: Page,
     playing: boolean,
   ) {
-    this.theater = new Theater(page.core, playing);
+    this.theater = new RunGrid(page.core, playing);
     page.on("theme", () => this.theater.recolor());
     this.cards = new KeyedList(this.list, (found) => this.card(found));
     const motion = element("button.button.quiet", playing ? "Pause" : "Play");
@@ -70,18 +70,18 @@ export class Candidates {
     this.root.append(head, element("p.note", hint), this.list);
   }
 
-  /** Whether this is the link of one of those on show. */
+  /** Whether this is the link of a shown candidate. */
   has(link: string): boolean {
     return this.shown.some((one) => one.link === link);
   }
 
-  /** Marks the one that is the run now. */
+  /** Marks the candidate that is the open run. */
   mark(link: string): void {
     this.current = link;
     this.cards.showValues(this.shown);
   }
 
-  /** Nothing was found yet for a wish that may change these. */
+  /** Clears the list for a search that may change these parameters. */
   begin(vary: readonly string[], params: readonly ParamInfo[]): void {
     this.vary = vary;
     this.params = params;

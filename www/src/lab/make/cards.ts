@@ -1,19 +1,19 @@
-/** The wishes that are offered: what each means in bands, in the scenes in which it makes sense. */
+/** The offered wishes: the bands of each, and the scenes for which it makes sense. */
 import type { ParamInfo } from "../../core";
 import { plainOf } from "../../panel/plain";
 import { isOfRule, nameAlone } from "../../panel/rule/written";
 import type { Band } from "./wish";
 
-/** What the cards depend on: the scene, and what its run does now. */
+/** Facts that the cards depend on: the scene and its present behavior. */
 export interface Facts {
-  /** How many units are measured. */
+  /** Number of measured units. */
   units: number;
   /** Length of the units, u. */
   length: number;
-  /** Units steer by each other: there is something to flock with. */
+  /** Whether units steer by others, so that a flock can form. */
   social: boolean;
   obstacles: boolean;
-  /** The time means of all measures, by key. */
+  /** Time means of all measures, by key. */
   now: Readonly<Record<string, number>>;
 }
 
@@ -21,13 +21,13 @@ export interface Card {
   key: string;
   title: string;
   line: string;
-  /** A small figure: paths in a box of 48 x 32. */
+  /** SVG paths of a small figure in a box of 48 x 32. */
   figure: string;
-  /** Undefined where it makes no sense. */
+  /** Returns the bands, or `undefined` if the wish makes no sense here. */
   bands: (facts: Facts) => Band[] | undefined;
 }
 
-/** With two digits that count. */
+/** Rounds to two significant digits. */
 const short = (value: number) => Number(value.toPrecision(2));
 const present = (facts: Facts, key: string) => {
   const value = facts.now[key];
@@ -35,7 +35,7 @@ const present = (facts: Facts, key: string) => {
 };
 const apart: Band = { measure: "overlapping", high: 0.03 };
 
-/** A dart that looks along an angle (degrees, clockwise from the right). */
+/** A dart at an angle (degrees, clockwise from the right). */
 function dart(x: number, y: number, angle: number, size = 5): string {
   const turn = (angle * Math.PI) / 180;
   const at = (along: number, aside: number) => {
@@ -46,7 +46,7 @@ function dart(x: number, y: number, angle: number, size = 5): string {
   return `M${at(1, 0)}L${at(-0.8, 0.55)}L${at(-0.4, 0)}L${at(-0.8, -0.55)}Z`;
 }
 
-/** Several, each as "x y angle", with commas between. */
+/** Several darts, each as "x y angle", separated by commas. */
 const darts = (all: string, size?: number) =>
   all
     .split(",")
@@ -216,7 +216,7 @@ export const CARDS: readonly Card[] = [
   },
 ];
 
-/** The parameters of the main group that can change at all, in a search that keeps the crowd, the world and the start. */
+/** Parameters of the main group that a search can change, keeping the number of units, the world and the start. */
 export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo) => boolean): ParamInfo[] {
   const scope = params[0]?.scope;
   const left = (info: ParamInfo) =>
@@ -229,8 +229,8 @@ export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo
 }
 
 /**
- * Those that may change by default: what stands behind the plain controls, what shapes a flock, and what
- * written rules let one turn. Who wishes for something else than a speed gets the same speed.
+ * Parameters that change by default: those of the plain controls, those that shape a flock, and those of written rules.
+ * The speed stays unless the wish is about it.
  */
 export function usual(
   params: readonly ParamInfo[],
@@ -240,17 +240,17 @@ export function usual(
   const free = !bands || bands.some(({ measure }) => measure === "mean_speed");
   const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed";
   const plain = plainOf(params, () => true);
-  // Noise is not brought where there is none.
+  // No noise is added where there is none.
   const shapes = ({ key, value, shapes: where }: ParamInfo) =>
     where !== "" && (hasObstacles || where === "anywhere") && (key !== "noise" || value > 0);
   const may = (info: ParamInfo) => plain.includes(info) || shapes(info) || isOfRule(info);
   return params.filter((info) => may(info) && (free || !isSpeed(info)));
 }
 
-/** An axis over a parameter, as far as it may go: sizes in ratios, weights by their range. */
+/** Axis over a parameter's useful range: sizes by ratio, weights linearly. */
 export function axisOf(info: ParamInfo): string {
   const { key, value, min } = info;
-  // Weights may be larger than anything that a search should try.
+  // Weights may be larger than a search should try.
   const max = info.unit === "\u00d7" ? Math.min(info.max, Math.max(10, value)) : info.max;
   const axis = (low: number, high: number, spread: "log" | "linear") => {
     const [from, to] = [Math.max(low, min), Math.min(high, max)].map((end) => Number(end.toPrecision(4)));

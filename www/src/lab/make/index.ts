@@ -1,4 +1,4 @@
-/** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
+/** The tab "Make it"; loaded when it is first opened or when a link carries a wish. */
 
 import { readValue } from "../../core/link/query";
 import { byId } from "../../ui/dom";
@@ -22,7 +22,7 @@ export class Make {
     page.on("opened", () => this.view?.opened());
   }
 
-  /** Shows the wish that a link carries, if it does. */
+  /** Shows the wish of a link, if it has one. */
   follow(link: string): void {
     const wish = readValue(link, "wish");
     if (!wish) return;
@@ -30,13 +30,13 @@ export class Make {
     void this.show().then((view) => view?.openWish(wish));
   }
 
-  /** Shows a wish for a flock that is like something else, on the run that is open. */
+  /** Shows a wish for a flock like a recording, on the open run. */
   like(like: LikeWish): void {
     this.page.panels.bring("make");
     void this.show().then((view) => view?.openLike(like));
   }
 
-  /** Once per frame, after the ticks. */
+  /** Has to be called once per frame, after the ticks. */
   frame(now: number): void {
     if (this.page.panels.view === "make" && !this.page.core.failed) this.view?.frame(now);
   }

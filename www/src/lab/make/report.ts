@@ -1,4 +1,4 @@
-/** The report of a search: how often the best candidate meets the wish on unseen seeds. */
+/** Report of a search: how often the best candidate meets the wish on seeds that the search did not use. */
 import type { ParamInfo } from "../../core";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyExam, StudyReport } from "../../core/work";
@@ -6,7 +6,7 @@ import { element } from "../../ui/dom";
 import { bandText, numberText } from "./band";
 import { changeText } from "./candidates";
 
-/** Nine in ten unseen runs meet all bands. */
+/** Share of runs that have to meet all bands for a success. */
 const ENOUGH = 0.9;
 
 const isEnough = ({ passed, of }: StudyExam) => passed >= ENOUGH * of;

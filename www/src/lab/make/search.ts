@@ -1,4 +1,4 @@
-/** A search under way: asks the core what to evaluate, has it evaluated, and shows the best. */
+/** A running search: gets jobs from the core, has workers evaluate them, and reports the best candidates. */
 
 import { readValue, without } from "../../core/link/query";
 import {
@@ -12,42 +12,42 @@ import { Stopped } from "../../core/workers/client";
 import { Pool } from "../../core/workers/pool";
 import { type Band, goalText, holds, type Wish } from "./wish";
 
-/** How long each run is, on how many seeds a candidate is tried, how many go to the playoff, the seeds of the exam. */
+/** Length of a run (ticks), seeds per candidate, candidates in the playoff, and seeds of the final test. */
 const TICKS = 1200;
 const TRIES = 3;
 const FINALISTS = 3;
 const UNSEEN = 20;
-/** Off by no more than this, a candidate is well within all bands. */
+/** Largest miss at which a candidate counts as well within all bands. */
 const ENOUGH = 0.1;
-/** What a search may cost: ticks of one unit, and the least and largest number of runs. */
+/** Limits of a search: ticks times units, and the smallest and largest number of runs. */
 const UNIT_TICKS = 4e8;
 const RUNS = [90, 2400] as const;
-/** Candidates on show. */
+/** Number of shown candidates. */
 const MAX_CANDIDATES = 6;
-/** Farther from a band than this many times its edge makes no difference. */
+/** Largest miss that counts, in multiples of the band's edge. */
 const MAX_MISS = 10;
 
-/** A candidate that was tried. */
+/** An evaluated candidate. */
 export interface FoundFlock {
   link: string;
-  /** Runs that meet the wish, of how many. */
+  /** Runs that meet the wish, of all its runs. */
   met: number;
   of: number;
-  /** How far its runs are off the bands, as a share of their edges. */
+  /** Mean miss of its runs, as a share of the missed edges. */
   miss: number;
 }
 
 export interface Standing {
   phase: StudyProgress["phase"];
-  /** Of all that may be to do. */
+  /** Share of the largest possible amount of work that is done. */
   share: number;
-  /** Candidates tried until now. */
+  /** Number of evaluated candidates. */
   tried: number;
-  /** The best of them first. */
+  /** Best candidates first. */
   best: readonly FoundFlock[];
 }
 
-/** The task that the core is given: the same for the same wish, run and seed. */
+/** Task for the core; the same for the same wish, run and seed. */
 export function taskOf(base: string, wish: Wish, units: number, ticks = TICKS): Partial<StudyTask> {
   const runs = Math.round(UNIT_TICKS / (ticks * Math.max(1, units)));
   return {
@@ -64,7 +64,7 @@ export function taskOf(base: string, wish: Wish, units: number, ticks = TICKS): 
   };
 }
 
-/** The link with the seed of another: a candidate begins as the run did. */
+/** A link with the seed of another one, so that a candidate starts like the run. */
 export function withSeedOf(link: string, other: string): string {
   const seed = readValue(other, "seed");
   const left = without(link, "seed").split("&");
@@ -73,7 +73,7 @@ export function withSeedOf(link: string, other: string): string {
   return left.join("&");
 }
 
-/** How far a value is off a band, as a share of the edge that it misses. */
+/** Distance of a value from a band, as a share of the missed edge; 0 inside. */
 export function missOf(band: Band, value: number): number {
   if (holds(band, value)) return 0;
   if (!Number.isFinite(value)) return MAX_MISS;
@@ -90,13 +90,13 @@ export class Search {
   constructor(
     private readonly task: Partial<StudyTask>,
     private readonly bands: readonly Band[],
-    /** Where measures are in an outcome. */
+    /** Index of a measure in an outcome. */
     private readonly indexOf: (measure: string) => number,
     private readonly heard: (standing: Standing) => void,
     private readonly pool = new Pool(),
   ) {}
 
-  /** Undefined where it was stopped. Rejects with a sentence where the task makes no sense. */
+  /** Runs the search; resolves with `undefined` if it was stopped. Rejects with a sentence if the task is invalid. */
   async run(): Promise<StudyReport | undefined> {
     const study = begun(this.task);
     try {
@@ -123,13 +123,13 @@ export class Search {
     }
   }
 
-  /** Ends the search at once: the best stay on show, without a test. */
+  /** Stops the search at once. The best candidates stay, without the final test. */
   stop(): void {
     this.isCancelled = true;
     this.pool.end();
   }
 
-  /** A candidate is shown as soon as all of its runs are known. */
+  /** Reports a candidate when all of its runs are done. */
   private note(link: string, runs: readonly (StudyOutcome | undefined)[]): void {
     const known = runs.filter((run) => run !== undefined);
     if (known.length < TRIES) return;

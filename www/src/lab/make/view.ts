@@ -1,4 +1,4 @@
-/** The tab "Make it": from a wish to candidates that meet it. Cards first; everything else is one press away. */
+/** The tab "Make it": cards with wishes first, then bands, then candidates that meet them. */
 import "../../style/make.css";
 import type { ParamInfo } from "../../core";
 import { pageWith } from "../../core/link/address";
@@ -18,32 +18,32 @@ import { reportView } from "./report";
 import { Search, type Standing, taskOf } from "./search";
 import { type Band, type LikeWish, readWish, type Wish, wishText } from "./wish";
 
-/** No card: a recording has said what it is like. */
+/** Wish without a card: the bands come from a recording. */
 const LIKE: Omit<Card, "bands"> = {
   key: "like",
   title: "Like this recording",
   line: "What every second eighth of the recording does; the others are for the test.",
   figure: "",
 };
-/** Between two readings of the run, ms. */
+/** Interval between two readings of the run, ms. */
 const READ_INTERVAL = 250;
-/** How the run is measured to which the cards refer. */
+/** Evaluation of the open run, to which the cards refer. */
 const EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
 
 export class MakeView {
   private readonly root = byId("make-view");
   private readonly main = element("div#make-main.column.firm");
-  /** Measures the run that is open. */
+  /** Workers that measure the open run. */
   private pool: Pool | undefined;
   private readonly candidates: Candidates;
-  /** The bands and what may change: folded as soon as there is something else to see. */
+  /** Bands and variable parameters; folded when candidates are shown. */
   private readonly parts = element("details.make-more.wish-parts");
   private rows: BandRow[] = [];
   private wish: Wish | undefined;
   private card: Card | undefined;
-  /** Beside what else the wish's flock is held. */
+  /** The recording that the candidates are compared with. */
   private like: LikeWish | undefined;
-  /** The run that the wish is about, and what it does. */
+  /** Link of the run that the wish is about, and its measured facts. */
   private base = "";
   private facts: Facts | undefined;
   private search: Search | undefined;
@@ -58,7 +58,7 @@ export class MakeView {
     void this.showCards();
   }
 
-  /** Another run was opened: one of the candidates, or something else. */
+  /** Called when another run was opened, a candidate or not. */
   opened(): void {
     const { core } = this.page;
     const link = core.link();
@@ -67,7 +67,7 @@ export class MakeView {
     else void this.showCards();
   }
 
-  /** Opens a wish from a link, on the run that is open. */
+  /** Opens a wish of a link, on the open run. */
   async openWish(text: string): Promise<void> {
     const wish = readWish(text);
     if (!wish) {
@@ -80,7 +80,7 @@ export class MakeView {
     this.showWish(wish);
   }
 
-  /** A wish for a flock that is like a recording. */
+  /** Opens a wish for a flock like a recording. */
   async openLike(like: LikeWish): Promise<void> {
     await this.showCards();
     this.like = like;
@@ -88,7 +88,7 @@ export class MakeView {
     this.showWish({ key: LIKE.key, bands: like.bands, vary: this.axes(), seed: 1 });
   }
 
-  /** Once per frame while it is in sight. */
+  /** Has to be called once per frame while the tab is in sight. */
   frame(now: number): void {
     if (this.rows.length === 0 || now < this.readAt + READ_INTERVAL) return;
     this.readAt = now;
@@ -104,7 +104,7 @@ export class MakeView {
     return this.measures.findIndex((measure) => measure.key === key);
   }
 
-  /** All that was under way is dropped. */
+  /** Cancels all pending work. */
   private begin(): number {
     this.generation++;
     this.search?.stop();
@@ -116,7 +116,7 @@ export class MakeView {
     return this.generation;
   }
 
-  // --- the cards --------------------------------------------------------------------------------------
+  // --- cards ------------------------------------------------------------------------------------------
 
   private async showCards(): Promise<void> {
     const generation = this.begin();
@@ -137,7 +137,7 @@ export class MakeView {
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.wish : undefined;
     const known = this.facts !== undefined;
     const cards = CARDS.map((card) => {
-      // Until the run is measured, what depends on that waits.
+      // Cards that depend on the measured run wait for it.
       const bands = card.bands(facts);
       const button = wishCard(card, !bands && !known);
       button.addEventListener("click", () => {
@@ -164,7 +164,7 @@ export class MakeView {
     };
   }
 
-  /** What the run does, over a window of its own. */
+  /** Measures the open run. */
   private async measured(): Promise<Facts> {
     const pool = new Pool();
     this.pool = pool;
@@ -204,7 +204,7 @@ export class MakeView {
     const actions = element("div.actions", go, link);
     const onclick = () => {
       void this.showCards();
-      // What waits for a measurement takes no focus yet.
+      // Cards that wait for a measurement cannot be focused yet.
       this.main.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
     };
     const back = iconButton("chevron", "All wishes", onclick, "small make-back");
@@ -269,7 +269,7 @@ export class MakeView {
     return choice;
   }
 
-  /** Which parameters may change. */
+  /** List of the parameters that may change. */
   private variation(): HTMLElement {
     const infos = this.variable();
     const list = element("ul.vary");
@@ -318,7 +318,7 @@ export class MakeView {
     this.page.say(copied ? done : `${refusal()}.`);
   }
 
-  // --- searching --------------------------------------------------------------------------------------
+  // --- search -----------------------------------------------------------------------------------------
 
   private async makeIt(): Promise<void> {
     const { wish } = this;

@@ -1,6 +1,6 @@
-/** What a flock should be like: bands on measures, and which parameters may change for that; as a text for links. */
+/** A wish: bands on measures and the parameters that may change, with its text form for links. */
 
-/** A band on the time mean of a measure; without an end, that end is open. */
+/** A band on the time mean of a measure; a missing end is open. */
 export interface Band {
   measure: string;
   low?: number | undefined;
@@ -8,12 +8,12 @@ export interface Band {
 }
 
 export interface Wish {
-  /** Which card it began as. */
+  /** Key of the card that the wish began with. */
   key: string;
   bands: Band[];
-  /** Axes as the core reads them: "cohesion=0..10", "thrust=100..2500:log". */
+  /** Axes in the core's notation: "cohesion=0..10", "thrust=100..2500:log". */
   vary: string[];
-  /** The seed of the search. */
+  /** Seed of the search. */
   seed: number;
 }
 
@@ -23,19 +23,19 @@ const number = /^-?\d+(\.\d+)?(e-?\d+)?$/;
 
 const endText = (value: number | undefined) => (value === undefined ? "" : String(value));
 
-/** A band as the core reads it: `spacing=1.5..2.5`. */
+/** A band in the core's notation: `spacing=1.5..2.5`. */
 export function goalText({ measure, low, high }: Band): string {
   return `${measure}=${endText(low)}..${endText(high)}`;
 }
 
-/** `1,calm,s1,polarization:0.9..,~thrust:100..2500:log`: what begins with `~` may change. */
+/** Text for links: `1,calm,s1,polarization:0.9..,~thrust:100..2500:log`; a part that begins with `~` is an axis. */
 export function wishText({ key, bands, vary, seed }: Wish): string {
   const goals = bands.map((band) => goalText(band).replace("=", ":"));
   const axes = vary.map((axis) => `~${axis.replace("=", ":")}`);
   return [VERSION, key, `s${seed}`, ...goals, ...axes].join(",");
 }
 
-/** Undefined for what is no wish of this version. The core judges whether its measures and parameters exist. */
+/** Parses a wish; `undefined` for invalid texts and other versions. The core checks measures and parameters. */
 export function readWish(text: string): Wish | undefined {
   const [version, key = "", ...parts] = text.split(",");
   if (version !== VERSION || !/^[a-z-]{1,20}$/.test(key) || parts.length > MOST_PARTS) return undefined;
@@ -43,7 +43,7 @@ export function readWish(text: string): Wish | undefined {
   for (const part of parts) {
     const seed = /^s(\d{1,9})$/.exec(part);
     const axis = /^~([a-z0-9_.]+):([a-z0-9_.:-]+)$/.exec(part);
-    // Chats drop points at the end of an address.
+    // Chat programs drop points at the end of an address.
     const band = /^([a-z_]+):(.*?)(?:\.\.(.*))?$/.exec(part);
     if (seed) wish.seed = Number(seed[1]);
     else if (axis) wish.vary.push(`${axis[1]}=${axis[2]}`);
@@ -61,16 +61,16 @@ export function readWish(text: string): Wish | undefined {
   return wish.bands.length > 0 ? wish : undefined;
 }
 
-/** Whether a value is within the band. */
+/** Whether a value is inside the band. */
 export function holds({ low, high }: Band, value: number): boolean {
   return value >= (low ?? Number.NEGATIVE_INFINITY) && value <= (high ?? Number.POSITIVE_INFINITY);
 }
 
-/** A wish for a flock that is like a recording. */
+/** A wish for a flock like a recording. */
 export interface LikeWish {
   bands: { measure: string; low: number; high: number }[];
-  /** How long each run is to be. */
+  /** Length of each run, ticks. */
   ticks: number;
-  /** What parts of the recording say that the search never saw, beside what it has found. */
+  /** Returns a comparison of the found flock with parts of the recording that the search did not use. */
   judge(found: (measure: string) => number | undefined): HTMLElement;
 }

@@ -1,4 +1,4 @@
-/** Averages with their errors over a window after a burn-in, and how the order fluctuates in it. */
+/** Table of averages with errors over a window after a burn-in, and of fluctuations. */
 import type { Core } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
@@ -20,7 +20,7 @@ export class Averages {
     value: usualBurnIn,
   });
   private shown = "";
-  /** The values of all parameters, and the last tick at which they were seen to change. */
+  /** Values of all parameters, and the last tick at which they changed. */
   private values = "";
   private changed = 0;
 
@@ -46,12 +46,12 @@ export class Averages {
     this.root.addEventListener("toggle", () => this.update());
   }
 
-  /** Another run is shown. */
+  /** Starts again for another run. */
   begin(): void {
     this.values = this.shown = "";
   }
 
-  /** Notes whether anything moves, by hand or on a ramp. */
+  /** Checks whether a parameter was changed, by hand or by a ramp. */
   private look(): void {
     const values = `${this.core.watch.start()} ${this.core.params().map(({ value }) => value)}`;
     if (values !== this.values) this.changed = this.values === "" ? 0 : this.core.ticks();
@@ -99,7 +99,7 @@ export class Averages {
   }
 }
 
-/** What has a column of its own: the rest stands beside the mean. */
+/** Whether a statistic has a column of its own; the others are shown beside the mean. */
 const isColumn = ({ key, inUnit }: { key: string; inUnit: boolean }) => !inUnit && key !== "settled";
 
 const seconds = (tick: number) => `${(tick / TICKS_PER_SECOND).toFixed(0)}\u202fs`;

@@ -1,4 +1,4 @@
-/** The top of a scale: a little above the largest value, at a number that is easy to read. */
+/** Upper end of an axis: a round number slightly above the largest value. */
 export function axisTop(high: number, whole: boolean): number {
   if (!(high > 0)) return 1;
   const unit = 10 ** Math.floor(Math.log10(high));

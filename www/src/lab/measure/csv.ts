@@ -1,4 +1,4 @@
-/** The measures as a file: one row per sample, in the order of time. */
+/** The measures as a CSV file, one row per sample. */
 import type { ParamInfo } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
@@ -12,14 +12,14 @@ const remarks = [
   "# The link has every change that was made meanwhile, and when.",
 ];
 
-/** Of a full recording something may be missing in the link. */
+/** Remark for a full recording, whose link may lack the last inputs. */
 const fullRemark =
   "# The recording of this run is full: what was done after that is not in the link, which may open another run.";
 
 /**
- * Comma-separated values with a header; lines that begin with # tell where they come from. The link opens the run that
- * was measured, with all that was done in it, where it stands; `full`: with all that could be recorded. Parameters that
- * moved meanwhile have their values behind the measures.
+ * Returns comma-separated values with a header; lines that begin with # say where they come from. The link opens the
+ * measured run with its inputs, at its tick; `full`: with all inputs that could be recorded. Parameters that changed
+ * have columns after the measures.
  */
 export function csvOf(
   measures: readonly MeasureInfo[],
@@ -40,7 +40,7 @@ export function csvOf(
   return `${lines.join("\n")}\n`;
 }
 
-/** Seven digits, which is what the core's numbers have. */
+/** Seven significant digits, the precision of the core's numbers. */
 function numberText(value: number): string {
   return Number.isNaN(value) ? "" : String(Number(value.toPrecision(7)));
 }

@@ -1,4 +1,4 @@
-/** The samples of the time before measuring began: the run is run once more from its record, in parts. */
+/** Samples of the time before measuring was switched on: the run is simulated again from its recording, in slices. */
 import type { Core, SideRun } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { recordingLink } from "../../core/link/timed";
@@ -6,9 +6,9 @@ import { rowsOf } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { History } from "./history";
 
-/** Of each frame, ms. */
+/** Time per frame, ms. */
 const BUDGET = 6;
-/** A sample is taken every so many ticks. */
+/** Ticks between two samples. */
 const INTERVAL = 12;
 
 export class EarlySamples {
@@ -21,20 +21,20 @@ export class EarlySamples {
     private readonly done: () => void,
   ) {}
 
-  /** Offers it where something is missing. */
+  /** Shows the offer if samples are missing. */
   update(): void {
     this.root.hidden = !this.run && (this.first <= INTERVAL || this.core.recordingFull());
     if (!this.run) setText(this.root, "From the beginning");
   }
 
-  /** What was made until now is dropped. */
+  /** Drops the samples computed so far. */
   stop(): void {
     this.run?.free();
     this.run = undefined;
     this.update();
   }
 
-  /** The tick of the first sample, or of the one that comes. */
+  /** Tick of the first known sample, or of the next one. */
   private get first(): number {
     return this.history.ticks[0] ?? this.core.ticks();
   }

@@ -1,4 +1,4 @@
-/** Where the findings are, on the canvas: a ring of four strokes about each unit that is named. */
+/** Marks units named by findings on the canvas, with a ring of four strokes. */
 
 import type { FindingInfo } from "../../core/watch";
 import type { Layer } from "../../stage/layer";

@@ -1,13 +1,13 @@
-/** The findings of the diagnosis, each with where it is, since when, and what to try. */
+/** Findings of the diagnosis: place, duration, and suggested changes. */
 import type { FindingInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import type { Page } from "../../ui/page";
 import { changeText } from "../../ui/values";
 
-/** Which button of which finding has the focus. */
+/** Button that has the focus: its finding, group and action. */
 type Focus = Record<"finding" | "group" | "action", string | undefined>;
 
-/** A remedy gets this time before the next one is proposed, ticks. */
+/** Ticks that a suggested change gets before the next one is offered. */
 const patience = 240;
 
 export class Findings {
@@ -15,7 +15,7 @@ export class Findings {
   private readonly status = element("p.findings-status.note", { role: "status" });
   private readonly list = element("ul");
   private drawn = "";
-  /** By finding: what was tried, and when. */
+  /** For each finding, the change that was tried and its tick. */
   private readonly tried = new Map<string, { text: string; tick: number }>();
 
   constructor(
@@ -37,7 +37,7 @@ export class Findings {
       const over = !findings.some((finding) => keyOf(finding) === key);
       if (over || tick > tried.tick + patience || tick < tried.tick) this.tried.delete(key);
     }
-    // The list is rebuilt only when something changed: buttons keep their focus.
+    // The list is rebuilt only after a change, so that buttons keep their focus.
     const values = findings.length > 0 ? this.page.core.params() : [];
     const drawn = JSON.stringify(
       findings.map((one) => [

@@ -1,18 +1,18 @@
 /**
- * The samples of a run, by tick, in bounded memory: where it is full, every other one of the older half goes. A sample of
- * a tick that is already there means that the run went back: what came after that tick is another's.
+ * Samples of a run by tick, in bounded memory: when it is full, every other sample of the older half is dropped. A
+ * sample at an earlier tick means that the run went back; the samples after it are dropped.
  */
-/** At five samples a second, seven minutes without any loss. */
+/** Number of samples kept: seven minutes at five samples a second. */
 export const mostKept = 2048;
 
 export class History {
   readonly ticks: number[] = [];
-  /** By measure: its values in time; NaN for none. */
+  /** Values over time, by measure; NaN where undefined. */
   readonly columns: readonly number[][];
-  /** The values of all parameters at each sample, by id, as far as they are known. */
+  /** Values of all parameters at each sample, by id, if known. */
   readonly values: (Float32Array | undefined)[] = [];
 
-  /** Of this many measures. */
+  /** `measures`: number of measures. */
   constructor(
     measures: number,
     private readonly most = mostKept,
@@ -20,7 +20,7 @@ export class History {
     this.columns = Array.from({ length: measures }, () => []);
   }
 
-  /** Samples one after the other, as the core hands them out, and the values of the parameters at each. */
+  /** Adds samples as the core returns them, with the values of the parameters at each. */
   add(samples: Float64Array, values: readonly Float32Array[] = []): void {
     const length = 1 + this.columns.length;
     for (let start = 0; start + length <= samples.length; start += length) {
@@ -34,7 +34,7 @@ export class History {
     }
   }
 
-  /** Forgets what is at this tick and after it. */
+  /** Drops the samples at this tick and after it. */
   cut(tick: number): void {
     let length = this.ticks.length;
     while (length > 0 && (this.ticks[length - 1] ?? 0) >= tick) length--;
@@ -43,7 +43,7 @@ export class History {
     for (const column of this.columns) column.length = length;
   }
 
-  /** Puts what another one has before the first sample in front of it. */
+  /** Inserts the samples of another history that are earlier than the first one. */
   prepend(earlier: History): void {
     const first = this.ticks[0] ?? Number.POSITIVE_INFINITY;
     const count = earlier.ticks.filter((tick) => tick < first).length;
@@ -58,7 +58,7 @@ export class History {
     this.cut(0);
   }
 
-  /** The value of a measure; NaN for none. */
+  /** Value of a measure in a sample; NaN if undefined. */
   value(index: number, measure: number): number {
     return this.columns[measure]?.[index] ?? Number.NaN;
   }

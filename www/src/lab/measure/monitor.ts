@@ -1,7 +1,7 @@
 /**
- * Diagnosis and measures of the run. Diagnosis is always on unless it is switched off. Measuring starts when the Measure tab is first
- * opened and goes on behind other tabs, so that what is tuned there is on the time axis. The tab's content is loaded when
- * it is first shown.
+ * Diagnosis and measures of the run. The diagnosis is on unless it is switched off. Measuring starts when the Measure
+ * tab is first opened and continues behind other tabs, so that changes made there are on the time axis. The tab's
+ * content is loaded when it is first shown.
  */
 
 import { byId, element } from "../../ui/dom";
@@ -11,7 +11,7 @@ import type { MeasureView } from "./view";
 
 const load = () => import("./view");
 
-/** Between two readings, ms: one reads no faster. */
+/** Interval between two updates, ms. */
 const INTERVAL = 200;
 
 export class Monitor {
@@ -27,7 +27,7 @@ export class Monitor {
 
   constructor(
     private readonly page: Page,
-    /** Calls back when a recording of animals is opened or closed. */
+    /** Subscribes to the opening and closing of a recording of animals. */
     private readonly recordings: (changed: (open: boolean) => void) => void,
   ) {
     this.diagnosing = page.store.get("diagnosis") !== "off";
@@ -40,7 +40,7 @@ export class Monitor {
     page.on("opened", () => this.opened());
   }
 
-  /** Another run was opened. */
+  /** Starts again after another run was opened. */
   private opened(): void {
     this.view?.begin();
     this.apply();
@@ -48,7 +48,7 @@ export class Monitor {
     this.nextAt = 0;
   }
 
-  /** Once per frame, after the ticks. */
+  /** Has to be called once per frame, after the ticks. */
   frame(now: number): void {
     const { core } = this.page;
     if (core.failed) return;

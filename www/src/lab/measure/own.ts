@@ -1,4 +1,4 @@
-/** A measure of one's own: a text that the run's link carries from then on. */
+/** Field for a written measure, which becomes a part of the run's link. */
 
 import { element } from "../../ui/dom";
 import { messageOf } from "../../ui/plain";
@@ -6,7 +6,7 @@ import { messageOf } from "../../ui/plain";
 const example = `measure slow "Share of the slow"
 be count(i in all where i.speed < 30) / count(i in all) in 0..1`;
 
-/** `plot` opens the run with the measure; it throws what makes no sense in its text. */
+/** `plot` opens the run with the measure; it throws a message if the text is invalid. */
 export function ownMeasure(plot: (text: string) => void): HTMLElement {
   const text = element(
     "textarea#own-measure",

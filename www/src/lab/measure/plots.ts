@@ -1,4 +1,4 @@
-/** The plots, one per quantity on a common time axis: hovering one shows tick and value in all of them. */
+/** Plots of the measures, one per measure, on a common time axis; pointing at one shows tick and values of all. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { MeasureInfo } from "../../core/watch";
@@ -9,16 +9,16 @@ import type { History } from "./history";
 import { valueText } from "./quantities";
 
 const height = 64;
-/** What stands first beside measures of one's own, and alone with them until a person asks for more. */
+/** Measures shown first, before the others are unfolded; written measures come with them. */
 const DEFAULT_PLOTS = ["polarization", "spacing"];
-/** The last of them and the last of all carry the time axis. */
+/** Height of the time axis, below the last plot that is shown. */
 const axisHeight = 20;
-/** Ticks from one time on the axis to the next: whole seconds and minutes. */
+/** Possible distances between labels of the time axis, ticks: whole seconds and minutes. */
 const steps = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
 
 interface Plot {
   measure: MeasureInfo;
-  /** Its place among all measures. */
+  /** Index among all measures. */
   at: number;
   root: HTMLElement;
   value: HTMLElement;
@@ -28,19 +28,19 @@ interface Plot {
 export class Plots {
   readonly root = element("ul.plots", { "aria-label": "Plots over time" });
   private readonly plots: Plot[];
-  /** How many of them stand first. */
+  /** Number of plots that are shown first. */
   private readonly first: number;
-  /** The tick that a line is drawn at. */
+  /** Tick that is marked by a line. */
   private moment: number | undefined;
   private palette: Palette | undefined;
   private width = 0;
-  /** Shows the further plots, or leaves the first ones alone. */
+  /** Unfolds the other plots. */
   readonly more = element("button.button.quiet.plots-more", { "aria-expanded": "false" });
 
   constructor(
     measures: readonly MeasureInfo[],
     private readonly history: History,
-    /** The pointer is at a sample (its index), or at none of them. */
+    /** Called with the index of the sample under the pointer, or `undefined`. */
     private readonly pointed: (index: number | undefined) => void,
   ) {
     const plotted = measures.map((measure, at) => ({ measure, at })).filter(({ measure }) => measure.plotted);
@@ -80,19 +80,19 @@ export class Plots {
     this.fit();
   }
 
-  /** Draws what the history has now. */
+  /** Draws the present history. */
   draw(): void {
     for (const { chart, at } of this.plots) chart?.setData(this.dataOf(at));
   }
 
-  /** Draws a line at a tick; undefined takes it away. */
+  /** Marks a tick by a line; `undefined` removes it. */
   mark(tick: number | undefined): void {
     if (tick === this.moment) return;
     this.moment = tick;
     for (const { chart } of this.plots) chart?.redraw(false, false);
   }
 
-  /** Writes the values beside the names: one for each measure. */
+  /** Shows the values beside the names. */
   write(values: ArrayLike<number>, estimated: boolean): void {
     for (const { measure, at, value } of this.plots) {
       const about = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
@@ -179,7 +179,7 @@ export class Plots {
     return new uPlot(options, this.dataOf(at), root);
   }
 
-  /** The chosen moment. */
+  /** Draws the marked tick. */
   private drawMoment({ ctx: context, bbox, valToPos }: uPlot, palette: Palette): void {
     if (this.moment === undefined) return;
     const x = Math.round(valToPos(this.moment, "x", true)) + 0.5;

@@ -1,12 +1,12 @@
-/** Measures as one reads them. What is measured, the core declares. */
+/** Formats values of measures; the core declares the measures. */
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { withUnit } from "../../ui/values";
 
-/** Crowds above this are drawn from, where distances between neighbors are measured. */
+/** Number of units above which distances between neighbors are measured on a sample. */
 export const mostPaired = 2048;
 
-/** A value as one reads it; a dash where there is none. */
+/** A value with its unit, or a dash if it is undefined. */
 export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, value: number): string {
   if (!Number.isFinite(value)) return "\u2013";
   const digits = span === "share" ? 2 : span === "count" || value >= 1000 ? 0 : value >= 100 ? 1 : 2;
@@ -17,7 +17,7 @@ export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, va
   return unit === "pairs" ? text : withUnit(text, unit);
 }
 
-/** A tick as one reads it, with its time. */
+/** A tick with its time. */
 export function tickText(tick: number): string {
   return `tick ${tick.toLocaleString("en-US")}, ${(tick / TICKS_PER_SECOND).toFixed(1)}\u202fs`;
 }

@@ -1,4 +1,4 @@
-/** The Measure tab: what is wrong, what is measured over time, and the file of it. */
+/** The Measure tab: findings, measures over time, averages, and their file. */
 
 import { pageWith } from "../../core/link/address";
 import { recordingLink } from "../../core/link/timed";
@@ -20,7 +20,7 @@ import { Plots } from "./plots";
 import { mostPaired, tickText } from "./quantities";
 import "../../style/measure.css";
 
-/** A finding is shown this much nearer than the whole world. */
+/** Zoom at which a finding is shown, relative to the whole world. */
 const showZoom = 2.5;
 
 export class MeasureView {
@@ -39,10 +39,10 @@ export class MeasureView {
     "aria-label": "Moment",
   });
   private readonly download = element("button.button", "Download CSV");
-  /** The samples that the slider and the pointer have chosen; the newest while none has. */
+  /** Index of the sample chosen by slider or pointer; `undefined` for the newest. */
   private chosen: number | undefined;
   private pointed: number | undefined;
-  /** The measures of a run that stands still between two samples. */
+  /** Measures of a run that stands still between two samples. */
   private still: { tick: number; values: readonly number[] } | undefined;
   private lastTick = -1;
 
@@ -67,7 +67,7 @@ export class MeasureView {
     this.plots.setPalette(palettes[currentTheme()]);
   }
 
-  /** Another run is shown. */
+  /** Starts again for another run. */
   begin(): void {
     this.history.clear();
     this.early.stop();
@@ -77,23 +77,23 @@ export class MeasureView {
     this.draw();
   }
 
-  /** Measuring pauses. */
+  /** Stops measuring. */
   rest(): void {
     this.findingMarks.showMarks([]);
     this.page.stage.repaint();
   }
 
-  /** Something other than a tick has changed the run. */
+  /** Called when something other than a tick changed the run. */
   changed(): void {
     this.still = undefined;
   }
 
-  /** A few times a second. */
+  /** Updates the tab; called a few times a second. */
   update(inSight: boolean): void {
     const { core } = this.page;
     const tick = core.ticks();
     const before = this.history.ticks.at(-1);
-    // After a restart or a jump back, what comes later is another's.
+    // After a restart or a jump back, later samples belong to another course of the run.
     if (before !== undefined && before > tick) {
       this.history.cut(tick + 1);
       this.chosen = undefined;
@@ -111,7 +111,7 @@ export class MeasureView {
     this.draw();
   }
 
-  /** A run that stands between two samples is measured where it stands, once. */
+  /** Measures a run that stands still between two samples, once. */
   private readStill(tick: number): void {
     if (this.history.ticks.at(-1) === tick) this.still = undefined;
     else if ((this.lastTick < 0 || tick === this.lastTick) && this.still?.tick !== tick) {
@@ -134,7 +134,7 @@ export class MeasureView {
     this.write();
   }
 
-  /** The values beside the plots, at the moment that is pointed at, chosen, or now. */
+  /** Shows the values at the pointed or chosen moment, or now. */
   private write(): void {
     const { ticks } = this.history;
     const index = this.pointed ?? this.chosen;
@@ -169,7 +169,7 @@ export class MeasureView {
 
   private save(): void {
     const { core } = this.page;
-    // At this moment, with all that was done: without that it would be the link of another run than the measured one.
+    // The link includes the tick and all inputs; otherwise it would open another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
     const link = pageWith(recordingLink(core.recording(), at), location.href);
     const text = csvOf(core.watch.measures, this.history, link, core.params(), core.recordingFull());
@@ -217,7 +217,7 @@ export class MeasureView {
     byId("measures-view").append(this.findings.root, plots);
   }
 
-  /** How units stand to each other: made when it is first opened. */
+  /** Table of neighbors and distances; built when it is first opened. */
   private structure(): HTMLElement {
     const root = element("details.measure-part", element("summary", "How they stand to each other"));
     const show = () => {
@@ -230,7 +230,7 @@ export class MeasureView {
   }
 }
 
-/** What each measure says, in words. */
+/** Explanations of all measures. */
 function meanings(measures: readonly MeasureInfo[]): HTMLElement {
   const list = element("dl");
   for (const { label, doc } of measures) list.append(element("dt", label), element("dd", doc));

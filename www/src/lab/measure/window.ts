@@ -1,9 +1,9 @@
-/** Which samples count: those after the last change of the run, without a burn-in. */
+/** Chooses the samples for averages: those after the last change of the run and a burn-in. */
 
-/** Seconds that are left out after a change, unless the person says otherwise. */
+/** Default burn-in after a change, s. */
 export const usualBurnIn = 10;
 
-/** The index of the first sample that counts; the number of samples where none does yet. */
+/** Index of the first sample that counts; the number of samples if none does yet. */
 export function firstCounted(ticks: readonly number[], changed: number, burnIn: number): number {
   const from = changed + burnIn;
   const first = ticks.findIndex((tick) => tick >= from);

@@ -2,7 +2,7 @@
 import type { Core, SideRun } from "../../core";
 import { element } from "../../ui/dom";
 import { type Item, KeyedList } from "../../ui/keyed";
-import { Theater } from "../../ui/living";
+import { RunGrid } from "../../ui/living";
 import { wantsStillness } from "../../ui/theme";
 import { EMPTY, labelOf, type Ready, readyFor, saysOf, withNumber } from "../rule/library";
 import { keyOf } from "../rule/written";
@@ -47,7 +47,7 @@ export class Picker {
   private readonly list: KeyedList<Offer>;
   private readonly none = element("p.empty", { role: "status" });
   /** Those of the rules that are offered. */
-  private pictures: Theater | undefined;
+  private pictures: RunGrid | undefined;
   private readonly sources = new Map<string, () => SideRun>();
 
   constructor(
@@ -124,7 +124,7 @@ export class Picker {
   /** Each rule has a picture that runs while it is in sight; what stays in the list goes on. */
   private picture(ready: readonly Ready[]): void {
     const hosts = ready.map(({ text }) => this.list.get(keyOf(text))?.root.firstElementChild);
-    this.pictures ??= new Theater(this.core, !wantsStillness(), PICTURE);
+    this.pictures ??= new RunGrid(this.core, !wantsStillness(), PICTURE);
     const canvases = this.pictures.showPictures(ready.map((one) => this.sourceOf(one)));
     for (const [at, canvas] of canvases.entries()) {
       if (canvas.parentElement === hosts[at]) continue;

@@ -1,4 +1,4 @@
-/** Small pieces that the sections of the share dialog are made of. */
+/** Elements shared by the sections of the share dialog. */
 
 import { copyText, refusal } from "../../ui/clipboard";
 import { element, icon } from "../../ui/dom";
@@ -18,7 +18,7 @@ export function action(
   );
 }
 
-/** Several lines to be copied. */
+/** A read-only text area to copy from, with its label. */
 export function outputArea(
   id: string,
   label: string,
@@ -35,7 +35,7 @@ export function outputArea(
   return { row: element("div.share-field.stack", heading, field), field, heading };
 }
 
-/** Copies what a field shows. Where the browser refuses, the field is selected, ready for the keyboard. */
+/** Copies the text of a field. If the browser refuses, the text is selected for copying by keyboard. */
 export async function copyFrom(
   field: HTMLTextAreaElement,
   what: string,
@@ -50,7 +50,7 @@ export async function copyFrom(
   say(`${refusal()}. The text is selected: copy it with Ctrl C or \u2318C.`);
 }
 
-/** The usual shape of what a section lists: a heading, a sentence, buttons. */
+/** A heading, a sentence and buttons. */
 export function filePart(title: string, text: string, ...actions: HTMLElement[]): HTMLElement {
   return element(
     "section.share-part",

@@ -1,23 +1,26 @@
-/** What the share dialog offers, and what its sections may use. */
+/** Interfaces of the share dialog's sections. */
 
 import type { Page } from "../../ui/page";
 import type { Presets } from "../presets";
 
-/** The page, whose messages stand in the dialog, and a person's presets, fetched on demand. */
+/** The page as sections see it: messages go to the dialog, and presets are loaded on demand. */
 export type Sharing = Page & { presets(): Promise<Presets> };
 
 export interface ShareSection {
-  /** As the menu names it. */
+  /** Key of the menu item. */
   key: string;
-  /** Builds its elements, once, when it is first looked at. */
+  /** Builds the elements, once, when the section is first opened. */
   build(host: Sharing): ShareView;
 }
 
 export interface ShareView {
   readonly body: HTMLElement;
-  /** The dialog was opened: show the run as it is now. */
+  /** Called when the dialog is opened, to show the present run. */
   showSection?(): void;
 }
 
-/** One kind of file: a heading, a sentence, buttons. Calls `opened` after files were opened: others may have more to save. */
+/**
+ * One kind of file: a heading, a sentence, buttons. `opened` has to be called after files were opened, since the other
+ * parts may then have more to save.
+ */
 export type FilePart = (host: Sharing, opened: () => void) => ShareView;

@@ -1,4 +1,4 @@
-/** A run as one HTML file that plays by itself, from disk as well: the core for programs lies in it, compressed. */
+/** Writes a run as one HTML file that plays by itself, also from disk; it contains the core, compressed. */
 import script from "../../../npm/file.ts?worker&url";
 
 const core = new URL("../../../pkg-npm/npm_bg.wasm", import.meta.url);
@@ -19,7 +19,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** The file of a link, under a title. Rejects where a part of it cannot be fetched. */
+/** Returns the HTML file of a link. Rejects if a part of it cannot be fetched. */
 export async function htmlFile(link: string, title: string): Promise<string> {
   const [code, wasm] = await Promise.all([get(script).then((file) => file.text()), get(core)]);
   const packed = wasm.body?.pipeThrough(new CompressionStream("gzip"));

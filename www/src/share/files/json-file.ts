@@ -1,12 +1,12 @@
-/** JSON files of this page: what all of their formats share. Nothing in a file is trusted. */
+/** Checks that all JSON files of this page have in common. Nothing in a file is trusted. */
 
-/** Larger files hold something else. */
+/** Size above which a file is refused, bytes. */
 export const LARGEST_FILE = 32 << 20;
 
-/** The core reads links up to here. */
+/** Longest link that the core reads, in characters. */
 export const LONGEST_LINK = 65_536;
 
-/** What a thrown reason says is meant for the person. */
+/** Error whose message is meant for the person. */
 export class FileError extends Error {}
 
 export interface Fields {
@@ -17,7 +17,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A JSON file of ours: throws a FileError that says what else it is. */
+/** Parses a JSON file of this page. Throws a FileError that says what else it is. */
 export function readJson(text: string): Fields {
   let file: unknown;
   try {

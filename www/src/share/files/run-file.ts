@@ -1,18 +1,18 @@
-/** A recorded run as a file: what is written, and what is accepted. Nothing in a file is trusted. */
+/** Reading and writing of a recorded run as a file. Nothing in a file is trusted. */
 import type { Recording } from "../../core";
 import { type Fields, FileError } from "./json-file";
 
 export const RUN_FORMAT = "flockwright-run";
 const RUN_VERSION = 1;
 
-/** Longer texts are damaged: the core's own limit of events stays far below. */
+/** Longest accepted text, in characters; the core's limit of events stays far below. */
 const LONGEST = 4 << 20;
 
 export function runJson({ link, events, ticks, hash }: Recording): string {
   return `${JSON.stringify({ format: RUN_FORMAT, version: RUN_VERSION, link, ticks, hash, events }, null, 2)}\n`;
 }
 
-/** The run of a file. Throws a FileError where any of it is wrong. */
+/** Returns the run of a file. Throws a FileError if any of it is wrong. */
 export function readRunFile(file: Fields): Recording {
   if (file.version !== RUN_VERSION) {
     const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
@@ -28,7 +28,7 @@ export function readRunFile(file: Fields): Recording {
   if (typeof ticks !== "number" || !Number.isSafeInteger(ticks) || ticks < 0) {
     throw new FileError("The recording does not say how long it is.");
   }
-  // Not every file has it.
+  // The hash is optional.
   if (hash !== undefined && !(typeof hash === "string" && /^[0-9a-f]{16}$/.test(hash))) {
     throw new FileError("The hash of the recording is not valid.");
   }

@@ -1,4 +1,4 @@
-/** The dialog that names a run, and that renames or deletes a preset. */
+/** Dialog that names a run, and renames or deletes a preset. */
 
 import { element, icon, makeDialog, setText } from "../../ui/dom";
 import { showDialog } from "../../ui/notices";
@@ -6,7 +6,7 @@ import { cleanName, LONGEST_NAME, messageOf } from "../../ui/plain";
 import type { StoredPreset } from "./library";
 
 export interface PresetActions {
-  /** The first two throw an Error that says why not. */
+  /** `save` and `rename` throw an Error whose message says why they are refused. */
   save(name: string): void;
   rename(preset: StoredPreset, to: string): void;
   remove(preset: StoredPreset): void;
@@ -48,7 +48,7 @@ export class PresetDialog {
     this.name.addEventListener("input", () => this.complain(""));
   }
 
-  /** Asks for the name of the run that is shown. */
+  /** Asks for a name for the shown run. */
   openNew(suggestion: string): void {
     this.show(undefined, "Save this run", "Save", suggestion);
   }
@@ -62,7 +62,7 @@ export class PresetDialog {
     setText(this.title, title);
     setText(this.confirm, confirm);
     this.others.hidden = preset === undefined;
-    // What cannot be read has no name that could be another.
+    // An entry that cannot be read cannot be renamed.
     this.form.hidden = preset?.link === "";
     this.complain("");
     this.name.value = name;

@@ -1,4 +1,4 @@
-/** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
+/** Reading and writing of presets as a file. Nothing in a file is trusted. */
 
 import { readValue, without } from "../../core/link/query";
 import { cleanName, LONGEST_NAME } from "../../ui/plain";
@@ -7,16 +7,16 @@ import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-fi
 export const PRESETS_FORMAT = "flockwright-presets";
 export const PRESETS_VERSION = 1;
 
-/** A run under a name. */
+/** A run with a name. */
 export interface Preset {
   /** Unique among a person's presets. */
   name: string;
-  /** The link of the run, as in the address bar after "?". */
+  /** Link of the run, as in the address bar after "?". */
   link: string;
 }
 
 export const MOST_PRESETS = 500;
-/** The name itself, or with a number that makes it another one. */
+/** Returns the name, with a number appended if it is taken. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) {
@@ -30,7 +30,9 @@ export function presetsJson(presets: readonly Preset[]): string {
   return `${JSON.stringify({ format: PRESETS_FORMAT, version: PRESETS_VERSION, presets: entries }, null, 2)}\n`;
 }
 
-/** The presets of a file. Throws a FileError where any of it is wrong: a file is taken as a whole or not at all. */
+/**
+ * Parses the presets of a file. Throws a FileError if any of it is wrong; a file is accepted as a whole or not at all.
+ */
 export function readPresets(file: Fields): Preset[] {
   if (file.version !== PRESETS_VERSION) {
     const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
@@ -49,7 +51,10 @@ export function readPresets(file: Fields): Preset[] {
   });
 }
 
-/** One preset, or what is wrong with it: the end of a sentence. Times and inputs in the link are left out. */
+/**
+ * Returns one preset, or the end of a sentence that says what is wrong with it. Times and inputs of the link are
+ * removed.
+ */
 export function readPreset(entry: unknown): Preset | string {
   const { name, link } = isFields(entry) ? entry : {};
   const clean = typeof name === "string" ? cleanName(name) : "";
@@ -60,7 +65,7 @@ export function readPreset(entry: unknown): Preset | string {
   return { name: clean, link: without(link.replace(/^\?+/, ""), "embed", "at", "ev") };
 }
 
-/** The key of the scene that a link opens. */
+/** Key of the scene that a link opens. */
 export function sceneOf(link: string): string {
   return readValue(link, "scene");
 }

@@ -1,4 +1,4 @@
-/** A person's presets in the gallery, and files that are dropped on the page. */
+/** A person's presets in the gallery, and files dropped on the page. */
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
@@ -14,10 +14,10 @@ import { type Preset, presetsJson, sceneOf } from "./file";
 import { type FileHost, NOT_KEPT, openFile } from "./kinds";
 import { PresetLibrary, type StoredPreset } from "./library";
 
-/** Who takes files that are not the page's own: recordings of animals. */
+/** Opens files of other programs: tracks of animals. */
 export interface OtherFiles {
   takes(files: readonly File[]): boolean;
-  /** Rejects with a sentence. */
+  /** Rejects with a sentence for the person. */
   open(files: readonly File[]): Promise<void>;
 }
 
@@ -48,10 +48,10 @@ export class Presets implements FileHost {
     this.save.addEventListener("click", () => this.offerSave());
     byId("yours").replaceChildren(element("h3", "Yours"), this.save, this.list);
     byId("yours").hidden = false;
-    // Another tab may save, too.
+    // Fired when another tab has changed the storage.
     window.addEventListener("storage", () => this.show());
     this.show();
-    // The presets have moved the scene that runs aside.
+    // The list of presets moved the card of the running scene.
     gallery.reveal();
   }
 
@@ -59,7 +59,7 @@ export class Presets implements FileHost {
 
   readonly openRecording = (recording: Recording) => this.page.openRecording(recording);
 
-  /** Opens files one after another and says what came of each. */
+  /** Opens files one after another and reports the result of each. */
   async openFiles(files: readonly File[], say = this.page.say): Promise<void> {
     const problems: string[] = [];
     const { others } = this;
@@ -95,7 +95,7 @@ export class Presets implements FileHost {
     this.tell(this.library.save(name, this.page.link()), "saved", done > 0 ? without : "");
   }
 
-  /** Saves a run that is not the one on the stage. */
+  /** Saves a run other than the one on the stage. */
   saveLink(name: string, link: string): void {
     this.tell(this.library.save(name, link), "saved");
   }
@@ -107,7 +107,7 @@ export class Presets implements FileHost {
       this.page.say(`\u201c${name}\u201d ${what}${more}`);
       return;
     }
-    // The gallery hides what is said.
+    // The notice needs the place of the gallery.
     this.page.panels.closeMenus();
     showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
   }
@@ -115,7 +115,7 @@ export class Presets implements FileHost {
   private remove(preset: StoredPreset): void {
     const undo = this.library.remove(preset.key);
     this.show();
-    // Over the gallery, the way back would be out of sight.
+    // "Undo" in the notice would be out of sight behind the gallery.
     this.page.panels.closeMenus();
     const back = () => {
       undo();
@@ -130,12 +130,12 @@ export class Presets implements FileHost {
     return [...this.list.querySelectorAll<HTMLElement>(".scene")].find((one) => one.dataset.preset === name);
   }
 
-  /** Shows what is kept. */
+  /** Shows the stored presets. */
   private show(): void {
     this.cards.showValues(this.library.list());
   }
 
-  /** What cannot be opened says so, and can be deleted. */
+  /** Card of a preset; one that cannot be opened says so and can be deleted. */
   private cardOf(first: StoredPreset): Item<StoredPreset> {
     let now = first;
     const title = element("span.scene-title.strong");

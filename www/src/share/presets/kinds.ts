@@ -1,4 +1,4 @@
-/** The kinds of files that the page opens, whether dropped on it or chosen. */
+/** File formats that the page opens, dropped or chosen. */
 import type { Core, Recording } from "../../core";
 import { tickText } from "../../time/strip-math";
 import { plainText } from "../../ui/plain";
@@ -12,7 +12,7 @@ export interface FileHost {
   readonly library: PresetLibrary;
   /** Replaces the shown run. */
   open(link: string): void;
-  /** Replaces the shown run by a recorded one; says why it cannot, and changes nothing then. */
+  /** Replaces the shown run by a recorded one; returns why it cannot, and then changes nothing. */
   openRecording(recording: Recording): string | undefined;
 }
 
@@ -20,8 +20,8 @@ export const NOT_KEPT =
   "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";
 
 /**
- * By what a file says that it is: opens it and says what happened. Throws a FileError, and has changed nothing then,
- * where something is wrong.
+ * Handlers by the `format` field of a file. Each opens the file and returns what happened. Throws a FileError, without
+ * having changed anything, if something is wrong.
  */
 const KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => string>> = {
   [PRESETS_FORMAT](file, { core, library, open }) {
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<string, (file: Fields, host: FileHost) => string>> 
   },
 };
 
-/** Opens a file and says what happened. Throws a FileError where it is none of ours. */
+/** Opens a file and returns what happened. Throws a FileError if the page does not know its format. */
 export async function openFile(file: File, host: FileHost): Promise<string> {
   const name = plainText(file.name.slice(0, 60));
   try {

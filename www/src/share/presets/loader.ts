@@ -1,4 +1,4 @@
-/** Fetches the presets with the gallery, and takes files that are dropped on it at any time. */
+/** Loads the presets with the gallery, and accepts files dropped anywhere at any time. */
 
 import { byId } from "../../ui/dom";
 import type { Gallery } from "../../ui/gallery";
@@ -8,7 +8,7 @@ import type { OtherFiles, Presets } from ".";
 
 const load = () => import(".");
 
-/** The returned function gives the presets, fetched on demand. */
+/** Returns a function that loads the presets on demand. */
 export function attachPresets(page: Page, gallery: Gallery, others: OtherFiles): () => Promise<Presets> {
   let made: Presets | undefined;
   const presets = async () => {
@@ -21,7 +21,7 @@ export function attachPresets(page: Page, gallery: Gallery, others: OtherFiles):
   return presets;
 }
 
-/** A file that is dropped anywhere would otherwise replace the page. */
+/** Without these listeners a dropped file would replace the page. */
 function takeDrops(open: (files: File[]) => void): void {
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   const mark = (on: boolean) => byId("stage").classList.toggle("dropping", on);

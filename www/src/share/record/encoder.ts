@@ -1,4 +1,4 @@
-/** Videos by the browser's own encoder: every frame is in the file, at its very time, however long it took to make. */
+/** Encodes videos with the browser's encoder. Each frame has its exact time, however long it took to draw. */
 import {
   BufferTarget,
   CanvasSource,
@@ -10,12 +10,12 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 
-/** The better ones first: chats and phones play MP4. */
+/** Preferred codecs first; chats and phones play MP4. */
 const CODECS: VideoCodec[] = ["avc", "vp9", "vp8"];
-/** Seconds from one key frame to the next: players seek to them. */
+/** Seconds between key frames, to which players seek. */
 const KEY_SECONDS = 2;
 
-/** Takes the frames of a video, one after another. */
+/** Encodes the frames of a video one after another. */
 export class FrameEncoder {
   private readonly target = new BufferTarget();
   private readonly output: Output;
@@ -33,7 +33,7 @@ export class FrameEncoder {
     this.output.addVideoTrack(this.source, { frameRate: fps });
   }
 
-  /** An encoder of what the canvas shows. */
+  /** Opens an encoder for the contents of a canvas. */
   static async open(canvas: HTMLCanvasElement, fps: number, bitrate: number): Promise<FrameEncoder> {
     const { width, height } = canvas;
     const quality = new Quality({ bitrate });
@@ -44,12 +44,12 @@ export class FrameEncoder {
     return encoder;
   }
 
-  /** Adds what the canvas shows, and resolves when there is room for the next frame. */
+  /** Adds the canvas as a frame; resolves when there is room for the next one. */
   add(index: number): Promise<void> {
     return this.source.add(index / this.fps, 1 / this.fps);
   }
 
-  /** The file, and what its name ends in. */
+  /** Returns the finished file and the extension of its name. */
   async finish(): Promise<{ blob: Blob; extension: string }> {
     await this.output.finalize();
     const { format } = this.output;

@@ -1,17 +1,17 @@
-/** The arithmetic of a video: its size, its frames, and the ticks between them. */
+/** Arithmetic of a video: size, frames, and ticks between them. */
 import { TICKS_PER_SECOND } from "../../core/declared";
 
 /** Frames per second of a video. */
 export const FPS = 30;
 
 export const shortestVideo = 1;
-/** A minute is some tens of megabytes. */
+/** Longest video, s; a minute is some tens of megabytes. */
 export const longestVideo = 60;
 
-/** Videos are no larger, px: encoders in browsers keep up with that. */
+/** Largest size, px, that encoders in browsers keep up with. */
 const MOST_PIXELS = [1920, 1080] as const;
 
-/** A size that encoders take: even, and not too large. */
+/** Size that encoders accept: even, and limited. */
 export function videoSize(width: number, height: number): { width: number; height: number } {
   const [long, short] = MOST_PIXELS;
   const shrink = Math.min(1, long / Math.max(width, height), short / Math.min(width, height));
@@ -19,13 +19,13 @@ export function videoSize(width: number, height: number): { width: number; heigh
   return { width: even(width), height: even(height) };
 }
 
-/** The seconds that a person typed; undefined where they make no sense. */
+/** Parses a number of seconds; `undefined` if it is invalid. */
 export function parseSeconds(text: string): number | undefined {
   const seconds = Number(text.trim().replace(",", "."));
   return text.trim() !== "" && seconds >= shortestVideo && seconds <= longestVideo ? seconds : undefined;
 }
 
-/** How many whole ticks come before each frame, and the part of the next one that has passed then. */
+/** Number of whole ticks before each frame, and the part of the next tick that has then passed. */
 export class FramePace {
   private due = 0;
   private readonly perFrame: number;
@@ -36,7 +36,7 @@ export class FramePace {
 
   next(): { ticks: number; fraction: number } {
     this.due += this.perFrame;
-    // A sum of tenths may miss a whole number by a hair.
+    // Sums of tenths can fall just short of a whole number.
     const ticks = Math.floor(this.due + 1e-9);
     this.due = Math.max(0, this.due - ticks);
     return { ticks, fraction: this.due };

@@ -1,7 +1,7 @@
-/** A picture of the stage as it is seen: all its layers in one, and only what no panel covers. */
+/** A picture of the stage: all of its layers, cropped to the part that no panel covers. */
 import type { Stage } from "../../stage/stage";
 
-/** A part of the canvases, device px. */
+/** A rectangle on the canvases, device px. */
 export interface Crop {
   x: number;
   y: number;
@@ -10,8 +10,8 @@ export interface Crop {
 }
 
 /**
- * What no panel covers, on canvases of this size; all of it if almost nothing is free. Of a world that is seen again
- * beyond its edges no more than one, from the middle: `world` is how large that is on the page, CSS px.
+ * Crop that no panel covers; the whole canvas if almost nothing is free. A world that is drawn repeatedly is cropped to
+ * one copy in the middle; `world` is its size on the page, CSS px.
  */
 export function cropOf(
   canvas: Size,
@@ -40,7 +40,7 @@ type Size = Pick<Crop, "width" | "height">;
 
 const sizeOf = ({ width, height }: Size) => ({ width, height });
 
-/** That part of the stage. */
+/** Crop of the stage. */
 function stageCrop(stage: Stage): Crop {
   const { host, camera } = stage;
   const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
@@ -48,7 +48,7 @@ function stageCrop(stage: Stage): Crop {
   return cropOf(ground, ratio, camera.insets, camera.repeats ? camera.domain() : undefined);
 }
 
-/** That part for as long as the stage keeps its size: panels that open meanwhile move nothing in a video, a turned phone does. */
+/** A crop that is kept while the stage keeps its size: panels that open during a video move nothing in it. */
 export class SteadyCrop {
   private crop: Crop | undefined;
   private size = "";
@@ -64,10 +64,10 @@ export class SteadyCrop {
   }
 }
 
-/** Videos have even sizes: this much off its shape a picture may be, which is invisible. */
+/** Largest change of the aspect ratio that is invisible; videos need even sizes. */
 const unseen = 0.04;
 
-/** Where a part of this size lies on a canvas of that one: all over it, or undistorted in its middle. */
+/** Rectangle on a canvas for a picture of this size: the whole canvas, or undistorted in its middle. */
 export function placeOn(canvas: Size, { width, height }: Size): Crop {
   const scale = Math.min(canvas.width / width, canvas.height / height);
   const [wide, high] = [width * scale, height * scale];
@@ -76,18 +76,21 @@ export function placeOn(canvas: Size, { width, height }: Size): Crop {
   return { x: (canvas.width - wide) / 2, y: (canvas.height - high) / 2, width: wide, height: high };
 }
 
-/** Draws a part of the stage as it is now onto a canvas, fitted to its size. */
+/** Draws a crop of the stage onto a canvas, scaled to its size. */
 export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop): void {
   const context = onto.getContext("2d", { alpha: false });
   if (!context) throw new Error("This browser provides no canvas for the picture");
   const { x, y, width, height } = crop;
   const to = placeOn(onto, crop);
-  // The ground lies lowest. What of the canvas no part reaches stays black.
+  // Layers are drawn from the lowest, the ground, upward. Areas outside stay black.
   for (const layer of stage.host.querySelectorAll("canvas"))
     context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
 }
 
-/** The stage as a PNG, with what `draw` adds. WebGL keeps a picture only until its task ends: drawing and reading are one task. */
+/**
+ * Returns the stage as a PNG with what `draw` adds. Drawing and reading happen in one task, since WebGL keeps its
+ * picture only that long.
+ */
 export function takePicture(
   stage: Stage,
   draw: (canvas: HTMLCanvasElement) => void = () => {},

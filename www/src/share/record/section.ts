@@ -1,4 +1,4 @@
-/** "Picture or loop" of Share: a PNG of the canvas, and a video that is taken while the dialog is closed. */
+/** Section "Picture or loop": a PNG of the canvas, and a video that is recorded while the dialog is closed. */
 import "../../style/record.css";
 import { refusal } from "../../ui/clipboard";
 import { byId, element, icon, setText } from "../../ui/dom";
@@ -10,10 +10,10 @@ import { longestVideo, parseSeconds, shortestVideo } from "./pace";
 import { takePicture } from "./picture";
 import { VideoTake, whyNoVideo } from "./video";
 
-/** The video that is being taken: a second one at the same time would drive the run, too. */
+/** The running recording. A second one at the same time would advance the run as well. */
 let running: VideoTake | undefined;
 
-/** The run's scene, seed and tick, for the name of a file. */
+/** File name with the run's scene, seed and tick. */
 const nameOf = ({ core }: Sharing) => `flockwright-${core.scene()}-seed-${core.seed()}-tick-${core.ticks()}`;
 
 function sizeText(bytes: number): string {
@@ -94,8 +94,8 @@ function videoPart(host: Sharing): HTMLElement {
 }
 
 /**
- * Takes a video, with a line on the canvas that shows how far it is. After a press with mouse or finger the keys belong
- * to the flock, for the space bar to pause it; the Tab key's focus goes to where the video can be stopped.
+ * Records a video and shows its progress over the canvas. After a press by mouse or finger the focus goes to the stage,
+ * so that Space pauses the video; keyboard focus goes to the Stop button.
  */
 async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Video" });
@@ -120,7 +120,7 @@ async function take(host: Sharing, seconds: number, focus: "stage" | "video-stop
   byId("toast").before(line);
   line.scrollIntoView({ block: "nearest" });
   byId(focus).focus({ preventScroll: true });
-  // The page says that the run goes, and can pause it; one that was paused is so again afterwards.
+  // The recording counts as playing and can be paused; a paused run is paused again afterwards.
   const paused = !clock.playing;
   host.setPlaying(true);
   try {

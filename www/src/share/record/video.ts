@@ -1,6 +1,6 @@
 /**
- * A video of the stage, frame by frame. Between two frames the run goes a fixed number of ticks, however long they
- * take: where the machine is too slow, making the video takes longer, and it shows the run as a faster one would.
+ * Records a video of the stage frame by frame. The run advances by a fixed number of ticks between two frames, however
+ * long they take: on a slow machine the recording takes longer, but the video is the same.
  */
 
 import type { Core } from "../../core";
@@ -11,7 +11,7 @@ import type { FrameEncoder } from "./encoder";
 import { FPS, FramePace, videoSize } from "./pace";
 import { compose, SteadyCrop } from "./picture";
 
-/** How often a video that waits looks whether the run goes on, ms. */
+/** Interval for checking whether a paused recording continues, ms. */
 const LOOK_AGAIN = 40;
 
 interface VideoOptions {
@@ -20,10 +20,10 @@ interface VideoOptions {
   draw?(canvas: HTMLCanvasElement): void;
 }
 
-/** Why no video can be made here; undefined where one can. */
+/** Returns why no video can be recorded here; `undefined` if it can. */
 export function whyNoVideo(): string | undefined {
   if (typeof VideoEncoder === "function" && typeof VideoFrame === "function") return undefined;
-  // Browsers offer it, and the clipboard, to nothing that anyone on the way could change.
+  // Browsers offer the encoder and the clipboard only to secure pages.
   return isSecureContext
     ? "This browser cannot make videos. Current versions of Chrome, Edge, Firefox and Safari can."
     : "A page opened by http cannot make videos. Open it by https, or at localhost.";
@@ -50,7 +50,7 @@ export class VideoTake {
     this.end("cancel");
   }
 
-  /** Resolves with undefined after `cancel`. Meanwhile the clock rests. */
+  /** Records a video; resolves with `undefined` after `cancel`. The clock is held meanwhile. */
   async record(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
     this.clock.held = true;
     try {
@@ -88,7 +88,7 @@ export class VideoTake {
     let due = performance.now();
     for (let frame = 0; frame < count; frame++) {
       if (this.waits() || document.hidden) {
-        // A video of a run that waits would show one frame for long, and a hidden page gets no time to speak of.
+        // While the run waits or the page is hidden, recording pauses.
         while ((this.waits() || document.hidden) && this.stopped === "no") await this.wait(LOOK_AGAIN);
         due = performance.now();
       }
@@ -106,7 +106,7 @@ export class VideoTake {
     }
   }
 
-  /** The ticks before a frame; slow ones in parts, so that the page answers and `cancel` is heard. */
+  /** Runs the ticks before a frame; slow ones in parts, so that the page responds and `cancel` takes effect. */
   private async run(ticks: number): Promise<void> {
     for (let tick = 0; tick < ticks && !this.core.failed; tick++) {
       while (!this.core.tickPart(24) && !this.core.failed) {
