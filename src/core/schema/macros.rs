@@ -1,9 +1,8 @@
-//! The macros that declare parameters: `params!` and `choices!`; and
-//! [`words!`](crate::words!), for what has a name outside.
+//! Macros that declare parameters (`params!`, `choices!`) and enums with external names
+//! ([`words!`](crate::words!)).
 
 /// Declares a block of parameters: a struct with typed fields, its defaults and its
-/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the key; the section is the
-/// heading.
+/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the parameter's key.
 macro_rules! params {
     (
         $(#[$meta:meta])*
@@ -96,8 +95,8 @@ macro_rules! choices {
     };
 }
 
-/// Declares an enum whose variants have names outside of the core: in exports, and in the types of
-/// the page, which are written from here.
+/// Declares an enum whose variants have names outside the core: in exports, and in the page's
+/// generated TypeScript types.
 #[macro_export]
 macro_rules! words {
     (
@@ -116,10 +115,10 @@ macro_rules! words {
         }
 
         impl $name {
-            /// All of them, by number.
+            /// All variants, in order.
             pub const ALL: [Self; [$( $word, )*].len()] = [ $( Self::$variant, )* ];
 
-            /// What it is called outside.
+            /// Name of the variant outside the core.
             pub fn key(self) -> &'static str {
                 match self {
                     $( Self::$variant => $word, )*
@@ -129,8 +128,8 @@ macro_rules! words {
     };
 }
 
-/// Inside `impl Params`: the numbers are those of the block in the field `params`, for behaviors
-/// that also have a memory or texts.
+/// Implements the numbers of `Params` by the block in the field `params`, for behaviors that also
+/// have memory or texts.
 macro_rules! numbers_of_field {
     ($block:ty) => {
         fn specs(&self) -> &'static [$crate::schema::ParamSpec] {

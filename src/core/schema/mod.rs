@@ -18,7 +18,7 @@ pub use symbols::{SYMBOLS, symbols_of};
 
 pub use texts::TextSpec;
 
-/// What kind of control a parameter needs. The value itself always travels as an `f32`.
+/// Kind of a parameter's value and control. The value itself is always an `f32`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ValueKind {
     /// Any finite number within the range.
@@ -27,22 +27,22 @@ pub enum ValueKind {
     Int,
     /// 0 = off, 1 = on.
     Bool,
-    /// The index of one of these.
+    /// The index of one of these options.
     Choice(&'static [Choice]),
 }
 
 /// One option of a [`ValueKind::Choice`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What a link says.
+    /// Name of the option in links.
     pub key: &'static str,
-    /// What the page calls it.
+    /// Label on the page.
     pub label: &'static str,
-    /// What it does, in a sentence.
+    /// What the option does, in a sentence.
     pub doc: &'static str,
 }
 
-/// The region around a unit that a parameter tunes, drawn while its control is used.
+/// Region around a unit that a parameter controls, drawn while its control is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// Nothing is drawn.
@@ -57,28 +57,28 @@ pub enum Region {
     Feelers,
 }
 
-/// The few controls by which a newcomer tunes a flock, in plain words and in the order in which they
-/// stand. Each is a view of a declared parameter: of the main group, the first that matters.
+/// The few controls by which a newcomer tunes a flock, in plain words and in display order. Each is
+/// a view of a declared parameter, usually the first of the main group that has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Plain {
-    /// How fast units cruise.
+    /// Cruising speed of the units.
     Speed,
-    /// How sharply they turn.
+    /// Agility: how sharply they turn.
     Agility,
-    /// How strongly they stay together.
+    /// Strength of cohesion.
     Cohesion,
-    /// How strongly they head the same way.
+    /// Strength of alignment.
     Alignment,
-    /// How much room each wants around it.
+    /// Preferred distance between units.
     PersonalSpace,
-    /// How far they see each other.
+    /// Radius of sight.
     Sight,
-    /// How many there are.
+    /// Number of units.
     HowMany,
 }
 
 impl Plain {
-    /// What the page calls it.
+    /// Label on the page.
     pub fn label(self) -> &'static str {
         match self {
             Plain::Speed => "Speed",
@@ -91,7 +91,7 @@ impl Plain {
         }
     }
 
-    /// Search words for it.
+    /// Search words of the control.
     pub fn words(self) -> &'static str {
         match self {
             Plain::Speed => "fast slow quick pace velocity",
@@ -105,33 +105,32 @@ impl Plain {
     }
 }
 
-/// What goes wrong in runs for the sake of a parameter: a diagnosis finds it, and asks the
-/// parameters who makes it.
+/// A kind of trouble that a diagnosis finds in a run. Parameters declare which troubles they cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// Units lie on each other.
+    /// Units overlap.
     Collapse,
-    /// Units turn to and fro, many times a second.
+    /// Units turn back and forth many times a second.
     Jitter,
     /// Units stand at an obstacle.
     Stuck,
 }
 
-/// What a change of a parameter does at once, besides what the next ticks make of the new value.
+/// Immediate effect of changing a parameter, besides the effect of its value on later ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// No immediate effect.
     Nothing,
-    /// The scenery, and the number and size of the units, become what it says.
+    /// Rebuilds the scenery, or the number and size of the units.
     Reshapes,
-    /// At tick 0 all units are placed again; later it waits for the next restart.
+    /// At tick 0, places all units again; later, takes effect at the next restart.
     Places,
 }
 
-/// What a scene must have for a parameter to matter at all.
+/// Precondition for a parameter to have any effect in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precondition {
-    /// Nothing: it matters everywhere.
+    /// None: it always has an effect.
     Nothing,
     /// A group that does not walk on tiles.
     OpenGround,
@@ -145,11 +144,12 @@ pub enum Precondition {
     Rounds,
 }
 
-/// The parameter matters only while the named sibling parameter matters and has one of these choices
-/// (`"on"` for a switch). Several conditions: any of them suffices. None: it always matters.
+/// Condition for a parameter to have an effect: a sibling parameter with this key has an effect and
+/// has one of these choices (`"on"` for a switch). One true condition suffices; an empty list is
+/// always true.
 pub type When = &'static [(&'static str, &'static [&'static str])];
 
-/// A block of parameters whose values can be reached by position, in the order of its specs.
+/// A block of parameters whose values are accessed by index, in the order of its specs.
 pub trait Params {
     /// The declarations.
     fn specs(&self) -> &'static [ParamSpec];
@@ -158,11 +158,11 @@ pub trait Params {
     /// Sets parameter `index` to a value that [`ParamSpec::validate`] has passed.
     fn set(&mut self, index: usize, value: f32);
 
-    /// Its parameters that are texts.
+    /// Declarations of its text parameters.
     fn texts(&self) -> &'static [TextSpec] {
         &[]
     }
-    /// The text parameter `index` in its canonical spelling.
+    /// Value of text parameter `index` in its canonical spelling.
     fn text(&self, _index: usize) -> String {
         String::new()
     }
@@ -173,20 +173,20 @@ pub trait Params {
     fn set_text(&mut self, _index: usize, _text: &str) -> Result<(), String> {
         Ok(())
     }
-    /// Whether [`set_text`](Self::set_text) would: what it makes of the text is not made.
+    /// Checks a text without setting it.
     ///
     /// # Errors
-    /// The same.
+    /// The same as of [`set_text`](Self::set_text).
     fn check_text(&self, _index: usize, _text: &str) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// A field type that a parameter can have.
+/// Type of a field that holds a parameter.
 pub trait ParamValue: Copy {
-    /// From a legal value of its parameter.
+    /// Converts from a valid parameter value.
     fn from_value(value: f32) -> Self;
-    /// The way back.
+    /// Converts to a parameter value.
     fn to_value(self) -> f32;
 }
 

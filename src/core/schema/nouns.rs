@@ -1,16 +1,16 @@
-//! What the members of a group are called: the one table of it. Texts that are written for all groups
-//! speak of birds; the page puts these in.
+//! Nouns for the members of a group. General texts speak of birds; the page replaces that noun by
+//! these.
 
-/// One of a group, and several of them, as sentences say it: "bird" and "birds".
+/// Singular and plural noun: "bird" and "birds".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noun {
-    /// A single one.
+    /// Singular.
     pub one: String,
-    /// Several.
+    /// Plural.
     pub many: String,
 }
 
-/// Of the labels that are no plural, or say what they do rather than what they are.
+/// Nouns for labels that are not a plural noun themselves: label, singular, plural.
 const NOUNS: &[(&str, &str, &str)] = &[
     ("Basic chase", "chaser", "chasers"),
     ("Blue company", "soldier", "soldiers"),
@@ -32,8 +32,8 @@ const NOUNS: &[(&str, &str, &str)] = &[
     ("Zigzag", "craft", "craft"),
 ];
 
-/// What one calls the members of a group with this label, which may be a person's: "Sharks" and "Shark"
-/// are sharks.
+/// Returns the noun for a group's label, which a person may have typed: "Sharks" and "Shark" give
+/// shark and sharks.
 pub fn noun_of(label: &str) -> Noun {
     if let Some((_, one, many)) = NOUNS.iter().find(|(of, ..)| *of == label) {
         return Noun { one: (*one).into(), many: (*many).into() };

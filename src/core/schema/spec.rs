@@ -1,86 +1,87 @@
-//! The declaration of one parameter: how it is written down, and which values it takes.
+//! Declaration of one parameter, and the conversion of its values from and to text.
 
 use super::{Choice, Effect, Plain, Precondition, Region, Trouble, ValueKind, When};
 use std::fmt;
 
-/// Everything there is to know about a parameter except its value.
+/// Everything about a parameter except its value.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamSpec {
     /// Unique within its scope (the world, or one group); also the URL key.
     pub key: &'static str,
-    /// The heading under which the panel shows it.
+    /// Heading in the panel.
     pub section: &'static str,
-    /// What the page calls it.
+    /// Label on the page.
     pub label: &'static str,
     /// Display unit: `u`, `u/s`, `× L` (lengths of the unit), empty for a plain number.
     pub unit: &'static str,
-    /// Its control, and what values it takes.
+    /// Kind of value and control.
     pub kind: ValueKind,
-    /// Its least value.
+    /// Smallest value.
     pub min: f32,
-    /// Its greatest value.
+    /// Largest value.
     pub max: f32,
-    /// The slider's step. Links may carry values in between.
+    /// Step of the slider. Links may have values in between.
     pub step: f32,
-    /// The slider moves in ratios rather than differences.
+    /// Whether the slider is logarithmic.
     pub logarithmic: bool,
-    /// Its value where a scene says nothing else.
+    /// Value unless a scene sets another one.
     pub default: f32,
-    /// One or two sentences on what it does.
+    /// What it does, in one or two sentences.
     pub doc: &'static str,
-    /// Chapter, example or paper it comes from.
+    /// Chapter, example or paper of origin.
     pub source: &'static str,
-    /// The letter or word that stands for it in formulas; see [`symbols_of`](super::symbols_of).
+    /// Symbol in formulas; see [`symbols_of`](super::symbols_of).
     pub symbol: &'static str,
-    /// What it does, as a formula: see [`symbols_of`](super::symbols_of) for how it is written. Empty
-    /// where a rule says it.
+    /// Formula that defines it, as [`symbols_of`](super::symbols_of) describes; empty where the
+    /// behavior's rule says it.
     pub formula: &'static str,
-    /// What is drawn while its control is used.
+    /// Region drawn while its control is used.
     pub region: Region,
-    /// When it matters.
+    /// Conditions under which it has an effect.
     pub when: When,
-    /// What a scene must have for it to matter at all.
+    /// What a scene must have for it to have an effect.
     pub needs: Precondition,
-    /// What a change does at once.
+    /// Immediate effect of a change.
     pub effect: Effect,
-    /// It shapes a flock: a search may change it unless the wish says otherwise.
+    /// Whether a search may change it by default, because it shapes a flock.
     pub shapes: bool,
-    /// The plain control that it stands behind, if any.
+    /// The plain control that shows it, if any.
     pub plain: Option<Plain>,
-    /// What one sees goes with its square root: twice as fast takes four times the thrust.
+    /// Whether its visible effect grows with its square root: twice the speed takes four times the
+    /// thrust.
     pub root: bool,
-    /// Search words for it, besides those of its plain control.
+    /// Search words, besides those of its plain control.
     pub words: &'static str,
-    /// Its name in a paper, which has it in another unit.
+    /// Name and unit in a paper, if they differ.
     pub alias: Option<Alias>,
-    /// What goes wrong where it is far below the scene's own value.
+    /// Troubles caused by a value far below the scene's own.
     pub too_low: &'static [Trouble],
-    /// What goes wrong where it is far above it.
+    /// Troubles caused by a value far above the scene's own.
     pub too_high: &'static [Trouble],
-    /// The trouble that raising it helps against, in any scene.
+    /// Trouble that raising it reduces, in any scene.
     pub raised_against: Option<Trouble>,
 }
 
-/// The name that a paper has for a parameter. Plans and programs take it; links do not.
+/// Name of a parameter in a paper. Plans and programs accept it; links do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias {
-    /// The name.
+    /// The name in the paper.
     pub key: &'static str,
-    /// How the paper's values differ.
+    /// Conversion of the paper's values.
     pub per: Per,
 }
 
-/// How a paper measures what is declared in another unit.
+/// Unit in which a paper gives a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Per {
-    /// In u, what is declared in lengths of a unit.
+    /// Paper: u; declaration: lengths of a unit.
     Length,
-    /// Per tick, what is declared per second.
+    /// Paper: per tick; declaration: per second.
     Tick,
 }
 
 impl Per {
-    /// The unit of the paper's values.
+    /// Unit of the paper's values.
     pub fn unit(self) -> &'static str {
         match self {
             Self::Length => "u",
@@ -173,108 +174,108 @@ impl ParamSpec {
         Self::float(label, "×", default, [0.0, 10.0], 0.05).logarithmic()
     }
 
-    /// Its greatest value is another.
+    /// Sets the largest value.
     pub(crate) const fn up_to(self, max: f32) -> Self {
         Self { max, ..self }
     }
 
-    /// What it does, in one or two sentences.
+    /// Sets the description.
     pub(crate) const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
 
-    /// Its symbol in the formula that is printed of its behavior's rule.
+    /// Sets the symbol in the printed formula of its behavior's rule.
     pub(crate) const fn symbol(self, symbol: &'static str) -> Self {
         Self { symbol, ..self }
     }
 
-    /// Its symbol, and a formula that contains it.
+    /// Sets the symbol and a formula that contains it.
     pub(crate) const fn formula(self, symbol: &'static str, formula: &'static str) -> Self {
         Self { symbol, formula, ..self }
     }
 
-    /// Where it comes from.
+    /// Sets the source.
     pub(crate) const fn source(self, source: &'static str) -> Self {
         Self { source, ..self }
     }
 
-    /// What is drawn while its control is used.
+    /// Sets the region drawn while its control is used.
     pub(crate) const fn shows(self, region: Region) -> Self {
         Self { region, ..self }
     }
 
-    /// When it matters.
+    /// Sets the conditions under which it has an effect.
     pub(crate) const fn when(self, when: When) -> Self {
         Self { when, ..self }
     }
 
-    /// What a scene must have for it to matter at all.
+    /// Sets what a scene must have for it to have an effect.
     pub(crate) const fn needs(self, needs: Precondition) -> Self {
         Self { needs, ..self }
     }
 
-    /// A change takes effect on the scenery or on the units.
+    /// A change rebuilds the scenery or the units.
     pub(crate) const fn reshapes(self) -> Self {
         Self { effect: Effect::Reshapes, ..self }
     }
 
-    /// A change places the units anew, at tick 0.
+    /// A change places the units again, at tick 0.
     pub(crate) const fn places(self) -> Self {
         Self { effect: Effect::Places, ..self }
     }
 
-    /// It shapes a flock, besides what stands behind the plain controls.
+    /// A search may change it by default.
     pub(crate) const fn shapes(self) -> Self {
         Self { shapes: true, ..self }
     }
 
-    /// Its slider moves in ratios.
+    /// Makes its slider logarithmic.
     pub(crate) const fn logarithmic(self) -> Self {
         Self { logarithmic: true, ..self }
     }
 
-    /// The plain control that it stands behind.
+    /// Sets the plain control that shows it.
     pub(crate) const fn plain(self, plain: Plain) -> Self {
         Self { plain: Some(plain), ..self }
     }
 
-    /// What one sees goes with its square root.
+    /// Its visible effect grows with its square root.
     pub(crate) const fn rooted(self) -> Self {
         Self { root: true, ..self }
     }
 
-    /// Search words for it.
+    /// Sets search words.
     pub(crate) const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
     }
 
-    /// Its name in a paper, and how that paper measures it.
+    /// Sets its name in a paper and that paper's unit.
     pub(crate) const fn called(self, key: &'static str, per: Per) -> Self {
         Self { alias: Some(Alias { key, per }), ..self }
     }
 
-    /// What goes wrong where it is far below the scene's own value.
+    /// Sets the troubles caused by a value far below the scene's own.
     pub(crate) const fn too_low(self, too_low: &'static [Trouble]) -> Self {
         Self { too_low, ..self }
     }
 
-    /// What goes wrong where it is far above the scene's own value.
+    /// Sets the troubles caused by a value far above the scene's own.
     pub(crate) const fn too_high(self, too_high: &'static [Trouble]) -> Self {
         Self { too_high, ..self }
     }
 
-    /// The trouble that raising it helps against, in any scene.
+    /// Sets the trouble that raising it reduces.
     pub(crate) const fn raised_against(self, trouble: Trouble) -> Self {
         Self { raised_against: Some(trouble), ..self }
     }
 
-    /// Its key, and the heading under which it stands.
+    /// Sets its key and its heading in the panel.
     pub const fn named(self, key: &'static str, section: &'static str) -> Self {
         Self { key, section, ..self }
     }
 
-    /// The nearest legal value: clamped to the range, rounded where only whole numbers make
-    /// sense. `None` for NaN and infinities, which have no nearest value.
+    /// Returns the nearest valid value: clamped to the range and rounded to a whole number where
+    /// needed. `None` for NaN and infinities.
     pub fn validate(&self, value: f32) -> Option<f32> {
         if !value.is_finite() {
             return None;
@@ -284,11 +285,12 @@ impl ParamSpec {
             ValueKind::Float => clamped,
             ValueKind::Int | ValueKind::Bool | ValueKind::Choice(_) => clamped.round(),
         };
-        // -0 would compare equal to 0 and yet print, link and hash differently.
+        // -0 equals 0 but would be written, linked and hashed differently.
         Some(legal + 0.0)
     }
 
-    /// The value as a link writes it: shortest decimal that reads back exactly, or a choice's key.
+    /// Returns the value as links write it: the shortest decimal that reads back exactly, or a
+    /// choice's key.
     pub fn write(&self, value: f32) -> String {
         match self.kind {
             ValueKind::Choice(choices) => choices
@@ -299,10 +301,11 @@ impl ParamSpec {
         }
     }
 
-    /// Reads what [`write`](Self::write) wrote, and validates it.
+    /// Reads a value that [`write`](Self::write) wrote, and validates it.
     ///
     /// # Errors
-    /// Why the text is no value. A number outside the range is no error: it is clamped.
+    /// Returns why the text is not a value. A number outside the range is not an error: it is
+    /// clamped.
     pub fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
         match self.kind {
             ValueKind::Choice(choices) => choices
@@ -327,7 +330,7 @@ impl ParamSpec {
     }
 }
 
-/// Whether points may stand between thousands, as in 10.000, which elsewhere is ten.
+/// Whether dots may be thousands separators, as in 10.000, which elsewhere means ten.
 fn is_grouped(text: &str) -> bool {
     let is_group = |part: &str| part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once('.').is_some_and(|(_, rest)| rest.split('.').all(is_group))
@@ -336,22 +339,22 @@ fn is_grouped(text: &str) -> bool {
 /// A value read from text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParsedValue {
-    /// Within the range.
+    /// Value within the range.
     pub value: f32,
-    /// The text named a number outside the range (or between whole numbers).
+    /// Whether the number in the text was outside the range or not whole.
     pub clamped: bool,
 }
 
-/// Why a text is no value of a parameter.
+/// Reason why a text is not a value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// It is no number.
+    /// Not a number.
     NotANumber,
-    /// It is NaN, or larger than any number.
+    /// NaN, or too large for a number.
     NotFinite,
-    /// It is none of the options.
+    /// Not one of the options.
     NoSuchChoice,
-    /// It may be a thousand times as much.
+    /// Ambiguous: dots may separate thousands.
     Grouped,
 }
 
@@ -378,7 +381,7 @@ mod tests {
         assert_eq!(SPEED.read("100"), Ok(ParsedValue { value: 9.0, clamped: true }));
         assert_eq!(SPEED.read("2.5"), Ok(ParsedValue { value: 2.5, clamped: false }));
         assert_eq!(COUNT.read("2.4"), Ok(ParsedValue { value: 2.0, clamped: true }));
-        // Ten in one country, ten thousand in another.
+        // Ten in some countries, ten thousand in others.
         assert_eq!(COUNT.read("10.000"), Err(ReadError::Grouped));
         assert_eq!(SPEED.read("2.000"), Ok(ParsedValue { value: 2.0, clamped: false }));
     }

@@ -1,10 +1,10 @@
-//! The symbols in formulas, and what those mean that are no parameters.
+//! Symbols in formulas, and the meaning of those that are not parameters.
 //!
 //! A formula is plain text: `F = w·S·side(u)` with `_` before an index (one word), `^` before an
-//! exponent, `/` between what becomes a fraction, `|a|` for a size, words between quotation marks,
-//! and `;` between lines. A symbol is a letter or a word, with its index if it has one.
+//! exponent, `/` for a fraction, `|a|` for a magnitude, quotation marks around words, and `;`
+//! between lines. A symbol is a letter or a word, with an optional index.
 
-/// What the symbols mean that are no parameters of the group or the world at hand.
+/// Meanings of the symbols that are not parameters of the group or the world.
 pub const SYMBOLS: &[(&str, &str)] = &[
     ("A_L", "area against the air"),
     ("D", "drag, moving ahead"),
@@ -58,11 +58,11 @@ pub const SYMBOLS: &[(&str, &str)] = &[
     ("ω", "rate of turn"),
 ];
 
-/// The symbols of a formula, each once, in the order in which they come.
+/// Returns the symbols of a formula in order of appearance, each once.
 pub fn symbols_of(formula: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (part, text) in formula.split('"').enumerate() {
-        // Between quotation marks are words.
+        // Odd parts are inside quotation marks: words, not symbols.
         if part % 2 == 1 {
             continue;
         }
@@ -76,7 +76,7 @@ pub fn symbols_of(formula: &str) -> Vec<&str> {
                 !(in_symbol(c) || indexed && c.is_ascii_digit())
             });
             let (symbol, after) = rest.split_at(end.unwrap_or(rest.len()));
-            // What needs no words: the force itself, known functions and numbers.
+            // Symbols without an explanation: the force itself, known functions and constants.
             if !["F", "max", "min", "π", "Σ"].contains(&symbol) && !found.contains(&symbol) {
                 found.push(symbol);
             }

@@ -1,51 +1,51 @@
-//! Parameters that are a short text, such as the steps of a pattern.
+//! Parameters whose value is a short text, such as the steps of a pattern.
 //!
-//! A text is checked when it comes in, from the page or from a link, and is kept in parsed form;
-//! reading it gives the canonical spelling.
+//! A text from the page or a link is checked and kept in parsed form; reading it gives the
+//! canonical spelling.
 
 pub(crate) use flockwright_rules::quote::quote;
 
-/// Everything there is to know about a text parameter except its value.
+/// Everything about a text parameter except its value.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpec {
     /// Unique within its group; also the URL key.
     pub key: &'static str,
-    /// The heading under which the panel shows it.
+    /// Heading in the panel.
     pub section: &'static str,
-    /// What the page calls it.
+    /// Label on the page.
     pub label: &'static str,
-    /// A sentence on what it says, another on how it is written.
+    /// One sentence on its meaning, one on its syntax.
     pub doc: &'static str,
-    /// Chapter or example it comes from.
+    /// Chapter or example of origin.
     pub source: &'static str,
-    /// The word that stands for it in its formula.
+    /// Word that stands for it in its formula.
     pub symbol: &'static str,
-    /// What it does: see [`symbols_of`](crate::schema::symbols_of) for how it is written.
+    /// Formula that defines it; see [`symbols_of`](crate::schema::symbols_of).
     pub formula: &'static str,
-    /// Texts to choose from.
+    /// Texts offered for selection.
     pub presets: &'static [Preset],
 }
 
-/// A text with a name.
+/// A named text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// What the page calls it.
+    /// Label on the page.
     pub label: &'static str,
     /// The text itself.
     pub text: &'static str,
 }
 
-/// Longer texts are refused, in bytes. The canonical spelling of a list is shorter, however many
-/// bytes were saved in writing it (`starboard 1e4 u;`): else its link would not read back.
+/// Longest accepted text, bytes. The canonical spelling of a list has to be shorter as well,
+/// however short it was written (`starboard 1e4 u;`): otherwise its link would not read back.
 pub(crate) const MAX_TEXT: usize = 1000;
 
-/// Longer lists are refused.
+/// Largest number of items in a list.
 pub(crate) const MAX_ITEMS: usize = 40;
 
-/// Reads a list of items between commas, semicolons or line ends.
+/// Parses a list of items separated by commas, semicolons or line ends.
 ///
 /// # Errors
-/// One sentence on the first item that makes no sense, or on a list that is empty or too long.
+/// One sentence on the first invalid item, or on a list that is empty or too long.
 pub(crate) fn list<T>(
     text: &str,
     what: &str,
@@ -65,10 +65,10 @@ pub(crate) fn list<T>(
     if items.is_empty() { Err("The list is empty.".to_string()) } else { Ok(items) }
 }
 
-/// Reads a number within a range.
+/// Parses a number within a range.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns what is wrong with it.
 pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, String> {
     match text.parse().ok() {
         Some(value) if (low..=high).contains(&value) => Ok(value),

@@ -1,34 +1,33 @@
-//! What a parameter does: its formula, and the present values of its symbols.
+//! Explains a parameter by its formula and the present values of the symbols in it.
 
 use flockwright::rules::words;
 use flockwright::schema::{SYMBOLS, symbols_of};
 use flockwright::session::run::Run;
 use std::borrow::Cow;
 
-/// A formula and its legend.
+/// A formula with its legend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// What stands for the parameter in its formula.
+    /// Symbol of the parameter in its formula.
     pub symbol: &'static str,
-    /// See [`symbols_of`] for how it is written.
+    /// The formula; see [`symbols_of`] for its syntax.
     pub formula: Cow<'static, str>,
-    /// The parameter itself, then other parameters, then what else is in the formula but for what it
-    /// names itself.
+    /// The parameter itself, then other parameters, then other symbols that need an explanation.
     pub terms: Vec<Term>,
 }
 
 /// One symbol of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// As the formula writes it.
+    /// Symbol as written in the formula.
     pub symbol: String,
     pub means: Cow<'static, str>,
-    /// The id of the parameter that it stands for, if it does.
+    /// Index of the parameter that it stands for, if any.
     pub param: Option<usize>,
 }
 
-/// The formula of a parameter, of its behavior's rule for the body at hand where it has none of its
-/// own; `None` where there is no such parameter.
+/// Explains a parameter by its own formula or by that of its behavior's rule for the present body;
+/// `None` if there is no such parameter.
 pub fn explain(run: &Run, id: usize) -> Option<Explanation> {
     let param = run.params().get(id)?;
     let (symbol, means) = (param.spec.symbol, param.spec.label);
@@ -43,8 +42,8 @@ pub fn explain(run: &Run, id: usize) -> Option<Explanation> {
     Some(explanation(run, (symbol, means, Some(id)), formula, param.group))
 }
 
-/// A formula without the conditions of its sums, unless a symbol shapes them, and without what only
-/// they need.
+/// Shortens a formula: leaves out the conditions of its sums, unless they contain the symbol, and
+/// what only they need.
 fn in_short(formula: &str, symbol: &str) -> String {
     let mut lines: Vec<&str> = formula.split("; ").collect();
     let name = |line: &str| line.split(' ').next().unwrap_or_default().to_string();
@@ -70,7 +69,7 @@ fn in_short(formula: &str, symbol: &str) -> String {
     lines.join("; ")
 }
 
-/// The formula of a text parameter; `None` where there is no such text.
+/// Explains a text parameter; `None` if there is no such text.
 pub fn explain_text(run: &Run, id: usize) -> Option<Explanation> {
     let text = run.texts().get(id)?;
     let own = (text.spec.symbol, text.spec.label, None);
@@ -93,8 +92,7 @@ fn explanation(
     Explanation { symbol, formula, terms }
 }
 
-/// What a symbol means among the parameters that a group has now: one of them, or of the world's,
-/// or what it always means.
+/// Meaning of a symbol for a group: one of its parameters, one of the world's, or a fixed meaning.
 fn term(run: &Run, symbol: &str, group: Option<usize>) -> Option<Term> {
     let of = |scope: Option<usize>| {
         let mut params = run.params().iter();
@@ -109,9 +107,9 @@ fn term(run: &Run, symbol: &str, group: Option<usize>) -> Option<Term> {
     Some(Term { symbol: symbol.to_string(), means, param })
 }
 
-/// What a symbol means that is no parameter.
+/// Meaning of a symbol that is not a parameter.
 fn meaning(symbol: &str) -> Option<Cow<'static, str>> {
-    // A formula may have several of these.
+    // A formula may have several symbols of this kind.
     let symbol = if symbol.starts_with("c′") { "c′" } else { symbol };
     if let Some((_, means)) = SYMBOLS.iter().find(|(other, _)| *other == symbol) {
         return Some((*means).into());

@@ -1,4 +1,4 @@
-//! What one can know of a run without changing it.
+//! Observers of a run, which never change it.
 
 pub mod ask;
 pub mod diagnosis;

@@ -1,5 +1,5 @@
-//! What overlays show of all units at once: forces, who counts whom, aims, crowding and potentials.
-//! Fills buffers of its own, which a page reads in place; a tick knows nothing of it.
+//! Overlays for all units: forces, neighbors, aims, density and potentials. Fills buffers that the
+//! page reads in place.
 
 use crate::insight::inspect::counted;
 use crate::insight::observer::Observer;
@@ -10,31 +10,30 @@ use flockwright::engine::world::World;
 use flockwright::internals::math::keep_smallest;
 use glam::Vec2;
 
-/// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
+/// Largest number of units with lines to their neighbors; in larger crowds a sample of units has
+/// them.
 const MOST_VIEWERS: usize = 300;
 
-/// Each viewer has lines to at least this many of those that it counts, the nearest.
+/// Smallest number of lines per unit, to its nearest counted neighbors.
 const FEWEST_LINKS: usize = 3;
 
-/// Numbers before the cells of a field.
+/// Number of header values before the cells of a field.
 const FIELD_HEAD: usize = 6;
 
 flockwright::words! {
-    /// What can be shown.
+    /// Kind of an overlay.
     pub enum OverlayKind {
-        /// Per unit: x and y of the force that reached its body in the last tick.
+        /// Per unit: x and y of the force on its body in the last tick.
         Forces = "forces",
-        /// Per line: the ids of a unit and of one that it counts.
+        /// Per line: ids of a unit and of a neighbor that it counts.
         Links = "links",
-        /// Per aim: id of the unit, the point in world units, 1 where it heads there and -1 where
-        /// away.
+        /// Per aim: id of the unit, x, y (u), and 1 if the unit steers toward it or -1 if away.
         Aims = "aims",
-        /// Units per square world unit over a grid of squares, smoothed: columns, rows, x and y of
-        /// the first one's corner, width and height of a square, then row by row.
+        /// Units per square u on a grid of squares, smoothed. Header: columns, rows, x and y of the
+        /// first corner, width and height of a square; then the values row by row.
         Density = "density",
-        /// How hard potentials push the first unit of a group that follows any, over a grid of
-        /// squares with a head as in `Density`: from -1, where they pull as hard as can be, to 1,
-        /// where they push. Empty without such behaviors.
+        /// Potential on the first unit of a group with potentials, on a grid with the header of
+        /// `Density`: from -1 (attracting) to 1 (repelling). Empty without such behaviors.
         Potential = "potential",
     }
 }
@@ -46,14 +45,14 @@ pub struct Overlays {
 }
 
 impl Overlays {
-    /// What was filled in last.
+    /// Values that were filled in last.
     pub fn buffer(&self, kind: OverlayKind) -> &[f32] {
         &self.buffers[kind as usize]
     }
 
-    /// Fills in what a world has now. `most` bounds the number of lines and aims; for a field it
-    /// is the number of columns. Where units are heaped up, those that are shown first take the time, and
-    /// once it is over, the rest have no lines and no aims.
+    /// Fills the buffer for the present world. `most` is the largest number of lines or aims, or
+    /// the number of columns of a field. In dense crowds the time for lines and aims is limited;
+    /// units later in the order then have none.
     pub fn fill(
         &mut self,
         world: &World,
@@ -108,7 +107,7 @@ fn aims(
     out: &mut Vec<f32>,
 ) {
     let aiming: Vec<Vec<_>> = world.groups().iter().map(aiming_in).collect();
-    // Without an aim, the crowd need not be sorted.
+    // Without aims, sorting can be skipped.
     if aiming.iter().all(Vec::is_empty) {
         return;
     }
@@ -142,7 +141,7 @@ fn aims(
     }
 }
 
-/// The behaviors of a group that have aims.
+/// Behaviors of a group that have aims.
 fn aiming_in(group: &Group) -> Vec<&dyn Behavior> {
     let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
     active
@@ -151,7 +150,7 @@ fn aiming_in(group: &Group) -> Vec<&dyn Behavior> {
         .collect()
 }
 
-/// Whether it is about other units or obstacles: their aims are no goals.
+/// Whether a stimulus is another unit or an obstacle, which is not shown as an aim.
 fn is_social(what: Option<&Stimulus>) -> bool {
     matches!(what, Some(Stimulus::Neighbor | Stimulus::Course | Stimulus::Obstacle))
 }
@@ -165,12 +164,13 @@ fn forces(world: &World, out: &mut Vec<f32>) {
     }
 }
 
-/// A field has at most so many squares, and a potential, at which each square looks at all who push, so many looks.
+/// Largest number of squares of a field, and of evaluations for a potential, at which each square
+/// considers all sources.
 const MOST_SQUARES: usize = 1 << 16;
 const MOST_LOOKS: usize = 1 << 23;
 
-/// Begins a field of about square cells over the world, `most` of them at the most: how many there are across and
-/// down, and how large they are.
+/// Starts a field of approximately square cells, at most `most` per axis; returns columns, rows and
+/// the cell size.
 fn squares(
     world: &World,
     columns: usize,
@@ -187,7 +187,7 @@ fn squares(
     ([columns, rows], [cell_x, cell_y])
 }
 
-/// Whether anybody follows a potential.
+/// Whether a group has a potential behavior.
 pub fn has_potential(world: &World) -> bool {
     (0..world.groups().len()).any(|index| follows_potential(world, index))
 }
@@ -218,13 +218,13 @@ fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut V
             Some(push * behavior.weight())
         });
         let push: f32 = push.sum();
-        // Half way to the end of the scale where it is as strong as the unit's own steering.
+        // Half of the scale at the strength of the unit's own steering.
         *cell = push / (push.abs() + scope.force_scale);
     }
 }
 
-/// Each unit counts to the four squares around it, by how near it is to their middles; two passes
-/// over each axis then smooth that. Where the world wraps, so does the field.
+/// Distributes each unit to the four nearest squares by distance, then smooths twice along each
+/// axis, across the edges of a world that wraps.
 fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
     let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, MOST_SQUARES, out);
     let field = &mut out[FIELD_HEAD..];
@@ -255,8 +255,8 @@ fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
     }
 }
 
-/// Mixes each value with those before and after it, 1 : 2 : 1; nothing is lost at the ends, which
-/// follow each other where the world wraps.
+/// Smooths values by 1 : 2 : 1; the sum is kept at the ends, which are neighbors where the world
+/// wraps.
 fn smooth(field: &mut [f32], first: usize, step: usize, count: usize, wraps: bool) {
     let start = field[first];
     let mut before = if wraps { field[first + (count - 1) * step] } else { start };

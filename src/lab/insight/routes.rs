@@ -1,4 +1,4 @@
-//! Where units mean to go, for drawing.
+//! Planned routes of units, for drawing.
 
 use flockwright::engine::agents::Role;
 use flockwright::engine::behaviors::Route;
@@ -6,10 +6,10 @@ use flockwright::engine::goals::GoalKind;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// The routes of at most this many units of a group are drawn.
+/// Largest number of routes drawn per group.
 const MAX_ROUTES: usize = 16;
 
-/// The ways that units mean to go: (unit, way), for a few units of each group.
+/// Planned routes (unit, route) of some units of each group.
 pub fn routes(world: &World) -> Vec<(usize, Route)> {
     let mut routes = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
@@ -22,7 +22,7 @@ pub fn routes(world: &World) -> Vec<(usize, Route)> {
     routes
 }
 
-/// Where each group that goes to a place is going, by group.
+/// Destination of each group that goes to a place, by group.
 pub fn destinations(world: &World) -> impl Iterator<Item = (usize, Vec2)> {
     let groups = world.groups().iter().enumerate().filter(|(_, group)| !group.range.is_empty());
     groups.filter_map(|(index, group)| {

@@ -1,9 +1,9 @@
-//! Who has won how often, in words.
+//! Score of catching groups, in words.
 
 use flockwright::engine::group::Group;
 use flockwright::engine::world::{Caught, World};
 
-/// The state of the game in a line; empty where no group catches.
+/// The score in a line; empty if no group catches.
 pub fn tally(world: &World) -> String {
     let rounds = world.rounds();
     if !rounds.are_played() {
@@ -29,7 +29,7 @@ pub fn tally(world: &World) -> String {
     let counts: Vec<String> = counts
         .map(|(index, group)| {
             let verb = match again(group) {
-                // It stands where others come.
+                // A place does not move: others reach it.
                 true if group.pipeline.is_empty() => "reached by ",
                 true => "caught ",
                 false => "",

@@ -1,4 +1,4 @@
-//! The values of a rule for one unit of a run, line by line.
+//! Values of a rule for one unit, line by line.
 
 use crate::insight::observer::Observer;
 use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
@@ -6,7 +6,8 @@ use flockwright::engine::world::{World, add_force};
 use flockwright::internals::rules::RuleTrace;
 use flockwright::internals::steering::OneForce;
 
-/// The values of the behavior with this key in the coming tick; `None` without such a unit or rule.
+/// Values of the rule of the behavior with this key in the coming tick; `None` without such a unit
+/// or rule.
 pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<RuleTrace> {
     let group = world.group_of(id)?;
     let work = observer.sort(world);
@@ -21,7 +22,7 @@ pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Op
     for behavior in &here.pipeline {
         if behavior.key() == key {
             let so_far = sum.force(id);
-            // A pass that was written by hand has a rule as well.
+            // A behavior with a hand-written pass has a rule as well.
             let by_rule = || {
                 let rule = RuleBehavior::new(behavior.ruling()?.clone()).tuned(behavior.as_ref());
                 rule.trace(&scope, id, so_far)

@@ -1,4 +1,4 @@
-//! A copy of a run that is ticked for one of its units.
+//! A copy of a run that is ticked ahead to learn what one unit will do.
 
 use super::turning::Turning;
 use flockwright::engine::agents::Handle;
@@ -11,65 +11,65 @@ use glam::Vec2;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-/// A world of more units is large: its copies are not whole.
+/// Above this number of units, a copy simulates only the units near the asked one.
 pub const MAX_WHOLE_COPY: usize = 2500;
 
-/// Of a large world, only about this many units act in a copy: those nearest to the asked one.
+/// Approximate number of units that act in a copy of a large world: those nearest to the asked one.
 const NEAR: usize = 1000;
 
-/// Off by less than this, in lengths and rad, an estimate still holds.
+/// Deviation within which an estimate still counts as right: position (lengths) and heading (rad).
 const NEARLY: (f32, f32) = (0.1, 0.05);
 
-/// What is left out of a unit's steering.
+/// A behavior that is left out of the steering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Without {
-    /// The place of the behavior in the pipeline; behind the last one the edge that holds units inside.
+    /// Index of the behavior in the pipeline; one past the last is the edge that contains units.
     pub behavior: usize,
-    /// All of its group steer without it, not this unit alone.
+    /// Whether all units of the group steer without it, not only this one.
     pub by_all: bool,
 }
 
-/// One tick of a unit.
+/// State of a unit at the beginning of a tick, and its turn in that tick.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Where it was before the tick, u.
+    /// Position before the tick, u.
     pub position: Vec2,
-    /// Its heading then, rad.
+    /// Heading before the tick, rad; 0 points right, clockwise on screen.
     pub heading: f32,
-    /// How far the tick turned it, rad to the right.
+    /// Turn in the tick, rad to the right.
     pub turn: f32,
     /// Its speed before the tick, u/s.
     pub speed: f32,
-    /// Distance from it to the nearest other unit, u; infinite where it is alone.
+    /// Distance to the nearest other unit, u; infinite if it is alone.
     pub nearest: f32,
-    /// It stood in an obstacle.
+    /// Whether the unit was inside an obstacle.
     pub inside: bool,
 }
 
-/// What a unit did from tick to tick.
+/// What a unit did, tick by tick.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     first: u64,
     steps: VecDeque<Step>,
-    /// Key and label of each behavior and the edge.
+    /// Key and label of each behavior, and of the edge.
     names: Vec<(&'static str, &'static str)>,
-    /// Of each step: how far each of [`names`](Self::names), and what is no behavior, turned it, rad.
+    /// Per step: turn caused by each of [`names`](Self::names) and by the other sources, rad.
     shares: VecDeque<Vec<f32>>,
-    /// Of each step: the force of each of [`names`](Self::names) ahead, and to the right.
+    /// Per step: force of each of [`names`](Self::names) ahead and to the right.
     pushes: VecDeque<Vec<[f32; 2]>>,
-    /// Others that it overlapped, and when first.
+    /// Units that it overlapped, with the tick of the first overlap.
     met: Vec<(u64, Handle)>,
-    /// It was gone after the last step.
+    /// Whether the unit was removed after the last step.
     gone: bool,
 }
 
 impl Record {
-    /// The tick of the first step.
+    /// Tick of the first step.
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// The tick that the last step has led to.
+    /// Tick after the last step.
     pub fn end(&self) -> u64 {
         self.first + self.steps.len() as u64
     }
@@ -78,32 +78,33 @@ impl Record {
         self.steps.get(tick.checked_sub(self.first)? as usize)
     }
 
-    /// How far each source turned it in a tick, rad: the behaviors, then what is none.
+    /// Turn caused by each source in a tick, rad: the behaviors, then the other sources.
     pub fn shares(&self, tick: u64) -> Option<&[f32]> {
         Some(self.shares.get(tick.checked_sub(self.first)? as usize)?)
     }
 
-    /// The force of each behavior in a tick: ahead, and to the right.
+    /// Force of each behavior in a tick, ahead and to the right.
     pub fn pushes(&self, tick: u64) -> Option<&[[f32; 2]]> {
         Some(self.pushes.get(tick.checked_sub(self.first)? as usize)?)
     }
 
-    /// Key and label of each behavior, and of the edge that holds units inside.
+    /// Key and label of each behavior, and of the edge that contains units.
     pub fn names(&self) -> &[(&'static str, &'static str)] {
         &self.names
     }
 
-    /// How many others it overlapped from a tick to another.
+    /// Number of units that it overlapped between two ticks, both included.
     pub fn met_in(&self, ticks: RangeInclusive<u64>) -> usize {
         self.met.iter().filter(|(when, _)| ticks.contains(when)).count()
     }
 
-    /// The tick after which it was gone, if it is.
+    /// Tick after which it was removed, if it was.
     pub fn gone_at(&self) -> Option<u64> {
         self.gone.then(|| self.end())
     }
 
-    /// Whether a unit of a run is where this foresaw it: to the bit, or nearly.
+    /// Whether a unit of a run is where this record predicted it: exactly, or nearly if the record
+    /// is rough.
     fn agrees(&self, run: &Run, id: usize, is_rough: bool) -> bool {
         let tick = run.world.ticks();
         let agents = run.world.agents();
@@ -116,7 +117,7 @@ impl Record {
         self.step(tick).map_or(self.steps.is_empty() && self.first == tick, same)
     }
 
-    /// Forgets what was foreseen from a tick on.
+    /// Drops the predictions from a tick on.
     fn forget_from(&mut self, tick: u64) {
         let kept = tick.saturating_sub(self.first) as usize;
         self.steps.truncate(kept);
@@ -137,7 +138,7 @@ impl Record {
     }
 }
 
-/// The copy, and what its unit did.
+/// The copy, and the record of its unit.
 pub(super) struct Ahead {
     run: Run,
     timeline: Timeline,
@@ -145,15 +146,16 @@ pub(super) struct Ahead {
     without: Option<Without>,
     turning: Turning,
     record: Record,
-    /// Of a large world, the tick up to which the units near the one count; none: all do, always.
+    /// In a large world, the last tick for which the units near the asked one suffice; `None`: no
+    /// limit.
     end: Option<u64>,
-    /// How long its ticks took, ms.
+    /// Duration of its ticks, ms.
     took: f64,
 }
 
 impl Ahead {
-    /// From the present tick on; `None` where the unit is gone. Of a large world, the path is an
-    /// estimate for no more than `ticks`.
+    /// Starts at the present tick; `None` if the unit does not exist. In a large world, the path is
+    /// an estimate for at most `ticks` ticks.
     pub fn from_now(
         run: &Run,
         timeline: &Timeline,
@@ -178,29 +180,30 @@ impl Ahead {
         Some(Self { run, timeline, bird, without, turning, record, end, took: 0.0 })
     }
 
-    /// Through what happened from a tick on.
+    /// Replays what happened from a tick on.
     pub fn behind(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
         let (run, timeline) = timeline.behind(run, first)?;
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
         Some(Self { run, timeline, bird, without: None, turning, record, end: None, took: 0.0 })
     }
 
-    /// It is an estimate: of a large world, only the units near the one act.
+    /// Whether it is an estimate in which only the units near the asked one act.
     pub fn is_rough(&self) -> bool {
         self.end.is_some()
     }
 
-    /// Whether a unit of the run is where this foresaw it, and more can be foreseen up to a tick.
+    /// Whether the unit of the run is where this copy predicted it and further ticks can be
+    /// simulated.
     pub(super) fn agrees(&self, run: &Run, id: usize) -> bool {
         self.record.agrees(run, id, self.is_rough())
     }
 
-    /// Whether it can foresee as far as that.
+    /// Whether it can be simulated to this tick.
     pub(super) fn reaches(&self, tick: u64) -> bool {
         self.end.is_none_or(|end| tick <= end)
     }
 
-    /// How long a tick takes, ms; NaN before the first is over.
+    /// Duration of a tick, ms; NaN before the first one is done.
     pub(super) fn ms_per_tick(&self) -> f64 {
         self.took / self.record.steps.len() as f64
     }
@@ -213,7 +216,7 @@ impl Ahead {
         self.record.forget_before(tick);
     }
 
-    /// Puts what happened before in front, where it fits.
+    /// Prepends an earlier record if it ends where this one begins.
     pub(super) fn put_before(&mut self, past: Self) {
         let (mut past, record) = (past.record, &mut self.record);
         past.forget_from(record.first);
@@ -229,8 +232,8 @@ impl Ahead {
         *record = past;
     }
 
-    /// Goes on until a tick is reached, or the unit is gone; false where time is over before. `end`:
-    /// when it is, by `now`, ms.
+    /// Simulates until a tick is reached or the unit is removed; returns false if time was up
+    /// first. `end`: time limit by the clock `now`, ms.
     pub fn reach(&mut self, tick: u64, end: f64, now: &mut impl FnMut() -> f64) -> bool {
         while self.run.world.ticks() < tick && !self.record.gone {
             let begun = now();
@@ -243,7 +246,7 @@ impl Ahead {
         true
     }
 
-    /// Goes on with the coming tick for about `budget` ms; true when it is over.
+    /// Continues the current tick for about `budget` ms; returns true when it is done.
     fn part(&mut self, budget: f64, now: impl FnMut() -> f64) -> bool {
         let Self { run, timeline, bird, without, turning, record, .. } = self;
         let (bird, without) = (*bird, *without);
@@ -257,7 +260,7 @@ impl Ahead {
                 world.steer_unit(id, steered.summed);
             }
             if record.names != steered.names {
-                // Other behaviors than before: what was noted of the others has no name now.
+                // After a change of the behaviors, shares of the former ones have no name.
                 let (first, names) = (world.ticks(), steered.names);
                 *record = Record { first, names, ..Record::default() };
             }
@@ -282,7 +285,7 @@ impl Ahead {
 }
 
 impl Record {
-    /// Notes where a unit is before it moves, and who and what it touches.
+    /// Records the unit's state before it moves, and the units and obstacles that it touches.
     fn note(&mut self, state: &State, id: usize, bird: Handle) {
         let agents = state.agents();
         let (position, length) = (agents.position(id), agents.length[id]);
@@ -307,8 +310,7 @@ impl Record {
         self.steps.push_back(Step { position, heading, turn: 0.0, speed, nearest, inside });
     }
 
-    /// Where the unit was before each tick from one on, as if the world did not end: the way as it is
-    /// seen. A jump ends it.
+    /// Positions before each tick from `from` on, unwrapped across the edges. A jump ends the path.
     pub fn way(&self, from: u64, state: &State) -> Vec<Vec2> {
         let size = Vec2::new(state.params.width, state.params.height);
         let wraps = state.params.edges == Edges::Wrap;
@@ -321,7 +323,7 @@ impl Record {
             if wraps {
                 d -= (d / size).round() * size;
             }
-            // No unit flies a tenth of the world in a tick.
+            // No unit moves a tenth of the world in a tick.
             if d.length() > 0.1 * size.length() {
                 break;
             }

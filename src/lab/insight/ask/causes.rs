@@ -1,8 +1,9 @@
-//! Where what turns a unit is: the place at which a line from the unit to its cause ends.
+//! Positions of the causes that turn a unit.
 //!
-//! A force may point elsewhere than its cause (a body that can only turn feels the part to the side), so
-//! the place is not read off the force. It is what the behavior's rule looks at: the thing that it names,
-//! the middle of those whose places it sums up, or of all that it weighs, the one that counts most.
+//! A force may point in another direction than its cause (a body that can only turn uses only the
+//! sideways part), so the position is not derived from the force. It is what the behavior's rule
+//! refers to: the thing that it names, the center of the units whose positions it sums, or the
+//! member with the largest contribution.
 
 use super::turning::{Part, Source};
 use crate::insight::inspect::{Contribution, inspect};
@@ -17,29 +18,29 @@ use flockwright::rules::Span;
 use flockwright::rules::tree::{Field, Fold, Op, Rule, SetKind, Thing, Type};
 use glam::Vec2;
 
-/// A member's part is its offset where the two differ by less than this share.
+/// Largest relative difference at which a member's contribution counts as its offset.
 const SAME: f32 = 1e-3;
 
 flockwright::words! {
-    /// What a cause is.
+    /// Kind of a cause.
     pub enum CauseKind {
         Unit = "unit",
-        /// The middle of several.
+        /// Center of several units.
         Center = "center",
-        /// A place: a goal, a node of a path, where something will be.
+        /// A place: a goal, a path node, a predicted position.
         Place = "place",
-        /// The nearest point of an obstacle.
+        /// Nearest point of an obstacle.
         Obstacle = "obstacle",
-        /// The nearest point of a wall, or of the end of the world.
+        /// Nearest point of a wall or of the world's edge.
         Wall = "wall",
     }
 }
 
-/// Where a cause is.
+/// Position of a cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cause {
     pub kind: CauseKind,
-    /// Its place, u: as near to the unit as perception has it, so maybe beyond an edge that wraps.
+    /// Position, u; the copy nearest to the unit, so it may lie beyond an edge that wraps.
     pub at: Vec2,
     pub unit: Option<usize>,
 }
@@ -50,8 +51,8 @@ impl Cause {
     }
 }
 
-/// Where the causes of these parts of a turn are, in their order; `None` of what has no place: chance,
-/// momentum, a program, keys.
+/// Positions of the causes of these parts of a turn, in order; `None` for parts without a position:
+/// noise, momentum, programs, keys.
 pub fn causes(
     world: &World,
     observer: &mut Observer,
@@ -71,7 +72,7 @@ pub fn causes(
     parts.iter().map(&mut of).collect()
 }
 
-/// Those ahead for which a unit is held up by a behavior that brakes, the nearest first.
+/// Units ahead for which a braking behavior slows a unit down, nearest first.
 pub(super) fn blockers(
     world: &World,
     observer: &mut Observer,
@@ -143,7 +144,7 @@ fn of_behavior(
     nearest_of_kind(world, id, behavior.ruling()?.rule())
 }
 
-/// The place that a behavior goes to or from.
+/// The place that a behavior steers to or from.
 fn aim_of(part: &Contribution) -> Option<Vec2> {
     part.cues.iter().find_map(|cue| match *cue {
         Cue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
@@ -151,8 +152,8 @@ fn aim_of(part: &Contribution) -> Option<Vec2> {
     })
 }
 
-/// Where nothing counts yet, but will within the half second that is told of: the nearest of those that
-/// a rule looks at.
+/// For a rule to which no member contributes yet but will within the averaged half second: the
+/// nearest of the members that it searches.
 fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
     let mut looks_at = None;
     rule.walk(|expr| match &expr.is {
@@ -183,7 +184,7 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
     all.min_by(|a, b| away(a).total_cmp(&away(b))).map(|other| unit(world, id, other))
 }
 
-/// The thing that a rule goes by, if it names one.
+/// The thing that a rule refers to, if any.
 fn thing_of(rule: &Rule) -> Option<Thing> {
     let mut named = None;
     rule.walk(|expr| {
@@ -194,7 +195,7 @@ fn thing_of(rule: &Rule) -> Option<Thing> {
     named
 }
 
-/// Where a thing is; of one that moves and is met ahead of itself, the spot where it is met.
+/// Position of a thing; for a moving thing that is intercepted, the predicted meeting point.
 fn place_of(
     world: &World,
     observer: &mut Observer,
@@ -223,7 +224,7 @@ fn place_of(
     spot.map(|spot| spot.position)
 }
 
-/// What a rule makes of the members of a set: how, of which kind, and whether that is a vector.
+/// Aggregate of a rule at a source position: its kind, its set, and whether it is a vector.
 fn fold_at(rule: &Rule, span: Span) -> Option<(Fold, SetKind, bool)> {
     let mut found = None;
     rule.walk(|expr| match &expr.is {
@@ -236,7 +237,8 @@ fn fold_at(rule: &Rule, span: Span) -> Option<(Fold, SetKind, bool)> {
     found
 }
 
-/// Of those that a rule sums up: their middle where their places count, else the one that counts most.
+/// Center of the members if a rule sums their positions, else the member with the largest
+/// contribution.
 fn of_members(
     world: &World,
     observer: &mut Observer,
@@ -260,7 +262,7 @@ fn of_members(
         if kind == SetKind::Obstacles {
             return rim(world, id, most.id?);
         }
-        // The pointer is feared like a unit.
+        // The pointer counts as a feared unit.
         let Some(other) = most.id else {
             let at = pointer_of(world, observer, id)?;
             return Some(Cause::place(CauseKind::Place, here + world.space().between(here, at)));
@@ -287,7 +289,7 @@ fn pointer_of(world: &World, observer: &mut Observer, id: usize) -> Option<Vec2>
     scope.pointer.map(|pointer| pointer.position)
 }
 
-/// The point of an obstacle that is nearest to a unit.
+/// Point of an obstacle that is nearest to a unit.
 fn rim(world: &World, id: usize, obstacle: usize) -> Option<Cause> {
     let obstacle = world.obstacles().get(obstacle)?;
     let here = world.agents().position(id);
@@ -296,7 +298,7 @@ fn rim(world: &World, id: usize, obstacle: usize) -> Option<Cause> {
     Some(Cause::place(CauseKind::Obstacle, at))
 }
 
-/// The point of the border of a world that holds units inside which is nearest to a unit.
+/// Point of the world's edge that is nearest to a unit, if the edge contains units.
 fn end_of_world(world: &World, id: usize) -> Option<Cause> {
     let here = world.agents().position(id);
     let params = &world.params;
@@ -319,8 +321,8 @@ fn end_of_world(world: &World, id: usize) -> Option<Cause> {
     nearest.map(|at| Cause::place(CauseKind::Wall, at))
 }
 
-/// What a unit touches, or is about to: the nearest of walls, obstacles and the end of the world; `None`
-/// where nothing is that near.
+/// Nearest wall, obstacle or edge that a unit touches or is about to touch; `None` if nothing is
+/// that near.
 fn touched(world: &World, id: usize) -> Option<Cause> {
     let here = world.agents().position(id);
     let walls = world.walls().iter().map(|wall| {

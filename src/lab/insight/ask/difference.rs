@@ -1,31 +1,31 @@
-//! What would have been otherwise.
+//! Comparison of a unit's path with the path it would have without a behavior.
 
 use super::{Record, Without};
 use flockwright::internals::math::wrap_angle;
 use flockwright::internals::words::mid_sentence;
 use flockwright::session::run::Run;
 
-/// Nearer to each other than this, in bodies, two paths are one to a person's eye.
+/// Paths that end within this distance look the same, in bodies.
 const SAME: f32 = 0.5;
 
-/// Headings within this are one, rad.
+/// Headings within this angle look the same, rad.
 const SAME_HEADING: f32 = 0.1;
 
-/// Farther than this from the nearest other, in bodies, and three times as far as otherwise, a unit
-/// has lost the others.
+/// Distance from the nearest other unit, in bodies, beyond which (and beyond three times the usual
+/// one) a unit counts as having lost the others.
 const LOST: f32 = 10.0;
 
-/// What the path of a unit without a behavior makes different.
+/// Difference between the two paths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// How far from each other it ends, in bodies as they are drawn.
+    /// Distance between their ends, in bodies as drawn.
     pub bodies: f32,
     pub text: String,
 }
 
 impl Difference {
-    /// Of two records from a tick to another; `None` until both are known. `length` of the unit, and
-    /// how long it is `drawn`, u.
+    /// Compares two records between two ticks; `None` until both are known. `length`: body length
+    /// of the unit; `drawn`: its drawn length, u.
     pub(super) fn between(
         run: &Run,
         real: &Record,
@@ -85,7 +85,7 @@ impl Difference {
     }
 }
 
-/// A number of things, in words up to ten.
+/// A number with its noun, spelled out up to ten.
 pub(super) fn in_words(many: usize, one: &str, more: &str) -> String {
     const WORDS: [&str; 11] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

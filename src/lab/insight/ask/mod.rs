@@ -1,12 +1,11 @@
-//! Ask a bird: why it turns, and what would have happened otherwise.
+//! Ask a bird: why it turns, and what would happen without one of its behaviors.
 //!
-//! The question is put to a copy of the run that flies ahead of it. What the copy does in the next
-//! half second is what the run will do without further input: the turn, its causes and the path are
-//! all of that one sample. In a second copy, the bird steers without one of its behaviors. The run
-//! itself is only read.
+//! A copy of the run is ticked ahead. The next half second of that copy is what the run will do
+//! without further input; turn, causes and path are all taken from it. In a second copy, the bird
+//! steers without one of its behaviors. The run itself is only read.
 //!
-//! Where there are more than [`MAX_WHOLE_COPY`] units, only those near the bird act in a copy. Both paths are
-//! then estimates of the same kind, from the same tick on, so that their difference is fair.
+//! With more than [`MAX_WHOLE_COPY`] units, only those near the bird act in a copy. Both paths are
+//! then estimates of the same kind from the same tick, so that their comparison is fair.
 
 mod ahead;
 mod causes;
@@ -27,32 +26,33 @@ use flockwright::engine::agents::Handle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
-/// Ticks over which a turn and its causes are averaged: half a second.
+/// Ticks over which a turn and its parts are averaged: half a second.
 pub const WINDOW: u64 = 30;
 
-/// Ticks that paths reach ahead: three seconds.
+/// Length of the paths, ticks: three seconds.
 pub const PATH_TICKS: u64 = 180;
 
-/// Ticks of the past that are shown: five seconds.
+/// Length of the shown past, ticks: five seconds.
 pub const PAST_TICKS: u64 = 300;
 
-/// An estimate of the turn serves for this many ticks.
+/// Ticks for which an estimate in a large world is used.
 const SAMPLE: u64 = 2 * WINDOW;
 
-/// How long a path may take, ms: where rules look at many, paths are shorter than [`PATH_TICKS`].
+/// Longest time for computing a path, ms; where rules look at many units, paths are shorter than
+/// [`PATH_TICKS`].
 const MOST_MS: f64 = 1000.0;
 
-/// The shortest of them: a second.
+/// Length of the shortest path, ticks: one second.
 const MIN_PATH_TICKS: u64 = 60;
 
-/// What would be without a behavior.
+/// The path without a behavior.
 struct Other {
-    /// The tick from which on it is left out.
+    /// Tick from which on the behavior is left out.
     from: u64,
-    /// The last tick of both paths, once it is known how long a tick takes.
+    /// Last tick of both paths; known once the duration of a tick is known.
     end: Option<u64>,
     without: Ahead,
-    /// In a large world, the path with it in the same kind of copy.
+    /// In a large world, the path with the behavior in the same kind of copy.
     with: Option<Ahead>,
 }
 
@@ -65,7 +65,7 @@ impl Other {
         Some(Self { from, end: None, without, with })
     }
 
-    /// Goes on until both paths are known; false where time is over before.
+    /// Continues until both paths are known; returns false if time was up first.
     fn go_on(&mut self, end: f64, now: &mut impl FnMut() -> f64) -> bool {
         let Self { from, end: last, without, with } = self;
         if !without.reach(*from + 1, end, now) {
@@ -80,53 +80,54 @@ impl Other {
     }
 }
 
-/// A question that is put to one unit, and what is known until now.
+/// A question about one unit, with the answers known so far.
 pub struct Ask {
     bird: Handle,
-    /// The run as it goes on.
+    /// Copy of the run that is ticked ahead.
     real: Option<Ahead>,
-    /// The same without a behavior.
+    /// Copy without a behavior.
     other: Option<Other>,
-    /// What is left out in `other`; kept when that must begin anew.
+    /// Behavior that is left out in `other`; kept while that restarts.
     without: Option<Without>,
-    /// Its key: the pipeline may become another.
+    /// Key of that behavior, since its index may change.
     left_out: Option<&'static str>,
-    /// On the way through the last five seconds.
+    /// Replay of the last five seconds.
     past: Option<Ahead>,
     wants_past: bool,
-    /// What had come into the run when it was foreseen.
+    /// Number of inputs of the run when it was predicted.
     inputs: u32,
 }
 
 impl Ask {
-    /// A question to the unit of this id; `None` where there is none.
+    /// Asks about the unit with this id; `None` if it does not exist.
     pub fn about(run: &Run, id: usize) -> Option<Self> {
         let bird = run.world.agents().handle(id)?;
         let (real, other, without, left_out, past, wants_past, inputs) = Default::default();
         Some(Self { bird, real, other, without, left_out, past, wants_past, inputs })
     }
 
-    /// The unit's id now; `None` where it is gone.
+    /// Present id of the unit; `None` if it was removed.
     pub fn id(&self, run: &Run) -> Option<usize> {
         run.world.agents().id(self.bird)
     }
 
-    /// Something was changed: what was foreseen will not be.
+    /// Drops the predictions after a change of the run.
     fn forget(&mut self) {
         (self.real, self.other, self.past) = Default::default();
     }
 
-    /// Asks what would be without a behavior, from the present tick on; `None` asks no longer.
+    /// Starts the path without a behavior, from the present tick on; `None` ends it.
     pub fn without(&mut self, without: Option<Without>) {
         (self.without, self.left_out, self.other) = (without, None, None);
     }
 
-    /// Finds again what is left out, wherever it stands in the pipeline now; nothing is where it is gone.
+    /// Finds the index of the left-out behavior after a change of the pipeline; ends the comparison
+    /// if it is gone.
     fn find_left_out(&mut self, run: &Run, id: usize) {
         let Some(without) = &mut self.without else { return };
         let group = run.world.group_of(id).and_then(|group| run.world.groups().get(group));
         let Some(pipeline) = group.map(|group| &group.pipeline) else { return };
-        // Behind the last one stands the edge.
+        // The index after the last behavior is the edge.
         let key = |at: usize| pipeline.get(at).map_or("", |behavior| behavior.key());
         let left_out = *self.left_out.get_or_insert_with(|| key(without.behavior));
         if key(without.behavior) == left_out {
@@ -138,13 +139,13 @@ impl Ask {
         }
     }
 
-    /// Also looks at the last five seconds from now on.
+    /// Also computes the last five seconds from now on.
     pub fn look_back(&mut self) {
         self.wants_past = true;
     }
 
-    /// Goes on for about `budget` ms; true where nothing is left to do before the next tick of the
-    /// run. `now` tells the time in ms.
+    /// Continues for about `budget` ms; returns true if nothing is left to do before the next tick
+    /// of the run. `now` returns the time in ms.
     pub fn go_on(
         &mut self,
         run: &Run,
@@ -184,7 +185,7 @@ impl Ask {
                 reach = other.end.map_or(0, |end| end.saturating_sub(tick));
             }
         }
-        // What has been is shown with the first sentence; the path is wanted only beside another one.
+        // The past is shown with the first sentence; the path is needed only for a comparison.
         if !self.go_back(run, timeline, end, &mut now) {
             return false;
         }
@@ -192,7 +193,7 @@ impl Ask {
         real.is_rough() || real.reach(tick + reach, end, &mut now)
     }
 
-    /// Begins anew where something else has come than was foreseen, or an estimate is used up.
+    /// Restarts the prediction after an unexpected input, or when an estimate has expired.
     fn renew(&mut self, run: &Run, timeline: &Timeline, id: usize) {
         let tick = run.world.ticks();
         let agrees = self.real.as_ref().is_some_and(|real| real.agrees(run, id));
@@ -212,7 +213,7 @@ impl Ask {
         }
     }
 
-    /// Goes through the last five seconds; true when they are known.
+    /// Replays the last five seconds; returns true when they are known.
     fn go_back(
         &mut self,
         run: &Run,
@@ -240,45 +241,45 @@ impl Ask {
         true
     }
 
-    /// Why it turns, by the next half second; `None` until that is known.
+    /// Why the unit turns, averaged over the next half second; `None` until it is known.
     pub fn answer(&self, run: &Run) -> Option<Answer> {
         let id = self.id(run)?;
         Answer::from_record(run, id, self.real.as_ref()?.record())
     }
 
-    /// What is known of it: the last five seconds, where they were asked for, and the next three.
+    /// The known past and future of the unit.
     pub fn record(&self) -> Option<&Record> {
         self.real.as_ref().map(Ahead::record)
     }
 
-    /// The other path as far as it is known, and the tick from which on it is another.
+    /// The path without a behavior as far as it is known, and its first tick.
     pub fn other(&self) -> Option<(&Record, u64)> {
         self.other.as_ref().map(|other| (other.without.record(), other.from))
     }
 
-    /// The last tick of both paths, once they are known.
+    /// Last tick of both paths, once they are known.
     pub fn end(&self) -> Option<u64> {
         self.other.as_ref().and_then(|other| other.end)
     }
 
-    /// The path that it flies, to be compared with the [other](Self::other).
+    /// The path of the run, for comparison with [`other`](Self::other).
     pub fn as_it_flies(&self) -> Option<&Record> {
         let with = self.other.as_ref().and_then(|other| other.with.as_ref());
         with.or(self.real.as_ref()).map(Ahead::record)
     }
 
-    /// The paths are estimates: only the units near the asked one act in them.
+    /// Whether the paths are estimates in which only the units near the asked one act.
     pub fn is_rough(&self) -> bool {
         self.real.as_ref().is_some_and(Ahead::is_rough)
     }
 
-    /// What is left out in the other path.
+    /// The behavior that is left out.
     pub fn leaves_out(&self) -> Option<Without> {
         self.without
     }
 
-    /// What the other path makes different, once both are known. `drawn`: how many times its length the
-    /// unit is drawn, for distances in bodies.
+    /// Difference between both paths, once they are known. `drawn`: drawn length of the unit in
+    /// body lengths.
     pub fn difference(&self, run: &Run, drawn: f32) -> Option<Difference> {
         let Other { from, end, without, .. } = self.other.as_ref()?;
         let end = (*end)?;

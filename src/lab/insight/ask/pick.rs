@@ -1,15 +1,15 @@
-//! Which bird to ask, where a person has not chosen one.
+//! Choice of a bird to ask when a person has not chosen one.
 
 use crate::insight::inspect::inspect;
 use crate::insight::observer::Observer;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// Largest number of candidates, drawn evenly from all in sight.
+/// Largest number of candidates, drawn evenly from the units in sight.
 const MAX_CANDIDATES: usize = 48;
 
-/// The unit in a part of the world whose forces disagree most, near the middle of it first; `None`
-/// where there is none. The same state gives the same unit.
+/// Returns the unit in a rectangle whose forces disagree most, preferring the middle; `None` if
+/// there is none. The result depends on the state alone.
 pub fn pick(world: &World, observer: &mut Observer, low: Vec2, high: Vec2) -> Option<usize> {
     let agents = world.agents();
     let within = |id: &usize| {

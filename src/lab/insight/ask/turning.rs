@@ -1,9 +1,9 @@
-//! Which force turns a unit by how much.
+//! Splits the turn of a unit among the forces on it.
 //!
-//! Bodies answer to forces in their own ways: a point mass turns at once, a rigid body goes on
-//! turning. So the body itself is asked what it does with all forces and what with none; the
-//! difference is shared out in proportion to how hard each force pushes to the side, and where a
-//! body carries on with its turn, each force carries on with its share.
+//! Bodies respond to forces differently: a point mass turns at once, a rigid body continues to
+//! turn. So the body itself is asked for its turn with all forces and with none. The difference is
+//! split in proportion to the sideways part of each force, and where a body carries on with its
+//! turn, each force carries on with its share.
 
 use crate::insight::inspect::{Contribution, contributions, turn_by};
 use flockwright::engine::params::DT;
@@ -12,70 +12,72 @@ use flockwright::internals::math::wrap_angle;
 use flockwright::internals::steering::OneForce;
 use glam::Vec2;
 
-/// What turns a unit.
+/// A source of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A behavior by its place in the pipeline; behind the last one the edge that holds units inside.
+    /// A behavior by its index in the pipeline; one past the last is the edge that contains units.
     Behavior(usize),
     /// Noise.
     Chance,
-    /// The turn in which it was already when one began to look.
+    /// Rotation that the unit already had when the observation began.
     Swing,
-    /// What turns it while it moves: walls, obstacles, the end of the world, a shot at another unit.
+    /// Contact while moving: walls, obstacles, the world's edge, or turning to shoot.
     Contact,
 }
 
-/// How far one thing turns a unit.
+/// Turn caused by one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub source: Source,
-    /// The key of the behavior; of other sources a word that is no behavior's.
+    /// Key of the behavior; other sources have a word that is no behavior's key.
     pub key: &'static str,
-    /// What the page calls it.
+    /// Label on the page.
     pub label: &'static str,
-    /// Degrees per second to the right.
+    /// Turn, degrees per second; positive to the right.
     pub turn: f32,
-    /// Its mean force ahead, and to the right; 0 of what is no behavior.
+    /// Mean force ahead and to the right; 0 for other sources.
     pub push: [f32; 2],
-    /// It holds the unit up: what it does is to brake, not to turn.
+    /// Whether it brakes the unit instead of turning it.
     pub holds: bool,
 }
 
-/// The sources that are no forces, behind the behaviors in a row of turns.
+/// Sources that are not forces; they follow the behaviors in a row of turns.
 pub(super) const OTHERS: [(Source, &str, &str); 3] = [
     (Source::Chance, "chance", "Chance"),
     (Source::Swing, "swing", "Momentum"),
     (Source::Contact, "contact", "Contact"),
 ];
 
-/// Sideways pushes that cancel to less than this share say nothing of how a body answers to them.
+/// If sideways forces cancel to less than this share of their sum, they do not show how the body
+/// responds.
 const CANCELED: f32 = 0.02;
 
-/// A turn of one tick that is shared out by size instead of side, rad: a body that turned on the spot.
+/// Turn of one tick above which it is split by the magnitude of forces instead of their sideways
+/// part, rad: the body turned on the spot.
 const ABRUPT: f32 = 0.5;
 
-/// What steers a unit in a tick.
+/// Steering of a unit in a tick.
 pub(super) struct Steered {
-    /// Force, thrust, brake and swerve.
+    /// Force (x, y), thrust, brake and swerve.
     pub summed: [f32; 5],
     /// Key and label of each behavior, and of the edge.
     pub names: Vec<(&'static str, &'static str)>,
-    /// The force of each: ahead, and to the right.
+    /// Force of each, ahead and to the right.
     pub pushes: Vec<[f32; 2]>,
 }
 
-/// The shares of a turn that goes on from tick to tick, rad per tick.
+/// Shares of a rotation that continues from tick to tick, rad per tick.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turning {
     /// By behavior, then [`OTHERS`].
     shares: Vec<f32>,
-    /// How far the body alone turns in the tick.
+    /// Turn of the body without forces in this tick, rad.
     all: f32,
 }
 
 impl Turning {
-    /// Takes note of the coming tick's forces on a unit, without the behavior `left_out`, and gives
-    /// the steering that they come to.
+    /// Records the forces on a unit in the coming tick, without the behavior `left_out`, and
+    /// returns the resulting steering.
     pub fn steer(
         &mut self,
         world: &World,
@@ -145,7 +147,8 @@ impl Turning {
         }
         let chance = still - coasting;
         let rest = all - chance - forces.iter().sum::<f32>();
-        // A rigid body swings on, and turns into its wind; a mirrored heading is neither.
+        // A rigid body keeps rotating and turns into its direction of motion; a reflected heading
+        // is neither.
         let swings = (omega != 0.0 || others[1] != 0.0) && coasting.abs() < ABRUPT;
         others.copy_from_slice(if swings { &[0.0, 1.0, 0.0] } else { &[0.0, 0.0, 1.0] });
         others.iter_mut().for_each(|share| *share *= rest);
@@ -153,7 +156,7 @@ impl Turning {
         self.all = all;
     }
 
-    /// The shares of the tick that is over, which has turned the unit by `turned` rad.
+    /// Shares of the finished tick, in which the unit turned by `turned` rad.
     pub fn shares(&mut self, turned: f32) -> &[f32] {
         if let Some(contact) = self.shares.last_mut() {
             *contact += wrap_angle(turned - self.all);

@@ -1,4 +1,4 @@
-//! Why a unit turns, in a sentence and in parts that add up: both from one average.
+//! Explains a turn in a sentence and in parts that add up; both from the same average.
 
 use super::causes::blockers;
 use super::difference::in_words;
@@ -9,34 +9,34 @@ use flockwright::engine::behaviors::Job;
 use flockwright::engine::params::DT;
 use flockwright::session::run::Run;
 
-/// A turn slower than this is none, degrees per second.
+/// Turns below this count as straight, degrees per second.
 pub const STRAIGHT: f32 = 3.0;
 
-/// A part below this share of the strongest on its side is not worth a word.
+/// Smallest share of the strongest part on its side that is mentioned.
 const MIN_SHARE: f32 = 0.15;
 
-/// Slower than this share of its largest speed, a unit stands.
+/// Share of the largest speed below which a unit counts as standing.
 const STANDING: f32 = 0.2;
 
-/// Where it loses more than this share of its speed within the window, it slows down.
+/// Share of its speed that a unit has to lose within the window to count as slowing down.
 const SLOWING: f32 = 0.2;
 
-/// Why a unit turns.
+/// Explanation of a unit's turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The tick from which on it is true.
+    /// First tick for which it holds.
     pub tick: u64,
-    /// How fast it turns in the next half second, degrees per second to the right.
+    /// Turn over the next half second, degrees per second; positive to the right.
     pub turn: f32,
-    /// What turns it, the strongest first; they add up to the turn.
+    /// Parts of the turn, strongest first; they add up to the turn.
     pub parts: Vec<Part>,
-    /// It is held up: the sentence tells of that, not of a turn.
+    /// Whether the unit is held up; the sentence then says so instead of explaining a turn.
     pub waits: bool,
     pub sentence: String,
 }
 
 impl Answer {
-    /// From what a unit is about to do; `None` where that is not known yet.
+    /// Explains the predicted steps of a unit; `None` until they are known.
     pub(super) fn from_record(run: &Run, id: usize, record: &Record) -> Option<Self> {
         let tick = run.world.ticks();
         let end = record.gone_at().unwrap_or(u64::MAX).min(tick + WINDOW);
@@ -60,7 +60,7 @@ impl Answer {
             })
             .filter(|part| matches!(part.source, Source::Behavior(_)) || part.turn.abs() >= 1.0)
             .collect();
-        // Stable: where two are equal, the first in the pipeline comes first.
+        // A stable sort: equal parts keep the order of the pipeline.
         parts.sort_by(|a, b| b.turn.abs().total_cmp(&a.turn.abs()));
         let speeds: Vec<f32> =
             (tick..end).filter_map(|tick| Some(record.step(tick)?.speed)).collect();
@@ -73,14 +73,14 @@ impl Answer {
         Some(Self { tick, turn, parts, waits: false, sentence })
     }
 
-    /// Whether it turns left (-1), right (1) or not worth a word (0).
+    /// Side of the turn: -1 left, 1 right, 0 straight.
     pub fn side(&self) -> i32 {
         side(self.turn)
     }
 }
 
-/// The part that holds a unit up, and the sentence that tells so; `None` where it is not held up by what
-/// is there to do that. `speeds`: those of the coming ticks.
+/// The part that holds a unit up, with a sentence; `None` if nothing there explains its slowing
+/// down. `speeds`: speeds in the coming ticks, u/s.
 fn held_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<(usize, String)> {
     let world = &run.world;
     let group = &world.groups()[world.group_of(id)?];
@@ -102,7 +102,7 @@ fn held_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<(usiz
     let found = parts.iter().enumerate().filter_map(|(at, part)| Some((at, brakes(part)?)));
     let (at, (index, arrives, _)) = found.max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2))?;
     if arrives {
-        // A unit at its goal has stopped for good: that is told as standing still.
+        // A unit at its goal has stopped for good and counts as standing.
         return (!stands).then(|| (at, "It slows down: its goal is near.".to_string()));
     }
     let begins = if stands { "It waits" } else { "It slows down" };
@@ -120,7 +120,7 @@ fn held_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<(usiz
     Some((at, told))
 }
 
-/// Of “the flock's center pulls it”, who does it.
+/// Subject of a phrase such as “the flock's center pulls it”.
 fn who(words: &str) -> String {
     let end = words.rmatch_indices(' ').nth(1).map_or(words.len(), |(at, _)| at);
     words.get(..end).unwrap_or_default().to_string()
@@ -134,7 +134,7 @@ fn way(turn: f32) -> &'static str {
     if turn < 0.0 { "left" } else { "right" }
 }
 
-/// Who or what turns a unit, for a sentence that goes on with the side: "close neighbors push it".
+/// Cause of a turn as a phrase that the side completes: "close neighbors push it".
 pub fn cause(run: &Run, id: usize, part: &Part) -> String {
     let group = run.world.group_of(id).map(|group| &run.world.groups()[group]);
     match part.source {
@@ -156,7 +156,7 @@ pub fn cause(run: &Run, id: usize, part: &Part) -> String {
 }
 
 fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> String) -> String {
-    // The strongest first on each side; what hardly counts is left out.
+    // Strongest first on each side, without weak parts.
     let on = |right: bool| {
         let all = parts.iter().filter(|part| part.turn != 0.0 && (part.turn > 0.0) == right);
         let strongest = all.clone().next().map_or(0.0, |part| part.turn.abs());
@@ -165,7 +165,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     };
     let sum = |parts: &[&Part]| parts.iter().map(|part| part.turn.abs()).sum::<f32>();
     let say = |part: &Part| format!("{} {}", cause(part), way(part.turn));
-    // “the flock's center pulls it”: who does it, and what it does.
+    // Splits “the flock's center pulls it” into subject and verb.
     let who = |part: &Part| who(&cause(part));
     let does = |part: &Part| {
         let (words, whose) = (cause(part), who(part));

@@ -1,23 +1,23 @@
-//! When a symptom becomes a finding, and when it ceases to be one.
+//! Hysteresis of a finding: when a symptom starts and ends one.
 
-/// A finding begins once its level has been at 1 or above for this many ticks, and ends once it has
-/// been below [`CALM`] for the same number.
+/// Ticks for which the level has to stay at 1 or above to start a finding, or below [`CALM`] to end
+/// it.
 const HOLD: u64 = 60;
 
-/// The level below which a finding ends.
+/// Level below which a finding ends.
 const CALM: f32 = 0.6;
 
-/// The state of one finding.
+/// State of one finding.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Alarm {
-    /// Since when it is on, ticks.
+    /// Tick since which the finding exists.
     pub on: Option<u64>,
-    /// When the level crossed the line that would switch it.
+    /// Tick at which the level crossed the limit that would switch the finding.
     crossed: Option<u64>,
 }
 
 impl Alarm {
-    /// Takes note of a level at a tick: 1 is where the finding begins.
+    /// Updates the state with a level; 1 is the limit at which a finding starts.
     pub fn update(&mut self, level: f32, tick: u64) {
         let crossing = match self.on {
             None => level >= 1.0,
@@ -29,7 +29,7 @@ impl Alarm {
         }
         let since = *self.crossed.get_or_insert(tick);
         if tick.saturating_sub(since) >= HOLD {
-            // It shows since the level went up, not since the waiting was over.
+            // The finding counts from the crossing, not from the end of the waiting time.
             self.on = if self.on.is_none() { Some(since) } else { None };
             self.crossed = None;
         }

@@ -1,5 +1,4 @@
-//! A closer look at one unit: the force of each behavior, who stands too near, and what is in the
-//! way.
+//! Detailed inspection of one unit: force of each behavior, overlapping units, and obstacles.
 
 use flockwright::engine::behaviors::Whom;
 use flockwright::engine::goals::GoalKind;
@@ -7,28 +6,28 @@ use flockwright::engine::world::{World, add_force};
 use flockwright::internals::steering::OneForce;
 use glam::Vec2;
 
-/// Behaviors of a pipeline beyond this many are not looked at.
+/// Largest number of behaviors that are inspected.
 const MOST_TERMS: usize = 12;
 
-/// Middles nearer than this many lengths are no longer apart: the bodies lie on each other.
+/// Distance of centers below which bodies overlap, in lengths.
 const CLOSE: f32 = 0.4;
 
-/// A crowd that was sent to one place rests within this many lengths of it.
+/// Distance from its goal within which a crowd counts as arrived, in lengths.
 const ARRIVED: f32 = 20.0;
 
-/// What a closer look finds.
+/// Result of an inspection.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkup {
-    /// Weighted forces in the order of the pipeline, world space.
+    /// Weighted forces in pipeline order, world space.
     pub forces: [Vec2; MOST_TERMS],
-    /// How many of them there are.
+    /// Number of forces.
     pub terms: usize,
-    /// Units whose middle is within 0.4 lengths of this one's.
+    /// Number of units whose center is within 0.4 lengths.
     pub close: usize,
-    /// Distance to the rim of the nearest obstacle, in lengths; negative inside, infinite where
-    /// there is none.
+    /// Distance to the rim of the nearest obstacle, in lengths; negative inside, infinite without
+    /// obstacles.
     pub gap: f32,
-    /// It is at the place where its group was sent, give or take the crowd that is there.
+    /// Whether the unit is at its group's goal, allowing for the size of the crowd.
     pub arrived: bool,
 }
 
@@ -45,8 +44,8 @@ impl Default for Checkup {
 }
 
 impl Checkup {
-    /// Looks at a unit after a tick, with the neighbors that the tick has found: the forces are
-    /// those of the coming tick but for what a single tick changes.
+    /// Inspects a unit after a tick with the neighbors found in that tick; the forces are those of
+    /// the coming tick except for what one tick changes.
     pub(super) fn take(&mut self, world: &World, group: usize, id: usize, force: &mut OneForce) {
         let here = &world.groups()[group];
         let scope = world.scope(group);

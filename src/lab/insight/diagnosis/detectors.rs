@@ -1,4 +1,4 @@
-//! The four detectors: stuck at an obstacle, overlapping, split, trembling.
+//! The four detectors: stuck at an obstacle, overlapping, splintered, jittering.
 
 use super::{Case, Detector, Fix, Info, Tracked};
 use crate::insight::measures::{Flocks, Meter};
@@ -7,13 +7,13 @@ use flockwright::schema::{Effect, Trouble};
 use flockwright::session::run::Run;
 use std::collections::VecDeque;
 
-/// Stuck: units stand at an obstacle, or in it, and get nowhere.
+/// Stuck: units stand at or inside an obstacle and make no progress.
 pub struct Stuck;
 
-/// One whose middle is within this many lengths of a rim is at the obstacle.
+/// Largest distance from the rim at which a unit is at the obstacle, in lengths.
 const AT: f32 = 1.0;
 
-/// One that gets on at less than this share of its speed stands.
+/// Share of the largest speed below which progress counts as standing.
 const STANDING: f32 = 0.12;
 
 impl Detector for Stuck {
@@ -39,9 +39,9 @@ impl Detector for Stuck {
     }
 }
 
-/// Collapse: units lie on each other.
+/// Collapse: units overlap.
 ///
-/// A unit shows it while the middles of three other units of its group are within 0.4 lengths.
+/// A unit shows it while the centers of three other units of its group are within 0.4 lengths.
 pub struct Collapse;
 
 impl Detector for Collapse {
@@ -67,54 +67,54 @@ impl Detector for Collapse {
     }
 }
 
-/// Ticks from one count of the flocks to the next.
+/// Ticks between two counts of the flocks.
 const COUNTED: u64 = 30;
 
-/// Larger crowds are not looked at: to count their flocks takes longer than a frame may.
+/// Number of units above which flocks are not counted, since that would take longer than a frame.
 const MAX_UNITS: usize = 20_000;
 
-/// Units nearer than this many lengths of the main group count to one flock.
+/// Largest distance between connected units of a flock, in lengths of the main group.
 const TOGETHER: f32 = 8.0;
 
-/// This many counts before a change say what was usual: ten seconds.
+/// Number of counts before a change that define the usual state: ten seconds.
 const MEMORY: usize = 20;
 
-/// A change is to blame for what happens within this many ticks.
+/// Ticks after a change within which it can be blamed.
 const BLAMED: u64 = 30 * 60;
 
-/// The largest flock keeps at most this share of its units.
+/// Largest share of the units that the largest flock keeps in a splintered state.
 const LEFT: f32 = 0.4;
 
-/// Beyond twice the flocks before, there must be another one for each of this many units.
+/// Besides having doubled, the number of flocks has to grow by one per this many units.
 const CRUMBS: usize = 12;
 
 /// Splintering: the flock falls apart after a parameter was changed.
 ///
-/// Flocks split and merge all the time where sight is short. It is a finding when there are far
-/// more of them than at any moment of the ten seconds before the change, and stay so. Here
-/// units belong to one flock if they are connected within eight lengths, seen or not: a change of
-/// the view alone splits no flock. The remedy is to take the change back; the finding ends when the
-/// flock has closed again.
+/// With a short view, flocks split and merge all the time. It is a finding if there are far more
+/// flocks than at any time in the ten seconds before the change, and this lasts. Units belong to
+/// one flock if they are connected within eight lengths, whether they see each other or not, so
+/// changing the view alone splits no flock. The remedy is to undo the change; the finding ends when
+/// the flock has closed again.
 #[derive(Default)]
 pub struct Splinter {
     meter: Meter,
-    /// The last counts, the newest last.
+    /// Latest counts, newest last.
     counts: VecDeque<Flocks>,
-    /// The values of all parameters, and the edit after which they were read.
+    /// Values of all parameters, and the edit after which they were read.
     values: Vec<f32>,
     edits: u64,
     change: Option<Change>,
-    /// The group that has splintered.
+    /// Index of the splintered group.
     apart: Option<usize>,
 }
 
-/// A change of a parameter, and how it was before.
+/// A change of a parameter, and the state before it.
 struct Change {
     param: usize,
     old: f32,
     tick: u64,
     group: usize,
-    /// The most flocks, and the smallest share of the largest one.
+    /// Largest number of flocks, and smallest share of the largest one.
     before: Flocks,
 }
 
@@ -134,8 +134,8 @@ impl Splinter {
             if old == *value || acts || self.counts.is_empty() {
                 continue;
             }
-            // A slider goes through many values: what counts is where it came from. And what is
-            // changed once the flock is apart has not parted it.
+            // A slider passes through many values; its starting value counts. Changes after the
+            // flock fell apart are not to blame.
             let blamed = self.change.as_mut().filter(|change| {
                 self.apart.is_some() || (change.param == id && tick < change.tick + BLAMED)
             });
@@ -210,14 +210,14 @@ impl Detector for Splinter {
     }
 }
 
-/// Jitter: units turn to and fro, many times a second.
+/// Jitter: units turn back and forth many times a second.
 ///
-/// Forces that change sides from tick to tick make it: a strong push with a sharp edge, or a body
-/// that answers each of them at once. The remedy is the behavior whose force changes the most from
-/// one tick to the next, unless the body was made that nervous.
+/// Forces that change sides from tick to tick cause it: a strong push with a sharp edge, or a body
+/// that responds to each of them at once. The remedy is to weaken the behavior whose force changes
+/// most from tick to tick, unless the body itself is the cause.
 ///
-/// A unit shows it at a tick in which it turns by more than 3.4 degrees to the other side than it
-/// did at its last such turn.
+/// A unit shows it in a tick in which it turns by more than 3.4 degrees to the other side than in
+/// its last such turn.
 pub struct Jitter;
 
 impl Detector for Jitter {
@@ -234,7 +234,7 @@ impl Detector for Jitter {
     }
 
     fn symptom(&self, unit: &Tracked, world: &World) -> f32 {
-        // Who is turned at random is meant to tremble.
+        // Units with noise are meant to tremble.
         let noisy = world.groups().get(unit.group).is_some_and(|group| group.noise.noise > 0.0);
         f32::from(unit.flipped && !noisy)
     }

@@ -1,32 +1,32 @@
-//! What to try against a finding: one parameter, and a value for it.
+//! Suggested remedies for a finding: one parameter and a value for it.
 
 use super::sample::UnitSample;
 use flockwright::engine::behaviors::Behavior;
 use flockwright::schema::{Trouble, ValueKind};
 use flockwright::session::run::{Param, Run};
 
-/// A change of one parameter, as [`Run::set`] takes it.
+/// A change of one parameter, for [`Run::set`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fix {
-    /// Id of the parameter in the run.
+    /// Index of the parameter in `Run::params`.
     pub param: usize,
     pub value: f32,
 }
 
-/// Parameters off the scene's own value by more than this ratio are suspects: nearly a quarter.
+/// Ratio to the scene's own value above which a parameter is a suspect.
 const NOTABLE: f32 = 1.246;
 
-/// What a detector may look at to find a remedy.
+/// Data with which a detector looks for a remedy.
 pub struct Case<'a> {
     pub run: &'a Run,
-    /// What is known of its watched units.
+    /// The watched units.
     pub watched: &'a UnitSample,
     /// Index of the group that the finding is about.
     pub group: usize,
 }
 
 impl Case<'_> {
-    /// The id of a parameter of the group, or of the world, that matters now.
+    /// Index of a parameter of the group or the world that has an effect now.
     pub fn param(&self, key: &str) -> Option<usize> {
         let own = |group: Option<usize>| {
             let is = |p: &Param| p.present && p.group == group && p.spec.key == key;
@@ -35,20 +35,20 @@ impl Case<'_> {
         own(Some(self.group)).or_else(|| own(None)).filter(|id| self.run.is_visible(*id))
     }
 
-    /// The value of a parameter of the group or of the world; 0 where it has none.
+    /// Value of a parameter of the group or the world; 0 if it does not exist.
     pub fn value(&self, key: &str) -> f32 {
         self.param(key).map_or(0.0, |id| self.run.get(id))
     }
 
-    /// Those of the group and of the world that matter now.
+    /// Parameters of the group and the world that have an effect now.
     fn params(&self) -> impl Iterator<Item = (usize, &Param)> {
         let here = |param: &Param| param.group.is_none_or(|group| group == self.group);
         let params = self.run.params().iter().enumerate();
         params.filter(move |(id, param)| here(param) && self.run.is_visible(*id))
     }
 
-    /// Takes back the change that is the most to blame: of the parameters that make this trouble
-    /// where they are off the scene's own value, the one that is the farthest off, as a ratio.
+    /// Undoes the change that is most to blame: of the parameters that cause this trouble when they
+    /// differ from the scene's own value, the one with the largest ratio.
     pub fn back(&self, trouble: Trouble) -> Option<Fix> {
         let mut worst = (NOTABLE, None);
         for (id, param) in self.params() {
@@ -64,20 +64,20 @@ impl Case<'_> {
         worst.1
     }
 
-    /// Takes a parameter back to the scene's own value, if it is notably above it.
+    /// Returns a parameter to the scene's own value if it is notably above it.
     pub(crate) fn back_down(&self, key: &str) -> Option<Fix> {
         let id = self.param(key)?;
         let param = &self.run.params()[id];
         (self.ratio(id, param) > NOTABLE).then_some(Fix { param: id, value: param.default })
     }
 
-    /// A value over the scene's own, so that a ratio makes sense where one of the two is 0.
+    /// Ratio of a value to the scene's own, shifted so that it is defined where one of them is 0.
     fn ratio(&self, id: usize, param: &Param) -> f32 {
         let little = 1e-3 * (param.spec.max - param.spec.min);
         (self.run.get(id) + little) / (param.default + little)
     }
 
-    /// The first change that this makes of a parameter of which more helps.
+    /// The first of these changes that raises a parameter.
     pub(crate) fn raise(
         &self,
         trouble: Trouble,
@@ -87,13 +87,13 @@ impl Case<'_> {
         self.params().filter(helps).find_map(|(_, param)| change(param.spec.key))
     }
 
-    /// A parameter times a factor, as [`to`](Self::to): `None` where that changes nothing, as at 0 or
-    /// at the end of its range.
+    /// A parameter multiplied by a factor; `None` if that changes nothing, at 0 or at the end of
+    /// its range.
     pub fn scaled(&self, key: &str, factor: f32) -> Option<Fix> {
         self.to(key, self.value(key) * factor)
     }
 
-    /// A parameter at the value of its slider that is the nearest; `None` where it is there.
+    /// A parameter at the nearest slider value; `None` if it has that value.
     pub fn to(&self, key: &str, value: f32) -> Option<Fix> {
         let id = self.param(key)?;
         let spec = self.run.params()[id].spec;
@@ -105,8 +105,7 @@ impl Case<'_> {
         (value != self.run.get(id)).then_some(Fix { param: id, value })
     }
 
-    /// The behavior of the group whose force changes the most from one tick to the next, of those
-    /// that have a weight.
+    /// The behavior with a weight whose force changes most from tick to tick.
     pub fn culprit(&self) -> Option<&dyn Behavior> {
         let unrest = &self.watched.groups[self.group].unrest;
         let pipeline = &self.run.world.groups().get(self.group)?.pipeline;

@@ -1,11 +1,10 @@
-//! Diagnosis: detectors that name what is wrong with a run, where, since when, and what to try.
+//! Diagnosis: detectors that say what is wrong with a run, where, since when, and what to try.
 //!
-//! A [`Diagnosis`] looks at the world after each tick, never inside of it: what it sees changes no
-//! run. It watches a few units of each group, evenly drawn, so that its cost does not grow with the
-//! crowd; only the flocks are counted over all units, and in large crowds not at all. Each
-//! detector gives how strongly a unit shows its symptom. The rest is shared: the average over time,
-//! the share of units that must be ill, and the hysteresis of a finding. To add one, give it an
-//! entry in [`REGISTRY`].
+//! A [`Diagnosis`] reads the world after each tick and never changes it. It watches a few evenly
+//! drawn units of each group, so that its cost does not grow with the crowd; only flocks are
+//! counted over all units, and not at all in large crowds. A detector rates the symptom of a unit.
+//! Averaging over time, the required share of affected units and the hysteresis are shared by all
+//! detectors. To add a detector, add an entry to [`REGISTRY`].
 
 mod alarm;
 mod checkup;
@@ -27,45 +26,45 @@ use flockwright::internals::math::sort_by_number;
 use flockwright::session::run::Run;
 use glam::Vec2;
 
-/// What a detector is: what the page says of it, and how its symptom is read.
+/// Description of a detector: its texts, and how its symptom is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     /// Unique among the detectors.
     pub key: &'static str,
-    /// What the page calls the trouble.
+    /// Name of the trouble on the page.
     pub title: &'static str,
-    /// What is wrong, in one plain sentence.
+    /// What is wrong, in one sentence.
     pub says: &'static str,
-    /// Ticks from one reading of the symptom to the next.
+    /// Ticks between two readings of the symptom.
     pub every: u64,
-    /// The symptom is averaged over this time, s.
+    /// Time over which the symptom is averaged, s.
     pub window: f32,
-    /// A unit is ill whose averaged symptom is above this.
+    /// Averaged symptom above which a unit is affected.
     pub ill: f32,
-    /// It is a finding when this share of a group's watched units is ill.
+    /// Share of a group's watched units that have to be affected for a finding.
     pub share: f32,
 }
 
-/// Finds one kind of trouble.
+/// Detects one kind of trouble.
 pub trait Detector: Send {
     fn info(&self) -> Info;
 
-    /// How strongly a unit shows the symptom now, 0..=1.
+    /// Symptom of a unit now, 0..=1.
     fn symptom(&self, unit: &Tracked, world: &World) -> f32;
 
-    /// Looks at the whole run after a tick, for detectors that need more than single units.
+    /// Reads the whole run after a tick, for detectors that need more than single units.
     fn observe(&mut self, _run: &Run) {}
 
-    /// What to try.
+    /// Suggests a change.
     fn fix(&self, case: &Case) -> Option<Fix>;
 
-    /// The label of the behavior that does it.
+    /// Label of the behavior that causes the trouble.
     fn culprit(&self, _case: &Case) -> Option<&'static str> {
         None
     }
 }
 
-/// Makes a detector that has seen nothing yet.
+/// Creates a detector in its initial state.
 type Make = fn() -> Box<dyn Detector>;
 
 /// All detectors, in the order in which findings are listed.
@@ -76,41 +75,41 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(detectors::Stuck),
 ];
 
-/// At most this many units are named in a finding.
+/// Largest number of units named in a finding.
 pub const MOST_NAMED: usize = 8;
 
-/// Ticks from one comparison of the levels with the lines of the alarms to the next.
+/// Ticks between two updates of the alarms.
 const JUDGED: u64 = 10;
 
-/// What is wrong.
+/// A finding.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The detector that found it.
     pub info: Info,
     pub group: usize,
-    /// The tick at which it began.
+    /// Tick at which it began.
     pub since: u64,
-    /// Watched units that show it, the worst first.
+    /// Affected watched units, worst first.
     pub units: Vec<usize>,
-    /// How many of the group's watched units show it, and how many are watched.
+    /// Number of affected units among the watched ones of the group.
     pub ill: usize,
-    /// See `ill`.
+    /// Number of watched units of the group.
     pub watched: usize,
-    /// Where the worst of them is.
+    /// Position of the worst unit, u.
     pub place: Vec2,
-    /// The label of the behavior that does it.
+    /// Label of the behavior that causes it.
     pub culprit: Option<&'static str>,
-    /// What to try; `None` where no parameter is a suspect.
+    /// Suggested change; `None` without a suspect.
     pub fix: Option<Fix>,
 }
 
-/// A detector with its memory.
+/// A detector with its state.
 struct DetectorState {
     detector: Box<dyn Detector>,
     info: Info,
-    /// By watched unit: the averaged symptom.
+    /// Averaged symptom per watched unit.
     illness: Vec<f32>,
-    /// By group.
+    /// Alarm per group.
     alarms: Vec<Alarm>,
 }
 
@@ -131,7 +130,7 @@ impl DetectorState {
         }
     }
 
-    /// 1 where the share of a group's units that are ill makes a finding.
+    /// Share of affected units relative to the limit: 1 makes a finding.
     fn level(&self, watched: &UnitSample, group: usize) -> f32 {
         let units = &self.illness[watched.groups[group].of.clone()];
         let ill = units.iter().filter(|illness| **illness > self.info.ill).count();
@@ -143,7 +142,7 @@ impl DetectorState {
 pub struct Diagnosis {
     watched: UnitSample,
     detectors: Vec<DetectorState>,
-    /// The tick that was last looked at.
+    /// Tick that was observed last.
     seen: Option<u64>,
 }
 
@@ -155,8 +154,8 @@ impl Default for Diagnosis {
 }
 
 impl Diagnosis {
-    /// Looks at the run after a tick. Begins anew after a restart, a jump in time or a change of
-    /// the crowd; otherwise allocates nothing.
+    /// Observes the run after a tick. Restarts after a restart, a jump in time or a change of the
+    /// groups; otherwise allocates nothing.
     pub fn observe(&mut self, run: &Run) {
         let tick = run.world.ticks();
         let goes_on =
@@ -194,8 +193,7 @@ impl Diagnosis {
         }
     }
 
-    /// How many findings there are now: none where the run has been made otherwise since the last
-    /// look.
+    /// Number of present findings; 0 if the run was changed since the last observation.
     pub fn count(&self, run: &Run) -> usize {
         if !self.watched.fits(&run.world) {
             return 0;
@@ -204,7 +202,7 @@ impl Diagnosis {
         alarms.filter(|alarm| alarm.on.is_some()).count()
     }
 
-    /// All that is wrong now: [`count`](Self::count) findings.
+    /// All present findings.
     pub fn findings(&self, run: &Run) -> Vec<Finding> {
         let mut findings = Vec::new();
         if !self.watched.fits(&run.world) {

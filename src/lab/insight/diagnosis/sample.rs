@@ -1,4 +1,4 @@
-//! Which units detectors watch.
+//! Choice of the units that detectors watch.
 
 use super::tracked::Tracked;
 use flockwright::engine::bodies::BodyKind;
@@ -7,30 +7,31 @@ use flockwright::engine::world::World;
 use flockwright::internals::steering::OneForce;
 use std::ops::Range;
 
-/// Units watched in a small crowd, in a large one, and from how many units on it counts as large.
+/// Watched units in a small and in a large crowd, and the number of units from which on a crowd is
+/// large.
 const FEW_UNITS: usize = 16;
 const MANY_UNITS: usize = 32;
 const LARGE_CROWD: usize = 4000;
 
-/// At least this many units of each group are watched.
+/// Smallest number of watched units per group.
 const LEAST: usize = 3;
 
-/// What the watched units of a group share.
+/// Data shared by the watched units of a group.
 #[derive(Clone, Debug)]
 pub struct SampledGroup {
-    /// They are `tracked[of]`.
+    /// Range of the group's units in `tracked`.
     pub of: Range<usize>,
     chosen_of: Makeup,
-    /// By behavior: how much its weighted force changes from one tick to the next, on average.
+    /// Per behavior: mean change of its weighted force from tick to tick.
     pub unrest: Vec<f32>,
 }
 
-/// What the notes on a group's units go by: of a group that is made otherwise, they say nothing.
+/// Composition of a group when its units were chosen; after a change the recorded data are invalid.
 #[derive(Clone, Debug)]
 struct Makeup {
     ids: Range<usize>,
     body: BodyKind,
-    /// Keys, in order.
+    /// Keys of the behaviors, in order.
     behaviors: Vec<&'static str>,
     ties: Ties,
 }
@@ -42,7 +43,7 @@ impl Makeup {
         Self { ids, body, behaviors, ties: group.ties }
     }
 
-    /// Whether that is the group's. Allocates nothing.
+    /// Whether the group still has this composition. Allocates nothing.
     fn is_of(&self, group: &Group) -> bool {
         self.ids == group.range
             && self.body == group.body.kind()
@@ -55,7 +56,7 @@ impl Makeup {
     }
 }
 
-/// How fast `unrest` follows the checkups: share per checkup of a unit of the group.
+/// Weight of a new inspection in the running mean `unrest`.
 const FOLLOW: f32 = 0.05;
 
 /// All watched units.
@@ -63,7 +64,7 @@ const FOLLOW: f32 = 0.05;
 pub struct UnitSample {
     /// One entry per watched unit.
     pub tracked: Vec<Tracked>,
-    /// By group.
+    /// One entry per group.
     pub groups: Vec<SampledGroup>,
     turn: usize,
     again: bool,
@@ -71,14 +72,14 @@ pub struct UnitSample {
 }
 
 impl UnitSample {
-    /// Whether the world still has the groups that these units were chosen from, made as they were.
+    /// Whether the world still has the groups from which these units were chosen, unchanged.
     pub fn fits(&self, world: &World) -> bool {
         let groups = world.groups();
         groups.len() == self.groups.len()
             && groups.iter().zip(&self.groups).all(|(group, shared)| shared.chosen_of.is_of(group))
     }
 
-    /// Chooses whom to watch: units evenly drawn from each group, in proportion to its size.
+    /// Chooses units evenly from each group, in proportion to its size.
     pub fn choose(&mut self, world: &World) {
         *self = Self::default();
         let counted = |index: usize| {
@@ -91,7 +92,8 @@ impl UnitSample {
             let ids = counted(index);
             let share = (most * ids.len()).div_ceil(all.max(1)).max(LEAST).min(ids.len());
             let first = self.tracked.len();
-            // From the middle of each stretch: the first units of a group often start at its rim.
+            // From the middle of each section, since the first units of a group often start at its
+            // rim.
             let drawn = (0..share).map(|k| ids.start + (2 * k + 1) * ids.len() / (2 * share));
             self.tracked.extend(drawn.map(|id| Tracked::new(world, index, id)));
             self.groups.push(SampledGroup {
@@ -102,8 +104,8 @@ impl UnitSample {
         }
     }
 
-    /// Notes what the tick has done, and takes a closer look at one unit: at each of them in turn,
-    /// two ticks in a row.
+    /// Updates the watched units after a tick, and inspects one of them: each in turn, two ticks in
+    /// a row.
     pub fn observe(&mut self, world: &World) {
         for (group, shared) in world.groups().iter().zip(&self.groups) {
             let most = group.body.max_speed(group.crowd.length);
@@ -152,7 +154,7 @@ mod tests {
             (swarm(LARGE_CROWD - 1).len(), swarm(LARGE_CROWD).len()),
             (FEW_UNITS, MANY_UNITS)
         );
-        // Of 42 walkers, 8 are no fifth.
+        // 8 of 42 walkers are less than a fifth.
         let walkers = drawn("scene=path-patrol");
         let of =
             |from: usize, to: usize| walkers.iter().filter(|id| (from..to).contains(id)).count();

@@ -1,7 +1,7 @@
 use super::*;
 use flockwright::schema::Trouble;
 
-/// A run of a flock, and a unit of it as it is watched: well, and on its way.
+/// A run of a flock, and a healthy watched unit of it in motion.
 fn watched_unit() -> (Run, Tracked) {
     let (run, notices) = Run::open("scene=flock-obstacles");
     assert!(notices.is_empty(), "{notices:?}");
@@ -10,7 +10,7 @@ fn watched_unit() -> (Run, Tracked) {
     (run, watched.tracked[0])
 }
 
-/// Whether a detector sees its symptom at a unit with this changed.
+/// Whether a detector reports a symptom for a unit with this change.
 fn shows(key: &str, change: impl FnOnce(&mut Tracked)) -> bool {
     let (run, mut unit) = watched_unit();
     change(&mut unit);

@@ -1,33 +1,33 @@
-//! A watched unit, and what is noted of it after every tick.
+//! A watched unit, and the data recorded after every tick.
 
 use super::checkup::Checkup;
 use flockwright::engine::params::DT;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// Turns of less than this per tick (the sine of 3.4 degrees) do not count: to weave a little is to
-/// steer, and the book's chase always does.
+/// Smallest turn per tick that counts, as a sine (3.4 degrees); weaving a little is steering, and
+/// the book's chase always does.
 const TURN: f32 = 0.06;
 
-/// The turns of a unit slower than this share of its largest speed do not count: it shuffles.
+/// Share of the largest speed below which turns do not count.
 const SLOW: f32 = 0.15;
 
-/// Time over which a unit's motion is averaged, s.
+/// Time over which motion is averaged, s.
 const DRIFT: f32 = 1.5;
 
-/// What is known of one watched unit.
+/// Data of one watched unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Tracked {
     pub id: usize,
     pub group: usize,
-    /// Where it was when it was last looked at, u.
+    /// Position at the last observation, u.
     pub position: Vec2,
-    /// It turned noticeably, and the last noticeable turn was to the other side.
+    /// Whether it turned noticeably, to the other side than at its last noticeable turn.
     pub flipped: bool,
-    /// Its speed on average over the last seconds, as a vector, relative to its largest speed: near
-    /// 0 for one that stands, turns on the spot or goes to and fro.
+    /// Average velocity over the last seconds relative to the largest speed, as a magnitude: near 0
+    /// for a unit that stands, turns on the spot or moves back and forth.
     pub progress: f32,
-    /// What the last closer look at it found.
+    /// Result of its last inspection.
     pub checkup: Checkup,
     heading: Vec2,
     side: f32,
@@ -47,12 +47,12 @@ impl Tracked {
             checkup: Checkup::default(),
             heading: agents.forward(id),
             side: 0.0,
-            // A unit that has just come counts as moving.
+            // A new unit counts as moving.
             drift: agents.forward(id) * most,
         }
     }
 
-    /// Notes what a tick has done; `most`: the largest speed of the group's bodies, u/s.
+    /// Records a tick; `most`: largest speed of the group's bodies, u/s.
     pub(super) fn observe(&mut self, world: &World, most: f32) {
         let share_of_speed = |way: Vec2| if most > 0.0 { way.length() / most } else { 0.0 };
         let (agents, id) = (world.agents(), self.id);
@@ -78,7 +78,7 @@ mod tests {
     use flockwright::engine::agents::UnitState;
     use flockwright::internals::math::sin_cos;
 
-    /// A run of walkers, one of them as it is watched, and its largest speed.
+    /// A run of walkers, a watched one of them, and its largest speed.
     fn watched() -> (Run, Tracked, f32) {
         let (run, notices) = Run::open("scene=path-patrol");
         assert!(notices.is_empty(), "{notices:?}");
@@ -90,7 +90,7 @@ mod tests {
 
     const MIDDLE: Vec2 = Vec2::new(300.0, 200.0);
 
-    /// Puts the unit there, moving so, and has it noted.
+    /// Moves the unit there with this motion and records it.
     fn note(
         (run, unit, most): &mut (Run, Tracked, f32),
         position: Vec2,
@@ -101,7 +101,8 @@ mod tests {
         unit.observe(&run.world, *most);
     }
 
-    /// Which of these headings, at a share of its largest speed, count as turns to the other side.
+    /// For each heading, at a share of the largest speed, whether it counts as a turn to the other
+    /// side.
     fn flips(headings: &[f32], share: f32) -> Vec<bool> {
         let mut watched = watched();
         watched.1.heading = Vec2::X;
@@ -117,7 +118,7 @@ mod tests {
     #[test]
     fn a_turn_counts_that_is_noticeable_and_to_the_other_side_of_the_last_one() {
         assert_eq!(flips(&[0.07, 0.0, -0.07, 0.0], 1.0), [false, true, false, true]);
-        // To weave a little is to steer, and who hardly moves shuffles.
+        // Weaving a little is steering, and slow units only shuffle.
         assert_eq!(flips(&[0.05, 0.0, 0.05, 0.0], 1.0), [false; 4]);
         assert_eq!(flips(&[0.07, 0.0, 0.07], 0.16), [false, true, true]);
         assert_eq!(flips(&[0.07, 0.0, 0.07], 0.14), [false; 3]);
@@ -135,7 +136,7 @@ mod tests {
             watched.1.progress
         };
         assert!((go(15.0, 0.5, false) - 0.5).abs() < 0.01);
-        // After as long as it is averaged over, e⁻¹ is left.
+        // After the averaging time, e⁻¹ of the initial value is left.
         assert!((go(DRIFT, 0.0, false) - 0.5 / std::f32::consts::E).abs() < 0.01);
         assert!(go(15.0, 1.0, true) < 0.02);
     }

@@ -1,4 +1,4 @@
-//! Why one unit steers as it does.
+//! Inspection of one unit: its neighbors and forces.
 
 mod motion;
 mod others;
@@ -18,41 +18,41 @@ pub(super) use others::{counted, regions_of};
 pub struct Inspection {
     pub id: usize,
     pub group: usize,
-    /// Ids that the flocking rules count, ascending; without a view, those in the widest
-    /// circle in which a behavior searches.
+    /// Ids of the neighbors that the flocking rules count, ascending; without a view, those in the
+    /// largest search radius of a behavior.
     pub neighbors: Vec<usize>,
-    /// One entry per behavior, in pipeline order, and one for the edge where that contains.
+    /// One entry per behavior in pipeline order, and one for an edge that contains units.
     pub contributions: Vec<Contribution>,
-    /// The sum of all contributions, world space.
+    /// Sum of all contributions, world space.
     pub sum: Vec2,
-    /// The steering that reaches the body: the sum, limited.
+    /// Steering applied to the body: the sum, limited.
     pub force: Vec2,
-    /// The largest length of `force`; infinite where nothing limits it.
+    /// Largest length of `force`; infinite without a limit.
     pub limit: f32,
 }
 
-/// One behavior's share in a unit's steering.
+/// Contribution of one behavior to a unit's steering.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contribution {
     pub key: &'static str,
-    /// What the page calls it.
+    /// Label on the page.
     pub label: &'static str,
     pub weight: f32,
-    /// World-space force before the weight.
+    /// Force before the weight, world space.
     pub raw: Vec2,
-    /// What it adds to the sum: `raw` times the weight, less what a budget leaves no room for.
+    /// Contribution to the sum: `raw` times the weight, reduced by a steering budget.
     pub weighted: Vec2,
-    /// What it goes by.
+    /// Things that it responds to.
     pub cues: Vec<Cue>,
 }
 
-/// The force that holds units inside containing edges, among the contributions.
+/// Key and label of the containing edge's contribution.
 pub(super) const EDGE: (&str, &str) = ("edge", "Edge of the world");
 
-/// Runs the stages of the coming tick for one unit and keeps each behavior's part.
+/// Runs the stages of the coming tick for one unit and returns each behavior's contribution.
 ///
-/// The numbers are those with which the next [`tick`](World::tick) will move the unit. `None` where
-/// there is no such unit. Allocates; not for the inside of a tick.
+/// The numbers are those with which the next [`tick`](World::tick) will move the unit. `None` if
+/// there is no such unit. Allocates; not for use inside a tick.
 pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Inspection> {
     let group = world.group_of(id)?;
     let work = observer.sort(world);
@@ -75,15 +75,16 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     })
 }
 
-/// The regions in which a unit looks for others; empty where there is no such unit.
+/// Regions in which a unit looks for others; empty if there is no such unit.
 pub fn regions(world: &World, observer: &mut Observer, id: usize) -> Vec<Region> {
     let Some(group) = world.group_of(id) else { return Vec::new() };
     let work = observer.sort(world);
     regions_of(world, &world.scope_in(work, group), id)
 }
 
-/// Each behavior's part in the steering of a unit, and the sum. The behavior at `left_out` adds
-/// nothing; behind the last one that is the edge. `cues`: also what each goes by.
+/// Contributions of the behaviors to a unit's steering, and their sum. The behavior at index
+/// `left_out` (one past the last is the edge) contributes nothing. `cues`: also collects what each
+/// responds to.
 pub(super) fn contributions<'a>(
     state: &State,
     scope: &Scope,

@@ -1,11 +1,11 @@
-//! What the coming tick makes of one unit's steering.
+//! Turn of one unit in the coming tick.
 
 use flockwright::engine::world::State;
 use flockwright::internals::math::wrap_angle;
 use flockwright::internals::steering::OneForce;
 
-/// How far a unit turns in the tick that applies this steering (force, thrust, brake, swerve),
-/// radians to starboard. From the body itself, moved aside by one tick; walls are not looked at.
+/// Turn of a unit in a tick with this steering (force x, y, thrust, brake, swerve), rad to
+/// starboard. Computed by the body itself from a state moved by one tick; walls are ignored.
 pub(in crate::insight) fn turn_by(state: &State, group: usize, id: usize, summed: [f32; 5]) -> f32 {
     let mut alone = state.agents().only(id);
     let mut push = OneForce::default();

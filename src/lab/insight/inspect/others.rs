@@ -1,4 +1,4 @@
-//! Who is around one unit: whom it counts, and where it looks.
+//! Neighbors of one unit, and the regions in which it looks for them.
 
 use flockwright::engine::behaviors::{Cue, Scope, Whom};
 use flockwright::engine::perception::Sector;
@@ -21,7 +21,7 @@ pub struct Region {
     pub half_angle: f32,
 }
 
-/// Whom a unit counts, by the sorted state: ids, ascending.
+/// Ids of the neighbors that a unit counts, ascending.
 pub(super) fn neighbors(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
     let sight = state.groups()[scope.group].sight();
     let mut found = Vec::new();
@@ -30,8 +30,8 @@ pub(super) fn neighbors(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
     let nearest = sight.nearest as usize;
     if !sight.flock.is_empty() && nearest > 0 && found.len() > nearest {
         keep_smallest(&mut found, nearest, |other| {
-            // In lanes of one: the very arithmetic of the pass, for which of two units that are
-            // equally near the lower id comes first.
+            // Computed in one lane with the arithmetic of the perception pass: of two units at
+            // equal distance, the lower id comes first.
             let Vec2 { x, y } = state.offset(id, *other);
             (x * x + y * y, *other as u32)
         });
@@ -40,8 +40,8 @@ pub(super) fn neighbors(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
     found
 }
 
-/// The regions in which a unit looks for others: those of its view, then those of behaviors that
-/// search by themselves.
+/// Regions in which a unit looks for others: those of its view, then those of behaviors with a
+/// search of their own.
 pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) -> Vec<Region> {
     let sight = state.groups()[scope.group].sight();
     let (center, length) = (scope.agents.position(id), scope.agents.length[id]);
@@ -63,8 +63,8 @@ pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) ->
     regions
 }
 
-/// Every unit that counts for a unit, however few of the nearest it heeds: in its view, or without one, in
-/// the widest circle in which a behavior searches.
+/// Units that count for a unit, even if a behavior uses only the nearest of them: those in its
+/// view, or without a view in the largest search radius.
 pub(in crate::insight) fn counted(
     state: &State,
     scope: &Scope,
@@ -88,14 +88,14 @@ pub(in crate::insight) fn counted(
     });
 }
 
-/// The widest circle in which a behavior of a unit searches.
+/// Largest search radius of a unit's behaviors.
 fn widest(state: &State, scope: &Scope, id: usize) -> Option<(Whom, Vec2, f32)> {
     let circles = searches(state, scope, id).into_iter();
     let circles = circles.map(|(_, whom, center, radius)| (whom, center, radius));
     circles.max_by(|a, b| a.2.total_cmp(&b.2))
 }
 
-/// The circles in which the behaviors of a unit search: key, whom, center and radius.
+/// Search regions of a unit's behaviors: key, set, center and radius.
 fn searches(state: &State, scope: &Scope, id: usize) -> Vec<(&'static str, Whom, Vec2, f32)> {
     let mut searches = Vec::new();
     let mut cues = Vec::new();

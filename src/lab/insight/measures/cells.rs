@@ -1,36 +1,36 @@
-//! Points in the cells of a grid, for measuring distances between them. Keeps its memory: once it
-//! has seen a crowd, sorting it again allocates nothing.
+//! Points sorted into the cells of a grid, for measuring distances between them. Memory is reused:
+//! sorting a crowd of the same size again allocates nothing.
 
 use flockwright::engine::scenery::Space;
 use glam::Vec2;
 use std::ops::Range;
 
-/// At most this many cells per point.
+/// Largest number of cells per point.
 const CELLS_PER_POINT: usize = 4;
 
-/// Fewer points than this are compared one by one.
+/// Smaller numbers of points are compared pair by pair.
 const MIN_SORTED: usize = 8;
 
 /// Points sorted into cells, row by row.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     space: Space,
-    /// The first cell begins here, u.
+    /// Corner of the first cell, u.
     origin: Vec2,
     columns: usize,
     rows: usize,
     /// Width and height of a cell, u.
     cell: Vec2,
-    /// `starts[c]..starts[c + 1]` are the slots of cell c.
+    /// Slots of cell c: `starts[c]..starts[c + 1]`.
     starts: Vec<u32>,
-    /// Scratch: the cell of each point.
+    /// Scratch: cell of each point.
     cell_of: Vec<u32>,
-    /// By slot: place and number of the point.
+    /// Position and index of the point in each slot.
     pub places: Vec<Vec2>,
     pub points: Vec<u32>,
-    /// Slots, in any order within each cell.
+    /// Slots in any order within each cell.
     order: Vec<u32>,
-    /// By slot: the tree that joins the points of a component.
+    /// Parent of each slot in the union-find forest of components.
     parent: Vec<u32>,
     sizes: Vec<u32>,
 }
@@ -55,7 +55,7 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// Sorts points into cells about `side` u wide, or wider ones where that would be too many.
+    /// Sorts points into cells about `side` u wide, or wider if there would be too many cells.
     pub fn sort(&mut self, points: &[Vec2], space: Space, side: f32) {
         let n = points.len();
         let (low, high) = match space.torus {
@@ -72,7 +72,7 @@ impl Cells {
         self.origin = low;
         (self.columns, self.rows) = (across(extent.x), across(extent.y));
         self.cell = extent / Vec2::new(self.columns as f32, self.rows as f32);
-        // Room for the most elongated crowd that is likely: nothing grows later.
+        // Capacity for the most elongated likely crowd, so that nothing grows later.
         self.starts.reserve((6 * n + 64).saturating_sub(self.starts.len()));
         self.starts.clear();
         self.starts.resize(self.columns * self.rows + 1, 0);
@@ -92,7 +92,7 @@ impl Cells {
         }
         self.places.resize(n, Vec2::ZERO);
         self.points.resize(n, 0);
-        // Backward, so that each start moves from the end of its cell to its begin.
+        // Backward, so that each start moves from the end of its cell to its beginning.
         for (point, cell) in self.cell_of.iter().enumerate().rev() {
             let end = &mut self.starts[*cell as usize + 1];
             *end -= 1;
@@ -110,8 +110,8 @@ impl Cells {
         self.starts[cells.start] as usize..self.starts[cells.end] as usize
     }
 
-    /// Calls `visit(slot, squared distance)` for every point within `radius` of a place, itself
-    /// included where one stands there; more distant ones may come up, too.
+    /// Calls `visit(slot, squared distance)` for all points within `radius` of a position; more
+    /// distant ones may be visited as well.
     pub fn near(&self, at: Vec2, radius: f32, mut visit: impl FnMut(usize, f32)) {
         let from = at - self.origin;
         let rows = bands(from.y, radius, self.cell.y, self.rows, self.space.torus);
@@ -126,8 +126,8 @@ impl Cells {
         }
     }
 
-    /// Distance from the point in a slot to the nearest other one; infinite where it is alone.
-    /// Counts in `looked` how many were looked at.
+    /// Distance from the point in a slot to the nearest other one; infinite without another. Adds
+    /// the number of compared points to `looked`.
     pub fn nearest(&self, slot: usize, looked: &mut usize) -> f32 {
         let farthest = self.cell.x * self.columns as f32 + self.cell.y * self.rows as f32;
         let mut radius = self.cell.min_element();
@@ -146,8 +146,8 @@ impl Cells {
         }
     }
 
-    /// The sizes of the connected components, where points within `radius` are connected: their
-    /// number and the largest. Sort with cells of `radius / 1.5` before.
+    /// Number of connected components and size of the largest, where points within `radius` are
+    /// connected. The points have to be sorted into cells of `radius / 1.5` before.
     pub fn components(&mut self, radius: f32) -> (usize, usize) {
         let n = self.places.len();
         for list in [&mut self.parent, &mut self.order] {
@@ -156,7 +156,7 @@ impl Cells {
         }
         // No two points of such a cell are farther apart than the radius.
         let whole = self.cell.length() <= radius;
-        // No farther than all cells, of which even an infinite radius is a number.
+        // At most all cells, which is a number even for an infinite radius.
         let all = self.columns.max(self.rows) as isize;
         let reach = [self.cell.x, self.cell.y]
             .map(|cell| ((radius / cell).min(all as f32) as isize + 1).min(all));
@@ -180,8 +180,8 @@ impl Cells {
         (count, self.sizes.iter().max().map_or(0, |size| *size as usize))
     }
 
-    /// Joins the points of a cell with those of the cells before it within reach. Across wrapping
-    /// edges, what is before the first cells are the last ones.
+    /// Connects the points of a cell with those of preceding cells within reach. Across wrapping
+    /// edges, the last cells precede the first.
     fn join_before(&mut self, cell: usize, [across, down]: [isize; 2], radius: f32, whole: bool) {
         let these = self.slots(cell..cell + 1);
         if these.is_empty() {
@@ -210,7 +210,7 @@ impl Cells {
         }
     }
 
-    /// Joins the points of two ranges, all those of each joined, by one pair.
+    /// Connects two ranges, each of which is connected, by one pair.
     fn join_wholes(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         let [a, b] = [&these, &those].map(|range| self.order[range.start] as usize);
         if root(&mut self.parent, a) != root(&mut self.parent, b)
@@ -220,7 +220,7 @@ impl Cells {
         }
     }
 
-    /// Joins the points of a range of the order that are connected within it.
+    /// Connects the points of a range that are within the radius of each other.
     fn join_within(&mut self, these: Range<usize>, radius: f32) {
         if these.len() <= MIN_SORTED {
             return self.join_all(these.clone(), these, radius);
@@ -239,7 +239,7 @@ impl Cells {
         self.join_across(these.start..middle, middle..these.end, radius);
     }
 
-    /// Joins the points of two ranges, where those near each other within one are joined already.
+    /// Connects the points of two ranges, each of which is connected where its points are near.
     fn join_across(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         if these.len() * those.len() <= MIN_SORTED * MIN_SORTED {
             return self.join_all(these, those, radius);
@@ -289,7 +289,7 @@ impl Cells {
         }
     }
 
-    /// Joins every two points of two ranges that are within the radius.
+    /// Connects all pairs of two ranges that are within the radius.
     fn join_all(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         for a in these {
             for b in those.clone() {
@@ -300,8 +300,8 @@ impl Cells {
         }
     }
 
-    /// Puts the points of a range that are in the lower half of its bounds first, and tells where
-    /// the others begin.
+    /// Moves the points in the lower half of a range's bounds to its front, and returns where the
+    /// others begin.
     fn split(&mut self, range: Range<usize>, bounds: &Bounds) -> usize {
         let (extent, middle) = (bounds.extent(), 0.5 * (bounds.low + bounds.high));
         let along_x = extent.x >= extent.y;
@@ -313,11 +313,11 @@ impl Cells {
                 next += 1;
             }
         }
-        // Between two numbers that are next to each other there is no middle.
+        // Between two adjacent numbers there is no middle.
         if next == range.start || next == range.end { range.start + range.len() / 2 } else { next }
     }
 
-    /// The smallest box around some points.
+    /// Bounding box of points.
     fn bounds(&self, range: Range<usize>) -> Bounds {
         let points = self.order[range].iter().map(|slot| self.places[*slot as usize]);
         let none = Bounds { low: Vec2::INFINITY, high: Vec2::NEG_INFINITY };
@@ -325,8 +325,8 @@ impl Cells {
             .fold(none, |Bounds { low, high }, at| Bounds { low: low.min(at), high: high.max(at) })
     }
 
-    /// Whether all points in one box are within the radius of all in another; `None` where some
-    /// may be and others not.
+    /// Whether all points in one box are within the radius of all in another; `None` if some may be
+    /// and others not.
     fn within(&self, here: &Bounds, there: &Bounds, radius: f32) -> Option<bool> {
         let Space { width, height, torus } = self.space;
         let size = Vec2::new(width, height);
@@ -337,7 +337,7 @@ impl Cells {
             nearest = nearest.min((low - here.high).max(here.low - high).max(Vec2::ZERO));
             farthest = farthest.min((high - here.low).abs().max((here.high - low).abs()));
         }
-        // What rounding may add is left to the points themselves.
+        // Points within rounding errors of the limit are compared one by one.
         let slack = 1e-6 * (width + height) + 1e-5 * radius;
         if nearest.length() > radius + slack {
             Some(false)
@@ -346,7 +346,7 @@ impl Cells {
         }
     }
 
-    /// Whether the points at two places of the order are within the radius.
+    /// Whether the points at two positions of the order are within the radius.
     fn is_near(&self, a: usize, b: usize, radius: f32) -> bool {
         let [a, b] = [a, b].map(|at| self.order[at] as usize);
         self.distance2(a, b) <= radius * radius
@@ -367,14 +367,14 @@ impl Bounds {
         self.high - self.low
     }
 
-    /// Whether all in it are at one place.
+    /// Whether all points of the box coincide.
     fn is_point(&self) -> bool {
         self.low == self.high
     }
 }
 
-/// The cells along one axis that a search reaches: two ranges where it wraps, the second empty
-/// where it does not.
+/// Cells along one axis within reach of a search: two ranges where it wraps; otherwise the second
+/// one is empty.
 fn bands(at: f32, radius: f32, cell: f32, cells: usize, torus: bool) -> [Range<usize>; 2] {
     let (low, high) = (((at - radius) / cell).floor(), ((at + radius) / cell).floor());
     let last = cells as f32 - 1.0;

@@ -1,57 +1,57 @@
-//! What a measure is: its names, what numbers it gives, and what it costs.
+//! Description of a measure: names, range, cost.
 
 use super::meter::MeasureCache;
 
 flockwright::words! {
-    /// What numbers a measure can give.
+    /// Range of a measure's values.
     pub enum Span {
         /// 0 to 1.
         Share = "share",
-        /// Whole numbers from 0 on; an estimate may lie between two.
+        /// Whole numbers from 0; estimates may be fractional.
         Count = "count",
-        /// From 0 on.
+        /// Real numbers from 0.
         Amount = "amount",
-        /// Any number: only for measures written as text. A built-in one would read NaN.
+        /// Any real number; only for written measures.
         Number = "number",
     }
 }
 
-/// What a measure costs. Those of one class share the dear part of their work.
+/// Cost of a measure. Measures of one class share the expensive part of their work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// Next to nothing.
+    /// Negligible.
     Nothing,
-    /// A pass over the units.
+    /// One pass over the units.
     Pass,
-    /// The units are sorted into cells, and near ones compared.
+    /// Sorting the units into cells and comparing near ones.
     Cells,
 }
 
-/// One number that can be read from the state of a world.
+/// A number that can be computed from the state of a world.
 #[derive(Debug)]
 pub struct Measure {
-    /// Its name in goals, plans and files, without the unit.
+    /// Name in goals, plans and files, without the unit.
     pub key: &'static str,
-    /// What the page calls it.
+    /// Label on the page.
     pub label: &'static str,
-    /// "u", "u/s", "pairs"; empty for a plain number.
+    /// Unit: "u", "u/s", "pairs"; empty for a plain number.
     pub unit: &'static str,
     pub span: Span,
-    /// What it tells, for people who meet it for the first time.
+    /// What it tells, for newcomers.
     pub doc: &'static str,
     /// How it is computed.
     pub definition: &'static str,
-    /// Who has introduced it; empty for what needs no source.
+    /// Who introduced it; empty if it needs no source.
     pub source: &'static str,
     pub cost: Cost,
-    /// Whether it has a plot. What has none explains another measure.
+    /// Whether it has a plot; measures without one explain another measure.
     pub plotted: bool,
-    /// The measure itself; NaN where there is nothing to measure.
+    /// Computes the measure; NaN where it is undefined.
     pub(super) of: fn(&mut MeasureCache) -> f64,
 }
 
 impl Measure {
-    /// Its column in a file: the key, and the unit where it has one.
+    /// Column name in files: the key, with the unit if it has one.
     pub fn column(&self) -> String {
         match self.unit {
             "" => self.key.to_string(),
@@ -59,7 +59,7 @@ impl Measure {
         }
     }
 
-    /// A value as one reads it, with its unit; a dash where there is none.
+    /// Formats a value with its unit; a dash for NaN.
     pub fn write(&self, value: f64) -> String {
         if value.is_nan() {
             return "-".to_string();

@@ -1,4 +1,4 @@
-//! What measures have in common, taken by an instrument that keeps its memory.
+//! Intermediate results that measures share, with reusable memory.
 
 use super::cells::Cells;
 use super::{Flocks, flock_radius, mean, units};
@@ -8,16 +8,16 @@ use flockwright::rules::tree::Gauge;
 use flockwright::session::run::Run;
 use glam::Vec2;
 
-/// Distances between neighbors are measured at no more than this many units, evenly drawn from
-/// larger crowds. Everything else is measured at every unit.
+/// Largest number of units at which neighbor distances are measured; larger crowds are sampled
+/// evenly. Other measures use every unit.
 pub(crate) const MOST_PAIRED: usize = 2048;
 
-/// Largest number of pairs that are looked at. Where hundreds of thousands stand at one place, each
-/// is near to all, and fewer units are drawn.
+/// Largest number of compared pairs. Where very many units stand at one place, fewer of them are
+/// sampled.
 const MOST_LOOKS: usize = MOST_PAIRED * MOST_PAIRED;
 
-/// Units are drawn in this many rounds, each of them from everywhere in the crowd; any number of the
-/// first ones lie evenly.
+/// Number of rounds in which units are sampled, each spread over the whole crowd, so that any
+/// number of first rounds is an even sample.
 const ROUNDS: usize = 1 << u8::BITS;
 
 /// Distances between neighbors.
@@ -25,20 +25,20 @@ const ROUNDS: usize = 1 << u8::BITS;
 pub(super) struct Spacing {
     /// Mean distance to the nearest neighbor, u.
     pub nearest: f64,
-    /// The same in mean lengths of a unit.
+    /// Mean distance to the nearest neighbor, in mean lengths of a unit.
     pub in_lengths: f64,
-    /// Pairs of units that overlap; an estimate in crowds of more than 2048 units.
+    /// Number of overlapping pairs of units; an estimate for more than 2048 units.
     pub overlaps: f64,
     /// Share of the units that are in such a pair.
     pub overlapping: f64,
 }
 
-/// One look at a world: what several measures need is computed once, and only where one needs it.
+/// Cache of results for one state of a world; each is computed when a measure first needs it.
 pub(super) struct MeasureCache<'a> {
     pub world: &'a World,
     pub(super) meter: &'a mut Meter,
     pub(super) spacing: Option<Spacing>,
-    /// The last ones, and within which radius.
+    /// Last computed flocks, with their radius.
     pub(super) flocks: Option<(f32, Flocks)>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> MeasureCache<'a> {
         *self.spacing.get_or_insert_with(|| self.meter.spacing(self.world))
     }
 
-    /// Those within a radius, u.
+    /// Flocks within a radius, u.
     pub fn flocks(&mut self, radius: f32) -> Flocks {
         match self.flocks {
             Some((known, flocks)) if known == radius => flocks,
@@ -59,36 +59,36 @@ impl<'a> MeasureCache<'a> {
         }
     }
 
-    /// Those within the [`flock_radius`].
+    /// Flocks within the [`flock_radius`].
     pub fn flocks_in_view(&mut self) -> Flocks {
         self.flocks(flock_radius(self.world))
     }
 }
 
-/// Takes measurements. After the first of a crowd, the next ones allocate nothing.
+/// Takes measurements. After the first one of a crowd, further ones allocate nothing.
 #[derive(Clone, Debug)]
 pub struct Meter {
-    /// Distances between neighbors are measured at about this many units, evenly drawn.
+    /// Approximate number of units at which neighbor distances are measured.
     most: usize,
-    /// At fewer where this many others have been looked at.
+    /// Number of compared units at which the sampling ends.
     looks: usize,
     places: Vec<Vec2>,
-    /// By place: the length of the unit that is there.
+    /// Length of the unit at each index of `places`.
     lengths: Vec<f32>,
     cells: Cells,
-    /// The measures of its own that the run carries.
+    /// Written measures of the run.
     pub(super) carried: Vec<Gauge>,
 }
 
 impl Default for Meter {
-    /// In crowds of more than 2048 units, distances between neighbors are estimated.
+    /// Neighbor distances are estimated for more than 2048 units.
     fn default() -> Self {
         Self { most: MOST_PAIRED, looks: MOST_LOOKS, ..Self::exact() }
     }
 }
 
 impl Meter {
-    /// Without estimates, however large the crowd.
+    /// A meter without estimates, for crowds of any size.
     pub fn exact() -> Self {
         Self {
             most: usize::MAX,
@@ -100,17 +100,17 @@ impl Meter {
         }
     }
 
-    /// That of a run: it takes the run's own measures, too.
+    /// A meter that also takes the written measures of the run.
     #[must_use]
     pub fn carrying(mut self, run: &Run) -> Self {
         self.carried = run.measures().iter().map(|(gauge, _)| gauge.clone()).collect();
         self
     }
 
-    /// Mean distance to the nearest neighbor, and the number of pairs that overlap.
+    /// Mean distance to the nearest neighbor, and the number of overlapping pairs.
     pub(super) fn spacing(&mut self, world: &World) -> Spacing {
         let drawn = self.draw(world);
-        // Each pair is met from both of its ends.
+        // Each pair is found from both of its ends.
         let share = drawn.units.max(1) as f64 / self.places.len().max(1) as f64;
         let nearest = drawn.nearest / drawn.units as f64;
         let lengths = mean(self.lengths.iter().map(|length| f64::from(*length)));
@@ -192,17 +192,17 @@ impl Meter {
     }
 }
 
-/// What is near some units of a crowd.
+/// Surroundings of the sampled units.
 #[derive(Default)]
 struct Drawn {
     units: usize,
-    /// Sum of their distances to the nearest other unit, u.
+    /// Sum of distances to the nearest other unit, u.
     nearest: f64,
-    /// Number of units that overlap with one of them.
+    /// Number of units that overlap with a sampled one.
     close: usize,
-    /// How many of them overlap with another unit.
+    /// Number of sampled units that overlap with another one.
     touched: usize,
-    /// How many others were looked at for that.
+    /// Number of compared units.
     looks: usize,
 }
 

@@ -1,8 +1,8 @@
-//! What can be measured of a world: the standard terms of flocking, as pure functions of its state.
+//! Measures of a world: the standard quantities of flocking, as pure functions of its state.
 //!
-//! As in flocking, the player's craft and prey are not counted. Distances are those that units
-//! perceive: across wrapping edges where the world is toroidal. A [`Meter`] takes all measures at
-//! once and keeps its memory; the functions are for single ones.
+//! As in the flocking rules, the player's craft and prey are not counted. Distances are as units
+//! perceive them: across wrapping edges where the world is toroidal. A [`Meter`] takes all measures
+//! at once and reuses its memory; the functions compute single ones.
 
 mod cells;
 mod measure;
@@ -30,32 +30,32 @@ use flockwright::internals::math::{sin_cos, wrap_angle};
 use glam::Vec2;
 use std::f32::consts::TAU;
 
-/// The flock radius of a scene whose units have no view, in unit lengths.
+/// Flock radius of a scene whose units have no view, in unit lengths.
 const USUAL_FLOCK_RADIUS: f32 = 10.0;
 
-/// How flocks divide the units.
+/// Division of the units into flocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Flocks {
     /// Number of connected components, single units included.
     pub count: usize,
-    /// Share of all units that is in the largest, 0..=1; NaN where there are none.
+    /// Share of all units that is in the largest one, 0..=1; NaN without units.
     pub largest: f32,
 }
 
-/// The ids of the units that are measured.
+/// Ids of the measured units.
 fn units(world: &World) -> impl Iterator<Item = usize> {
     let counted = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
     counted.flat_map(|group| group.range.clone())
 }
 
-/// The mean of a quantity over the measured units; NaN where there are none.
+/// Mean of a quantity over the measured units; NaN without units.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0usize), |(sum, count), x| (sum + x, count + 1));
     sum / count as f64
 }
 
-/// Polarization: the length of the mean of all directions of motion, |mean û(v)|. 1 when all move
-/// one way, about 1/√n when each goes its own (the order parameter of Vicsek et al. 1995).
+/// Polarization: length of the mean direction of motion, |mean û(v)|. 1 if all units move the same
+/// way, about 1/√n for independent directions (order parameter of Vicsek et al. 1995).
 pub fn polarization(world: &World) -> f32 {
     let ways = || units(world).map(|id| world.agents().velocity(id).normalize_or_zero());
     let x = mean(ways().map(|way| f64::from(way.x)));
@@ -64,8 +64,8 @@ pub fn polarization(world: &World) -> f32 {
     (x * x + y * y).sqrt() as f32
 }
 
-/// Milling: |mean of û(r) × û(v)| about the center of mass. 1 when all circle it the same way, 0
-/// when none does or both ways balance (Couzin et al. 2002).
+/// Milling: |mean of û(r) × û(v)| around the center of mass. 1 if all units circle the same way, 0
+/// if none does or both directions balance (Couzin et al. 2002).
 pub fn milling(world: &World) -> f32 {
     let about = middle(world);
     let place = |id| world.space().between(about, world.agents().position(id));
@@ -80,8 +80,8 @@ pub fn milling(world: &World) -> f32 {
     mean(units(world).map(spin)).abs() as f32
 }
 
-/// A place about which the crowd lies, for offsets that the edges of a toroidal world do not tear:
-/// there the mean of the places as angles (Bai and Breen 2008), else any.
+/// Center from which offsets are not torn by the edges: in a toroidal world, the circular mean of
+/// the positions (Bai and Breen 2008); elsewhere any point.
 fn middle(world: &World) -> Vec2 {
     let Space { width, height, torus } = world.space();
     if !torus {
@@ -102,13 +102,13 @@ pub fn nearest_neighbor_distance(world: &World) -> f32 {
     Meter::exact().spacing(world).nearest as f32
 }
 
-/// Overlaps: pairs of units whose middles are nearer than their length L (the larger of the two).
+/// Overlaps: pairs of units whose centers are nearer than their length L (the larger of the two).
 pub fn overlaps(world: &World) -> usize {
     Meter::exact().spacing(world).overlaps.round() as usize
 }
 
-/// The distance at which two units of the scene count to one flock, u: the reach of the view of
-/// its first flock, or ten lengths where no group has a view.
+/// Distance within which two units belong to one flock, u: the view radius of the first flock, or
+/// ten lengths if no group has a view.
 pub fn flock_radius(world: &World) -> f32 {
     let seeing = world.groups().iter().find(|group| !group.sight().flock.is_empty());
     match seeing.or(world.groups().first()) {
@@ -121,13 +121,13 @@ pub fn flock_radius(world: &World) -> f32 {
     }
 }
 
-/// Flocks: the connected components of the units of each role, where two are connected within
-/// `radius` u. See [`flock_radius`].
+/// Flocks: connected components of the units of each role, where units within `radius` u are
+/// connected. See [`flock_radius`].
 pub fn flocks(world: &World, radius: f32) -> Flocks {
     Meter::default().flocks(world, radius)
 }
 
-/// Leaders: units whose narrow view was empty in the last tick.
+/// Leaders: number of units whose narrow view was empty in the last tick.
 pub fn leaders(world: &World) -> usize {
     units(world).filter(|id| world.is_leader(*id)).count()
 }
@@ -137,8 +137,8 @@ pub fn mean_speed(world: &World) -> f32 {
     mean(units(world).map(|id| f64::from(world.agents().velocity(id).length()))) as f32
 }
 
-/// How many neighbors the flocking rules counted per unit in the last tick, on average over the
-/// units that look about them; `None` where none does.
+/// Mean number of neighbors that the flocking rules counted in the last tick, over the units with a
+/// view; `None` without such units.
 pub fn mean_neighbors(world: &World) -> Option<f32> {
     let looking = world.groups().iter().enumerate().filter(|(index, _)| world.looks(*index));
     let ids = looking.flat_map(|(_, group)| group.range.clone());
@@ -146,7 +146,7 @@ pub fn mean_neighbors(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// Distance of the closest unit to what is hunted, u; `None` while nothing is.
+/// Distance of the closest hunter to its target, u; `None` without a target.
 pub(crate) fn closest_hunter(world: &World) -> Option<f32> {
     let target = world.quarry().target()?;
     units(world)
@@ -154,8 +154,8 @@ pub(crate) fn closest_hunter(world: &World) -> Option<f32> {
         .min_by(f32::total_cmp)
 }
 
-/// Mean distance of those that follow to the one that leads them, in lengths of their own; `None`
-/// without a leader and followers.
+/// Mean distance of followers to their leader, in their own lengths; `None` without a leader or
+/// followers.
 pub(crate) fn leader_distance(world: &World) -> Option<f32> {
     let follows = |group: &Group| group.role == Role::Soldier || group.ties.follows != 0;
     let groups = world.groups().iter().enumerate().filter(|(_, group)| follows(group));
@@ -171,7 +171,7 @@ pub(crate) fn leader_distance(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// Share of the units whose middle is inside an obstacle, 0..=1.
+/// Share of the units whose center is inside an obstacle, 0..=1.
 pub fn in_obstacles(world: &World) -> f32 {
     let inside = |id| {
         let place = world.agents().position(id);
@@ -189,7 +189,7 @@ mod tests {
     use flockwright::engine::params::WorldParams;
     use flockwright::internals::math::{Rng, Stream};
 
-    /// Units at given places with given velocities, 4 u long, in a world of 400 x 300.
+    /// Units with these positions and velocities, 4 u long, in a world of 400 x 300.
     fn world(units: &[([f32; 2], [f32; 2])]) -> World {
         let params = WorldParams { width: 400.0, height: 300.0, ..WorldParams::default() };
         let groups = vec![
@@ -234,14 +234,14 @@ mod tests {
         assert!((milling(&world(&ring)) - 1.0).abs() < 1e-6);
         let column = ring.map(|(place, _)| (place, [5.0, 0.0]));
         assert!(milling(&world(&column)) < 1e-6);
-        // The same ring about a point on the left edge.
+        // The same ring around a point on the left edge.
         let cut = ring.map(|([x, y], way)| ([f32::rem_euclid(x - 100.0, 400.0), y], way));
         let mut cut = world(&cut);
         cut.params_mut().toroidal = false;
         assert!(milling(&cut) < 0.8);
         cut.params_mut().toroidal = true;
         assert!((milling(&cut) - 1.0).abs() < 1e-5);
-        // And one that is wider than half the world, of 400 x 300.
+        // A ring wider than half the world of 400 x 300.
         for middle in [Vec2::new(200.0, 150.0), Vec2::new(10.0, 290.0)] {
             let wide = |k: u8| {
                 let way = Vec2::from(sin_cos(wrap_angle(TAU * f32::from(k) / 12.0)));

@@ -1,5 +1,5 @@
-//! The measures: each is declared here, once. The Measure tab, its plots and its file, the command
-//! line and the table in the docs derive from this list.
+//! Registry of the measures. The Measure tab, its plots and file, the command line and the table in
+//! the docs are derived from it.
 
 use super::measure::{Cost, Measure, Span};
 use super::own;
@@ -11,18 +11,18 @@ use super::{
 use flockwright::engine::world::World;
 use flockwright::session::run::Run;
 
-/// The measures of [`MEASURES`] and those that are [declared](super::declare), in this order.
+/// The measures of [`MEASURES`], then the [declared](super::declare) ones.
 pub fn measures() -> Vec<&'static Measure> {
     MEASURES.iter().chain(own::declared()).collect()
 }
 
-/// Adds a measure that is a text for all runs, in the place of one of the same key, and gives it. A run
-/// that carries a measure of this key keeps its own.
+/// Adds a written measure for all runs, replacing one with the same key, and returns it. A run that
+/// has a measure with this key keeps its own.
 pub fn declare(text: &str) -> Result<&'static Measure, String> {
     own::declare(text, is_built_in)
 }
 
-/// Names the measures that a run carries.
+/// Declares the written measures of a run.
 pub fn declare_all(run: &Run) -> Result<(), String> {
     let mut carried = run.measures().iter();
     carried.try_for_each(|(gauge, text)| own::name(gauge, text, is_built_in).map(|_| ()))
@@ -33,7 +33,7 @@ fn is_built_in(key: &str) -> bool {
 }
 
 impl Measure {
-    /// The smallest and the largest value.
+    /// Smallest and largest value.
     pub fn range(&self) -> (f64, f64) {
         match self.span {
             Span::Share => (0.0, 1.0),
@@ -46,13 +46,13 @@ impl Measure {
         Self::index(key).map(Self::at)
     }
 
-    /// Its place among all measures, and so in samples.
+    /// Index among all measures, and so in samples.
     pub fn index(key: &str) -> Option<usize> {
         let built_in = MEASURES.iter().position(|measure| measure.key == key);
         built_in.or_else(|| Some(MEASURES.len() + own::index(key)?))
     }
 
-    /// The measure with a number that [`index`](Self::index) has given.
+    /// The measure with this index.
     pub fn at(index: usize) -> &'static Self {
         match index.checked_sub(MEASURES.len()) {
             None => &MEASURES[index],
@@ -66,7 +66,7 @@ fn fixed_flock_radius(world: &World) -> f32 {
     world.groups().first().map_or(0.0, |group| USUAL_FLOCK_RADIUS * group.crowd.length)
 }
 
-/// All measures, in the order of columns and plots.
+/// All built-in measures, in the order of columns and plots.
 pub static MEASURES: &[Measure] = &[
     Measure {
         key: "polarization",

@@ -1,4 +1,4 @@
-//! All measures of one moment, and of one after the other.
+//! Samples of all measures at one moment, and series of them.
 
 use super::Flocks;
 use super::measure::{Measure, Span};
@@ -9,31 +9,31 @@ use flockwright::engine::world::World;
 use flockwright::session::run::Run;
 use std::collections::VecDeque;
 
-/// Ticks from one measurement of a series to the next: five in a simulated second. All measures
-/// together cost no more than a tick, so that the series costs less than a tenth of the run.
+/// Ticks between two samples of a series: five per simulated second. A sample costs at most a tick,
+/// so a series costs less than a tenth of the run.
 pub const SAMPLE_INTERVAL: u64 = 12;
 
-/// How many measures there can be.
+/// Largest number of measures.
 pub const SLOTS: usize = MEASURES.len() + own::MAX_TEXTS;
 
-/// All measures of one moment.
+/// All measures at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     pub tick: u64,
-    /// A value for each of [`measures`](super::measures), in their order; NaN where there is nothing to
-    /// measure, and behind the last of them.
+    /// Value of each of [`measures`](super::measures), in order; NaN where undefined and after the
+    /// last one.
     pub values: [f64; SLOTS],
 }
 
 impl Sample {
-    /// The value of a measure, by its key; NaN where there is none.
+    /// Value of a measure by its key; NaN if there is no such measure.
     pub fn get(&self, key: &str) -> f64 {
         Measure::index(key).map_or(f64::NAN, |index| self.values[index])
     }
 }
 
 impl Meter {
-    /// Everything about the present state.
+    /// Takes all measures of the present state.
     pub fn measure(&mut self, world: &World) -> Sample {
         let mut values = [f64::NAN; SLOTS];
         let mut look = MeasureCache::new(world, self);
@@ -44,8 +44,8 @@ impl Meter {
         Sample { tick: world.ticks(), values }
     }
 
-    /// Some measures of the present state; NaN where there is nothing to measure. What they have in
-    /// common is computed once, what none of them needs not at all.
+    /// Takes some measures of the present state; NaN where undefined. Shared results are computed
+    /// once, unneeded ones not at all.
     pub fn read(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
         let carried = std::mem::take(&mut self.carried);
         let mut look = MeasureCache::new(world, self);
@@ -58,18 +58,18 @@ impl Meter {
     }
 }
 
-/// A sample that is taken in parts, of the state with a number.
+/// A sample taken in slices, of one version of the state.
 #[derive(Clone, Debug)]
 struct Taking {
     version: u64,
     values: [f64; SLOTS],
-    /// How many of them are known.
+    /// Number of measures taken so far.
     known: usize,
     spacing: Option<Spacing>,
     flocks: Option<(f32, Flocks)>,
 }
 
-/// Largest number of samples that wait to be read; older ones are dropped.
+/// Largest number of samples waiting to be read; older ones are dropped.
 const MOST_KEPT: usize = 512;
 
 /// Samples at every [`SAMPLE_INTERVAL`]th tick, until they are read.
@@ -81,17 +81,17 @@ pub struct Series {
 }
 
 impl Series {
-    /// That of a run: it takes the run's own measures, too.
+    /// A series that also takes the written measures of the run.
     pub fn for_run(run: &Run) -> Self {
         Self { meter: Meter::default().carrying(run), ..Self::default() }
     }
 
-    /// Takes note of the state after a tick, where it is time.
+    /// Takes a sample after a tick, if it is due.
     pub fn sample(&mut self, world: &World) {
         self.note_part(world, &mut || false);
     }
 
-    /// The same until time is over; true when nothing is left to be measured of this state.
+    /// The same until `over` returns true; returns true when the sample of this state is complete.
     pub fn note_part(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
         let (tick, version) = (world.ticks(), world.version());
         let begun = self.taking.take().filter(|taking| taking.version == version);
@@ -120,7 +120,7 @@ impl Series {
         true
     }
 
-    /// A sample of the present state, which is not kept.
+    /// A sample of the present state that is not kept.
     pub fn now(&mut self, world: &World) -> Sample {
         self.meter.measure(world)
     }
@@ -129,7 +129,7 @@ impl Series {
         self.samples.len()
     }
 
-    /// The samples since the last call, the oldest first.
+    /// Samples since the last call, oldest first.
     pub fn take(&mut self) -> impl Iterator<Item = Sample> + '_ {
         self.samples.drain(..)
     }

@@ -1,33 +1,33 @@
-//! The numbers that are computed from a series of values of one measure.
+//! Registry of the statistics of a measure's time series.
 
 use super::Span;
 use super::time_series::TimeSeries;
 
-/// One number that can be computed from a series. Each is declared here, once, as measures are.
+/// A statistic of a time series.
 #[derive(Debug)]
 pub struct Statistic {
-    /// Its name in files.
+    /// Name in files.
     pub key: &'static str,
-    /// What the page calls it.
+    /// Label on the page.
     pub label: &'static str,
     /// Whether it has the unit of its measure.
     pub in_unit: bool,
-    /// Whether it is only meant for order parameters, from 0 to 1.
+    /// Whether it is meant only for order parameters, from 0 to 1.
     pub of_order: bool,
     pub doc: &'static str,
     /// How it is computed.
     pub definition: &'static str,
-    /// From the series and the number of units.
+    /// Computes it from the series and the number of units.
     of: fn(&TimeSeries, f64) -> f64,
 }
 
 impl Statistic {
-    /// Of a series from this many units; NaN where it has too few values.
+    /// Computes it for a series of a measure of this many units; NaN if there are too few values.
     pub fn compute(&self, series: &TimeSeries, units: f64) -> f64 {
         (self.of)(series, units)
     }
 
-    /// Whether it tells something of a measure with such values.
+    /// Whether it is meaningful for a measure with this range.
     pub fn suits(&self, span: Span) -> bool {
         !self.of_order || span == Span::Share
     }

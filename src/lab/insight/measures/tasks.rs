@@ -1,4 +1,4 @@
-//! How far a crowd has come with a task: a catch, a corner, a route.
+//! Measures of progress with a task: catches, corners, routes.
 
 use super::{mean, mean_neighbors, middle, units};
 use flockwright::engine::scenery::AtEnd;
@@ -6,7 +6,7 @@ use flockwright::engine::world::World;
 use flockwright::internals::math::wrap_angle;
 use glam::Vec2;
 
-/// Units caught, or rounds won, by groups that catch, since the match began; `None` where no
+/// Number of units caught, or rounds won, by groups that catch, since the match began; `None` if no
 /// group catches.
 pub fn caught(world: &World) -> Option<u32> {
     let won = world.rounds().won();
@@ -14,13 +14,13 @@ pub fn caught(world: &World) -> Option<u32> {
     (!won.is_empty()).then(|| catching.map(|(_, won)| won).sum())
 }
 
-/// Seconds of the run for each catch; `None` before the first.
+/// Seconds of the run per catch; `None` before the first.
 pub(crate) fn catch_time(world: &World) -> Option<f32> {
     let caught = caught(world).filter(|caught| *caught > 0)?;
     Some(world.ticks() as f32 / 60.0 / caught as f32)
 }
 
-/// How much longer than wide the crowd is: 1 where all stand on one line, 0 where it is round.
+/// Elongation of the crowd: 1 if all units are on one line, 0 if it is round.
 pub fn file(world: &World) -> f32 {
     let about = middle(world);
     let place = |id| world.space().between(about, world.agents().position(id)).as_dvec2();
@@ -33,8 +33,8 @@ pub fn file(world: &World) -> f32 {
     if xx + yy > 0.0 { (apart / (xx + yy)).min(1.0) as f32 } else { f32::NAN }
 }
 
-/// Degrees between the motion of units that fly a pattern and its course, on straight steps; `None`
-/// without such units.
+/// Mean angle between the motion of units that fly a pattern and its course on straight steps,
+/// degrees; `None` without such units.
 pub(crate) fn corner_error(world: &World) -> Option<f32> {
     let groups = world.groups().iter().flat_map(|group| {
         group.pipeline.iter().flat_map(move |part| {
@@ -50,13 +50,14 @@ pub(crate) fn corner_error(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// How far units that walk a path are from its nearest place, in their lengths; `None` without such units.
+/// Mean distance of units from their path, in their lengths; `None` without units that follow a
+/// path.
 pub(crate) fn off_path(world: &World) -> Option<f32> {
     let (agents, space) = (world.agents(), world.space());
     let groups = world.groups().iter().enumerate().filter_map(|(index, group)| {
         let (_, end) = group.pipeline.iter().find_map(|part| part.features().route)?;
         let path = world.path_of(index);
-        // Only those who go around walk from the last node to the first.
+        // Only looped paths lead from the last node to the first.
         let legs = if end == AtEnd::Loop { path.len() } else { path.len().saturating_sub(1) };
         let distance = move |id: usize| {
             let here = agents.position(id);
@@ -75,8 +76,8 @@ pub(crate) fn off_path(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// How far from its beginning a round of instructions ends, and how far it goes, in lengths of the unit: means
-/// over all groups that follow a list; `None` where none does.
+/// Distance between start and end of a round of instructions, and its length, in unit lengths:
+/// means over all groups that follow instructions; `None` without such groups.
 pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
     let trips = world.groups().iter().filter(|group| !group.range.is_empty()).filter_map(|group| {
         let trip = group.pipeline.iter().find_map(|part| part.round_trip())?;
@@ -89,7 +90,7 @@ pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
     (count > 0).then(|| sum.map(|sum| (sum / f64::from(count)) as f32))
 }
 
-/// The share of all others that a unit counts among its neighbors.
+/// Mean share of all others that a unit counts among its neighbors.
 pub fn counted(world: &World) -> Option<f32> {
     let others = units(world).count().checked_sub(1).filter(|others| *others > 0)?;
     Some((mean_neighbors(world)? / others as f32).min(1.0))

@@ -1,9 +1,8 @@
-//! A series of values of one measure: its mean with the error of that, and how it fluctuates.
+//! Time series of one measure: the mean with its error, and fluctuations.
 //!
-//! Leave out the burn-in before: the time in which a run still remembers how it began.
+//! The burn-in, during which a run still depends on its start, has to be left out.
 
-/// Mean and deviation of numbers that come one by one (Welford 1962). NaN counts as nothing
-/// measured and is left out.
+/// Running mean and deviation (Welford 1962). NaN is ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
     count: u64,
@@ -24,17 +23,17 @@ impl Moments {
         self.squares += before * (value - self.mean);
     }
 
-    /// How many were numbers.
+    /// Number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their mean; NaN of none.
+    /// Mean; NaN without values.
     pub fn mean(&self) -> f64 {
         if self.count == 0 { f64::NAN } else { self.mean }
     }
 
-    /// Their standard deviation, with n - 1; NaN of fewer than two, which say nothing about it.
+    /// Standard deviation with n - 1; NaN for fewer than two values.
     pub fn sd(&self) -> f64 {
         match self.count {
             0 | 1 => f64::NAN,
@@ -42,42 +41,41 @@ impl Moments {
         }
     }
 
-    /// The last that was noted; NaN of none.
+    /// Last value; NaN without values.
     pub fn last(&self) -> f64 {
         self.last.unwrap_or(f64::NAN)
     }
 }
 
-/// Fewer blocks say too little of their own deviation for an error that counts as settled: with 24 it is
-/// off by a seventh, by chance.
+/// Fewest blocks for a settled error: with 24, the deviation itself is uncertain by a seventh.
 const SETTLED_BLOCKS: u64 = 24;
 
-/// On a plateau, no longer blocks have an error that is larger by more than this many of its own
-/// standard deviations.
+/// Largest increase of the error of longer blocks on a plateau, in standard deviations of that
+/// error.
 const FLAT: f64 = 2.0;
 
-/// With fewer blocks there is no error.
+/// Fewest blocks for an error.
 const MIN_BLOCKS: u64 = 8;
 
 /// Binder cumulant of a constant.
 const LARGEST_BINDER: f64 = 1.0 - 1.0 / 3.0;
 
-/// The error of a mean over time.
+/// Error of a mean over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanError {
-    /// The standard error; NaN of fewer than eight values. Where it is not settled, the true one is
+    /// Standard error; NaN for fewer than eight values. If it is not settled, the true one is
     /// likely larger.
     pub error: f64,
-    /// The number of independent values with the same error, at most that of all values.
+    /// Number of independent values with the same error, at most the number of values.
     pub effective: f64,
-    /// The errors by blocks have come to a plateau: longer blocks would not change it.
+    /// Whether the error has reached a plateau: longer blocks would not change it.
     pub settled: bool,
 }
 
-/// Numbers of a time series, one by one, whose neighbors are correlated. NaN is left out.
+/// Time series of correlated numbers. NaN is ignored.
 #[derive(Clone, Debug, Default)]
 pub struct TimeSeries {
-    /// By level: means of 2^level values each, and the one that waits for its partner.
+    /// Per level: means of 2^level values each, and the one that waits for its partner.
     levels: Vec<(Moments, Option<f64>)>,
     squares: f64,
     fourths: f64,
@@ -116,7 +114,7 @@ impl TimeSeries {
         self.levels.first().map_or(0.0, |(moments, _)| moments.count() as f64)
     }
 
-    /// The mean; NaN of nothing.
+    /// Mean; NaN without values.
     pub fn mean(&self) -> f64 {
         self.levels.first().map_or(f64::NAN, |(moments, _)| moments.mean())
     }
@@ -158,21 +156,21 @@ impl TimeSeries {
         MeanError { error, effective, settled: plateau.is_some() }
     }
 
-    /// The susceptibility of an order parameter of this many units: N (⟨x²⟩ − ⟨x⟩²), which peaks where
-    /// order begins. NaN of none.
+    /// Susceptibility of an order parameter of this many units: N (⟨x²⟩ − ⟨x⟩²), which peaks at the
+    /// onset of order. NaN without values.
     pub fn susceptibility(&self, units: f64) -> f64 {
         let mean = self.mean();
         let variance = self.squares / self.count() - mean * mean;
-        // Rounding can leave less than nothing.
+        // Rounding can make the variance negative.
         if variance < 0.0 { 0.0 } else { units * variance }
     }
 
-    /// The Binder cumulant of an order parameter, 1 − ⟨x⁴⟩ / 3⟨x²⟩² (Binder 1981): 2/3 in order, and
-    /// of a vector in the plane 1/3 without any. NaN of none.
+    /// Binder cumulant of an order parameter, 1 − ⟨x⁴⟩ / 3⟨x²⟩² (Binder 1981): 2/3 in the ordered
+    /// state, 1/3 for a disordered vector in the plane. NaN without values.
     pub fn binder(&self) -> f64 {
         let (second, fourth) = (self.squares / self.count(), self.fourths / self.count());
         let binder = 1.0 - fourth / (3.0 * second * second);
-        // Rounding can leave more than the largest value.
+        // Rounding can exceed the largest value.
         if binder > LARGEST_BINDER { LARGEST_BINDER } else { binder }
     }
 }
@@ -216,7 +214,7 @@ mod tests {
     #[test]
     fn the_error_of_a_correlated_series_is_right_or_not_settled() {
         let mut rng = Rng::new(5, Stream::Scenery);
-        // By the correlation and the number of values: how many of 100 series are settled.
+        // By correlation and number of values: how many of 100 series are settled.
         for (a, n, least, most) in [
             (0.0, 512, 95, 100),
             (0.6, 2048, 95, 100),
@@ -293,7 +291,8 @@ mod tests {
         let two = series([1.0, 3.0]);
         assert_eq!(two.susceptibility(10.0), 10.0);
         assert!((two.binder() - (1.0 - 41.0 / 75.0)).abs() < 1e-12);
-        // The length of a vector in the plane whose parts are normal: 1 - 8 / (3 4) = 1/3.
+        // Length of a vector in the plane with normally distributed components: 1 - 8 / (3 4) =
+        // 1/3.
         let mut dice = Dice::new(2, 0);
         let vector = (0..20_000).map(|_| dice.normal().hypot(dice.normal()));
         assert!((series(vector).binder() - 1.0 / 3.0).abs() < 0.01);
