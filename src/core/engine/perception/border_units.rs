@@ -2,6 +2,7 @@
 
 use super::grid::Grid;
 use super::neighborhood::Sums;
+use super::running_sums::RowSums;
 use super::view::{Opening, Sector};
 use super::viewers::Viewer;
 use crate::engine::math::{LANES, Lane};
@@ -82,6 +83,19 @@ impl<'a> BorderUnits<'a> {
         if self.noted == MAX_STRETCHES {
             self.compare();
         }
+    }
+
+    /// Notes the cells within `margin` of a place, which is given relative to the grid's origin (u), and
+    /// returns the sums over them.
+    pub fn add_around(&mut self, (x, y): (f32, f32), margin: f32) -> RowSums {
+        let (grid, mut sums) = (self.grid, RowSums::default());
+        for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
+            let columns = (grid.column_at(x - margin), grid.column_at(x + margin) + 1);
+            let slots = grid.stretch(row, columns.0, columns.1);
+            self.add_span(slots.clone());
+            sums.add(grid, slots);
+        }
+        sums
     }
 
     /// Adds units of whom all count on one side of the viewer's half world down, `beyond` it or before,

@@ -12,11 +12,12 @@
 
 use super::border_units::{BorderUnits, Image};
 use super::grid::Grid;
-use super::neighborhood::{Neighborhood, Sums};
-use super::round_sums::sum_around;
+use super::neighborhood::Neighborhood;
+use super::running_sums::RowSums;
 use super::view::Sector;
 use super::view_outline::{Interval, Outline, UNREACHABLE, Wedge};
 use super::viewers::Viewer;
+use super::wrapped_sums::sum_wrapped;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -32,7 +33,7 @@ pub(super) fn sum_flock(
     if !space.torus {
         return sum_from(Image::STRAIGHT, viewer, grid, sector, space);
     }
-    if let Some(found) = sum_around(viewer, grid, sector, space) {
+    if let Some(found) = sum_wrapped(viewer, grid, sector, space) {
         return found;
     }
     // Looking across an edge is looking in from a place one world away. No unit may be in view twice:
@@ -108,61 +109,6 @@ fn reaches_all((x, y): (f32, f32), radius: f32, grid: &Grid) -> bool {
     radius > 0.0 && dx * dx + dy * dy <= radius * radius
 }
 
-/// Sums over stretches of slots, as differences of running sums.
-#[derive(Clone, Copy, Default)]
-pub(super) struct RowSums {
-    /// How many units.
-    pub many: usize,
-    /// Of x, y, vx and vy.
-    pub sums: [f64; 4],
-}
-
-impl RowSums {
-    pub fn over(grid: &Grid, slots: Range<usize>) -> Self {
-        let mut total = Self::default();
-        total.add(grid, slots);
-        total
-    }
-
-    #[inline(always)]
-    pub fn add(&mut self, grid: &Grid, slots: Range<usize>) {
-        self.many += slots.end - slots.start;
-        let (from, to) = (&grid.sums[slots.start], &grid.sums[slots.end]);
-        for ((sum, to), from) in self.sums.iter_mut().zip(to).zip(from) {
-            *sum += to - from;
-        }
-    }
-
-    /// As a viewer at `own` sees these, and those found besides.
-    pub fn seen_from(&self, own: [f64; 2], found: Sums<f32x4>) -> Neighborhood {
-        let sum = |lanes: f32x4| {
-            let [a, b, c, d] = lanes.to_array();
-            (a + b) + (c + d)
-        };
-        let offset = |axis: usize| (self.sums[axis] - self.many as f64 * own[axis]) as f32;
-        Neighborhood {
-            count: sum(found.count) + self.many as f32,
-            dx: sum(found.dx) + offset(0),
-            dy: sum(found.dy) + offset(1),
-            vx: sum(found.vx) + self.sums[2] as f32,
-            vy: sum(found.vy) + self.sums[3] as f32,
-            crowding: 0.0,
-        }
-    }
-
-    /// Those and others.
-    pub fn with(self, other: Self) -> Self {
-        let sums = std::array::from_fn(|k| self.sums[k] + other.sums[k]);
-        Self { many: self.many + other.many, sums }
-    }
-
-    /// The rest, where `some` are among all these.
-    pub fn without(self, some: Self) -> Self {
-        let sums = std::array::from_fn(|k| self.sums[k] - some.sums[k]);
-        Self { many: self.many - some.many, sums }
-    }
-}
-
 /// Sums over all in view of a viewer that sees to the ends of the grid, but for the units in cells
 /// along the borders of the view: these are noted. What lies within `margin` of a border is looked
 /// at. No unit may be outside.
@@ -179,25 +125,8 @@ fn sum_everywhere(
         Outline::Blind(wedge) => {
             everybody.without(sum_wedge::<false>(wedge, place, margin, grid, borders))
         }
-        Outline::Full => everybody.without(note_place(place, margin, grid, borders)),
+        Outline::Full => everybody.without(borders.add_around(place, margin)),
     }
-}
-
-/// Notes the cells around a place; the sums over these.
-pub(super) fn note_place(
-    (x, y): (f32, f32),
-    margin: f32,
-    grid: &Grid,
-    borders: &mut BorderUnits,
-) -> RowSums {
-    let mut own = RowSums::default();
-    for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
-        let columns = (grid.column_at(x - margin), grid.column_at(x + margin) + 1);
-        let slots = grid.stretch(row, columns.0, columns.1);
-        borders.add_span(slots.clone());
-        own.add(grid, slots);
-    }
-    own
 }
 
 /// Sums over the cells that lie wholly in a wedge or, if it is not the seeing one, over all that it

@@ -1,0 +1,64 @@
+//! Sums over ranges of slots of a grid that keeps running sums of its units.
+
+use super::grid::Grid;
+use super::neighborhood::{Neighborhood, Sums};
+use std::ops::Range;
+use wide::f32x4;
+
+/// Sums over ranges of slots, each taken as the difference of two running sums of the grid.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RowSums {
+    /// Number of units.
+    pub many: usize,
+    /// Sums of x and y (u) and of vx and vy (u/s), world frame.
+    pub sums: [f64; 4],
+}
+
+impl RowSums {
+    /// The sums over one range of slots.
+    pub fn over(grid: &Grid, slots: Range<usize>) -> Self {
+        let mut total = Self::default();
+        total.add(grid, slots);
+        total
+    }
+
+    /// Adds a range of slots.
+    #[inline(always)]
+    pub fn add(&mut self, grid: &Grid, slots: Range<usize>) {
+        self.many += slots.end - slots.start;
+        let (from, to) = (&grid.sums[slots.start], &grid.sums[slots.end]);
+        for ((sum, to), from) in self.sums.iter_mut().zip(to).zip(from) {
+            *sum += to - from;
+        }
+    }
+
+    /// Converts the sums of places into sums of offsets from a viewer at `own` (u), and adds `found`,
+    /// which are offsets already.
+    pub fn seen_from(&self, own: [f64; 2], found: Sums<f32x4>) -> Neighborhood {
+        let sum = |lanes: f32x4| {
+            let [a, b, c, d] = lanes.to_array();
+            (a + b) + (c + d)
+        };
+        let offset = |axis: usize| (self.sums[axis] - self.many as f64 * own[axis]) as f32;
+        Neighborhood {
+            count: sum(found.count) + self.many as f32,
+            dx: sum(found.dx) + offset(0),
+            dy: sum(found.dy) + offset(1),
+            vx: sum(found.vx) + self.sums[2] as f32,
+            vy: sum(found.vy) + self.sums[3] as f32,
+            crowding: 0.0,
+        }
+    }
+
+    /// Sum of both.
+    pub fn with(self, other: Self) -> Self {
+        let sums = std::array::from_fn(|k| self.sums[k] + other.sums[k]);
+        Self { many: self.many + other.many, sums }
+    }
+
+    /// Difference of two sums; `some` must be a subset.
+    pub fn without(self, some: Self) -> Self {
+        let sums = std::array::from_fn(|k| self.sums[k] - some.sums[k]);
+        Self { many: self.many - some.many, sums }
+    }
+}

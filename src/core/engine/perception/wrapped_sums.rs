@@ -1,0 +1,333 @@
+//! Flocking sums of a viewer that sees all of a world that wraps, without visiting every unit.
+//!
+//! On a torus a unit is seen at its nearest periodic image: at its own place, or one world width or
+//! height away. Which of the two it is changes at the *seam*, the line half a world from the viewer.
+//! Each axis has one seam, so the seams cut the world into at most four regions, and within a region
+//! all units are shifted alike:
+//!
+//! ```text
+//! 0         viewer                seam        extent    Units left of the seam are seen where they
+//! |-----------v---------------------|-----------|       are, those right of it at x - extent.
+//! ```
+//!
+//! The sum of offsets over a region is (sum of places) + (number of units) * (shift - viewer's
+//! place), and the sums of places over a range of cells in one row are a difference of two
+//! [running sums](super::running_sums). So the file does three things for each row of the grid:
+//!
+//! 1. [`column_ranges`](WrappedSums::column_ranges) intersects the row with the wedge of the view,
+//!    starting at the seam and going on behind the edge of the world: which columns the wedge touches,
+//!    and which lie wholly inside it.
+//! 2. The columns inside are added as differences of running sums, and those across an edge are
+//!    counted, so that the shift can be applied once at the end.
+//! 3. The columns that are only touched, and everything within a margin of a seam, where rounding
+//!    decides on which side a unit is, are passed to [`BorderUnits`], which tests units one by one.
+//!
+//! A world that does not wrap, or of which a view takes in a part, is summed in `row_sums`.
+
+use super::border_units::{Across, BorderUnits, Image, MIXED};
+use super::grid::Grid;
+use super::neighborhood::Neighborhood;
+use super::running_sums::RowSums;
+use super::view::Sector;
+use super::view_outline::{Outline, Wedge};
+use super::viewers::Viewer;
+use crate::engine::math::{LANES, Lane};
+use crate::engine::scenery::Space;
+use std::ops::Range;
+use wide::f32x4;
+
+/// A view takes in the whole world where its radius exceeds this many half diagonals: a little more
+/// than one, because distances are rounded.
+const WHOLE_WORLD: f32 = 1.0001;
+
+/// Width of the strip on both sides of a border or seam in which units are tested one by one, as a
+/// share of the world's width plus height. Rounding errors are well below it.
+const MARGIN: f32 = 1e-5;
+
+/// The flocking sums of one viewer over a [dense](Grid::is_dense) grid. `None` unless the viewer sees
+/// all of a world that wraps.
+#[inline(never)]
+pub(super) fn sum_wrapped(
+    viewer: &Viewer,
+    grid: &Grid,
+    sector: &Sector,
+    space: &Space,
+) -> Option<Neighborhood> {
+    let radius = viewer.length * sector.radius_factor;
+    let diagonal = (space.width * space.width + space.height * space.height).sqrt();
+    if !grid.is_contained() || 2.0 * radius <= WHOLE_WORLD * diagonal {
+        return None;
+    }
+    let beyond = grid.beyond([viewer.x, viewer.y])?;
+    let outline = Outline::from_sector(sector, viewer.hx, viewer.hy);
+    // Without a seeing wedge, the units in the blind wedge are summed and subtracted from all.
+    let blind = !matches!(outline, Outline::Seen(_));
+    let axes = [WrappedAxis::new(viewer.x, space.width), WrappedAxis::new(viewer.y, space.height)];
+    let image = Image::Nearest { across: axes.map(|axis| axis.shift), blind };
+    let mut borders = BorderUnits::new(viewer, image, space, sector, grid);
+    let margin = MARGIN * (space.width + space.height);
+    let mut search = WrappedSums { grid, axes, margin, borders: &mut borders };
+    let inside = search.sum_wedge(&outline).shifted(axes);
+    let found = borders.finish();
+    if !blind {
+        return Some(inside.seen_from([0.0; 2], found));
+    }
+    let everybody = ShiftedSums { sums: RowSums::over(grid, 0..grid.len()), across: beyond };
+    Some(everybody.shifted(axes).without(inside).seen_from([0.0; 2], found.negative()))
+}
+
+/// Sums over units at their own places, and for each axis the number of them that the viewer sees
+/// across an edge.
+#[derive(Clone, Copy, Default)]
+struct ShiftedSums {
+    sums: RowSums,
+    across: [usize; 2],
+}
+
+impl ShiftedSums {
+    /// The sums of offsets from the viewer to the nearest images (u).
+    fn shifted(self, axes: [WrappedAxis; 2]) -> RowSums {
+        let Self { sums: RowSums { many, sums }, across } = self;
+        let offset = |axis: usize| {
+            let WrappedAxis { own, shift, .. } = axes[axis];
+            sums[axis] - many as f64 * f64::from(own) + across[axis] as f64 * f64::from(shift)
+        };
+        RowSums { many, sums: [offset(0), offset(1), sums[2], sums[3]] }
+    }
+}
+
+/// One axis of a world that wraps, relative to a viewer. All lengths in u.
+#[derive(Clone, Copy)]
+struct WrappedAxis {
+    /// The viewer's coordinate.
+    own: f32,
+    /// Extent of the world along the axis.
+    extent: f32,
+    /// Coordinate of the seam, half a world from the viewer.
+    seam: f32,
+    /// Displacement of the units that are seen across an edge: `-extent` for those behind the seam if
+    /// the viewer is in the first half, `extent` for those before it if the viewer is in the second.
+    shift: f32,
+}
+
+impl WrappedAxis {
+    fn new(own: f32, extent: f32) -> Self {
+        let half = 0.5 * extent;
+        let (seam, shift) = if own < half { (own + half, -extent) } else { (own - half, extent) };
+        Self { own, extent, seam, shift }
+    }
+
+    /// Whether a coordinate lies within `margin` of an edge of the world.
+    fn touches_edge(self, at: f32, margin: f32) -> bool {
+        at <= margin || at >= self.extent - margin
+    }
+
+    /// Whether the units before the seam are seen at their own places, and those behind it across the
+    /// edge.
+    fn is_on_near_side(self) -> bool {
+        self.shift < 0.0
+    }
+}
+
+/// The search for the units in the wedge of one viewer.
+struct WrappedSums<'a, 'b> {
+    grid: &'a Grid,
+    axes: [WrappedAxis; 2],
+    /// Units within this distance of a border or seam are tested one by one, u.
+    margin: f32,
+    borders: &'b mut BorderUnits<'a>,
+}
+
+/// Column ranges of four grid rows: `from..=to` intersect the wedge, `first + 1..end` lie inside it.
+/// Abscissas in columns; they begin at the seam and go on behind the edge of the world.
+struct ColumnRanges {
+    from: f32x4,
+    first: f32x4,
+    end: f32x4,
+    to: f32x4,
+}
+
+impl WrappedSums<'_, '_> {
+    /// The sums over the cells inside the wedge of an outline; units of touched cells go to the border
+    /// units. Of an outline without a wedge, the cells around the viewer are touched.
+    fn sum_wedge(&mut self, outline: &Outline) -> ShiftedSums {
+        let (grid, margin, [x, y]) = (self.grid, self.margin, self.axes);
+        let mut inside = ShiftedSums::default();
+        // With a seam or the viewer on an edge of the world, rounding decides about whole rows.
+        if [x, y].into_iter().any(|axis| axis.touches_edge(axis.seam, margin)) {
+            self.borders.add_seen(0..grid.len(), MIXED);
+            return inside;
+        }
+        let (Outline::Seen(wedge) | Outline::Blind(wedge)) = outline else {
+            if [x, y].into_iter().any(|axis| axis.touches_edge(axis.own, margin)) {
+                self.borders.add_seen(0..grid.len(), MIXED);
+            } else {
+                self.borders.add_around((x.own, y.own), margin);
+            }
+            return inside;
+        };
+        let seam = [y.seam - margin, y.seam + margin].map(|y| grid.row_at(y) as usize);
+        let is_near = y.is_on_near_side();
+        self.sum_rows(wedge, 0..seam[0], !is_near, &mut inside);
+        self.sum_rows(wedge, seam[1] + 1..grid.rows, is_near, &mut inside);
+        for row in seam[0]..=seam[1] {
+            self.add_seam_row(wedge, row);
+        }
+        inside
+    }
+
+    /// Intersects four rows with a wedge. `top`: their upper borders relative to the viewer, u.
+    #[inline(always)]
+    fn column_ranges(&self, wedge: &Wedge, top: f32x4) -> ColumnRanges {
+        let (grid, [x, _]) = (self.grid, self.axes);
+        let splat = f32x4::splat;
+        let per = grid.per_x;
+        let own = splat((x.own - x.shift.min(0.0)) * per);
+        let aside = splat(self.margin * per);
+        let (low, high) = ((x.seam - self.margin) * per, (x.seam + self.margin) * per);
+        let world = x.extent * per;
+        let top = top - splat(self.margin);
+        let bottom = top + splat(grid.row + 2.0 * self.margin);
+        let (mut from, mut first) = (splat(low), splat(high));
+        let (mut end, mut to) = (splat(low + world), splat(high + world));
+        for (slope, right) in wedge.sides {
+            let slope = splat(slope * per);
+            let (a, b) = (top * slope + own, bottom * slope + own);
+            let (less, more) = (Lane::min(a, b) - aside, Lane::max(a, b) + aside);
+            if right {
+                from = Lane::max(from, less);
+                first = Lane::max(first, more);
+            } else {
+                end = Lane::min(end, less);
+                to = Lane::min(to, more);
+            }
+        }
+        ColumnRanges { from, first: Lane::min(first, to), end: Lane::max(end, from), to }
+    }
+
+    /// Column numbers of abscissas. Columns behind the edge of the world are numbered on: column 0
+    /// there is `grid.columns`.
+    #[inline(always)]
+    fn columns(&self, at: f32x4) -> [i32; LANES] {
+        let world = f32x4::splat(self.axes[0].extent * self.grid.per_x);
+        let more = f32x4::splat(self.grid.columns as f32);
+        let behind = at.ge(world);
+        f32x4::select(behind, at - world + more, at).fast_trunc_int().to_array()
+    }
+
+    /// Adds the cells of some rows that lie inside the wedge. All of these rows are seen at their own
+    /// places, or all of them `across` the lower or upper edge.
+    #[inline(never)]
+    fn sum_rows(
+        &mut self,
+        wedge: &Wedge,
+        rows: Range<usize>,
+        across: bool,
+        inside: &mut ShiftedSums,
+    ) {
+        let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
+        let own = y.own - if across { y.shift } else { 0.0 };
+        let seam = [x.seam - self.margin, x.seam + self.margin];
+        let [before, behind] = seam.map(|at| grid.column_at(at) as usize);
+        // How the columns before the edge of the world, and those behind it, are seen.
+        let down = 2 * usize::from(across);
+        let seen = if x.is_on_near_side() { [down + 1, down] } else { [down, down + 1] };
+        let (mut total, mut aside) = (RowSums::default(), 0);
+        for row in rows.clone().step_by(LANES) {
+            let number = f32x4::splat(row as f32) + f32x4::ramp();
+            let top = number * f32x4::splat(grid.row) - f32x4::splat(own);
+            let ranges = self.column_ranges(wedge, top);
+            let touched = f32x4::bits(ranges.from.le(ranges.to));
+            if touched == 0 {
+                continue;
+            }
+            let [from, first, end, to] =
+                [ranges.from, ranges.first, ranges.end, ranges.to].map(|at| self.columns(at));
+            for lane in 0..LANES.min(rows.end - row) {
+                if touched >> lane & 1 == 0 {
+                    continue;
+                }
+                // A cell must not be added twice: the ranges are ordered and at most a world long.
+                let from = from[lane] as usize;
+                let to = (to[lane] as usize + 1).min(from + columns);
+                let first = (first[lane] as usize + 1).min(to);
+                let end = (end[lane] as usize).max(first).min(to);
+                let mixed = [from <= behind || first > before + columns, to > before + columns];
+                let start = (row + lane) * columns;
+                let over = usize::from(from >= columns);
+                let cells = [from, first, end, to];
+                let last = columns + over * columns;
+                let here = cells.map(|column| column.min(last) + start - over * columns);
+                self.add_cells(here, seen[over], mixed, &mut total, &mut aside);
+                if to > last {
+                    let there = cells.map(|column| column.max(columns) + start - columns);
+                    self.add_cells(there, seen[1], mixed, &mut total, &mut aside);
+                }
+            }
+        }
+        inside.across[0] += aside;
+        inside.sums = inside.sums.with(total);
+        inside.across[1] += if across { total.many } else { 0 };
+    }
+
+    /// Adds cells of one row. `cells`: the limits of three ranges, which are touched, inside, and
+    /// touched; `mixed`: whether the first and the last of these contain the seam.
+    #[inline(always)]
+    fn add_cells(
+        &mut self,
+        cells: [usize; 4],
+        seen: Across,
+        mixed: [bool; 2],
+        total: &mut RowSums,
+        aside: &mut usize,
+    ) {
+        let [from, first, end, to] = cells.map(|cell| self.grid.starts[cell] as usize);
+        self.borders.add_seen(from..first, if mixed[0] { MIXED } else { seen });
+        self.borders.add_seen(end..to, if mixed[1] { MIXED } else { seen });
+        total.add(self.grid, first..end);
+        *aside += (seen & 1) * (end - first);
+    }
+
+    /// Passes the units of a row that contains the horizontal seam to the border units, if the wedge
+    /// touches the row where it is or one world away.
+    fn add_seam_row(&mut self, wedge: &Wedge, row: usize) {
+        let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
+        let top = row as f32 * grid.row - y.own;
+        let tops = f32x4::from([top, top + y.shift, top, top + y.shift]);
+        let ranges = self.column_ranges(wedge, tops);
+        let touched = f32x4::bits(ranges.from.le(ranges.to)) & 3;
+        if touched == 0 {
+            return;
+        }
+        let [from, first, end, to] = [ranges.from, ranges.first, ranges.end, ranges.to]
+            .map(|at| self.columns(at).map(|column| column as usize));
+        let both = touched == 3;
+        let side = usize::from(touched == 2);
+        let (from, to) = if both {
+            (from[0].min(from[1]), to[0].max(to[1]) + 1)
+        } else {
+            (from[side], to[side] + 1)
+        };
+        let to = to.min(from + columns);
+        // Where the wedge touches both images of the row, no cell is known to be inside.
+        let first = if both { to } else { (first[side] + 1).min(to) };
+        let end = if both { to } else { end[side].max(first).min(to) };
+        let slots = |from: usize, to: usize, over: bool| {
+            let within = |column: usize| {
+                if over { column.max(columns) - columns } else { column.min(columns) }
+            };
+            grid.stretch(row as isize, within(from) as isize, within(to) as isize)
+        };
+        for over in [false, true] {
+            self.borders.add_seen(slots(from, first, over), MIXED);
+            let inside = slots(first, end, over);
+            if !inside.is_empty() {
+                let across = [over != x.is_on_near_side(), side == 1];
+                let shift =
+                    [0, 1].map(|axis| if across[axis] { self.axes[axis].shift } else { 0.0 });
+                self.borders.add_side(inside, shift, side == 1);
+            }
+            self.borders.add_seen(slots(end, to, over), MIXED);
+        }
+    }
+}
