@@ -3,11 +3,17 @@
 //! `open LINK UNITS` (more units than a link can ask for make a world of one's own), `threads N`,
 //! `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in WebAssembly) and `close` of the
 //! run opened under the number that comes first: `3 slice 60 1`. `open calibration 0` opens a fixed piece
-//! of arithmetic and memory instead, by which machines are compared.
+//! of arithmetic and memory instead, by which machines are compared. `rules KEY` has the behaviors of this
+//! key run by their rules instead of their passes, in the run opened under that number; without a key, all.
+//! `walls COUNT` puts short walls all over the world.
 //! Every line is answered by one line of JSON.
 
+use flockwright::engine::behaviors::{Behavior, RuleBehavior};
+use flockwright::engine::scenery::Wall;
 use flockwright::engine::world::Stage;
+use flockwright::internals::math::{sin_cos, wrap_angle};
 use flockwright::{Run, World};
+use glam::Vec2;
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
@@ -50,6 +56,39 @@ fn with_units(world: World, units: usize) -> World {
     let mut groups = world.groups().to_vec();
     groups[0].crowd.count += (units - world.agents().len()) as u32;
     World::new(world.params, groups, world.seed())
+}
+
+/// Replaces the behaviors of a key, or all, by their rules, and returns how many there were.
+fn run_rules(world: &mut World, key: Option<&str>) -> usize {
+    let mut replaced = 0;
+    for group in 0..world.groups().len() {
+        let count = world.groups()[group].crowd.count as usize;
+        let Some(group) = world.group_mut(group) else { continue };
+        for behavior in &mut group.pipeline {
+            let Some(ruling) = behavior.ruling() else { continue };
+            if key.is_none_or(|key| behavior.key() == key) {
+                let mut rule = Box::new(RuleBehavior::new(ruling.clone()).tuned(&**behavior));
+                if let Some(memory) = rule.memory_mut() {
+                    memory.resize(count);
+                }
+                (*behavior, replaced) = (rule, replaced + 1);
+            }
+        }
+    }
+    replaced
+}
+
+/// Walls of 8 u all over a world, on a lattice and in every direction.
+fn short_walls(world: &World, count: usize) -> Vec<Wall> {
+    let (width, height) = (world.params.width, world.params.height);
+    let columns = ((count as f32 * width / height).sqrt().ceil() as usize).max(1);
+    let step = Vec2::new(width / columns as f32, height / count.div_ceil(columns).max(1) as f32);
+    let wall = |at: usize| {
+        let from = step * Vec2::new((at % columns) as f32 + 0.3, (at / columns) as f32 + 0.3);
+        let (sine, cosine) = sin_cos(wrap_angle(at as f32));
+        Wall { from, to: from + 8.0 * Vec2::new(cosine, sine), radius: 1.0 }
+    };
+    (0..count).map(wall).collect()
 }
 
 /// What is opened under a number.
@@ -132,6 +171,15 @@ fn answer(runs: &mut Vec<Option<Open>>, line: &str) -> Option<serde_json::Value>
             world.set_threads(words.next()?.parse().ok()?);
             Some(serde_json::json!({ "threads": world.threads() }))
         }
+        "rules" => {
+            let replaced = run_rules(runs[number].as_mut()?.world()?, words.next());
+            Some(serde_json::json!({ "replaced": replaced }))
+        }
+        "walls" => {
+            let world = runs[number].as_mut()?.world()?;
+            world.set_walls(short_walls(world, words.next()?.parse().ok()?));
+            Some(serde_json::json!({ "walls": world.walls().len() }))
+        }
         "slice" => {
             let (ms, least) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
             let (ticks, spent) = match runs[number].as_mut()? {
@@ -159,6 +207,7 @@ fn main() -> io::Result<()> {
         assert_eq!(ask("1 open scene=flock-wide&count=40&player.count=0 40")["units"], 40);
         let slice = ask("1 slice 0 30");
         assert_eq!(slice["ticks"], 30);
+        assert_eq!(ask("1 rules separation")["replaced"], 1);
         assert!((0..4).all(|phase| slice["spent"][phase].as_f64() > Some(0.0)), "{slice}");
         ask("1 close");
         assert_eq!(ask("1 open calibration 0")["units"], Calibration::MANY);
@@ -172,6 +221,9 @@ fn main() -> io::Result<()> {
             let opened = ask(&format!("1 open {link} {}", workload["units"]));
             assert_eq!(opened["units"], workload["units"], "{link}: {opened}");
             assert_eq!(opened["notices"], serde_json::json!([]), "{link}");
+            if let Some(walls) = workload["walls"].as_u64() {
+                assert_eq!(ask(&format!("1 walls {walls}"))["walls"], walls);
+            }
             assert_eq!(ask("1 slice 0 1")["ticks"], 1);
             ask("1 close");
         }

@@ -55,7 +55,9 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     // With the group's own values, where it has the behavior.
     let present = group.pipeline.iter().find(|part| part.key() == key).map(|part| part.boxed());
     let model = present.or_else(|| named(key));
-    let model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
+    let mut model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
+    // A step may have set its weight to 0, and then a rule steers nothing.
+    model.set(0, 1.0);
     let own = group.pipeline.iter().find(|part| part.ruling().is_some_and(|own| own.is_by_hand()));
     let own = own.ok_or("There is no rule of your own.")?.boxed();
     let text = own.ruling().map(|own| own.rule().text()).unwrap_or_default();

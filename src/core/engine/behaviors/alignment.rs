@@ -2,11 +2,9 @@
 //!
 //! It matches the direction only; speeds are left to thrust and drag.
 
-use super::{About, Behavior, Scope, Steering, lateral, turn_toward};
-use crate::engine::perception::Sums;
+use super::{About, Behavior};
 use crate::params;
 use crate::schema::{ParamSpec, Plain};
-use std::ops::Range;
 
 params! {
     /// Steer the way the neighbors move.
@@ -27,7 +25,7 @@ params! {
     }
 }
 
-/// The reference: printed, explained and tested. What runs is `steer` below, 1.8 times as fast.
+/// The force, in the rule language.
 const RULE: &str = "steer turn(sum(j in view: j.velocity))";
 
 impl Behavior for Alignment {
@@ -35,13 +33,5 @@ impl Behavior for Alignment {
         About::new(Self::SPECS, "Turns the way the neighbors in view move.")
             .caused_by("its neighbors' heading turns it")
             .ruled(RULE)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let near = scope.neighbors;
-        lateral(scope, range, out, |units, at| {
-            let Sums { vx, vy, .. } = near.load(at);
-            turn_toward(units, vx, vy, scope.force_scale)
-        });
     }
 }

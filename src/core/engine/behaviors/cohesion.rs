@@ -3,11 +3,9 @@
 //! The farther the velocity points away from that place, the stronger the turn. It says nothing
 //! about distance: a neighbor at the rim of the view pulls like one close by.
 
-use super::{About, Behavior, Scope, Steering, lateral, turn_toward};
-use crate::engine::perception::Sums;
+use super::{About, Behavior};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
-use std::ops::Range;
 
 params! {
     /// Steer toward the middle of the neighbors.
@@ -30,7 +28,7 @@ params! {
     }
 }
 
-/// The reference: printed, explained and tested. What runs is `steer` below, 1.8 times as fast.
+/// The force, in the rule language.
 const RULE: &str = "steer turn(sum(j in view: j.offset))";
 
 impl Behavior for Cohesion {
@@ -38,13 +36,5 @@ impl Behavior for Cohesion {
         About::new(Self::SPECS, "Turns toward the middle of the neighbors in view.")
             .caused_by("the flock's center pulls it")
             .ruled(RULE)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let near = scope.neighbors;
-        lateral(scope, range, out, |units, at| {
-            let Sums { dx, dy, .. } = near.load(at);
-            turn_toward(units, dx, dy, scope.force_scale)
-        });
     }
 }

@@ -83,8 +83,8 @@ pub use written::rule;
 pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;
+pub(crate) use crate::engine::scope::lateral;
 pub use crate::engine::scope::{AimKind, Controls, Cue, Route, Scope, Spot, Stimulus, Units, Whom};
-pub(crate) use crate::engine::scope::{lateral, turn_toward};
 pub use crate::engine::steering::Steering;
 
 use crate::engine::hash::StateHash;

@@ -45,8 +45,9 @@ params! {
     }
 }
 
-/// What it does. The pass below reads what perception has summed up: the rule, which
-/// looks for itself, takes 400 times as long.
+/// Printed, explained and compared with `steer`, which runs and reads sums of perception: by the rule,
+/// which searches for itself, a tick of `flock-wide` takes 1.49 times the instructions
+/// (`tests/bench/rules.sh flock-wide separation`).
 const RULE: &str = "
     reach = separation_factor * L
     steer -sum(j in everyone(reach) where if separation_view is same then seen(j.offset)

@@ -146,6 +146,18 @@ impl Neighborhoods {
     }
 }
 
+impl Neighborhoods {
+    /// Copies one sum of consecutive units, from id `first` on: 0 is the count, then dx, dy, vx, vy
+    /// and crowding.
+    pub(crate) fn load_sum(&self, sum: usize, first: usize, to: &mut [f32x4]) {
+        let (half, part) = (sum / 4 % 2, sum % 4);
+        let found = self.found[first..][..to.len() * LANES].as_chunks::<LANES>().0;
+        for (to, block) in to.iter_mut().zip(found) {
+            *to = f32x4::from(block.map(|record| record[half].to_array()[part]));
+        }
+    }
+}
+
 /// [`Neighborhood`]s of a block of units, one per lane.
 #[derive(Clone, Copy)]
 pub struct Sums<L> {

@@ -6,6 +6,7 @@
 use super::columns::is_whole;
 use super::program::{
     Column, Doing, FoldResult, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
+    ThingPart,
 };
 use super::views::ViewChoice;
 use crate::engine::bodies::BodyKind;
@@ -661,17 +662,17 @@ impl<'r> Compiler<'r> {
     }
 
     fn thing(&mut self, thing: Thing, field: Field) -> Value {
-        let part = |this: &mut Self, part| this.node(Op::Thing, thing as u32 * 8 + part, &[]);
+        let mut part = |part| self.own(Op::Thing(thing, part));
         match field {
-            Field::Velocity => Value(part(self, 2), part(self, 3)),
-            Field::There => Value(part(self, 4), NONE),
-            Field::Last => Value(part(self, 5), NONE),
-            // On a wall itself it is no length of the offset.
+            Field::Velocity => Value(part(ThingPart::Vx), part(ThingPart::Vy)),
+            Field::There => Value(part(ThingPart::There), NONE),
+            Field::Last => Value(part(ThingPart::Last), NONE),
+            // A unit that touches a wall is at offset 0 from it, which has no direction.
             Field::Direction if matches!(thing, Thing::Wall | Thing::Barrier) => {
-                Value(part(self, 6), part(self, 7))
+                Value(part(ThingPart::DirectionX), part(ThingPart::DirectionY))
             }
             _ => {
-                let offset = Value(part(self, 0), part(self, 1));
+                let offset = Value(part(ThingPart::X), part(ThingPart::Y));
                 match field {
                     Field::Distance => Value(self.length(offset), NONE),
                     Field::Direction => self.unit(offset),
@@ -1130,11 +1131,11 @@ impl<'c, 'r> Emitter<'c, 'r> {
                         continue;
                     }
                     match node.op {
-                        Op::Thing => {
-                            self.program.asks_goal |= node.k / 8 == Thing::Goal as u32;
-                            self.program.asks_node |= node.k / 8 == Thing::Node as u32;
-                            self.program.asks_wall |= node.k / 8 == Thing::Wall as u32;
-                            self.program.asks_barrier |= node.k / 8 == Thing::Barrier as u32;
+                        Op::Thing(thing, _) => {
+                            let shared = [Thing::Target, Thing::Leader, Thing::Pointer];
+                            if !shared.contains(&thing) && !self.program.asks.contains(&thing) {
+                                self.program.asks.push(thing);
+                            }
                         }
                         Op::Found => continue,
                         _ => {}

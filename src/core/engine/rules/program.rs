@@ -1,6 +1,6 @@
 //! What a rule is compiled to: numbered columns and the instructions that fill them.
 
-use crate::rules::tree::SetKind;
+use crate::rules::tree::{SetKind, Thing};
 
 /// Columns of one kind that a program may use at a time.
 pub(super) const MAX_COLUMNS: usize = 250;
@@ -42,8 +42,8 @@ pub(super) enum Op {
     Turn,
     /// `k`: the column of the memory.
     Keep,
-    /// `k`: the thing, times eight, and a part of it.
-    Thing,
+    /// One part of a thing.
+    Thing(Thing, ThingPart),
     /// A border of a view: `k` is the [`ViewChoice`](super::views::ViewChoice), times four, and which part.
     Border,
     /// What perception has summed up: `k` is 0 for the count, then dx, dy, vx, vy.
@@ -113,6 +113,32 @@ pub(super) enum Op {
     Where,
 }
 
+/// One number of a thing that units have in mind. The variants are the indices of such numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ThingPart {
+    /// Place of the thing, u; of walls, the offset from the unit.
+    X,
+    Y,
+    /// Velocity, u/s.
+    Vx,
+    Vy,
+    /// 1 if there is such a thing, else 0.
+    There,
+    /// 1 if it is the last node of a path, else 0.
+    Last,
+    /// Direction from the unit to a wall, a unit vector even where the unit touches it.
+    DirectionX,
+    DirectionY,
+}
+
+impl ThingPart {
+    /// Number of parts.
+    pub const COUNT: usize = 8;
+}
+
+/// Number of kinds of [`Thing`] that may differ from unit to unit: goal, node, wall, barrier.
+pub(super) const MAX_ASKED: usize = 4;
+
 /// Values that one search may yield.
 pub(super) const MOST_FOUND: u32 = 64;
 
@@ -141,13 +167,8 @@ pub(super) struct Program {
     pub member_columns: usize,
     /// What comes out, in the order in which it was asked for.
     pub outputs: Vec<Column>,
-    /// Whether goals are asked for, and the node of the path.
-    pub asks_goal: bool,
-    pub asks_node: bool,
-    /// Whether it asks for the nearest wall.
-    pub asks_wall: bool,
-    /// Whether it asks for the nearest wall that is not the border.
-    pub asks_barrier: bool,
+    /// The things for which the steps ask and which may differ from unit to unit, each once.
+    pub asks: Vec<Thing>,
 }
 
 /// What is done for a block of units.
@@ -287,12 +308,12 @@ impl Op {
     pub fn is_of_unit(self) -> bool {
         use Op::{
             Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Normal, Seen,
-            SoFarX, SoFarY, Sway, Thing, Turn, Vx, Vy, X, Y,
+            SoFarX, SoFarY, Sway, Turn, Vx, Vy, X, Y,
         };
         matches!(
             self,
             Length | MaxSpeed | Vx | Vy | Hx | Hy | X | Y | Leads | Hunts | SoFarX | SoFarY | Keep
-        ) || matches!(self, Thing | Turn | Border | Seen | Found | Draw | Normal | Sway)
+        ) || matches!(self, Op::Thing(..) | Turn | Border | Seen | Found | Draw | Normal | Sway)
     }
 
     /// Whether it is a member's own.

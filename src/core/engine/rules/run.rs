@@ -3,11 +3,10 @@
 use super::Given;
 use super::columns::{PACK, Pack, SLOTS, Units64, compute, draws, fix, sway, turn};
 use super::members::{Members, Witness, search};
-use super::program::{Column, Doing, MAX_COLUMNS, Op, Program, Step};
+use super::program::{Column, Doing, MAX_ASKED, MAX_COLUMNS, Op, Program, Step, ThingPart};
 use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
-use crate::engine::perception::neighborhood::Sums;
 use crate::engine::scope::{Bar, Scope, Spot};
 use crate::engine::steering::Steering;
 use crate::rules::tree::Thing;
@@ -101,7 +100,7 @@ impl Program {
     fn run_in<const C: usize>(&self, todo: Todo) {
         let columns = &mut [[Lanes::ZERO; SLOTS]; C];
         match self.member_columns {
-            0 => self.run_over(todo, columns, &mut []),
+            0 => self.ask_in(todo, columns, &mut []),
             1..=8 => self.look_in::<8>(todo, columns),
             9..=24 => self.look_in::<24>(todo, columns),
             _ => self.look_in::<MAX_COLUMNS>(todo, columns),
@@ -110,14 +109,30 @@ impl Program {
 
     #[inline(never)]
     fn look_in<const M: usize>(&self, todo: Todo, columns: &mut [Units64]) {
-        self.run_over(todo, columns, &mut [[Lanes::ZERO; PACK]; M]);
+        self.ask_in(todo, columns, &mut [[Lanes::ZERO; PACK]; M]);
     }
 
     #[inline(never)]
-    fn run_over(&self, todo: Todo, columns: &mut [Units64], packs: &mut [Pack]) {
+    fn ask_in(&self, todo: Todo, columns: &mut [Units64], packs: &mut [Pack]) {
+        match self.asks.len() {
+            0 => self.run_over(todo, columns, packs, &mut []),
+            1 => self.run_over(todo, columns, packs, &mut [ThingColumns::NONE]),
+            _ => {
+                self.run_over(todo, columns, packs, &mut [const { ThingColumns::NONE }; MAX_ASKED])
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn run_over(
+        &self,
+        todo: Todo,
+        columns: &mut [Units64],
+        packs: &mut [Pack],
+        things: &mut [ThingColumns],
+    ) {
         let Todo { given, range, out, done, mut witness } = todo;
-        let [goals, nodes, walls, barriers] = [const { Things::NONE }; 4];
-        let mut block = Block { given, ids: range.clone(), columns, goals, nodes, walls, barriers };
+        let mut block = Block { given, ids: range.clone(), columns, asks: &self.asks, things };
         let slots = range.len().min(BLOCK).div_ceil(Lanes::N);
         for step in &self.fixed {
             fix(step, block.columns, slots, given.params, Some(given.scope));
@@ -126,7 +141,7 @@ impl Program {
         let end = range.end;
         for at in range.step_by(BLOCK) {
             block.ids = at..end.min(at + BLOCK);
-            block.ask(self);
+            block.ask();
             for doing in &self.steps {
                 match doing {
                     Doing::Step(step) => block.step(step, out),
@@ -145,118 +160,125 @@ impl Program {
     }
 }
 
-/// Some units, and what is computed of them.
+/// A block of units, and the columns computed for them.
 struct Block<'a> {
     given: &'a Given<'a>,
     ids: Range<usize>,
     columns: &'a mut [Units64],
-    goals: Things,
-    nodes: Things,
-    walls: Things,
-    barriers: Things,
+    /// The things that may differ from unit to unit, as far as the program asks for them.
+    asks: &'a [Thing],
+    /// These things, in the same order.
+    things: &'a mut [ThingColumns],
 }
 
-/// The thing of one kind that units have in mind: across, down, the velocity, whether it is there, of a
-/// node whether it is the last, and of a wall its direction.
+/// One thing of each unit of a block: values by [`ThingPart`].
 #[allow(clippy::large_enum_variant, reason = "a tick allocates nothing")]
-enum Things {
-    /// The same for all of them.
-    All([f32; 8]),
-    Each([Units64; 8]),
+enum ThingColumns {
+    /// All units have the same thing.
+    Shared([f32; ThingPart::COUNT]),
+    Each([Units64; ThingPart::COUNT]),
 }
 
-impl Things {
-    const NONE: Self = Self::All([0.0; 8]);
+impl ThingColumns {
+    const NONE: Self = Self::Shared([0.0; ThingPart::COUNT]);
 
-    fn one(thing: Option<Spot>, scope: &Scope) -> Self {
-        thing.map_or(Self::NONE, |thing| Self::All(parts_of(thing, false, scope)))
+    fn shared(spot: Option<Spot>, scope: &Scope) -> Self {
+        spot.map_or(Self::NONE, |spot| Self::Shared(spot_parts(spot, scope)))
     }
 
-    /// Those of units, by their number in the block.
-    fn each(of: impl Fn(usize) -> Option<[f32; 8]>, count: usize) -> Self {
-        let mut parts = [[0.0f32; BLOCK]; 8];
+    /// `parts` yields the parts of the thing of a unit, by its index in the block.
+    fn each(count: usize, parts: impl Fn(usize) -> Option<[f32; ThingPart::COUNT]>) -> Self {
+        let mut columns = [[0.0f32; BLOCK]; ThingPart::COUNT];
         for at in 0..count {
-            if let Some(noted) = of(at) {
-                parts.iter_mut().zip(noted).for_each(|(part, noted)| part[at] = noted);
+            if let Some(values) = parts(at) {
+                columns.iter_mut().zip(values).for_each(|(column, value)| column[at] = value);
             }
         }
         Self::Each(
-            parts.map(|part| std::array::from_fn(|slot| Lanes::load(&part, slot * Lanes::N))),
+            columns.map(|column| std::array::from_fn(|slot| Lanes::load(&column, slot * Lanes::N))),
         )
     }
 
     #[inline(always)]
-    fn lanes(&self, part: usize, slot: usize) -> Lanes {
+    fn lanes(&self, part: ThingPart, slot: usize) -> Lanes {
         match self {
-            Self::All(parts) => Lanes::splat(parts[part]),
-            Self::Each(columns) => columns[part][slot],
+            Self::Shared(parts) => Lanes::splat(parts[part as usize]),
+            Self::Each(columns) => columns[part as usize][slot],
         }
     }
 }
 
-fn parts_of(Spot { position, velocity }: Spot, last: bool, scope: &Scope) -> [f32; 8] {
+/// The parts of a spot in the world, by [`ThingPart`]: its place is that of the image at hand.
+fn spot_parts(Spot { position, velocity }: Spot, scope: &Scope) -> [f32; ThingPart::COUNT] {
     let place = scope.space.at_hand(position);
-    [place.x, place.y, velocity.x, velocity.y, 1.0, f32::from(u8::from(last)), 0.0, 0.0]
+    [place.x, place.y, velocity.x, velocity.y, 1.0, 0.0, 0.0, 0.0]
 }
 
 impl Block<'_> {
-    /// Asks what they have in mind.
-    fn ask(&mut self, program: &Program) {
+    /// Looks up the things that the program asks for.
+    fn ask(&mut self) {
         let Given { scope, node, .. } = self.given;
         let (first, count) = (self.ids.start, self.ids.len());
-        if program.asks_goal {
-            self.goals = match scope.is_goal_of_each() {
-                true => {
-                    let goal = |at| Some(parts_of(scope.goal(first + at)?, false, scope));
-                    Things::each(goal, count)
-                }
-                false => Things::one(scope.goal(first), scope),
-            };
-        }
         let bars = |border: bool| {
-            let bar = |at| {
+            if !scope.has_bars(border) {
+                return ThingColumns::NONE;
+            }
+            ThingColumns::each(count, |at| {
                 let Bar { offset, direction } = scope.bar(first + at, border)?;
-                // It stands still.
+                // Walls do not move: the velocity is 0.
                 Some([offset.x, offset.y, 0.0, 0.0, 1.0, 0.0, direction.x, direction.y])
-            };
-            Things::each(bar, count)
+            })
         };
-        if program.asks_wall && scope.has_bars(true) {
-            self.walls = bars(true);
-        }
-        if program.asks_barrier && scope.has_bars(false) {
-            self.barriers = bars(false);
-        }
-        if program.asks_node {
-            let still =
-                |(position, last)| parts_of(Spot { position, velocity: Vec2::ZERO }, last, scope);
-            self.nodes = Things::each(|at| node(first + at).map(still), count);
+        for (thing, to) in self.asks.iter().zip(&mut *self.things) {
+            *to = match thing {
+                Thing::Goal if scope.is_goal_of_each() => {
+                    ThingColumns::each(count, |at| Some(spot_parts(scope.goal(first + at)?, scope)))
+                }
+                Thing::Goal => ThingColumns::shared(scope.goal(first), scope),
+                Thing::Node => ThingColumns::each(count, |at| {
+                    let (position, is_last) = node(first + at)?;
+                    let mut parts = spot_parts(Spot { position, velocity: Vec2::ZERO }, scope);
+                    parts[ThingPart::Last as usize] = f32::from(u8::from(is_last));
+                    Some(parts)
+                }),
+                Thing::Wall => bars(true),
+                Thing::Barrier => bars(false),
+                Thing::Target | Thing::Leader | Thing::Pointer => ThingColumns::NONE,
+            };
         }
     }
 
-    /// Fills a column, of those slots that are in use.
+    /// Fills the slots in use of the column of a step: `value` computes a slot.
     #[inline(always)]
-    fn fill(&mut self, step: &Step, value: impl Fn(&Self, usize) -> Lanes) {
-        for slot in 0..self.ids.len().div_ceil(Lanes::N) {
-            let lanes = value(self, slot);
-            self.columns[usize::from(step.to)][slot] = lanes;
-        }
+    fn fill(&mut self, step: &Step, value: impl Fn(usize) -> Lanes) {
+        let slots = self.slots();
+        let to = &mut self.columns[usize::from(step.to)][..slots];
+        to.iter_mut().enumerate().for_each(|(slot, to)| *to = value(slot));
     }
 
-    /// The same with values of agents.
+    /// Number of slots in use: the block's units, in lanes.
+    fn slots(&self) -> usize {
+        self.ids.len().div_ceil(Lanes::N).min(SLOTS)
+    }
+
+    /// Fills the column of a step with values of the block's agents, which `from` holds by id.
     #[inline(always)]
     fn load(&mut self, step: &Step, from: &[f32]) {
-        let first = self.ids.start;
-        self.fill(step, |_, slot| Lanes::load(from, first + slot * Lanes::N));
+        let slots = self.slots();
+        let from = &from[self.ids.start..][..slots * Lanes::N];
+        let to = &mut self.columns[usize::from(step.to)][..slots];
+        for (to, from) in to.iter_mut().zip(from.chunks_exact(Lanes::N)) {
+            *to = Lanes::load(from, 0);
+        }
     }
 
-    /// The same unit by unit.
+    /// Fills the column of a step unit by unit: `value` takes an id.
     #[inline(always)]
-    fn each(&mut self, step: &Step, value: impl Fn(&Self, usize) -> f32) {
+    fn each(&mut self, step: &Step, value: impl Fn(usize) -> f32) {
         let Range { start, end } = self.ids;
-        self.fill(step, |this, slot| {
+        self.fill(step, |slot| {
             let at = start + slot * Lanes::N;
-            Lanes::from_fn(|lane| if at + lane < end { value(this, at + lane) } else { 0.0 })
+            Lanes::from_fn(|lane| if at + lane < end { value(at + lane) } else { 0.0 })
         });
     }
 
@@ -269,7 +291,7 @@ impl Block<'_> {
             Op::MaxSpeed => {
                 let (one, most) = (Lanes::splat(1.0), Lanes::splat(scope.max_speed));
                 let spread = Lanes::splat(scope.pace_spread);
-                self.fill(step, |_, slot| {
+                self.fill(step, |slot| {
                     most * (one + spread * Lanes::load(&agents.pace, start + slot * Lanes::N))
                 });
             }
@@ -279,27 +301,27 @@ impl Block<'_> {
             Op::Hy => self.load(step, &agents.hy),
             Op::X => self.load(step, &agents.x),
             Op::Y => self.load(step, &agents.y),
-            Op::Leads => self.each(step, |_, id| f32::from(u8::from(scope.is_leader(id)))),
+            Op::Leads => self.each(step, |id| f32::from(u8::from(scope.is_leader(id)))),
             Op::Hunts => match scope.hunters.unwrap_or(self.given.hunters) {
-                Hunters::Everyone => self.fill(step, |_, _| Lanes::splat(1.0)),
+                Hunters::Everyone => self.fill(step, |_| Lanes::splat(1.0)),
                 Hunters::Leaders => {
-                    self.each(step, |_, id| f32::from(u8::from(scope.is_leader(id))));
+                    self.each(step, |id| f32::from(u8::from(scope.is_leader(id))));
                 }
             },
-            Op::SoFarX => self.each(step, |_, id| out.force(id).x),
-            Op::SoFarY => self.each(step, |_, id| out.force(id).y),
+            Op::SoFarX => self.each(step, |id| out.force(id).x),
+            Op::SoFarY => self.each(step, |id| out.force(id).y),
             Op::Keep => {
                 let memory =
                     self.given.memory.get(step.k as usize).map_or(&[][..], |column| column);
-                self.each(step, |_, id| memory.get(id - scope.first).copied().unwrap_or(0.0));
+                self.each(step, |id| memory.get(id - scope.first).copied().unwrap_or(0.0));
             }
             Op::Turn => {
                 let force = Lanes::splat(if step.k == 1 { scope.force_scale } else { 1.0 });
-                let [x, y] = [step.from[0], step.from[1]].map(usize::from);
-                self.fill(step, |this, slot| {
+                let [x, y] = [0, 1].map(|axis| self.columns[usize::from(step.from[axis])]);
+                self.fill(step, |slot| {
                     let at = start + slot * Lanes::N;
                     let load = |from: &[f32]| Lanes::load(from, at);
-                    let way = [this.columns[x][slot], this.columns[y][slot]];
+                    let way = [x[slot], y[slot]];
                     let (velocity, heading) = (
                         [load(&agents.vx), load(&agents.vy)],
                         [load(&agents.hx), load(&agents.hy)],
@@ -307,26 +329,27 @@ impl Block<'_> {
                     turn(way, velocity, heading, force)
                 });
             }
-            Op::Thing => self.thing(step),
+            Op::Thing(thing, part) => self.thing(thing, part, step),
             Op::Border => {
                 let sector = ViewChoice::ALL[step.k as usize / 4 % 4].sector(scope.view);
-                self.fill(step, |_, slot| {
+                self.fill(step, |slot| {
                     let at = start + slot * Lanes::N;
                     let (hx, hy) = (Lanes::load(&agents.hx, at), Lanes::load(&agents.hy, at));
                     sector.borders(hx, hy).normals()[step.k as usize % 4]
                 });
             }
-            Op::Seen => self.fill(step, |_, slot| {
-                let sums: Sums<Lanes> = scope.neighbors.load(start + slot * Lanes::N);
-                [sums.count, sums.dx, sums.dy, sums.vx, sums.vy][step.k as usize % 5]
-            }),
-            Op::Draw => self.each(step, |_, id| draws(scope, id, step.k).unit()),
-            Op::Normal => self.each(step, |_, id| draws(scope, id, step.k).normal()),
+            Op::Seen => {
+                let slots = self.slots();
+                let to = &mut self.columns[usize::from(step.to)][..slots];
+                scope.neighbors.load_sum(step.k as usize, start, to);
+            }
+            Op::Draw => self.each(step, |id| draws(scope, id, step.k).unit()),
+            Op::Normal => self.each(step, |id| draws(scope, id, step.k).normal()),
             Op::Sway => {
-                let times = usize::from(step.from[0]);
-                self.each(step, |this, id| {
+                let times = self.columns[usize::from(step.from[0])];
+                self.each(step, |id| {
                     let at = id - start;
-                    let seconds = this.columns[times][at / Lanes::N].get(at % Lanes::N);
+                    let seconds = times[at / Lanes::N].get(at % Lanes::N);
                     sway(scope, id, step.k, seconds)
                 });
             }
@@ -334,43 +357,42 @@ impl Block<'_> {
         }
     }
 
-    /// A part of a thing: the offset, the velocity, and whether it is there.
-    fn thing(&mut self, step: &Step) {
-        let scope = self.given.scope;
-        let start = self.ids.start;
-        let one;
-        let things = match step.k / 8 {
-            0 => &self.goals,
-            4 => &self.nodes,
-            5 => &self.walls,
-            6 => &self.barriers,
-            of => {
-                let thing = [scope.target, scope.leader, scope.pointer][of as usize - 1];
-                one = Things::one(thing, scope);
-                &one
+    /// Fills a column with one part of a thing of each unit.
+    fn thing(&mut self, thing: Thing, part: ThingPart, step: &Step) {
+        let (scope, slots) = (self.given.scope, self.slots());
+        let shared;
+        let things = match self.asks.iter().position(|asked| *asked == thing) {
+            Some(at) => &self.things[at],
+            None => {
+                let spot = match thing {
+                    Thing::Target => scope.target,
+                    Thing::Leader => scope.leader,
+                    Thing::Pointer => scope.pointer,
+                    Thing::Goal | Thing::Node | Thing::Wall | Thing::Barrier => None,
+                };
+                shared = ThingColumns::shared(spot, scope);
+                &shared
             }
         };
-        let to = &mut self.columns[usize::from(step.to)];
-        let slots = self.ids.len().div_ceil(Lanes::N);
-        let part = step.k as usize % 8;
-        if part > 1 {
-            (0..slots).for_each(|slot| to[slot] = things.lanes(part, slot));
-            return;
-        }
-        for (slot, to) in to[..slots].iter_mut().enumerate() {
-            let at = start + slot * Lanes::N;
-            let load = |from: &[f32]| Lanes::load(from, at);
-            let [x, y, there] = [0, 1, 4].map(|part| things.lanes(part, slot));
-            if step.k / 8 >= Thing::Wall as u32 {
-                *to = if part == 0 { x } else { y };
-                continue;
+        let to = &mut self.columns[usize::from(step.to)][..slots];
+        let is_offset = matches!(thing, Thing::Wall | Thing::Barrier);
+        let axis = match part {
+            ThingPart::X if !is_offset => 0,
+            ThingPart::Y if !is_offset => 1,
+            // Offsets to walls are ready, and the other parts do not depend on the unit's place.
+            _ => {
+                to.iter_mut().enumerate().for_each(|(slot, to)| *to = things.lanes(part, slot));
+                return;
             }
-            let plain = (x - load(&scope.agents.x), y - load(&scope.agents.y));
-            // A path is walked as it is drawn, never around the edge.
-            let of_path = step.k / 8 == Thing::Node as u32;
-            let offset = if of_path { plain } else { scope.space.offset(plain.0, plain.1) };
-            let offset = if part == 0 { offset.0 } else { offset.1 };
-            *to = offset.keep(there.gt(Lanes::ZERO));
+        };
+        for (slot, to) in to.iter_mut().enumerate() {
+            let at = self.ids.start + slot * Lanes::N;
+            let x = things.lanes(ThingPart::X, slot) - Lanes::load(&scope.agents.x, at);
+            let y = things.lanes(ThingPart::Y, slot) - Lanes::load(&scope.agents.y, at);
+            // A path is followed as it is drawn, never across the edge of a world that wraps.
+            let offset = if thing == Thing::Node { (x, y) } else { scope.space.offset(x, y) };
+            let there = things.lanes(ThingPart::There, slot).gt(Lanes::ZERO);
+            *to = if axis == 0 { offset.0 } else { offset.1 }.keep(there);
         }
     }
 }
