@@ -33,6 +33,7 @@ export function native(name, program) {
     async open(workload) {
       const number = opened++;
       check(workload, await ask(`${number} open ${workload.link} ${workload.units}`));
+      if (workload.walls) await ask(`${number} walls ${workload.walls}`);
       return number;
     },
     slice: (number, ms, least) => ask(`${number} slice ${ms} ${least}`),

@@ -6,6 +6,7 @@ pub(crate) mod edges;
 pub(crate) mod obstacles;
 pub(crate) mod path;
 pub(crate) mod space;
+mod wall_grid;
 pub(crate) mod walls;
 
 pub use area::Area;
@@ -13,4 +14,5 @@ pub(crate) use discs::Discs;
 pub use obstacles::Obstacle;
 pub use path::{AtEnd, Path};
 pub use space::Space;
+pub(crate) use wall_grid::WallGrid;
 pub use walls::Wall;

@@ -1,6 +1,7 @@
 //! Walls: segments that no unit passes, whatever its steering asks for. Nobody's sight ends at a wall: units see
 //! each other through it.
 
+use super::WallGrid;
 use super::edges::wrapped;
 use crate::engine::agents::Moving;
 use crate::engine::params::{Edges, WallPlan, WorldParams};
@@ -65,14 +66,14 @@ const NEAR_ENOUGH: f32 = 0.99;
 /// Where walls hold units, and how the world goes on behind its edge.
 #[derive(Clone, Copy)]
 pub(crate) struct Walls<'a> {
-    walls: &'a [Wall],
+    walls: &'a WallGrid,
     size: Vec2,
     wraps: bool,
 }
 
 impl<'a> Walls<'a> {
     /// Those of a world of this size.
-    pub fn new(walls: &'a [Wall], size: Vec2, edges: Edges) -> Self {
+    pub fn new(walls: &'a WallGrid, size: Vec2, edges: Edges) -> Self {
         Self { walls, size, wraps: edges == Edges::Wrap }
     }
 
@@ -88,23 +89,55 @@ impl<'a> Walls<'a> {
         if self.wraps { wrapped(place, self.size) } else { place.clamp(Vec2::ZERO, self.size) }
     }
 
-    /// Every wall that a way can touch, also around the edge, with half its thickness and a margin.
+    /// Calls `each` for every wall, and every image of it across the edges of a world that wraps, whose
+    /// bounding box meets that of a way with this margin (u), in the order of the walls.
     fn along(&self, from: Vec2, to: Vec2, margin: f32, mut each: impl FnMut(Wall)) {
         let (low, high) = (from.min(to) - margin, from.max(to) + margin);
-        let around = if self.wraps { 1 } else { 0 };
-        for wall in self.walls.iter().filter(|wall| wall.is_within(self.size)) {
-            for across in -around..=around {
-                for down in -around..=around {
-                    let off = Vec2::new(across as f32, down as f32) * self.size;
-                    let image = Wall { from: wall.from + off, to: wall.to + off, ..*wall };
-                    let (least, most) = (image.from.min(image.to), image.from.max(image.to));
-                    let near = (least - wall.radius).cmple(high) & (most + wall.radius).cmpge(low);
-                    if near.all() {
-                        each(image);
-                    }
+        let boxes = self.images().map(|off| [low - off, high - off]);
+        self.walls.visit_touching(boxes, |wall| {
+            if !wall.is_within(self.size) {
+                return;
+            }
+            for off in self.images() {
+                let image = wall.moved(off);
+                let (least, most) = (image.from.min(image.to), image.from.max(image.to));
+                let near = (least - wall.radius).cmple(high) & (most + wall.radius).cmpge(low);
+                if near.all() {
+                    each(image);
                 }
             }
+        });
+    }
+
+    /// From a place to the nearest point of the middle line of a wall (u), and the left of that wall. Of
+    /// walls at one distance, the one with the least index counts, and of its images the first.
+    pub fn nearest(&self, place: Vec2) -> Option<(Vec2, Vec2)> {
+        let (mut least, mut rank, mut found) = (f32::INFINITY, (usize::MAX, 0), None);
+        for (image, off) in self.images().enumerate() {
+            self.walls.visit_outward(place - off, least, |index| {
+                let wall = &self.walls.walls()[index];
+                if wall.is_within(self.size) {
+                    let wall = wall.moved(off);
+                    let offset = wall.nearest(place) - place;
+                    let distance = offset.length_squared();
+                    if distance < least || distance == least && (index, image) < rank {
+                        (least, rank) = (distance, (index, image));
+                        found = Some((offset, wall.left()));
+                    }
+                }
+                least
+            });
         }
+        found
+    }
+
+    /// The displacements at which walls are met, u: those of periodic images, column by column from the
+    /// upper left one; only 0 in a world that does not wrap.
+    fn images(&self) -> impl Iterator<Item = Vec2> + use<> {
+        let (size, around) = (self.size, if self.wraps { 1 } else { 0 });
+        (-around..=around).flat_map(move |across| {
+            (-around..=around).map(move |down| Vec2::new(across as f32, down as f32) * size)
+        })
     }
 
     /// Puts units back that have run into a wall on this tick, and takes the speed that led them
@@ -161,6 +194,16 @@ impl<'a> Walls<'a> {
 }
 
 impl Wall {
+    /// The wall displaced by an offset, u.
+    pub(crate) fn moved(&self, off: Vec2) -> Self {
+        Self { from: self.from + off, to: self.to + off, ..*self }
+    }
+
+    /// Whether all its numbers are finite.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.from.is_finite() && self.to.is_finite() && self.radius.is_finite()
+    }
+
     /// The point of its middle line that is nearest.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
         let along = self.to - self.from;
@@ -219,7 +262,7 @@ mod tests {
         let mut agents = Agents::with_len(1);
         agents.lengths_mut()[0] = 4.0;
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
-        let walls = [wall];
+        let walls = WallGrid::new(vec![wall]);
         let walls = Walls::new(&walls, Vec2::new(200.0, 100.0), Edges::Bounce);
         walls.hold(&mut agents.moving(), &[position - velocity * DT], 0..1);
         agents.state(0)

@@ -32,7 +32,7 @@ use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
 use crate::engine::perception::{Neighborhoods, View};
-use crate::engine::scenery::{Obstacle, Path, Space, Wall};
+use crate::engine::scenery::{Obstacle, Path, Space, WallGrid};
 use crate::engine::ties::Groups;
 use crate::engine::tiles::{Blocked, Ground, Tiles};
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub struct Scope<'a> {
     /// The round obstacles.
     pub obstacles: &'a [Obstacle],
     /// The walls that stand in the world.
-    pub walls: &'a [Wall],
+    pub(crate) walls: &'a WallGrid,
     /// What happens at its edge.
     pub edges: Edges,
     /// The world as perception sees it.

@@ -2,8 +2,8 @@
 
 use super::Scope;
 use crate::engine::params::Edges;
-use crate::engine::scenery::Wall;
 use crate::engine::scenery::edges::tank;
+use crate::engine::scenery::walls::Walls;
 use glam::Vec2;
 
 /// The nearest point of what stops a unit.
@@ -32,24 +32,15 @@ impl Scope<'_> {
         let place = self.agents.position(id);
         let (width, height) = (self.space.width, self.space.height);
         let size = Vec2::new(width, height);
-        let mut best: Option<(f32, Bar)> = None;
+        let nearest = Walls::new(self.walls, size, self.edges).nearest(place);
+        let bar = |offset: Vec2, on_it: Vec2| Bar { offset, direction: offset.normalize_or(on_it) };
+        let mut best = nearest.map(|(offset, left)| (offset.length_squared(), bar(offset, left)));
         let mut take = |offset: Vec2, on_it: Vec2| {
             let distance = offset.length_squared();
             if best.is_none_or(|(least, _)| distance < least) {
-                let direction = offset.normalize_or(on_it);
-                best = Some((distance, Bar { offset, direction }));
+                best = Some((distance, bar(offset, on_it)));
             }
         };
-        let around = i8::from(self.wraps);
-        for wall in self.walls.iter().filter(|wall| wall.is_within(size)) {
-            for across in -around..=around {
-                for down in -around..=around {
-                    let off = Vec2::new(f32::from(across), f32::from(down)) * size;
-                    let image = Wall { from: wall.from + off, to: wall.to + off, ..*wall };
-                    take(image.nearest(place) - place, image.left());
-                }
-            }
-        }
         match self.edges {
             _ if !border => {}
             Edges::Wrap => {}

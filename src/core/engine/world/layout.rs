@@ -3,7 +3,7 @@
 use super::state::State;
 use crate::engine::group::Group;
 use crate::engine::layout::Layout;
-use crate::engine::scenery::{AtEnd, Path, obstacles, walls};
+use crate::engine::scenery::{AtEnd, Path, WallGrid, obstacles, walls};
 use crate::engine::tiles::{Blocked, Tiles};
 use glam::Vec2;
 
@@ -57,13 +57,14 @@ impl State {
         let (scenery, params) = (&mut self.scenery, &self.params);
         let layout = &scenery.layout;
         // On tiles there are blocked tiles instead, also where other bodies were there before.
-        (scenery.obstacles, scenery.walls) = match on_tiles {
+        let (obstacles, walls) = match on_tiles {
             true => (Vec::new(), Vec::new()),
             false => (
                 layout.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed)),
                 layout.walls.clone().unwrap_or_else(|| walls::build(params)),
             ),
         };
+        (scenery.obstacles, scenery.walls) = (obstacles, WallGrid::new(walls));
         let blocked = layout.tiles.as_deref();
         scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::from_tiles(t, tiles));
     }

@@ -16,7 +16,7 @@ use crate::engine::layout::{Layout, is_on_tiles};
 use crate::engine::limits::{MOST_COUNTED, MOST_UNITS};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
-use crate::engine::scenery::{Obstacle, Space, Wall};
+use crate::engine::scenery::{Obstacle, Space, Wall, WallGrid};
 use crate::engine::tape::{Tape, Taped};
 use crate::engine::tiles::Blocked;
 use crate::schema::{Params, Plain};
@@ -47,7 +47,7 @@ pub struct State {
 #[derive(Clone, Default)]
 pub(super) struct Scenery {
     pub obstacles: Vec<Obstacle>,
-    pub walls: Vec<Wall>,
+    pub walls: WallGrid,
     pub blocked: Blocked,
     /// Scenery and places to start that were set by a link, the editor or a program.
     pub layout: Layout,
@@ -76,7 +76,7 @@ impl State {
 
     /// The walls.
     pub fn walls(&self) -> &[Wall] {
-        &self.scenery.walls
+        self.scenery.walls.walls()
     }
 
     /// The blocked tiles.
@@ -207,7 +207,11 @@ impl State {
         let is_inside = |id| agents.position(id) == agents.position(id).clamp(Vec2::ZERO, size);
         tape.check((0..total).all(is_inside));
         self.scenery.obstacles.tape(tape);
-        self.scenery.walls.tape(tape);
+        let mut walls = self.walls().to_vec();
+        walls.tape(tape);
+        if tape.reads() {
+            self.scenery.walls = WallGrid::new(walls);
+        }
         self.scenery.layout.tape(tape, groups);
         self.goals.tape(tape, total);
         self.bullets.tape(tape, total);
@@ -233,7 +237,7 @@ impl State {
         size_of::<Self>()
             + self.groups.len() * size_of::<Group>()
             + size_of_val(self.obstacles())
-            + size_of_val(self.walls())
+            + self.scenery.walls.bytes()
             + self.layout().bytes()
             + self.agents.bytes()
             + self.goals.bytes()

@@ -324,10 +324,13 @@ impl<'a> Mover<'a> {
         (agents, Self { params, groups, scenery, tick: *tick })
     }
 
-    /// How many looks it takes to move a unit.
+    /// How many obstacles and walls are visited to move a unit, about.
     fn looks(&self) -> usize {
+        /// Of many walls, the grid leaves those nearby.
+        const MOST_NEARBY: usize = 16;
         let Scenery { obstacles, walls, .. } = self.scenery;
-        1 + walls.len() + if self.params.contact { obstacles.len() } else { 0 }
+        1 + walls.walls().len().min(MOST_NEARBY)
+            + if self.params.contact { obstacles.len() } else { 0 }
     }
 
     /// Moves the bodies of some units of a group.

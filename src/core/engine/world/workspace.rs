@@ -405,7 +405,7 @@ impl State {
             neighbors: &found.neighbors,
             leaders: &found.leaders,
             obstacles: self.obstacles(),
-            walls: self.walls(),
+            walls: &self.scenery.walls,
             edges: self.params.edges,
             space: self.space(),
             wraps: self.params.edges == Edges::Wrap,

@@ -1,0 +1,363 @@
+//! The walls of a world, sorted into a grid of cells by their bounding boxes: a query visits the walls
+//! nearby instead of all.
+//!
+//! The grid changes no result: walls come in the order of their indices where the order matters, and
+//! [`Wall`]s that a query leaves out are those that the caller would have passed over. It depends on
+//! the walls alone, so it is built where walls are set, never in a tick.
+
+use super::Wall;
+use glam::Vec2;
+use std::sync::Arc;
+
+/// With fewer walls than this, a query visits all of them.
+const MIN_SORTED: usize = 16;
+
+/// Most cells along an axis.
+const MAX_SIDE: usize = 512;
+
+/// Most entries of all cells together, per wall: with more, long slanting walls get coarser cells.
+const MAX_ENTRIES: usize = 8;
+
+/// Most cells that a box query reads; a larger box visits all walls.
+const MAX_CELLS: usize = 32;
+
+/// Rounding errors of coordinates, as a share of the largest one, are well below this.
+const ROUNDING: f32 = 1e-5;
+
+/// Walls and their grid. A copy shares both.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WallGrid(Arc<Sorted>);
+
+#[derive(Debug, Default)]
+struct Sorted {
+    walls: Vec<Wall>,
+    /// `None` where walls are few or not finite.
+    cells: Option<Cells>,
+}
+
+/// Cells of equal size over the box that holds all walls.
+#[derive(Debug)]
+struct Cells {
+    /// The corner of the box with the least coordinates, u.
+    origin: Vec2,
+    /// Side of a cell, u.
+    side: f32,
+    columns: usize,
+    rows: usize,
+    /// `starts[c]..starts[c + 1]` are the `listed` walls of cell `c`, row by row.
+    starts: Vec<u32>,
+    /// Indices of walls, ascending within a cell.
+    listed: Vec<u32>,
+    /// Largest coordinate of a wall by amount, u.
+    reach: f32,
+}
+
+impl WallGrid {
+    pub fn new(walls: Vec<Wall>) -> Self {
+        let cells = Cells::over(&walls);
+        Self(Arc::new(Sorted { walls, cells }))
+    }
+
+    /// Walls without a grid, which every query visits all.
+    #[cfg(test)]
+    fn unsorted(walls: Vec<Wall>) -> Self {
+        Self(Arc::new(Sorted { walls, cells: None }))
+    }
+
+    /// The walls, in the order in which they were set.
+    pub fn walls(&self) -> &[Wall] {
+        &self.0.walls
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.walls.is_empty()
+    }
+
+    /// Memory of the grid on the heap, bytes.
+    pub fn bytes(&self) -> usize {
+        let cells = self.0.cells.as_ref();
+        size_of_val(self.walls())
+            + cells.map_or(0, |cells| size_of_val(&*cells.starts) + size_of_val(&*cells.listed))
+    }
+
+    /// Visits, in the order of their indices, at least the walls whose bounding box, radius included,
+    /// meets one of these boxes, each given by its least and its greatest corner.
+    pub fn visit_touching(
+        &self,
+        boxes: impl Iterator<Item = [Vec2; 2]>,
+        mut visit: impl FnMut(&Wall),
+    ) {
+        let walls = self.walls();
+        let listed = self.0.cells.as_ref().and_then(|cells| cells.lists_touching(boxes));
+        let Some((mut lists, count)) = listed else {
+            walls.iter().for_each(visit);
+            return;
+        };
+        let lists = &mut lists[..count];
+        // A wall may be in several lists: each round takes the least index at the front of any.
+        while let Some(next) = lists.iter().filter_map(|list| list.first()).min().copied() {
+            for list in &mut *lists {
+                if list.first() == Some(&next) {
+                    *list = &list[1..];
+                }
+            }
+            visit(&walls[next as usize]);
+        }
+    }
+
+    /// Visits walls by index, from a place outward, some more than once. `visit` returns the square of
+    /// the least distance found so far (u²), from the place to the middle line of a wall. The search
+    /// ends when all others are farther.
+    pub fn visit_outward(&self, place: Vec2, least: f32, mut visit: impl FnMut(usize) -> f32) {
+        match &self.0.cells {
+            Some(cells) => cells.visit_outward(place, least, visit),
+            None => (0..self.walls().len()).for_each(|index| {
+                visit(index);
+            }),
+        }
+    }
+}
+
+/// The box around a wall: its corners with the least and the greatest coordinates.
+fn bounds(wall: &Wall) -> [Vec2; 2] {
+    [wall.from.min(wall.to) - wall.radius, wall.from.max(wall.to) + wall.radius]
+}
+
+impl Cells {
+    fn over(walls: &[Wall]) -> Option<Self> {
+        if walls.len() < MIN_SORTED || !walls.iter().all(Wall::is_finite) {
+            return None;
+        }
+        let all = walls.iter().map(bounds);
+        let [low, high] = all.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
+        let reach = low.abs().max(high.abs()).max_element();
+        let slack = ROUNDING * reach + f32::MIN_POSITIVE;
+        let (origin, size) = (low - slack, high - low + 2.0 * slack);
+        // About one cell for each wall, square ones; along a row of walls, as many as walls.
+        let mut side = (size.x * size.y / walls.len() as f32).sqrt();
+        side = side.max(size.max_element() / MAX_SIDE as f32);
+        if !(side > 0.0 && side.is_finite() && reach.is_finite()) {
+            return None;
+        }
+        loop {
+            let cells_along = |extent: f32| ((extent / side) as usize + 1).min(MAX_SIDE + 1);
+            let (columns, rows) = (cells_along(size.x), cells_along(size.y));
+            let (starts, listed) = (Vec::new(), Vec::new());
+            let mut cells = Self { origin, side, columns, rows, starts, listed, reach };
+            let entries = |wall: &Wall| {
+                let [[x, y], [to_x, to_y]] = cells.span(bounds(wall), slack);
+                (to_x - x) * (to_y - y)
+            };
+            if walls.iter().map(entries).sum::<usize>() <= MAX_ENTRIES * walls.len() {
+                cells.list(walls, slack);
+                return Some(cells);
+            }
+            side *= 2.0;
+        }
+    }
+
+    /// Fills the cells, walls in order.
+    fn list(&mut self, walls: &[Wall], slack: f32) {
+        let spans: Vec<_> = walls.iter().map(|wall| self.span(bounds(wall), slack)).collect();
+        let columns = self.columns;
+        let cells_of = |[[x, y], [to_x, to_y]]: [[usize; 2]; 2]| {
+            (y..to_y).flat_map(move |row| (x..to_x).map(move |column| row * columns + column))
+        };
+        let mut starts = vec![0u32; self.columns * self.rows + 1];
+        spans.iter().flat_map(|span| cells_of(*span)).for_each(|cell| starts[cell + 1] += 1);
+        (1..starts.len()).for_each(|cell| starts[cell] += starts[cell - 1]);
+        let mut next = starts.clone();
+        self.listed = vec![0; starts.last().map_or(0, |end| *end as usize)];
+        for (index, span) in spans.iter().enumerate() {
+            for cell in cells_of(*span) {
+                self.listed[next[cell] as usize] = index as u32;
+                next[cell] += 1;
+            }
+        }
+        self.starts = starts;
+    }
+
+    /// Columns and rows of the cells that a box meets: from the first to behind the last. Of a box
+    /// outside, the nearest ones.
+    fn span(&self, [low, high]: [Vec2; 2], slack: f32) -> [[usize; 2]; 2] {
+        let [low, high] = [low - self.origin - slack, high - self.origin + slack];
+        // Conversion to integers clamps, and makes 0 of what is negative.
+        let cell = |at: Vec2| {
+            let [x, y] = (at / self.side).to_array();
+            [(x as usize).min(self.columns - 1), (y as usize).min(self.rows - 1)]
+        };
+        let [to_x, to_y] = cell(high);
+        [cell(low), [to_x + 1, to_y + 1]]
+    }
+
+    /// The walls of a cell.
+    fn listed(&self, cell: usize) -> &[u32] {
+        &self.listed[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// The lists of all cells that some boxes meet, and how many these are; `None` for more than
+    /// [`MAX_CELLS`].
+    fn lists_touching(
+        &self,
+        boxes: impl Iterator<Item = [Vec2; 2]>,
+    ) -> Option<([&[u32]; MAX_CELLS], usize)> {
+        let (mut lists, mut count) = ([&[][..]; MAX_CELLS], 0);
+        let size = Vec2::new(self.columns as f32, self.rows as f32) * self.side;
+        for [low, high] in boxes {
+            let slack = ROUNDING * (self.reach + low.abs().max(high.abs()).max_element());
+            let (from, to) = (low - self.origin + -slack, high - self.origin + slack);
+            if to.cmplt(Vec2::ZERO).any() || from.cmpgt(size).any() {
+                continue;
+            }
+            let [[x, y], [to_x, to_y]] = self.span([low, high], slack);
+            if count + (to_x - x) * (to_y - y) > MAX_CELLS {
+                return None;
+            }
+            for row in y..to_y {
+                for column in x..to_x {
+                    lists[count] = self.listed(row * self.columns + column);
+                    count += usize::from(!lists[count].is_empty());
+                }
+            }
+        }
+        Some((lists, count))
+    }
+
+    fn visit_outward(&self, place: Vec2, mut least: f32, mut visit: impl FnMut(usize) -> f32) {
+        let slack = ROUNDING * (self.reach + place.abs().max_element());
+        // The place's cell, which may lie outside the grid, and how many cells the grid is away.
+        let [x, y] = ((place - self.origin) / self.side).floor().to_array().map(|at| at as i64);
+        let (columns, rows) = (self.columns as i64, self.rows as i64);
+        let [x, y] = [x, y].map(|at| at.clamp(-1 << 40, 1 << 40));
+        let away = |at: i64, cells: i64| (-at).max(at - cells + 1).max(0);
+        let farthest = |at: i64, cells: i64| at.abs().max((at - cells + 1).abs());
+        let (first, last) =
+            (away(x, columns).max(away(y, rows)), farthest(x, columns).max(farthest(y, rows)));
+        for ring in first..=last {
+            // No wall that is in cells of this ring alone is nearer.
+            let nearest = (ring - 1) as f32 * self.side - slack;
+            if nearest > 0.0 && nearest * nearest > least {
+                break;
+            }
+            let (left, right) = ((x - ring).max(0), (x + ring).min(columns - 1));
+            for row in (y - ring).max(0)..=(y + ring).min(rows - 1) {
+                let mut look = |column: i64| {
+                    for index in self.listed((row * columns + column) as usize) {
+                        least = visit(*index as usize);
+                    }
+                };
+                if (row - y).abs() == ring {
+                    (left..=right).for_each(look);
+                    continue;
+                }
+                // Inside the ring, only its two ends; they are one cell only in ring 0.
+                [x - ring, x + ring]
+                    .into_iter()
+                    .filter(|column| (0..columns).contains(column))
+                    .for_each(&mut look);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::agents::{Agents, UnitState};
+    use crate::engine::params::Edges;
+    use crate::engine::rng::{Rng, Stream};
+    use crate::engine::scenery::walls::Walls;
+
+    /// Walls all over a world of 600 x 450 and beyond it: short, or long and slanting; some twice.
+    fn walls(rng: &mut Rng, count: usize) -> Vec<Wall> {
+        let longest = if rng.unit() < 0.5 { 10.0 } else { 400.0 };
+        let mut walls: Vec<Wall> = Vec::new();
+        for _ in 0..count {
+            let from = Vec2::new(rng.range(-50.0, 650.0), rng.range(-50.0, 500.0));
+            let along = Vec2::new(rng.range(-longest, longest), rng.range(-longest, longest));
+            let along = match rng.unit() {
+                draw if draw < 0.3 => along * Vec2::X,
+                draw if draw < 0.5 => along * Vec2::Y,
+                draw if draw < 0.6 => Vec2::ZERO,
+                _ => along,
+            };
+            walls.push(Wall { from, to: from + along, radius: rng.range(0.0, 6.0) });
+            if rng.unit() < 0.1 {
+                walls.push(walls[walls.len() / 2]);
+            }
+        }
+        walls
+    }
+
+    #[test]
+    fn with_the_grid_units_meet_the_very_walls_that_they_meet_without() {
+        let mut rng = Rng::new(5, Stream::Scenery);
+        let size = Vec2::new(600.0, 450.0);
+        let mut moved = 0;
+        for round in 0..60 {
+            let walls = walls(&mut rng, [3, 20, 150, 800][round % 4]);
+            let both = [WallGrid::new(walls.clone()), WallGrid::unsorted(walls)];
+            for edges in [Edges::Wrap, Edges::Bounce] {
+                for _ in 0..40 {
+                    let before = Vec2::new(rng.range(0.0, 600.0), rng.range(0.0, 450.0));
+                    let way = Vec2::new(rng.range(-1.0, 1.0), rng.range(-1.0, 1.0));
+                    let way = way * if rng.unit() < 0.2 { 300.0 } else { 8.0 };
+                    let after = both.each_ref().map(|grid| {
+                        let walls = Walls::new(grid, size, edges);
+                        let mut agents = Agents::with_len(1);
+                        agents.lengths_mut()[0] = 8.0;
+                        let position = (before + way).clamp(Vec2::ZERO, size);
+                        let (heading, omega) = (0.0, 0.0);
+                        agents.set_state(0, UnitState { position, velocity: way, heading, omega });
+                        walls.hold(&mut agents.moving(), &[before], 0..1);
+                        walls.hold_back(&mut agents.moving(), &[before], 0..1);
+                        (agents.state(0), walls.nearest(before), position)
+                    });
+                    assert_eq!(after[0], after[1], "round {round}, {edges:?}, from {before}");
+                    moved += usize::from(after[0].0.position != after[0].2);
+                }
+            }
+        }
+        assert!(moved > 500, "{moved}");
+    }
+
+    #[test]
+    fn a_query_visits_few_of_many_walls() {
+        let mut rng = Rng::new(6, Stream::Scenery);
+        let short = |rng: &mut Rng, side: f32| {
+            let from = Vec2::new(rng.range(0.0, side), rng.range(0.0, side));
+            Wall { from, to: from + Vec2::new(6.0, 2.0), radius: 1.0 }
+        };
+        let most = [(100, 400.0), (10_000, 4000.0)].map(|(count, side)| {
+            let grid = WallGrid::new((0..count).map(|_| short(&mut rng, side)).collect());
+            let mut looks = 0;
+            for _ in 0..1000 {
+                let place = Vec2::new(rng.range(0.0, side), rng.range(0.0, side));
+                let mut least = f32::INFINITY;
+                grid.visit_outward(place, f32::INFINITY, |index| {
+                    looks += 1;
+                    least =
+                        least.min((grid.walls()[index].nearest(place) - place).length_squared());
+                    least
+                });
+                grid.visit_touching([[place - 2.0, place + 2.0]].into_iter(), |_| looks += 1);
+            }
+            looks
+        });
+        assert!(most[1] < 2 * most[0], "{most:?}");
+    }
+
+    #[test]
+    fn walls_that_are_huge_far_off_or_not_finite_hang_nothing() {
+        let wall = |x: f32, y: f32| Wall { from: Vec2::ZERO, to: Vec2::new(x, y), radius: 1.0 };
+        for end in [1e18, -1e30, f32::MAX, f32::NAN, f32::INFINITY] {
+            let mut walls = vec![wall(5.0, 5.0); 20];
+            walls.push(wall(end, 3.0));
+            walls.push(wall(3.0, end));
+            let grid = WallGrid::new(walls);
+            let size = Vec2::new(600.0, 450.0);
+            let found = Walls::new(&grid, size, Edges::Wrap).nearest(Vec2::new(300.0, 5.0));
+            assert!(found.is_some_and(|(offset, _)| !offset.is_nan()), "{end}: {found:?}");
+        }
+    }
+}
