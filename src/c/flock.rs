@@ -458,7 +458,7 @@ pub unsafe extern "C" fn fw_obstacles(
     unsafe { with(flock, set) }
 }
 
-/// Replaces the walls; a negative radius is 0.
+/// Replaces the walls, at most 50,000; a negative radius is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_walls(
     flock: *mut Flock,

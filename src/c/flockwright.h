@@ -237,7 +237,7 @@ FwStatus fw_release(FwFlock *flock);
 // Replaces the round obstacles, and moves units out of them; a negative radius is 0.
 FwStatus fw_obstacles(FwFlock *flock, const FwDisc *discs, size_t count);
 
-// Replaces the walls; a negative radius is 0.
+// Replaces the walls, at most 50,000; a negative radius is 0.
 FwStatus fw_walls(FwFlock *flock, const FwSegment *walls, size_t count);
 
 // Replaces the path that a group follows; where it has no behavior that follows one, nothing changes.

@@ -493,7 +493,7 @@ export class Flock {
     return this.#core.scenery().walls;
   }
 
-  /** Replaces the walls. No link tells of them. */
+  /** Replaces the walls, at most 50,000. No link tells of them. */
   set walls(walls: readonly Wall[]) {
     const numbers = listOf("walls", walls, (name, wall) => {
       const { from, to, radius } = objectOf(name, wall);

@@ -6,6 +6,10 @@
 /// one's own may have as many as memory holds, at some 350 bytes each in a running tick.
 pub const MOST_UNITS: usize = 100_000;
 
+/// Most walls that a program may put up. Sorting them takes some milliseconds; a link holds
+/// [`MOST_WALLS`](crate::engine::layout::MOST_WALLS).
+pub const MOST_WALLS_OF_PROGRAMS: usize = 50_000;
+
 /// From here on, a count that is kept as an `f32` misses some numbers.
 pub const MOST_COUNTED: usize = 1 << 24;
 

@@ -8,6 +8,7 @@ use super::timeline::Timeline;
 use crate::engine::agents::{Handle, Target, UnitState};
 use crate::engine::group::Group;
 use crate::engine::layout::{Layout, MAX_COORDINATE, MOST_OBSTACLES, OBSTACLE_RADIUS};
+use crate::engine::limits::MOST_WALLS_OF_PROGRAMS;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::{Obstacle, Wall};
 use crate::engine::world::{Between, Happening, Happenings, Pushes, Refusal, World};
@@ -322,9 +323,14 @@ impl Embedded {
     /// Replaces the walls.
     ///
     /// # Errors
-    /// A number is not finite, or a radius is negative.
+    /// A number is not finite, a radius is negative, or there are more than 50,000 walls.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> Outcome {
         self.check_unrecorded("A wall")?;
+        if walls.len() > MOST_WALLS_OF_PROGRAMS {
+            let why =
+                format!("{} walls are too many: at most {MOST_WALLS_OF_PROGRAMS}.", walls.len());
+            return refuse(Cause::Value, why);
+        }
         for Wall { from, to, radius } in &walls {
             check_point("from.x of a wall", "from.y of a wall", *from)?;
             check_point("to.x of a wall", "to.y of a wall", *to)?;
@@ -449,4 +455,19 @@ pub fn unknown_name<'n>(
     names: impl IntoIterator<Item = &'n str>,
 ) -> String {
     format!("There is no {kind} “{name}”.{}", did_you_mean(name, names))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_walls_are_refused_with_the_limit_and_the_ones_before_stay() {
+        let mut embedded = Embedded::new(Run::open("scene=empty&count=3").0, None);
+        let wall = Wall { from: Vec2::ZERO, to: Vec2::new(9.0, 0.0), radius: 1.0 };
+        assert!(embedded.set_walls(vec![wall; 1000]).is_ok());
+        let refused = embedded.set_walls(vec![wall; 100_000]).expect_err("they are too many");
+        assert_eq!(refused.why, "100000 walls are too many: at most 50000.");
+        assert_eq!(embedded.world().walls().len(), 1000);
+    }
 }

@@ -15,4 +15,4 @@ pub use obstacles::Obstacle;
 pub use path::{AtEnd, Path};
 pub use space::Space;
 pub(crate) use wall_grid::WallGrid;
-pub use walls::Wall;
+pub use walls::{Wall, walls_from_tiles};

@@ -56,6 +56,64 @@ pub fn build(world: &WorldParams) -> Vec<Wall> {
     }
 }
 
+/// Joins the blocked tiles of a map into walls: runs along rows first, then what is left along columns.
+/// Walls of runs that touch reach into each other, so that no unit passes between them; the corners of a
+/// region are rounded.
+///
+/// `tiles` holds the map row by row from the upper left, `columns` of them in a row; the last row may be
+/// shorter. `side` is the side of a tile, u. The map's upper left corner is at the world's.
+///
+/// ```
+/// use flockwright::engine::scenery::walls_from_tiles;
+///
+/// // An L: four tiles down, three across.
+/// let map = [1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 1].map(|tile| tile == 1);
+/// assert_eq!(walls_from_tiles(3, &map, 10.0).len(), 2);
+/// ```
+pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> {
+    let mut walls = Vec::new();
+    if columns == 0 {
+        return walls;
+    }
+    let rows = tiles.len().div_ceil(columns);
+    let is_set = |column: usize, row: usize| {
+        column < columns && tiles.get(row * columns + column).is_some_and(|tile| *tile)
+    };
+    let center =
+        |column: usize, row: usize| Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * side;
+    let wall = |from: Vec2, to: Vec2| Wall { from, to, radius: 0.5 * side };
+    for row in 0..rows {
+        let mut column = 0;
+        while column < columns {
+            let end = (column..columns).find(|at| !is_set(*at, row)).unwrap_or(columns);
+            if end > column + 1 {
+                walls.push(wall(center(column, row), center(end - 1, row)));
+            }
+            column = end + 1;
+        }
+    }
+    // A tile without a neighbor in its row is in no wall yet.
+    let is_alone = |column: usize, row: usize| {
+        let left = column > 0 && is_set(column - 1, row);
+        is_set(column, row) && !left && !is_set(column + 1, row)
+    };
+    for column in 0..columns {
+        let mut row = 0;
+        while row < rows {
+            let end = (row..rows).find(|at| !is_alone(column, *at)).unwrap_or(rows);
+            if end > row {
+                // Into the rows above and below, where these are set.
+                let above = row > 0 && is_set(column, row - 1);
+                let from = row - usize::from(above);
+                let to = end - 1 + usize::from(is_set(column, end));
+                walls.push(wall(center(column, from), center(column, to)));
+            }
+            row = end + 1;
+        }
+    }
+    walls
+}
+
 /// Out of one wall may be into the next: a unit is moved at most this many times in a tick.
 const MOST_MOVES: usize = 4;
 
@@ -113,7 +171,11 @@ impl<'a> Walls<'a> {
     /// walls at one distance, the one with the least index counts, and of its images the first.
     pub fn nearest(&self, place: Vec2) -> Option<(Vec2, Vec2)> {
         let (mut least, mut rank, mut found) = (f32::INFINITY, (usize::MAX, 0), None);
-        for (image, off) in self.images().enumerate() {
+        // The world itself comes first: the nearest wall is seldom beyond an edge, and then no other image
+        // needs a look.
+        let here = |(_, off): &(usize, Vec2)| *off == Vec2::ZERO;
+        let others = self.images().enumerate().filter(|image| !here(image));
+        for (image, off) in self.images().enumerate().filter(here).chain(others) {
             self.walls.visit_outward(place - off, least, |index| {
                 let wall = &self.walls.walls()[index];
                 if wall.is_within(self.size) {
@@ -280,6 +342,35 @@ mod tests {
         let state = after(Vec2::new(40.0, 58.0), Vec2::new(0.0, 1200.0));
         assert_eq!(state.position, Vec2::new(40.0, 46.0));
         assert_eq!(state.velocity, Vec2::ZERO);
+    }
+
+    #[test]
+    fn walls_from_tiles_cover_the_centers_and_borders_of_blocked_tiles_and_no_others() {
+        use crate::engine::rng::{Rng, Stream};
+        let mut rng = Rng::new(3, Stream::Scenery);
+        for (columns, rows) in [(1, 1), (1, 7), (7, 1), (5, 4), (12, 9)] {
+            let tiles: Vec<bool> = (0..columns * rows).map(|_| rng.unit() < 0.5).collect();
+            let walls = walls_from_tiles(columns, &tiles, 10.0);
+            let is_set = |x: usize, y: usize| tiles[y * columns + x];
+            let covers = |place: Vec2| {
+                walls.iter().any(|wall| wall.nearest(place).distance(place) <= wall.radius)
+            };
+            for (x, y) in (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))) {
+                let center = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) * 10.0;
+                assert_eq!(covers(center), is_set(x, y), "{x} {y} of {columns} x {rows}");
+                // Nobody passes between two neighbors.
+                if x + 1 < columns && is_set(x, y) && is_set(x + 1, y) {
+                    assert!(covers(center + Vec2::new(5.0, 0.0)));
+                }
+                if y + 1 < rows && is_set(x, y) && is_set(x, y + 1) {
+                    assert!(covers(center + Vec2::new(0.0, 5.0)));
+                }
+            }
+        }
+        let full = walls_from_tiles(100, &[true; 10_000], 4.0);
+        assert_eq!(full.len(), 100, "a wall for each row");
+        assert!(walls_from_tiles(0, &[true], 1.0).is_empty());
+        assert!(walls_from_tiles(3, &[], 1.0).is_empty());
     }
 
     #[test]
