@@ -372,7 +372,9 @@ pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c
     let put = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
         let rule = unsafe { text("rule", rule)? };
-        Ok(flock.inner.set_rule(group, rule)?)
+        flock.inner.set_rule(group, rule)?;
+        flock.inner.run.rule_notices().first().into_iter().for_each(|notice| super::tell(notice));
+        Ok(())
     };
     // SAFETY: promised by the caller.
     unsafe { with(flock, put) }

@@ -445,7 +445,7 @@ impl Expr {
 
 impl Rule {
     /// All expressions that stand in it: values with a name, memories, and what it tells.
-    pub(crate) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let keeps = self.keeps.iter().flat_map(|keep| [&keep.start, &keep.then]);
         let lets = self.lets.iter().map(|named| &named.value);
         keeps.chain(lets).chain([&self.steer]).chain(&self.thrust).chain(&self.brake)

@@ -115,9 +115,12 @@ impl TilesInfo {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// One line for each part of the link that was ignored or changed.
+    /// One line for each part of the link that was ignored or changed, and for each part of a written rule that
+    /// does nothing in the run as it is now.
     pub fn notices(&self) -> Vec<String> {
-        self.notices.clone()
+        let of_rules = self.run().rule_notices();
+        let of_link = self.notices.iter().filter(|line| !of_rules.contains(line));
+        of_link.chain(&of_rules).cloned().collect()
     }
 
     /// The query string of this run: only what differs from its scene.

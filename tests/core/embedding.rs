@@ -301,7 +301,7 @@ fn numbers_are_read_and_set_by_the_keys_of_links() {
     }
     assert_eq!(world.group("interceptors"), Ok(1));
     let said = world.group("interceptor").expect_err("there is none").to_string();
-    assert_eq!(said, "There is no group “interceptor”. Did you mean “interceptors”?");
+    assert_eq!(said, "There is no group “interceptor”. Did you mean “interceptors”? There are boids, interceptors, player.");
     assert_eq!(run.world.groups()[1].range.len(), 3);
 }
 
@@ -400,5 +400,51 @@ fn units_arrive_at_a_target_as_at_a_goal() {
         assert_eq!(arrivals(Target::Moving(moving), goal.clone()), [0, 1, 2, 3, 4]);
         // A unit is caught, not arrived at.
         assert!(arrivals(Target::Unit(Handle(5)), goal).is_empty());
+    }
+}
+
+#[test]
+fn a_name_that_a_person_gave_works_where_a_key_does_and_an_unknown_one_lists_what_there_is() {
+    let (mut run, _) = Run::open("scene=empty&groups=units.nFish.pcohesion*g1.nbig_shark.ppursue");
+    assert_eq!((run.world.group("fish"), run.world.group("Big-Shark")), (Ok(0), Ok(1)));
+    assert_eq!(run.set_key("Fish.count", 7.0), Ok(7.0));
+    assert_eq!(run.world.set("big shark.count", 3.0), Ok(3.0));
+    assert_eq!((run.world.get("count"), run.world.get("g1.count")), (Ok(7.0), Ok(3.0)));
+    run.set_rule("Fish", "rule fear\nsteer -sum(j in group(\"big_shark\", 900): j.direction)")
+        .expect("a rule");
+    assert_eq!(run.rule_notices(), [""; 0]);
+    let why = run.world.group("fisch").expect_err("no such group").to_string();
+    assert_eq!(
+        why,
+        "There is no group “fisch”. Did you mean “Fish”? There are units (Fish), g1 (big shark)."
+    );
+}
+
+#[test]
+fn what_does_nothing_in_a_rule_is_a_notice_and_the_run_opens() {
+    let (mut run, _) = Run::open("scene=flock-wide&count=9");
+    let rule = "rule fear\nsteer -sum(j in group(\"sheeps\", 900): j.direction)";
+    run.set_rule("boids", rule).expect("a sound rule");
+    let notice = "In rule fear: no group sheeps; there are boids, player.";
+    assert_eq!(run.rule_notices(), [notice]);
+    let (_, notices) = Run::open(&run.link());
+    assert_eq!(notices, [notice]);
+    assert_eq!(flockwright::session::link::fault(&notices), None, "it is refused nowhere");
+    // Every output on every body: it changes the run, or there is a notice.
+    for (body, output) in ["rigid", "point", "particle", "tile"]
+        .into_iter()
+        .flat_map(|body| ["brake 0.5", "thrust 0.5"].map(|o| (body, o)))
+    {
+        let open = |output: &str| {
+            let link = format!("scene=empty&count=9&groups=units.b{body}");
+            let (mut run, _) = Run::open(&link);
+            run.set_rule("units", &format!("rule slow\nsteer 0.1\n{output}")).expect("a rule");
+            (0..60).for_each(|_| run.world.tick());
+            (run.world.hash(), run.rule_notices())
+        };
+        let ((with, notices), (without, _)) = (open(output), open(""));
+        // A tile's thrust matters where it is 0 or backward only.
+        let is_obeyed = with != without || (body, output) == ("tile", "thrust 0.5");
+        assert!(is_obeyed != !notices.is_empty(), "{output} of a {body}: {notices:?}");
     }
 }

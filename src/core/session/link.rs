@@ -13,7 +13,7 @@ pub use crate::scenes::VERSION;
 use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
-use crate::session::run::{DEFAULT_SEED, Run, has_key, is_cut};
+use crate::session::run::{DEFAULT_SEED, Run, has_key, is_cut, is_of_rule};
 use form_urlencoded::Serializer;
 use glam::Vec2;
 
@@ -21,9 +21,10 @@ use glam::Vec2;
 const MAX_NOTICES: usize = 12;
 
 /// The first notice of a part of a link that makes no sense, for which doors that are strict refuse it. That
-/// something lies outside the world, or a crowd is too large, is said and no more: the run has it.
+/// something lies outside the world, a crowd is too large, or a part of a rule does nothing is said and no more:
+/// the run has it.
 pub fn fault(notices: &[String]) -> Option<&String> {
-    notices.iter().find(|notice| !is_outside(notice) && !is_cut(notice))
+    notices.iter().find(|notice| !is_outside(notice) && !is_cut(notice) && !is_of_rule(notice))
 }
 
 impl Run {
@@ -83,6 +84,7 @@ impl Run {
             run.world.restart(seed);
         }
         run.cuts().into_iter().for_each(|line| notices.add(line));
+        run.rule_notices().into_iter().for_each(|line| notices.add(line));
         (run, notices.finish())
     }
 

@@ -2,19 +2,21 @@
 
 use super::compose::{Composition, item_of_text, sentence};
 use super::layout_text;
-use crate::engine::behaviors::{Behavior, Controls, Stimulus};
+use crate::engine::behaviors::{Behavior, Controls, Stimulus, key_of_rule};
+use crate::engine::bodies::BodyKind;
 use crate::engine::goals::GoalKind;
-use crate::engine::group::{Group, Shape, key_of, split_key};
+use crate::engine::group::{
+    Group, Shape, find_group, group_named, key_by_name, key_of, list_groups, names_of, split_key,
+};
 use crate::engine::layout::Layout;
 use crate::engine::limits::{MOST_MEMBERS, MOST_UNITS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
-use crate::schema::near::did_you_mean;
-use crate::schema::texts::{TextSpec, quote};
+use crate::schema::texts::TextSpec;
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
 use crate::session::events::Event;
-use flockwright_rules::tree::Gauge;
+use flockwright_rules::tree::{Expr, Gauge, Op};
 use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -204,6 +206,7 @@ impl Run {
 
     /// The id of a parameter that there is now, by its URL key.
     pub fn id_of(&self, key: &str) -> Result<usize, Refusal> {
+        let key = &*key_by_name(key, self.world.groups());
         let id = self.find(key).filter(|id| self.params[*id].present);
         let present = self.params.iter().filter(|param| param.present);
         id.ok_or_else(|| Refusal::no_param(key, present.map(|param| param.key.as_str())))
@@ -343,6 +346,41 @@ impl Run {
             .collect()
     }
 
+    /// A sentence for each part of a written rule or measure that does nothing in this run: a group that
+    /// is not there, or an output that the body does not obey.
+    pub fn rule_notices(&self) -> Vec<String> {
+        let groups = self.world.groups();
+        let there = list_groups(groups);
+        let missing = |name: &&str| format!("no group {name}; there are {there}.");
+        let mut notices = Vec::new();
+        for group in groups {
+            let written = group.pipeline.iter().filter_map(|one| one.ruling());
+            for ruling in written.filter(|ruling| ruling.is_by_hand()) {
+                let (rule, body) = (ruling.rule(), group.body.kind());
+                let brakes = matches!(body, BodyKind::Rigid | BodyKind::Point);
+                let thrusts = matches!(body, BodyKind::Rigid | BodyKind::Tile);
+                let outputs = [("brake", &rule.brake, brakes), ("thrust", &rule.thrust, thrusts)];
+                let idle = outputs.iter().filter(|(_, output, obeyed)| output.is_some() && !obeyed);
+                let idle = idle.map(|(output, ..)| {
+                    format!("{output} does nothing: no {} obeys it.", body.key())
+                });
+                let unknown = unknown_groups(rule.exprs(), groups);
+                let lines = unknown.iter().map(missing).chain(idle);
+                let key = key_of_rule(rule);
+                notices.extend(lines.map(|line| format!("{IN_RULE}{key}: {line}")));
+            }
+        }
+        for (gauge, _) in &self.measures {
+            let exprs = gauge.lets.iter().map(|named| &named.value).chain([&gauge.be]);
+            let lines = unknown_groups(exprs, groups);
+            notices.extend(
+                lines.iter().map(|name| format!("{IN_MEASURE}{}: {}", gauge.key, missing(name))),
+            );
+        }
+        notices.dedup();
+        notices
+    }
+
     /// The group's key, or “world”.
     pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
         param
@@ -407,11 +445,7 @@ impl Run {
     /// A sentence on what makes no sense in the text, or that the group cannot have it.
     pub fn set_rule(&mut self, group: &str, text: &str) -> Result<(), String> {
         let mut composition = self.composition();
-        let index = composition.groups.iter().position(|member| member.key == group);
-        let index = index.ok_or_else(|| {
-            let guess = did_you_mean(group, composition.groups.iter().map(|member| member.key));
-            format!("There is no group {}.{guess}", quote(group))
-        })?;
+        let index = group_named(self.world.groups(), group)?;
         let (key, _) = item_of_text(text)?;
         composition.put_rule(index, text, Some(&key))?;
         let notices = self.compose(&self.write_composition(&composition));
@@ -530,6 +564,30 @@ impl Run {
     pub fn write_layout(&self, layout: &Layout) -> String {
         layout_text::write_all(layout, self.world.groups())
     }
+}
+
+/// How a sentence begins on a part of a rule or a measure that does nothing in this run.
+const IN_RULE: &str = "In rule ";
+const IN_MEASURE: &str = "In measure ";
+
+/// Whether a notice says that a part of a rule or a measure does nothing in this run.
+pub(crate) fn is_of_rule(notice: &str) -> bool {
+    notice.starts_with(IN_RULE) || notice.starts_with(IN_MEASURE)
+}
+
+/// The names in `group("...")` that none of these groups has, in the order of the text.
+fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -> Vec<&'e str> {
+    let mut unknown = Vec::new();
+    let mut visit = |expr: &'e Expr| {
+        let Op::Fold(over) = &expr.is else { return };
+        let name = over.set.group.as_str();
+        let is_known = name.is_empty() || find_group(names_of(groups), name).is_some();
+        if !is_known && !unknown.contains(&name) {
+            unknown.push(name);
+        }
+    };
+    exprs.for_each(|expr| expr.walk(&mut visit));
+    unknown
 }
 
 /// How a sentence ends on a crowd that the written rules cut.

@@ -18,6 +18,8 @@ use crate::engine::perception::{NearestOf, Sector, Sight, View};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::{Area, Path};
 use crate::engine::tiles::TILE;
+use crate::schema::near::did_you_mean;
+use crate::schema::texts::quote;
 use crate::schema::{ParamSpec, Params, Region};
 use crate::{choices, params};
 use std::borrow::Cow;
@@ -432,6 +434,58 @@ pub(crate) fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
         None | Some((0, _)) => key.to_string(),
         Some((_, scope)) => format!("{scope}.{key}"),
     }
+}
+
+/// The index of the group that has a key or, where none has it, a label, from pairs of both. Labels are
+/// compared without case, and what is no letter or digit counts as a space.
+pub(crate) fn find_group<'n>(
+    mut names: impl Iterator<Item = (&'n str, &'n str)> + Clone,
+    wanted: &str,
+) -> Option<usize> {
+    let plain = |letter: char| if letter.is_alphanumeric() { letter } else { ' ' };
+    let folded = |name: &'n str| name.chars().map(plain).flat_map(char::to_lowercase);
+    let same =
+        |label: &'n str| folded(label).eq(wanted.chars().map(plain).flat_map(char::to_lowercase));
+    let by_key = names.clone().position(|(key, _)| key == wanted);
+    by_key.or_else(|| names.position(|(_, label)| same(label)))
+}
+
+/// The keys and labels of groups, for [`find_group`].
+pub(crate) fn names_of(groups: &[Group]) -> impl Iterator<Item = (&str, &str)> + Clone {
+    groups.iter().map(|group| (group.key, group.label))
+}
+
+/// The keys of groups, as in "units (Fish), g1"; the label behind a key where a person named the group.
+pub(crate) fn list_groups(groups: &[Group]) -> String {
+    let listed = groups.iter().map(|group| match group.name {
+        "" => group.key.to_string(),
+        name => format!("{} ({name})", group.key),
+    });
+    listed.collect::<Vec<_>>().join(", ")
+}
+
+/// The index of a group by its key or name.
+///
+/// # Errors
+/// A sentence with the likely name, and the groups that there are.
+pub(crate) fn group_named(groups: &[Group], wanted: &str) -> Result<usize, String> {
+    find_group(names_of(groups), wanted).ok_or_else(|| {
+        let names = groups.iter().flat_map(|group| [group.key, group.label]);
+        let guess = did_you_mean(wanted, names);
+        let there = list_groups(groups);
+        format!("There is no group {}.{guess} There are {there}.", quote(wanted))
+    })
+}
+
+/// A parameter's key, with the key of its group for the name that a person gave it: `g1.count` for
+/// `Fish.count`, and `count` where the first group is called so.
+pub(crate) fn key_by_name<'k>(key: &'k str, groups: &[Group]) -> Cow<'k, str> {
+    let of_named = |(scope, name): (&str, &str)| {
+        let is_key = groups.iter().skip(1).any(|group| group.key == scope);
+        let index = find_group(names_of(groups), scope).filter(|_| !is_key)?;
+        Some(key_of(name, Some((index, groups[index].key))))
+    };
+    key.split_once('.').and_then(of_named).map_or(Cow::Borrowed(key), Cow::Owned)
 }
 
 /// The way back from [`key_of`]: the group that a URL key may belong to, and the key within it.

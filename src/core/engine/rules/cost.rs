@@ -4,7 +4,7 @@
 //! only known while the rule runs counts as the whole world.
 
 use crate::engine::agents::Role;
-use crate::engine::group::Group;
+use crate::engine::group::{Group, find_group, names_of};
 use crate::rules::Rule;
 use crate::rules::tree::{Aggregate, Binary, Expr, Op, Own, Set, SetKind};
 use std::f64::consts::PI;
@@ -54,7 +54,9 @@ fn of_set(over: &Aggregate, known: &Known, crowd: &Crowd) -> f64 {
         SetKind::Fellows => crowd.counts[crowd.group],
         SetKind::Others => total - mates(own.role),
         SetKind::Everyone | SetKind::Hunted | SetKind::Menaces => total,
-        SetKind::Group => of(&|other| other.key == group),
+        SetKind::Group => {
+            find_group(names_of(crowd.groups), group).map_or(0, |index| crowd.counts[index])
+        }
         SetKind::Obstacles => crowd.obstacles,
     };
     let reach = match (kind, radius) {

@@ -27,6 +27,7 @@ use crate::engine::agents::{Agents, LEADER, Role};
 use crate::engine::bodies::Body;
 pub use crate::engine::bodies::BodyKind;
 use crate::engine::goals::{Goal, Goals, Minds};
+use crate::engine::group::find_group;
 use crate::engine::math::{Lanes, splat};
 use crate::engine::params::{Edges, Hunters};
 use crate::engine::perception::grid::Grid;
@@ -131,8 +132,7 @@ pub struct Kin {
 impl<'a> Scope<'a> {
     /// The index of a group by its key or, where none has that, by what the page calls it.
     pub(crate) fn kin_named(&self, name: &str) -> Option<usize> {
-        let by_key = self.kin.iter().position(|kin| kin.key == name);
-        by_key.or_else(|| self.kin.iter().position(|kin| kin.label.eq_ignore_ascii_case(name)))
+        find_group(self.kin.iter().map(|kin| (kin.key, kin.label)), name)
     }
 
     /// The tiles, for those who walk on them.

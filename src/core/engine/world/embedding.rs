@@ -8,7 +8,7 @@ use super::state::State;
 use super::tick::Stage;
 use crate::engine::agents::{Handle, Moving, Spot, Target, UnitState};
 use crate::engine::bodies::Body;
-use crate::engine::group::{key_of, split_key};
+use crate::engine::group::{group_named, key_by_name, key_of, split_key};
 use crate::engine::limits::MOST_COUNTED;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
@@ -133,19 +133,12 @@ impl Pushes {
 }
 
 impl World {
-    /// The index of a group, by its key.
+    /// The index of a group, by its key or the name that a person gave it.
     ///
     /// # Errors
     /// There is none of this key.
     pub fn group(&self, key: &str) -> Result<usize, Refusal> {
-        let groups = self.groups();
-        groups.iter().position(|group| group.key == key).map_or_else(
-            || {
-                let guess = did_you_mean(key, groups.iter().map(|group| group.key));
-                refuse(format!("There is no group “{key}”.{guess}"))
-            },
-            Ok,
-        )
+        group_named(self.groups(), key).map_err(Refusal::new)
     }
 
     /// The value of a parameter by its key, as links have it: bare for the first group and for the
@@ -183,6 +176,7 @@ impl World {
     }
 
     fn slot(&self, key: &str) -> Result<Slot, Refusal> {
+        let key = &*key_by_name(key, self.groups());
         let find = |params: &dyn Params, name: &str| {
             let index = params.specs().iter().position(|spec| spec.key == name)?;
             Some((index, &params.specs()[index]))

@@ -392,7 +392,8 @@ impl Reading<'_> {
                 units(self.world).for_each(|id| meet(Member::Unit(id)));
             }
             _ => {
-                let named = self.world.groups().iter().find(|group| group.key == over.set.group);
+                let named = self.world.group(&over.set.group).ok();
+                let named = named.map(|index| &self.world.groups()[index]);
                 // A name that no group has would look like a group without units.
                 let Some(named) = named else { return Value::Number(f64::NAN) };
                 named.range.clone().for_each(|id| meet(Member::Unit(id)));
