@@ -301,7 +301,10 @@ fn numbers_are_read_and_set_by_the_keys_of_links() {
     }
     assert_eq!(world.group("interceptors"), Ok(1));
     let said = world.group("interceptor").expect_err("there is none").to_string();
-    assert_eq!(said, "There is no group “interceptor”. Did you mean “interceptors”? There are boids, interceptors, player.");
+    assert_eq!(
+        said,
+        "There is no group “interceptor”. Did you mean “interceptors”? There are boids, interceptors, player."
+    );
     assert_eq!(run.world.groups()[1].range.len(), 3);
 }
 

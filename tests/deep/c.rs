@@ -163,7 +163,7 @@ fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
          Unknown There is no parameter “cohesian”. Did you mean “cohesion”?\n\
          Gone There is no unit 0.\n\
          Link “hello” is no link.\n\
-         Unknown There is no group “bords”. Did you mean “boids”?\n"
+         Unknown There is no group “bords”. Did you mean “boids”? There are boids, player.\n"
     );
     assert_eq!(said, wanted);
 }
