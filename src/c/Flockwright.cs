@@ -133,7 +133,7 @@ namespace Flockwright
 
         /// <summary>Opens a link of the playground, or the part of it behind the question mark.</summary>
         /// <exception cref="FlockwrightException">Something in it makes no sense, and strict is asked for.</exception>
-        public Flock(string link, bool strict = true) { Check(Core.fw_open(Utf8(link), strict, out flock)); }
+        public Flock(string link, bool strict = true) { Check(Core.fw_open(Utf8("link", link), strict, out flock)); }
 
         public void Dispose()
         {
@@ -186,12 +186,12 @@ namespace Flockwright
         public ReadOnlySpan<float> Brake { get { var all = Read(); return Row(all.Brake, all); } }
 
         /// <summary>The index of a group, by its key.</summary>
-        public int Group(string key) { Check(Core.fw_group(flock, Utf8(key), out var group)); return (int)group; }
+        public int Group(string key) { Check(Core.fw_group(flock, Utf8("key", key), out var group)); return (int)group; }
 
         /// <summary>Where the units of a group begin in the spans, and how many they are.</summary>
         public void Members(int group, out int first, out int count)
         {
-            Check(Core.fw_members(flock, (UIntPtr)group, out var from, out var many));
+            Check(Core.fw_members(flock, IndexOf("group", group), out var from, out var many));
             first = (int)from;
             count = (int)many;
         }
@@ -199,11 +199,11 @@ namespace Flockwright
         /// <summary>Adds a unit at the speed with which its group starts, and returns its handle.</summary>
         public uint Add(int group, Point place, float heading)
         {
-            Check(Core.fw_start_velocity(flock, (UIntPtr)group, heading, out var velocity));
+            Check(Core.fw_start_velocity(flock, IndexOf("group", group), heading, out var velocity));
             return Add(group, new Unit { Place = place, Velocity = velocity, Heading = heading });
         }
 
-        public uint Add(int group, Unit body) { Check(Core.fw_add(flock, (UIntPtr)group, body, out var unit)); return unit; }
+        public uint Add(int group, Unit body) { Check(Core.fw_add(flock, IndexOf("group", group), body, out var unit)); return unit; }
 
         public void Remove(uint unit) { Check(Core.fw_remove(flock, unit)); }
 
@@ -213,41 +213,41 @@ namespace Flockwright
         /// <summary>A parameter by its key, as links have it: "cohesion", "hawks.thrust".</summary>
         public float this[string key]
         {
-            get { Check(Core.fw_get(flock, Utf8(key), out var value)); return value; }
-            set { Check(Core.fw_set(flock, Utf8(key), value)); }
+            get { Check(Core.fw_get(flock, Utf8("key", key), out var value)); return value; }
+            set { Check(Core.fw_set(flock, Utf8("key", key), value)); }
         }
 
         /// <summary>Sets a parameter to what a text says, as links write it: "narrow", "on".</summary>
-        public void Set(string key, string value) { Check(Core.fw_set_text(flock, Utf8(key), Utf8(value))); }
+        public void Set(string key, string value) { Check(Core.fw_set_text(flock, Utf8("key", key), Utf8("value", value))); }
 
         /// <summary>
         /// Lets a group steer by a rule as well, a text such as "rule drift\nsteer 0.5": in the place of its rule of the same
         /// key, else behind its other behaviors. What makes no sense is told with its line, and changes nothing.
         /// </summary>
-        public void Rule(int group, string rule) { Check(Core.fw_rule(flock, (UIntPtr)group, Utf8(rule))); }
+        public void Rule(int group, string rule) { Check(Core.fw_rule(flock, IndexOf("group", group), Utf8("rule", rule))); }
 
         /// <summary>What all of a group hunt, head for or run from, whatever they have in mind.</summary>
-        public void Target(int group, Point at, Point velocity = default(Point)) { Check(Core.fw_target(flock, (UIntPtr)group, at, velocity)); }
+        public void Target(int group, Point at, Point velocity = default(Point)) { Check(Core.fw_target(flock, IndexOf("group", group), at, velocity)); }
 
         /// <summary>The same with a unit, by its handle, wherever it goes; once it is gone, they have no target.</summary>
-        public void TargetUnit(int group, uint unit) { Check(Core.fw_target_unit(flock, (UIntPtr)group, unit)); }
+        public void TargetUnit(int group, uint unit) { Check(Core.fw_target_unit(flock, IndexOf("group", group), unit)); }
 
         /// <summary>The same with the unit of another group that is nearest to their first one.</summary>
-        public void TargetGroup(int group, int other) { Check(Core.fw_target_group(flock, (UIntPtr)group, (UIntPtr)other)); }
+        public void TargetGroup(int group, int other) { Check(Core.fw_target_group(flock, IndexOf("group", group), IndexOf("other", other))); }
 
-        public void NoTarget(int group) { Check(Core.fw_no_target(flock, (UIntPtr)group)); }
+        public void NoTarget(int group) { Check(Core.fw_no_target(flock, IndexOf("group", group))); }
 
         /// <summary>Holds the pointer at a place: what all heed that heed it.</summary>
         public void Hold(Point at) { Check(Core.fw_hold(flock, at)); }
 
         public void Release() { Check(Core.fw_release(flock)); }
 
-        public void Obstacles(Disc[] discs) { Check(Core.fw_obstacles(flock, discs, (UIntPtr)discs.Length)); }
+        public void Obstacles(Disc[] discs) { Check(Core.fw_obstacles(flock, discs, LengthOf("discs", discs))); }
 
-        public void Walls(Segment[] walls) { Check(Core.fw_walls(flock, walls, (UIntPtr)walls.Length)); }
+        public void Walls(Segment[] walls) { Check(Core.fw_walls(flock, walls, LengthOf("walls", walls))); }
 
         /// <summary>Replaces the path that a group follows.</summary>
-        public void Path(int group, Point[] nodes) { Check(Core.fw_path(flock, (UIntPtr)group, nodes, (UIntPtr)nodes.Length)); }
+        public void Path(int group, Point[] nodes) { Check(Core.fw_path(flock, IndexOf("group", group), nodes, LengthOf("nodes", nodes))); }
 
         /// <summary>The state at this tick, to keep, to save or to send.</summary>
         public byte[] Snapshot()
@@ -259,7 +259,7 @@ namespace Flockwright
         }
 
         /// <summary>Goes to a state of this scene, to the bit, wherever it ran.</summary>
-        public void Restore(byte[] snapshot) { Check(Core.fw_restore(flock, snapshot, (UIntPtr)snapshot.Length)); }
+        public void Restore(byte[] snapshot) { Check(Core.fw_restore(flock, snapshot, LengthOf("snapshot", snapshot))); }
 
         /// <summary>What has happened since the last call; collected from the first call on.</summary>
         public ReadOnlySpan<FlockEvent> Events
@@ -289,7 +289,23 @@ namespace Flockwright
 
         static Span<float> Row(float* at, Units all) { return at == null ? default(Span<float>) : new Span<float>(at, (int)all.Count); }
 
-        static byte[] Utf8(string text) { return Encoding.UTF8.GetBytes(text + "\0"); }
+        static byte[] Utf8(string name, string text)
+        {
+            if (text == null) throw new FlockwrightException(Status.Null, name + " is null.");
+            return Encoding.UTF8.GetBytes(text + "\0");
+        }
+
+        static UIntPtr LengthOf(string name, Array array)
+        {
+            if (array == null) throw new FlockwrightException(Status.Null, name + " is null.");
+            return (UIntPtr)array.Length;
+        }
+
+        static UIntPtr IndexOf(string name, int index)
+        {
+            if (index < 0) throw new FlockwrightException(Status.Value, name + " is to be at least 0, not " + index + ".");
+            return (UIntPtr)index;
+        }
 
         static void Check(Status status)
         {

@@ -82,6 +82,27 @@ static class Check
             Console.WriteLine(Fails(() => whole.Remove(first)));
             Console.WriteLine(Fails(() => new Flock("hello")));
             Console.WriteLine(Fails(() => whole.Group("bords")));
+            // Wrong arguments that C# can have and C cannot, and those that reach the core.
+            Action[] wrong = {
+                () => new Flock(null), () => whole.Step(uint.MaxValue), () => whole.Group(null), () => whole.Members(-1, out _, out _),
+                () => whole.Add(-1, new Point(1, 1), 0), () => whole.Add(0, new Point(float.NaN, 1), 0), () => whole.Add(0, new Point(1, 1), float.NaN),
+                () => whole.Remove(uint.MaxValue), () => whole.Index(uint.MaxValue), () => { var v = whole[null]; }, () => whole["cohesion"] = float.NaN,
+                () => whole.Set(null, "1"), () => whole.Set("view", null), () => whole.Rule(-1, "steer 1"), () => whole.Rule(0, null),
+                () => whole.Target(-1, new Point(1, 1)), () => whole.Target(0, new Point(1, float.PositiveInfinity)), () => whole.TargetUnit(0, uint.MaxValue),
+                () => whole.TargetGroup(0, -1), () => whole.TargetGroup(int.MaxValue, 0), () => whole.NoTarget(-1), () => whole.Hold(new Point(float.NaN, 0)),
+                () => whole.Obstacles(null), () => whole.Obstacles(new[] { new Disc { Radius = float.NaN } }), () => whole.Walls(null),
+                () => whole.Walls(new[] { new Segment { Radius = float.NaN } }), () => whole.Path(-1, new Point[1]), () => whole.Path(0, null),
+                () => whole.Restore(null), () => whole.Restore(new byte[9]), () => whole.Near(new Point(0, 0), -1), () => whole.Shown(float.NaN, out _, out _, out _, out _),
+            };
+            var hash = whole.Hash;
+            foreach (var act in wrong)
+            {
+                var said = Fails(act);
+                if (said == "nothing" || said.Contains("Broken")) Console.WriteLine(said);
+            }
+            Console.WriteLine($"{wrong.Length} refused, same {whole.Hash == hash}");
+            whole.Dispose();
+            Console.WriteLine(Fails(() => whole.Step()));
         }
     }
 }

@@ -82,23 +82,43 @@ fn core_ruled() -> (u64, String) {
     (run.world.hash(), run.set_rule("boids", "rule drift\nsteer shade").expect_err("no word"))
 }
 
-#[test]
-fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
+/// Compiles a program in C of tests/c against the library; `None` without a compiler.
+fn in_c(source: &str) -> Option<impl Fn(&[&str]) -> String> {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
     if !is_there(&compiler) {
         eprintln!("skipped: no C compiler (Debian: gcc)");
-        return;
+        return None;
     }
-    let (library, made) = (library(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("check"));
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(source).with_extension("");
+    let (library, source) = (library(), at("tests/c").join(source));
     let mut compile = Command::new(compiler);
     compile.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]).arg(at("src/c"));
-    compile.arg(at("tests/c/check.c")).arg("-o").arg(&made);
+    compile.arg(source).arg("-o").arg(&made);
     compile.arg("-L").arg(&library).args(["-lflockwright", "-lm"]);
     output(compile.arg(format!("-Wl,-rpath,{}", library.display())));
-    let run = |args: &[&str]| {
+    Some(move |args: &[&str]| {
         // Cargo's own path would come before that of the program.
         output(Command::new(&made).env_remove("LD_LIBRARY_PATH").args(args))
-    };
+    })
+}
+
+#[test]
+fn wrong_arguments_of_every_function_are_refused_by_their_names() {
+    let source = fs::read_to_string(at("tests/c/arguments.c")).expect("it is there");
+    let header = fs::read_to_string(at(HEADER)).expect("it is there");
+    let functions = header.lines().filter_map(|line| line.split_once("fw_")?.1.split_once('('));
+    for (name, _) in
+        functions.filter(|(name, _)| !name.contains(|c: char| c != '_' && !c.is_ascii_lowercase()))
+    {
+        assert!(source.contains(&format!("fw_{name}(")), "fw_{name} is not in the table");
+    }
+    let Some(run) = in_c("arguments.c") else { return };
+    assert_eq!(run(&[]), "92 refused, 0 failures, same 1, version 0.1.0\n");
+}
+
+#[test]
+fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
+    let Some(run) = in_c("check.c") else { return };
     let said = run(&[LINK, "v=8&scene=path-patrol&seed=7"]);
     let (hash, count) = core_after(LINK, 120);
     let (ruled, wrong) = core_ruled();
@@ -163,7 +183,9 @@ fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
          Unknown There is no parameter “cohesian”. Did you mean “cohesion”?\n\
          Gone There is no unit 0.\n\
          Link “hello” is no link.\n\
-         Unknown There is no group “bords”. Did you mean “boids”? There are boids, player.\n"
+         Unknown There is no group “bords”. Did you mean “boids”? There are boids, player.\n\
+         32 refused, same True\n\
+         Null flock is null: there is no world.\n"
     );
     assert_eq!(said, wanted);
 }
