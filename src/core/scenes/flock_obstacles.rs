@@ -20,13 +20,13 @@ pub const SCENE: Scene = Scene {
              some run into a disc and stay at it.",
     sliders: ["avoidance", "feeler_factor", "thrust"],
     tries: &[Try::Set("feelers", "one")],
-    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12; hard contact is ours",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-11 and 4-12; hard contact is ours",
     constants: "The book's, which suggests three feelers; more alignment, less cohesion and hard \
                 obstacles are ours: with all weights 1 a flock clings to one disc.",
     original: Some(Original {
         link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&cohesion=1&alignment=1&separation_factor=5&feelers=one&g1.count=1&toroidal=off&target=player&contact=off",
-        see: "The obstacles only push, as the feelers of the book have it: now and then a bird \
-              slips through one. Nobody sees around the edge: who has crossed it is out of sight.",
+        see: "The obstacles only push, as the feelers of the book have it: nearly always some \
+              birds are inside one. Nobody sees around the edge: who has crossed it is out of sight.",
     }),
     drag: "Drag anywhere: the flock hunts you around the discs.",
     build: || Setup {

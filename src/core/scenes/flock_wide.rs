@@ -15,7 +15,7 @@ pub const SCENE: Scene = Scene {
              back, and they find each other again.",
     sliders: ["wide_radius_factor", "cohesion", "separation_factor"],
     tries: &[Try::Set("wide_radius_factor", "8")],
-    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-1 to 4-10",
     constants: "The book's; how many and how large a world are ours.",
     original: Some(Original {
         link: "v=8&scene=flock-wide&toroidal=off",

@@ -19,7 +19,7 @@ pub const SCENE: Scene = Scene {
              bursts.",
     sliders: ["potential_a", "potential_b", "thrust"],
     tries: &[Try::Set("potential_a", "1000")],
-    source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 5, ex. 5-5 (Lennard-Jones potential)",
     constants: "The book's; the prey is ours.",
     original: Some(Original {
         link: "v=8&scene=swarm&groups=swarm&catch_factor=0&target=nobody",

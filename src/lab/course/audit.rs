@@ -1,4 +1,4 @@
-//! Whether a step is sound: its solutions, its margin and its degenerate answers.
+//! Audit of a step: whether its solutions, its margin and its degenerate answers are what its file says.
 
 use super::bird::check_bird;
 use super::changes::solve;
@@ -8,24 +8,27 @@ use super::late::{has_past, is_taken_late};
 use super::step::Step;
 use crate::insight::measures::Measure;
 
-/// What was found of a step.
+/// Result of an audit.
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// On how many seeds.
+    /// Number of seeds.
     pub seeds: u32,
-    /// On how many the right solution passes, and what came of the last.
+    /// Number of seeds on which the right solution passes, and the last verdict.
     pub right: (u32, Verdict),
-    /// On how many the wrong one does.
+    /// Number of seeds on which the wrong solution passes, and the last verdict.
     pub wrong: (u32, Verdict),
-    /// The mean at the end of the margin's goal: right, start, and the plain alternative, where the file has one.
+    /// Number of seeds on which each answer under `also` passes.
+    pub also: Vec<u32>,
+    /// Means at the end of the margin's goal: right solution, start, and the plain alternative if there is one.
     pub ends: Vec<f64>,
-    /// Whether these are as far apart as the file says.
+    /// Whether these means are as far apart as the margin says.
     pub apart: bool,
-    /// On how many it passes after the wrong one, and after the plain alternative where that is another one.
+    /// Number of seeds on which the right solution passes after the wrong one, and after the plain alternative if
+    /// that is another one.
     pub late: Vec<u32>,
-    /// Degenerate answers that pass, and how many were tried.
+    /// Degenerate answers that pass, and the number of those tried.
     pub degenerate: (Vec<Degenerate>, usize),
-    /// What is not so of a step about a bird.
+    /// What is wrong with a step about a bird.
     pub bird: Option<String>,
 }
 
@@ -37,6 +40,7 @@ pub fn audit(step: &Step, seeds: u32, first: u32) -> Result<Audit, String> {
             seeds,
             right: (seeds, empty()?),
             wrong: (0, empty()?),
+            also: Vec::new(),
             ends: Vec::new(),
             apart: true,
             late: Vec::new(),
@@ -44,7 +48,7 @@ pub fn audit(step: &Step, seeds: u32, first: u32) -> Result<Audit, String> {
             bird: check_bird(step, bird).err(),
         });
     }
-    // On how many seeds changes solve it, what came of the last, and the mean at the margin's end.
+    // Number of seeds on which these changes solve the step, the last verdict, and the mean at the margin's end.
     let tried = |changes: &str| -> Result<(u32, Verdict, f64), String> {
         let (mut solved, mut last, mut sum) = (0, None, 0.0);
         for seed in first..first + seeds {
@@ -60,6 +64,8 @@ pub fn audit(step: &Step, seeds: u32, first: u32) -> Result<Audit, String> {
         last.map(|last| (solved, last, sum / f64::from(seeds))).ok_or_else(|| "No seeds.".into())
     };
     let (right, wrong) = (tried(&step.right)?, tried(&step.wrong)?);
+    let also: Result<Vec<u32>, String> =
+        step.also.iter().map(|(changes, _)| Ok(tried(changes)?.0)).collect();
     let mut ends = Vec::new();
     let mut apart = true;
     if let Some(margin) = step.margin {
@@ -83,26 +89,27 @@ pub fn audit(step: &Step, seeds: u32, first: u32) -> Result<Audit, String> {
         }
     }
     let degenerate = degenerate(step, first)?;
-    Ok(Audit { seeds, right, wrong, ends, apart, late, degenerate, bird: None })
+    Ok(Audit { seeds, right, wrong, also: also?, ends, apart, late, degenerate, bird: None })
 }
 
 impl Audit {
     /// Whether the step is sound.
     pub fn holds(&self) -> bool {
-        let Self { seeds, right, wrong, apart, late, degenerate, bird, .. } = self;
+        let Self { seeds, right, wrong, also, apart, late, degenerate, bird, .. } = self;
         let most = |solved: u32| 10 * solved >= 9 * seeds;
-        let solved = most(right.0) && 10 * wrong.0 <= *seeds && late.iter().copied().all(most);
+        let others = also.iter().chain(late).copied().all(most);
+        let solved = most(right.0) && 10 * wrong.0 <= *seeds && others;
         solved && *apart && degenerate.0.is_empty() && bird.is_none()
     }
 
-    /// For people, with a line for each degenerate answer that passes.
+    /// Describes the result in lines for people, one for each answer.
     pub fn describe(&self, step: &Step) -> String {
         let mark = if self.holds() { "ok" } else { "NOT SO" };
         if let Some(bird) = &step.bird {
             let why = self.bird.as_ref().map_or(String::new(), |why| format!(": {why}"));
             return format!("{mark} {}: bird {}{why}\n", step.key, bird.id);
         }
-        let Self { seeds, right, wrong, ends, apart, late, degenerate, .. } = self;
+        let Self { seeds, right, wrong, also, ends, apart, late, degenerate, .. } = self;
         let mut text = format!(
             "{mark} {}: right {} of {seeds} ({}), wrong {} of {seeds} ({})\n",
             step.key,
@@ -117,6 +124,9 @@ impl Audit {
             let is = if *apart { "apart" } else { "NOT APART" };
             let ends = ends.join(", ");
             text += &format!("   {key} of right, start, plain: {ends}: {is} by {}\n", margin.least);
+        }
+        for (solved, (changes, _)) in also.iter().zip(&step.also) {
+            text += &format!("   also {changes}: {solved} of {seeds}\n");
         }
         for (taken, before) in late.iter().zip(["wrong", "plain"]) {
             text += &format!("   right after {before}: {taken} of {seeds}\n");
