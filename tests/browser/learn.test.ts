@@ -205,3 +205,19 @@ test("a link to a step opens the step alone; to one that there is not, it says s
     expect(other.complaints).toEqual([]);
   }
 });
+
+test("the rule at work follows what is chosen in the step", async ({ open }) => {
+  const { page } = await open("learn=prose");
+  const card = page.locator("#learn");
+  await card.getByText("At work").waitFor();
+  const byLine = () => card.locator(".listing-line.param").filter({ hasText: "by" }).first().textContent();
+  const before = await byLine();
+  const choice = card.locator('[data-param="push-by"] select');
+  const values = await choice
+    .locator("option")
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const now = await choice.inputValue();
+  await choice.selectOption(values.find((value) => value !== now) ?? "");
+  await advance(page, 2);
+  await expect.poll(byLine).not.toBe(before);
+});

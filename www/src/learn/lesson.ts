@@ -53,6 +53,8 @@ export class Lesson {
   private numbers: { key: string; button: HTMLButtonElement }[] = [];
   private goals: GoalView[] = [];
   private listing: Listing | undefined;
+  /** Revision of the run for which the listing was filled. */
+  private listedRevision = -1;
   private readonly hint = element("p.learn-hint.problem.spaced", { role: "status" });
   private readonly holding = element("output.learn-holding.note.firm", { "aria-live": "off" });
   /** First sentence of the verdict. */
@@ -248,10 +250,9 @@ export class Lesson {
       this.score,
       this.verdict,
     );
-    const { core } = this.page;
-    const text = step.rule && (core.ruleToRead(0, step.rule) ?? core.ruleText(0, step.rule));
+    const text = this.ruleAtWork(step);
     if (text) {
-      this.listing = new Listing(core, { point: () => {} });
+      this.listing = new Listing(this.page.core, { point: () => {} });
       this.listing.listText(text);
       parts.push(
         element("h3", "At work ", element("small.note", "for the bird you click, or the first")),
@@ -550,6 +551,12 @@ export class Lesson {
     }
   }
 
+  /** Text of the rule that the step shows, with the values in force; "" without one. */
+  private ruleAtWork({ rule }: Step): string {
+    const { core } = this.page;
+    return rule ? (core.ruleToRead(0, rule) ?? core.ruleText(0, rule) ?? "") : "";
+  }
+
   frame(now: number): void {
     const { step } = this;
     const { core } = this.page;
@@ -557,6 +564,10 @@ export class Lesson {
     const { hx, hy } = core.views();
     const tick = core.ticks();
     const unit = Math.max(this.page.selected(), 0);
+    if (core.revision !== this.listedRevision) {
+      this.listedRevision = core.revision;
+      this.listing?.listText(this.ruleAtWork(step));
+    }
     this.listing?.frame(now, unit, step.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
     // Also while the run stands still.
     this.compare(step);
