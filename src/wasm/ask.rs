@@ -194,15 +194,16 @@ impl Simulation {
 
     /// What turned the asked unit in its last ticks, up to now: for each tick, how far each behavior of
     /// the pipeline, the edge where that contains, chance, its swing and contact turned it, degrees per
-    /// second to the right. The first number is the tick of the first.
+    /// second to the right. Before them stand the tick of the first and how many numbers a tick has.
     #[wasm_bindgen(js_name = askedPast)]
     pub fn asked_past(&self) -> Float32Array {
         let mut numbers = Vec::new();
         if let Some(record) = self.asked.borrow().as_ref().and_then(Ask::record) {
             numbers.push(record.first() as f32);
             let rows =
-                (record.first()..self.run.world.ticks()).filter_map(|tick| record.shares(tick));
-            numbers.extend(rows.flatten().map(|share| share.to_degrees() * 60.0));
+                || (record.first()..self.run.world.ticks()).filter_map(|tick| record.shares(tick));
+            numbers.push(rows().next().map_or(0, <[f32]>::len) as f32);
+            numbers.extend(rows().flatten().map(|share| share.to_degrees() * 60.0));
         }
         Float32Array::from(&numbers[..])
     }

@@ -149,11 +149,17 @@ impl Simulation {
         rows.iter().flat_map(|row| [&[row.len() as f32], row.as_slice()].concat()).collect()
     }
 
-    /// The samples since the last call, one after the other, each as [`sample`](Self::sample).
+    /// The samples since the last call, each as [`sample`](Self::sample) behind the number of its numbers.
     #[wasm_bindgen(js_name = takeSamples)]
     pub fn take_samples(&self) -> Float64Array {
         let rows: Vec<f64> = match &mut *self.series.borrow_mut() {
-            Some(series) => series.take().flat_map(row).collect(),
+            Some(series) => series
+                .take()
+                .flat_map(|sample| {
+                    let numbers: Vec<f64> = row(sample).collect();
+                    std::iter::once(numbers.len() as f64).chain(numbers)
+                })
+                .collect(),
             None => Vec::new(),
         };
         Float64Array::from(rows.as_slice())

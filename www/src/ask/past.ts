@@ -28,8 +28,6 @@ function smoothed(rows: Float32Array, stride: number): Float32Array {
   return out;
 }
 
-/** Parts that are no behavior, behind those that are. */
-const OTHERS = 3;
 /** The most bands with a color of their own, and the least share of all turning that one has. */
 const MOST_BANDS = 4;
 const LEAST_SHARE = 0.06;
@@ -96,18 +94,17 @@ export class Past {
     this.first = this.end = 0;
   }
 
-  /** `past`: the tick of the first, then the turns by tick. While one is back in time, the strip stands. */
+  /** `past`: tick of the first row, numbers per row, then the turns by tick. While one is back in time, the strip stands. */
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
-    const stride = labels.length + OTHERS;
     this.labels = labels;
     this.tick = tick;
-    const first = past[0];
+    const [first, stride = 0] = past;
     const back = tick < this.end && tick >= this.end - TICKS && stride === this.stride;
-    if (first === undefined || back) return;
+    if (first === undefined || stride === 0 || back) return;
     this.stride = stride;
     this.first = first;
     this.end = tick;
-    this.rows = smoothed(past.subarray(1), stride);
+    this.rows = smoothed(past.subarray(2), stride);
     this.bands = strongest(this.rows, stride, labels.length);
   }
 

@@ -9,10 +9,10 @@ const noSamples = new Float64Array(0);
 const noValues = new Float32Array(0);
 
 /** Splits a block of numbers into rows, each of which begins with its length. */
-export function rowsOf(numbers: Float32Array): Float32Array[] {
-  const rows: Float32Array[] = [];
+export function rowsOf<T extends Float32Array | Float64Array>(numbers: T): T[] {
+  const rows: T[] = [];
   for (let at = 0; at < numbers.length; at += 1 + (numbers[at] ?? 0))
-    rows.push(numbers.slice(at + 1, at + 1 + (numbers[at] ?? 0)));
+    rows.push(numbers.slice(at + 1, at + 1 + (numbers[at] ?? 0)) as T);
   return rows;
 }
 
@@ -30,7 +30,10 @@ export class CoreWatch extends Door {
   /** Link that opens the run at tick 0; another one after the run started anew with other contents. */
   readonly start = this.asks("recordedLink", "");
   /** Returns the samples since the last call, one after the other, each like `sample`. */
-  readonly takeSamples = this.observes("measures", "takeSamples", noSamples);
+  takeSamples(): Float64Array[] {
+    return rowsOf(this.run.observe("measures", noSamples, (run) => run.takeSamples()));
+  }
+
   /** Switches the detectors of the diagnosis on or off; a new run starts with them off. */
   readonly setDiagnosing = this.observes("diagnosis", "setDiagnosing", undefined);
   /** Values of all parameters, by id, at each of these samples; has to be called together with `takeSamples`. */

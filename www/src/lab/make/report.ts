@@ -9,7 +9,7 @@ import { changeText } from "./candidates";
 /** Share of runs that have to meet all bands for a success. */
 const ENOUGH = 0.9;
 
-const isEnough = ({ passed, of }: StudyExam) => passed >= ENOUGH * of;
+const isEnough = ({ passed, of }: StudyExam) => of > 0 && passed >= ENOUGH * of;
 
 export function reportView(
   { exam, longer, changes }: StudyReport,

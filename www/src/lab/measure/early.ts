@@ -55,7 +55,7 @@ export class EarlySamples {
       const end = performance.now() + BUDGET;
       while (run.ticks() < this.first && performance.now() < end)
         if (run.tickPart(BUDGET)) while (!run.measureTick(BUDGET));
-      earlier.add(run.takeSamples(), rowsOf(run.takeValues()));
+      earlier.add(rowsOf(run.takeSamples()), rowsOf(run.takeValues()));
       if (run.ticks() >= this.first) {
         this.history.prepend(earlier);
         this.stop();

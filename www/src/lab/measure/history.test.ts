@@ -4,8 +4,8 @@ import { History } from "./history";
 const measures = 3;
 
 /** Samples at these ticks, whose every value is the tick. */
-function samples(...ticks: number[]): Float64Array {
-  return Float64Array.from(ticks.flatMap((tick) => Array.from({ length: 1 + measures }, () => tick)));
+function samples(...ticks: number[]): Float64Array[] {
+  return ticks.map((tick) => new Float64Array(1 + measures).fill(tick));
 }
 
 test("samples are kept in the order of time, and a value that is none is not a number", () => {
@@ -14,9 +14,7 @@ test("samples are kept in the order of time, and a value that is none is not a n
   history.add(samples(36));
   expect(history.ticks).toEqual([12, 24, 36]);
   expect(history.value(1, 2)).toBe(24);
-  const hunted = samples(48);
-  hunted[3] = Number.NaN;
-  history.add(hunted);
+  history.add([Float64Array.of(48, 48, 48, Number.NaN)]);
   expect(history.value(3, 2)).toBeNaN();
   expect(history.value(3, 1)).toBe(48);
   expect(history.value(9, 1)).toBeNaN();

@@ -21,15 +21,12 @@ export class History {
   }
 
   /** Adds samples as the core returns them, with the values of the parameters at each. */
-  add(samples: Float64Array, values: readonly Float32Array[] = []): void {
-    const length = 1 + this.columns.length;
-    for (let start = 0; start + length <= samples.length; start += length) {
-      this.cut(samples[start] ?? 0);
-      this.ticks.push(samples[start] ?? 0);
-      this.values.push(values[start / length]);
-      for (const [index, column] of this.columns.entries()) {
-        column.push(samples[start + 1 + index] ?? Number.NaN);
-      }
+  add(samples: readonly Float64Array[], values: readonly Float32Array[] = []): void {
+    for (const [at, [tick = 0, ...measured]] of samples.entries()) {
+      this.cut(tick);
+      this.ticks.push(tick);
+      this.values.push(values[at]);
+      for (const [index, column] of this.columns.entries()) column.push(measured[index] ?? Number.NaN);
       if (this.ticks.length >= this.most) this.thin();
     }
   }
