@@ -39,16 +39,9 @@ pub struct Options {
     #[arg(long, requires = "format")]
     check: bool,
     /// Print them, or the rules of a run as it is tuned, as one file of functions for a game: in
-    /// javascript, typescript, gdscript, csharp or python.
-    #[arg(long, value_name = "LANGUAGE", value_parser = read_language, conflicts_with = "format")]
+    /// typescript, javascript or gdscript. In other languages, call the library itself.
+    #[arg(long, value_name = "LANGUAGE", value_parser = Language::from_key, conflicts_with = "format")]
     print: Option<Language>,
-}
-
-fn read_language(text: &str) -> Result<Language, String> {
-    Language::of_key(text).ok_or_else(|| {
-        let keys: Vec<&str> = Language::ALL.into_iter().map(Language::key).collect();
-        format!("one of {}", keys.join(", "))
-    })
 }
 
 /// The rules of a link, or of these texts in a run of their own.

@@ -26,7 +26,6 @@ mod lexer;
 pub mod near;
 pub mod numbers;
 mod parser;
-#[expect(clippy::string_slice, reason = "code is cut where a sign of one byte was found in it")]
 mod print;
 pub mod quote;
 mod reference;

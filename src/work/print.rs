@@ -32,7 +32,6 @@ pub fn force_languages() -> JsValue {
 /// There is no such language.
 #[wasm_bindgen(js_name = printForce)]
 pub fn print_force(link: &str, language: &str) -> Result<String, JsValue> {
-    let found = Language::of_key(language);
-    let language = or_throw(found.ok_or_else(|| format!("No rule is printed in '{language}'.")))?;
+    let language = or_throw(Language::from_key(language))?;
     Ok(Run::open(link).0.print_force(language))
 }

@@ -141,5 +141,5 @@ fn a_measure_is_checked_and_described_as_a_rule_is() {
     assert!(wrong("measure a\nbe mean(i in all: i.sped)", &[]).contains("a.measure:2:21: 'i' has"));
     assert!(wrong("measure units\nbe 1", &[]).contains("There is a measure “units” already"));
     assert!(wrong(SLOW, &["--format"]).contains("a measure can be checked alone"));
-    assert!(wrong(SLOW, &["--print", "python"]).contains("a measure can be checked alone"));
+    assert!(wrong(SLOW, &["--print", "gdscript"]).contains("a measure can be checked alone"));
 }

@@ -343,7 +343,7 @@ fn a_link_of_which_a_part_makes_no_sense_is_refused_unless_it_is_wanted_and_one_
         vec!["sweep", outside, "--axis", "cohesion=1,2", "--ticks", "60", "--quiet"],
         vec!["methods", outside, "--ticks", "6"],
         vec!["params", outside],
-        vec!["rule", outside, "--print", "python"],
+        vec!["rule", outside, "--print", "gdscript"],
         vec!["check", outside],
         vec!["check", "(http://localhost/#?v=8&scene=duel&seed=3)."],
     ] {

@@ -134,10 +134,8 @@ fn of_world(name: &str, term: Term, world: &Value, at: usize, force: Option<[f64
 /// languages keep for themselves.
 fn hostile_names() -> Vec<String> {
     let words = concat!(
-        include_str!("../../src/rules/print/helpers/script.ts"),
+        include_str!("../../src/rules/print/helpers/script.js"),
         include_str!("../../src/rules/print/helpers/gdscript.gd"),
-        include_str!("../../src/rules/print/helpers/csharp.cs"),
-        include_str!("../../src/rules/print/helpers/python.py"),
         " arguments await eval enum implements package yield static let var new delete typeof void null true ",
         " undefined NaN prototype __proto__ constructor toString hasOwnProperty async debugger export ",
         " None True False lambda nonlocal global def elif except pass del print list dict set tuple type id ",

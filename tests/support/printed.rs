@@ -2,7 +2,6 @@
 
 use flockwright::rules::Language;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,14 +18,9 @@ pub trait Runner {
     fn run(&self, files: &[String], states: &[&[Value]]) -> Vec<Vec<[f64; 2]>>;
 }
 
-/// All of them. GDScript is not among them: what runs on a server here is Godot 3.
+/// One for each language.
 pub fn runners() -> Vec<Box<dyn Runner>> {
-    vec![
-        Box::new(Script { typed: false }),
-        Box::new(Script { typed: true }),
-        Box::new(Python),
-        Box::new(CSharp),
-    ]
+    vec![Box::new(Script { typed: false }), Box::new(Script { typed: true }), Box::new(Godot)]
 }
 
 /// A folder that no other test writes into meanwhile.
@@ -143,149 +137,88 @@ impl Runner for Script {
     }
 }
 
-struct Python;
+/// Godot 3, which runs the code that is printed for Godot 4.
+struct Godot;
 
-const IN_PYTHON: &str = r#"
-import importlib, json, sys
+const IN_GODOT: &str = r#"
+extends SceneTree
 
-def made(module, kind, value):
-    if value is None:
-        return None
-    fields = getattr(module, kind).__dataclass_fields__
-    def field(key, one):
-        if key in ("goal", "leader", "pointer", "wall", "barrier"):
-            return made(module, "Thing", one)
-        return complex(*one) if isinstance(one, list) else one
-    return getattr(module, kind)(**{key: field(key, one) for key, one in value.items() if key in fields})
+func made(script, kind, value):
+	if value == null:
+		return null
+	var one = script.get_script_constant_map()[kind].new()
+	for key in value:
+		if key in ["goal", "leader", "pointer", "wall", "barrier"]:
+			one.set(key, made(script, "Thing", value[key]))
+		elif value[key] is Array:
+			one.set(key, Vector2(value[key][0], value[key][1]))
+		else:
+			one.set(key, value[key])
+	return one
 
-for at, states in enumerate(json.load(sys.stdin)):
-    module = importlib.import_module(f"case{at}")
-    for state in states:
-        others = [made(module, "Unit", one) for one in state["others"]]
-        obstacles = [made(module, "Obstacle", one) for one in state["obstacles"]]
-        me, target = made(module, "Unit", state["me"]), made(module, "Thing", state["target"])
-        more = [module.State()] if hasattr(module, "State") else []
-        force = module.steer(me, others, obstacles, target, 1 / 60, *more)
-        force = complex(force)
-        print(force.real, force.imag)
+func _init():
+	var file = File.new()
+	file.open("res://states.json", File.READ)
+	var files = JSON.parse(file.get_as_text()).result
+	for at in files.size():
+		var script = load("res://case%d.gd" % at)
+		for state in files[at]:
+			if not script.can_instance():
+				print("force nan nan")
+				continue
+			var others = []
+			for one in state["others"]:
+				others.append(made(script, "Unit", one))
+			var obstacles = []
+			for one in state["obstacles"]:
+				obstacles.append(made(script, "Obstacle", one))
+			var me = made(script, "Unit", state["me"])
+			var args = [me, others, obstacles, made(script, "Thing", state["target"]), 1.0 / 60.0]
+			if script.get_script_constant_map().has("State"):
+				args.append(script.State.new())
+			var force = script.callv("steer", args)
+			print("force %.9f %.9f" % [force.x, force.y])
+	quit()
 "#;
 
-impl Runner for Python {
+impl Runner for Godot {
     fn language(&self) -> Language {
-        Language::Python
+        Language::GDScript
     }
 
     fn missing(&self) -> Option<String> {
-        lacks("python3")
+        // Its version ends with an error.
+        let said = Command::new("godot3-server").arg("--version").output();
+        said.is_err().then(|| "godot3-server is missing".to_string())
     }
 
     fn tolerance(&self) -> f64 {
-        1e-5
+        1e-3
     }
 
     fn run(&self, files: &[String], states: &[&[Value]]) -> Vec<Vec<[f64; 2]>> {
-        let folder = folder("python");
-        std::fs::write(folder.join("run.py"), IN_PYTHON).expect("to write");
+        let folder = folder("gdscript");
+        let put =
+            |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("to write");
+        put("project.godot", "config_version=4\n");
+        put("run.gd", IN_GODOT);
+        put("states.json", &json!(states).to_string());
         for (at, file) in files.iter().enumerate() {
-            std::fs::write(folder.join(format!("case{at}.py")), file).expect("to write");
+            put(&format!("case{at}.gd"), file);
         }
-        let said = ask(
-            Command::new("python3").arg("-B").arg(folder.join("run.py")),
-            &json!(states).to_string(),
-        );
-        read(&said, states)
-    }
-}
-
-/// One program has all files, and the states as code.
-struct CSharp;
-
-impl CSharp {
-    /// The members of a record of a file, in its own spelling.
-    fn members(file: &str, record: &str) -> Vec<String> {
-        let begins = format!("public sealed class {record}");
-        let lines = file.lines().skip_while(|line| line.trim() != begins);
-        let lines = lines.take_while(|line| line.trim() != "}");
-        let member = |line: &str| {
-            let line = line.trim().strip_prefix("public ")?.split(';').next()?;
-            let line = line.split(" =").next()?;
-            (!line.contains("class")).then(|| line.split(' ').next_back().map(String::from))?
-        };
-        lines.filter_map(member).collect()
-    }
-
-    fn real(value: &Value) -> String {
-        format!("{:?}f", value.as_f64().expect("a number") as f32)
-    }
-
-    fn value(module: &str, value: &Value) -> String {
-        match value {
-            Value::Null => "null".to_string(),
-            Value::Bool(yes) => yes.to_string(),
-            Value::Number(_) => Self::real(value),
-            Value::String(text) => format!("{text:?}"),
-            Value::Array(parts) => {
-                let [x, y] = [&parts[0], &parts[1]].map(Self::real);
-                format!("new System.Numerics.Vector2({x}, {y})")
-            }
-            Value::Object(_) => {
-                let members = ["Position", "Velocity"].map(String::from);
-                Self::record(module, "Thing", &members, value)
-            }
-        }
-    }
-
-    fn record(module: &str, record: &str, members: &[String], value: &Value) -> String {
-        let fields = members.iter().map(|name| {
-            let mut key = String::new();
-            for (at, c) in name.chars().enumerate() {
-                if c.is_uppercase() && at > 0 {
-                    key.push('_');
-                }
-                key.extend(c.to_lowercase());
-            }
-            format!("{name} = {}", Self::value(module, &value[&key]))
-        });
-        let fields = fields.collect::<Vec<_>>().join(", ");
-        format!("new {module}.Flocking.{record} {{ {fields} }}")
-    }
-
-    /// A call with a state. Most states of a file have the same units, so `units` has each once.
-    fn call(at: usize, file: &str, state: &Value, units: &mut Vec<String>) -> String {
-        let module = format!("Case{at}");
-        let unit = Self::members(file, "Unit");
-        let disc = ["Position", "Radius"].map(String::from);
-        let list = |name: &str| state[name].as_array().expect("a list").iter();
-        let of = |one: &Value| Self::record(&module, "Obstacle", &disc, one);
-        let discs = list("obstacles").map(of).collect::<Vec<_>>().join(", ");
-        let place = |one: &Value| {
-            let code = Self::record(&module, "Unit", &unit, one);
-            let known = units.iter().position(|other| *other == code);
-            known.unwrap_or_else(|| {
-                units.push(code);
-                units.len() - 1
-            })
-        };
-        let others: Vec<String> = list("others").map(place).map(|at| at.to_string()).collect();
-        let others = others.join(", ");
-        let me = Self::record(&module, "Unit", &unit, &state["me"]);
-        let target = Self::value(&module, &state["target"]);
-        let name = format!("{module}.Flocking");
-        let has_state = !Self::members(file, "State").is_empty();
-        let more = if has_state { format!(", new {name}.State()") } else { String::new() };
-        let others = format!("System.Array.ConvertAll(new int[] {{ {others} }}, unit{at})");
-        format!(
-            "{name}.Steer({me}, {others}, new {name}.Obstacle[] {{ {discs} }}, {target}, 1f / 60f{more})"
-        )
+        let mut godot = Command::new("godot3-server");
+        let said = ask(godot.arg("--path").arg(&folder).args(["-s", "res://run.gd"]), "");
+        let forces = said.lines().filter_map(|line| line.strip_prefix("force "));
+        let forces: Vec<&str> = forces.collect();
+        let many: usize = states.iter().map(|own| own.len()).sum();
+        assert_eq!(forces.len(), many, "{}", beginning(said.as_bytes()));
+        read(&forces.join("\n"), states)
     }
 }
 
 /// What a linter or a parser of a language says of files; `Ok` where it finds nothing, or is not there.
 pub fn lint(language: Language, files: &[String]) -> Result<(), String> {
-    let (program, arguments): (&str, &[&str]) = match language {
-        Language::GDScript => ("gdparse", &[]),
-        _ => ("ruff", &["check"]),
-    };
+    let program = "gdparse";
     let extension = language.extension();
     if let Some(what) = lacks(program) {
         println!("skipped, {what}");
@@ -296,64 +229,9 @@ pub fn lint(language: Language, files: &[String]) -> Result<(), String> {
     for (name, file) in names.iter().zip(files) {
         std::fs::write(folder.join(name), file).expect("to write");
     }
-    let output = Command::new(program)
-        .args(arguments)
-        .args(names)
-        .current_dir(&folder)
-        .output()
-        .expect("it runs");
+    let output = Command::new(program).args(names).current_dir(&folder).output().expect("it runs");
     match output.status.success() {
         true => Ok(()),
         false => Err(beginning(&[output.stdout, output.stderr].concat())),
-    }
-}
-
-impl Runner for CSharp {
-    fn language(&self) -> Language {
-        Language::CSharp
-    }
-
-    fn missing(&self) -> Option<String> {
-        lacks("mcs").or_else(|| lacks("mono"))
-    }
-
-    fn tolerance(&self) -> f64 {
-        1e-3
-    }
-
-    fn run(&self, files: &[String], states: &[&[Value]]) -> Vec<Vec<[f64; 2]>> {
-        let folder = folder(self.language().key());
-        let begins = "public static partial class Program {";
-        let (mut code, mut body) = (String::new(), String::new());
-        for (at, (file, states)) in files.iter().zip(states).enumerate() {
-            let _ = writeln!(code, "namespace Case{at} {{\n{file}\n}}");
-            let mut units = Vec::new();
-            for (number, state) in states.iter().enumerate() {
-                let call = Self::call(at, file, state, &mut units);
-                // A function for each: the compiler takes long for one that has all.
-                let name = format!("call{at}_{number}");
-                let _ = writeln!(body, "Program.{name}();");
-                let put =
-                    r#"System.Console.WriteLine(f.X.ToString("R") + " " + f.Y.ToString("R"))"#;
-                let _ = writeln!(
-                    code,
-                    "{begins} public static void {name}() {{ var f = {call}; {put}; }} }}"
-                );
-            }
-            let cases = units.iter().enumerate();
-            let cases: String =
-                cases.map(|(k, unit)| format!("case {k}: return {unit};\n")).collect();
-            let head = format!("static Case{at}.Flocking.Unit unit{at}(int k)");
-            let choice = format!("switch (k) {{ {cases} default: return null; }}");
-            let _ = writeln!(code, "{begins} {head} {{ {choice} }} }}");
-        }
-        let (source, program) = (folder.join("main.cs"), folder.join("main.exe"));
-        code += &format!("{begins} static void Main() {{\n{body}}} }}\n");
-        std::fs::write(&source, code).expect("to write");
-        let out = format!("-out:{}", program.display());
-        // A rule may compare a number with itself.
-        let options = ["-warnaserror", "-nowarn:1718,0429,0162", "-r:System.Numerics.dll", &out];
-        ask(Command::new("mcs").args(options).arg(source), "");
-        read(&ask(Command::new("mono").arg(program), ""), states)
     }
 }

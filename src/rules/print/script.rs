@@ -1,80 +1,38 @@
-//! JavaScript and TypeScript.
+//! Writes TypeScript and JavaScript, laid out much as Prettier does.
 
-use super::super::format::Bond;
-use super::super::tree::{Binary, Fold, Function, Type};
-use super::{
-    Code, Dialect, Folded, Member, Native, Printer, Program, ValueType, Words, camel, laid_out,
-    listed,
+use super::code::{
+    Code, CodeFunction, CodeType, Constant, Fold, FoldKind, Node, Record, Statement,
 };
-
-/// TypeScript; JavaScript is the same without types.
-pub(super) struct Script {
-    pub typed: bool,
-}
-
-/// Stand around what is said of types; in the file of helpers they are « and ».
-pub(super) const TYPE: [char; 2] = ['\u{f0ffe}', '\u{f0fff}'];
-
-/// Within marks.
-fn typed(text: &str) -> String {
-    format!("{}{text}{}", TYPE[0], TYPE[1])
-}
-
-/// Code without what stands within marks.
-fn untyped(code: &str) -> String {
-    let mut within = false;
-    let stays = |c: &char| {
-        let was = within;
-        within = if TYPE.contains(c) { *c == TYPE[0] } else { within };
-        !was && !within
-    };
-    code.chars().filter(stays).collect()
-}
-
-const WORDS: Words = Words {
-    keywords: "abstract any arguments as async await boolean break case catch class const constructor \
-         continue debugger declare default delete do else enum eval export extends false finally for \
-         from function get if implements import in instanceof interface is let module namespace \
-         never new null number object of package private protected public readonly require return \
-         set static string super switch symbol this throw true try type typeof undefined unknown var \
-         void while with yield NaN Infinity Math Number Object prototype __proto__ globalThis Array",
-    zero: "0",
-    zero_vector: "ZERO",
-    endless: "Infinity",
-    speed: "lengthOf(me.velocity)",
-    pi: "Math.PI",
-    degree: "(Math.PI / 180)",
-    binds_power: true,
-    adds_vectors: false,
-    indent: "  ",
-    chance: "Math.random",
-    helpers: include_str!("helpers/script.ts"),
-    together: 2,
-    ..Words::PLAIN
+use super::layout::{Doc, concat, text};
+use super::names::{Spelling, camel};
+use super::writer::{
+    Helper, Needs, WIDTH, Writer, Written, helpers_of, operand_precedences, quoted,
 };
+use crate::format::{Bond, bond_of};
+use crate::tree::{self, Binary, Function};
+use std::sync::LazyLock;
 
-impl Dialect for Script {
-    fn words(&self) -> &'static Words {
-        &WORDS
-    }
+/// TypeScript, or JavaScript, which is the same without types.
+pub struct Script {
+    pub is_typed: bool,
+}
 
-    fn vector_of(&self, x: &str, y: &str) -> String {
-        format!("{{ x: {x}, y: {y} }}")
-    }
+const MAIN: &str = include_str!("helpers/script.js");
 
-    fn native(&self, function: Function) -> Option<Native> {
-        Some(Native::Function(match function {
-            Function::Abs => "Math.abs",
-            Function::Sign => "Math.sign",
-            Function::Floor => "Math.floor",
-            Function::Min => "Math.min",
-            Function::Max => "Math.max",
-            Function::Sin => "Math.sin",
-            Function::Cos => "Math.cos",
-            Function::Exp => "Math.exp",
-            Function::Tanh => "Math.tanh",
-            _ => return None,
-        }))
+static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| helpers_of(MAIN, "//"));
+
+const KEYWORDS: &str = "abstract any arguments as async await boolean break case catch class const constructor \
+     continue debugger declare default delete do else enum eval export extends false finally for from \
+     function get if implements import in instanceof interface is let module namespace never new null number \
+     object of package private protected public readonly require return set static string super switch symbol \
+     this throw true try type typeof undefined unknown var void while with yield NaN Infinity Math Number Object \
+     Boolean prototype __proto__ globalThis Array newState Vector Unit Thing Obstacle Seen Neighbor State Sway";
+
+const INDENT: &str = "  ";
+
+impl Spelling for Script {
+    fn is_reserved(&self, name: &str) -> bool {
+        KEYWORDS.split_whitespace().any(|word| word == name) || is_helper(name)
     }
 
     fn local(&self, name: &str) -> String {
@@ -83,7 +41,6 @@ impl Dialect for Script {
 
     fn member(&self, name: &str) -> String {
         let name = camel(name);
-        // A constant of a group begins with a small letter.
         let mut letters = name.chars();
         letters.next().map_or_else(String::new, |c| c.to_lowercase().chain(letters).collect())
     }
@@ -91,159 +48,496 @@ impl Dialect for Script {
     fn function(&self, name: &str) -> String {
         camel(name)
     }
+}
 
-    fn sign(&self, op: Binary) -> &'static str {
-        match op {
+impl Writer for Script {
+    fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str> {
+        let torus = is_torus.then_some(include_str!("helpers/script_torus.js"));
+        let gain = limits_gain.then_some(include_str!("helpers/script_gain.js"));
+        torus.into_iter().chain(gain).chain([MAIN]).collect()
+    }
+
+    fn remark_sign(&self) -> &'static str {
+        "//"
+    }
+
+    fn write_function(&self, function: &CodeFunction, needs: &mut Needs) -> String {
+        let args = function.args.iter().map(|one| {
+            note_type(one.ty, needs);
+            text(format!("{}{}", one.name, self.annotation(one.ty)))
+        });
+        let args = Doc::comma_separated(args.collect());
+        let trailing = Doc::IfBroken(",");
+        let export = if function.exported { "export " } else { "" };
+        let open = format!("{export}function {}(", function.name);
+        let head = Doc::enclosed(open, concat([args, trailing]), ")");
+        let head = concat([head, text(format!("{} {{", self.annotation(function.gives)))]);
+        let mut out = match function.doc.is_empty() {
+            true => String::new(),
+            false => format!("/** {} */\n", function.doc),
+        };
+        out += &format!("{}\n", head.render(WIDTH, INDENT, 0));
+        for statement in &function.body {
+            out += &format!("{}\n", self.statement(statement, needs).render(WIDTH, INDENT, 1));
+        }
+        out + "}"
+    }
+
+    fn write_record(&self, record: &Record, needs: &mut Needs) -> String {
+        let fields = record.fields.iter();
+        let fields = fields.filter(|field| {
+            !field.is_optional || needs.has(&format!("{}.{}", record.name, field.name))
+        });
+        let fields: Vec<_> = fields.collect();
+        let mut out = if record.name == "Unit" { self.vector_type() } else { String::new() };
+        if self.is_typed {
+            out += &format!("/** {} */\nexport type {} = {{\n", record.doc, record.name);
+            for field in &fields {
+                let doc =
+                    if field.doc.is_empty() { String::new() } else { format!(" // {}", field.doc) };
+                out += &format!("  {}: {};{doc}\n", field.name, type_name(field.ty));
+            }
+            out += "};";
+        } else {
+            out += &format!("/**\n * {}\n * @typedef {{object}} {}\n", record.doc, record.name);
+            for field in &fields {
+                let line = format!(
+                    " * @property {{{}}} {} {}",
+                    type_name(field.ty),
+                    field.name,
+                    field.doc
+                );
+                out += &format!("{}\n", line.trim_end());
+            }
+            out += " */";
+        }
+        if record.name == "State" {
+            let annotation = self.annotation(CodeType::State);
+            out += &format!(
+                "\n\n/** {} */\nexport const newState = (){annotation} => ({{\n",
+                record.doc
+            );
+            for field in &fields {
+                let Some(start) = &field.start else { continue };
+                let start = self.code(start, needs).doc.render(WIDTH, INDENT, 0);
+                out += &format!("  {}: {start},\n", field.name);
+            }
+            out += "});";
+        }
+        out
+    }
+
+    fn write_constant(&self, constant: &Constant, needs: &mut Needs) -> String {
+        let annotation = match constant.value.ty {
+            CodeType::Texts | CodeType::Places => self.annotation(constant.value.ty),
+            _ => String::new(),
+        };
+        let value = self.code(&constant.value, needs);
+        let line =
+            concat([text(format!("const {}{annotation} = ", constant.name)), value.doc, text(";")]);
+        line.render(WIDTH, INDENT, 0)
+    }
+
+    fn write_helper(&self, helper: &Helper) -> String {
+        if !self.is_typed {
+            return helper.code.clone();
+        }
+        let typed = |line: &str| {
+            let bare = [format!("function {}", helper.name), format!("const {}", helper.name)];
+            let begins = bare.iter().find(|begins| line.starts_with(*begins))?;
+            if let Some(ty) = helper.signature.strip_prefix(": ") {
+                return Some(line.replacen(begins, &format!("{begins}: {ty}"), 1));
+            }
+            // Arguments without types have no brackets in them.
+            let (open, close) = (line.find('(')?, line.find(')')?);
+            let (before, after) = (line.get(..open)?, line.get(close + 1..)?);
+            let typed = format!("{before}{}{after}", helper.signature);
+            if typed.chars().count() <= WIDTH {
+                return Some(typed);
+            }
+            if let Some((head, value)) = typed.split_once(" => ").filter(|_| !after.ends_with('{'))
+            {
+                return Some(format!("{head} =>\n{INDENT}{value}"));
+            }
+            let (args, ty) = helper.signature.rsplit_once("): ")?;
+            let (generics, args) = args.split_once('(')?;
+            let args = Doc::comma_separated(args.split(", ").map(text).collect());
+            let args = concat([args, Doc::IfBroken(",")]);
+            let head = Doc::enclosed(format!("{before}{generics}("), args, ")");
+            Some(concat([head, text(format!(": {ty}{after}"))]).render(WIDTH, INDENT, 0))
+        };
+        let lines = helper.code.lines().map(|line| typed(line).unwrap_or_else(|| line.to_string()));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn gap(&self) -> usize {
+        1
+    }
+
+    fn note(&self) -> &'static str {
+        ""
+    }
+}
+
+fn is_helper(name: &str) -> bool {
+    HELPERS.iter().any(|helper| helper.name == name)
+}
+
+/// Notes that a type of the file is needed.
+fn note_type(ty: CodeType, needs: &mut Needs) {
+    match ty {
+        CodeType::Seen => needs.add("Seen"),
+        CodeType::Neighbors => needs.add("Neighbor"),
+        _ => {}
+    }
+}
+
+fn type_name(ty: CodeType) -> &'static str {
+    match ty {
+        CodeType::Number | CodeType::Count => "number",
+        CodeType::Vector => "Vector",
+        CodeType::Condition => "boolean",
+        CodeType::Text => "string",
+        CodeType::Texts => "readonly string[]",
+        CodeType::Places => "readonly Vector[]",
+        CodeType::Unit => "Unit",
+        CodeType::Units => "readonly Unit[]",
+        CodeType::Obstacles => "readonly Obstacle[]",
+        CodeType::Thing => "Thing | null",
+        CodeType::Seen => "Seen",
+        CodeType::Neighbors => "Neighbor[]",
+        CodeType::State => "State",
+        CodeType::Sway => "Sway",
+        CodeType::Random => "() => number",
+    }
+}
+
+impl Script {
+    fn annotation(&self, ty: CodeType) -> String {
+        if self.is_typed { format!(": {}", type_name(ty)) } else { String::new() }
+    }
+
+    fn vector_type(&self) -> String {
+        match self.is_typed {
+            true => "export type Vector = { x: number; y: number };\n\n".to_string(),
+            false => "/** @typedef {{ x: number, y: number }} Vector */\n\n".to_string(),
+        }
+    }
+
+    fn statement(&self, statement: &Statement, needs: &mut Needs) -> Doc {
+        match statement {
+            Statement::Remark(remark) => text(format!("// {remark}")),
+            Statement::Let { name, value, changes } => {
+                let keyword = if *changes { "let" } else { "const" };
+                self.assignment(text(format!("{keyword} {name} =")), value, needs)
+            }
+            Statement::Assign(target, value) => {
+                let target = self.code(target, needs).doc;
+                self.assignment(concat([target, text(" =")]), value, needs)
+            }
+            Statement::If(condition, then) => {
+                let condition = self.code(condition, needs).doc;
+                let then = then.iter().map(|one| self.statement(one, needs)).collect();
+                concat([Doc::enclosed("if (", condition, ") "), Doc::Concat(then)])
+            }
+            Statement::Return(value) => {
+                let value = self.code(value, needs);
+                if value.breaks_inside {
+                    return concat([text("return "), value.doc, text(";")]);
+                }
+                let inner = Doc::nest(concat([Doc::SoftLine, value.doc]));
+                let (open, close) = (Doc::IfBroken("("), Doc::IfBroken(")"));
+                let value = Doc::group(concat([open, inner, Doc::SoftLine, close]));
+                concat([text("return "), value, text(";")])
+            }
+            // Sets have methods here instead of loops.
+            Statement::Increase(..) | Statement::ForEach(..) | Statement::Break => text(""),
+        }
+    }
+
+    fn assignment(&self, target: Doc, value: &Code, needs: &mut Needs) -> Doc {
+        let value = self.code(value, needs);
+        match value.breaks_inside {
+            true => concat([target, text(" "), value.doc, text(";")]),
+            false => {
+                concat([target, Doc::group(Doc::nest(concat([Doc::Line, value.doc]))), text(";")])
+            }
+        }
+    }
+
+    fn call(&self, name: &str, args: Vec<Written>, needs: &mut Needs) -> Written {
+        if is_helper(name) {
+            needs.add(name);
+        }
+        Written::whole(call(name, args))
+    }
+
+    fn codes(&self, codes: &[Code], needs: &mut Needs) -> Vec<Written> {
+        codes.iter().map(|code| self.code(code, needs)).collect()
+    }
+
+    fn code(&self, code: &Code, needs: &mut Needs) -> Written {
+        match &code.node {
+            Node::Number(number) => number_of(*number),
+            Node::Truth(holds) => Written::whole(text(holds.to_string())),
+            Node::Text(words) => Written::whole(text(quoted(words))),
+            Node::List(items) => {
+                let items = self.codes(items, needs).into_iter().map(|item| item.doc).collect();
+                let items = concat([Doc::filled(items), Doc::IfBroken(",")]);
+                Written::whole(Doc::enclosed("[", items, "]"))
+            }
+            Node::Pi => Written::whole(text("Math.PI")),
+            Node::New if code.ty == CodeType::Sway => {
+                Written::whole(text("{ from: 0, to: 0, share: 1 }"))
+            }
+            Node::New => Written::whole(text("Math.random")),
+            Node::Name(name) => {
+                needs.add(name);
+                Written::whole(text(name))
+            }
+            Node::Field(of, name) => {
+                if let CodeType::Unit = of.ty {
+                    needs.add(format!("Unit.{name}"));
+                }
+                let of = self.code(of, needs).at_least(Bond::Whole);
+                Written::whole(concat([of, text(format!(".{name}"))]))
+            }
+            Node::Apply(name, args) => {
+                let args = self.codes(args, needs);
+                self.call(name, args, needs)
+            }
+            Node::Help("divided", args) => self.binary(Binary::Divide, &args[0], &args[1], needs),
+            Node::Help("divided_vector", args) => {
+                let inverse = self.inverse(&args[1], needs);
+                let args = vec![self.code(&args[0], needs), inverse];
+                self.call("scaled", args, needs)
+            }
+            Node::Help(name, args) => {
+                let args = self.codes(args, needs);
+                self.call(&camel(name), args, needs)
+            }
+            Node::Compute(function, args) => self.compute(*function, code, args, needs),
+            Node::Negate(of) if of.is_vector() => {
+                let of = vec![self.code(of, needs)];
+                self.call("opposite", of, needs)
+            }
+            Node::Negate(of) => {
+                let of = self.code(of, needs);
+                let breaks_inside = of.breaks_inside;
+                // A power takes no sign before it, and two signs in a row are another operator.
+                let brackets = of.is_negative || of.precedence == Bond::Power;
+                let of = of.at_least(if brackets { Bond::Whole } else { Bond::Minus });
+                let negated = concat([text("-"), of]);
+                Written { is_negative: true, breaks_inside, ..Written::with(negated, Bond::Minus) }
+            }
+            Node::Not(of) => {
+                let of = self.code(of, needs).at_least(Bond::Minus);
+                Written::with(concat([text("!"), of]), Bond::Minus)
+            }
+            Node::Binary(op, sides) if code.is_vector() => {
+                let [left, right] = &**sides;
+                let (name, args) = match (op, left.is_vector()) {
+                    (Binary::Add, _) => ("plus", [self.code(left, needs), self.code(right, needs)]),
+                    (Binary::Subtract, _) => {
+                        ("minus", [self.code(left, needs), self.code(right, needs)])
+                    }
+                    (Binary::Divide, _) => {
+                        ("scaled", [self.code(left, needs), self.inverse(right, needs)])
+                    }
+                    (_, true) => ("scaled", [self.code(left, needs), self.code(right, needs)]),
+                    _ => ("scaled", [self.code(right, needs), self.code(left, needs)]),
+                };
+                self.call(name, args.into(), needs)
+            }
+            Node::Binary(op, sides) => self.binary(*op, &sides[0], &sides[1], needs),
+            Node::If(parts) => {
+                let [condition, yes, no] = &**parts;
+                let condition = self.code(condition, needs).at_least(Bond::Or);
+                let yes = concat([Doc::Line, text("? "), self.code(yes, needs).at_least(Bond::Or)]);
+                let no = concat([Doc::Line, text(": "), self.code(no, needs).doc]);
+                let choice = Doc::group(concat([condition, Doc::nest(concat([yes, no]))]));
+                Written::with(choice, Bond::Loose)
+            }
+            Node::Fold(fold) => self.fold(fold, code.ty, needs),
+        }
+    }
+
+    fn inverse(&self, of: &Code, needs: &mut Needs) -> Written {
+        self.binary(Binary::Divide, &Code::number(1.0), of, needs)
+    }
+
+    fn binary(&self, op: Binary, left: &Code, right: &Code, needs: &mut Needs) -> Written {
+        let sign = match op {
             Binary::And => "&&",
             Binary::Or => "||",
             Binary::Same => "===",
             Binary::Differs => "!==",
             _ => op.sign(),
+        };
+        let own = bond_of(op);
+        let (least_left, least_right) = operand_precedences(own);
+        let (left, right) = (self.code(left, needs), self.code(right, needs));
+        let is_negative = left.is_negative && left.precedence >= least_left;
+        // `1--2` is no subtraction.
+        let least_right =
+            if op == Binary::Subtract && right.is_negative { Bond::Whole } else { least_right };
+        let (left, right) = (left.at_least(least_left), right.at_least(least_right));
+        let right = concat([text(format!(" {sign}")), Doc::Line, right]);
+        let both = Doc::group(concat([left, Doc::nest(right)]));
+        Written { is_negative, ..Written::with(both, own) }
+    }
+
+    fn compute(
+        &self,
+        function: Function,
+        code: &Code,
+        args: &[Code],
+        needs: &mut Needs,
+    ) -> Written {
+        use Function as F;
+        if code.is_zero() && code.is_vector() {
+            needs.add("ZERO");
+            return Written::whole(text("ZERO"));
+        }
+        // The length of an offset that is seen is known.
+        if let (F::Length, [Code { node: Node::Field(of, name), .. }]) = (function, args)
+            && matches!(of.ty, CodeType::Seen | CodeType::Neighbors)
+            && name == "offset"
+        {
+            return self.code(&(**of).clone().field("distance", CodeType::Number), needs);
+        }
+        let args: Vec<Written> = self.codes(args, needs);
+        let native = match function {
+            F::Abs => "abs",
+            F::Sign => "sign",
+            F::Floor => "floor",
+            F::Min => "min",
+            F::Max => "max",
+            F::Sin => "sin",
+            F::Cos => "cos",
+            F::Exp => "exp",
+            F::Tanh => "tanh",
+            _ => "",
+        };
+        if !native.is_empty() {
+            return Written::whole(call(&format!("Math.{native}"), args));
+        }
+        let mut args = args.into_iter();
+        match function {
+            F::Vec => {
+                let [x, y] =
+                    [args.next(), args.next()].map(|part| part.map_or(text("0"), |part| part.doc));
+                let fields = concat([text("x: "), x, text(","), Doc::Line, text("y: "), y]);
+                let inner = Doc::nest(concat([Doc::Line, fields]));
+                Written::whole(Doc::group(concat([text("{"), inner, Doc::Line, text("}")])))
+            }
+            F::Pow => {
+                let [base, power] =
+                    [args.next(), args.next()].map(|part| part.unwrap_or_else(|| number_of(1.0)));
+                let power = concat([text(" ** "), power.at_least(Bond::Minus)]);
+                Written::with(concat([base.at_least(Bond::Whole), power]), Bond::Power)
+            }
+            _ => {
+                let name = match function {
+                    F::Sqrt => "squareRoot",
+                    F::Acos => "arcCosine",
+                    F::Log => "logarithm",
+                    F::Wrap => "wrapAngle",
+                    F::Length => "lengthOf",
+                    F::Unit => "direction",
+                    F::Rotate => "turned",
+                    F::Starboard => "starboardOf",
+                    F::Mix if code.is_vector() => "mixVectors",
+                    _ => crate::words::name_of(crate::words::FUNCTIONS, function),
+                };
+                self.call(name, args.collect(), needs)
+            }
         }
     }
 
-    fn power(&self, base: &Code, exponent: &Code) -> Code {
-        let (base, exponent) = (base.at_least(Bond::Whole), exponent.at_least(Bond::Minus));
-        Code::new(format!("{base} ** {exponent}"), Bond::Power, Type::Number)
-    }
-
-    fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
-        let Folded { fold, ty, member, set, condition, value } = folded;
-        // An object in the place of a body would be one.
-        let each = |text: &str| match text.strip_prefix('{') {
-            Some(_) => format!("({member}) => ({text})"),
-            None => format!("({member}) => {text}"),
+    /// A chain of methods, within a helper where one combines the values.
+    fn fold(&self, fold: &Fold, ty: CodeType, needs: &mut Needs) -> Written {
+        let Fold { kind, list, member, condition, value } = fold;
+        let zero = self.code(&Code::zero(ty), &mut Needs::default()).doc;
+        let list = self.code(list, needs);
+        let condition = condition.as_ref().map(|condition| self.code(condition, needs));
+        let is_object = value.as_ref().is_some_and(|value| {
+            matches!(value.node, Node::Compute(Function::Vec, _)) && !value.is_zero()
+        });
+        let value = value.as_ref().map(|value| self.code(value, needs));
+        let each = |value: Doc| concat([text(format!("({member}) => ")), value]);
+        let method = |name: &str, each: Doc| concat([text(format!(".{name}(")), each, text(")")]);
+        let rule = match kind {
+            FoldKind::Rule(tree::Fold::Any) => {
+                let both = condition.is_some() && value.is_some();
+                let least = if both { Bond::And } else { Bond::Loose };
+                let tests = condition.into_iter().chain(value).map(|test| test.at_least(least));
+                let mut tests: Vec<_> = tests.collect();
+                let last = tests.pop().unwrap_or_else(|| text("true"));
+                let test = match tests.pop() {
+                    Some(first) => concat([first, text(" &&"), Doc::Line, last]),
+                    None => last,
+                };
+                let test = Doc::group(Doc::nest(test));
+                return Written::whole(chain(list.doc, vec![method("some", each(test))]));
+            }
+            FoldKind::Filter => None,
+            FoldKind::Rule(rule) => Some(*rule),
         };
-        if fold == Fold::Any {
-            let tests: Vec<_> = condition.into_iter().chain(value).collect();
-            let least = if tests.len() > 1 { Bond::And } else { Bond::Loose };
-            let tests: Vec<_> = tests.iter().map(|test| test.at_least(least)).collect();
-            return Code::whole(format!("{set}.some({})", each(&tests.join(" && "))), ty);
-        }
-        let some = match &condition {
-            Some(condition) => format!("{set}.filter({})", each(&condition.text)),
-            None => set,
+        let mut methods: Vec<Doc> =
+            condition.into_iter().map(|test| method("filter", each(test.doc))).collect();
+        let Some(rule) = rule else { return Written::whole(chain(list.doc, methods)) };
+        let Some(value) = value else {
+            methods.push(text(".length"));
+            return Written::whole(chain(list.doc, methods));
         };
-        let Some(value) = value else { return Code::whole(format!("{some}.length"), ty) };
-        let each = each(&value.text);
-        let mapped = |name: &str| format!("{name}({some}.map({each}))");
-        let text = match (fold, ty) {
-            (Fold::Nearest, _) => format!("ofNearest({some}, {each}, {})", self.zero(ty)),
-            (Fold::AnyOf, _) => format!("ofAny(state, {some}, {each}, {})", self.zero(ty)),
-            (Fold::Mean, Type::Vector) => mapped("meanOfVectors"),
-            (Fold::Mean, _) => mapped("meanOf"),
-            (Fold::Least, _) => mapped("leastOf"),
-            (Fold::Most, _) => mapped("mostOf"),
-            (_, Type::Vector) => mapped("sumOfVectors"),
-            _ => mapped("sumOf"),
+        let value =
+            each(if is_object { concat([text("("), value.doc, text(")")]) } else { value.doc });
+        let is_vector = ty == CodeType::Vector;
+        let name = match rule {
+            tree::Fold::Nearest | tree::Fold::AnyOf => {
+                let some = Written::whole(chain(list.doc, methods));
+                let rest = [value, zero].map(Written::whole);
+                let state = (rule == tree::Fold::AnyOf).then(|| Written::whole(text("state")));
+                let name = if state.is_some() { "ofAny" } else { "ofNearest" };
+                if is_vector {
+                    needs.add("ZERO");
+                }
+                let args = state.into_iter().chain([some]).chain(rest).collect();
+                return self.call(name, args, needs);
+            }
+            tree::Fold::Mean if is_vector => "meanOfVectors",
+            tree::Fold::Mean => "meanOf",
+            tree::Fold::Least => "leastOf",
+            tree::Fold::Most => "mostOf",
+            _ if is_vector => "sumOfVectors",
+            _ => "sumOf",
         };
-        Code::whole(text, ty)
-    }
-
-    fn declare(&self, _ty: Type, name: &str, value: &str) -> String {
-        format!("const {name} = {value};")
-    }
-
-    fn remark(&self, depth: usize, text: &str) -> String {
-        if depth == 0 { format!("/** {text} */") } else { format!("// {text}") }
-    }
-
-    fn fit(&self, margin: &str, code: &str) -> String {
-        let shown = if self.typed { code.replace(TYPE, "") } else { untyped(code) };
-        let fits = margin.len() + shown.chars().count() <= WORDS.width;
-        let width = if fits { usize::MAX } else { WORDS.width };
-        laid_out(margin, code, width, WORDS.indent, false)
+        methods.push(method("map", value));
+        let values = Written { breaks_inside: false, ..Written::whole(chain(list.doc, methods)) };
+        self.call(name, vec![values], needs)
     }
 }
 
-impl Program for Script {
-    fn declare_changing(&self, _ty: Type, name: &str, value: &str) -> String {
-        format!("let {name} = {value};")
-    }
+fn number_of(number: f32) -> Written {
+    let words = if number.is_finite() { number.to_string() } else { "Infinity".to_string() };
+    let is_negative = number < 0.0;
+    let precedence = if is_negative { Bond::Minus } else { Bond::Whole };
+    Written { is_negative, ..Written::with(text(words), precedence) }
+}
 
-    fn kind(&self, kind: &ValueType) -> &'static str {
-        match kind {
-            ValueType::Unit => "Unit",
-            ValueType::Units => "readonly Unit[]",
-            ValueType::Obstacles => "readonly Obstacle[]",
-            ValueType::Seen => "Seen",
-            ValueType::Thing => "Thing | null",
-            ValueType::State => "State",
-            ValueType::Number | ValueType::Whole => "number",
-            ValueType::Truth => "boolean",
-            ValueType::Text => "string",
-            ValueType::Vector => "Vector",
-            ValueType::Texts => "readonly string[]",
-            ValueType::Places => "readonly Vector[]",
-            ValueType::Random => "() => number",
-            ValueType::Sways => "{ from: number; to: number; share: number }[]",
-        }
+/// A call; a call as its only argument stays within its brackets.
+fn call(name: &str, mut args: Vec<Written>) -> Doc {
+    if args.len() == 1 && args[0].breaks_inside {
+        let inner = args.remove(0).doc;
+        return concat([text(format!("{name}(")), inner, text(")")]);
     }
+    let args = Doc::comma_separated(args.into_iter().map(|arg| arg.doc).collect());
+    Doc::enclosed(format!("{name}("), concat([args, Doc::IfBroken(",")]), ")")
+}
 
-    fn argument(&self, name: &str, kind: &ValueType) -> String {
-        format!("{name}{}", typed(&format!(": {}", self.kind(kind))))
-    }
-
-    fn head(&self, name: &str, args: &str, gives: Type) -> String {
-        format!("export function {name}({args}){} {{", typed(&format!(": {}", self.ty(gives))))
-    }
-
-    fn record_begins(&self, name: &str, doc: &str) -> String {
-        let vector = "export type Vector = { x: number; y: number };\n\n";
-        let first = if name == "Unit" { vector } else { "" };
-        format!("{}{first}/** {doc} */\nexport type {name} = {{\n", TYPE[0])
-    }
-
-    fn field(&self, name: &str, kind: &ValueType, _start: &str) -> String {
-        format!("  {name}: {};", self.kind(kind))
-    }
-
-    fn record(&self, name: &str, doc: &str, members: &[Member]) -> String {
-        let mut text = self.record_begins(name, doc);
-        for one in members {
-            let remark = format!(" // {}", one.doc);
-            let remark = if one.doc.is_empty() { "" } else { &remark };
-            text += &format!("{}{remark}\n", self.field(&one.name, &one.kind, &one.start));
-        }
-        text += &format!("}};{}", TYPE[1]);
-        if name == "State" {
-            let start = |one: &Member| format!("  {}: {},\n", one.name, one.start);
-            let starts: String = members.iter().map(start).collect();
-            let ty = typed(": State");
-            text +=
-                &format!("\n\n/** {doc} */\nexport const newState = (){ty} => ({{\n{starts}}});");
-        }
-        text
-    }
-
-    fn constant(&self, name: &str, kind: &ValueType, value: &str) -> String {
-        let ty = match kind {
-            ValueType::Texts | ValueType::Places => typed(&format!(": {}", self.kind(kind))),
-            _ => String::new(),
-        };
-        format!("const {name}{ty} = {value};")
-    }
-
-    fn sways(&self, many: usize) -> String {
-        format!("[{}]", listed((0..many).map(|_| "{ from: 0, to: 0, share: 1 }")))
-    }
-
-    /// Declarations of types, which begin and end lines, become remarks in JavaScript.
-    fn finished(&self, text: String) -> String {
-        if self.typed {
-            return text.replace(TYPE, "");
-        }
-        let (mut made, mut within) = (String::new(), false);
-        for line in text.lines() {
-            within |= line.starts_with(TYPE[0]);
-            let code = if within { line.replace(TYPE, "") } else { untyped(line) };
-            if within && !code.is_empty() {
-                made += "// ";
-            }
-            let code = if within { code.replace("/** ", "").replace(" */", "") } else { code };
-            made += &format!("{code}\n");
-            within &= !line.ends_with(TYPE[1]);
-        }
-        made
-    }
+/// A list and methods of it, each on a line of its own where they do not fit into one.
+fn chain(list: Doc, methods: Vec<Doc>) -> Doc {
+    let methods = methods.into_iter().map(|method| concat([Doc::SoftLine, method])).collect();
+    Doc::group(concat([list, Doc::nest(Doc::Concat(methods))]))
 }

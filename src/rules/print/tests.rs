@@ -1,4 +1,6 @@
 use super::*;
+use crate::Rule;
+use crate::tree::{Param, ParamKind};
 
 fn number(value: f32) -> Declared {
     let (doc, unit, source) = ("Of a test.".to_string(), "u".to_string(), "Ours".to_string());
@@ -62,8 +64,6 @@ fn no_text_leaves_its_comment() {
                 let ends = plain.split_once('x').expect("a remark").1;
                 let within = within.strip_suffix(ends).expect(line);
                 assert!(!within.contains("*/"), "{line}");
-                assert!(!begins.contains("\"\"\"") || !within.contains(['"', '\\']), "{line}");
-                assert!(!begins.contains("<s") || !within.contains(['<', '>', '&']), "{line}");
             }
         }
     }
@@ -76,7 +76,7 @@ fn no_text_leaves_its_string() {
             let rule = format!("steer count(j in group(\"{text}\"))");
             let code = printed(&rule, language);
             let is_code = |line: &&str| !line.trim().starts_with(['/', '#', '"']);
-            let lists = |line: &&str| line.contains("[\"") || line.contains("{ \"");
+            let lists = |line: &&str| line.contains("[\"");
             let line = code.lines().filter(is_code).find(lists);
             let line = line.expect("a group by its key");
             let (_, rest) = line.split_once('"').expect("a string");
@@ -88,8 +88,7 @@ fn no_text_leaves_its_string() {
                 ends
             });
             let (end, _) = end.expect("the string ends");
-            let kept: String = text.chars().map(|c| if is_stand_in(c) { '?' } else { c }).collect();
-            assert_eq!(rest[..end].replace("\\\\", "\\"), kept);
+            assert_eq!(rest[..end].replace("\\\\", "\\"), text);
             assert!(rest[end + 1..].starts_with([']', ' ', ',']), "{line}");
         }
     }
@@ -99,7 +98,7 @@ fn no_text_leaves_its_string() {
 fn a_rule_alone_that_asks_what_was_steered_so_far_has_it() {
     for language in Language::ALL {
         let code = printed("steer -so_far", language);
-        let names = ["let force = ", "var force: ", "Vector2 force = ", "force = "];
+        let names = ["let force = ", "var force: "];
         assert!(names.iter().any(|name| code.contains(name)), "{code}");
     }
 }
@@ -113,21 +112,11 @@ fn what_a_choice_leaves_out_is_not_printed() {
 }
 
 #[test]
-fn two_units_at_one_place_end_no_game_in_python() {
-    let push = "rule a\nsteer -sum(j in everyone(5): side(j.offset) * 5 / j.distance)";
-    assert!(
-        printed(push, Language::Python).contains("divided(side(me, j.offset) * 5, j.distance)")
-    );
-}
-
-#[test]
 fn a_set_without_a_condition_has_none() {
     let sum = "rule a\nsteer sum(j in everyone(5) where full(j.offset): side(j.offset))";
-    for (language, condition) in [
-        (Language::Python, "if True"),
-        (Language::TypeScript, "=> true"),
-        (Language::CSharp, "(true)"),
-    ] {
+    for (language, condition) in
+        [(Language::GDScript, "if true"), (Language::TypeScript, "=> true")]
+    {
         let text = printed(sum, language);
         assert!(!text.contains(condition), "{text}");
     }
@@ -218,17 +207,75 @@ fn a_rule_may_be_called_like_what_functions_are_given() {
 fn javascript_is_typescript_without_types() {
     let text = "steer mean(j in mates(9): j.offset) * random(0, 1)";
     let [js, ts] = [Language::JavaScript, Language::TypeScript].map(|one| printed(text, one));
-    assert!(ts.contains("function look(me: Unit, one: Unit): Seen {"), "{ts}");
-    assert!(js.contains("function look(me, one) {"), "{js}");
-    assert!(js.contains("// export type Unit = {\n//   position: Vector; // Where it is"), "{js}");
+    assert!(
+        ts.contains("(me: Unit, units: readonly Unit[], radius: number): Neighbor[] {"),
+        "{ts}"
+    );
+    assert!(js.contains("function near(me, units, radius) {"), "{js}");
+    assert!(js.contains(" * @typedef {object} Unit\n * @property {Vector} position u"), "{js}");
     assert!(js.contains("export const newState = () => ({"), "{js}");
 }
 
 #[test]
 fn godot_s_file_says_for_which_version_it_is() {
     let head = printed("steer 1", Language::GDScript);
-    assert!(
-        head.starts_with("# A test.\n# For Godot 4. Its syntax was checked by gdtoolkit"),
-        "{head}"
-    );
+    assert!(head.starts_with("# A test.\n# For Godot 4."), "{head}");
+}
+
+/// Words in code that could be names of a file; remarks and texts have none.
+fn words_in(code: &str) -> Vec<&str> {
+    let is_code = |line: &&str| !line.trim_start().starts_with(['/', '*', '#']);
+    let lines = code.lines().filter(is_code);
+    let words =
+        lines.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.'));
+    words.flat_map(|word| word.strip_prefix("...").unwrap_or(word).split('.').take(1)).collect()
+}
+
+#[test]
+fn a_helper_lists_the_helpers_that_it_needs_and_no_others() {
+    for (language, sign) in [(Language::JavaScript, "//"), (Language::GDScript, "#")] {
+        let files = language.writer().helper_files(true, true);
+        let helpers: Vec<_> =
+            files.iter().flat_map(|file| writer::helpers_of(file, sign)).collect();
+        let is_helper = |name: &str| helpers.iter().any(|helper| helper.name == name);
+        for helper in &helpers {
+            let mut used: Vec<&str> =
+                words_in(&helper.code).into_iter().filter(|word| is_helper(word)).collect();
+            used.retain(|word| *word != helper.name);
+            used.sort_unstable();
+            used.dedup();
+            let mut listed: Vec<&str> =
+                helper.needs().iter().copied().filter(|name| is_helper(name)).collect();
+            listed.sort_unstable();
+            assert_eq!(used, listed, "{}", helper.name);
+        }
+    }
+}
+
+#[test]
+fn a_language_that_has_the_library_is_refused_with_its_name() {
+    for (key, library) in [
+        ("csharp", "src/c/Flockwright.cs"),
+        ("python", "package flockwright"),
+        ("rust", "typescript"),
+    ] {
+        let error = Language::from_key(key).expect_err(key);
+        assert!(error.contains(library), "{error}");
+    }
+    assert_eq!(Language::from_key("gdscript"), Ok(Language::GDScript));
+}
+
+#[test]
+fn a_full_view_does_not_see_a_vector_without_length() {
+    let mut seeing = group("units", &["steer if seen(v) then h else -h"]);
+    seeing.view = Some(FieldOfView {
+        sight: Some(Sight::Full),
+        radius: number(9.0),
+        back_angle: number(1.0),
+        front_angle: number(1.0),
+        nearest: 0,
+    });
+    let force = Force { about: Vec::new(), torus: None, groups: vec![seeing] };
+    let code = force.print(Language::TypeScript);
+    assert!(code.contains("lengthOf(me.velocity) > 0 ? me.heading"), "{code}");
 }

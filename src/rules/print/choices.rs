@@ -37,11 +37,7 @@ impl Known<'_> {
             Op::Let(at) => self.holds(&lets.get(*at)?.value, lets),
             Op::Thing(Thing::Node, Field::Last) if !self.stops => Some(false),
             Op::Call(Function::Full, _) => Some(true),
-            Op::Call(Function::Seen, _) => match self.sight {
-                None => Some(false),
-                Some(Sight::Full) => Some(true),
-                Some(_) => None,
-            },
+            Op::Call(Function::Seen, _) if self.sight.is_none() => Some(false),
             _ => None,
         }
     }
@@ -60,7 +56,8 @@ impl Known<'_> {
             *function = match self.sight {
                 Some(Sight::Wide) => Function::Wide,
                 Some(Sight::Limited) => Function::Limited,
-                _ => Function::Narrow,
+                Some(Sight::Narrow) => Function::Narrow,
+                Some(Sight::Full) | None => Function::Seen,
             };
         }
         made

@@ -1,0 +1,333 @@
+//! Printed code as a typed tree, the same for all languages: [`lower`](super::lower) makes it of a rule,
+//! and a [`Writer`](super::writer::Writer) writes it.
+
+use crate::tree::{Binary, Function, Type};
+
+/// Type of a printed value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeType {
+    Number,
+    Vector,
+    Condition,
+    /// A whole number.
+    Count,
+    Text,
+    /// A list of texts.
+    Texts,
+    /// A list of vectors.
+    Places,
+    Unit,
+    Units,
+    Obstacles,
+    /// A thing, or none.
+    Thing,
+    /// A thing as a unit sees it.
+    Seen,
+    /// Units or obstacles as a unit sees them.
+    Neighbors,
+    State,
+    Sway,
+    /// A source of random numbers.
+    Random,
+}
+
+impl From<Type> for CodeType {
+    fn from(ty: Type) -> Self {
+        match ty {
+            Type::Number => Self::Number,
+            Type::Vector => Self::Vector,
+            Type::Condition => Self::Condition,
+        }
+    }
+}
+
+/// An expression of printed code with its type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Code {
+    pub node: Node,
+    pub ty: CodeType,
+}
+
+/// What an expression of printed code computes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// May be negative or infinite.
+    Number(f32),
+    Truth(bool),
+    Text(String),
+    List(Vec<Code>),
+    Pi,
+    /// The start of a field that holds an object, by its type.
+    New,
+    /// A local value, an argument or a constant, by its name in the file.
+    Name(String),
+    /// A field of an object, by its name in the file.
+    Field(Box<Code>, String),
+    /// A function of the file with a name of its own.
+    Apply(String, Vec<Code>),
+    /// A function of the helper file, by its name in snake case.
+    Help(&'static str, Vec<Code>),
+    /// A function of the rule language that needs nothing but its arguments.
+    Compute(Function, Vec<Code>),
+    Negate(Box<Code>),
+    Not(Box<Code>),
+    Binary(Binary, Box<[Code; 2]>),
+    /// Condition, value where it holds, value where it does not.
+    If(Box<[Code; 3]>),
+    Fold(Box<Fold>),
+}
+
+/// A value over a list of neighbors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    pub kind: FoldKind,
+    pub list: Code,
+    /// Name of the member at hand.
+    pub member: String,
+    pub condition: Option<Code>,
+    pub value: Option<Code>,
+}
+
+/// How a [`Fold`] combines its members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldKind {
+    /// As the rule language does.
+    Rule(crate::tree::Fold),
+    /// The members for which the condition holds.
+    Filter,
+}
+
+impl Code {
+    pub fn new(node: Node, ty: impl Into<CodeType>) -> Self {
+        Self { node, ty: ty.into() }
+    }
+
+    pub fn number(value: f32) -> Self {
+        Self::new(Node::Number(value), CodeType::Number)
+    }
+
+    pub fn truth(holds: bool) -> Self {
+        Self::new(Node::Truth(holds), CodeType::Condition)
+    }
+
+    pub fn text(text: &str) -> Self {
+        Self::new(Node::Text(text.to_string()), CodeType::Text)
+    }
+
+    pub fn texts(keys: &[String]) -> Self {
+        let keys = keys.iter().map(|key| Self::text(key)).collect();
+        Self::new(Node::List(keys), CodeType::Texts)
+    }
+
+    pub fn vector(x: Self, y: Self) -> Self {
+        Self::new(Node::Compute(Function::Vec, vec![x, y]), CodeType::Vector)
+    }
+
+    /// Zero of a type, which a fold over nobody gives.
+    pub fn zero(ty: CodeType) -> Self {
+        match ty {
+            CodeType::Vector => Self::vector(Self::number(0.0), Self::number(0.0)),
+            CodeType::Condition => Self::truth(false),
+            _ => Self::number(0.0),
+        }
+    }
+
+    pub fn name(name: impl Into<String>, ty: impl Into<CodeType>) -> Self {
+        Self::new(Node::Name(name.into()), ty)
+    }
+
+    pub fn field(self, name: impl Into<String>, ty: impl Into<CodeType>) -> Self {
+        Self::new(Node::Field(Box::new(self), name.into()), ty)
+    }
+
+    pub fn help(name: &'static str, args: Vec<Self>, ty: impl Into<CodeType>) -> Self {
+        Self::new(Node::Help(name, args), ty)
+    }
+
+    pub fn compute(function: Function, args: Vec<Self>, ty: impl Into<CodeType>) -> Self {
+        Self::new(Node::Compute(function, args), ty)
+    }
+
+    pub fn binary(op: Binary, left: Self, right: Self, ty: impl Into<CodeType>) -> Self {
+        Self::new(Node::Binary(op, Box::new([left, right])), ty)
+    }
+
+    pub fn negated(self) -> Self {
+        let ty = self.ty;
+        Self::new(Node::Negate(Box::new(self)), ty)
+    }
+
+    pub fn inverted(self) -> Self {
+        Self::new(Node::Not(Box::new(self)), CodeType::Condition)
+    }
+
+    pub fn choose(condition: Self, yes: Self, no: Self) -> Self {
+        let ty = yes.ty;
+        Self::new(Node::If(Box::new([condition, yes, no])), ty)
+    }
+
+    pub fn is_vector(&self) -> bool {
+        self.ty == CodeType::Vector
+    }
+
+    /// Whether it is the zero of its type.
+    pub fn is_zero(&self) -> bool {
+        match &self.node {
+            Node::Number(number) => *number == 0.0,
+            Node::Compute(Function::Vec, parts) => parts.iter().all(Self::is_zero),
+            _ => false,
+        }
+    }
+}
+
+impl Code {
+    /// Calls `visit` for it and all of its parts.
+    pub fn walk<'c>(&'c self, visit: &mut dyn FnMut(&'c Self)) {
+        visit(self);
+        match &self.node {
+            Node::List(parts)
+            | Node::Apply(_, parts)
+            | Node::Help(_, parts)
+            | Node::Compute(_, parts) => {
+                parts.iter().for_each(|part| part.walk(visit));
+            }
+            Node::Field(of, _) | Node::Negate(of) | Node::Not(of) => of.walk(visit),
+            Node::Binary(_, sides) => sides.iter().for_each(|side| side.walk(visit)),
+            Node::If(parts) => parts.iter().for_each(|part| part.walk(visit)),
+            Node::Fold(fold) => {
+                fold.list.walk(visit);
+                fold.condition.iter().chain(&fold.value).for_each(|part| part.walk(visit));
+            }
+            _ => {}
+        }
+    }
+
+    /// The same expression with other parts. A fold stays as it is.
+    pub fn with_parts(&self, part: &mut dyn FnMut(&Self) -> Self) -> Self {
+        let mut code = self.clone();
+        match &mut code.node {
+            Node::List(parts)
+            | Node::Apply(_, parts)
+            | Node::Help(_, parts)
+            | Node::Compute(_, parts) => {
+                parts.iter_mut().for_each(|one| *one = part(one));
+            }
+            Node::Field(of, _) | Node::Negate(of) | Node::Not(of) => **of = part(of),
+            Node::Binary(_, sides) => sides.iter_mut().for_each(|one| *one = part(one)),
+            Node::If(parts) => parts.iter_mut().for_each(|one| *one = part(one)),
+            _ => {}
+        }
+        code
+    }
+
+    /// The same expression with another name in the place of one.
+    pub fn renamed(&self, from: &str, to: &str) -> Self {
+        match &self.node {
+            Node::Name(name) if name == from => Self::name(to, self.ty),
+            _ => self.with_parts(&mut |part| part.renamed(from, to)),
+        }
+    }
+}
+
+/// A statement of printed code.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    Remark(String),
+    Let {
+        name: String,
+        value: Code,
+        changes: bool,
+    },
+    Assign(Code, Code),
+    /// Adds to a number or a vector.
+    Increase(Code, Code),
+    If(Code, Vec<Statement>),
+    /// Runs its statements for each member, by its name, of a list.
+    ForEach(String, Code, Vec<Statement>),
+    Break,
+    Return(Code),
+}
+
+impl Statement {
+    /// Whether it uses a name.
+    pub fn uses(&self, name: &str) -> bool {
+        let in_code = |code: &Code| {
+            let mut found = false;
+            code.walk(&mut |part| found |= matches!(&part.node, Node::Name(own) if own == name));
+            found
+        };
+        match self {
+            Self::Let { value, .. } | Self::Return(value) => in_code(value),
+            Self::Assign(target, value) | Self::Increase(target, value) => {
+                in_code(target) || in_code(value)
+            }
+            Self::If(value, body) | Self::ForEach(_, value, body) => {
+                in_code(value) || body.iter().any(|statement| statement.uses(name))
+            }
+            Self::Remark(_) | Self::Break => false,
+        }
+    }
+}
+
+/// A function of the file.
+pub struct CodeFunction {
+    pub name: String,
+    /// What it does, in plain text; may be empty.
+    pub doc: String,
+    pub args: Vec<Argument>,
+    pub gives: CodeType,
+    pub body: Vec<Statement>,
+    /// Whether games call it.
+    pub exported: bool,
+}
+
+/// An argument of a function.
+#[derive(Clone)]
+pub struct Argument {
+    pub name: String,
+    pub ty: CodeType,
+    pub is_used: bool,
+}
+
+/// A type with fields.
+pub struct Record {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub fields: Vec<RecordField>,
+    /// Games make objects of it, for the arguments of `steer`.
+    pub is_part_of_call: bool,
+}
+
+/// A field of a record.
+#[derive(Clone)]
+pub struct RecordField {
+    pub name: String,
+    pub ty: CodeType,
+    /// May be empty.
+    pub doc: &'static str,
+    /// Its value in a new object, where one is made here.
+    pub start: Option<Code>,
+    /// It stands in the file only where some code needs it.
+    pub is_optional: bool,
+}
+
+/// A constant of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constant {
+    pub name: String,
+    pub value: Code,
+    pub doc: String,
+}
+
+/// A whole file, apart from the helpers that its writer finds that it needs.
+pub struct Module {
+    /// Lines of plain text at its head.
+    pub about: Vec<String>,
+    pub records: Vec<Record>,
+    pub constants: Vec<Constant>,
+    pub functions: Vec<CodeFunction>,
+    /// The world wraps around at its edges.
+    pub is_torus: bool,
+    /// A change of velocity has a limit, by a constant.
+    pub limits_gain: bool,
+}

@@ -1,0 +1,136 @@
+//! Line breaking for printed code, after Wadler's "A prettier printer": a document says where lines may
+//! break, and [`Doc::render`] keeps each group on one line where it fits into the width.
+
+/// A piece of text that may break into several lines.
+#[derive(Clone)]
+pub enum Doc {
+    Text(String),
+    /// A space, or a line break where the group around it breaks.
+    Line,
+    /// Nothing, or a line break where the group around it breaks.
+    SoftLine,
+    /// Text that is written only where the group around it breaks.
+    IfBroken(&'static str),
+    /// A part whose further lines are indented by one more step.
+    Nest(Box<Doc>),
+    /// A part that stays on one line where it fits.
+    Group(Box<Doc>),
+    Concat(Vec<Doc>),
+}
+
+impl Doc {
+    pub fn nest(inner: Self) -> Self {
+        Self::Nest(Box::new(inner))
+    }
+
+    pub fn group(inner: Self) -> Self {
+        Self::Group(Box::new(inner))
+    }
+
+    /// The parts with a comma and a possible line break between them.
+    pub fn comma_separated(parts: Vec<Self>) -> Self {
+        let mut all = Vec::new();
+        for (at, part) in parts.into_iter().enumerate() {
+            if at > 0 {
+                all.extend([text(","), Self::Line]);
+            }
+            all.push(part);
+        }
+        Self::Concat(all)
+    }
+
+    /// The parts with commas, as many on each line as fit.
+    pub fn filled(parts: Vec<Self>) -> Self {
+        let mut all = Vec::new();
+        for (at, part) in parts.into_iter().enumerate() {
+            if at > 0 {
+                all.extend([text(","), Self::group(Self::Line)]);
+            }
+            all.push(part);
+        }
+        Self::Concat(all)
+    }
+
+    /// `open`, the parts and `close`; a group that breaks has its parts on lines of their own.
+    pub fn enclosed(open: impl Into<String>, inner: Self, close: &str) -> Self {
+        let inner = Self::nest(Self::Concat(vec![Self::SoftLine, inner]));
+        Self::group(Self::Concat(vec![text(open), inner, Self::SoftLine, text(close)]))
+    }
+
+    /// The text with lines of at most `width` characters where the document can break. `indent` is the
+    /// text of one step; a tab counts as four characters. The first line begins `depth` steps in.
+    pub fn render(&self, width: usize, indent: &str, depth: usize) -> String {
+        let step = columns(indent);
+        let mut out = indent.repeat(depth);
+        let mut column = depth * step;
+        let mut stack = vec![(depth, true, self)];
+        while let Some((depth, broken, doc)) = stack.pop() {
+            match doc {
+                Self::Text(text) => {
+                    out.push_str(text);
+                    column += columns(text);
+                }
+                Self::IfBroken(text) if broken => {
+                    out.push_str(text);
+                    column += columns(text);
+                }
+                Self::Line | Self::SoftLine if broken => {
+                    out.truncate(out.trim_end_matches(' ').len());
+                    out.push('\n');
+                    out.push_str(&indent.repeat(depth));
+                    column = depth * step;
+                }
+                Self::Line => {
+                    out.push(' ');
+                    column += 1;
+                }
+                Self::SoftLine | Self::IfBroken(_) => {}
+                Self::Nest(inner) => stack.push((depth + 1, broken, inner)),
+                Self::Group(inner) => {
+                    let fits = fits(inner, &stack, width.saturating_sub(column));
+                    stack.push((depth, broken && !fits, inner));
+                }
+                Self::Concat(parts) => {
+                    stack.extend(parts.iter().rev().map(|part| (depth, broken, part)));
+                }
+            }
+        }
+        out
+    }
+}
+
+pub fn text(text: impl Into<String>) -> Doc {
+    Doc::Text(text.into())
+}
+
+pub fn concat<const N: usize>(parts: [Doc; N]) -> Doc {
+    Doc::Concat(parts.into())
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum()
+}
+
+/// Whether a group, and what follows it up to the next possible break, fits into `room` columns.
+fn fits(group: &Doc, rest: &[(usize, bool, &Doc)], room: usize) -> bool {
+    let mut room = room as isize;
+    let mut stack: Vec<(bool, &Doc)> =
+        rest.iter().map(|(_, broken, doc)| (*broken, *doc)).collect();
+    stack.push((false, group));
+    while let Some((broken, doc)) = stack.pop() {
+        match doc {
+            Doc::Text(text) => room -= columns(text) as isize,
+            Doc::Line | Doc::SoftLine if broken => return true,
+            Doc::Line => room -= 1,
+            Doc::IfBroken(text) if broken => room -= columns(text) as isize,
+            Doc::SoftLine | Doc::IfBroken(_) => {}
+            Doc::Nest(inner) => stack.push((broken, inner)),
+            Doc::Group(inner) => stack.push((broken, inner)),
+            Doc::Concat(parts) => stack.extend(parts.iter().rev().map(|part| (broken, part))),
+        }
+        if room < 0 {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,669 @@
+//! Turns one output of a rule into a function of printed code.
+
+use super::code::{Argument, Code, CodeFunction, CodeType, Fold, FoldKind, Node, Statement};
+use super::names::{Names, Spelling};
+use super::writer::one_line;
+use crate::tree::{
+    Aggregate, Binary, Expr, Field, Function, Op, Own, Rule, Set, SetKind, Statement as Says,
+    Thing, Type,
+};
+use crate::words::{THINGS, name_of};
+use std::collections::BTreeSet;
+
+/// A number or a list of a group that a rule asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GroupValue {
+    /// A parameter of the rule, by its index.
+    Param(usize),
+    BackAngle,
+    FrontAngle,
+    /// Keys of the groups that it hunts.
+    Hunted,
+    /// Keys of the groups that it fears.
+    Feared,
+    MaxForce,
+    Mass,
+    /// Its stopping distance in lengths where it coasts, else its inertia, s²/u.
+    Braking,
+}
+
+impl GroupValue {
+    /// Its preferred name, in snake case.
+    pub fn name<'n>(self, rule: &'n Rule, context: &Context) -> &'n str {
+        match self {
+            Self::Param(at) => &rule.params[at].name,
+            Self::BackAngle => "back_angle",
+            Self::FrontAngle => "front_angle",
+            Self::Hunted => "hunted",
+            Self::Feared => "feared",
+            Self::MaxForce => "max_force",
+            Self::Mass => "mass",
+            Self::Braking if context.coasts => "stopping_lengths",
+            Self::Braking => "inertia",
+        }
+    }
+
+    fn ty(self) -> CodeType {
+        match self {
+            Self::Hunted | Self::Feared => CodeType::Texts,
+            _ => CodeType::Number,
+        }
+    }
+}
+
+/// An argument of the function of a rule, in the order in which it takes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Given {
+    Me,
+    Others,
+    Obstacles,
+    Thing(Thing),
+    Dt,
+    State,
+    /// The force of the rules before it.
+    SoFar,
+    /// A value in which groups that share the function differ.
+    Value(GroupValue),
+}
+
+/// The surroundings of a rule that its function depends on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Context {
+    /// Names of the constants that hold values of the group; other values are arguments.
+    pub constants: Vec<(GroupValue, String)>,
+    /// The group hunts groups of its own choice, not all units of other roles.
+    pub hunts_groups: bool,
+    pub fears_pointer: bool,
+    pub coasts: bool,
+    /// A body that steers toward a direction by turning.
+    pub rigid: bool,
+    /// Name of the function that lists the units in view.
+    pub view: String,
+    /// Fields of the state that hold the memories of the rule, in their order.
+    pub keeps: Vec<String>,
+    /// Fields of the state that hold smooth noise, by the number of its draw.
+    pub sways: Vec<(u32, String)>,
+    /// Things without which the rule steers nothing.
+    pub required: Vec<Thing>,
+}
+
+/// Which output of a rule a function computes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Output {
+    Force,
+    Thrust,
+    Brake,
+}
+
+impl Output {
+    pub const ALL: [Self; 3] = [Self::Force, Self::Thrust, Self::Brake];
+
+    /// The expression of a rule for it; `None` where the rule has none.
+    fn of(self, rule: &Rule) -> Option<&Expr> {
+        match self {
+            Self::Force => {
+                let none = matches!(rule.steer.is, Op::Number(0.0)) && rule.keeps.is_empty();
+                (!none).then_some(&rule.steer)
+            }
+            Self::Thrust => rule.thrust.as_ref(),
+            Self::Brake => rule.brake.as_ref(),
+        }
+    }
+
+    /// The value that changes nothing.
+    pub fn neutral(self) -> Code {
+        match self {
+            Self::Force => Code::zero(CodeType::Vector),
+            _ => Code::number(1.0),
+        }
+    }
+}
+
+/// The function of a rule.
+pub struct Lowered {
+    pub function: CodeFunction,
+    pub given: BTreeSet<Given>,
+    pub uses_time: bool,
+    pub uses_random: bool,
+}
+
+/// The expressions that an output of a rule depends on: the memories' next values where it updates them,
+/// the named values that they use, and its own.
+pub fn computed(rule: &Rule, output: Output) -> Vec<&Expr> {
+    let Some(value) = output.of(rule) else { return Vec::new() };
+    let thens = rule.keeps.iter().map(|keep| &keep.then).filter(|_| output == Output::Force);
+    let mut all: Vec<&Expr> = thens.chain([value]).collect();
+    let used = rule.used_by(&all);
+    let lets = rule.lets.iter().zip(used).filter(|(_, used)| *used);
+    all.extend(lets.map(|(named, _)| &named.value));
+    all
+}
+
+impl Rule {
+    /// Which named values these expressions use, directly or through others.
+    pub(super) fn used_by(&self, exprs: &[&Expr]) -> Vec<bool> {
+        let mut used = vec![false; self.lets.len()];
+        let mark = |expr: &Expr, used: &mut Vec<bool>| {
+            expr.walk(&mut |part| {
+                if let Op::Let(at) = part.is {
+                    used[at] = true;
+                }
+            });
+        };
+        exprs.iter().for_each(|expr| mark(expr, &mut used));
+        // A value uses only values before it.
+        for at in (0..self.lets.len()).rev() {
+            if used[at] {
+                mark(&self.lets[at].value, &mut used);
+            }
+        }
+        used
+    }
+
+    /// The number of the last line of the sentence under the rule's name; 0 without one.
+    fn last_line_of_sentence(&self) -> u32 {
+        let name = self.lines.iter().position(|line| line.says == Says::Name);
+        let below = self.lines[name.map_or(0, |name| name + 1)..].iter();
+        let is_blank =
+            |line: &&crate::tree::Line| line.says == Says::Nothing && line.remark.is_empty();
+        let remarks = below.skip_while(is_blank);
+        let is_remark =
+            |line: &&crate::tree::Line| line.says == Says::Nothing && !line.remark.is_empty();
+        remarks.take_while(is_remark).last().map_or(0, |line| line.number)
+    }
+
+    /// Whether a number cannot be 0, as far as its expression shows.
+    fn is_never_zero(&self, expr: &Expr) -> bool {
+        match &expr.is {
+            Op::Number(number) => *number != 0.0,
+            Op::Own(own) => {
+                use Own::{Degree, Left, Length, MaxForce, Pi, Right, Tick};
+                matches!(own, Length | MaxForce | Tick | Pi | Degree | Left | Right)
+            }
+            Op::Param(at) => {
+                use crate::tree::ParamKind::Number;
+                matches!(self.params[*at].kind, Number { low, .. } if low > 0.0)
+            }
+            Op::Let(at) => self.is_never_zero(&self.lets[*at].value),
+            Op::Minus(of) => self.is_never_zero(of),
+            Op::Member(Field::Length) => true,
+            Op::Binary(Binary::Multiply, sides) => {
+                sides.iter().all(|side| self.is_never_zero(side))
+            }
+            Op::Call(Function::Max, args) => {
+                args.iter().any(|arg| matches!(arg.is, Op::Number(number) if number > 0.0))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The preferred name of a thing as a local value. `target` is what `steer` takes.
+pub fn thing_name(thing: Thing) -> &'static str {
+    if thing == Thing::Target { "quarry" } else { name_of(THINGS, thing) }
+}
+
+/// The function, by its name in the file, that computes an output of a rule; `None` where the rule has no
+/// such output. `file`: the names of the file.
+pub fn lower(
+    rule: &Rule,
+    output: Output,
+    context: &Context,
+    spelling: &dyn Spelling,
+    file: &Names,
+    name: String,
+) -> Option<Lowered> {
+    let value = output.of(rule)?;
+    let mut lowering = Lowering {
+        rule,
+        context,
+        spelling,
+        names: file.of_function(),
+        given: BTreeSet::new(),
+        locals: Vec::new(),
+        members: Vec::new(),
+        uses_time: false,
+        uses_random: false,
+    };
+    for given in [Given::Me, Given::Others, Given::Obstacles, Given::Dt, Given::State, Given::SoFar]
+    {
+        lowering.local(Local::Given(given));
+    }
+    let body = lowering.body(value, output);
+    let arguments = lowering.given.clone().into_iter();
+    let args =
+        arguments.map(|given| Argument { is_used: true, ..lowering.argument(given) }).collect();
+    let (sentence, label) = (one_line(&rule.sentence()), one_line(&rule.label));
+    let doc = if sentence.is_empty() { label } else { sentence };
+    let gives = if output == Output::Force { CodeType::Vector } else { CodeType::Number };
+    let Lowering { given, uses_time, uses_random, .. } = lowering;
+    let function = CodeFunction { name, doc, args, gives, body, exported: true };
+    Some(Lowered { function, given, uses_time, uses_random })
+}
+
+/// The value of an expression of numbers and constants alone: the start of a memory.
+pub fn lower_start(rule: &Rule, context: &Context, spelling: &dyn Spelling, start: &Expr) -> Code {
+    let names = Names::default();
+    let (given, locals, members) = (BTreeSet::new(), Vec::new(), Vec::new());
+    let (uses_time, uses_random) = (false, false);
+    Lowering { rule, context, spelling, names, given, locals, members, uses_time, uses_random }
+        .code(start)
+}
+
+/// A local value that has a name in the function.
+#[derive(Clone, Copy, PartialEq)]
+enum Local {
+    Let(usize),
+    Keep(usize),
+    Given(Given),
+}
+
+struct Lowering<'r> {
+    rule: &'r Rule,
+    context: &'r Context,
+    spelling: &'r dyn Spelling,
+    names: Names,
+    given: BTreeSet<Given>,
+    locals: Vec<(Local, String)>,
+    /// Names that members have, by their names in the text.
+    members: Vec<(&'r str, String)>,
+    uses_time: bool,
+    uses_random: bool,
+}
+
+impl<'r> Lowering<'r> {
+    fn body(&mut self, value: &'r Expr, output: Output) -> Vec<Statement> {
+        let rule = self.rule;
+        let mut body = Vec::new();
+        let computed = computed(rule, output);
+        let used = rule.used_by(&computed);
+        // The function of the force updates memories even where a required thing is missing.
+        let updates = !rule.keeps.is_empty() && output == Output::Force;
+        if !updates {
+            self.leave_without_things(output, &mut body);
+        }
+        for (at, keep) in rule.keeps.iter().enumerate() {
+            let asks = |expr: &&Expr| {
+                let mut found = false;
+                expr.walk(&mut |part| found |= part.is == Op::Keep(at));
+                found
+            };
+            if updates || computed.iter().any(asks) {
+                let (name, value) = (self.local(Local::Keep(at)), self.memory(at, keep.then.ty));
+                body.push(Statement::Let { name, value, changes: false });
+            }
+        }
+        let sentence = rule.last_line_of_sentence();
+        for line in &rule.lines {
+            let is_printed = match line.says {
+                Says::Let(at) => used[at],
+                Says::Nothing | Says::Steer | Says::Keep(_) => output == Output::Force,
+                Says::Thrust => output == Output::Thrust,
+                Says::Brake => output == Output::Brake,
+                Says::Name | Says::Param(_) => false,
+            };
+            let remark = one_line(&line.remark);
+            if is_printed && !remark.is_empty() && line.number > sentence {
+                body.push(Statement::Remark(remark));
+            }
+            if let (Says::Let(at), true) = (line.says, is_printed) {
+                let value = self.code(&rule.lets[at].value);
+                let name = self.local(Local::Let(at));
+                body.push(Statement::Let { name, value, changes: false });
+            }
+        }
+        if updates {
+            for (at, keep) in rule.keeps.iter().enumerate() {
+                let next = self.code(&keep.then);
+                let helper = if keep.then.ty == Type::Vector { "kept_vector" } else { "kept" };
+                let before = Code::name(self.local(Local::Keep(at)), keep.then.ty);
+                let next = Code::help(helper, vec![next, before], keep.then.ty);
+                body.push(Statement::Assign(self.memory(at, keep.then.ty), next));
+            }
+            self.leave_without_things(output, &mut body);
+        }
+        let value = self.code(value);
+        let is_sideways = output == Output::Force && value.ty == CodeType::Number;
+        body.push(Statement::Return(match is_sideways {
+            true => self.of_me("force_sideways", vec![value], Type::Vector),
+            false => value,
+        }));
+        body
+    }
+
+    fn leave_without_things(&mut self, output: Output, body: &mut Vec<Statement>) {
+        for thing in &self.context.required {
+            let there = self.of_thing(*thing, Field::There);
+            body.push(Statement::If(there.inverted(), vec![Statement::Return(output.neutral())]));
+        }
+    }
+
+    fn memory(&mut self, at: usize, ty: Type) -> Code {
+        let name = self.context.keeps.get(at).cloned().unwrap_or_default();
+        self.given(Given::State).field(name, ty)
+    }
+
+    // --- names ---
+
+    fn local(&mut self, local: Local) -> String {
+        if let Some((_, name)) = self.locals.iter().find(|(known, _)| *known == local) {
+            return name.clone();
+        }
+        let preferred = match local {
+            Local::Let(at) => &*self.rule.lets[at].name,
+            Local::Keep(at) => &*self.rule.keeps[at].name,
+            Local::Given(Given::Me) => "me",
+            Local::Given(Given::Others) => "others",
+            Local::Given(Given::Obstacles) => "obstacles",
+            Local::Given(Given::Dt) => "dt",
+            Local::Given(Given::State) => "state",
+            Local::Given(Given::SoFar) => "so_far",
+            Local::Given(Given::Thing(thing)) => name_of(THINGS, thing),
+            Local::Given(Given::Value(value)) => value.name(self.rule, self.context),
+        };
+        let name = self.names.add(self.spelling.local(preferred), self.spelling);
+        self.locals.push((local, name.clone()));
+        name
+    }
+
+    fn argument(&mut self, given: Given) -> Argument {
+        let ty = match given {
+            Given::Me => CodeType::Unit,
+            Given::Others => CodeType::Units,
+            Given::Obstacles => CodeType::Obstacles,
+            Given::Thing(_) => CodeType::Seen,
+            Given::Dt => CodeType::Number,
+            Given::State => CodeType::State,
+            Given::SoFar => CodeType::Vector,
+            Given::Value(value) => value.ty(),
+        };
+        Argument { name: self.local(Local::Given(given)), ty, is_used: true }
+    }
+
+    /// An argument as a value; the function takes it from now on.
+    fn given(&mut self, given: Given) -> Code {
+        self.given.insert(given);
+        let Argument { name, ty, .. } = self.argument(given);
+        Code::name(name, ty)
+    }
+
+    fn me(&mut self) -> Code {
+        self.given(Given::Me)
+    }
+
+    /// A field of the unit itself.
+    fn own_field(&mut self, name: &str, ty: Type) -> Code {
+        let name = self.spelling.member(name);
+        self.me().field(name, ty)
+    }
+
+    /// Calls a helper that takes the unit first.
+    fn of_me(&mut self, name: &'static str, args: Vec<Code>, ty: Type) -> Code {
+        let args = [self.me()].into_iter().chain(args).collect();
+        Code::help(name, args, ty)
+    }
+
+    fn group_value(&mut self, value: GroupValue) -> Code {
+        match self.context.constants.iter().find(|(known, _)| *known == value) {
+            Some((_, name)) => Code::name(name, value.ty()),
+            None => self.given(Given::Value(value)),
+        }
+    }
+
+    // --- expressions ---
+
+    fn code(&mut self, expr: &'r Expr) -> Code {
+        match &expr.is {
+            Op::Number(number) => Code::number(*number),
+            Op::Param(at) => self.group_value(GroupValue::Param(*at)),
+            // All choices are made before.
+            Op::Is(_, option) => Code::truth(*option == 1),
+            Op::Keep(at) => Code::name(self.local(Local::Keep(*at)), expr.ty),
+            Op::Let(at) => Code::name(self.local(Local::Let(*at)), expr.ty),
+            Op::Own(own) => self.own(*own),
+            Op::Thing(thing, field) => self.of_thing(*thing, *field),
+            Op::Member(field) => self.of_member(*field),
+            Op::Minus(of) => self.code(of).negated(),
+            Op::Not(of) => self.code(of).inverted(),
+            Op::Binary(op, sides) => self.binary(*op, sides, expr.ty),
+            Op::If(parts) => {
+                let [condition, yes, no] =
+                    [&parts[0], &parts[1], &parts[2]].map(|part| self.code(part));
+                Code::choose(condition, yes, no)
+            }
+            Op::Call(function, args) => {
+                let args = args.iter().map(|arg| self.code(arg)).collect();
+                self.call(*function, args, expr.ty)
+            }
+            Op::Draw(function, args, number) => {
+                let args: Vec<Code> = args.iter().map(|arg| self.code(arg)).collect();
+                self.draw(*function, args, *number)
+            }
+            Op::Fold(over) => self.fold(over, expr.ty),
+        }
+    }
+
+    fn own(&mut self, own: Own) -> Code {
+        match own {
+            Own::Length => self.own_field("length", Type::Number),
+            Own::MaxSpeed => self.own_field("max_speed", Type::Number),
+            Own::Velocity => self.own_field("velocity", Type::Vector),
+            Own::Heading => self.own_field("heading", Type::Vector),
+            Own::Place => self.own_field("position", Type::Vector),
+            Own::Leads => self.own_field("leads", Type::Condition),
+            Own::Hunts => self.own_field("hunts", Type::Condition),
+            Own::Speed => {
+                let velocity = self.own_field("velocity", Type::Vector);
+                Code::compute(Function::Length, vec![velocity], Type::Number)
+            }
+            Own::SoFar => self.given(Given::SoFar),
+            Own::Time => {
+                self.uses_time = true;
+                let name = self.spelling.member("time");
+                self.given(Given::State).field(name, Type::Number)
+            }
+            Own::Tick => self.given(Given::Dt),
+            Own::Pi => Code::new(Node::Pi, CodeType::Number),
+            Own::Degree => {
+                let pi = Code::new(Node::Pi, CodeType::Number);
+                Code::binary(Binary::Divide, pi, Code::number(180.0), Type::Number)
+            }
+            Own::MaxForce => self.group_value(GroupValue::MaxForce),
+            Own::Mass => self.group_value(GroupValue::Mass),
+            Own::Braking => self.stopping_distance(),
+            Own::Left => Code::number(1.0).negated(),
+            Own::Right => Code::number(1.0),
+        }
+    }
+
+    /// The distance that it takes to stop from its top speed without overshooting (critical damping), u.
+    fn stopping_distance(&mut self) -> Code {
+        let times = |left, right| Code::binary(Binary::Multiply, left, right, Type::Number);
+        let value = self.group_value(GroupValue::Braking);
+        if self.context.coasts {
+            return times(value, self.own_field("length", Type::Number));
+        }
+        let most = self.own_field("max_speed", Type::Number);
+        let seconds = vec![times(most.clone(), value), self.given(Given::Dt)];
+        let seconds = Code::compute(Function::Max, seconds, Type::Number);
+        times(times(Code::number(4.0), most), seconds)
+    }
+
+    fn of_thing(&mut self, thing: Thing, field: Field) -> Code {
+        let seen = self.given(Given::Thing(thing));
+        let field_of = |name: &str, ty| seen.clone().field(self.spelling.member(name), ty);
+        match field {
+            Field::Direction => {
+                Code::compute(Function::Unit, vec![field_of("offset", Type::Vector)], Type::Vector)
+            }
+            Field::Distance => field_of("distance", Type::Number),
+            Field::Velocity => field_of("velocity", Type::Vector),
+            Field::There => field_of("there", Type::Condition),
+            Field::Last => field_of("last", Type::Condition),
+            _ => field_of("offset", Type::Vector),
+        }
+    }
+
+    fn of_member(&mut self, field: Field) -> Code {
+        let name = self.members.last().map(|(_, name)| name.clone()).unwrap_or_default();
+        let member = Code::name(name, CodeType::Neighbors);
+        let spelling = self.spelling;
+        let own = |name: &str, ty: Type| member.clone().field(spelling.member(name), ty);
+        let of_unit = |name: &str, ty: Type| {
+            member
+                .clone()
+                .field(spelling.member("unit"), CodeType::Unit)
+                .field(spelling.member(name), ty)
+        };
+        match field {
+            Field::Distance => own("distance", Type::Number),
+            Field::Radius => own("radius", Type::Number),
+            Field::Velocity => of_unit("velocity", Type::Vector),
+            Field::Heading => of_unit("heading", Type::Vector),
+            Field::Length => of_unit("length", Type::Number),
+            Field::Leads => of_unit("leads", Type::Condition),
+            Field::Speed => {
+                let velocity = of_unit("velocity", Type::Vector);
+                Code::compute(Function::Length, vec![velocity], Type::Number)
+            }
+            Field::Direction => {
+                Code::compute(Function::Unit, vec![own("offset", Type::Vector)], Type::Vector)
+            }
+            Field::Offset | Field::There | Field::Last => own("offset", Type::Vector),
+        }
+    }
+
+    fn binary(&mut self, op: Binary, sides: &'r [Expr; 2], ty: Type) -> Code {
+        let [left, right] = [&sides[0], &sides[1]].map(|side| self.code(side));
+        match op {
+            Binary::Power => Code::compute(Function::Pow, vec![left, right], ty),
+            // Languages differ in what a division by zero does.
+            Binary::Divide if !self.rule.is_never_zero(&sides[1]) => {
+                let helper = if ty == Type::Vector { "divided_vector" } else { "divided" };
+                Code::help(helper, vec![left, right], ty)
+            }
+            _ => Code::binary(op, left, right, ty),
+        }
+    }
+
+    fn call(&mut self, function: Function, mut args: Vec<Code>, ty: Type) -> Code {
+        use Function as F;
+        match function {
+            F::Full => Code::truth(true),
+            // The view is a full circle: all others are settled before.
+            F::Seen => {
+                let distance = Code::compute(F::Length, args, Type::Number);
+                Code::binary(Binary::More, distance, Code::number(0.0), ty)
+            }
+            F::Ahead | F::Abeam => {
+                let product = if function == F::Ahead { F::Dot } else { F::Cross };
+                args.insert(0, self.own_field("heading", Type::Vector));
+                Code::compute(product, args, ty)
+            }
+            F::Side => self.of_me("side", args, ty),
+            F::Turn => self.of_me("turn_toward", args, ty),
+            F::Wide => {
+                args.push(self.group_value(GroupValue::BackAngle));
+                self.of_me("is_in_wide_view", args, ty)
+            }
+            F::Narrow => {
+                args.push(self.group_value(GroupValue::FrontAngle));
+                self.of_me("is_in_narrow_view", args, ty)
+            }
+            F::Limited => self.of_me("is_in_limited_view", args, ty),
+            F::Head if self.context.rigid => self.of_me("turn_into", args, ty),
+            F::Head => self.of_me("head_for", args, ty),
+            F::Toward => self.of_me("steer_toward", args, ty),
+            F::Seek => self.of_me("seek_to", args, ty),
+            F::Arrive => self.of_me("arrive_at", args, ty),
+            F::Foresee => Code::help("foresee", args, ty),
+            _ => Code::compute(function, args, ty),
+        }
+    }
+
+    fn draw(&mut self, function: Function, mut args: Vec<Code>, number: u32) -> Code {
+        self.uses_random = true;
+        let state = self.given(Given::State);
+        let name = match function {
+            Function::Random => "random_between",
+            Function::Normal => "random_normal",
+            _ => {
+                let known = self.context.sways.iter().find(|(own, _)| *own == number);
+                let field = known.map(|(_, field)| field.clone()).unwrap_or_default();
+                args.insert(0, state.clone().field(field, CodeType::Sway));
+                args.push(self.given(Given::Dt));
+                "sway"
+            }
+        };
+        args.insert(0, state);
+        Code::help(name, args, Type::Number)
+    }
+
+    // --- sets ---
+
+    fn set(&mut self, set: &'r Set) -> Code {
+        let all = self.all_of(set);
+        match &set.closest {
+            Some(many) => {
+                let many = self.code(many);
+                Code::help("closest_of", vec![all, many], CodeType::Neighbors)
+            }
+            None => all,
+        }
+    }
+
+    fn all_of(&mut self, set: &'r Set) -> Code {
+        let me = self.me();
+        if set.kind == SetKind::Obstacles {
+            let args = vec![me, self.given(Given::Obstacles)];
+            return Code::help("obstacles_around", args, CodeType::Neighbors);
+        }
+        let mut args = vec![me, self.given(Given::Others)];
+        if set.kind == SetKind::View {
+            return Code::new(Node::Apply(self.context.view.clone(), args), CodeType::Neighbors);
+        }
+        let name = match set.kind {
+            SetKind::Hunted if self.context.hunts_groups => {
+                args.push(self.group_value(GroupValue::Hunted));
+                "groups_within"
+            }
+            SetKind::Menaces => {
+                args.push(self.group_value(GroupValue::Feared));
+                if self.context.fears_pointer { "menaces_within" } else { "groups_within" }
+            }
+            SetKind::Group => {
+                args.push(Code::texts(std::slice::from_ref(&set.group)));
+                "groups_within"
+            }
+            SetKind::Mates => "mates_within",
+            SetKind::Fellows => "fellows_within",
+            SetKind::Everyone => "near",
+            _ => "others_within",
+        };
+        args.push(match &set.radius {
+            Some(radius) => self.code(radius),
+            None => Code::number(f32::INFINITY),
+        });
+        Code::help(name, args, CodeType::Neighbors)
+    }
+
+    fn fold(&mut self, over: &'r Aggregate, ty: Type) -> Code {
+        if over.fold == crate::tree::Fold::AnyOf {
+            self.uses_random = true;
+            self.given(Given::State);
+        }
+        let list = self.set(&over.set);
+        let known = self.members.iter().find(|(text, _)| *text == over.member);
+        let member = known
+            .map(|(_, name)| name.clone())
+            .unwrap_or_else(|| self.names.add(self.spelling.local(&over.member), self.spelling));
+        self.members.retain(|(text, _)| *text != over.member);
+        self.members.push((&over.member, member.clone()));
+        // A choice may have made a condition that always holds.
+        let asks = |condition: &&Expr| condition.is != Op::Is(usize::MAX, 1);
+        let condition = over.condition.as_ref().filter(asks).map(|condition| self.code(condition));
+        let value = over.value.as_ref().map(|value| self.code(value));
+        let kind = FoldKind::Rule(over.fold);
+        Code::new(Node::Fold(Box::new(Fold { kind, list, member, condition, value })), ty)
+    }
+}

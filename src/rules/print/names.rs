@@ -1,0 +1,113 @@
+//! Names in printed code: the symbol table of a file, and the spelling of a name in a language.
+
+use std::collections::BTreeSet;
+
+/// Spelling of names in a language.
+pub trait Spelling {
+    /// Words that name nothing here: those of the language and of the helper file.
+    fn is_reserved(&self, name: &str) -> bool;
+    /// A local value or an argument.
+    fn local(&self, name: &str) -> String;
+    /// A field of an object.
+    fn member(&self, name: &str) -> String;
+    /// A function.
+    fn function(&self, name: &str) -> String;
+}
+
+/// The names that a file, or a function with those of its file, has given so far.
+#[derive(Clone, Default)]
+pub struct Names {
+    taken: BTreeSet<String>,
+    /// Names that only functions may give to their arguments and local values.
+    avoided: BTreeSet<String>,
+}
+
+impl Names {
+    pub fn with(names: impl IntoIterator<Item = String>) -> Self {
+        Self { taken: names.into_iter().collect(), avoided: BTreeSet::new() }
+    }
+
+    /// Keeps names from being given, except in a function of the file.
+    pub fn avoid(&mut self, names: impl IntoIterator<Item = String>) {
+        self.avoided.extend(names);
+    }
+
+    /// The names of a function of the file: none yet, but those of the file mean something there.
+    pub fn of_function(&self) -> Self {
+        Self { avoided: BTreeSet::new(), ..self.clone() }
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// A name that means nothing else: the preferred one, with as many `_` behind it as that takes.
+    pub fn add(&mut self, preferred: String, spelling: &dyn Spelling) -> String {
+        let mut name = preferred;
+        while !self.insert(&name, spelling) {
+            name.push('_');
+        }
+        name
+    }
+
+    fn insert(&mut self, name: &str, spelling: &dyn Spelling) -> bool {
+        let is_free = !spelling.is_reserved(name) && !self.avoided.contains(name);
+        is_free && self.taken.insert(name.to_string())
+    }
+
+    /// The same with a number behind it, for values that the text does not name.
+    pub fn add_numbered(&mut self, preferred: &str, spelling: &dyn Spelling) -> String {
+        let mut name = preferred.to_string();
+        for number in 2.. {
+            if self.insert(&name, spelling) {
+                break;
+            }
+            name = format!("{preferred}{number}");
+        }
+        name
+    }
+}
+
+/// `view_radius` as `viewRadius`.
+pub fn camel(name: &str) -> String {
+    let mut words = name.split('_').filter(|word| !word.is_empty());
+    // No name begins with a digit.
+    let first = match words.next() {
+        Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => format!("n{word}"),
+        word => word.unwrap_or("it").to_string(),
+    };
+    words.fold(first, |name, word| {
+        let mut letters = word.chars();
+        name + &letters
+            .next()
+            .map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+    })
+}
+
+/// Small letters; L and V are spelled out.
+pub fn snake(name: &str) -> String {
+    match name {
+        "L" => "length".to_string(),
+        "V" => "top_speed".to_string(),
+        _ => name.to_lowercase(),
+    }
+}
+
+/// `viewRadius` as `VIEW_RADIUS`.
+pub fn upper(name: &str) -> String {
+    let mut text = String::new();
+    let mut is_small = false;
+    for c in name.chars() {
+        if c.is_uppercase() && is_small {
+            text.push('_');
+        }
+        is_small = c.is_lowercase();
+        text.extend(c.to_uppercase());
+    }
+    let text = text.replace(|c: char| !c.is_alphanumeric() && c != '_', "_");
+    match text.trim_matches('_') {
+        "" => "P".to_string(),
+        kept if kept.starts_with(|c: char| c.is_numeric()) => format!("P{kept}"),
+        _ => text.trim_start_matches('_').to_string(),
+    }
+}

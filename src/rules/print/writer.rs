@@ -1,0 +1,228 @@
+//! Writes a [`Module`] as a file of a language: everything that languages have in common.
+
+use super::code::{CodeFunction, Constant, Module, Record};
+use super::layout::Doc;
+use super::names::Spelling;
+use crate::format::Bond;
+use crate::quote::is_unseen;
+use std::collections::BTreeSet;
+
+/// Longest line of printed code, characters.
+pub const WIDTH: usize = 100;
+
+/// A language that printed code is written in.
+pub trait Writer: Spelling {
+    /// Helper files; the first one that has a function by a name counts. `is_torus` and `limits_gain`:
+    /// see [`Module`].
+    fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str>;
+    /// The sign that begins a line of remarks.
+    fn remark_sign(&self) -> &'static str;
+    fn write_function(&self, function: &CodeFunction, needs: &mut Needs) -> String;
+    fn write_record(&self, record: &Record, needs: &mut Needs) -> String;
+    /// A constant without its remark.
+    fn write_constant(&self, constant: &Constant, needs: &mut Needs) -> String;
+    /// A helper as it stands in the file.
+    fn write_helper(&self, helper: &Helper) -> String;
+    /// Number of empty lines between declarations.
+    fn gap(&self) -> usize;
+    /// A sentence on the language for the head of the file; may be empty.
+    fn note(&self) -> &'static str;
+}
+
+/// Names that written code needs from the rest of the file: helpers, records, constants, and optional
+/// fields as `Record.field`.
+#[derive(Default)]
+pub struct Needs(BTreeSet<String>);
+
+impl Needs {
+    pub fn add(&mut self, name: impl Into<String>) {
+        self.0.insert(name.into());
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+}
+
+/// A function or a constant of a helper file.
+pub struct Helper {
+    pub name: &'static str,
+    /// Its types, where the language of the helper file has none.
+    pub signature: &'static str,
+    needs: Vec<&'static str>,
+    pub code: String,
+}
+
+impl Helper {
+    /// Names of the file that it needs.
+    #[cfg(test)]
+    pub fn needs(&self) -> &[&'static str] {
+        &self.needs
+    }
+}
+
+/// The helpers of a file. Above each stands a line `//= name signature`, and where it needs others a line
+/// `//: name name ...`; `#` in the place of `//` for GDScript.
+pub fn helpers_of(file: &'static str, sign: &str) -> Vec<Helper> {
+    let (head, list) = (format!("{sign}= "), format!("{sign}: "));
+    let mut helpers: Vec<Helper> = Vec::new();
+    for line in file.lines() {
+        if let Some(head) = line.strip_prefix(&head) {
+            let (name, signature) = head.split_once(' ').unwrap_or((head, ""));
+            helpers.push(Helper { name, signature, needs: Vec::new(), code: String::new() });
+        } else if let Some(helper) = helpers.last_mut() {
+            match line.strip_prefix(&list) {
+                Some(needs) => helper.needs = needs.split(' ').collect(),
+                None => helper.code += &format!("{line}\n"),
+            }
+        }
+    }
+    for helper in &mut helpers {
+        helper.code.truncate(helper.code.trim_end().len());
+    }
+    helpers
+}
+
+/// The whole file.
+pub fn write(module: &Module, writer: &dyn Writer) -> String {
+    let mut needs = Needs::default();
+    let functions: Vec<_> = module
+        .functions
+        .iter()
+        .map(|function| writer.write_function(function, &mut needs))
+        .collect();
+    let mut constants: Vec<_> = Vec::new();
+    for constant in &module.constants {
+        constants.push((constant, writer.write_constant(constant, &mut needs)));
+    }
+    // The values of a new state may need helpers.
+    module.records.iter().for_each(|record| drop(writer.write_record(record, &mut needs)));
+    let files = writer.helper_files(module.is_torus, module.limits_gain);
+    let mut helpers: Vec<Helper> = Vec::new();
+    for helper in files.iter().flat_map(|file| helpers_of(file, writer.remark_sign())) {
+        if !helpers.iter().any(|known| known.name == helper.name) {
+            helpers.push(helper);
+        }
+    }
+    let mut is_needed = vec![false; helpers.len()];
+    while let Some(at) =
+        (0..helpers.len()).find(|at| !is_needed[*at] && needs.has(helpers[*at].name))
+    {
+        is_needed[at] = true;
+        helpers[at].needs.iter().for_each(|name| needs.add(*name));
+    }
+    let mut parts = Vec::new();
+    for record in &module.records {
+        if record.is_part_of_call || needs.has(record.name) {
+            parts.push(writer.write_record(record, &mut needs));
+        }
+    }
+    let constants = constants.iter().filter(|(constant, _)| needs.has(&constant.name));
+    let constants: Vec<_> = constants.map(|(of, code)| remarked(&of.doc, code, writer)).collect();
+    if !constants.is_empty() {
+        parts.push(constants.join("\n"));
+    }
+    parts.extend(functions);
+    let used = helpers.iter().zip(&is_needed).filter(|(_, used)| **used);
+    parts.extend(used.map(|(helper, _)| writer.write_helper(helper)));
+    let note = Some(writer.note()).filter(|note| !note.is_empty()).map(String::from);
+    let about = module.about.iter().chain(&note).map(|line| remark_lines(line, writer));
+    let mut text = about.collect::<Vec<_>>().concat();
+    for (at, part) in parts.iter().enumerate() {
+        let is_short = |part: &str| part.lines().count() <= 2 && writer.gap() == 1;
+        let together = at > 0 && is_short(part) && is_short(&parts[at - 1]);
+        let gap = if together {
+            0
+        } else if at == 0 {
+            1
+        } else {
+            writer.gap()
+        };
+        text += &format!("{}{part}\n", "\n".repeat(gap));
+    }
+    text
+}
+
+/// A constant with its remark behind it, or above it where the line would be too long.
+fn remarked(doc: &str, code: &str, writer: &dyn Writer) -> String {
+    if doc.is_empty() {
+        return code.to_string();
+    }
+    let behind = format!("{code}  {} {doc}", writer.remark_sign());
+    match behind.contains('\n') || behind.chars().count() > WIDTH {
+        true => format!("{}{code}", remark_lines(doc, writer)),
+        false => behind,
+    }
+}
+
+/// A text as lines of remarks.
+fn remark_lines(text: &str, writer: &dyn Writer) -> String {
+    let text = one_line(text);
+    let mut lines = vec![writer.remark_sign().to_string()];
+    for word in text.split(' ') {
+        if lines.last().is_some_and(|line| line.chars().count() + 1 + word.chars().count() > WIDTH)
+        {
+            lines.push(writer.remark_sign().to_string());
+        }
+        if let Some(line) = lines.last_mut() {
+            *line += &format!(" {word}");
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// A text as one line that ends no comment.
+pub fn one_line(text: &str) -> String {
+    let seen = text.chars().map(|c| if is_unseen(c) { ' ' } else { c });
+    seen.collect::<String>().replace("*/", "* /").trim().to_string()
+}
+
+/// A text in quotation marks, which are the same in all languages.
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            _ if is_unseen(c) => quoted.push('?'),
+            _ => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+/// A written expression.
+pub struct Written {
+    pub doc: Doc,
+    pub precedence: Bond,
+    /// Its own brackets are the best place to break a line: it begins on the line of what stands before.
+    pub breaks_inside: bool,
+    /// It begins with a minus sign.
+    pub is_negative: bool,
+}
+
+impl Written {
+    /// An operand that needs no brackets anywhere.
+    pub fn whole(doc: Doc) -> Self {
+        Self { doc, precedence: Bond::Whole, breaks_inside: true, is_negative: false }
+    }
+
+    pub fn with(doc: Doc, precedence: Bond) -> Self {
+        Self { doc, precedence, breaks_inside: false, is_negative: false }
+    }
+
+    /// With brackets, where it binds less tightly than this.
+    pub fn at_least(self, precedence: Bond) -> Doc {
+        if self.precedence < precedence { Doc::enclosed("(", self.doc, ")") } else { self.doc }
+    }
+}
+
+/// Least precedences of the operands of a binary operator.
+pub fn operand_precedences(own: Bond) -> (Bond, Bond) {
+    match own {
+        Bond::Compare => (Bond::Sum, Bond::Sum),
+        Bond::Or => (Bond::Or, Bond::And),
+        Bond::And => (Bond::And, Bond::Not),
+        Bond::Sum => (Bond::Sum, Bond::Product),
+        _ => (Bond::Product, Bond::Minus),
+    }
+}
