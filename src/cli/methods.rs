@@ -33,7 +33,7 @@ pub fn run(Options { link, ticks, set, rules }: Options) -> Result<bool, Failure
     let opened = open(link.as_ref())?;
     refuse(&opened.notices)?;
     let (mut run, mut timeline) = (opened.run, opened.timeline);
-    if ticks > flockwright::session::events::codec::MAX_TICKS {
+    if ticks > flockwright::session::link::inputs::MAX_TICKS {
         return Err("A run is not that long.".into());
     }
     let text = text(&run);

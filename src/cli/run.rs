@@ -11,7 +11,7 @@ use clap::Args;
 use flockwright::Run;
 use flockwright::engine::params::DT;
 use flockwright::rules::quote::quote;
-use flockwright::session::events::codec::MAX_TICKS;
+use flockwright::session::link::inputs::MAX_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
 use flockwright_lab::insight::measures::{Measure, Meter, Sample, Series, measures};

@@ -9,9 +9,9 @@ pub mod bullets {
 /// Links as texts, and groups as links name them.
 pub mod compose {
     pub use crate::session::compose::{
-        Composition, MOST_RULES, Member, body_key, catalog, free_key, gathers, item_of,
-        item_of_text, tie_of,
+        Composition, GroupDoc, MOST_RULES, body_key, catalog, free_key, gathers, item_of, tie_of,
     };
+    pub use crate::session::link::groups::item_of_text;
 }
 
 /// Names in sentences.
@@ -31,7 +31,7 @@ pub mod layout {
         MOST_WALLS, OBSTACLE_RADIUS, Pose, WALL_RADIUS, is_outside,
     };
     pub use crate::engine::limits::MOST_UNITS;
-    pub use crate::session::layout_text::{is_key, poses_text};
+    pub use crate::session::link::layout::{is_key, poses_text};
 }
 
 /// Arithmetic that is the same on all machines.
@@ -50,12 +50,14 @@ pub mod perception {
 pub mod rules {
     pub use crate::engine::behaviors::written::{KEY_LINK, key_of_rule, label_of_rule};
     pub use crate::engine::rules::{Compiled, RuleTrace, TraceValue};
-    pub use crate::session::rule_in_link::write;
+    pub use crate::session::link::rule::write;
 }
 
 /// What a run is, was and may become.
 pub mod session {
     pub use crate::session::caption::Caption;
+    pub use crate::session::change::Change;
+    pub use crate::session::layout_doc::{GroupLayout, LayoutDoc};
     pub use crate::session::named::{Named, decimal};
     pub use crate::session::placing::Placed;
 }

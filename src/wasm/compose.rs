@@ -145,7 +145,7 @@ impl Simulation {
         to_js(&members.collect::<Vec<_>>())
     }
 
-    /// The composition as a text, as links have it: see `src/core/session/compose.rs`. Empty where it is
+    /// The composition as a text, as links have it: see `src/core/session/link/groups.rs`. Empty where it is
     /// the scene's own.
     #[wasm_bindgen(js_name = compositionText)]
     pub fn composition_text(&self) -> String {
@@ -156,9 +156,9 @@ impl Simulation {
     /// groups that stay keep their state. Returns one line for each part that was left out. Ids of
     /// parameters stay what they are; new ones come behind them.
     pub fn compose(&mut self, text: &str) -> Vec<String> {
-        let (_, notices) = self.run.read_composition(text);
+        let (composition, notices) = self.run.read_composition(text);
         // What makes no sense is left out.
-        let _ = self.input(Event::Compose { text: text.into() });
+        let _ = self.input(Event::Compose(composition.into()));
         notices
     }
 

@@ -69,9 +69,8 @@ impl Simulation {
     #[wasm_bindgen(js_name = setGeometry)]
     pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
         let (layout, notices) = self.run.read_layout(text);
-        let text = self.run.write_layout(&layout).into();
         // What makes no sense was left out above.
-        let _ = self.input(Event::Layout { text });
+        let _ = self.input(Event::Layout(layout.into()));
         notices
     }
 

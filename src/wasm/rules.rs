@@ -258,11 +258,10 @@ impl Simulation {
         if let Err(what) = composition.put_rule(group, text, instead) {
             return vec![what];
         }
-        let text = self.run.write_composition(&composition);
-        let (_, notices) = self.run.read_composition(&text);
+        let notices = self.run.check_composition(&composition);
         if notices.is_empty() {
             // What makes no sense was found above.
-            let _ = self.input(Event::Compose { text: text.into() });
+            let _ = self.input(Event::Compose(composition.into()));
         }
         notices
     }

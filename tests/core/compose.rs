@@ -18,7 +18,8 @@ const THREE: &str = "scene=empty&groups=units.pcohesion-alignment-separation-fri
                      crowd_separation.og1&g1.count=2&g2.count=12&count=60";
 
 fn compose(run: &mut Run, timeline: &mut Timeline, text: &str) {
-    timeline.input(run, Event::Compose { text: text.into() }).expect("a composition");
+    let groups = run.read_composition(text).0;
+    timeline.input(run, Event::Compose(groups.into())).expect("a composition");
 }
 
 #[test]
@@ -158,8 +159,8 @@ fn what_is_composed_is_recorded_in_its_shortest_spelling() {
     let long =
         "boids.rregular.brigid.pcohesion-orbit.h.f.o.a.i*player.rplayer.brigid.phelm.h.f.o.a.i";
     compose(&mut run, &mut timeline, long);
-    let Event::Compose { text } = &timeline.log().events()[0].event else { panic!("composed") };
-    assert_eq!(**text, *"boids.pcohesion-orbit*player");
+    let recording = Recording::from_timeline(&timeline, &run);
+    assert_eq!(recording.events, "K0.boids.pcohesion-orbit*2aplayer");
 }
 
 #[test]
@@ -307,7 +308,8 @@ fn a_layout_of_groups_that_came_in_later_is_in_the_recording() {
     compose(&mut run, &mut timeline, "boids*player*g1.ppath_following");
     let text = "g1.path=100-100_500&g1.start=300-200-50";
     assert!(run.layout_text().is_empty());
-    timeline.input(&mut run, Event::Layout { text: text.into() }).expect("a layout");
+    let layout = run.read_layout(text).0;
+    timeline.input(&mut run, Event::Layout(layout.into())).expect("a layout");
     assert_eq!(run.layout_text(), text);
     (0..30).for_each(|_| timeline.tick(&mut run));
     let again = replayed(&run, &timeline);
@@ -360,8 +362,9 @@ fn birds_that_look_at_more_than_a_tick_can_carry_are_fewer_and_it_is_said() {
 #[test]
 fn bodies_on_tiles_meet_nothing_of_what_was_drawn_for_others() {
     let (mut run, mut timeline, _) = Timeline::open("scene=flock-obstacles&seed=5&count=40");
-    let text = "ob=100-100-50&wa=300-50-500-200-3&start=505-321-40".into();
-    timeline.input(&mut run, Event::Layout { text }).expect("a layout");
+    let text = "ob=100-100-50&wa=300-50-500-200-3&start=505-321-40";
+    let layout = run.read_layout(text).0;
+    timeline.input(&mut run, Event::Layout(layout.into())).expect("a layout");
     compose(&mut run, &mut timeline, "boids.btile.p");
     let mut again = Run::open(&run.link()).0;
     for tick in 0..100 {

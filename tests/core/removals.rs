@@ -192,8 +192,7 @@ fn a_part_that_is_removed_while_a_scene_plays_is_asked_for_no_longer() {
             let (mut run, mut timeline) = before.fork(&whole);
             let mut onlookers = Onlookers::of(&run);
             onlookers.look(&run, &timeline);
-            let text = run.write_composition(&rest).into();
-            timeline.input(&mut run, Event::Compose { text }).expect("it can be removed");
+            timeline.input(&mut run, Event::Compose(rest.into())).expect("it can be removed");
             onlookers.look(&run, &timeline);
             go(&mut run, &mut timeline, &mut onlookers, 60);
             onlookers.look(&run, &timeline);

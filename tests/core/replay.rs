@@ -5,7 +5,8 @@ use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::internals::math::{Rng, Stream};
 use flockwright::scenes::SCENES;
-use flockwright::session::events::{Event, MAX_EVENTS, codec};
+use flockwright::session::events::{Event, MAX_EVENTS};
+use flockwright::session::link::inputs;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 
@@ -22,8 +23,8 @@ fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
             assert!(timeline.log().len() > 30, "scene '{}': little was done", scene.key);
 
             let (mut again, _) = Run::open(&link);
-            let written = codec::write(timeline.log(), &run);
-            let read = codec::read(&written, &mut again).expect("what was written is read");
+            let written = inputs::write(timeline.log(), &run);
+            let read = inputs::read(&written, &mut again).expect("what was written is read");
             assert_eq!(read, *timeline.log(), "scene '{}', seed {seed}", scene.key);
             let mut replay = Timeline::replay(&mut again, read, timeline.end(), &mut || false);
             for (tick, hash) in hashes.iter().enumerate() {

@@ -32,7 +32,8 @@ fn with(items: &[String]) -> String {
 }
 
 fn compose(run: &mut Run, timeline: &mut Timeline, text: &str) {
-    timeline.input(run, Event::Compose { text: text.into() }).expect("a composition");
+    let groups = run.read_composition(text).0;
+    timeline.input(run, Event::Compose(groups.into())).expect("a composition");
 }
 
 #[test]

@@ -8,9 +8,10 @@ use crate::support::play::{clock, random_geometry};
 use flockwright::Run;
 use flockwright::engine::agents::Role;
 use flockwright::engine::bodies::BodyKind;
-use flockwright::internals::compose::{Composition, Member, catalog, free_key};
+use flockwright::internals::compose::{Composition, GroupDoc, catalog, free_key};
 use flockwright::internals::layout::is_outside;
 use flockwright::internals::math::{Rng, Stream};
+use flockwright::internals::session::LayoutDoc;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
@@ -99,8 +100,8 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// What undo puts back: a composition, a layout, and values by key.
 struct Snapshot {
-    composition: String,
-    layout: String,
+    composition: Composition,
+    layout: LayoutDoc,
     values: BTreeMap<String, f32>,
     texts: BTreeMap<String, String>,
 }
@@ -110,8 +111,8 @@ impl Snapshot {
         let params = run.params().iter().enumerate().filter(|(_, param)| param.present);
         let texts = run.texts().iter().enumerate().filter(|(_, text)| text.present);
         Self {
-            composition: run.composition_text(),
-            layout: run.layout_text(),
+            composition: run.composition(),
+            layout: run.layout_doc(),
             values: params.map(|(id, param)| (param.key.clone(), run.get(id))).collect(),
             texts: texts.map(|(id, text)| (text.key.clone(), run.text(id))).collect(),
         }
@@ -159,8 +160,7 @@ impl Visit {
     fn compose(&mut self, change: impl FnOnce(&mut Composition)) {
         let mut composition = self.run.composition();
         change(&mut composition);
-        let text = self.run.write_composition(&composition).into();
-        self.input(Event::Compose { text });
+        self.input(Event::Compose(composition.into()));
     }
 
     /// The ids of the parameters that are there.
@@ -241,7 +241,7 @@ impl Visit {
                 self.compose(|now| {
                     let (like, role, body) = ("", Role::Regular, BodyKind::Point);
                     let (behaviors, ties) = Default::default();
-                    now.groups.push(Member { key, like, name: "", role, body, behaviors, ties });
+                    now.groups.push(GroupDoc { key, like, name: "", role, body, behaviors, ties });
                 });
             }
             Step::Duplicate { group } => {
@@ -253,7 +253,7 @@ impl Visit {
                 self.compose(|now| {
                     let of = now.groups[group % members].clone();
                     let like = if has(of.key) { of.key } else { of.like };
-                    now.groups.push(Member { key, like, ..of });
+                    now.groups.push(GroupDoc { key, like, ..of });
                 });
             }
             Step::Drop { group } => self.compose(|now| {
@@ -308,8 +308,8 @@ impl Visit {
             }
             Step::Draw { seed } => {
                 let mut rng = Rng::new(seed, Stream::Scenery);
-                let text = random_geometry(&self.run, &mut rng).into();
-                self.input(Event::Layout { text });
+                let layout = random_geometry(&self.run, &mut rng).into();
+                self.input(Event::Layout(layout));
             }
             Step::Hold { x, y } => self.input(Event::PointerHold { x, y }),
             Step::Release => self.input(Event::PointerRelease),
@@ -350,8 +350,7 @@ impl Visit {
     fn restore(&mut self, to: usize) {
         let Snapshot { composition, layout, values, texts } = &self.snapshots[to];
         let (run, timeline) = (&mut self.run, &mut self.timeline);
-        let text = composition.as_str().into();
-        timeline.input(run, Event::Compose { text }).expect("it was so");
+        timeline.input(run, Event::Compose(composition.clone().into())).expect("it was so");
         for (key, value) in values {
             let id = run.find(key).expect("it was there");
             timeline.input(run, Event::Param { id, value: *value }).expect("it had it");
@@ -360,7 +359,7 @@ impl Visit {
             let id = run.find_text(key).expect("it was there");
             timeline.input(run, Event::Text { id, text: text.as_str().into() }).expect("it had it");
         }
-        timeline.input(run, Event::Layout { text: layout.as_str().into() }).expect("it was so");
+        timeline.input(run, Event::Layout(layout.clone().into())).expect("it was so");
         if run.world.is_under_way() {
             timeline.apply_queue(run);
         }

@@ -3,6 +3,7 @@
 use super::inspect;
 use flockwright::Run;
 use flockwright::internals::math::Rng;
+use flockwright::internals::session::LayoutDoc;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
@@ -38,9 +39,9 @@ pub fn go_to(run: &mut Run, timeline: &mut Timeline, tick: u64) {
 }
 
 /// A layout that a person might draw; what a scene has no use for is left out.
-pub fn random_geometry(run: &Run, rng: &mut Rng) -> String {
+pub fn random_geometry(run: &Run, rng: &mut Rng) -> LayoutDoc {
     let mut number = |most: f32| rng.range(1.0, most) as u32;
-    let mut text = format!(
+    let text = format!(
         "ob={}-{}-{}&wa={}-{}-{}-{}-3&path={}-{}_90-90&start={}-{}-40&tiles={}-{}-9",
         number(600.0),
         number(400.0),
@@ -58,15 +59,14 @@ pub fn random_geometry(run: &Run, rng: &mut Rng) -> String {
     );
     let (mut other, _) = Run::open(&format!("scene={}&count=1", run.scene().key));
     other.set_layout_text(&text);
-    text = other.layout_text();
-    text
+    other.layout_doc()
 }
 
 /// Something that a person might do.
 pub fn random_event(run: &Run, rng: &mut Rng) -> Event {
     let pick = |rng: &mut Rng, count: usize| rng.range(0.0, count as f32) as usize;
     match pick(rng, 11) {
-        10 => Event::Layout { text: random_geometry(run, rng).into() },
+        10 => Event::Layout(random_geometry(run, rng).into()),
         0..=2 => Event::PointerHold { x: rng.range(-50.0, 700.0), y: rng.range(-50.0, 500.0) },
         3 => Event::PointerRelease,
         4 => Event::Fly { bits: pick(rng, 16) as u8 },

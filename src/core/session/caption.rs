@@ -2,7 +2,7 @@
 //! any other change. And what there is to see in a changed run.
 
 use super::events::Event;
-use super::query::{GROUPS_KEY, RESERVED, pairs_of};
+use super::link::query::{GROUPS_KEY, RESERVED, pairs_of};
 use super::run::{Param, Run};
 use crate::scenes::Try;
 use crate::schema::{Plain, ValueKind};
@@ -49,7 +49,8 @@ impl Run {
     fn input_of(&self, change: &Try, aim: &Aim, on: bool) -> Option<Event> {
         match (aim, change) {
             (Aim::Groups, Try::Compose { groups, .. }) => {
-                Some(Event::Compose { text: if on { groups } else { "" }.into() })
+                let groups = self.read_composition(if on { groups } else { "" }).0;
+                Some(Event::Compose(groups.into()))
             }
             (Aim::Text(id), Try::Set(_, text)) => {
                 let text = if on { text } else { self.texts()[*id].default.as_str() };

@@ -1,15 +1,8 @@
-//! What a run is made of: its groups, the behaviors of each in their order, and what the groups
-//! mean to each other.
-//!
-//! A composition is written as groups between `*`, each with what differs from the scene's group of
-//! that name: `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`. After a point stands
-//! `l` and the scene's group that a new one is made like, `n` and a name, `r` and a role, `b` and a body, `p` and the
-//! behaviors in order, `h`, `f`, `o`, `a` or `i` and the groups that it hunts, fears, follows, aligns
-//! with or ignores. Among the behaviors may be written rules, each as a code.
+//! The composition of a run: its groups, the behaviors of each in their order, and the ties between
+//! the groups. [`link::groups`](super::link) writes it into links.
 
-use super::layout_text::is_key;
-use super::query::RESERVED;
-use super::rule_in_link;
+use super::link::layout::is_key;
+use super::link::query::RESERVED;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Behavior, Job, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, rule,
@@ -32,7 +25,7 @@ use std::sync::{Mutex, PoisonError};
 pub const MOST_RULES: usize = 16;
 
 /// Letters of the longest name that a group can get.
-const LONGEST_NAME: usize = 24;
+pub(super) const LONGEST_NAME: usize = 24;
 
 /// Units of a new group.
 const NEW_COUNT: u32 = 30;
@@ -52,19 +45,16 @@ macro_rules! new_groups {
 }
 new_groups!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
 
-/// The ties of a group in the order of [`Member::ties`]: the letter of each.
-const TIES: [char; 5] = ['h', 'f', 'o', 'a', 'i'];
-
 /// The groups of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Composition {
     /// In order; the scene's main group is the first.
-    pub groups: Vec<Member>,
+    pub groups: Vec<GroupDoc>,
 }
 
 /// One group of a composition.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Member {
+pub struct GroupDoc {
     /// Its key.
     pub key: &'static str,
     /// The key of the scene's group that a new one is made like; empty for one of its own kind.
@@ -75,7 +65,7 @@ pub struct Member {
     pub role: Role,
     /// How they move.
     pub body: BodyKind,
-    /// Its behaviors in order, each by its key, or as the code of a written rule.
+    /// Its behaviors in order, each by its key, or as the text of a written rule.
     pub behaviors: Vec<Cow<'static, str>>,
     /// Keys of the groups that it hunts, fears, follows, aligns with and ignores.
     pub ties: [Vec<&'static str>; 5],
@@ -128,7 +118,7 @@ pub fn gathers(behavior: &dyn Behavior) -> bool {
     !holds_back && matches!(first, Some(Stimulus::Neighbor | Stimulus::Course))
 }
 
-impl Member {
+impl GroupDoc {
     fn of(groups: &[Group], group: &Group) -> Self {
         let Ties { hunts, fears, follows, flocks, ignores } = group.ties;
         let keys = |set| {
@@ -163,169 +153,51 @@ impl Member {
 
     /// The scene's group of this key, or what a new group begins with: a copy of the one that it is
     /// made like.
-    fn usual(key: &'static str, like: &str, scene: &Composition) -> Self {
+    pub(super) fn usual(key: &'static str, like: &str, scene: &Composition) -> Self {
         let copy = || Some(Self { key, like: scene.find(like)?.key, ..scene.find(like)?.clone() });
         scene.find(key).cloned().or_else(copy).unwrap_or_else(|| Self::new(key))
-    }
-
-    /// As a text: what differs from the scene's group, where that has one of this key.
-    fn write(&self, scene: &Composition) -> String {
-        let usual = Self::usual(self.key, self.like, scene);
-        let mut text = self.key.to_string();
-        let mut add = |letter: char, value: &str| {
-            text.push('.');
-            text.push(letter);
-            text.push_str(value);
-        };
-        if !self.like.is_empty() {
-            add('l', self.like);
-        }
-        if !self.name.is_empty() {
-            add('n', &self.name.replace(' ', "_"));
-        }
-        if self.role != usual.role {
-            add('r', self.role.key());
-        }
-        if self.body != usual.body {
-            add('b', body_key(self.body));
-        }
-        if self.behaviors != usual.behaviors {
-            add('p', &self.behaviors.join("-"));
-        }
-        for (letter, (ties, usual)) in TIES.iter().zip(self.ties.iter().zip(&usual.ties)) {
-            if ties != usual {
-                add(*letter, &ties.join("-"));
-            }
-        }
-        text
     }
 }
 
 impl Composition {
     /// That of these groups.
     pub fn from_groups(groups: &[Group]) -> Self {
-        Self { groups: groups.iter().map(|group| Member::of(groups, group)).collect() }
+        Self { groups: groups.iter().map(|group| GroupDoc::of(groups, group)).collect() }
     }
 
-    fn find(&self, key: &str) -> Option<&Member> {
+    fn find(&self, key: &str) -> Option<&GroupDoc> {
         self.groups.iter().find(|member| member.key == key)
     }
 
-    /// As a text; empty where it is the scene's own.
-    pub fn write(&self, scene: &Self) -> String {
-        if self == scene {
-            return String::new();
-        }
-        let groups: Vec<String> = self.groups.iter().map(|member| member.write(scene)).collect();
-        groups.join("*")
-    }
-
-    /// Reads what [`write`](Self::write) wrote, for a scene. What makes no sense is left out, with a
-    /// sentence for each part.
-    pub fn read(text: &str, scene: &Self) -> (Self, Vec<String>) {
-        let mut notices = Vec::new();
-        if text.is_empty() {
-            return (scene.clone(), notices);
-        }
-        let mut groups = Vec::<Member>::new();
-        let mut wanted = Vec::new();
-        for part in text.split('*') {
-            let mut fields = part.split('.');
-            let name = fields.next().unwrap_or_default();
-            let new =
-                || ADDABLE.iter().find(|(key, ..)| *key == name).map(|(key, ..)| Member::new(key));
-            let Some(mut member) = scene.find(name).cloned().or_else(new) else {
-                notices.push(format!("There can be no group {}: it was left out.", quote(name)));
-                continue;
-            };
-            if groups.iter().any(|other| other.key == member.key) {
-                notices.push(format!("The group {} is named twice.", quote(name)));
+    /// The composition without what makes no sense in the scene, and a sentence for each part that
+    /// was left out.
+    pub fn checked(&self, scene: &Self) -> (Self, Vec<String>) {
+        let mut draft = Draft::new(scene);
+        for group in &self.groups {
+            if !draft.begin(group.key) {
                 continue;
             }
-            let mut ties = Vec::new();
-            for field in fields {
-                let mut letters = field.chars();
-                let letter = letters.next().unwrap_or(' ');
-                let value = letters.as_str();
-                match letter {
-                    'l' => match scene.find(value) {
-                        Some(like) if scene.find(member.key).is_none() => {
-                            member = Member::usual(member.key, like.key, scene);
-                        }
-                        _ => notices.push(format!(
-                            "{} cannot be made like {}.",
-                            quote(name),
-                            quote(value)
-                        )),
-                    },
-                    'n' => match name_of(value) {
-                        Some(name) => member.name = name,
-                        None => notices.push(format!(
-                            "{} is no name: that is letters, digits and spaces, at most {LONGEST_NAME}.",
-                            quote(value)
-                        )),
-                    },
-                    'r' => match Role::ALL.into_iter().find(|role| role.key() == value) {
-                        Some(role) => member.role = role,
-                        None => notices.push(format!("There is no role {}.", quote(value))),
-                    },
-                    'b' => match BodyKind::ALL.into_iter().find(|body| body_key(*body) == value) {
-                        Some(body) => member.body = body,
-                        None => notices.push(format!("There is no body {}.", quote(value))),
-                    },
-                    'p' => {
-                        member.behaviors.clear();
-                        let keys = value.split('-').filter(|key| !key.is_empty());
-                        keys.for_each(|key| add_behavior(&mut member, key, &mut notices));
-                    }
-                    _ => match TIES.iter().position(|tie| *tie == letter) {
-                        Some(tie) => ties.push((tie, value.to_string())),
-                        None => notices.push(format!("A group has no {}.", quote(field))),
-                    },
+            if !group.like.is_empty() {
+                draft.copy(group.like);
+            }
+            draft.group().name = "";
+            if !group.name.is_empty() {
+                draft.set_name(group.name);
+            }
+            let now = draft.group();
+            (now.role, now.body) = (group.role, group.body);
+            now.behaviors.clear();
+            for item in &group.behaviors {
+                match is_rule(item) {
+                    true => draft.add_rule(Ok(item.to_string())),
+                    false => draft.add_named(item),
                 }
             }
-            wanted.push(ties);
-            groups.push(member);
-        }
-        // The main group's parameters stand bare in links: it is always there.
-        if let Some(main) = scene.groups.first() {
-            match groups.iter().position(|member| member.key == main.key) {
-                Some(0) => {}
-                Some(at) => {
-                    notices.push("The scene's main group comes first.".into());
-                    groups[..=at].rotate_right(1);
-                    wanted[..=at].rotate_right(1);
-                }
-                None => {
-                    notices.push("The scene's main group cannot be left out; it was kept.".into());
-                    groups.insert(0, main.clone());
-                    wanted.insert(0, Vec::new());
-                }
+            for (tie, keys) in group.ties.iter().enumerate() {
+                draft.tie(tie, keys.iter().copied());
             }
         }
-        let mut composition = Self { groups };
-        for (at, ties) in wanted.into_iter().enumerate() {
-            for (tie, names) in ties {
-                composition.tie(at, tie, &names, &mut notices);
-            }
-        }
-        composition.make_sound(&mut notices);
-        (composition, notices)
-    }
-
-    /// Ties a group to others.
-    fn tie(&mut self, at: usize, tie: usize, names: &str, notices: &mut Vec<String>) {
-        let mut keys = Vec::new();
-        for name in names.split('-').filter(|name| !name.is_empty()) {
-            match self.find(name).map(|member| member.key) {
-                Some(key) if key != self.groups[at].key && !keys.contains(&key) => keys.push(key),
-                Some(_) => notices.push(format!("{} was left out of ties.", quote(name))),
-                None => notices.push(format!("There is no group {} to tie to.", quote(name))),
-            }
-        }
-        // In the order of the groups: one set, one text.
-        let order = self.groups.iter().map(|member| member.key);
-        self.groups[at].ties[tie] = order.filter(|key| keys.contains(key)).collect();
+        draft.finish()
     }
 
     /// Drops what cannot be: behaviors that do not fit their bodies, ties to groups that are gone,
@@ -334,8 +206,8 @@ impl Composition {
         let mut written = 0;
         for member in &mut self.groups {
             member.behaviors.retain(|item| {
-                written += usize::from(is_code(item));
-                let fits = !is_code(item) || written <= MOST_RULES;
+                written += usize::from(is_rule(item));
+                let fits = !is_rule(item) || written <= MOST_RULES;
                 if !fits {
                     notices.push(format!(
                         "A run has at most {MOST_RULES} written rules: one was left out of {}.",
@@ -392,7 +264,7 @@ impl Composition {
         text: &str,
         instead: Option<&str>,
     ) -> Result<(), String> {
-        let (key, item) = item_of_text(text)?;
+        let (key, item) = checked_rule(text)?;
         let member = self.groups.get_mut(group).ok_or("There is no such group.")?;
         let keys: Vec<_> = member.behaviors.iter().map(|item| key_of_item(item)).collect();
         let place = keys.iter().position(|other| Some(&**other) == instead);
@@ -407,12 +279,12 @@ impl Composition {
     }
 
     /// What a group is called that the scene does not have.
-    fn label(&self, member: &Member) -> &'static str {
+    fn label(&self, member: &GroupDoc) -> &'static str {
         if !member.name.is_empty() {
             return member.name;
         }
         let known = |key: &str| ADDABLE.iter().find(|(new, ..)| *new == key);
-        let hunts = |member: &Member| known(member.key).is_some() && !member.ties[0].is_empty();
+        let hunts = |member: &GroupDoc| known(member.key).is_some() && !member.ties[0].is_empty();
         match known(member.key) {
             Some((_, _, hunter)) if hunts(member) => {
                 let first = self.groups.iter().find(|other| hunts(other));
@@ -496,6 +368,148 @@ impl Composition {
     }
 }
 
+/// A composition that is put together part by part, by readers of texts and of objects. Parts that make
+/// no sense are left out, with a sentence for each.
+pub(super) struct Draft<'a> {
+    scene: &'a Composition,
+    groups: Vec<GroupDoc>,
+    /// The ties of each group as they were named: they may name groups that come later.
+    ties: Vec<Vec<(usize, Vec<String>)>>,
+    /// One sentence for each part that was left out.
+    pub notices: Vec<String>,
+}
+
+impl<'a> Draft<'a> {
+    pub fn new(scene: &'a Composition) -> Self {
+        Self { scene, groups: Vec::new(), ties: Vec::new(), notices: Vec::new() }
+    }
+
+    /// Begins a group as the scene has it, or a new one; false where there can be no such group.
+    pub fn begin(&mut self, name: &str) -> bool {
+        let new =
+            || ADDABLE.iter().find(|(key, ..)| *key == name).map(|(key, ..)| GroupDoc::new(key));
+        let Some(group) = self.scene.find(name).cloned().or_else(new) else {
+            let notice = format!("There can be no group {}: it was left out.", quote(name));
+            self.notices.push(notice);
+            return false;
+        };
+        if self.groups.iter().any(|other| other.key == group.key) {
+            self.notices.push(format!("The group {} is named twice.", quote(name)));
+            return false;
+        }
+        self.groups.push(group);
+        self.ties.push(Vec::new());
+        true
+    }
+
+    /// The group that was begun last. Call it after [`begin`](Self::begin).
+    pub fn group(&mut self) -> &mut GroupDoc {
+        let last = self.groups.len() - 1;
+        &mut self.groups[last]
+    }
+
+    /// Makes the group a copy of one of the scene's.
+    pub fn copy(&mut self, like: &str) {
+        let key = self.group().key;
+        match self.scene.find(like) {
+            Some(like) if self.scene.find(key).is_none() => {
+                *self.group() = GroupDoc::usual(key, like.key, self.scene);
+            }
+            _ => {
+                let notice = format!("{} cannot be made like {}.", quote(key), quote(like));
+                self.notices.push(notice);
+            }
+        }
+    }
+
+    /// Names the group.
+    pub fn set_name(&mut self, text: &str) {
+        match name_of(text) {
+            Some(name) => self.group().name = name,
+            None => self.notices.push(format!(
+                "{} is no name: that is letters, digits and spaces, at most {LONGEST_NAME}.",
+                quote(text)
+            )),
+        }
+    }
+
+    /// Adds a behavior by its key.
+    pub fn add_named(&mut self, item: &str) {
+        match named(item) {
+            Some(behavior) => self.put(behavior.key().into(), behavior.key()),
+            None => {
+                let notice = format!("There is no behavior {}: it was left out.", quote(item));
+                self.notices.push(notice);
+            }
+        }
+    }
+
+    /// Adds a written rule by its text, or says why there is none.
+    pub fn add_rule(&mut self, text: Result<String, String>) {
+        match text.and_then(|text| checked_rule(&text)) {
+            Ok((key, text)) => self.put(text.into(), &key),
+            Err(what) => self.notices.push(format!("A rule was left out. {what}")),
+        }
+    }
+
+    fn put(&mut self, item: Cow<'static, str>, key: &str) {
+        if self.group().behaviors.iter().any(|other| key_of_item(other) == key) {
+            self.notices.push(format!("A group has {} only once.", quote(key)));
+        } else {
+            self.group().behaviors.push(item);
+        }
+    }
+
+    /// Ties the group to others, by their keys, instead of its ties of this kind.
+    pub fn tie<'k>(&mut self, tie: usize, keys: impl IntoIterator<Item = &'k str>) {
+        if let Some(last) = self.ties.last_mut() {
+            last.push((tie, keys.into_iter().map(str::to_string).collect()));
+        }
+    }
+
+    /// The composition, and a sentence for each part that was left out.
+    pub fn finish(self) -> (Composition, Vec<String>) {
+        let Self { scene, mut groups, mut ties, mut notices } = self;
+        // The main group's parameters stand bare in links: it is always there.
+        if let Some(main) = scene.groups.first() {
+            match groups.iter().position(|group| group.key == main.key) {
+                Some(0) => {}
+                Some(at) => {
+                    notices.push("The scene's main group comes first.".into());
+                    groups[..=at].rotate_right(1);
+                    ties[..=at].rotate_right(1);
+                }
+                None => {
+                    notices.push("The scene's main group cannot be left out; it was kept.".into());
+                    groups.insert(0, main.clone());
+                    ties.insert(0, Vec::new());
+                }
+            }
+        }
+        let keys: Vec<&'static str> = groups.iter().map(|group| group.key).collect();
+        for (group, ties) in groups.iter_mut().zip(ties) {
+            for (tie, names) in ties {
+                let mut tied = Vec::new();
+                for name in &names {
+                    match keys.iter().copied().find(|key| key == name) {
+                        Some(key) if key != group.key && !tied.contains(&key) => tied.push(key),
+                        Some(_) => notices.push(format!("{} was left out of ties.", quote(name))),
+                        None => {
+                            notices.push(format!("There is no group {} to tie to.", quote(name)));
+                        }
+                    }
+                }
+                // One set of groups has one order.
+                let order = keys.iter().copied();
+                group.ties[tie] = order.filter(|key| tied.contains(key)).collect();
+            }
+        }
+        let mut composition = Composition { groups };
+        composition.make_sound(&mut notices);
+        (composition, notices)
+    }
+}
+
 /// A name as it is said, kept until the program ends, where it is one: groups are few.
 fn name_of(text: &str) -> Option<&'static str> {
     static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
@@ -512,65 +526,35 @@ fn name_of(text: &str) -> Option<&'static str> {
     }))
 }
 
-fn add_behavior(member: &mut Member, item: &str, notices: &mut Vec<String>) {
-    let (item, key) = if is_code(item) {
-        match read_rule(item) {
-            Ok((key, item)) => (Cow::Owned(item), key),
-            Err(what) => return notices.push(format!("A rule was left out. {what}")),
-        }
-    } else {
-        let Some(key) = named(item).map(|behavior| behavior.key()) else {
-            let what = format!("There is no behavior {}: it was left out.", quote(item));
-            return notices.push(what);
-        };
-        (Cow::Borrowed(key), key.to_string())
-    };
-    if member.behaviors.iter().any(|other| key_of_item(other) == key) {
-        return notices.push(format!("A group has {} only once.", quote(&key)));
-    }
-    member.behaviors.push(item);
-}
-
 /// A behavior as compositions name it.
 pub fn item_of(behavior: &dyn Behavior) -> Cow<'static, str> {
     match behavior.ruling().filter(|ruling| ruling.is_by_hand()) {
-        Some(ruling) => Cow::Owned(rule_in_link::write(&ruling.rule().text())),
+        Some(ruling) => Cow::Owned(ruling.rule().text()),
         None => Cow::Borrowed(behavior.key()),
     }
 }
 
 /// The key of a behavior that a composition names.
 fn key_of_item(item: &str) -> String {
-    let key = || rule_of(item).map(|rule| key_of_rule(&rule).to_string());
-    is_code(item).then(key).flatten().unwrap_or_else(|| item.to_string())
+    let key = || Some(key_of_rule(&Rule::parse(item).ok()?).to_string());
+    is_rule(item).then(key).flatten().unwrap_or_else(|| item.to_string())
 }
 
-/// Whether a composition names a written rule, which is then there as its code.
-fn is_code(item: &str) -> bool {
-    item.starts_with(rule_in_link::MARK)
-}
-
-/// The rule of a code.
-fn rule_of(item: &str) -> Option<Rule> {
-    Rule::parse(&rule_in_link::read(item)?).ok()
+/// Whether an item of a composition is the text of a written rule: keys have no spaces, and every rule has one.
+pub(super) fn is_rule(item: &str) -> bool {
+    item.contains(char::is_whitespace)
 }
 
 /// Makes a behavior that a composition names.
 fn make(item: &str) -> Option<Box<dyn Behavior>> {
-    if is_code(item) { Some(Box::new(rule(&rule_in_link::read(item)?).ok()?)) } else { named(item) }
+    if is_rule(item) { Some(Box::new(rule(item).ok()?)) } else { named(item) }
 }
 
-/// The key of a written rule by its code, and the code in its canonical spelling.
-fn read_rule(item: &str) -> Result<(String, String), String> {
-    let text = rule_in_link::read(item).ok_or("Its code is damaged.")?;
-    item_of_text(&text)
-}
-
-/// The key of a written rule by its text, and how a composition names it.
+/// The key of a written rule, and its text in canonical spelling.
 ///
 /// # Errors
 /// A sentence on what makes no sense, or that its key is taken.
-pub fn item_of_text(text: &str) -> Result<(String, String), String> {
+pub fn checked_rule(text: &str) -> Result<(String, String), String> {
     let rule = Rule::parse(text).map_err(|error| sentence(&error))?;
     let key = key_of_rule(&rule).to_string();
     if is_taken(&key) {
@@ -579,7 +563,7 @@ pub fn item_of_text(text: &str) -> Result<(String, String), String> {
     let text = rule.text();
     // What is too much to run is refused here.
     RuleBehavior::written(&key, rule).map_err(|error| sentence(&error))?;
-    Ok((key, rule_in_link::write(&text)))
+    Ok((key, text))
 }
 
 pub(crate) fn sentence(error: &RuleError) -> String {

@@ -1,8 +1,9 @@
 //! A run inside another program, as the packages for JavaScript and C bind it: handles, targets, scenery and
 //! events, each with its arguments checked here, once for all packages.
 
-use super::compose::item_of_text;
+use super::compose::checked_rule;
 use super::events::Event;
+use super::layout_doc::LayoutDoc;
 use super::run::Run;
 use super::timeline::Timeline;
 use crate::engine::agents::{Handle, Target, UnitState};
@@ -316,8 +317,8 @@ impl Embedded {
             return refuse(Cause::Value, why);
         }
         let layout = Layout { obstacles: Some(obstacles), ..self.run.world.layout().clone() };
-        let text = self.run.write_layout(&layout).into();
-        self.input(Event::Layout { text }).map_err(|why| Refused { cause: Cause::Value, why })
+        let layout = LayoutDoc::new(&layout, self.run.world.groups());
+        self.input(Event::Layout(layout.into())).map_err(|why| Refused { cause: Cause::Value, why })
     }
 
     /// Replaces the walls.
@@ -361,16 +362,15 @@ impl Embedded {
     pub fn set_rule(&mut self, group: usize, text: &str) -> Outcome {
         self.group(group)?;
         let refused = |why| Refused { cause: Cause::Value, why };
-        let (key, _) = item_of_text(text).map_err(refused)?;
+        let (key, _) = checked_rule(text).map_err(refused)?;
         let mut composition = self.run.composition();
         composition.put_rule(group, text, Some(&key)).map_err(refused)?;
-        let text = self.run.write_composition(&composition);
-        let (_, notices) = self.run.read_composition(&text);
+        let notices = self.run.check_composition(&composition);
         if !notices.is_empty() {
             return Err(refused(notices.join(" ")));
         }
         self.pushes = Pushes::default();
-        self.input(Event::Compose { text: text.into() }).map_err(refused)
+        self.input(Event::Compose(composition.into())).map_err(refused)
     }
 
     /// Goes to the state of a snapshot of this scene.

@@ -1,11 +1,11 @@
 //! What is placed is real at once: a rock, a wall or a hunter comes with what makes it matter.
 //!
-//! Groups, values and layout change as one input, [`Event::Together`], whose text is a part of a link.
+//! Groups, values and layout change as one input, [`Event::Together`].
 
-use super::compose::{Composition, Member, free_key};
+use super::change::Change;
+use super::compose::{Composition, GroupDoc, free_key};
 use super::events::Event;
-use super::layout_text::{self, is_key};
-use super::query::GROUPS_KEY;
+use super::layout_doc::LayoutDoc;
 use super::run::Run;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Behavior, Job, Stimulus, named};
@@ -13,7 +13,6 @@ use crate::engine::bodies::BodyKind;
 use crate::engine::group::Group;
 use crate::engine::layout::{MOST_OBSTACLES, MOST_WALLS};
 use crate::engine::scenery::{Area, Obstacle, Wall};
-use form_urlencoded::{Serializer, parse};
 use glam::Vec2;
 use std::borrow::Cow;
 
@@ -36,52 +35,6 @@ const TURNS_WITHIN: f32 = 0.5;
 
 /// A hunter starts this near to where it was put, u.
 const NEAR: f32 = 1.0;
-
-/// What becomes other at once, as links have it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Parts {
-    /// A whole composition.
-    pub groups: Option<String>,
-    /// Keys and values of parameters.
-    pub values: Vec<(String, String)>,
-    /// All that is edited of the layout.
-    pub layout: Option<String>,
-}
-
-impl Parts {
-    /// Of a part of a link.
-    pub fn of(text: &str) -> Self {
-        let mut parts = Self::default();
-        let mut layout = Serializer::new(String::new());
-        let mut lays_out = false;
-        for (key, value) in parse(text.as_bytes()) {
-            // A path or a start may be of any group.
-            let name = key.rsplit('.').next().unwrap_or_default();
-            if key == GROUPS_KEY {
-                parts.groups = Some(value.into_owned());
-            } else if is_key(name, &[]) || matches!(name, "path" | "start" | "poses") {
-                layout.append_pair(&key, &value);
-                lays_out = true;
-            } else {
-                parts.values.push((key.into_owned(), value.into_owned()));
-            }
-        }
-        parts.layout = lays_out.then(|| layout.finish());
-        parts
-    }
-
-    /// As a part of a link.
-    pub fn text(&self) -> String {
-        let mut out = Serializer::new(String::new());
-        if let Some(groups) = &self.groups {
-            out.append_pair(GROUPS_KEY, groups);
-        }
-        out.extend_pairs(&self.values);
-        let layout = self.layout.as_deref().unwrap_or_default();
-        out.extend_pairs(parse(layout.as_bytes()));
-        out.finish()
-    }
-}
 
 impl Run {
     /// The input by which a rock, a wall or a hunter is placed, with all that makes it matter: rocks become
@@ -136,94 +89,17 @@ impl Run {
                 layout.starts.push((place, Area::Disk { center: *at, radius: NEAR }));
             }
         }
-        let groups = self.write_composition(&composition);
         let made = composition.build(&(self.scene().build)().groups, self.world.groups());
         let (layout, unfit) = layout.fitted(&made);
         if let Some(notice) = unfit.into_iter().next() {
             return Err(notice);
         }
-        let parts = Parts {
-            groups: (composition != self.composition()).then_some(groups),
+        let change = Change {
+            groups: (composition != self.composition()).then_some(composition),
             values,
-            layout: Some(layout_text::write_all(&layout, &made)),
+            layout: Some(LayoutDoc::new(&layout, &made)),
         };
-        Ok(Event::Together { text: parts.text().into() })
-    }
-
-    /// The part of a link that says these changes and no more, in its canonical spelling; empty where it
-    /// changes nothing or makes no sense.
-    pub fn together_text(&self, text: &str) -> String {
-        let Parts { groups, values, layout } = Parts::of(text);
-        let now = self.composition();
-        let composition = match &groups {
-            Some(groups) => self.read_composition(groups).0,
-            None => now.clone(),
-        };
-        let made = composition.build(&(self.scene().build)().groups, self.world.groups());
-        let layout = layout.map(|text| layout_text::read_all(&text, &made).0);
-        let same = composition == now;
-        let laid_out = layout.as_ref().is_none_or(|layout| layout == self.layout());
-        let is_set = |(key, value): &(String, String)| {
-            let id = self.find(key).filter(|id| self.params()[*id].present);
-            id.is_some_and(|id| {
-                let read = self.params()[id].spec.read(value);
-                read.is_ok_and(|reading| reading.value == self.get(id))
-            })
-        };
-        if same && laid_out && values.iter().all(is_set) {
-            return String::new();
-        }
-        let parts = Parts {
-            groups: (!same).then(|| self.write_composition(&composition)),
-            values,
-            layout: layout.map(|layout| layout_text::write_all(&layout, &made)),
-        };
-        parts.text()
-    }
-
-    /// Groups, values and layout become these at once: units of new groups start where the new layout says.
-    pub(crate) fn become_together(&mut self, text: &str) {
-        let Parts { groups, values, layout } = Parts::of(text);
-        let now = self.composition();
-        let composition = groups.map_or_else(|| now.clone(), |text| self.read_composition(&text).0);
-        let mut made = composition.build(&(self.scene().build)().groups, self.world.groups());
-        let others = composition != now;
-        if others {
-            set_in(&mut made, &values);
-        }
-        let layout = layout.map(|text| layout_text::read_all(&text, &made).0);
-        match (others, layout) {
-            (true, layout) => {
-                self.world.set_groups_and_layout(made, layout);
-                self.find_params();
-            }
-            (false, Some(layout)) => drop(self.set_layout(layout)),
-            (false, None) => {}
-        }
-        for (key, value) in &values {
-            let id = self.find(key).filter(|id| self.params()[*id].present);
-            let read = id.and_then(|id| Some((id, self.params()[id].spec.read(value).ok()?.value)));
-            if let Some((id, value)) = read {
-                self.set(id, value);
-            }
-        }
-    }
-}
-
-/// Gives groups values before they are there: how many units there will be depends on it.
-fn set_in(groups: &mut [Group], values: &[(String, String)]) {
-    for (key, value) in values {
-        let Some((index, name)) = crate::engine::group::split_key(key, groups) else { continue };
-        let Some(group) = groups.get_mut(index) else { continue };
-        for part in 0..group.parts().count() {
-            let Some(part) = group.part_mut(part) else { continue };
-            let found = part.specs().iter().position(|spec| spec.key == name);
-            if let Some(at) = found
-                && let Ok(reading) = part.specs()[at].read(value)
-            {
-                part.set(at, reading.value);
-            }
-        }
+        Ok(Event::Together(change.into()))
     }
 }
 
@@ -233,7 +109,7 @@ fn moves(group: &Group) -> bool {
     group.role.counts_as_neighbor() && !is_place && !group.body.is_tile()
 }
 
-fn responds(member: &Member, groups: &[Group], to: Stimulus) -> bool {
+fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
     let is = |behavior: &dyn Behavior| behavior.responds_to(to);
     let group = groups.iter().find(|group| group.key == member.key);
     match group {
@@ -243,7 +119,7 @@ fn responds(member: &Member, groups: &[Group], to: Stimulus) -> bool {
 }
 
 /// Puts a behavior before those that hold a unit back, which come last.
-fn give(member: &mut Member, key: &'static str) {
+fn give(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
         named(item).is_some_and(|behavior| behavior.about().job == Job::HoldsBack)
     };
@@ -285,7 +161,7 @@ fn hunt<'a>(
     }
     let mut ties: [Vec<&'static str>; 5] = Default::default();
     ties[0] = prey.iter().map(|group| group.key).collect();
-    composition.groups.push(Member {
+    composition.groups.push(GroupDoc {
         key,
         like: "",
         name: "",

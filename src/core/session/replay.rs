@@ -1,12 +1,12 @@
 //! A run with all that was done to it, as links and files carry it.
 //!
 //! A link may say at which tick to start (`at=600`) and what came in (`ev=…`, see
-//! [`codec`]). A file has the same parts, without a limit on their length.
+//! [`inputs`]). A file has the same parts, without a limit on their length.
 
 use crate::schema::texts::quote;
-use crate::session::events::{Log, codec};
-use crate::session::link::fault;
-use crate::session::query::{AT_KEY, EVENTS_KEY, Pairs};
+use crate::session::events::Log;
+use crate::session::link::query::{AT_KEY, EVENTS_KEY};
+use crate::session::link::{Pairs, fault, inputs};
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
 use form_urlencoded::Serializer;
@@ -31,7 +31,7 @@ pub const LAST_START: u64 = 10_000_000;
 pub struct Recording {
     /// Opens the run at tick 0.
     pub link: String,
-    /// What came in, see [`codec`].
+    /// What came in, see [`inputs`].
     pub events: String,
     /// How far the run was known.
     pub ticks: u64,
@@ -40,7 +40,7 @@ pub struct Recording {
 impl Recording {
     /// Of a run as far as it is known.
     pub fn from_timeline(timeline: &Timeline, run: &Run) -> Self {
-        let events = codec::write(timeline.log(), run);
+        let events = inputs::write(timeline.log(), run);
         Self { link: timeline.link().to_string(), events, ticks: timeline.end() }
     }
 
@@ -61,10 +61,10 @@ impl Recording {
         if let Some(notice) = fault(&notices) {
             return Err(notice.clone());
         }
-        if self.ticks > codec::MAX_TICKS {
-            return Err(format!("A run is no longer than {} ticks.", codec::MAX_TICKS));
+        if self.ticks > inputs::MAX_TICKS {
+            return Err(format!("A run is no longer than {} ticks.", inputs::MAX_TICKS));
         }
-        let log = codec::read(&self.events, &mut run)?;
+        let log = inputs::read(&self.events, &mut run)?;
         let timeline = Timeline::replay(&mut run, log, self.ticks, over);
         Ok((run, timeline))
     }
@@ -95,7 +95,7 @@ impl Timeline {
         let (mut run, mut notices) = Run::of_pairs(&pairs);
         let mut log = Log::default();
         if let Some(text) = &pairs.events {
-            match codec::read(text, &mut run) {
+            match inputs::read(text, &mut run) {
                 Ok(read) => log = read,
                 Err(error) => {
                     notices.push(format!("The inputs of this run were left out. {error}"));

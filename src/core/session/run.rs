@@ -1,8 +1,8 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
-use super::compose::{Composition, item_of_text, sentence};
-use super::layout_text;
-use crate::engine::behaviors::{Behavior, Controls, Stimulus, key_of_rule};
+use super::compose::{Composition, checked_rule, sentence};
+use super::layout_doc::LayoutDoc;
+use crate::engine::behaviors::{Behavior, Stimulus, key_of_rule};
 use crate::engine::bodies::BodyKind;
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{
@@ -15,9 +15,7 @@ use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::texts::TextSpec;
 use crate::schema::{Effect, ParamSpec, Params, Precondition};
-use crate::session::events::Event;
 use flockwright_rules::tree::{Expr, Gauge, Op};
-use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The seed of a run that names none.
@@ -167,29 +165,6 @@ impl Run {
         let effect = self.put(id, value);
         self.world.take(effect);
         self.get(id)
-    }
-
-    /// Lets an event take effect, at once. Call it between two ticks.
-    ///
-    /// # Errors
-    /// One sentence on what is wrong with a text; nothing changes then. Numbers are clamped, and
-    /// what names no parameter does nothing.
-    pub fn apply(&mut self, event: &Event) -> Result<(), String> {
-        match event {
-            Event::Param { id, value } | Event::Ramp { id, from: value, .. } => {
-                let effect = self.put(*id, *value);
-                self.world.take(effect);
-            }
-            Event::Text { id, text } => self.set_text(*id, text)?,
-            Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
-            Event::PointerRelease => self.world.release_pointer(),
-            Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
-            // What makes no sense in these texts was reported when they came in.
-            Event::Compose { text } => drop(self.compose(text)),
-            Event::Layout { text } => drop(self.set_layout_text(text)),
-            Event::Together { text } => self.become_together(text),
-        }
-        Ok(())
     }
 
     /// As [`set`](Self::set), by the URL key of the parameter.
@@ -406,30 +381,20 @@ impl Run {
         Composition::from_groups(self.world.groups())
     }
 
-    /// The same as a text; empty where it is the scene's own.
-    pub fn composition_text(&self) -> String {
-        self.write_composition(&self.composition())
-    }
-
-    /// A composition in its canonical spelling; empty where it is the scene's own.
-    pub fn write_composition(&self, composition: &Composition) -> String {
-        composition.write(&self.scene_composition())
-    }
-
     pub(crate) fn scene_composition(&self) -> Composition {
         Composition::from_groups(&(self.scene.build)().groups)
     }
 
-    /// The composition that a text says, and a sentence for each part that was left out.
-    pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
-        Composition::read(text, &self.scene_composition())
+    /// A sentence for each part of a composition that the run cannot have.
+    pub fn check_composition(&self, composition: &Composition) -> Vec<String> {
+        composition.checked(&self.scene_composition()).1
     }
 
     /// Makes the run consist of these groups and behaviors, at once. Units of groups that stay
     /// keep their state; at tick 0 all units are placed again, which is then the run that a link
     /// gives. Returns a sentence for each part that was left out.
-    pub fn compose(&mut self, text: &str) -> Vec<String> {
-        let (composition, notices) = self.read_composition(text);
+    pub fn set_composition(&mut self, composition: &Composition) -> Vec<String> {
+        let (composition, notices) = composition.checked(&self.scene_composition());
         if composition != self.composition() {
             let groups = composition.build(&(self.scene.build)().groups, self.world.groups());
             self.world.set_groups(groups);
@@ -446,9 +411,9 @@ impl Run {
     pub fn set_rule(&mut self, group: &str, text: &str) -> Result<(), String> {
         let mut composition = self.composition();
         let index = group_named(self.world.groups(), group)?;
-        let (key, _) = item_of_text(text)?;
+        let (key, _) = checked_rule(text)?;
         composition.put_rule(index, text, Some(&key))?;
-        let notices = self.compose(&self.write_composition(&composition));
+        let notices = self.set_composition(&composition);
         notices.into_iter().next().map_or(Ok(()), Err)
     }
 
@@ -542,27 +507,15 @@ impl Run {
         layout.fitted(self.world.groups())
     }
 
-    /// What has been edited, as a part of a query string; empty where nothing has been.
-    pub fn layout_text(&self) -> String {
-        self.write_layout(self.layout())
+    /// What has been edited of the scene's layout, as a document.
+    pub fn layout_doc(&self) -> LayoutDoc {
+        LayoutDoc::new(self.layout(), self.world.groups())
     }
 
-    /// Replaces all that has been edited by what [`layout_text`](Self::layout_text) wrote.
-    /// Returns a sentence for each part that was left out or changed.
-    pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
-        let (layout, notices) = self.read_layout(text);
-        self.set_layout(layout);
-        notices
-    }
-
-    /// What a text says that this scene can use, and a sentence for each part that it cannot.
-    pub fn read_layout(&self, text: &str) -> (Layout, Vec<String>) {
-        layout_text::read_all(text, self.world.groups())
-    }
-
-    /// Layout as a part of a query string.
-    pub fn write_layout(&self, layout: &Layout) -> String {
-        layout_text::write_all(layout, self.world.groups())
+    /// What the run can use of a layout.
+    pub(crate) fn fit_layout_doc(&self, layout: &LayoutDoc) -> LayoutDoc {
+        let groups = self.world.groups();
+        LayoutDoc::new(&layout.for_groups(groups).fitted(groups).0, groups)
     }
 }
 

@@ -95,7 +95,7 @@ impl Check {
         let (other, _) = Run::open(link);
         let mut events = Vec::new();
         if self.step().touch.iter().any(|key| key == "behaviors") {
-            events.push(Event::Compose { text: other.composition_text().into() });
+            events.push(Event::Compose(other.composition().into()));
         }
         let touched = self.step().touch.iter();
         events.extend(touched.filter_map(|key| taken_over(&self.run, &other, key)));

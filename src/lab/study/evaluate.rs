@@ -5,7 +5,7 @@ use super::statistics::{Moments, TimeSeries};
 use crate::insight::measures::time_series::MeanError;
 use crate::insight::measures::{Measure, Meter, SLOTS, declare_all};
 use crate::objectives::{Objective, hopeless, read_objectives};
-use flockwright::session::events::codec::MAX_TICKS;
+use flockwright::session::link::inputs::MAX_TICKS;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use serde::{Deserialize, Serialize};

@@ -21,8 +21,8 @@ use flockwright::internals::session::{Named, decimal};
 use flockwright::rules::near::did_you_mean;
 use flockwright::rules::quote::quote;
 use flockwright::schema::{ParamSpec, ValueKind};
-use flockwright::session::events::{Event, Log, codec};
-use flockwright::session::link::fault;
+use flockwright::session::events::{Event, Log};
+use flockwright::session::link::{fault, inputs};
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -95,7 +95,7 @@ impl Base {
             }
             let moves = |event: &Event| match event {
                 Event::Param { id, .. } | Event::Ramp { id, .. } => *id == axis.named.id,
-                Event::Compose { .. } => true,
+                Event::Compose(_) => true,
                 _ => false,
             };
             if axis.ramp.is_some() && self.log.events().iter().any(|one| moves(&one.event)) {
@@ -196,7 +196,7 @@ impl Base {
                 log.insert(times.start, event);
             }
         }
-        codec::write(&log, &self.later)
+        inputs::write(&log, &self.later)
     }
 }
 
@@ -382,7 +382,7 @@ impl Axis {
 }
 
 fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
-    let tick = |text: &str| text.trim().parse().ok().filter(|tick| *tick <= codec::MAX_TICKS);
+    let tick = |text: &str| text.trim().parse().ok().filter(|tick| *tick <= inputs::MAX_TICKS);
     let times = text.split_once("..").and_then(|(from, to)| Some(tick(from)?..tick(to)?));
     let times = times.ok_or("has two ticks, as in @600..1200")?;
     if times.is_empty() {

@@ -52,8 +52,8 @@ mod tests {
         let link = "scene=leaders-pincer&count=30&ev=L1o.cohesion*3*1*1o";
         let composed = || {
             let (mut run, mut timeline) = at(link, 50);
-            let text = "boids.pcohesion*g1.bpoint.pwander".into();
-            timeline.input(&mut run, Event::Compose { text }).expect("a composition");
+            let groups = run.read_composition("boids.pcohesion*g1.bpoint.pwander").0;
+            timeline.input(&mut run, Event::Compose(groups.into())).expect("a composition");
             (0..50).for_each(|_| timeline.tick(&mut run));
             (run, timeline)
         };

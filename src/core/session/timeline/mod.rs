@@ -197,19 +197,17 @@ impl Timeline {
                 changes.then_some(Event::Param { id, value })
             }
             Event::Text { id, .. } => run.texts().get(id).map(|_| event.clone()),
-            Event::Compose { ref text } => {
-                let (composition, _) = run.read_composition(text);
-                let text = run.write_composition(&composition).into();
-                (composition != run.composition()).then_some(Event::Compose { text })
+            Event::Compose(ref composition) => {
+                let (composition, _) = composition.checked(&run.scene_composition());
+                (composition != run.composition()).then(|| Event::Compose(composition.into()))
             }
             Event::Ramp { id, to, ticks, .. } => Event::ramp(run, id, run.get(id), to, ticks),
-            Event::Layout { ref text } => {
-                let text = run.write_layout(&run.read_layout(text).0);
-                (text != run.layout_text()).then(|| Event::Layout { text: text.into() })
+            Event::Layout(ref layout) => {
+                let layout = run.fit_layout_doc(layout);
+                (layout != run.layout_doc()).then(|| Event::Layout(layout.into()))
             }
-            Event::Together { ref text } => {
-                let text = run.together_text(text);
-                (!text.is_empty()).then(|| Event::Together { text: text.into() })
+            Event::Together(ref change) => {
+                run.effective_change(change).map(|change| Event::Together(change.into()))
             }
             Event::PointerHold { x, y } => {
                 let at = run.world.inputs().held_at();

@@ -1,7 +1,7 @@
 //! Tracks of a run, worked out anew from its link: what it was is known at every tick.
 
 use super::{MOST_ROWS, Tracks};
-use flockwright::session::events::codec::MAX_TICKS;
+use flockwright::session::link::inputs::MAX_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;

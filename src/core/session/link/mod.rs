@@ -3,10 +3,15 @@
 //! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
 //! only what differs from it; edited layout as [`Layout`] writes it. Reading never fails: it keeps every part that makes sense and tells what it ignored or changed.
 
-use super::layout_text::{self, is_key};
-use super::query::{GROUPS_KEY, MAX_LENGTH, MEASURES_KEY, Pairs, is_tracker};
-pub use super::query::{RESERVED, query_of};
-use super::rule_in_link;
+pub(crate) mod groups;
+pub mod inputs;
+pub(crate) mod layout;
+pub(crate) mod parts;
+pub(crate) mod query;
+pub(crate) mod rule;
+
+use super::compose::Composition;
+use super::layout_doc::LayoutDoc;
 use crate::engine::layout::{Layout, is_outside};
 use crate::engine::params::WorldParams;
 pub use crate::scenes::VERSION;
@@ -16,6 +21,10 @@ use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key, is_cut, is_of_rule};
 use form_urlencoded::Serializer;
 use glam::Vec2;
+use layout::is_key;
+pub(crate) use query::Pairs;
+use query::{GROUPS_KEY, MAX_LENGTH, MEASURES_KEY, is_tracker};
+pub use query::{RESERVED, query_of};
 
 /// At most this many notices are listed one by one.
 const MAX_NOTICES: usize = 12;
@@ -50,7 +59,7 @@ impl Run {
             run.compose(text).into_iter().for_each(|line| notices.add(line));
         }
         for code in pairs.last(MEASURES_KEY).unwrap_or_default().split('-') {
-            let added = match rule_in_link::read(code) {
+            let added = match rule::read(code) {
                 Some(text) => run.add_measure(&text),
                 None if code.is_empty() => continue,
                 None => Err("Its code is damaged.".into()),
@@ -59,20 +68,20 @@ impl Run {
                 notices.add(format!("A measure of the link was ignored. {why}"));
             }
         }
-        let mut layout = Layout::default();
+        let mut laid_out = Layout::default();
         for (key, value) in &pairs.list {
             if RESERVED.contains(&key.as_str()) {
                 continue;
             }
             if is_key(key, run.world.groups()) {
-                let faults = layout_text::read(&mut layout, key, value, run.world.groups());
+                let faults = layout::read(&mut laid_out, key, value, run.world.groups());
                 faults.into_iter().for_each(|line| notices.add(line));
             } else {
                 changed |= run.read(key, value, &mut notices);
             }
         }
-        if !layout.is_empty() {
-            let (layout, unfit) = run.fit_layout(layout);
+        if !laid_out.is_empty() {
+            let (layout, unfit) = run.fit_layout(laid_out);
             unfit.into_iter().for_each(|line| notices.add(line));
             let WorldParams { width, height, .. } = run.world.params;
             let outside = layout.outside(Vec2::new(width, height), run.world.groups());
@@ -139,6 +148,60 @@ impl Run {
         }
     }
 
+    /// Key of the main group, whose parameters and layout stand bare in links.
+    pub(crate) fn main_key(&self) -> &'static str {
+        self.world.groups().first().map_or("", |group| group.key)
+    }
+
+    /// The composition as links have it; empty where it is the scene's own.
+    pub fn composition_text(&self) -> String {
+        self.write_composition(&self.composition())
+    }
+
+    /// A composition as links have it; empty where it is the scene's own.
+    pub fn write_composition(&self, composition: &Composition) -> String {
+        groups::write(composition, &self.scene_composition())
+    }
+
+    /// Reads a composition of a link, and a sentence for each part that was left out.
+    pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
+        groups::read(text, &self.scene_composition())
+    }
+
+    /// Makes the run consist of the groups of a link, see [`set_composition`](Self::set_composition).
+    /// Returns a sentence for each part that was left out.
+    pub fn compose(&mut self, text: &str) -> Vec<String> {
+        let (composition, notices) = self.read_composition(text);
+        self.set_composition(&composition);
+        notices
+    }
+
+    /// The edited layout as a part of a query string; empty where nothing has been edited.
+    pub fn layout_text(&self) -> String {
+        self.write_layout(&self.layout_doc())
+    }
+
+    /// A layout as a part of a query string.
+    pub fn write_layout(&self, layout: &LayoutDoc) -> String {
+        layout::write_all(layout, self.main_key())
+    }
+
+    /// Reads a part of a query string: what this scene can use of it, and a sentence for each part
+    /// that it cannot use.
+    pub fn read_layout(&self, text: &str) -> (LayoutDoc, Vec<String>) {
+        let groups = self.world.groups();
+        let (layout, notices) = layout::read_all(text, groups);
+        (LayoutDoc::new(&layout, groups), notices)
+    }
+
+    /// Replaces all that has been edited by what [`layout_text`](Self::layout_text) wrote.
+    /// Returns a sentence for each part that was left out or changed.
+    pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
+        let (layout, notices) = layout::read_all(text, self.world.groups());
+        self.set_layout(layout);
+        notices
+    }
+
     /// The shortest link that opens this run at tick 0.
     pub fn link(&self) -> String {
         self.link_with_seed(self.world.seed())
@@ -147,7 +210,7 @@ impl Run {
     /// The measures of its own as links have them; `None` where there are none.
     pub fn measures_text(&self) -> Option<String> {
         let codes: Vec<String> =
-            self.measures().iter().map(|(_, text)| rule_in_link::write(text)).collect();
+            self.measures().iter().map(|(_, text)| rule::write(text)).collect();
         (!codes.is_empty()).then(|| codes.join("-"))
     }
 
@@ -166,7 +229,7 @@ impl Run {
             out.append_pair(MEASURES_KEY, &measures);
         }
         out.extend_pairs(self.changed());
-        out.extend_pairs(layout_text::write(self.layout(), self.world.groups()));
+        out.extend_pairs(layout::write(&self.layout_doc(), self.main_key()));
         out.finish()
     }
 }

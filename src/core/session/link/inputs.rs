@@ -6,15 +6,19 @@
 //! `Q.1.6` the same once more, `X.steps*ahead_50` a text,
 //! `G.ob*3d120-80-20` an edited layout, `Y.contact*3don*26ob*3d120-80-20` several such things at once.
 
-use super::{Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
 use crate::engine::behaviors::Controls;
 use crate::engine::group::Group;
 use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
-use crate::session::layout_text;
-use crate::session::placing::Parts;
+use crate::session::change::Change;
+use crate::session::compose::Composition;
+use crate::session::events::{Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
+use crate::session::layout_doc::LayoutDoc;
+use crate::session::link::parts::{Parts, write_change};
+use crate::session::link::{groups, layout};
 use crate::session::run::{Param, Run, list};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// No run is longer, in ticks: nineteen days.
 pub const MAX_TICKS: u64 = 100_000_000;
@@ -33,6 +37,7 @@ pub fn write(log: &Log, run: &Run) -> String {
     let mut tick = 0;
     let mut at = [0, 0];
     let mut last_id = None;
+    let (scene, main) = (run.scene_composition(), run.main_key());
     for Recorded { tick: when, event } in log.events() {
         let gap = when - tick;
         tick = *when;
@@ -74,10 +79,10 @@ pub fn write(log: &Log, run: &Run) -> String {
                 out.push('*');
                 escape(&mut out, text);
             }
-            Event::Compose { text } => {
+            Event::Compose(composition) => {
                 begin(&mut out, 'K', gap);
                 out.push('.');
-                escape(&mut out, text);
+                escape(&mut out, &groups::write(composition, &scene));
             }
             Event::Ramp { id, from, to, ticks } => {
                 let Some(param) = run.params().get(*id) else { continue };
@@ -91,15 +96,15 @@ pub fn write(log: &Log, run: &Run) -> String {
                 out.push('*');
                 digits(&mut out, u64::from(*ticks));
             }
-            Event::Layout { text } => {
+            Event::Layout(edited) => {
                 begin(&mut out, 'G', gap);
                 out.push('.');
-                escape(&mut out, text);
+                escape(&mut out, &layout::write_all(edited, main));
             }
-            Event::Together { text } => {
+            Event::Together(change) => {
                 begin(&mut out, 'Y', gap);
                 out.push('.');
-                escape(&mut out, text);
+                escape(&mut out, &write_change(change, &scene, main));
             }
         }
     }
@@ -214,7 +219,7 @@ struct Reader<'a> {
     laid_out: usize,
     /// Groups and behaviors of all compositions read until now, and these.
     composed: usize,
-    compositions: BTreeMap<String, Vec<Group>>,
+    compositions: BTreeMap<String, (Arc<Composition>, Vec<Group>)>,
     /// The last of them; empty where there was none.
     composition: String,
     /// Parameters by id that have another declaration in one of them.
@@ -273,8 +278,7 @@ impl Reader<'_> {
             }
             'K' => {
                 let text = unescape(text?).ok_or("the composition is damaged.")?;
-                self.compose(&text)?;
-                Ok(Event::Compose { text: text.into() })
+                Ok(Event::Compose(self.compose(&text)?))
             }
             'L' => {
                 let wrong = "a ramp has a parameter, two values and a time.";
@@ -292,15 +296,15 @@ impl Reader<'_> {
             }
             'G' => {
                 let text = unescape(text?).ok_or("the layout is damaged.")?;
-                let text = self.lay_out(&text)?.into();
-                Ok(Event::Layout { text })
+                Ok(Event::Layout(self.lay_out(&text)?.into()))
             }
             'Y' => {
                 let text = unescape(bare?).ok_or("the changes are damaged.")?;
                 let Parts { groups, values, layout } = Parts::of(&text);
-                if let Some(groups) = &groups {
-                    self.compose(groups)?;
-                }
+                let groups = match &groups {
+                    Some(groups) => Some(self.compose(groups)?.as_ref().clone()),
+                    None => None,
+                };
                 for (key, value) in &values {
                     let id = self.run.find(key).ok_or("this scene has no such parameter.")?;
                     let reading = self.run.params()[id].spec.read(value);
@@ -308,15 +312,17 @@ impl Reader<'_> {
                     sound.then_some(()).ok_or("a value makes no sense.")?;
                 }
                 let layout = layout.map(|layout| self.lay_out(&layout)).transpose()?;
-                let text = Parts { groups, values, layout }.text().into();
-                Ok(Event::Together { text })
+                // An empty layout says nothing in a link: the layout stays.
+                let layout = layout.filter(|layout| *layout != LayoutDoc::default());
+                Ok(Event::Together(Change { groups, values, layout }.into()))
             }
             _ => Err("there is no such kind of input."),
         }
     }
 
     /// The run is made of other groups from here on.
-    fn compose(&mut self, text: &str) -> Result<(), &'static str> {
+    fn compose(&mut self, text: &str) -> Result<Arc<Composition>, &'static str> {
+        text.clone_into(&mut self.composition);
         if !self.compositions.contains_key(text) {
             let (composition, notices) = self.run.read_composition(text);
             if !notices.is_empty() {
@@ -328,23 +334,25 @@ impl Reader<'_> {
             }
             let setup = self.run.take_in(&composition);
             self.declare(&list(&setup));
-            self.compositions.insert(text.to_string(), setup.groups);
+            self.compositions.insert(text.to_string(), (composition.into(), setup.groups));
         }
-        text.clone_into(&mut self.composition);
-        Ok(())
+        let (composition, _) = self.compositions.get(text).ok_or("the composition is damaged.")?;
+        Ok(composition.clone())
     }
 
-    /// A layout for the groups that there are then, in its canonical spelling.
-    fn lay_out(&mut self, text: &str) -> Result<String, &'static str> {
+    /// A layout for the groups that there are then.
+    fn lay_out(&mut self, text: &str) -> Result<LayoutDoc, &'static str> {
         let now = self.compositions.get(&self.composition);
-        let groups = now.map_or(self.run.world.groups(), Vec::as_slice);
-        let (layout, notices) = layout_text::read_all(text, groups);
+        let groups = now.map_or(self.run.world.groups(), |(_, groups)| groups.as_slice());
+        let (layout, notices) = layout::read_all(text, groups);
         self.laid_out += layout.items();
         if self.laid_out > MOST_LAID_OUT {
             return Err("the layouts of this run are too large together.");
         }
-        let text = layout_text::write_all(&layout, groups);
-        notices.is_empty().then_some(text).ok_or("the layout makes no sense.")
+        notices
+            .is_empty()
+            .then(|| LayoutDoc::new(&layout, groups))
+            .ok_or("the layout makes no sense.")
     }
 
     /// Takes note of parameters that have another range in a composition.
@@ -443,8 +451,9 @@ mod tests {
         let events = numbers.into_iter().flat_map(|number| {
             tick += u64::from(number);
             let place = f32::from(number) / POINTER_STEPS;
-            let text: Box<str> = format!("ob={number}-20-9").into();
-            [(tick, Event::PointerHold { x: place, y: -place }), (tick, Event::Layout { text })]
+            let (layout, _) = Run::first().read_layout(&format!("ob={number}-20-9"));
+            let edited = Event::Layout(layout.into());
+            [(tick, Event::PointerHold { x: place, y: -place }), (tick, edited)]
         });
         let log = log(events.collect());
         let text = write(&log, &run);

@@ -4,11 +4,13 @@
 //! as an [`Event`] and in no other way. Events take effect between two ticks; a run is its link and
 //! its [`Log`] of events, and both together give the same state at every tick, on every machine.
 
-pub mod codec;
-
+use super::change::Change;
+use super::compose::Composition;
+use super::layout_doc::LayoutDoc;
 use crate::schema::{Effect, ParamSpec, ValueKind};
 use crate::session::run::{Param, Run};
 use glam::Vec2;
+use std::sync::Arc;
 
 /// Logs do not grow beyond this: close to an hour of dragging without a rest.
 pub const MAX_EVENTS: usize = 200_000;
@@ -50,11 +52,8 @@ pub enum Event {
         /// One per key.
         bits: u8,
     },
-    /// The run is made of other groups and behaviors: see [`Run::composition_text`].
-    Compose {
-        /// The whole composition.
-        text: Box<str>,
-    },
+    /// The run is made of other groups and behaviors: the whole composition.
+    Compose(Arc<Composition>),
     /// A parameter moves evenly from one value to another.
     Ramp {
         /// Which one; a real number that changes nothing else at once.
@@ -66,17 +65,11 @@ pub enum Event {
         /// How many ticks that takes.
         ticks: u32,
     },
-    /// The edited layout becomes this: see [`Run::layout_text`].
-    Layout {
-        /// The whole layout.
-        text: Box<str>,
-    },
-    /// Groups, values of parameters and the edited layout become these at once: a rock is placed, and who lacks
-    /// what steers around it gets that. It is read as links are.
-    Together {
-        /// As links have them: `groups=…&contact=on&ob=…`. What it does not name stays as it is.
-        text: Box<str>,
-    },
+    /// The edited layout becomes this: the whole layout.
+    Layout(Arc<LayoutDoc>),
+    /// Groups, values of parameters and the edited layout change at once: a rock is placed, and who lacks
+    /// what steers around it gets that.
+    Together(Arc<Change>),
 }
 
 crate::words! {
@@ -119,7 +112,7 @@ impl Event {
     }
 
     /// Whether a parameter can be on the move.
-    fn takes_ramp(spec: &ParamSpec) -> bool {
+    pub(super) fn takes_ramp(spec: &ParamSpec) -> bool {
         spec.kind == ValueKind::Float && spec.effect == Effect::Nothing
     }
 
@@ -132,10 +125,7 @@ impl Event {
                 Effect::Reshapes => true,
                 Effect::Places => run.world.ticks() == 0,
             },
-            Self::Text { .. }
-            | Self::Layout { .. }
-            | Self::Compose { .. }
-            | Self::Together { .. } => true,
+            Self::Text { .. } | Self::Layout(_) | Self::Compose(_) | Self::Together(_) => true,
             Self::PointerHold { .. }
             | Self::PointerRelease
             | Self::Fly { .. }
@@ -149,9 +139,9 @@ impl Event {
             self,
             Self::Param { .. }
                 | Self::Text { .. }
-                | Self::Layout { .. }
-                | Self::Compose { .. }
-                | Self::Together { .. }
+                | Self::Layout(_)
+                | Self::Compose(_)
+                | Self::Together(_)
                 | Self::Ramp { .. }
         )
     }
@@ -185,7 +175,7 @@ pub struct Recorded {
 /// Within a tick only what matters is kept: of a pointer that moves, where it was first and last;
 /// of a slider that moves, its last value. What is left out makes no difference to any bit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Log(Vec<Recorded>);
+pub struct Log(pub(super) Vec<Recorded>);
 
 impl Log {
     /// How many events there are.
@@ -235,10 +225,10 @@ impl Log {
             Event::Param { .. }
             | Event::Text { .. }
             | Event::PointerRelease
-            | Event::Compose { .. }
+            | Event::Compose(_)
             | Event::Ramp { .. }
-            | Event::Together { .. }
-            | Event::Layout { .. } => {}
+            | Event::Together(_)
+            | Event::Layout(_) => {}
         }
         self.0.push(Recorded { tick, event });
     }
@@ -274,7 +264,7 @@ impl Log {
         let acts = |recorded: &Recorded| match recorded.event {
             Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
             // At tick 0 they place units again, by the current parameters: how fast a body starts, say.
-            Event::Layout { .. } | Event::Together { .. } | Event::Compose { .. } => true,
+            Event::Layout(_) | Event::Together(_) | Event::Compose(_) => true,
             _ => false,
         };
         let since = self.0[same..].iter().rposition(acts).map_or(same, |at| same + at + 1);
@@ -335,7 +325,7 @@ mod tests {
         let run = Run::first();
         let id = run.find("linear_drag").expect("a body has it");
         let set = |value| (0, Event::Param { id, value });
-        let compose = (0, Event::Compose { text: run.composition_text().as_str().into() });
+        let compose = (0, Event::Compose(run.composition().into()));
         let done = [set(0.5), compose, set(10.5)];
         assert_eq!(log(&done), done);
     }

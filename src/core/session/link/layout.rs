@@ -16,15 +16,15 @@
 //! The last three belong to a group, with its key before them as for parameters: `zombies.path`.
 //! For instance, `ob=120-80-20_300_300-200` is three obstacles of radius 20.
 
-use crate::engine::group::{Group, key_of, split_key};
+use crate::engine::group::{Group, split_key};
 use crate::engine::layout::{
     AREA_SIZE, LAST_TILE, Layout, MAX_COORDINATE, MOST_NODES, MOST_OBSTACLES, MOST_POSES,
-    MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_obstacle,
-    fit_pose, fit_wall, is_on_tiles,
+    MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_pose,
 };
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::schema::texts::quote;
-use crate::session::query::pairs_of;
+use crate::session::layout_doc::{GroupLayout, LayoutDoc};
+use crate::session::link::query::pairs_of;
 use form_urlencoded::Serializer;
 use glam::{IVec2, Vec2};
 use std::fmt::Write;
@@ -77,10 +77,10 @@ pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
     (layout, notices)
 }
 
-/// Layout as a part of a query string.
-pub fn write_all(layout: &Layout, groups: &[Group]) -> String {
+/// Writes a layout as a part of a query string. `main`: key of the scene's main group, whose keys stand bare.
+pub fn write_all(layout: &LayoutDoc, main: &str) -> String {
     let mut out = Serializer::new(String::new());
-    out.extend_pairs(write(layout, groups));
+    out.extend_pairs(write(layout, main));
     out.finish()
 }
 
@@ -156,34 +156,30 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
     faults.tell(key)
 }
 
-/// Its parts as keys and values, in a fixed order.
-pub fn write(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
+/// The parts of a layout as keys and values, in a fixed order.
+pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
-    // A program can set obstacles and walls in a world on tiles, where nothing meets them.
-    let on_tiles = is_on_tiles(groups);
-    if let Some(obstacles) = layout.obstacles.as_ref().filter(|_| !on_tiles) {
-        let row = |o: Obstacle| [o.center.x, o.center.y, o.radius];
-        let rows = obstacles.iter().copied().filter_map(fit_obstacle).map(row);
-        pairs.push(("ob".to_string(), write_rows(rows)));
+    let mut add = |key: &str, text: String| pairs.push((key.to_string(), text));
+    if let Some(obstacles) = &layout.obstacles {
+        let row = |o: &Obstacle| [o.center.x, o.center.y, o.radius];
+        add("ob", write_rows(obstacles.iter().map(row)));
     }
-    if let Some(walls) = layout.walls.as_ref().filter(|_| !on_tiles) {
-        let row = |w: Wall| [w.from.x, w.from.y, w.to.x, w.to.y, w.radius];
-        let rows = walls.iter().copied().filter_map(fit_wall).map(row);
-        pairs.push(("wa".to_string(), write_rows(rows)));
+    if let Some(walls) = &layout.walls {
+        let row = |w: &Wall| [w.from.x, w.from.y, w.to.x, w.to.y, w.radius];
+        add("wa", write_rows(walls.iter().map(row)));
     }
     if let Some(tiles) = &layout.tiles {
-        pairs.push(("tiles".to_string(), write_rows(runs(tiles).into_iter())));
+        add("tiles", write_rows(runs(tiles).into_iter()));
     }
-    for (index, group) in groups.iter().enumerate() {
-        if let Some(nodes) = layout.path(index) {
-            let row = |node: &Vec2| [node.x, node.y];
-            pairs.push((
-                key_of("path", Some((index, group.key))),
-                write_rows(nodes.iter().map(row)),
-            ));
+    for GroupLayout { group, path, start, poses } in &layout.groups {
+        let key = |name: &str| {
+            if group == main { name.to_string() } else { format!("{group}.{name}") }
+        };
+        if !path.is_empty() {
+            add(&key("path"), write_rows(path.iter().map(|node| [node.x, node.y])));
         }
-        if let Some(area) = layout.start(index) {
-            let text = match area {
+        if let Some(area) = start {
+            let text = match *area {
                 Area::Disk { center, radius } => {
                     write_rows([[center.x, center.y, radius]].into_iter())
                 }
@@ -191,11 +187,10 @@ pub fn write(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
                     write_rows([[center.x, center.y, size.x, size.y]].into_iter())
                 }
             };
-            pairs.push((key_of("start", Some((index, group.key))), text));
+            add(&key("start"), text);
         }
-        let poses = layout.poses(index);
         if !poses.is_empty() {
-            pairs.push((key_of("poses", Some((index, group.key))), poses_text(poses)));
+            add(&key("poses"), poses_text(poses));
         }
     }
     pairs

@@ -135,7 +135,7 @@ fn without_escapes(query: &str) -> Cow<'_, str> {
 
 /// Keys that mail programs, networks and advertisers hang on links, one per line; `*` ends the beginning of
 /// several. The page reads the same list.
-const TRACKERS: &str = include_str!("trackers.txt");
+const TRACKERS: &str = include_str!("../trackers.txt");
 
 /// Whether a key of a link follows a person around, and says nothing of a run.
 pub(super) fn is_tracker(key: &str) -> bool {
@@ -192,6 +192,6 @@ impl Pairs {
 }
 
 /// The pairs of a part of a query.
-pub(super) fn pairs_of(part: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
+pub(crate) fn pairs_of(part: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
     parse(part.as_bytes())
 }

@@ -1,0 +1,96 @@
+//! Groups, values and layout that change at once, as one input.
+
+use super::compose::Composition;
+use super::layout_doc::LayoutDoc;
+use super::run::Run;
+use crate::engine::group::{Group, split_key};
+
+/// A change of several parts of a run at once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change {
+    /// The whole composition; `None` where the groups stay.
+    pub groups: Option<Composition>,
+    /// Keys and values of parameters, as links have them.
+    pub values: Vec<(String, String)>,
+    /// The whole edited layout; `None` where it stays.
+    pub layout: Option<LayoutDoc>,
+}
+
+impl Run {
+    /// The groups that the run has once this is its composition; `None`: those of now.
+    pub(super) fn groups_after(&self, composition: Option<&Composition>) -> Vec<Group> {
+        let now = self.world.groups();
+        let build =
+            |composition: &Composition| composition.build(&(self.scene().build)().groups, now);
+        composition.map_or_else(|| build(&self.composition()), build)
+    }
+
+    /// The change without what is so already or makes no sense; `None` where nothing is left.
+    pub(super) fn effective_change(&self, change: &Change) -> Option<Change> {
+        let scene = self.scene_composition();
+        let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
+        let groups = groups.filter(|groups| *groups != self.composition());
+        let made = self.groups_after(groups.as_ref());
+        let layout = change.layout.as_ref().map(|layout| layout.for_groups(&made).fitted(&made).0);
+        let laid_out = layout.as_ref().is_none_or(|layout| layout == self.layout());
+        let is_set = |(key, value): &(String, String)| {
+            let id = self.find(key).filter(|id| self.params()[*id].present);
+            id.is_some_and(|id| {
+                let read = self.params()[id].spec.read(value);
+                read.is_ok_and(|reading| reading.value == self.get(id))
+            })
+        };
+        if groups.is_none() && laid_out && change.values.iter().all(is_set) {
+            return None;
+        }
+        let layout = layout.map(|layout| LayoutDoc::new(&layout, &made));
+        // An empty layout says nothing in a link, where the layout stays.
+        let layout = layout.filter(|layout| *layout != LayoutDoc::default());
+        let change = Change { groups, values: change.values.clone(), layout };
+        (change != Change::default()).then_some(change)
+    }
+
+    /// Makes a change: units of new groups start where the new layout says.
+    pub(super) fn become_together(&mut self, change: &Change) {
+        let scene = self.scene_composition();
+        let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
+        let groups = groups.filter(|groups| *groups != self.composition());
+        let mut made = self.groups_after(groups.as_ref());
+        if groups.is_some() {
+            set_in(&mut made, &change.values);
+        }
+        let layout = change.layout.as_ref().map(|layout| layout.for_groups(&made).fitted(&made).0);
+        match (groups, layout) {
+            (Some(_), layout) => {
+                self.world.set_groups_and_layout(made, layout);
+                self.find_params();
+            }
+            (None, Some(layout)) => drop(self.set_layout(layout)),
+            (None, None) => {}
+        }
+        for (key, value) in &change.values {
+            let id = self.find(key).filter(|id| self.params()[*id].present);
+            let read = id.and_then(|id| Some((id, self.params()[id].spec.read(value).ok()?.value)));
+            if let Some((id, value)) = read {
+                self.set(id, value);
+            }
+        }
+    }
+}
+
+/// Gives groups values before they are there: how many units there will be depends on it.
+fn set_in(groups: &mut [Group], values: &[(String, String)]) {
+    for (key, value) in values {
+        let Some((index, name)) = split_key(key, groups) else { continue };
+        let Some(group) = groups.get_mut(index) else { continue };
+        for part in 0..group.parts().count() {
+            let Some(part) = group.part_mut(part) else { continue };
+            let found = part.specs().iter().position(|spec| spec.key == name);
+            if let Some(at) = found
+                && let Ok(reading) = part.specs()[at].read(value)
+            {
+                part.set(at, reading.value);
+            }
+        }
+    }
+}

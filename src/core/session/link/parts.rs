@@ -1,0 +1,68 @@
+//! Groups, values and layout that change at once, as a part of a link: `groups=…&contact=on&ob=…`.
+
+use super::groups;
+use super::layout::{self, is_key};
+use super::query::{GROUPS_KEY, pairs_of};
+use crate::session::change::Change;
+use crate::session::compose::Composition;
+use crate::session::run::Run;
+use form_urlencoded::Serializer;
+
+/// The three parts of a [`Change`] as texts.
+pub struct Parts {
+    /// The whole composition.
+    pub groups: Option<String>,
+    /// Keys and values of parameters.
+    pub values: Vec<(String, String)>,
+    /// All that is edited of the layout.
+    pub layout: Option<String>,
+}
+
+impl Parts {
+    /// Splits a part of a link.
+    pub fn of(text: &str) -> Self {
+        let mut parts = Self { groups: None, values: Vec::new(), layout: None };
+        let mut layout = Serializer::new(String::new());
+        let mut lays_out = false;
+        for (key, value) in pairs_of(text) {
+            // A path or a start may be of any group.
+            let name = key.rsplit('.').next().unwrap_or_default();
+            if key == GROUPS_KEY {
+                parts.groups = Some(value.into_owned());
+            } else if is_key(name, &[]) || matches!(name, "path" | "start" | "poses") {
+                layout.append_pair(&key, &value);
+                lays_out = true;
+            } else {
+                parts.values.push((key.into_owned(), value.into_owned()));
+            }
+        }
+        parts.layout = lays_out.then(|| layout.finish());
+        parts
+    }
+}
+
+/// Writes a change. `scene`: the scene's own composition, `main`: key of its main group.
+pub fn write_change(change: &Change, scene: &Composition, main: &str) -> String {
+    let mut out = Serializer::new(String::new());
+    if let Some(groups) = &change.groups {
+        out.append_pair(GROUPS_KEY, &groups::write(groups, scene));
+    }
+    out.extend_pairs(&change.values);
+    if let Some(edited) = &change.layout {
+        out.extend_pairs(layout::write(edited, main));
+    }
+    out.finish()
+}
+
+impl Run {
+    /// Reads a part of a link; what makes no sense is left out.
+    pub fn read_change(&self, text: &str) -> Change {
+        let Parts { groups, values, layout } = Parts::of(text);
+        let groups = groups.map(|text| self.read_composition(&text).0);
+        let made = self.groups_after(groups.as_ref());
+        let layout = layout.map(|text| layout::read_all(&text, &made).0);
+        let layout =
+            layout.map(|layout| crate::session::layout_doc::LayoutDoc::new(&layout, &made));
+        Change { groups, values, layout }
+    }
+}
