@@ -13,26 +13,30 @@ use wasm_bindgen::prelude::*;
 const MIN_TURN: f32 = 0.5;
 const MOST_CAUSES: usize = 6;
 
-/// Why the asked unit turns, and what would be otherwise.
+/// Explanation of the asked unit's turn, and of its path without a behavior.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct AnswerInfo {
     unit: usize,
     tick: f64,
-    /// Degrees per second to the right.
+    /// Turn over the next half second, degrees per second; positive to the right.
     turn: f32,
-    /// It is held up: the sentence tells of that, not of a turn.
+    /// Whether the unit is held up; the sentence then says so instead of explaining a turn.
     waits: bool,
     sentence: String,
-    /// The strongest first; they add up to the turn.
+    /// Parts of the turn, strongest first; they add up to the turn.
     parts: Vec<TurnPart>,
-    /// What is left out in the other path.
+    /// Indices of the parts with a bar of their own, in pipeline order.
+    bars: Vec<usize>,
+    /// Turn by all other parts, degrees per second.
+    rest: f32,
+    /// Behavior that the other path leaves out.
     #[tsify(optional)]
     without: Option<WithoutInfo>,
-    /// Once both paths are known.
+    /// Difference between both paths, once they are known.
     #[tsify(optional)]
     difference: Option<String>,
-    /// Both paths are estimates: only the units near the asked one act in them.
+    /// Whether both paths are estimates in which only the units near the asked one act.
     rough: bool,
 }
 
@@ -162,6 +166,8 @@ impl Simulation {
             tick: answer.tick as f64,
             turn: answer.turn,
             waits: answer.waits,
+            rest: answer.rest(),
+            bars: answer.bars,
             parts: parts.collect(),
             sentence: answer.sentence,
             without,

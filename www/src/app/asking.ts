@@ -89,9 +89,9 @@ export class Asking {
   }
 
   /** Asks a unit in sight whose forces disagree. */
-  best(): void {
+  best(isExample = false): void {
     this.forget();
-    this.do((room) => room.best());
+    this.do((room) => room.best(isExample));
   }
 
   /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */

@@ -290,10 +290,12 @@ export class Playground {
     this.tracks.frame(now);
     this.ask.frame(now);
     if (this.firstAsk.frame(now, this.fliesUntouched())) {
-      this.asksByItself = true;
+      // On a phone nothing opens by itself.
+      this.asksByItself = !this.panels.isNarrow;
+      if (this.panels.isNarrow) this.suggestAsking();
       // If the code does not load, nothing is shown: nobody asked for it.
-      void loadAsk().then(
-        () => this.asksByItself && this.ask.best(),
+      else void loadAsk().then(
+        () => this.asksByItself && this.ask.best(true),
         () => {},
       );
     }
@@ -547,6 +549,13 @@ export class Playground {
     hint.hidden = !undragged && !unasked;
     setText(hint, undragged ? drag : this.core.substituteNouns(`${ask} a bird to see why it turns.`));
     setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
+  }
+
+  /** Shows how to ask a bird, in place of the hint. */
+  private suggestAsking(): void {
+    const hint = byId("hint");
+    setText(hint, this.core.substituteNouns("Tap a bird to see why it turns."));
+    hint.hidden = false;
   }
 
   /** Asks a unit of the flock and focuses its answer. */

@@ -1,101 +1,82 @@
-/** What the docked answer shows of an answer: names, numbers and bars. Pure. */
+/** Texts, bars and arcs of an answer. Pure functions of the one object that describes the answer of a moment. */
 import type { AnswerInfo } from "../core";
+import { TICKS_PER_SECOND } from "../core/declared";
 import { lowerFirst, midSentence } from "../ui/values";
 
 export type Part = AnswerInfo["parts"][number];
 
-/** A turn below this, degrees per second, has no bar. */
-const LEAST = 0.5;
-/** What is no behavior can only be read: below this, the bar of one that can be left out says more. */
-const LEAST_OTHER = 3;
-/** The most bars that are shown. */
-const BARS = 3;
-/** From here on a number says no more than "hard" does, degrees per second. */
-const HARD = 90;
-/** What has no bar is named where it is more than this share of the turn. */
-const REST_SHARE = 0.1;
-/** What works against the turn is told of from this share of the strongest on, as the sentence does. */
-const AGAINST = 0.15;
+/** Largest turn that bars and arcs show to scale, degrees; they end in a chevron beyond it. */
+export const MAX_DEGREES = 180;
 
-/** A part that has a bar keeps it while another is not so much stronger. */
-const STAYS = 1.6;
-
-const counts = ({ behavior, turn }: Part) => Math.abs(turn) >= (behavior >= 0 ? LEAST : LEAST_OTHER);
-
-interface Before {
-  /** The keys of the bars that are there. */
-  keys: readonly string[];
-  /** A pointer or a key holds them: none of them goes. */
-  held: boolean;
-  /** The behavior that is left out in the other way: its bar takes that back. */
-  leftOut: number;
+/** A bar of the card, and an arc around the bird. */
+export interface Turn {
+  /** Key of the part; "rest" for everything else, "together" for the sum. */
+  key: string;
+  label: string;
+  /** Index of the behavior in the pipeline; -1 for other sources. */
+  behavior: number;
+  /** Turn within a second, whole degrees; positive to the right. The turns before "together" add up to it. */
+  degrees: number;
+  /** Whether the part brakes the unit instead of turning it. */
+  holds: boolean;
+  /** The cause in words; "" for the last two. */
+  cause: string;
 }
 
-/**
- * The strongest on each side, of which the sentence speaks, and the next one, in the order of the pipeline; what holds
- * the unit up before all others. What turns it by nothing has none.
- */
-export function barsOf(
-  parts: readonly Part[],
-  { keys, held, leftOut }: Before = { keys: [], held: false, leftOut: -1 },
-): Part[] {
-  const chosen = new Set<Part>(parts.filter(({ holds }) => holds));
-  const least = AGAINST * Math.max(0, ...parts.map(({ turn }) => Math.abs(turn)));
-  for (const right of [true, false]) {
-    const first = parts.find((part) => counts(part) && part.turn > 0 === right);
-    if (first && Math.abs(first.turn) >= least) chosen.add(first);
-  }
-  const stays = ({ key, behavior }: Part) => (held && keys.includes(key)) || behavior === leftOut;
-  for (const part of parts) if (stays(part) && part.behavior >= 0) chosen.add(part);
-  const worth = ({ key, turn }: Part) => Math.abs(turn) * (keys.includes(key) ? STAYS : 1);
-  for (const part of [...parts].sort((a, b) => worth(b) - worth(a))) {
-    if (chosen.size >= BARS) break;
-    if (counts(part)) chosen.add(part);
-  }
-  const place = ({ behavior, holds }: Part) =>
-    holds ? -1 : behavior < 0 ? Number.MAX_SAFE_INTEGER : behavior;
-  return [...chosen].sort((a, b) => place(a) - place(b));
+/** Turns of the parts with a bar of their own, then of everything else, then their sum. */
+export function turnsOf({ parts, bars, turn }: Pick<AnswerInfo, "parts" | "bars" | "turn">): Turn[] {
+  const single = bars.flatMap((index): Turn[] => {
+    const part = parts[index];
+    if (!part) return [];
+    const { key, label, behavior, holds, cause } = part;
+    return [{ key, label, behavior, degrees: Math.round(part.turn), holds, cause }];
+  });
+  const sum = Math.round(turn);
+  const rest = single.reduce((left, { degrees }) => left - degrees, sum);
+  const row = (key: string, label: string, degrees: number): Turn => ({
+    ...{ key, label, degrees, behavior: -1, holds: false, cause: "" },
+  });
+  return [...single, row("rest", "Everything else", rest), row("together", "Together", sum)];
 }
 
-/** "24° left", "hard left". */
+/** A turn in whole degrees to a side: "24° left". */
 export function turnText(turn: number): string {
   const degrees = Math.round(Math.abs(turn));
-  const side = turn < 0 ? "left" : "right";
-  if (degrees === 0) return "0\u00b0";
-  return degrees < HARD ? `${degrees}\u00b0 ${side}` : `hard ${side}`;
+  return degrees === 0 ? "0\u00b0" : `${degrees}\u00b0 ${turn < 0 ? "left" : "right"}`;
 }
 
-/** "Together it turns 12° to the left in a second.", after what has no bar where that counts. */
-export function togetherText(turn: number, shown: readonly Part[]): string {
-  const rest = turn - shown.reduce((sum, part) => sum + part.turn, 0);
-  const isNamed = Math.abs(rest) >= 1 && Math.abs(rest) > REST_SHARE * Math.abs(turn);
-  const start = isNamed ? `The rest turns it ${turnText(rest)}: together` : "Together";
-  const degrees = Math.round(Math.abs(turn));
-  const side = turn < 0 ? "left" : "right";
-  if (degrees === 0) return `${start} it does not turn.`;
-  if (degrees >= HARD) return `${start} it turns hard ${side}.`;
-  return `${start} it turns ${degrees}\u00b0 to the ${side} in a second.`;
+/** An arc around the bird, from the line of its heading. */
+export interface Arc extends Turn {
+  /** Radius, CSS px. */
+  radius: number;
+  /** Angle that is drawn, rad; positive clockwise on screen. */
+  angle: number;
+  /** Whether the turn is larger than what is drawn. */
+  isCut: boolean;
 }
 
-/** How much of the turn each of these makes up, 0 to 1: as wide is the line to its cause. */
-export function sharesOf(parts: readonly Part[]): number[] {
-  const total = parts.reduce((sum, { turn }) => sum + Math.abs(turn), 0);
-  return parts.map(({ turn, holds }) => (holds ? 1 : total > 0 ? Math.abs(turn) / total : 0));
+/** Distance between two arcs, CSS px. */
+const ARC_STEP = 14;
+
+/** Arcs of an answer, each at a radius of its own: the sum is outermost. Parts that brake have none. */
+export function arcsOf(turns: readonly Turn[], inner: number): Arc[] {
+  return turns
+    .filter(({ degrees, holds }) => degrees !== 0 && !holds)
+    .map((turn, index) => ({
+      ...turn,
+      radius: inner + index * ARC_STEP,
+      angle: (Math.max(-MAX_DEGREES, Math.min(MAX_DEGREES, turn.degrees)) * Math.PI) / 180,
+      isCut: Math.abs(turn.degrees) > MAX_DEGREES,
+    }));
 }
 
-/** How time passes. */
-export function paceText(playing: boolean, speed: number): string {
-  if (!playing) return "paused";
+/** How time passes: "stopped at 6.2 s", "in slow motion", or "". */
+export function paceText(playing: boolean, speed: number, tick: number): string {
+  if (!playing) return `stopped at ${(tick / TICKS_PER_SECOND).toFixed(1)} s`;
   return speed < 1 ? "in slow motion" : "";
 }
 
-/** How far the ends of two paths are from each other, in bodies as long as they are drawn: both in CSS px. */
-export function bodiesText(distance: number, drawn: number, seconds: number): string {
-  const bodies = Math.max(1, Math.round(distance / drawn));
-  return `${bodies} ${bodies === 1 ? "body" : "bodies"} after ${Math.round(seconds)} s`;
-}
-
-/** A sentence with what would be without a force: "It turns left. Without cohesion: it would be 14 bodies away after 3 s." */
+/** A sentence with the effect of a left-out force: "It turns left, 9°. Without cohesion: it would be 14 bodies away." */
 export function captionText(
   sentence: string,
   answer: Pick<AnswerInfo, "parts" | "without" | "difference"> | undefined,
@@ -106,7 +87,7 @@ export function captionText(
   return `${sentence} Without ${label}${without.byAll ? " in all of its kind" : ""}: ${lowerFirst(difference)}`;
 }
 
-/** Where a line of this width begins that is to stand at a place of a canvas: within it, if the place is. */
+/** Start of a text of this width at a point of a canvas `room` wide, moved inside if the point is inside. */
 export function lineStart(at: number, align: CanvasTextAlign, width: number, room: number): number {
   const start = at - (align === "right" ? width : align === "center" ? width / 2 : 0);
   return at < 0 || at > room ? start : Math.max(4, Math.min(start, room - width - 4));

@@ -11,15 +11,13 @@ import { byId, element, iconButton, setText } from "../ui/dom";
 import { type Item, KeyedList } from "../ui/keyed";
 import { currentTheme } from "../ui/theme";
 import { midSentence } from "../ui/values";
-import { barsOf, captionText, type Part, paceText, togetherText, turnText } from "./answer";
+import { captionText, MAX_DEGREES, paceText, type Turn, turnsOf, turnText } from "./answer";
+import { turnColor } from "./drawing";
 import { Past } from "./past";
 
-/** A sentence and its bars stand so long, ms: one reads them. */
-const PACE = 1500;
-/** A whole bar is at least this many degrees per second. */
-const LEAST_SCALE = 12;
-
 export interface DockedHooks {
+  /** The answer that is shown, held by the owner of the card. */
+  answer(): AnswerInfo | undefined;
   close(): void;
   /** What would be without a behavior, by its place; undefined ends that. */
   without(behavior: number | undefined, byAll: boolean): void;
@@ -57,8 +55,7 @@ export class Docked {
   /** Says the first sentence of each bird, once, to those who do not see it: always there, or it would say nothing. */
   private readonly voice = element("p#ask-says.unseen", { role: "status" });
   private readonly sentence = element("p#ask-sentence");
-  private readonly list = element("ul.ask-bars", { "aria-label": "What turns it, in degrees per second" });
-  private readonly together = element("p.note.spaced");
+  private readonly list = element("ul.ask-bars", { "aria-label": "What turns it, in degrees within a second" });
   private readonly difference = element("p#ask-difference.accent.strong", { role: "status" });
   private readonly rough = element(
     "p.note.spaced",
@@ -89,17 +86,15 @@ export class Docked {
   private readonly edits: HTMLButtonElement;
   private readonly listing: Listing;
   private readonly past: Past;
-  private readonly bars = new KeyedList<Part>(this.list, (part) => this.makeBar(part));
-  private shown: readonly Part[] = [];
+  private readonly bars = new KeyedList<Turn>(this.list, (turn) => this.makeBar(turn));
   private readonly forceButtons = new KeyedList<Force>(this.forces, (force) => this.makeForce(force));
   /** Of the bird, by its key. */
   private group = "";
   /** The force whose rule is shown, by its key; "" for the strongest. */
   private ruleOf = "";
-  private saysAt = 0;
-  private scale = LEAST_SCALE;
   private pointedAt = "";
-  private answered: AnswerInfo | undefined;
+  /** Whether the first sentence about this bird was announced. */
+  private isAnnounced = false;
 
   constructor(
     private readonly core: Core,
@@ -124,7 +119,7 @@ export class Docked {
       "Edit a copy",
     );
     this.all.addEventListener("change", () => {
-      const { without } = this.answered ?? {};
+      const { without } = hooks.answer() ?? {};
       if (without) hooks.without(without.behavior, this.all.checked);
     });
     this.more.addEventListener("click", () => this.fold(this.more, this.rule));
@@ -140,12 +135,11 @@ export class Docked {
         element(
           "p.ask-sides.across.apart",
           { "aria-hidden": "true" },
-          element("span", "\u2190 its left"),
-          element("span", "its right \u2192"),
+          element("span", `${MAX_DEGREES}\u00b0 left`),
+          element("span", `${MAX_DEGREES}\u00b0 right`),
         ),
         this.list,
         this.otherwise,
-        this.together,
         this.rough,
         this.past.root,
         this.rule,
@@ -172,19 +166,16 @@ export class Docked {
 
   /** The colors are others. */
   recolor(): void {
-    this.showBars([]);
+    this.bars.showValues([]);
     this.forceButtons.showValues([]);
-    this.saysAt = 0;
   }
 
   /** The old answer goes at once: another bird was asked. */
   leave(): void {
-    this.scale = LEAST_SCALE;
-    this.answered = undefined;
     this.past.clear();
-    this.showBars([]);
+    this.bars.showValues([]);
     this.pointedAt = "";
-    this.saysAt = 0;
+    this.isAnnounced = false;
     this.hide();
   }
 
@@ -215,72 +206,51 @@ export class Docked {
     this.name.focus({ preventScroll: true });
   }
 
-  /** The height of its sentence, from where the line to the bird begins, CSS px of the page. */
-  get middle(): number {
-    const { top, height } = this.sentence.getBoundingClientRect();
-    return top + height / 2;
-  }
-
-  /** What it says, and of another path whose it is and what it makes different. */
+  /** The sentence, with the effect of a left-out force if one is shown. */
   get text(): string {
-    return captionText(this.sentence.textContent ?? "", this.answered);
+    return captionText(this.sentence.textContent ?? "", this.hooks.answer());
   }
 
-  /** The answer that is shown; its bars; and the one that is pointed at, by its key: for the stage. */
-  get answer(): AnswerInfo | undefined {
-    return this.answered;
-  }
-
-  get alone(): string {
+  /** Key of the force whose bar is pointed at or focused; "" for none. */
+  get pointedKey(): string {
     return this.pointedAt;
   }
 
-  get parts(): readonly Part[] {
-    return this.shown;
-  }
-
-  /** Shows an answer where it is time for another; `playing`, `speed`: how time passes. */
-  showAnswer(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean, speed: number): void {
-    const groups = this.core.groups();
+  /** Shows an answer. `playing`, `speed`: how time passes; `isExample`: the page asked by itself. */
+  showAnswer(
+    answer: AnswerInfo,
+    inspection: Inspection,
+    time: { playing: boolean; speed: number },
+    isExample: boolean,
+  ): void {
     this.group = inspection.group;
-    const pace = paceText(playing, speed);
-    const { name, one, many } = nameUnit(answer.unit, groups);
-    setText(this.name, name + (pace && `, ${pace}`));
-    // A long name, or one of several words, makes no button: it leaves no room beside it.
+    this.showTime(answer, time);
+    const { name, one, many } = nameUnit(answer.unit, this.core.groups());
+    // A long name, or one of several words, leaves no room beside the button.
     setText(this.share, `Share this ${one.length > 7 || one.includes(" ") ? "one" : one}`);
-    const asked = JSON.stringify(answer.without) !== JSON.stringify(this.answered?.without);
-    if (now < this.saysAt && playing && !asked && this.answered) {
-      this.showRule(inspection, answer, playing);
-      return;
-    }
-    this.saysAt = now + PACE;
-    const sentence = answer.sentence.replaceAll("'", "\u2019");
-    if (!this.answered) setText(this.voice, `${name}. ${sentence}`);
-    this.answered = answer;
+    const sentence = (isExample ? "For example: " : "") + answer.sentence.replaceAll("'", "\u2019");
+    if (!this.isAnnounced) setText(this.voice, `${name}. ${sentence}`);
+    this.isAnnounced = true;
     setText(this.sentence, sentence);
-    const parts = barsOf(answer.parts, {
-      keys: this.shown.map(({ key }) => key),
-      held: this.list.matches(":hover, :focus-within"),
-      leftOut: answer.without?.behavior ?? -1,
-    });
-    // Who waits turns on the spot: there is no turn to tell of.
-    setText(this.together, answer.waits ? "" : togetherText(answer.turn, parts));
-    const turns = parts.filter(({ holds }) => !holds).map(({ turn }) => Math.abs(turn));
-    const largest = Math.max(LEAST_SCALE, ...turns);
-    this.scale = Math.max(largest, this.scale * 0.85);
-    this.showBars(parts);
+    this.bars.showValues(turnsOf(answer));
     this.otherwise.hidden = answer.without === undefined;
-    // Two paths are to be compared: what else it tells makes room.
+    // A comparison of two paths hides what else the card tells.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     this.all.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
     setText(this.allText, `Show all ${many} without ${midSentence(out?.label ?? "it")}`);
     this.rough.hidden = !answer.rough;
     setText(this.difference, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
-    this.showRule(inspection, answer, playing);
+    this.showRule(inspection, answer, time.playing);
     this.root.hidden = false;
     byId("chrome").dataset.asks = "";
     this.past.draw(this.palette);
+  }
+
+  /** Shows the bird's name and how time passes. */
+  showTime({ unit, tick }: AnswerInfo, { playing, speed }: { playing: boolean; speed: number }): void {
+    const pace = paceText(playing, speed, tick);
+    setText(this.name, nameUnit(unit, this.core.groups()).name + (pace && `, ${pace}`));
   }
 
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
@@ -293,20 +263,14 @@ export class Docked {
     return this.past.isFull;
   }
 
-  private showBars(parts: readonly Part[]): void {
-    this.shown = parts;
-    this.bars.showValues(parts);
-  }
-
-  private makeBar(first: Part): Item<Part> {
+  private makeBar(first: Turn): Item<Turn> {
     let now = first;
     const label = element("span.strong", first.label);
     const value = element("span.nowrap");
     const cause = element("span.ask-cause.hints");
     const fill = element("span.ask-fill");
-    const color = first.behavior >= 0 ? forceColor(first.behavior, this.palette) : this.palette.text;
-    label.style.color = fill.style.background = color;
-    const isOut = () => this.answered?.without?.behavior === now.behavior;
+    label.style.color = fill.style.background = turnColor(first, this.palette);
+    const isOut = () => this.hooks.answer()?.without?.behavior === now.behavior;
     const without = element("button.ask-without", {
       hidden: first.behavior < 0,
       "aria-label": `Without it? ${first.label}`,
@@ -320,13 +284,15 @@ export class Docked {
       cause,
       without,
     );
-    const update = (part: Part) => {
-      now = part;
-      root.toggleAttribute("data-back", part.holds);
-      setText(value, part.holds ? "holds it back" : turnText(part.turn));
-      setText(cause, part.holds ? "" : part.cause.replaceAll("'", "\u2019"));
-      const share = part.holds ? 1 : part.turn / this.scale;
-      fill.style.transform = `scaleX(${share.toFixed(3)})`;
+    const update = (turn: Turn) => {
+      now = turn;
+      const { degrees, holds } = turn;
+      root.toggleAttribute("data-back", holds);
+      root.toggleAttribute("data-cut", !holds && Math.abs(degrees) > MAX_DEGREES);
+      setText(value, holds ? "holds it back" : turnText(degrees));
+      setText(cause, holds ? "" : turn.cause.replaceAll("'", "\u2019"));
+      const share = holds ? 1 : Math.max(-1, Math.min(1, degrees / MAX_DEGREES));
+      fill.style.transform = `scaleX(${share.toFixed(4)})`;
       without.setAttribute("aria-pressed", String(isOut()));
       setText(without, isOut() ? "without it" : "without it?");
     };
@@ -338,14 +304,13 @@ export class Docked {
     button.setAttribute("aria-expanded", String(!part.hidden));
     setText(this.more, this.rule.hidden ? "Show the rule" : "Hide the rule");
     if (part.hidden) this.hooks.point(undefined);
-    this.saysAt = 0;
     this.hooks.showAnew();
     // Once it is filled.
     setTimeout(() => part.scrollIntoView({ block: "start" }), SOON);
   }
 
   /** All forces, and the rule of one of them with what its lines come to. */
-  private showRule(inspection: Inspection, { parts }: AnswerInfo, playing: boolean): void {
+  showRule(inspection: Inspection, { parts }: AnswerInfo, playing: boolean): void {
     if (this.rule.hidden) return;
     const keys = inspection.forces.map(({ key }) => key);
     const group = this.core.composition().findIndex(({ key }) => key === this.group);
@@ -368,7 +333,6 @@ export class Docked {
   private makeForce(first: Force): Item<Force> {
     const choose = () => {
       this.ruleOf = first.key;
-      this.saysAt = 0;
       this.hooks.showAnew();
     };
     const root = element("button.ask-force", { "data-key": first.key, onclick: choose });
@@ -385,7 +349,7 @@ export class Docked {
   private tellPlace(id: number, obstacle: boolean): string {
     if (id < 0) return "";
     const { core } = this;
-    const unit = this.answered?.unit ?? -1;
+    const unit = this.hooks.answer()?.unit ?? -1;
     const views = core.views();
     const disc = obstacle ? core.scenery().obstacles[id] : undefined;
     const at = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };

@@ -1,4 +1,7 @@
-/** Ask a bird: which one is asked, why it turns on the stage and in the docked answer, and what would be without a force. */
+/**
+ * Ask a bird: explains why one bird turns, in the docked card and by a drawing around the bird, and what it would do
+ * without a force. `answer` is the one description of the answered moment; card and drawing are functions of it.
+ */
 
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
@@ -12,89 +15,101 @@ import { oneAtATime } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
 import { midSentence } from "../ui/values";
 import { Docked } from "./docked";
-import { drawAsked, drawLeader, drawMark, drawSight, type Ways } from "./drawing";
+import { drawAsked, drawMark, drawSight, type Ways } from "./drawing";
 import { keepAsked } from "./keep";
 
-/** How often forces are asked for (ms), and less often where the answer takes long. */
+/** Shortest time between two readings of the answer, ms, and that time in multiples of the duration of a reading. */
 const MIN_INTERVAL = 66;
 const REST_FACTOR = 6;
-/** What looking ahead may take of a frame, ms: while time passes, and while it stands still. */
+/** Time per frame for the prediction, ms: while time passes, and while it stands still. */
 const BUDGET = 3;
 const STILL_BUDGET = 12;
-/** A sentence that exists waits so long for the five seconds before it, ms. */
+/** Maximum wait for the five-second history before the sentence is shown, ms. */
 const PATIENCE = 250;
-/** So long the two ways are drawn, ms: as long as they take. */
+/** Shortest time between two sentences while time passes, ms. */
+const SENTENCE_INTERVAL = 2000;
+/** Duration of the two-path animation, ms. */
 const FLIGHT = 3000;
-/** A bird that is followed across the whole world is brought this much nearer. */
+/** Zoom at which a bird is followed in a fitted world, relative to the whole world. */
 const FOLLOW_ZOOM = 2;
-/** The title stands above a sheet and its bird, CSS px. */
+/** Height of the title above a sheet, CSS px. */
 const TITLE = 64;
 
+/** A force that is left out in a comparison. */
 export interface Without {
+  /** Index of the behavior in the pipeline. */
   behavior: number;
+  /** Whether all units of the group are without it. */
   byAll: boolean;
 }
 
 export interface AskHooks {
-  /** Time slows as long as a bird is asked. */
+  /** Switches slow motion on while a bird is asked. */
   slow(on: boolean): void;
-  /** A person has asked. */
+  /** Called when a person asks. */
   asked?(): void;
-  /** The answer opens: on a phone it is the only sheet. */
+  /** Called when the answer opens: on a phone it is the only sheet. */
   opened?(): void;
-  /** Clicks on the stage are for something else. */
+  /** Whether clicks on the stage mean something else. */
   busy?(): boolean;
   setPlaying?(playing: boolean): void;
   seek?(tick: number): void;
-  /** A force becomes a rule of one's own, whose text opens. */
+  /** Copies a force as a written rule and opens its text. */
   edit?(group: string, key: string): void;
-  /** It waits for a sentence, and a loop is recorded by it. */
+  /** Held while the sentence is computed; also drives recordings. */
   clock?: Clock;
-  /** The link of the run at this tick with what is looked at. */
+  /** Link of the run at this tick with the present view. */
   momentLink?(): string;
   say(text: string): void;
 }
 
-/** What a link says of the asked bird, besides which it is. */
+/** State of an answer in a link, besides the bird. */
 export interface Asking {
   following: boolean;
   without?: Without | undefined;
-  /** It was shared while time stood still. */
+  /** Whether time stood still. */
   paused?: boolean | undefined;
 }
 
 export class Ask implements Painter {
-  /** Where there is no room for a column, the answer is a sheet. */
+  /** In narrow windows the answer is a sheet. */
   private readonly narrow = matchMedia(NARROW);
   private docked: Docked | undefined;
+  /** Index of the asked unit, or -1. */
   private unit = -1;
-  /** The one that a question is about, before it is asked. */
+  /** Index of a unit with a ring that is not asked yet, or -1. */
   private marked = -1;
   private following = false;
-  private nextAt = 0;
-  private askedAt = 0;
-  private inspection: Inspection | undefined;
+  /** Whether the page asked by itself, as an example. */
+  private isExample = false;
+  /** The answer that card and drawing show; replaced at most every `SENTENCE_INTERVAL` while time passes. */
   private answer: AnswerInfo | undefined;
+  private inspection: Inspection | undefined;
   private ways: Ways | undefined;
   private leftOut: Without | undefined;
-  /** The state that was shown last; "" shows anew. */
-  private shown = "";
-  /** When the two ways began to be drawn; 0 before both are known. */
+  /** Earliest times of the next reading and of the next sentence, and time of the question, ms. */
+  private nextAt = 0;
+  private nextSentenceAt = 0;
+  private askedAt = 0;
+  /** Key of the state that was read last; "" reads again. */
+  private shownState = "";
+  /** Time at which the two paths were first drawn, ms; 0 before both are known. */
   private flightAt = 0;
-  /** Time stood still already before the ways were drawn. */
-  private wasStill = false;
-  /** The clock waits for the sentence. */
+  /** Whether time goes on when the answer closes or the comparison ends. */
+  private resumesAtClose = false;
+  private resumesAfterWays = false;
+  /** Whether the clock is held for the sentence. */
   private holdsClock = false;
-  /** The keys go on in the answer as soon as it stands there. */
+  /** Whether the card gets the focus when it opens. */
   private wantsFocus = false;
-  /** The revision and the core's instance to which the question was put. */
-  private put = "";
-  /** Where the bird was drawn last, CSS px, and how many times its length. */
+  /** Whether a pointer is down; a sheet opens only after it was lifted, so that nothing moves below a finger. */
+  private isPressed = false;
+  /** Key of the question that was put to the core: its instance and the unit. */
+  private questionKey = "";
+  /** Last drawn position of the bird, CSS px, and its drawn length in body lengths. */
   private pose: { x: number; y: number } | undefined;
   private bodies = 1;
-  /** Where the line to the bird begins, CSS px of the stage; none from a sheet. */
-  private dock: { x: number; y: number } | undefined;
-  /** Where the sheet begins; the view was moved for it, and goes back when no one is asked. */
+  /** Top of the sheet for which the view was moved, and whether the view is fitted again afterwards. */
   private sheetTop = 0;
   private backToFit = false;
   private pointed: Pointed | undefined;
@@ -108,10 +123,12 @@ export class Ask implements Painter {
   ) {
     stage.addPainter(this);
     stage.camera.onUserMove = () => this.follow(false);
+    for (const [event, isDown] of Object.entries({ pointerdown: true, pointerup: false, pointercancel: false }))
+      window.addEventListener(event, () => (this.isPressed = isDown), { capture: true });
   }
 
   get under(): boolean {
-    return this.inspection !== undefined;
+    return this.answer !== undefined;
   }
 
   get over(): boolean {
@@ -126,7 +143,7 @@ export class Ask implements Painter {
   drawOver(layer: Layer, drawn: Drawn): void {
     for (const unit of new Set([this.marked, this.unit])) {
       const at = unit >= 0 ? drawn.poseOf(unit) : undefined;
-      // Of a world that is seen several times, the asked one is one.
+      // In a world that is drawn repeatedly, one copy is marked.
       if (at && (unit !== this.unit || this.isChosen(at, drawn)))
         drawMark(layer, at, drawn.sizeOf(unit), drawn.palette);
     }
@@ -135,24 +152,19 @@ export class Ask implements Painter {
     this.torus = drawn.torus;
     this.pose = frame.unit;
     this.bodies = frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
-    if (this.dock) drawLeader(layer, frame, this.dock);
     drawAsked(layer, frame);
     if (this.pointed) drawPointed(layer, frame, this.pointed);
   }
 
   private frameOf(drawn: Drawn) {
-    const { inspection, ways, docked } = this;
+    const { inspection, ways, docked, answer } = this;
     const unit = inspection && drawn.poseOf(inspection.id);
-    if (!inspection || !unit) return undefined;
+    if (!inspection || !unit || !answer || !docked?.isOpen) return undefined;
     const size = drawn.sizeOf(inspection.id);
-    const bars = docked?.parts ?? [];
-    const said = docked?.answer;
-    // Causes move on while a sentence stands.
-    const now = this.answer?.parts ?? [];
-    return { ...drawn, inspection, unit, size, bars, now, said, ways, alone: docked?.alone };
+    return { ...drawn, inspection, unit, size, answer, ways, pointedKey: docked.pointedKey };
   }
 
-  /** Of a world that is seen several times, its bird nearest to the middle of what is free is the asked one. */
+  /** In a world that is drawn repeatedly, the copy nearest to the middle of the free area is the asked one. */
   private isChosen({ x, y }: { x: number; y: number }, { scenery, camera }: Drawn): boolean {
     if (scenery.edges !== "wrap") return true;
     const { clientWidth, clientHeight } = this.stage.host;
@@ -168,30 +180,29 @@ export class Ask implements Painter {
     return this.hooks.clock?.playing ?? true;
   }
 
-  /** The asked unit, -1 for none. */
+  /** Index of the asked unit, or -1. */
   get selected(): number {
     return this.unit;
   }
 
-  /** What is left out in the other way. */
+  /** Force that the comparison leaves out, if one is shown. */
   get without(): Without | undefined {
     return this.leftOut;
   }
 
-  /** The camera goes with it. */
+  /** Whether the camera follows the asked unit. */
   get follows(): boolean {
     return this.following;
   }
 
-  /** The colors are others. */
+  /** Redraws the answer after a change of the theme. */
   recolor(): void {
     this.docked?.recolor();
-    this.nextAt = 0;
-    this.shown = "";
+    this.readAgain();
   }
 
-  /** One whose forces disagree, of those that are in sight. */
-  best(): void {
+  /** Asks a unit in sight whose forces disagree. `isExample`: the page asks by itself, and time goes on. */
+  best(isExample = false): void {
     const { camera, host } = this.stage;
     const { left, right, top, bottom } = camera.insets;
     const [low, high] = [
@@ -201,11 +212,13 @@ export class Ask implements Painter {
     const found = this.core.bestAsked(low.x, low.y, high.x, high.y);
     const id = found >= 0 ? found : this.stage.centralUnit();
     if (id < 0) this.hooks.say("There is no bird to ask in this run.");
-    else this.ask(id);
-    if (this.unit >= 0) this.hooks.asked?.();
+    else this.ask(id, isExample);
+    if (this.unit < 0) return;
+    if (!isExample) this.stopTime();
+    this.hooks.asked?.();
   }
 
-  /** The next unit or the one before; at first, the best one to ask. */
+  /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */
   move(step: 1 | -1): void {
     const { count } = this.core.views();
     if (this.unit >= 0 && count > 0) {
@@ -216,14 +229,16 @@ export class Ask implements Painter {
     this.focus();
   }
 
+  /** Asks a unit; time stops at this moment. */
   select(id: number): void {
     this.ask(id);
     if (this.unit < 0) return;
+    this.stopTime();
     this.hooks.asked?.();
     this.focus();
   }
 
-  /** Shows what a link says of a unit, -1 for none. */
+  /** Shows the answer of a shared link; -1 for none. */
   showLinked(id: number, { following, without, paused }: Asking): void {
     this.follow(false);
     this.ask(id);
@@ -233,27 +248,28 @@ export class Ask implements Painter {
     if (without) this.leaveOut(without);
   }
 
-  /** The answer has the keys, as soon as it stands there. */
+  /** Moves the focus into the card, now or when it opens. */
   focus(): void {
     this.wantsFocus = this.unit >= 0 && !this.docked?.isOpen;
     if (!this.wantsFocus) this.docked?.focus();
   }
 
-  /** The ring appears at once, and the old answer goes; the new one comes when there is a sentence. */
-  private ask(id: number): void {
+  /** Draws the ring at once and hides the former answer; the new card opens with its sentence. */
+  private ask(id: number, isExample = false): void {
     if (id < 0 || id >= this.core.views().count) {
       this.clear();
       return;
     }
     this.leaveOut(undefined);
     this.unit = id;
+    this.isExample = isExample;
     this.inspection = this.answer = this.pointed = undefined;
-    this.put = "";
-    this.nextAt = 0;
+    this.questionKey = "";
     this.askedAt = performance.now();
-    this.shown = "";
+    this.nextSentenceAt = 0;
+    this.readAgain();
     this.sheetTop = 0;
-    this.pose = this.dock = undefined;
+    this.pose = undefined;
     if (this.following) this.stage.follow(id);
     this.make().leave();
     this.hooks.slow(true);
@@ -262,9 +278,22 @@ export class Ask implements Painter {
     this.stage.repaint();
   }
 
+  private readAgain(): void {
+    this.shownState = "";
+    this.nextAt = 0;
+  }
+
+  /** Stops time until the answer closes or a person presses Play. */
+  private stopTime(): void {
+    if (!this.playing) return;
+    this.hooks.setPlaying?.(false);
+    this.resumesAtClose = true;
+  }
+
   private make(): Docked {
     if (this.docked) return this.docked;
     this.docked = new Docked(this.core, {
+      answer: () => this.answer,
       close: () => this.clear(),
       without: (behavior, byAll) => this.leaveOut(behavior === undefined ? undefined : { behavior, byAll }),
       seek: (tick) => {
@@ -272,10 +301,7 @@ export class Ask implements Painter {
         this.hooks.seek?.(tick);
       },
       share: this.keep,
-      showAnew: () => {
-        this.shown = "";
-        this.nextAt = 0;
-      },
+      showAnew: () => this.readAgain(),
       edit: this.hooks.edit,
       point: (shown) => {
         this.pointed = shown;
@@ -287,47 +313,49 @@ export class Ask implements Painter {
     return this.docked;
   }
 
-  /** Time waits for a sentence: a copy of the run has to come ahead of it, which on a slow machine it else never does. */
+  /** Holds the clock for the sentence: on a slow machine, the copy of the run would otherwise never get ahead of it. */
   private hold(on: boolean): void {
     const { clock } = this.hooks;
     if (!clock || on === this.holdsClock || (on && clock.held)) return;
     clock.held = this.holdsClock = on;
   }
 
-  /** No one is asked: the flock flies on. */
+  /** Closes the answer; time goes on if the question had stopped it. */
   clear(): void {
     if (this.unit < 0) return;
     this.follow(false);
+    this.stage.follow(-1);
     this.leaveOut(undefined);
     this.hold(false);
     this.hooks.slow(false);
+    if (this.resumesAtClose) this.hooks.setPlaying?.(true);
     if (this.backToFit) this.stage.camera.fit();
-    this.backToFit = this.wantsFocus = false;
+    this.backToFit = this.wantsFocus = this.resumesAtClose = false;
     this.core.askNobody();
     this.unit = -1;
-    this.inspection = this.answer = this.pointed = this.pose = this.dock = undefined;
+    this.inspection = this.answer = this.pointed = this.pose = undefined;
     this.docked?.close();
     this.stage.repaint();
   }
 
-  /** Asks what would be without a force; time stands still for as long. */
+  /** Starts or ends a comparison with the path without a force; time stands still meanwhile. */
   private leaveOut(without: Without | undefined): void {
     const before = this.leftOut;
     if (without && !before) {
-      this.wasStill = !this.playing;
+      this.resumesAfterWays = this.playing;
       this.hooks.setPlaying?.(false);
     }
-    if (before && !without && !this.wasStill) this.hooks.setPlaying?.(true);
+    if (before && !without && this.resumesAfterWays) this.hooks.setPlaying?.(true);
     this.leftOut = without;
     this.ways = undefined;
     this.flightAt = 0;
-    this.nextAt = 0;
-    this.shown = "";
-    if (this.put) this.core.askWithout(without?.behavior ?? -1, without?.byAll ?? false);
+    this.nextSentenceAt = 0;
+    this.readAgain();
+    if (this.questionKey) this.core.askWithout(without?.behavior ?? -1, without?.byAll ?? false);
     this.stage.repaint();
   }
 
-  /** Rings a bird, -1 none. */
+  /** Draws a ring around a unit; -1 removes it. */
   mark(unit: number): void {
     this.marked = unit;
     this.stage.repaint();
@@ -348,47 +376,56 @@ export class Ask implements Painter {
     this.stage.follow(on ? this.unit : -1);
   }
 
-  /** Once per frame, before the stage draws. */
+  /** Has to be called once per frame, before the stage draws. */
   frame(now: number): void {
-    const { core, unit, docked } = this;
+    const { core, unit, docked, playing } = this;
     if (unit < 0 || !docked) return;
     if (core.failed || unit >= core.views().count) {
       this.clear();
       return;
     }
+    if (playing && this.resumesAtClose) this.goOn();
     this.putQuestion();
-    const { playing } = this;
     const isDone = core.askPart(playing && docked.isOpen ? BUDGET : STILL_BUDGET);
     if (this.flightAt > 0) this.fly(now);
-    // While time stands still, only what is new is shown.
+    // While time stands still, only a new state is read.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
-    if (now >= this.nextAt && (state !== this.shown || !isDone)) {
-      this.shown = state;
-      this.look(now, playing, isDone);
+    if (now >= this.nextAt && (state !== this.shownState || !isDone)) {
+      this.shownState = state;
+      this.read(now, isDone);
     }
     if (docked.isOpen) this.place(docked);
   }
 
-  /** A run that was made anew, or another instance of the core, has not heard the question. */
+  /** A person pressed Play: time goes on in slow motion, and the view follows the bird. */
+  private goOn(): void {
+    this.resumesAtClose = false;
+    if (this.following) return;
+    this.backToFit ||= this.stage.camera.fitted;
+    this.stage.follow(this.unit);
+  }
+
+  /** Puts the question again to a run that was made anew, or to another instance of the core. */
   private putQuestion(): void {
     const { core, leftOut } = this;
-    const put = `${core.instances} ${this.unit}`;
-    if (put === this.put && core.asked() >= 0) return;
+    const key = `${core.instances} ${this.unit}`;
+    if (key === this.questionKey && core.asked() >= 0) return;
     core.ask(this.unit);
     core.askBack();
     if (leftOut) core.askWithout(leftOut.behavior, leftOut.byAll);
     if (core.asked() < 0) this.clear();
-    this.put = put;
+    this.questionKey = key;
   }
 
-  private look(now: number, playing: boolean, isDone: boolean): void {
-    const { core, docked } = this;
+  /** Reads what the core knows now, and shows it when it is time. */
+  private read(now: number, isDone: boolean): void {
+    const { core, docked, playing } = this;
     const start = performance.now();
-    // Others may have come or gone before it.
+    // The index changes when units before it come or go.
     const id = core.asked();
     if (id >= 0 && id !== this.unit) {
       this.unit = id;
-      this.put = `${core.instances} ${id}`;
+      this.questionKey = `${core.instances} ${id}`;
     }
     const inspection = id < 0 ? undefined : core.inspect(id);
     if (!inspection) {
@@ -398,26 +435,36 @@ export class Ask implements Painter {
     this.inspection = inspection;
     const answer = core.answer(this.bodies);
     if (answer && docked) {
-      this.answer = answer;
       const labels = inspection.forces.map(({ label }) => label);
       docked.showPast(core.askedPast(), core.ticks(), labels);
       const isTime = docked.isOpen || isDone || docked.isPastFull || start - this.askedAt > PATIENCE;
-      if (isTime) this.tell(answer, inspection, now, playing);
+      const isMoving = !docked.isOpen && this.narrow.matches && this.isPressed;
+      if (isTime && !isMoving) this.show(answer, inspection, now, playing);
     }
     this.stage.repaint();
     const rest = docked?.isOpen ? Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start)) : 0;
     this.nextAt = now + rest;
   }
 
-  private tell(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
-    this.docked?.showAnswer(answer, inspection, now, playing, this.hooks.clock?.speed ?? 1);
+  private show(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
+    const time = { playing, speed: this.hooks.clock?.speed ?? 1 };
+    const { docked } = this;
+    if (playing && this.answer && now < this.nextSentenceAt) {
+      // The sentence stands; the time and the values of the rule go on.
+      docked?.showTime(answer, time);
+      docked?.showRule(inspection, answer, playing);
+      return;
+    }
+    this.nextSentenceAt = now + SENTENCE_INTERVAL;
+    this.answer = answer;
+    docked?.showAnswer(answer, inspection, time, this.isExample);
     this.readWays(answer, now);
     this.hold(false);
-    if (this.wantsFocus) this.docked?.focus();
+    if (this.wantsFocus) docked?.focus();
     this.wantsFocus = false;
   }
 
-  /** The two ways, once both are known. */
+  /** Reads the two paths of a comparison, once both are known. */
   private readWays({ without, difference, parts }: AnswerInfo, now: number): void {
     const { core } = this;
     if (!without || difference === undefined) {
@@ -440,23 +487,14 @@ export class Ask implements Painter {
     this.stage.repaint();
   }
 
-  /** Finds where the line to the bird begins; over a sheet, the bird is brought above it. */
+  /** Moves the view so that the bird is in sight above a sheet. */
   private place(docked: Docked): void {
-    const { host } = this.stage;
-    const { top, left, width } = docked.root.getBoundingClientRect();
-    const stage = host.getBoundingClientRect();
-    if (!this.narrow.matches) {
-      this.dock = { x: left - stage.left, y: docked.middle - stage.top };
-      return;
-    }
-    this.dock = undefined;
-    // What is pressed stays under the finger. On its side, a phone has the bird in the other half.
-    if (!docked.root.matches(":active") && width > host.clientWidth / 2) this.showAbove(top - stage.top);
-  }
-
-  /** Moves the view where the sheet has grown, so that the bird is seen above it. */
-  private showAbove(top: number): void {
-    const { camera } = this.stage;
+    if (!this.narrow.matches || docked.root.matches(":active")) return;
+    const { host, camera } = this.stage;
+    const { top: sheet, width } = docked.root.getBoundingClientRect();
+    // In landscape, the sheet takes one half and the bird is in the other.
+    if (width <= host.clientWidth / 2) return;
+    const top = sheet - host.getBoundingClientRect().top;
     if (!this.pose || Math.abs(top - this.sheetTop) < 8) return;
     this.sheetTop = top;
     const middle = (TITLE + top) / 2;
@@ -465,7 +503,7 @@ export class Ask implements Painter {
     camera.panBy(0, middle - this.pose.y);
   }
 
-  /** A link, a picture or a loop of what is asked. */
+  /** Copies a link, or saves a picture or a loop, of the answer. */
   private readonly keep = oneAtATime(async (how: "link" | "picture" | "loop") => {
     try {
       const { core, stage, hooks } = this;

@@ -244,7 +244,8 @@ impl Ask {
     /// Why the unit turns, averaged over the next half second; `None` until it is known.
     pub fn answer(&self, run: &Run) -> Option<Answer> {
         let id = self.id(run)?;
-        Answer::from_record(run, id, self.real.as_ref()?.record())
+        let left_out = self.without.map(|without| without.behavior);
+        Answer::from_record(run, id, self.real.as_ref()?.record(), left_out)
     }
 
     /// The known past and future of the unit.

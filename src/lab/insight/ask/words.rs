@@ -9,8 +9,18 @@ use flockwright::engine::behaviors::Job;
 use flockwright::engine::params::DT;
 use flockwright::session::run::Run;
 
-/// Turns below this count as straight, degrees per second.
-pub const STRAIGHT: f32 = 3.0;
+/// Turns below this count as almost straight, degrees per second.
+pub const STRAIGHT: f32 = 10.0;
+
+/// Parts that all stay below this turn the unit by nothing worth a word, degrees per second.
+const NOTHING: f32 = 3.0;
+
+/// Smallest turn of a behavior, and of another source, that has a bar, degrees per second.
+const MIN_BAR: f32 = 0.5;
+const MIN_OTHER_BAR: f32 = 3.0;
+
+/// Largest number of bars for single parts.
+const MAX_BARS: usize = 3;
 
 /// Smallest share of the strongest part on its side that is mentioned.
 const MIN_SHARE: f32 = 0.15;
@@ -33,11 +43,19 @@ pub struct Answer {
     /// Whether the unit is held up; the sentence then says so instead of explaining a turn.
     pub waits: bool,
     pub sentence: String,
+    /// Indices of the parts with a bar of their own, in pipeline order.
+    pub bars: Vec<usize>,
 }
 
 impl Answer {
     /// Explains the predicted steps of a unit; `None` until they are known.
-    pub(super) fn from_record(run: &Run, id: usize, record: &Record) -> Option<Self> {
+    /// `left_out`: the behavior that a comparison leaves out; its part always has a bar.
+    pub(super) fn from_record(
+        run: &Run,
+        id: usize,
+        record: &Record,
+        left_out: Option<usize>,
+    ) -> Option<Self> {
         let tick = run.world.ticks();
         let end = record.gone_at().unwrap_or(u64::MAX).min(tick + WINDOW);
         if record.end() < end || end <= tick {
@@ -66,17 +84,58 @@ impl Answer {
             (tick..end).filter_map(|tick| Some(record.step(tick)?.speed)).collect();
         if let Some((holder, told)) = held_up(run, id, &speeds, &parts) {
             parts[holder].holds = true;
-            return Some(Self { tick, turn, parts, waits: true, sentence: told });
+            let bars = bars(&parts, left_out);
+            return Some(Self { tick, turn, parts, waits: true, sentence: told, bars });
         }
         let stands = run.world.agents().velocity(id).length() < 1e-3;
         let sentence = sentence(turn, &parts, stands, &|part| cause(run, id, part));
-        Some(Self { tick, turn, parts, waits: false, sentence })
+        let bars = bars(&parts, left_out);
+        Some(Self { tick, turn, parts, waits: false, sentence, bars })
+    }
+
+    /// Turn by all parts without a bar of their own, degrees per second; positive to the right.
+    pub fn rest(&self) -> f32 {
+        self.turn - self.bars.iter().map(|index| self.parts[*index].turn).sum::<f32>()
     }
 
     /// Side of the turn: -1 left, 1 right, 0 straight.
     pub fn side(&self) -> i32 {
         side(self.turn)
     }
+}
+
+/// Chooses the parts with a bar: a part that brakes, the strongest on each side, of which the sentence
+/// speaks, a left-out behavior, and the next strongest ones. `parts` are sorted, strongest first.
+fn bars(parts: &[Part], left_out: Option<usize>) -> Vec<usize> {
+    let counts = |part: &Part| {
+        let least =
+            if matches!(part.source, Source::Behavior(_)) { MIN_BAR } else { MIN_OTHER_BAR };
+        part.turn.abs() >= least
+    };
+    let strongest = parts.first().map_or(0.0, |part| part.turn.abs());
+    let on = |right: bool| {
+        let first = parts.iter().position(|part| counts(part) && (part.turn > 0.0) == right)?;
+        (parts[first].turn.abs() >= MIN_SHARE * strongest).then_some(first)
+    };
+    let is_left_out =
+        |part: &Part| matches!(part.source, Source::Behavior(at) if Some(at) == left_out);
+    let mut chosen = vec![false; parts.len()];
+    let firsts = [on(true), on(false)].into_iter().flatten();
+    let kept = (0..parts.len()).filter(|index| parts[*index].holds || is_left_out(&parts[*index]));
+    firsts.chain(kept).for_each(|index| chosen[index] = true);
+    for (index, part) in parts.iter().enumerate() {
+        if chosen.iter().filter(|is_chosen| **is_chosen).count() >= MAX_BARS {
+            break;
+        }
+        chosen[index] |= counts(part);
+    }
+    let mut bars: Vec<usize> = (0..parts.len()).filter(|index| chosen[*index]).collect();
+    bars.sort_by_key(|index| match parts[*index].source {
+        _ if parts[*index].holds => 0,
+        Source::Behavior(at) => at + 1,
+        _ => usize::MAX,
+    });
+    bars
 }
 
 /// The part that holds a unit up, with a sentence; `None` if nothing there explains its slowing
@@ -183,9 +242,14 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
     };
     let (left, right) = (on(false), on(true));
     if side(turn) == 0 {
-        let goes = if stands { "It stays as it is" } else { "It goes straight on" };
+        let is_still = sum(&left).max(sum(&right)) < NOTHING;
+        let goes = match (stands, is_still) {
+            (true, _) => "It stays as it is",
+            (false, true) => "It goes straight on",
+            (false, false) => "It goes almost straight on",
+        };
         return match (&*left, &*right) {
-            _ if sum(&left).max(sum(&right)) < STRAIGHT => format!("{goes}: nothing turns it now."),
+            _ if is_still => format!("{goes}: nothing turns it now."),
             ([], pulls) | (pulls, []) => format!("{goes}: {}, but only slightly.", say(pulls[0])),
             (left, right) if left[0].turn.abs() >= right[0].turn.abs() => {
                 format!("{goes}: {} as much as {}.", both(&left[..1]), both(right))
@@ -193,7 +257,7 @@ fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> St
             (left, right) => format!("{goes}: {} as much as {}.", both(&right[..1]), both(left)),
         };
     }
-    let turns = format!("It turns {}", way(turn));
+    let turns = format!("It turns {}, {:.0}°", way(turn), turn.abs());
     let (helping, against) = if turn > 0.0 { (right, left) } else { (left, right) };
     let Some(first) = helping.first() else { return format!("{turns}.") };
     let Some(other) = against.first() else {
@@ -238,17 +302,45 @@ mod tests {
     fn it_says_the_turn_the_strongest_cause_and_what_works_against_it() {
         assert_eq!(
             said(-12.0, &[("A", -24.0), ("B", 9.0), ("C", 3.0)]),
-            "It turns left: A pulls it left more than B pulls it right."
+            "It turns left, 12°: A pulls it left more than B pulls it right."
         );
-        assert_eq!(said(20.0, &[("A", 20.0)]), "It turns right: A pulls it right.");
+        assert_eq!(said(20.0, &[("A", 20.0)]), "It turns right, 20°: A pulls it right.");
         assert_eq!(
             said(10.0, &[("A", -20.0), ("B", 18.0), ("C", 12.0)]),
-            "It turns right: B and C outweigh A, which pulls it left."
+            "It turns right, 10°: B and C outweigh A, which pulls it left."
         );
         assert_eq!(
             said(0.5, &[("A", -20.0), ("B", 20.5)]),
-            "It goes straight on: B pulls it right as much as A pulls it left."
+            "It goes almost straight on: B pulls it right as much as A pulls it left."
         );
         assert_eq!(said(0.0, &[]), "It goes straight on: nothing turns it now.");
+    }
+
+    fn barred(parts: &[(Source, f32, bool)], left_out: Option<usize>) -> Vec<Source> {
+        let parts: Vec<Part> = parts
+            .iter()
+            .map(|(source, turn, holds)| Part {
+                source: *source,
+                key: "key",
+                label: "label",
+                turn: *turn,
+                push: [0.0; 2],
+                holds: *holds,
+            })
+            .collect();
+        bars(&parts, left_out).into_iter().map(|index| parts[index].source).collect()
+    }
+
+    #[test]
+    fn the_strongest_on_each_side_have_bars_what_brakes_comes_first() {
+        use Source::{Behavior, Swing};
+        let of = |at: usize, turn: f32| (Behavior(at), turn, false);
+        let many = [of(2, -40.0), of(0, -30.0), of(1, -20.0), of(3, 10.0), of(4, 0.0)];
+        assert_eq!(barred(&many, None), [Behavior(0), Behavior(2), Behavior(3)]);
+        assert_eq!(barred(&[of(1, 20.0), of(0, 0.0)], Some(0)), [Behavior(0), Behavior(1)]);
+        let braked = [of(1, -90.0), of(0, 30.0), (Behavior(2), 0.0, true)];
+        assert_eq!(barred(&braked, None), [Behavior(2), Behavior(0), Behavior(1)]);
+        let swings = [of(0, 52.0), of(2, 9.0), (Swing, -1.0, false), of(1, 0.6)];
+        assert_eq!(barred(&swings, None), [Behavior(0), Behavior(1), Behavior(2)]);
     }
 }
