@@ -40,7 +40,9 @@ describe("ask a bird", () => {
     await page.waitForFunction(() => window.flockwright.clock.speed === 0.25);
     await page.mouse.click(bird.x, bird.y);
     await answered(page);
-    expect(await sentence(page)).toMatch(/^It (turns left, \d+\u00b0|turns right, \d+\u00b0|goes (almost )?straight on)/);
+    expect(await sentence(page)).toMatch(
+      /^It (turns left, \d+\u00b0|turns right, \d+\u00b0|goes (almost )?straight on)/,
+    );
     const bars = page.locator(".ask-bars li");
     expect(await bars.count()).toBeGreaterThanOrEqual(2);
     await page
@@ -137,7 +139,9 @@ describe("ask a bird", () => {
     await answered(page);
   });
 
-  test("a click stops time; Play goes on in slow motion, with a sentence for two seconds each", async ({ open }) => {
+  test("a click stops time; Play goes on in slow motion, with a sentence for two seconds each", async ({
+    open,
+  }) => {
     const { page } = await open("", { playing: true, storage: { "flockwright.open": "" } });
     await advance(page, 120);
     const bird = await someBird(page);

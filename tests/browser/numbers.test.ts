@@ -120,8 +120,8 @@ test("the captions of the futures are the core's measures of runs with these val
   for (const { value, told } of shown.frames) {
     const run = new Simulation("scene=vicsek");
     run.tick(shown.start);
-    const id = run.params().find(({ key }) => key === "noise")?.id ?? -1;
-    run.set(id, value);
+    const noise = run.params().find(({ key }) => key === "noise");
+    if (noise) run.set(noise.id, value);
     run.tick(480);
     expectNumber(
       told,

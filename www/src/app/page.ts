@@ -294,10 +294,11 @@ export class Playground {
       this.asksByItself = !this.panels.isNarrow;
       if (this.panels.isNarrow) this.suggestAsking();
       // If the code does not load, nothing is shown: nobody asked for it.
-      else void loadAsk().then(
-        () => this.asksByItself && this.ask.best(true),
-        () => {},
-      );
+      else
+        void loadAsk().then(
+          () => this.asksByItself && this.ask.best(true),
+          () => {},
+        );
     }
     this.panel.frame(now);
     this.overlays.frame(now);

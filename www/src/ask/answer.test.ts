@@ -32,7 +32,7 @@ test("a turn is always a number to a side", () => {
 });
 
 test("an arc is as long as its turn, up to half a circle; what brakes or does nothing has none", () => {
-  const parts = [part(0, 90), part(1, -400), part(2, 0), part(3, 5, true)];
+  const parts = [part(0, 90), part(1, -400), part(2, 0), part(3, 0, true)];
   const turns = turnsOf({ parts, bars: [3, 0, 1, 2], turn: -310 });
   const arcs = arcsOf(turns, 30);
   expect(arcs.map(({ key, isCut }) => [key, isCut])).toEqual([

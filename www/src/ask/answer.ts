@@ -29,9 +29,9 @@ export function turnsOf({ parts, bars, turn }: Pick<AnswerInfo, "parts" | "bars"
     const part = parts[index];
     if (!part) return [];
     const { key, label, behavior, holds, cause } = part;
-    return [{ key, label, behavior, degrees: Math.round(part.turn), holds, cause }];
+    return [{ key, label, behavior, degrees: Math.round(part.turn) + 0, holds, cause }];
   });
-  const sum = Math.round(turn);
+  const sum = Math.round(turn) + 0;
   const rest = single.reduce((left, { degrees }) => left - degrees, sum);
   const row = (key: string, label: string, degrees: number): Turn => ({
     ...{ key, label, degrees, behavior: -1, holds: false, cause: "" },

@@ -55,7 +55,9 @@ export class Docked {
   /** Says the first sentence of each bird, once, to those who do not see it: always there, or it would say nothing. */
   private readonly voice = element("p#ask-says.unseen", { role: "status" });
   private readonly sentence = element("p#ask-sentence");
-  private readonly list = element("ul.ask-bars", { "aria-label": "What turns it, in degrees within a second" });
+  private readonly list = element("ul.ask-bars", {
+    "aria-label": "What turns it, in degrees within a second",
+  });
   private readonly difference = element("p#ask-difference.accent.strong", { role: "status" });
   private readonly rough = element(
     "p.note.spaced",

@@ -40,9 +40,9 @@ export interface AskedFrame extends InspectedFrame {
   ways: Ways | undefined;
 }
 
-/** Color of a part's bar and arc. */
-export const turnColor = ({ behavior }: Pick<Turn, "behavior">, palette: Palette): string =>
-  behavior >= 0 ? forceColor(behavior, palette) : palette.text;
+/** Color of a turn's bar and arc: that of its force, ink for the sum, gray for other sources. */
+export const turnColor = ({ behavior, key }: Pick<Turn, "behavior" | "key">, palette: Palette): string =>
+  behavior >= 0 ? forceColor(behavior, palette) : key === "together" ? palette.mark : palette.text;
 
 const pointedPart = ({ answer, pointedKey }: AskedFrame): Part | undefined =>
   pointedKey ? answer.parts.find(({ key }) => key === pointedKey) : undefined;
@@ -189,7 +189,8 @@ function drawCause(layer: Layer, frame: AskedFrame, part: Part): void {
   stroke(context, color, 2, () => circle(context, end, rim));
   layer.touch(end.x, end.y, rim + 3);
   const { left, top, right, bottom } = camera.insets;
-  const within = (at: number, low: number, high: number) => Math.max(low + INSIDE, Math.min(high - INSIDE, at));
+  const within = (at: number, low: number, high: number) =>
+    Math.max(low + INSIDE, Math.min(high - INSIDE, at));
   const side = way.x >= 0 ? 1 : -1;
   const tip = {
     x: within(end.x + side * (rim + 6), left, layer.width - right),
@@ -231,7 +232,14 @@ function drawWays(layer: Layer, frame: AskedFrame, ways: Ways): void {
   const sign = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
   const label = (text: string, end: Point, side: number, color: string) =>
-    words(layer, text, { x: end.x + side * gap, y: end.y + 2 }, side > 0 ? "left" : "right", color, palette.plate);
+    words(
+      layer,
+      text,
+      { x: end.x + side * gap, y: end.y + 2 },
+      side > 0 ? "left" : "right",
+      color,
+      palette.plate,
+    );
   label("as it moves", a, -sign, palette.mark);
   if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(`without ${name}`, b, sign, palette.accent);
 }

@@ -123,7 +123,11 @@ export class Ask implements Painter {
   ) {
     stage.addPainter(this);
     stage.camera.onUserMove = () => this.follow(false);
-    for (const [event, isDown] of Object.entries({ pointerdown: true, pointerup: false, pointercancel: false }))
+    for (const [event, isDown] of Object.entries({
+      pointerdown: true,
+      pointerup: false,
+      pointercancel: false,
+    }))
       window.addEventListener(event, () => (this.isPressed = isDown), { capture: true });
   }
 
