@@ -1,4 +1,4 @@
-/** The answer, docked in the right column: why a bird turns in a sentence and in bars, and what to ask next. */
+/** The card of an answer in the right column: a sentence, bars, the rule of a force, and further questions. */
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import { nameUnit } from "../core/nouns";
@@ -19,22 +19,22 @@ export interface DockedHooks {
   /** The answer that is shown, held by the owner of the card. */
   answer(): AnswerInfo | undefined;
   close(): void;
-  /** What would be without a behavior, by its place; undefined ends that. */
+  /** Leaves out a behavior, by its index in the pipeline; `undefined` ends the comparison. */
   without(behavior: number | undefined, byAll: boolean): void;
   seek(tick: number): void;
   share(how: "link" | "picture" | "loop"): void;
-  /** Something else is to be shown, also while time stands still. */
+  /** Requests a new reading of the answer, also while time stands still. */
   showAnew(): void;
-  /** Makes a force a rule of one's own, and opens its text. */
+  /** Copies a force as a written rule and opens its text. */
   edit?(group: string, key: string): void;
   point(shown: Pointed | undefined): void;
-  /** Another line of the drawing stands alone. */
+  /** Requests a redraw of the stage after another bar was pointed at. */
   repaint(): void;
-  /** The shorter way around a world that wraps. */
+  /** Maps an offset to the shorter way around a world that wraps. */
   offset(x: number, y: number): [number, number];
 }
 
-/** A force as the buttons over its rule tell it. */
+/** A force as a button above its rule. */
 interface Force {
   key: string;
   label: string;
@@ -43,7 +43,7 @@ interface Force {
   isReadable: boolean;
 }
 
-/** A frame or two, ms. */
+/** Time until a rule that was unfolded has its text, ms. */
 const SOON = 60;
 
 export class Docked {
@@ -52,7 +52,10 @@ export class Docked {
     hidden: true,
   });
   private readonly name = element("h2#ask-name", { tabindex: -1 });
-  /** Says the first sentence of each bird, once, to those who do not see it: always there, or it would say nothing. */
+  /**
+   * Announces the first sentence about each bird. Always in the page, since screen readers ignore a live region that
+   * was just added.
+   */
   private readonly voice = element("p#ask-says.unseen", { role: "status" });
   private readonly sentence = element("p#ask-sentence");
   private readonly list = element("ul.ask-bars", {
@@ -90,9 +93,9 @@ export class Docked {
   private readonly past: Past;
   private readonly bars = new KeyedList<Turn>(this.list, (turn) => this.makeBar(turn));
   private readonly forceButtons = new KeyedList<Force>(this.forces, (force) => this.makeForce(force));
-  /** Of the bird, by its key. */
+  /** Key of the bird's group. */
   private group = "";
-  /** The force whose rule is shown, by its key; "" for the strongest. */
+  /** Key of the force whose rule is shown; "" for the strongest. */
   private ruleOf = "";
   private pointedAt = "";
   /** Whether the first sentence about this bird was announced. */
@@ -166,13 +169,13 @@ export class Docked {
     return palettes[currentTheme()];
   }
 
-  /** The colors are others. */
+  /** Redraws the bars after a change of the theme. */
   recolor(): void {
     this.bars.showValues([]);
     this.forceButtons.showValues([]);
   }
 
-  /** The old answer goes at once: another bird was asked. */
+  /** Hides the former answer at once when another bird is asked. */
   leave(): void {
     this.past.clear();
     this.bars.showValues([]);
@@ -181,7 +184,7 @@ export class Docked {
     this.hide();
   }
 
-  /** No one is asked. */
+  /** Closes the card. */
   close(): void {
     this.leave();
     setText(this.voice, "");
@@ -198,12 +201,12 @@ export class Docked {
     delete byId("chrome").dataset.asks;
   }
 
-  /** It stands there, with a sentence. */
+  /** Whether the card is shown. */
   get isOpen(): boolean {
     return !this.root.hidden;
   }
 
-  /** The keys go on at its heading. */
+  /** Moves the focus to the heading. */
   focus(): void {
     this.name.focus({ preventScroll: true });
   }
@@ -236,7 +239,7 @@ export class Docked {
     setText(this.sentence, sentence);
     this.bars.showValues(turnsOf(answer));
     this.otherwise.hidden = answer.without === undefined;
-    // A comparison of two paths hides what else the card tells.
+    // A comparison hides the causes and the history.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     this.all.checked = answer.without?.byAll ?? false;
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
@@ -260,7 +263,7 @@ export class Docked {
     if (this.isOpen) this.past.draw(this.palette);
   }
 
-  /** The last five seconds are all there. */
+  /** Whether all of the last five seconds are known. */
   get isPastFull(): boolean {
     return this.past.isFull;
   }
@@ -307,11 +310,11 @@ export class Docked {
     setText(this.more, this.rule.hidden ? "Show the rule" : "Hide the rule");
     if (part.hidden) this.hooks.point(undefined);
     this.hooks.showAnew();
-    // Once it is filled.
+    // After the rule was filled in.
     setTimeout(() => part.scrollIntoView({ block: "start" }), SOON);
   }
 
-  /** All forces, and the rule of one of them with what its lines come to. */
+  /** Shows all forces, and the rule of one of them with the values of its lines. */
   showRule(inspection: Inspection, { parts }: AnswerInfo, playing: boolean): void {
     if (this.rule.hidden) return;
     const keys = inspection.forces.map(({ key }) => key);
@@ -347,7 +350,7 @@ export class Docked {
     return { root, update };
   }
 
-  /** Where another one is, seen from the bird. */
+  /** Distance and side of another unit or an obstacle, as the bird sees it. */
   private tellPlace(id: number, obstacle: boolean): string {
     if (id < 0) return "";
     const { core } = this;

@@ -1,23 +1,25 @@
-/** Whether the page asks a bird by itself: once, on a first visit that no one has touched for a while. Pure. */
+/** Decides whether the page asks a bird by itself: once, on a first visit without input. Pure. */
 
-/** How long no one has to touch anything, ms. */
+/** Time without input, ms. */
 const UNTOUCHED = 8000;
 
 export class FirstAsk {
   private since: number | undefined;
   private over: boolean;
 
-  /** `never`: someone asked before, or wants little motion. */
+  /** `never`: a bird was asked before, or reduced motion is wanted. */
   constructor(never: boolean) {
     this.over = never;
   }
 
-  /** Someone did something: it is no longer a visit that only looks. */
+  /** Has to be called at any input; the page then does not ask. */
   touched(): void {
     this.over = true;
   }
 
-  /** Once per frame; true at the moment to ask. `flies`: the flock is in sight and moves. */
+  /**
+   * Has to be called once per frame; returns true when the page should ask. `flies`: the flock is in sight and moving.
+   */
   frame(now: number, flies: boolean): boolean {
     if (this.over) return false;
     if (!flies) this.since = undefined;

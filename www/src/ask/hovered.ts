@@ -1,26 +1,26 @@
-/** Which bird is under the mouse while it rests: a ring, and time slows until it is chosen or left. */
+/** Marks the bird under a resting mouse with a ring and slows time, until the bird is chosen or the mouse leaves. */
 import type { Point } from "../stage/camera";
 import type { Layer } from "../stage/layer";
 import type { Drawn, Painter } from "../stage/painter";
 import { circle, stroke } from "../stage/pen";
 import type { Stage } from "../stage/stage";
 
-/** How often it is looked for, ms: units move under a mouse that rests. */
+/** Interval for looking up the bird, ms: units move under a resting mouse. */
 const LOOKUP_INTERVAL = 60;
-/** The mouse rests when it has not moved for so long, ms. */
+/** Time without movement after which the mouse counts as resting, ms. */
 const REST = 180;
-/** Beyond this many units, looking takes longer than it is worth, and they are too small to be pointed at. */
+/** Number of units above which the lookup is skipped: it takes too long, and units are too small to point at. */
 const MOST_UNITS = 20_000;
 
 export interface HoverHooks {
-  /** The unit at a place of the stage, CSS px; -1 for none. */
+  /** Index of the unit at a stage position, CSS px; -1 for none. */
   unitAt(x: number, y: number): number;
   count(): number;
-  /** The unit that is asked already. */
+  /** Index of the asked unit, or -1. */
   asked(): number;
-  /** The mouse means something else now: it edits, or is the target. */
+  /** Whether the mouse means something else: editing, or a held target. */
   busy(): boolean;
-  /** Time slows while it rests near a bird. */
+  /** Switches slow motion on or off. */
   slow(on: boolean): void;
 }
 
@@ -58,13 +58,13 @@ export class Hovered implements Painter {
   drawOver(layer: Layer, { poseOf, sizeOf, palette }: Drawn): void {
     const pose = poseOf(this.unit);
     const size = sizeOf(this.unit);
-    // Of a world that is seen several times, only the one under the mouse.
+    // In a world that is drawn repeatedly, only the copy under the mouse is marked.
     if (!pose || !this.at || Math.hypot(pose.x - this.at.x, pose.y - this.at.y) > 60 + size) return;
     stroke(layer.context, palette.mark, 1.5, () => circle(layer.context, pose, size / 2 + 6));
     layer.touch(pose.x, pose.y, size / 2 + 9);
   }
 
-  /** Once per frame. */
+  /** Has to be called once per frame. */
   frame(now: number): void {
     if (!this.at || now < this.nextAt) return;
     this.nextAt = now + LOOKUP_INTERVAL;
@@ -85,7 +85,7 @@ export class Hovered implements Painter {
   private slow(on: boolean): void {
     if (on === this.slows) return;
     this.slows = on;
-    // A bird that was just chosen keeps time slow.
+    // Time stays slow for a bird that was just asked.
     if (on || this.hooks.asked() < 0) this.hooks.slow(on);
   }
 }

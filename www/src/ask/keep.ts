@@ -1,4 +1,4 @@
-/** Share this bird: a link, a picture or a five-second loop, with the sentence. */
+/** Shares an answer as a link, a picture or a five-second loop, with its sentence. */
 
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
@@ -16,7 +16,7 @@ interface Asked {
   core: Core;
   stage: Stage;
   clock: Clock | undefined;
-  /** What it says, as a caption and instead of the picture for those who cannot see it. */
+  /** The sentence, as a caption and as alternative text. */
   caption: string;
   link: string;
   say(text: string): void;
@@ -62,7 +62,7 @@ async function saveLoop(asked: Asked): Promise<void> {
   say("Loop saved");
 }
 
-/** The sentence at the foot of a picture. */
+/** Draws the sentence at the foot of a picture. */
 function drawCaption(canvas: HTMLCanvasElement, caption: string): void {
   const context = canvas.getContext("2d");
   if (!context) return;
@@ -81,7 +81,7 @@ function drawCaption(canvas: HTMLCanvasElement, caption: string): void {
     context.fillText(line, width / 2, height - high + (index + 1.1) * size * 1.35);
 }
 
-/** Lines that are no wider than that. */
+/** Wraps a text into lines of at most this width. */
 function wrap(text: string, most: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

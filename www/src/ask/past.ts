@@ -1,4 +1,4 @@
-/** The last five seconds of the asked bird as stacked bands: to which side each force turned it, and when that changed. */
+/** The last five seconds of the asked bird as stacked bands: how far each force turned it, to which side, and when. */
 
 import { TICKS_PER_SECOND } from "../core/declared";
 import { forceColor } from "../stage/inspection";
@@ -7,11 +7,11 @@ import { element } from "../ui/dom";
 
 const SECONDS = 5;
 const TICKS = SECONDS * TICKS_PER_SECOND;
-/** Bands are averaged over this many ticks: as the sentence is. */
+/** Ticks over which bands are averaged, as the sentence is. */
 const SMOOTH = 30;
 const HEIGHT = 40;
 
-/** Turns by tick and part, averaged over the half second around each. `rows` has `stride` numbers a tick. */
+/** Turns averaged over the half second around each tick. `rows`: `stride` numbers per tick. */
 function smoothed(rows: Float32Array, stride: number): Float32Array {
   const ticks = Math.floor(rows.length / stride);
   const out = new Float32Array(ticks * stride);
@@ -28,11 +28,11 @@ function smoothed(rows: Float32Array, stride: number): Float32Array {
   return out;
 }
 
-/** The most bands with a color of their own, and the least share of all turning that one has. */
+/** Largest number of bands with a color of their own, and the smallest share of all turning for one. */
 const MOST_BANDS = 4;
 const LEAST_SHARE = 0.06;
 
-/** The behaviors that turned it most over these rows, in the order of the pipeline. */
+/** Indices of the behaviors that turned the bird most, in pipeline order. */
 export function strongest(rows: Float32Array, stride: number, behaviors: number): number[] {
   const sums = new Array<number>(stride).fill(0);
   for (const [at, turn] of rows.entries()) sums[at % stride] = (sums[at % stride] ?? 0) + Math.abs(turn);
@@ -56,7 +56,7 @@ export class Past {
     step: 1,
     "aria-label": "The last five seconds",
   });
-  /** Every color has a name here, in the order of the pipeline. */
+  /** Names of the colors, in pipeline order. */
   private readonly names = element("p.ask-strip-names.flow.hints");
   private named = "";
   private first = 0;
@@ -64,7 +64,7 @@ export class Past {
   private rows: Float32Array = new Float32Array(0);
   private stride = 1;
   private labels: readonly string[] = [];
-  /** The bands that are worth a color of their own, by their place in a row. */
+  /** Indices within a row of the bands with a color of their own. */
   private bands: number[] = [];
   private tick = 0;
 
@@ -88,13 +88,16 @@ export class Past {
     );
   }
 
-  /** Another bird, or other behaviors. */
+  /** Clears the bands for another bird or other behaviors. */
   clear(): void {
     this.rows = new Float32Array(0);
     this.first = this.end = 0;
   }
 
-  /** `past`: tick of the first row, numbers per row, then the turns by tick. While one is back in time, the strip stands. */
+  /**
+   * `past`: tick of the first row, numbers per row, then the turns by tick. While the run is in the past, the bands
+   * stay.
+   */
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
     this.labels = labels;
     this.tick = tick;
@@ -108,12 +111,12 @@ export class Past {
     this.bands = strongest(this.rows, stride, labels.length);
   }
 
-  /** All five seconds are there. */
+  /** Whether all five seconds are known. */
   get isFull(): boolean {
     return this.rows.length > 0 && this.first <= Math.max(0, this.end - TICKS);
   }
 
-  /** Bands with a color of their own; all others share one. */
+  /** Color of a part; parts without a band of their own share one. */
   private colorOf(part: number, palette: Palette): string {
     return this.bands.includes(part) ? forceColor(part, palette) : palette.text;
   }
@@ -154,7 +157,7 @@ export class Past {
       }
       largest = Math.max(largest, left, right);
     }
-    // What turns it left is above the line.
+    // Turns to the left are above the line.
     const step = Math.max(1, width / TICKS);
     for (let tick = 0; tick < ticks; tick++) {
       let [above, below] = [height / 2, height / 2];

@@ -1,13 +1,13 @@
-/** Which bird a click or a tap means. */
+/** Finds the bird that a click or tap means. */
 import type { Core } from "../core";
 import { nearest } from "../stage/inspection";
 import type { Stage } from "../stage/stage";
 
-/** A click this near to a bird (CSS px) means it, and a thumb. */
+/** Largest distance of a click, and of a tap, from a bird, CSS px. */
 export const CLICK_RADIUS = 16;
 const TOUCH_RADIUS = 24;
 
-/** The unit that a person means who points at a place of the world; -1 for none. */
+/** Index of the unit within `reach` CSS px of a world point; -1 for none. */
 export function unitAt(core: Core, stage: Stage, x: number, y: number, reach: number): number {
   const id = core.nearest(x, y);
   const views = core.views();
