@@ -408,7 +408,13 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       await tap("#lab-button")(page, dice);
       await tap("#lab-make")(page, dice);
       await page.locator("[data-wish]:not(:disabled)").first().waitFor();
-      const wish = await tap('[data-wish="calm"], [data-wish="stream"], [data-wish="milling"]')(page, dice);
+      const wishes = '[data-wish="calm"], [data-wish="stream"], [data-wish="milling"]';
+      // A run that none of these wishes suits has none of their cards.
+      if ((await page.locator(wishes).count()) === 0) {
+        await tap("#more")(page, dice);
+        return "no wish suits the run";
+      }
+      const wish = await tap(wishes)(page, dice);
       await page.locator("#make-go").waitFor();
       await tap("#make-go")(page, dice);
       await idle(page, 100 + dice.below(300));

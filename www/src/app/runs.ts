@@ -127,7 +127,10 @@ export class Runs {
       this.timed.reopened(opening);
       this.hooks.lookAnew();
     });
-    if (problem) return problem;
+    if (problem) {
+      this.undo.stay();
+      return problem;
+    }
     this.opened([], "", recording);
     this.address.settled();
     return undefined;

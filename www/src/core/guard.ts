@@ -29,6 +29,8 @@ export class GuardedRun {
   onSwitchedOff: (observer: Observer, error: Error) => void = () => {};
   /** Called before a person's edit of the run. */
   onEdit: () => void = () => {};
+  /** Called before the run goes to another tick. */
+  onSeek: () => void = () => {};
   /** Called when everything after `tick` was replaced. `anew`: the inputs before it became part of the run's start. */
   onReplaced: (tick: number, anew: boolean) => void = () => {};
   /** Called when the run is released or has trapped; references into its memory are invalid. */

@@ -193,6 +193,7 @@ export class Core extends Calls {
 
   /** Starts to go to a tick in the past or future; `seekPart` does the work. */
   seek(tick: number): void {
+    this.run.onSeek();
     this.run.change(undefined, (run) => this.run.noting(run, run.seek(tick)));
   }
 

@@ -189,6 +189,7 @@ export class Undo {
     private readonly hooks: UndoHooks,
   ) {
     core.guarded.onEdit = () => this.begin();
+    core.guarded.onSeek = () => this.settle();
     core.guarded.onReplaced = (tick, anew) => this.replaced(tick, anew);
   }
 
@@ -236,8 +237,22 @@ export class Undo {
       here.entries.push({ did: "do", step, tick: pending.tick, later: [] });
       if (here.entries.length > MOST) here.entries.shift();
     }
-    this.visits.length = this.at + 1;
+    // A change that settles while a run is opened again keeps that run.
+    if (this.entering === undefined) this.visits.length = this.at + 1;
     this.hooks.changed();
+  }
+
+  /** Records a change that has not settled yet: at another tick it would look as if nothing had been changed. */
+  private settle(): void {
+    if (!this.pending) return;
+    this.core.applyQueue();
+    this.recordStep();
+  }
+
+  /** The other run did not open: the present one goes on. */
+  stay(): void {
+    this.rests = false;
+    this.left = undefined;
   }
 
   /** Another run was opened: a step of its own, unless it is the same one and nothing was done in it. */
@@ -338,7 +353,9 @@ export class Undo {
     this.rests = true;
     this.apply(change);
     this.rests = false;
-    this.here?.entries.push({ did, step, tick, later });
+    const { here } = this;
+    if (here) here.link = this.core.link();
+    here?.entries.push({ did, step, tick, later });
     this.hooks.restored();
     this.hooks.changed();
   }
